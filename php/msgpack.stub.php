@@ -11,12 +11,12 @@
  * Returns the bytes. A value of an unsupported type, such as a resource, becomes nil with a warning
  * (E_WARNING, unless the setting msgpack.error_display is off), other errors give false and a warning.
  * With the option "throw" each is a MsgpackException with the name of the error and the path of
- * the value. Exceptions of __sleep and __serialize pass.
+ * the value. Exceptions of __sleep and __serialize, and of PHP for a class that cannot be serialized, pass.
  *
  * Options, each with type and default; an unknown option is a ValueError, a wrong type a TypeError:
  *
  * - php_only (bool, ini msgpack.php_only, true): write class names and references; false: plain
- *   maps and arrays, which other languages can read
+ *   maps and arrays, except for enums and objects with __sleep or __serialize
  * - assoc (bool, ini msgpack.assoc, true): false: stdClass objects, without php_only all
  *   objects, become plain maps
  * - force_f32 (bool, ini msgpack.force_f32, false): write floats in 32 bits
@@ -41,13 +41,14 @@ function msgpack_pack(mixed $value, array $options = []): string|false {}
  * unserialize(). $object is a template: an object, a class name or an array, filled with the value.
  *
  * Returns the value. Invalid bytes give false and a warning (E_WARNING, unless the setting
- * msgpack.error_display is off), the empty string null; with the option "throw" a
- * MsgpackException with the name, byte offset and path of the error.
+ * msgpack.error_display is off), the empty string null, bytes after the value the value and a warning;
+ * with the option "throw" a MsgpackException with the name, byte offset and path of the error. Exceptions
+ * of PHP and of the classes pass.
  *
  * Options, each with type and default; an unknown option is a ValueError, a wrong type a TypeError:
  *
- * - php_only (bool, ini msgpack.php_only, true): read objects and references; false: maps with
- *   the key nil are plain maps
+ * - php_only (bool, ini msgpack.php_only, true): read objects and references; false: the
+ *   key nil is '' with a warning, or with throw invalid_key
  * - assoc (bool, ini msgpack.assoc, true): maps become arrays; false: stdClass objects
  * - allowed_classes (bool|string[], true): the classes that may be made, as for unserialize()
  * - max_depth (int, 1024): containers inside one another, 1 to 4096; more is too_deep

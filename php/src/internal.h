@@ -54,6 +54,7 @@
 #define MSGPACK_INTERNAL_H
 
 #include "compat.h"
+#include "zend_smart_str.h"
 #include "../../core/include/hayapack.h"
 
 /* Copies n bytes, n in 8..32, in two pieces that may overlap: without a call or a
@@ -77,18 +78,26 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
  * is the report, and error may be HAYA_OK. */
 struct msgpack_failure {
     enum haya_error error;
-    size_t offset;      /* decoding: of the failing value's first byte; encoding: bytes written before it */
-    uint64_t pending;   /* truncated container: values that the enclosing containers still need, else 0 */
-    size_t limit;       /* *_limit, too_deep: the limit that was exceeded */
-    zend_string *path;  /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
-    const char *type;   /* encoding, unsupported_type: the value's type, static or interned, or NULL */
-    const char *reason; /* invalid_lz4, invalid_typed: static, or NULL; size_limit: the option, NULL: max_bytes */
-    uint64_t declared;  /* lz4_limit: declared size of the decompressed message, in bytes */
-    bool typed;         /* decoding: offset may be inside an ext 100 */
+    size_t offset;       /* decoding: of the failing value's first byte; encoding: bytes written before it */
+    uint64_t pending;    /* truncated container: values that the enclosing containers still need, else 0 */
+    size_t limit;        /* *_limit, too_deep: the limit that was exceeded */
+    zend_string *path;   /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
+    const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL */
+    const char *reason;  /* invalid_lz4: static, or NULL; size_limit: the option, NULL: max_bytes */
+    uint64_t declared;   /* lz4_limit: declared size of the decompressed message, in bytes */
+    bool typed;          /* decoding: offset may be inside an ext 100 */
+    zend_string *detail; /* decoding: what is wrong, with names; owned by the struct, or NULL */
     /* Decoding: the decompressed message, if offset is an offset in that; owned by
      * the struct, or NULL. */
     zend_string *inside;
 };
+
+/* Appends the text from a message in quotes: at most 40 bytes, bytes other than printable ASCII as \xNN, so that it
+ * cannot garble a log. (types/value_classes.c) */
+void msgpack_append_name(smart_str *text, const char *name, size_t n);
+
+/* Makes text, which it takes over, the detail of the failure. (types/value_classes.c) */
+void msgpack_failure_explain(struct msgpack_failure *failure, smart_str *text);
 
 /* ---- options ------------------------------------------------------------ */
 

@@ -70,6 +70,8 @@ ZEND_FUNCTION(msgpack_unpack)
         msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), &plain);
         return;
     }
+    if (given == NULL && msgpack_options_misplaced(object, "options: [...]"))
+        RETURN_THROWS();
     struct msgpack_options options;
     msgpack_options_init(&options);
     if (given == NULL || msgpack_options_set(&options, given, MSGPACK_FOR_UNPACK))

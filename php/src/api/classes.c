@@ -141,8 +141,7 @@ ZEND_METHOD(MessagePack, pack)
 
 ZEND_METHOD(MessagePack, unpack)
 {
-    /* A copy: a hook may change the object's options. */
-    struct msgpack_unpack_options options = PACKER_SELF()->options.unpack;
+    struct msgpack_unpack_options options;
     zval *object = NULL;
     zend_string *str;
 
@@ -152,6 +151,10 @@ ZEND_METHOD(MessagePack, unpack)
         Z_PARAM_ZVAL(object)
     ZEND_PARSE_PARAMETERS_END();
 
+    if (UNEXPECTED(object != NULL) && msgpack_options_misplaced(object, "new MessagePack(options: [...])"))
+        RETURN_THROWS();
+    /* A copy: a hook may change the object's options. */
+    options = PACKER_SELF()->options.unpack;
     options.report = MSGPACK_G(error_display);
     if (EXPECTED(options.classes == NULL && options.types == NULL)) {
         msgpack_unpack_template(return_value, str, object, &options);

@@ -223,6 +223,43 @@ static void error_limit(smart_str *text, const uint8_t *at, size_t left, const c
     smart_str_append_printf(text, "%s: %zu exceeds %s(%zu)", header.kind, header.length, option, limit);
 }
 
+/* Bytes that tell text from a message. */
+#define ERROR_TEXT_SAMPLE 16
+
+/* Whether the input begins like JSON or other text: a message that begins so is a small number. */
+static bool error_is_text(const uint8_t *bytes, size_t len)
+{
+    size_t n = len < ERROR_TEXT_SAMPLE ? len : ERROR_TEXT_SAMPLE;
+
+    if (bytes[0] == '{' || bytes[0] == '[' || bytes[0] == '"')
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if ((bytes[i] < ' ' && bytes[i] != '\t' && bytes[i] != '\n' && bytes[i] != '\r') || bytes[i] > '~')
+            return false;
+    return true;
+}
+
+/* The type of a key that is refused. */
+static const char *error_key_type(const uint8_t *at, size_t left)
+{
+    struct haya_reader reader;
+
+    haya_reader_begin(&reader, at, left, NULL, NULL, 0);
+    switch (haya_read_peek(&reader)) {
+    case HAYA_KIND_NIL: return "nil";
+    case HAYA_KIND_BOOL: return "a bool";
+    case HAYA_KIND_FLOAT:
+    case HAYA_KIND_DOUBLE: return "a float";
+    case HAYA_KIND_ARRAY: return "an array";
+    case HAYA_KIND_MAP: return "a map";
+    case HAYA_KIND_EXT:
+    case HAYA_KIND_TIMESTAMP: return "an ext";
+    case HAYA_KIND_STR:
+    case HAYA_KIND_BIN: return "this name of a property";
+    default: return "the type";
+    }
+}
+
 /* Appends what is wrong with the value at[0 .. left). */
 static void error_describe(smart_str *text, const struct msgpack_failure *failure, const uint8_t *at, size_t left)
 {
@@ -231,13 +268,17 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_RESERVED_BYTE: smart_str_appends(text, "reserved byte c1"); break;
     case HAYA_ERR_EXTRA_DATA:
         smart_str_append_printf(text, "extra data: %zu byte%s after the value", left, ERROR_PLURAL(left));
+        if (failure->inside == NULL && failure->offset == 1 && error_is_text(at - 1, left + 1))
+            smart_str_appends(text, "; the input looks like text, not MessagePack");
         break;
     case HAYA_ERR_TOO_DEEP:
         smart_str_append_printf(text, "containers nested deeper than max_depth(%zu)", failure->limit);
         break;
     case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "invalid UTF-8"); break;
     case HAYA_ERR_INVALID_TIMESTAMP: error_timestamp(text, at, left); break;
-    case HAYA_ERR_INVALID_KEY: smart_str_appends(text, "the type is not allowed for a map key"); break;
+    case HAYA_ERR_INVALID_KEY:
+        smart_str_append_printf(text, "%s is not allowed for a map key", error_key_type(at, left));
+        break;
     case HAYA_ERR_STR_LIMIT: error_limit(text, at, left, "max_str_len", failure->limit); break;
     case HAYA_ERR_BIN_LIMIT: error_limit(text, at, left, "max_bin_len", failure->limit); break;
     case HAYA_ERR_EXT_LIMIT: error_limit(text, at, left, "max_ext_len", failure->limit); break;
@@ -257,12 +298,14 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
         break;
     case HAYA_ERR_INVALID_TYPED:
         smart_str_append_printf(text, "invalid typed value: %s",
-                                failure->reason != NULL ? failure->reason
+                                failure->detail != NULL ? ZSTR_VAL(failure->detail)
                                                         : "ext 100 must hold a name and exactly one value");
         break;
     case HAYA_ERR_UNSUPPORTED_TYPE:
         smart_str_append_printf(text, "unsupported type: %s",
-                                failure->type != NULL ? failure->type : "not accepted here");
+                                failure->detail != NULL ? ZSTR_VAL(failure->detail)
+                                : failure->type != NULL ? failure->type
+                                                        : "not accepted here");
         break;
     default: smart_str_appends(text, haya_error_name(failure->error)); break;
     }
@@ -290,6 +333,18 @@ static void error_append_path(smart_str *text, enum haya_error error, const char
     smart_str_appends(text, path + last);
 }
 
+/* Whether PECL has the error, and so a text for its warning. The others come from options that PECL does not have. */
+static bool error_is_pecls(const struct msgpack_failure *failure)
+{
+    switch (failure->error) {
+    case HAYA_ERR_TRUNCATED:
+    case HAYA_ERR_RESERVED_BYTE:
+    case HAYA_ERR_INVALID_KEY:
+    case HAYA_ERR_UNSUPPORTED_TYPE: return true;
+    default: return false;
+    }
+}
+
 void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
                               bool throw_exception)
 {
@@ -301,7 +356,9 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
 
     if (EG(exception) != NULL || failure->error == HAYA_OK)
         return;
-    if (!throw_exception) {
+    if (!throw_exception && !MSGPACK_G(error_display))
+        return;
+    if (!throw_exception && error_is_pecls(failure)) {
         msgpack_warn("[msgpack] (php_msgpack_unserialize) %s",
                      failure->error == HAYA_ERR_TRUNCATED ? "Insufficient data for unserializing" : "Parse error");
         return;
@@ -317,6 +374,8 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
         memcpy(path, "$", 2);
     else
         (failure->typed ? haya_path_typed : haya_path)(message, len, offset, path, sizeof path);
+    if (!throw_exception)
+        smart_str_append_printf(&text, "%s: ", haya_error_name(failure->error));
     smart_str_append_printf(&text, "byte %" PRIu64, base + offset);
     if (lz4_offset >= 0)
         smart_str_append_printf(&text, " of the content compressed at byte %" PRId64, lz4_offset);
@@ -324,7 +383,10 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     error_describe(&text, failure, message + offset, len - offset);
     error_append_path(&text, failure->error, path);
     smart_str_0(&text);
-    error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s);
+    if (throw_exception)
+        error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s);
+    else
+        msgpack_warn("[msgpack] (php_msgpack_unserialize) %s", ZSTR_VAL(text.s));
     smart_str_free(&text);
 }
 
@@ -338,7 +400,9 @@ void msgpack_failure_free(struct msgpack_failure *failure)
 {
     if (failure->inside != NULL)
         zend_string_release(failure->inside);
-    failure->inside = NULL;
+    if (failure->detail != NULL)
+        zend_string_release(failure->detail);
+    failure->inside = failure->detail = NULL;
 }
 
 /* ---- packing ------------------------------------------------------------------------ */
@@ -349,7 +413,8 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
 
     switch (failure->error) {
     case HAYA_ERR_TOO_DEEP:
-        smart_str_append_printf(text, "containers nested deeper than max_depth(%zu)", failure->limit);
+        smart_str_append_printf(text, "containers nested deeper than max_depth(%zu), or one that contains itself",
+                                failure->limit);
         break;
     case HAYA_ERR_UNSUPPORTED_TYPE: smart_str_append_printf(text, "can't pack %s", type); break;
     case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "the string is not UTF-8"); break;

@@ -11,7 +11,7 @@ extern zend_class_entry *msgpack_exception_ce;
 void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
 void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception);
 
-/* Frees failure->inside; needed after msgpack_report_unpack_at only. */
+/* Frees what *failure owns; needed after msgpack_report_unpack_at only. */
 void msgpack_failure_free(struct msgpack_failure *failure);
 
 /* As msgpack_report_unpack, for a message that begins at offset base of a stream:

@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include "errors.h"
 #include "lz4.h"
 #include "../types/type_registry.h"
 
@@ -425,11 +426,80 @@ static const struct option options_known[] = {
     {"types", OPTION_BOTH, option_types},
 };
 
-static bool option_unknown(zend_string *name, zend_ulong index)
+#define OPTIONS_END (options_known + sizeof options_known / sizeof *options_known)
+
+/* ---- unknown names ----------------------------------------------------------- */
+
+#define OPTION_NAME_MAX 24 /* bytes; longer names are not compared */
+#define OPTION_NEAR 2      /* changes of one byte between a name and the one that was meant */
+
+/* The number of bytes to insert, remove or replace to make word of name, both at most OPTION_NAME_MAX bytes. */
+static size_t option_distance(const char *name, size_t n, const char *word, size_t length)
+{
+    size_t row[OPTION_NAME_MAX + 1];
+
+    for (size_t j = 0; j <= length; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++) {
+            size_t replaced = corner + (zend_tolower_ascii(name[i - 1]) != word[j - 1]);
+            corner = row[j];
+            row[j] = MIN(replaced, MIN(row[j], row[j - 1]) + 1);
+        }
+    }
+    return row[length];
+}
+
+/* The accepted option with the name nearest to this one; NULL: none is near. */
+static const struct option *option_near(zend_string *name, unsigned which)
+{
+    const struct option *nearest = NULL;
+    size_t least = OPTION_NEAR + 1, n = ZSTR_LEN(name);
+
+    for (const struct option *option = options_known; n <= OPTION_NAME_MAX && option < OPTIONS_END; option++) {
+        size_t length = strlen(option->name);
+        size_t distance = option->which & which ? option_distance(ZSTR_VAL(name), n, option->name, length) : SIZE_MAX;
+        if (distance < least && 3 * distance <= length) {
+            least = distance;
+            nearest = option;
+        }
+    }
+    return nearest;
+}
+
+static const char *option_direction(const struct option *option)
+{
+    return option->which & MSGPACK_FOR_PACK     ? "packing"
+           : option->which & MSGPACK_FOR_UNPACK ? "unpacking"
+                                                : "the classes that read streams";
+}
+
+/* Throws a ValueError for a name that the call does not accept. */
+static void option_unknown_name(const char *place, zend_string *name, unsigned which)
+{
+    const struct option *near;
+
+    for (const struct option *option = options_known; option < OPTIONS_END; option++) {
+        if (option_is(name, option->name)) {
+            zend_value_error("%s(): Unknown option \"%s\": it is an option of %s", place, option->name,
+                             option_direction(option));
+            return;
+        }
+    }
+    near = option_near(name, which);
+    if (near != NULL)
+        zend_value_error("%s(): Unknown option \"%s\"; did you mean \"%s\"?", place, ZSTR_VAL(name), near->name);
+    else
+        zend_value_error("%s(): Unknown option \"%s\"", place, ZSTR_VAL(name));
+}
+
+static bool option_unknown(zend_string *name, zend_ulong index, unsigned which)
 {
     zend_string *place = get_active_function_or_method_name();
     if (name != NULL)
-        zend_value_error("%s(): Unknown option \"%s\"", ZSTR_VAL(place), ZSTR_VAL(name));
+        option_unknown_name(ZSTR_VAL(place), name, which);
     else
         zend_value_error("%s(): Unknown option " ZEND_LONG_FMT, ZSTR_VAL(place), (zend_long)index);
     zend_string_release(place);
@@ -438,13 +508,42 @@ static bool option_unknown(zend_string *name, zend_ulong index)
 
 static bool option_set(struct msgpack_options *options, zend_string *name, zval *value, unsigned which)
 {
-    const struct option *option = options_known;
-    const struct option *end = option + sizeof options_known / sizeof *option;
-
-    for (; option < end; option++)
+    for (const struct option *option = options_known; option < OPTIONS_END; option++)
         if ((option->which & which) && option_is(name, option->name))
             return option->set(options, value, option->name, which);
-    return option_unknown(name, 0);
+    return option_unknown(name, 0, which);
+}
+
+/* Whether the array has string keys only, all of them names of options. */
+static bool option_are_names(HashTable *template)
+{
+    const struct option *option;
+    zend_string *name;
+
+    ZEND_HASH_FOREACH_STR_KEY(template, name) {
+        for (option = options_known; option < OPTIONS_END; option++)
+            if (name != NULL && option_is(name, option->name))
+                break;
+        if (option == OPTIONS_END)
+            return false;
+    }
+    ZEND_HASH_FOREACH_END();
+    return zend_hash_num_elements(template) > 0;
+}
+
+bool msgpack_options_misplaced(zval *template, const char *meant)
+{
+    zend_string *place;
+
+    if (template == NULL)
+        return false;
+    ZVAL_DEREF(template);
+    if (Z_TYPE_P(template) != IS_ARRAY || !option_are_names(Z_ARRVAL_P(template)))
+        return false;
+    place = get_active_function_or_method_name();
+    msgpack_warn("[msgpack] (%s) the template has only names of options; did you mean %s?", ZSTR_VAL(place), meant);
+    zend_string_release(place);
+    return EG(exception) != NULL;
 }
 
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which)
@@ -457,7 +556,7 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
     msgpack_options_copy(&changed, options);
     ZEND_HASH_FOREACH_KEY_VAL(given, index, name, value) {
         ZVAL_DEREF(value);
-        if (name == NULL ? !option_unknown(NULL, index) : !option_set(&changed, name, value, which)) {
+        if (name == NULL ? !option_unknown(NULL, index, which) : !option_set(&changed, name, value, which)) {
             msgpack_options_free(&changed);
             return false;
         }

@@ -28,6 +28,10 @@ void msgpack_options_init(struct msgpack_options *options);
  * or ValueError is pending, and no option changed. */
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which);
 
+/* Warns if a template is an array of options, as unserialize() takes them: meant is where options go. An error handler
+ * may run. True: it threw an exception. */
+bool msgpack_options_misplaced(zval *template, const char *meant);
+
 void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from);
 void msgpack_options_free(struct msgpack_options *options);
 

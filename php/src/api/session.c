@@ -20,6 +20,17 @@ PS_SERIALIZER_ENCODE_FUNC(msgpack)
     return Z_TYPE(message) == IS_STRING ? Z_STR(message) : NULL;
 }
 
+/* Warns of data that no session of this serializer has, such as that of PHP's own ones. An error handler may run. */
+static void session_warn(const zval *value, bool more)
+{
+    if (Z_TYPE_P(value) != IS_ARRAY && Z_TYPE_P(value) != IS_OBJECT)
+        msgpack_warn("[msgpack] (session) the data is of type %s, not an array, and no variable is set: "
+                     "was it written by another session.serialize_handler?",
+                     zend_zval_type_name(value));
+    else if (more)
+        msgpack_warn_extra_bytes();
+}
+
 /* Sets a session variable for each entry with a string key. */
 static void session_take(HashTable *entries)
 {
@@ -63,6 +74,7 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
         session_take(entries);
         zend_array_release(entries);
     }
+    session_warn(value, used != vallen);
     zval_ptr_dtor(&decoded);
     return SUCCESS;
 }

@@ -141,6 +141,11 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
 /* Sets the failure: error, and the offset of the byte at header. Returns false. */
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header);
 
+/* The same for "unsupported type", with what is wrong: `before`, the name of a class, and, if not NULL,
+ * `after` and a quoted name from the message. */
+bool decode_fail_class(struct decoder *d, const uint8_t *header, const char *before, const zend_class_entry *ce,
+                       const char *after, const char *name, size_t n);
+
 /* A temporary zval, null at first. It does not move, and what it holds
  * is released by decode_free. */
 zval *decode_temp(struct decoder *d);

@@ -172,7 +172,7 @@ static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_clas
 {
     zend_class_constant *constant = zend_hash_str_find_ptr(CE_CONSTANTS_TABLE(ce), name, n);
     if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
-        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
+        return decode_fail_class(d, frame->header, "the enum ", ce, " has no case ", name, n);
     /* The first use of a case evaluates its constant, which may run user code and throw. */
     if (Z_TYPE(constant->value) == IS_CONSTANT_AST)
         zval_update_constant_ex(&constant->value, constant->ce);
@@ -194,8 +194,10 @@ static enum decode_step decode_enum(struct decoder *d, struct decode_frame *fram
         return DECODE_FAILED;
     if (ce->ce_flags & ZEND_ACC_ENUM)
         return decode_case(d, frame, ce, (const char *)text.data, text.count) ? DECODE_NEXT : DECODE_FAILED;
-    if (ce != php_ce_incomplete_class)
-        return decode_refuse(d, header);
+    if (ce != php_ce_incomplete_class) {
+        decode_fail_class(d, header, "no enum, but a class: ", ce, NULL, NULL, 0);
+        return DECODE_FAILED;
+    }
     if (!decode_become_object(d, frame, ce, name.data, name.count, NULL))
         return DECODE_FAILED;
     zval *place = decode_place(d, frame->of.table, zend_string_copy(ZSTR_KNOWN(ZEND_STR_NAME)));
@@ -310,7 +312,7 @@ static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
 {
     zval *name = zend_hash_find(frame->of.table, ZSTR_KNOWN(ZEND_STR_NAME));
     if (name == NULL || Z_TYPE_P(name) != IS_STRING)
-        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
+        return decode_fail_class(d, frame->header, "no case is named for the enum ", frame->enum_class, NULL, NULL, 0);
     return decode_case(d, frame, frame->enum_class, Z_STRVAL_P(name), Z_STRLEN_P(name));
 }
 

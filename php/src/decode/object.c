@@ -209,6 +209,21 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
     return true;
 }
 
+/* Fails for a class name in a map that is an object or an enum already. */
+static enum decode_step decode_refuse_class(struct decoder *d, const struct decode_frame *frame, const uint8_t *name,
+                                            size_t n)
+{
+    if (frame->kind == DECODE_COLLECT && Z_TYPE_P(frame->at) != IS_OBJECT)
+        decode_fail_class(d, frame->header, "the map is already of the enum ", frame->enum_class, ", and names ",
+                          (const char *)name, n);
+    else if (Z_TYPE_P(frame->at) == IS_OBJECT)
+        decode_fail_class(d, frame->header, "the map is already of the class ", Z_OBJCE_P(frame->at), ", and names ",
+                          (const char *)name, n);
+    else
+        decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
+    return DECODE_FAILED;
+}
+
 /* For a class name that follows other entries: these become properties of the
  * new object. */
 static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce, const uint8_t *name,
@@ -259,7 +274,7 @@ enum decode_step decode_named_class(struct decoder *d, struct decode_frame *fram
     else if (frame->kind == DECODE_MAP && !frame->string_keys)
         good = decode_convert(d, frame, ce, name, n);
     else
-        return decode_refuse(d, frame->header); /* two class names */
+        return decode_refuse_class(d, frame, name, n);
     return good ? DECODE_NEXT : DECODE_FAILED;
 }
 

@@ -8,6 +8,20 @@ bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header
     return false;
 }
 
+bool decode_fail_class(struct decoder *d, const uint8_t *header, const char *before, const zend_class_entry *ce,
+                       const char *after, const char *name, size_t n)
+{
+    smart_str text = {0};
+    smart_str_appends(&text, before);
+    smart_str_append(&text, ce->name);
+    if (after != NULL) {
+        smart_str_appends(&text, after);
+        msgpack_append_name(&text, name, n);
+    }
+    msgpack_failure_explain(d->failure, &text);
+    return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, header);
+}
+
 zval *decode_temp(struct decoder *d)
 {
     struct decode_temporaries *temporaries = d->temporaries;

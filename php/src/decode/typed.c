@@ -41,8 +41,7 @@ static enum decode_step decode_typed_build(struct decoder *d, const uint8_t *nam
 {
     uint8_t value_format = value != NULL ? name[n] : 0; /* the value is after its name */
 
-    d->failure->reason = msgpack_registry_build(d->options->types, (const char *)name, n, value_format, value, slot);
-    if (d->failure->reason != NULL)
+    if (!msgpack_registry_build(d->options->types, (const char *)name, n, value_format, value, slot, d->failure))
         return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, header);
     return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
 }

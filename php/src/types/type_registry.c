@@ -315,6 +315,10 @@ static bool registry_add_names(struct registry *self, HashTable *names, zend_str
             zend_argument_type_error(3, "must be an array of strings");
             return false;
         }
+        if (Z_STRLEN_P(alias) == 0) {
+            zend_argument_value_error(3, "must not hold an empty name");
+            return false;
+        }
         if (!registry_add_name(self, names, Z_STR_P(alias)))
             return false;
     }
@@ -359,6 +363,10 @@ ZEND_METHOD(MsgpackTypeRegistry, register)
     (void)return_value;
     if (!registry_usable(ce))
         RETURN_THROWS();
+    if (ZSTR_LEN(name) == 0) {
+        zend_argument_value_error(2, "must not be empty");
+        RETURN_THROWS();
+    }
     if (registry_of_class(&self->object, ce) != NULL) {
         zend_value_error("MsgpackTypeRegistry::register(): %s is already registered", ZSTR_VAL(ce->name));
         RETURN_THROWS();
@@ -426,20 +434,64 @@ bool msgpack_registry_take_apart(zend_object *registry, zend_object *object, zen
 
 /* ---- unpacking ------------------------------------------------------------------------- */
 
-static const char *registry_build_case(const struct registry_entry *entry, zval *value, zval *out)
+/* Sets failure->detail and returns false. */
+static bool registry_refuse(struct msgpack_failure *failure, const char *format, ...)
+    ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+
+static bool registry_refuse(struct msgpack_failure *failure, const char *format, ...)
 {
+    smart_str text = {0};
+    va_list arguments;
+    zend_string *said;
+
+    va_start(arguments, format);
+    said = zend_vstrpprintf(0, format, arguments);
+    va_end(arguments);
+    smart_str_append(&text, said);
+    zend_string_release(said);
+    msgpack_failure_explain(failure, &text);
+    return false;
+}
+
+/* The class of an object, or the name of another type. */
+static const char *registry_type_of(const zval *value)
+{
+    ZVAL_DEREF(value);
+    return Z_TYPE_P(value) == IS_OBJECT ? ZSTR_VAL(Z_OBJCE_P(value)->name) : zend_zval_type_name(value);
+}
+
+static bool registry_build_case(const struct registry_entry *entry, zval *value, zval *out,
+                                struct msgpack_failure *failure)
+{
+    const char *name = ZSTR_VAL(entry->ce->name);
+    smart_str text = {0};
     zval *item = NULL;
 
     if (value == NULL)
-        return "an enum needs a value";
+        return registry_refuse(failure, "the enum %s needs a value", name);
     if (Z_TYPE_P(value) == IS_LONG && entry->ce->enum_backing_type == IS_LONG)
         item = zend_hash_index_find(entry->cases, (zend_ulong)Z_LVAL_P(value));
     else if (Z_TYPE_P(value) == IS_STRING && entry->ce->enum_backing_type == IS_STRING)
         item = zend_hash_find(entry->cases, Z_STR_P(value));
-    if (item == NULL)
-        return "no case of the enum has this value";
-    ZVAL_COPY(out, item);
-    return NULL;
+    if (item != NULL) {
+        ZVAL_COPY(out, item);
+        return true;
+    }
+    if (Z_TYPE_P(value) != entry->ce->enum_backing_type)
+        return registry_refuse(failure, "the enum %s is of type %s, not %s", name,
+                               zend_get_type_by_const(entry->ce->enum_backing_type), registry_type_of(value));
+    if (Z_TYPE_P(value) == IS_LONG)
+        return registry_refuse(failure, "no case of the enum %s has the value " ZEND_LONG_FMT, name, Z_LVAL_P(value));
+    smart_str_append_printf(&text, "no case of the enum %s has the value ", name);
+    msgpack_append_name(&text, Z_STRVAL_P(value), Z_STRLEN_P(value));
+    msgpack_failure_explain(failure, &text);
+    return false;
+}
+
+/* The name or index of a field in messages, owned by the caller. */
+static zend_string *registry_place(const struct registry_field *field)
+{
+    return field->key != NULL ? zend_string_copy(field->key) : zend_long_to_str((zend_long)field->place);
 }
 
 /* The field's value in an array or, with assoc off, in a stdClass; or NULL. */
@@ -451,7 +503,7 @@ static zval *registry_member(const struct registry_field *field, zval *value)
     if (Z_TYPE_P(value) == IS_ARRAY)
         return field->key != NULL ? zend_symtable_find(Z_ARR_P(value), field->key)
                                   : zend_hash_index_find(Z_ARR_P(value), field->place);
-    text = field->key != NULL ? zend_string_copy(field->key) : zend_long_to_str((zend_long)field->place);
+    text = registry_place(field);
     found = zend_hash_find(zend_std_get_properties(Z_OBJ_P(value)), text);
     zend_string_release(text);
     return found;
@@ -474,22 +526,41 @@ static bool registry_assign(zend_object *object, zend_property_info *info, zval 
     return true;
 }
 
+static bool registry_refuse_member(const struct registry_entry *entry, const struct registry_field *field,
+                                   const zval *member, struct msgpack_failure *failure)
+{
+    zend_string *place = registry_place(field), *type;
+
+    if (member == NULL) {
+        registry_refuse(failure, "the member %s is missing, and %s::$%s has no default", ZSTR_VAL(place),
+                        ZSTR_VAL(entry->ce->name), ZSTR_VAL(field->info->name));
+    } else {
+        type = zend_type_to_string(field->info->type);
+        registry_refuse(failure, "the member %s is of type %s, and %s::$%s of type %s", ZSTR_VAL(place),
+                        registry_type_of(member), ZSTR_VAL(entry->ce->name), ZSTR_VAL(field->info->name),
+                        ZSTR_VAL(type));
+        zend_string_release(type);
+    }
+    zend_string_release(place);
+    return false;
+}
+
 /* value may be NULL: there is none, and every property keeps its default. */
-static const char *registry_fill(const struct registry_entry *entry, zend_object *object, zval *value)
+static bool registry_fill(const struct registry_entry *entry, zend_object *object, zval *value,
+                          struct msgpack_failure *failure)
 {
     for (uint32_t i = 0; i < entry->count; i++) {
         const struct registry_field *field = &entry->fields[i];
         zval *member = value != NULL ? registry_member(field, value) : NULL;
-        if (member != NULL && !registry_assign(object, field->info, member))
-            return "a member does not have the type of its property";
-        if (member == NULL && Z_TYPE_P(OBJ_PROP(object, field->info->offset)) == IS_UNDEF)
-            return "a required member is missing";
+        if (member != NULL ? !registry_assign(object, field->info, member)
+                           : Z_TYPE_P(OBJ_PROP(object, field->info->offset)) == IS_UNDEF)
+            return registry_refuse_member(entry, field, member, failure);
     }
-    return NULL;
+    return true;
 }
 
-const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format, zval *value,
-                                   zval *out)
+bool msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format, zval *value, zval *out,
+                            struct msgpack_failure *failure)
 {
     const struct registry_entry *entry = registry_of_name(registry, name, n);
     enum haya_kind kind;
@@ -497,17 +568,19 @@ const char *msgpack_registry_build(zend_object *registry, const char *name, size
 
     if (entry == NULL) {
         msgpack_make_typed(out, name, n, value);
-        return NULL;
+        return true;
     }
     if (entry->cases != NULL)
-        return registry_build_case(entry, value, out);
+        return registry_build_case(entry, value, out, failure);
     haya_reader_begin(&reader, &format, 1, NULL, NULL, 0);
     kind = value != NULL ? haya_read_peek(&reader) : HAYA_KIND_MAP;
     if (kind != HAYA_KIND_MAP && !(kind == HAYA_KIND_ARRAY && entry->places))
-        return "the class can't be built from such a value";
+        return registry_refuse(failure, "an object of %s is a map%s, not %s", ZSTR_VAL(entry->ce->name),
+                               entry->places ? " or an array" : "",
+                               kind == HAYA_KIND_ARRAY ? "an array" : registry_type_of(value));
     object_init_ex(out, entry->ce);
-    const char *reason = registry_fill(entry, Z_OBJ_P(out), value);
-    if (reason != NULL)
+    bool good = registry_fill(entry, Z_OBJ_P(out), value, failure);
+    if (!good)
         GC_ADD_FLAGS(Z_OBJ_P(out), IS_OBJ_DESTRUCTOR_CALLED); /* it is incomplete */
-    return reason;
+    return good;
 }

@@ -21,9 +21,9 @@ bool msgpack_registry_take_apart(zend_object *registry, zend_object *object, zen
 
 /* Stores in *out, which is null, an object of the class registered for name[0 .. n),
  * filled from value, or a MsgpackTyped if none is. value: NULL if there is none. format:
- * the first byte of the encoded value, if there is one. Returns NULL, or a static text that says why the value does not
- * fit the class; an exception may be pending. */
-const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format, zval *value,
-                                   zval *out);
+ * the first byte of the encoded value, if there is one. False: the value does not fit the class, and failure->detail
+ * says why. An exception may be pending. */
+bool msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format, zval *value, zval *out,
+                            struct msgpack_failure *failure);
 
 #endif

@@ -44,17 +44,17 @@ while (is_array($map)) {
 echo "end\n";
 ?>
 --EXPECT--
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), or one that contains itself, at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
 bool(false)
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(4096), at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0]…
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(4096), or one that contains itself, at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0]…
 bool(false)
 MsgpackException too_deep at 1024
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k….k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), or one that contains itself, at $.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k….k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k
 bool(false)
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n….n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), or one that contains itself, at $.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n….n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n
 bool(false)
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), or one that contains itself, at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
 bool(false)
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0]{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}…{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), or one that contains itself, at $[0]{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}…{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}
 bool(false)
 end

@@ -46,7 +46,7 @@ byte 0 of the content compressed at byte 0: str8: 62 exceeds max_str_len(61), at
 byte 21: extra data: 1 byte after the value, at $ (["extra_data",3,21,null])
 byte 2 of the content compressed at byte 0: invalid UTF-8, at $[1] (["invalid_utf8",5,2,0])
 byte 1 of the content compressed at byte 0: extra data: 1 byte after the value, at $ (["extra_data",3,1,0])
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
+Warning: [msgpack] (php_msgpack_unserialize) invalid_lz4: byte 0: invalid LZ4: a declared size is 0 or negative, at $
 false
 Warning: [msgpack] (php_msgpack_unserialize) Extra bytes
 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
@@ -55,11 +55,11 @@ TypeError: msgpack_pack(): Option "lz4" must be of type ?string, bool given
 ValueError: msgpack_pack(): Option "lz4" must be null, "block-array" or "block"
 ValueError: msgpack_pack(): Option "lz4_level" must be between 0 and 12
 TypeError: msgpack_pack(): Option "lz4_level" must be of type int, string given
-ValueError: msgpack_pack(): Unknown option "max_lz4_size"
+ValueError: msgpack_pack(): Unknown option "max_lz4_size": it is an option of unpacking
 TypeError: msgpack_unpack(): Option "lz4" must be of type bool, string given
 TypeError: msgpack_unpack(): Option "lz4" must be of type bool, null given
 ValueError: msgpack_unpack(): Option "max_lz4_size" must be greater than or equal to 0
 TypeError: msgpack_unpack(): Option "max_lz4_size" must be of type int, float given
-ValueError: msgpack_unpack(): Unknown option "lz4_level"
+ValueError: msgpack_unpack(): Unknown option "lz4_level": it is an option of packing
 TypeError: MessagePack::__construct(): Option "lz4" must be of type string|bool|null, int given
 ValueError: MessagePack::__construct(): Option "lz4" must be null, a bool, "block-array" or "block"

@@ -23,21 +23,21 @@ packs('cycle with it', $cycle);
 ?>
 --EXPECT--
 1024: 919191919191919191919191... 1025 bytes
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), or one that contains itself, at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
 1025: false
 3 of 3: 91919101
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(3), at $[0][0][0]
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(3), or one that contains itself, at $[0][0][0]
 4 of 3: false
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(3), at $[0][0][0]
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(3), or one that contains itself, at $[0][0][0]
 empty ones count: false
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(2), at $.a.b
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(2), or one that contains itself, at $.a.b
 maps: false
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1), at $.a
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1), or one that contains itself, at $.a
 objects: false
 4096 of 4096: 919191919191919191919191... 4097 bytes
 MsgpackException too_deep at 6, path $.a[1][0]
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(10), at ${#1}[0]{#1}[0]{#1}[0]{#1}[0]{#1}[0]
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(10), or one that contains itself, at ${#1}[0]{#1}[0]{#1}[0]{#1}[0]{#1}[0]
 __serialize: false
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), or one that contains itself, at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
 cycle without php_only: false
 cycle with it: 82c0a8737464436c617373a473656c6682c0040001

@@ -32,6 +32,6 @@ unpacks('91919190', ['max_depth' => 4]);
 4096 times 91: true
 4096 times 81a161: true
 4096 times 81: MsgpackException invalid_key at 4095, path ${key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}{key #0}…
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
+Warning: [msgpack] (php_msgpack_unserialize) too_deep: byte 3: containers nested deeper than max_depth(3), at $[0][0][0]
 91919190: false
 91919190: [[[[]]]]

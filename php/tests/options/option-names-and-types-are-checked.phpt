@@ -28,8 +28,8 @@ attempt('msgpack_unpack', ['php_only' => true, 'assoc' => true, 'allowed_classes
 --EXPECT--
 ValueError: msgpack_pack(): Unknown option "nope"
 ValueError: msgpack_unpack(): Unknown option "nope"
-ValueError: msgpack_pack(): Unknown option "max_dept"
-ValueError: msgpack_unpack(): Unknown option "max_dept"
+ValueError: msgpack_pack(): Unknown option "max_dept"; did you mean "max_depth"?
+ValueError: msgpack_unpack(): Unknown option "max_dept"; did you mean "max_depth"?
 ValueError: msgpack_pack(): Unknown option 5
 ValueError: msgpack_unpack(): Unknown option 5
 TypeError: msgpack_pack(): Option "php_only" must be of type bool, int given
@@ -50,9 +50,9 @@ ValueError: msgpack_pack(): Option "arrays" must be "detect", "strict" or "map"
 TypeError: msgpack_pack(): Option "arrays" must be of type string, int given
 TypeError: msgpack_pack(): Option "uint64" must be of type bool, int given
 TypeError: msgpack_pack(): Option "timestamps" must be of type bool, string given
-ValueError: msgpack_pack(): Unknown option "allowed_classes"
-ValueError: msgpack_pack(): Unknown option "max_bytes"
-ValueError: msgpack_pack(): Unknown option "bin"
+ValueError: msgpack_pack(): Unknown option "allowed_classes": it is an option of unpacking
+ValueError: msgpack_pack(): Unknown option "max_bytes": it is an option of unpacking
+ValueError: msgpack_pack(): Unknown option "bin": it is an option of unpacking
 TypeError: msgpack_unpack(): Option "allowed_classes" must be of type array|bool, string given
 TypeError: msgpack_unpack(): Option "allowed_classes" must be of type array of class names, int given
 ValueError: msgpack_unpack(): Option "max_bytes" must be greater than or equal to 0
@@ -61,7 +61,7 @@ ValueError: msgpack_unpack(): Option "bin" must be "string" or "object"
 TypeError: msgpack_unpack(): Option "ext" must be of type string, bool given
 ValueError: msgpack_unpack(): Option "timestamps" must be a bool, "datetime" or "object"
 TypeError: msgpack_unpack(): Option "timestamps" must be of type string|bool, int given
-ValueError: msgpack_unpack(): Unknown option "arrays"
-ValueError: msgpack_unpack(): Unknown option "force_f32"
+ValueError: msgpack_unpack(): Unknown option "arrays": it is an option of packing
+ValueError: msgpack_unpack(): Unknown option "force_f32": it is an option of packing
 '\001'
 1

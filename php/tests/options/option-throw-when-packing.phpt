@@ -18,7 +18,7 @@ $e = new ReflectionClass('MsgpackException');
 echo $e->getParentClass()->name, ': ', implode(', ', array_map(fn ($p) => ($p->isReadOnly() ? 'readonly ' : '') . $p->getType() . ' ' . $p->name, array_filter($e->getProperties(), fn ($p) => $p->class === 'MsgpackException'))), "\n";
 ?>
 --EXPECT--
-containers nested deeper than max_depth(3), at $[1].k[0]
+containers nested deeper than max_depth(3), or one that contains itself, at $[1].k[0]
   ["too_deep",4,6,"$[1].k[0]"]
 the string is not UTF-8, at $["bad key"][1]
   ["invalid_utf8",5,14,"$[\"bad key\"][1]"]

@@ -14,8 +14,7 @@ foreach (['', 'c1', '92 01 c1', 'a5 6869', 'd9 28 6162', 'cc', 'cd00', 'cb000000
 }
 ?>
 --EXPECT--
-
-  byte 0: truncated: the input ends where a value is expected, at $
+byte 0: truncated: the input ends where a value is expected, at $
   ["truncated",1,0,"$",null]
 c1
   byte 0: reserved byte c1, at $

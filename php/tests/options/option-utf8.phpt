@@ -45,6 +45,6 @@ MsgpackException invalid_utf8 at 1, path ${key #0}
 good: 82a2c3a9abe9809fe3818420... 123 bytes
 private names are not text for readers: 82c0a6636c61737332a900636c61737332007001
 c402 ff80: '\377\200'
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
+Warning: [msgpack] (php_msgpack_unserialize) invalid_utf8: byte 2: invalid UTF-8, at $[1]
 92 01 a1ff: false
 81 a1ff 01: MsgpackException invalid_utf8 at 1, path ${key #0}

@@ -116,7 +116,7 @@ execute with a string: what is kept counts
 03 04: MsgpackException size_limit at 23, path none 2
 05: 5 1
 of messages alone it is no option:
-ValueError: msgpack_unpack(): Unknown option "max_buffer_size"
+ValueError: msgpack_unpack(): Unknown option "max_buffer_size": it is an option of the classes that read streams
 ValueError: Msgpack::__construct(): Option "max_buffer_size" must be greater than or equal to 0
 TypeError: Msgpack::__construct(): Option "max_buffer_size" must be of type int, string given
 Warning: msgpack.max_buffer_size must be an integer of at least 0, or one with K, M or G, "-1" given

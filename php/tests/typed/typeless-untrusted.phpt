@@ -83,10 +83,10 @@ MsgpackException invalid_typed at 2, path $[1]
 MsgpackException invalid_typed at 2, path $[1]
 MsgpackException invalid_typed at 2, path $[1]
 MsgpackException invalid_typed at 2, path $[1]
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
+Warning: [msgpack] (php_msgpack_unserialize) invalid_typed: byte 1: invalid typed value: ext 100 must hold a name and exactly one value, at $[0]
 false
 16 byte 1: invalid typed value: ext 100 must hold a name and exactly one value, at $[0]
-16 byte 18: invalid typed value: the class can't be built from such a value, at $.a.next
+16 byte 18: invalid typed value: an object of Known is a map, not int, at $.a.next
 true
 MsgpackException too_deep at 19, path $
 MsgpackException too_deep at 32, path $
