@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
     def _reject(self, unknown: list[str]) -> NoReturn:
         """One line if an option was misspelt, otherwise the usage."""
         for word in unknown:
-            near = difflib.get_close_matches(word.partition("=")[0], self._option_string_actions, n=1)
+            near = difflib.get_close_matches(word.partition("=")[0], self._option_string_actions, n=1, cutoff=0.8)
             if near and word.startswith("--"):
                 command = self.prog.rpartition(" ")[2]
                 raise Usage(f"{command}: no such option: {word}; did you mean `{near[0]}`?")
