@@ -82,8 +82,7 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
         if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb, given) < 0)
             return NULL;
         if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
-            most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], NULL);
-            if (most == -1 && PyErr_Occurred())
+            if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
                 return NULL;
             if (most < 0)
                 most = PY_SSIZE_T_MAX;

@@ -337,8 +337,9 @@ COLD void errors_out_of_data(struct native_state *state, uint64_t offset);
 /* Raises BufferFull: a chunk at `offset` exceeds the stream's limit. */
 COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit);
 /* Raises the packing error `name` about obj. offset: bytes written before it; parts: its path, as
- * hayapack._errors.pack_error() takes it. */
-COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts);
+ * hayapack._errors.pack_error() takes it; max_depth: the limit. */
+COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts,
+                      Py_ssize_t max_depth);
 
 /* ---- runtime/options.c -------------------------------------------------- */
 
@@ -362,6 +363,7 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
  * NULL with a TypeError set. */
 PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 /* If value is NULL, *size and *flag are not changed. -1: an exception is set. */
+int options_integer(PyObject *value, const char *name, Py_ssize_t *n);
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
 int options_flag(PyObject *value, bool *flag);
 

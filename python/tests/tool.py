@@ -15,8 +15,9 @@ COMMAND = [sys.executable, "-m", "hayapack"]
 
 
 def environment(**env):
-    """The environment with `env`, without a pager and the variables that change the tool's layout."""
-    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
+    """The environment with `env`, without a pager and the variables that change the tool's layout
+    or hide what it leaves in a buffer."""
+    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR", "PYTHONUNBUFFERED")}
     return {**environ, "HAYAPACK_PAGER": "cat", **{k: v for k, v in env.items() if v}}
 
 

@@ -139,6 +139,11 @@ static int get_read_path(struct native_state *state, struct steps *steps, PyObje
 
 static int get_read_keys(struct steps *steps, PyObject *keys)
 {
+    if (Py_TYPE(keys)->tp_iter == NULL && !PySequence_Check(keys)) {
+        PyErr_Format(PyExc_TypeError, "a path must be a str or a sequence of keys, not '%.200s'",
+                     Py_TYPE(keys)->tp_name);
+        return -1;
+    }
     PyObject *all = PySequence_Tuple(keys);
     int status = all == NULL ? -1 : PyList_Append(steps->owners, all);
     Py_XDECREF(all); /* owners has it */
@@ -476,7 +481,7 @@ static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *giv
 }
 
 const char get_doc[] =
-    "get(buf, path, default=<raise>, **options)\n--\n\n"
+    "get(buf, path, default=..., **options)\n--\n\n"
     "Decode the value at a path of the message in buf and skip the others.\n\n"
     "path: as in error messages ($.a[2].b, $[\"any text\"], ${-7}), or a sequence of keys.\n"
     "buf: any buffer of bytes, or a View. Options: those of unpackb; strict_map_key is False by default.\n"

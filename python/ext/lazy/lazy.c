@@ -13,8 +13,7 @@ int lazy_options_unpack(struct native_state *state, PyObject *const *given, stru
 {
     Py_ssize_t most = PY_SSIZE_T_MAX;
     if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
-        most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], NULL);
-        if (most == -1 && PyErr_Occurred())
+        if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
             return -1;
         if (most < 0)
             most = PY_SSIZE_T_MAX;

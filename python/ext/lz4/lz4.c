@@ -243,7 +243,7 @@ static PyObject *lz4_pack_core(struct native_state *state, const struct pack_opt
     if (haya_lz4_plan(&plan, opt->lz4, begin, size, opt->lz4_level) != HAYA_OK) {
         PyObject *parts = PyTuple_New(0);
         if (parts != NULL)
-            errors_pack(state, "too_long", obj, 0, parts);
+            errors_pack(state, "too_long", obj, 0, parts, 0);
         Py_XDECREF(parts);
         return NULL;
     }

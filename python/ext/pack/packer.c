@@ -211,7 +211,7 @@ static PyObject *packer_too_long(struct packer *self, PyObject *obj)
 {
     PyObject *parts = PyTuple_New(0);
     if (parts != NULL)
-        errors_pack(self->state, "too_long", obj != NULL ? obj : Py_None, 0, parts);
+        errors_pack(self->state, "too_long", obj != NULL ? obj : Py_None, 0, parts, 0);
     Py_XDECREF(parts);
     return NULL;
 }
@@ -283,8 +283,10 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
     if (!PyLong_Check(code))
         return PyErr_Format(PyExc_TypeError, "typecode must be int");
     long type = PyLong_AsLongAndOverflow(code, &overflow);
-    if (overflow != 0 || type < -128 || type > 127)
+    if (overflow != 0)
         return PyErr_Format(PyExc_ValueError, "typecode must be -128~127");
+    if (type < -128 || type > 127)
+        return PyErr_Format(PyExc_ValueError, "typecode must be -128~127, not %ld", type);
     if (packer_enter(self) < 0)
         return NULL;
     /* from here to the copy no other thread runs, so a bytearray does not change */
@@ -304,6 +306,7 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
 }
 
 PyDoc_STRVAR(packer_bytes_doc, "bytes()\n--\n\nA copy of the buffer.");
+PyDoc_STRVAR(packer_special_bytes_doc, "__bytes__()\n--\n\nA copy of the buffer.");
 
 static PyObject *packer_bytes(PyObject *op, PyObject *none)
 {
@@ -357,7 +360,7 @@ static PyMethodDef packer_methods[] = {
     NATIVE_KEYWORDS("pack_map_header", packer_pack_map_header, packer_map_doc),
     {"pack_ext_type", (PyCFunction)(void (*)(void))packer_pack_ext_type, METH_VARARGS | METH_KEYWORDS, packer_ext_doc},
     {"bytes", packer_bytes, METH_NOARGS, packer_bytes_doc},
-    {"__bytes__", packer_bytes, METH_NOARGS, packer_bytes_doc},
+    {"__bytes__", packer_bytes, METH_NOARGS, packer_special_bytes_doc},
     {"getbuffer", packer_getbuffer, METH_NOARGS, packer_getbuffer_doc},
     {"reset", packer_reset, METH_NOARGS, packer_reset_doc},
     {NULL, NULL, 0, NULL},

@@ -121,6 +121,29 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
     return result;
 }
 
+/* Sorts pairs. -1: an exception is set; that of a comparison by the interpreter gets an offset and a path, those of
+ * user code, which have a traceback, pass through. */
+static int pack_slow_sort(struct packing *w, PyObject *pairs)
+{
+    PyObject *type, *value, *trace;
+    if (PyList_Sort(pairs) == 0)
+        return 0;
+    if (!PyErr_ExceptionMatches(PyExc_TypeError))
+        return -1;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    PyObject *text = trace == NULL && value != NULL ? PyObject_Str(value) : NULL;
+    if (text == NULL) {
+        PyErr_Restore(type, value, trace);
+        return -1;
+    }
+    pack_fail(w, "unsorted_keys", text);
+    Py_DECREF(text);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    return -1;
+}
+
 static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
 {
 #ifndef Py_GIL_DISABLED
@@ -130,7 +153,7 @@ static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
     PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o) : PyObject_CallMethodNoArgs(o, w->state->str_items);
     PyObject *list = view != NULL ? PySequence_List(view) : NULL;
     Py_XDECREF(view);
-    if (list == NULL || (w->opt->sort_keys && PyList_Sort(list) < 0)) {
+    if (list == NULL || (w->opt->sort_keys && pack_slow_sort(w, list) < 0)) {
         Py_XDECREF(list);
         return PACK_ERROR;
     }
@@ -400,7 +423,7 @@ uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *
 
 enum pack_outcome pack_slow(struct packing *w, PyObject *o)
 {
-    bool defaulted = false;
+    bool defaulted = false, returned = false; /* whether o is what `default` has returned */
     enum pack_outcome done = w->opt->types == NULL ? pack_slow_plain_time(w, o) : PACK_UNKNOWN;
     if (done != PACK_UNKNOWN)
         return done;
@@ -416,14 +439,16 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
             done = pack_slow_ours(w, o, &converted);
         if (done != PACK_UNKNOWN)
             break;
+        bool before = defaulted;
         if (converted == NULL)
             converted = pack_slow_replace(w, o, &defaulted);
         done = PACK_ERROR;
         if (converted == NULL) {
             if (!PyErr_Occurred())
-                pack_fail(w, "unsupported_type", o);
+                pack_fail(w, returned ? "returned_type" : "unsupported_type", o);
             break;
         }
+        returned = defaulted && !before;
         Py_DECREF(o);
         o = converted;
     }
@@ -499,7 +524,7 @@ void pack_fail(struct packing *w, const char *name, PyObject *obj)
     }
     native_tuple_filled(parts);
     if (parts != NULL)
-        errors_pack(w->state, name, obj, (size_t)(w->out->p - w->out->begin), parts);
+        errors_pack(w->state, name, obj, (size_t)(w->out->p - w->out->begin), parts, w->opt->max_depth);
     Py_XDECREF(parts);
     Py_DECREF(obj);
 }

@@ -48,7 +48,8 @@ void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t 
     errors_raise(PyObject_CallFunction(state->buffer_full, "Kn", (unsigned long long)offset, limit));
 }
 
-void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts)
+void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts,
+                 Py_ssize_t max_depth)
 {
-    errors_raise(PyObject_CallFunction(state->pack_error, "sOnO", name, obj, (Py_ssize_t)offset, parts));
+    errors_raise(PyObject_CallFunction(state->pack_error, "sOnOn", name, obj, (Py_ssize_t)offset, parts, max_depth));
 }

@@ -118,12 +118,22 @@ int options_flag(PyObject *value, bool *flag)
     return 0;
 }
 
+int options_integer(PyObject *value, const char *name, Py_ssize_t *n)
+{
+    if (!PyIndex_Check(value)) {
+        PyErr_Format(PyExc_TypeError, "%s must be an integer, not '%.200s'", name, Py_TYPE(value)->tp_name);
+        return -1;
+    }
+    *n = PyNumber_AsSsize_t(value, NULL); /* clips larger numbers, which limit nothing either */
+    return *n == -1 && PyErr_Occurred() ? -1 : 0;
+}
+
 int options_size(PyObject *value, const char *name, Py_ssize_t *size)
 {
+    Py_ssize_t n;
     if (value == NULL)
         return 0;
-    Py_ssize_t n = PyNumber_AsSsize_t(value, NULL); /* clips larger numbers, which limit nothing either */
-    if (n == -1 && PyErr_Occurred())
+    if (options_integer(value, name, &n) < 0)
         return -1;
     if (n < 0) {
         PyErr_Format(PyExc_ValueError, "%s must not be negative", name);
@@ -176,8 +186,7 @@ static int options_lz4(PyObject *const *given, struct pack_options *opt)
         }
     }
     if (given[OPT_LZ4_LEVEL] != NULL) {
-        level = PyNumber_AsSsize_t(given[OPT_LZ4_LEVEL], NULL);
-        if (level == -1 && PyErr_Occurred())
+        if (options_integer(given[OPT_LZ4_LEVEL], "lz4_level", &level) < 0)
             return -1;
         if (level < 0 || level > HAYA_LZ4_LEVEL_MAX) {
             PyErr_Format(PyExc_ValueError, "lz4_level must be 0..%d", HAYA_LZ4_LEVEL_MAX);
@@ -222,10 +231,10 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
 }
 
 /* A length limit; `most` if it is -1 or not given. */
-static int options_limit(PyObject *value, Py_ssize_t most, size_t *limit)
+static int options_limit(PyObject *const *given, int option, Py_ssize_t most, size_t *limit)
 {
-    Py_ssize_t n = value != NULL ? PyNumber_AsSsize_t(value, NULL) : -1; /* clipped */
-    if (n == -1 && value != NULL && PyErr_Occurred())
+    Py_ssize_t n = -1;
+    if (given[option] != NULL && options_integer(given[option], option_names[option], &n) < 0)
         return -1;
     *limit = n == -1 ? (size_t)most : n < 0 ? 0 : (size_t)n;
     return 0;
@@ -235,11 +244,11 @@ static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_
 {
     size_t array_len, map_len;
     Py_ssize_t depth = NATIVE_DEPTH_DEFAULT;
-    if (options_limit(given[OPT_MAX_STR_LEN], bytes, &limits->str_len) < 0 ||
-        options_limit(given[OPT_MAX_BIN_LEN], bytes, &limits->bin_len) < 0 ||
-        options_limit(given[OPT_MAX_EXT_LEN], bytes, &limits->ext_len) < 0 ||
-        options_limit(given[OPT_MAX_ARRAY_LEN], bytes, &array_len) < 0 ||
-        options_limit(given[OPT_MAX_MAP_LEN], bytes / 2, &map_len) < 0 ||
+    if (options_limit(given, OPT_MAX_STR_LEN, bytes, &limits->str_len) < 0 ||
+        options_limit(given, OPT_MAX_BIN_LEN, bytes, &limits->bin_len) < 0 ||
+        options_limit(given, OPT_MAX_EXT_LEN, bytes, &limits->ext_len) < 0 ||
+        options_limit(given, OPT_MAX_ARRAY_LEN, bytes, &array_len) < 0 ||
+        options_limit(given, OPT_MAX_MAP_LEN, bytes / 2, &map_len) < 0 ||
         options_size(given[OPT_MAX_DEPTH], "max_depth", &depth) < 0)
         return -1;
     limits->array_len = array_len < UINT32_MAX ? (uint32_t)array_len : UINT32_MAX;
@@ -277,8 +286,7 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
         return -1;
     }
     if (given[OPT_TIMESTAMP] != NULL) {
-        timestamp = PyNumber_AsSsize_t(given[OPT_TIMESTAMP], NULL);
-        if (timestamp == -1 && PyErr_Occurred())
+        if (options_integer(given[OPT_TIMESTAMP], "timestamp", &timestamp) < 0)
             return -1;
         if (timestamp < 0 || timestamp > 3) {
             PyErr_SetString(PyExc_ValueError, "timestamp must be 0..3");

@@ -114,8 +114,12 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
     if (unpacker_sizes(given, &most, &read_size) < 0 || options_unpack(self->state, given, most, &opt) < 0)
         return -1;
     if (file != NULL && file != Py_None) {
-        if ((read = PyObject_GetAttr(file, self->state->str_read)) == NULL)
+        if ((read = PyObject_GetAttr(file, self->state->str_read)) == NULL) {
+            if (PyUnicode_Check(file) && PyErr_ExceptionMatches(PyExc_AttributeError))
+                PyErr_SetString(PyExc_AttributeError,
+                                "'str' object has no attribute 'read': give an open file, as open(name, \"rb\")");
             return -1;
+        }
         if (!PyCallable_Check(read)) {
             Py_DECREF(read);
             PyErr_SetString(PyExc_TypeError, "`file_like.read` must be a callable");
@@ -212,6 +216,11 @@ static int unpacker_fill(struct unpacker *self)
     PyObject *data = PyObject_CallFunction(self->read, "n", size < self->read_size ? size : self->read_size);
     if (data == NULL)
         return -1;
+    if (PyUnicode_Check(data)) {
+        PyErr_SetString(PyExc_TypeError, "a bytes-like object is required, not 'str': open the file in mode \"rb\"");
+        Py_DECREF(data);
+        return -1;
+    }
     struct flat flat;
     int status = data == Py_None ? 0 : buffer_get(data, &flat);
     if (status == 0 && data != Py_None) {
@@ -465,8 +474,8 @@ static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssi
     PyObject *size = options_one("read_bytes", "nbytes", args, count, kwnames);
     if (size == NULL)
         return NULL;
-    Py_ssize_t n = PyNumber_AsSsize_t(size, NULL);
-    if (n == -1 && PyErr_Occurred())
+    Py_ssize_t n;
+    if (options_integer(size, "nbytes", &n) < 0)
         return NULL;
     if (n < 0)
         return PyErr_Format(PyExc_ValueError, "nbytes must not be negative");
@@ -521,7 +530,7 @@ PyDoc_STRVAR(
     unpacker_doc,
     "Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
     "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
-    "         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
+    "         unicode_errors=None, max_buffer_size=104857600, ext_hook=..., max_str_len=-1,\n"
     "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
     "         lz4=False, max_lz4_size=67108864, types=None)\n--\n\n"
     "Unpacks a stream of objects that arrives by feed() or is read from a file.\n\n"

@@ -22,6 +22,8 @@ PATH_SIDE = 400
 PATH_LEVELS = 1024
 
 
+_TEXT = frozenset(b"\t\n\r" + bytes(range(0x20, 0x7F)))
+
 _LIMITS: dict[str, tuple[type[e.LimitError], str]] = {
     "str_limit": (e.StrLimitError, "max_str_len"),
     "bin_limit": (e.BinLimitError, "max_bin_len"),
@@ -66,6 +68,8 @@ def unpack_error(
         error = e.ExtraData(unpacked, bytes(extra))
         path = "$"
         text = f"unpack(b) received extra data: {counted(len(extra), 'byte')} after the value"
+        if lz4_offset is None:
+            text += f" ({_extra_advice(unpacked, extra, offset)})"
         error.message = _located(text, place, path)
     elif name == "too_deep":
         key = facts is not None and facts < 0
@@ -82,7 +86,7 @@ def unpack_error(
         text = f"{_kind(head)}: {head_count(head, 0)} exceeds {option}({facts})"
         error = cls(_located(text, place, path))
     elif name == "size_limit":
-        text = f"more bytes buffered or declared than the limit ({facts})"
+        text = f"more bytes buffered or declared than max_buffer_size({facts})"
         error = e.BufferFull(_located(text, place, path))
     elif name == "invalid_lz4":
         error = e.InvalidLz4Error(_located(f"invalid LZ4: {facts}", place, path))
@@ -115,6 +119,17 @@ def buffer_full(offset: int, limit: int) -> e.BufferFull:
     error = unpack_error("size_limit", b"", 0, offset, None, limit)
     assert isinstance(error, e.BufferFull)
     return error
+
+
+def _extra_advice(unpacked: Any, extra: bytes, offset: int) -> str:
+    """What input with extra data probably is. Its first byte is known where it was the whole value."""
+    if offset == 1 and type(unpacked) is int and 0 <= unpacked < 0x80:
+        first = bytes([unpacked]) + extra[:15]
+        if _TEXT.issuperset(first) and (len(first) == 16 or unpacked in b'{["'):
+            return "the input looks like text, such as JSON"
+        if first.startswith(b"\x1f\x8b"):
+            return "the input looks like gzip"
+    return "iterate over Unpacker to read a stream"
 
 
 def _too_deep_text(limit: Optional[int]) -> str:
@@ -190,19 +205,27 @@ def _key_text(key: Any) -> str:
 
 #: Characters of each end of the path in the text of a PackDepthError; its attribute `path` has more.
 DEPTH_SIDE = 40
-#: Types that extended=True packs, by their names, for the advice in an error's text.
-_EXTENDED = frozenset(
-    ["set", "frozenset", "UUID", "decimal.Decimal", "datetime.date", "datetime.time", "collections.deque"]
-)
+#: Types that extended=True packs, by module, for the advice in an error's text: those of
+#: _values/convert.py. A module that was not imported has no objects.
+_EXTENDED = {
+    "builtins": ("set", "frozenset"),
+    "collections": ("deque",),
+    "collections.abc": ("Mapping",),
+    "datetime": ("date", "time"),
+    "decimal": ("Decimal",),
+    "enum": ("Enum",),
+    "numpy": ("bool_", "integer", "floating", "datetime64", "ndarray"),
+    "uuid": ("UUID",),
+}
 _DATETIME_ADVICE = "datetime=True packs datetimes with a tzinfo, extended=True packs all"
 
 
-def _type_name(obj: object) -> str:
+def type_name(obj: object) -> str:
     """The name of obj's type as CPython's own messages have it (tp_name): 'numpy.int64' of
     a type written in C, 'Name' of a class. Runs no code of obj's.
     """
     try:
-        type(_type_name.__code__).replace(obj)  # type: ignore[arg-type]
+        type(type_name.__code__).replace(obj)  # type: ignore[arg-type]
     except TypeError as error:
         before, _, name = str(error).partition("to a '")
         if before and name.endswith("' object"):
@@ -225,39 +248,63 @@ def _ends(path: str) -> str:
     return f"{first[: max(1, *map(first.rfind, '[.{'))]}…{last[min(cuts, default=0) :]}"
 
 
-def _type_advice(obj: object, kind: str) -> str:
-    """What packs an object of this type. Runs no code of obj's."""
-    if kind in _EXTENDED or any("__dataclass_fields__" in base.__dict__ for base in type(obj).__mro__):
-        return "extended=True packs it, default= converts it"
-    return "default= converts it"
+def _is_extended(obj: object) -> bool:
+    """Whether extended=True packs an object of this type. Runs no code of obj's."""
+    bases = type.mro(type(obj))
+    if any("__dataclass_fields__" in base.__dict__ for base in bases):
+        return True
+    found = set()
+    for module, names in _EXTENDED.items():
+        space = getattr(sys.modules.get(module), "__dict__", {})
+        found.update(id(space.get(name)) for name in names)
+        if module == "numpy" and space.get("timedelta64") in bases:  # an integer, but not packed
+            return False
+    return any(id(base) in found for base in bases)
 
 
-def pack_error(name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...]) -> Exception:
+def _unsupported(obj: object, kind: str, path: str, returned: bool) -> Exception:
+    """returned: `default` has returned obj."""
+    datetime = getattr(sys.modules.get("datetime"), "datetime", None)
+    text = f"can not serialize '{kind}' object"
+    if datetime is not None and isinstance(obj, datetime):
+        if obj.tzinfo is None:
+            return e.NaiveDatetimeError(f"{text} where tzinfo=None ({_DATETIME_ADVICE}), at {path}")
+        return e.UnsupportedTypeError(f"{text} ({_DATETIME_ADVICE}), at {path}")
+    extended = _is_extended(obj)
+    if returned:
+        article = "an" if kind[:1].lower() in ("a", "e", "i", "o", "u") else "a"
+        advice = f"default returned {article} '{kind}' object" + (", which extended=True packs" if extended else "")
+    else:
+        advice = ("extended=True packs it, " if extended else "") + "default= converts it"
+    return e.UnsupportedTypeError(f"{text} ({advice}), at {path}")
+
+
+def pack_error(
+    name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...], max_depth: int = 0
+) -> Exception:
     """The exception for an object that can't be packed.
 
+    name: that of the error, or for two cases of unsupported_type "returned_type" (obj is what
+    `default` has returned) and "unsorted_keys" (obj is the text of the exception);
     offset: bytes written before it; parts: its path from the root, of ("i", index),
-    ("k", key, n) and ("key", n).
+    ("k", key, n) and ("key", n); max_depth: the limit, for too_deep.
     """
     path = format_parts(parts)
-    kind = _type_name(obj)
+    kind = type_name(obj)
     error: Any
-    if name == "unsupported_type":
-        text = f"can not serialize '{kind}' object"
-        datetime = getattr(sys.modules.get("datetime"), "datetime", None)
-        if datetime is None or not isinstance(obj, datetime):
-            error = e.UnsupportedTypeError(f"{text} ({_type_advice(obj, kind)}), at {path}")
-        elif obj.tzinfo is None:
-            text += f" where tzinfo=None ({_DATETIME_ADVICE}), at {path}"
-            error = e.NaiveDatetimeError(text)
-        else:
-            error = e.UnsupportedTypeError(f"{text} ({_DATETIME_ADVICE}), at {path}")
+    if name in ("unsupported_type", "returned_type"):
+        error = _unsupported(obj, kind, path, name == "returned_type")
+    elif name == "unsorted_keys":
+        error = e.UnsupportedTypeError(f"the map's keys can't be sorted (sort_keys=True): {obj}, at {path}")
     elif name == "int_range":
         error = e.IntRangeError(f"Integer value out of range: {_int_text(obj)} is not in -2**63 to 2**64-1, at {path}")
     elif name == "float_range":
-        error = e.FloatRangeError(f"float too large for single precision, at {path}")
+        error = e.FloatRangeError(
+            f"float too large for single precision (use_single_float=True): {float.__repr__(obj)}, at {path}"
+        )  # type: ignore[arg-type]
     elif name == "too_deep":
         ends = _ends(path)
-        text = "recursion limit exceeded: containers nested deeper than max_depth (default 1024), or one that contains itself"
+        text = f"recursion limit exceeded: containers nested deeper than max_depth({max_depth}), or one that contains itself"
         error = e.PackDepthError(f"{text}, at {ends}")
     elif name == "mutated":
         error = e.MutatedError(f"'{kind}' object changed while it was packed, at {path}")

@@ -96,7 +96,7 @@ class ExtType(_ExtFields):
         if not isinstance(data, bytes):
             raise TypeError("data must be bytes")
         if not -128 <= code <= 127:
-            raise ValueError("code must be -128~127")
+            raise ValueError("code must be -128~127" + (f", not {int(code)}" if abs(code) < 2**63 else ""))
         return super().__new__(cls, code, data)
 
 

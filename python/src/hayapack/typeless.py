@@ -24,7 +24,13 @@ __all__ = ["TypeRegistry", "Typed"]
 #: Longer names are not looked up: nobody registers them.
 _NAME_MAX = 4096
 
-_NO_VALUE: Any = object()
+
+class _NoValue:
+    def __repr__(self) -> str:
+        return "<no value>"
+
+
+_NO_VALUE: Any = _NoValue()
 
 #: (pattern, replacement) pairs, compiled for the first name.
 _rules: list[tuple[Any, str]] = []

@@ -317,7 +317,7 @@ def test_stats(name):
     text = good("stats", name).decode()
     assert text.startswith(f"3 messages, {3 * len(PACKED)} bytes, 45 values\n")
     assert re.search(r"^keys: 18, 72 bytes, \d+\.\d %$", text, re.M)
-    assert re.search(r"LZ4 would leave \d+ bytes, and save nothing", text)
+    assert re.search(r"LZ4 of each message would leave \d+ bytes, and save nothing", text)
     rows = {line.split()[4]: line.split() for line in text.splitlines() if re.match(r" +\d", line)}
     assert rows["$"][0] == str(3 * len(PACKED)) and rows["$"][5:] == ["map"]
     assert rows["$.items[].n"][3:] == ["6", "$.items[].n", "int", "3,", "float64", "3"]

@@ -151,3 +151,30 @@ def test_get_on_a_terminal_does_not_wait(words, here):
         os.close(slave)
         os.close(master)
     assert out == "" and " is missing: hayapack get " in err
+
+
+def test_a_misspelt_option_is_one_line():
+    done = run("cat", "--prety", stdin=packb(1))
+    assert (done.returncode, done.stderr) == (2, b"hayapack: cat: no such option: --prety; did you mean `--pretty`?\n")
+    done = run("cat", "--zzz", stdin=packb(1))
+    assert done.returncode == 2 and b"unrecognized arguments: --zzz" in done.stderr
+
+
+def test_other_names_of_commands_are_known():
+    for word, command in [("show", b"cat"), ("check", b"validate"), ("inspekt", b"inspect")]:
+        done = run(word, "nofile")
+        assert done.returncode == 2 and b"did you mean `hayapack " + command + b"`?" in done.stderr
+
+
+def test_get_suggests_a_similar_key():
+    data = packb({"place": 1, "id": {"name": 2}})
+    done = run("get", "$.plaxe", stdin=data)
+    assert done.returncode == 1 and done.stderr.endswith(
+        b"no key 'plaxe' in the map of 2 entries at $; did you mean 'place'?\n"
+    )
+    done = run("get", "$.id.nmae", stdin=packb(1) * 0 + data)
+    assert done.stderr.endswith(b"at $.id; did you mean 'name'?\n")
+    done = run("get", "$.zzzzzz", stdin=data)
+    assert done.stderr.endswith(b"no key 'zzzzzz' in the map of 2 entries at $\n")
+    done = run("get", "7", stdin=data)
+    assert done.returncode == 2 and b"element 7 of an array is [7], the value of key 7 is {7}" in done.stderr

@@ -236,3 +236,41 @@ def test_a_column_says_that_it_cannot_be_pickled(backend):
     for give_up in (pickle.dumps, copy.copy, copy.deepcopy):
         with pytest.raises(TypeError, match=r"can't be pickled or copied: use tolist\(\)"):
             give_up(column)
+
+
+OPTIONS = ["max_depth", "timestamp", "max_buffer_size", "max_str_len", "max_map_len", "max_lz4_size"]
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_an_option_of_a_wrong_type_is_named(backend, option):
+    for value in ("5", 1.5, None):
+        with pytest.raises(TypeError) as caught:
+            backend.unpackb(b"\x01", **{option: value})
+        assert str(caught.value) == f"{option} must be an integer, not '{type(value).__name__}'"
+    with pytest.raises(TypeError, match="^read_size must be an integer, not 'str'$"):
+        backend.Unpacker(read_size="1")
+    with pytest.raises(TypeError, match="^lz4_level must be an integer, not 'str'$"):
+        backend.packb(1, lz4_level="1")
+
+
+def test_the_limit_of_a_stream_is_named(backend):
+    with pytest.raises(hayapack.BufferFull, match=r"more bytes buffered or declared than max_buffer_size\(2\)"):
+        backend.Unpacker(max_buffer_size=2).feed(b"\x93\x01\x02\x03")
+
+
+def test_arguments_of_other_types_say_what_is_expected(backend):
+    with pytest.raises(TypeError, match="^a path must be a str or a sequence of keys, not 'int'$"):
+        backend.get(b"\x80", 3)
+    with pytest.raises(ValueError, match=r"element 7 of an array is \[7\], the value of key 7 is \{7\}"):
+        backend.get(b"\x80", "7")
+    with pytest.raises(AttributeError, match=r'open\(name, "rb"\)'):
+        backend.Unpacker("values.msgpack")
+    with pytest.raises(TypeError, match='open the file in mode "rb"'):
+        next(backend.Unpacker(io.StringIO("text")))
+
+
+def test_the_pure_classes_are_importable_as_from_msgpack():
+    from hayapack import _fallback, fallback
+
+    assert fallback.Packer is _fallback.Packer and fallback.Unpacker is _fallback.Unpacker
+    assert fallback.unpackb(fallback.packb(5)) == 5

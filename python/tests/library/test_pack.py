@@ -1,10 +1,13 @@
 """Packing: options, types, errors, the Packer's buffer."""
 
 import collections
+import datetime
+import decimal
 import enum
 import math
 import struct
 import sys
+import uuid
 
 import pytest
 
@@ -216,6 +219,88 @@ def test_sort_keys(backend):
     assert backend.packb({3: 0, 1: 0}, sort_keys=True) == b"\x82\x01\x00\x03\x00"
     with pytest.raises(TypeError):
         backend.packb({"a": 1, 2: 3}, sort_keys=True)
+
+
+def test_keys_that_can_not_be_sorted(backend):
+    with pytest.raises(hayapack.UnsupportedTypeError, match="sorted") as caught:
+        backend.packb([1, {"a": {3: 1, "b": 2}}], sort_keys=True)
+    assert (caught.value.name, caught.value.offset, caught.value.path) == ("unsupported_type", 5, "$[1].a")
+    assert "'<' not supported between instances of 'str' and 'int'" in str(caught.value)
+
+    class Key:
+        def __lt__(self, other):
+            raise TypeError("of user code")
+
+    with pytest.raises(TypeError, match="^of user code$") as caught:
+        backend.packb({Key(): 1, Key(): 2}, sort_keys=True)
+    assert not isinstance(caught.value, hayapack.PackError)
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+class Texts(collections.UserDict):
+    pass
+
+
+class Numbers(set):
+    pass
+
+
+@pytest.mark.parametrize(
+    "value", [Colour.RED, Texts(), Numbers(), collections.deque(), uuid.UUID(int=1), decimal.Decimal(1)]
+)
+def test_advice_names_extended_for_what_it_packs(backend, value):
+    with pytest.raises(TypeError, match="extended=True packs it"):
+        backend.packb(value)
+    backend.packb(value, extended=True)
+
+
+@pytest.mark.parametrize("value", [object(), 1j, datetime.timedelta(1), Colour, type])
+def test_advice_names_only_default_for_other_types(backend, value):
+    with pytest.raises(TypeError, match=r"object \(default= converts it\), at \$"):
+        backend.packb(value)
+    with pytest.raises(TypeError):
+        backend.packb(value, extended=True)
+
+
+def test_advice_about_numpy(backend):
+    numpy = pytest.importorskip("numpy")
+    for value in (numpy.int64(3), numpy.bool_(1), numpy.zeros(2), numpy.datetime64("2026-01-02"), numpy.float32(1)):
+        with pytest.raises(TypeError, match="extended=True packs it"):
+            backend.packb(value)
+        backend.packb(value, extended=True)
+    for value in (numpy.timedelta64(1, "s"), numpy.complex128(1j)):
+        if isinstance(value, complex):
+            continue
+        with pytest.raises(TypeError, match=r"object \(default= converts it\)"):
+            backend.packb(value)
+
+
+def test_what_default_returned_is_named(backend):
+    for options, given, text in [
+        ({}, object(), "'object' object (default returned an 'object' object), at $.a"),
+        ({}, Colour.RED, "'Colour' object (default returned a 'Colour' object, which extended=True packs), at $.a"),
+        ({"extended": True}, 1j, "'complex' object (default returned a 'complex' object), at $.a"),
+    ]:
+        with pytest.raises(hayapack.UnsupportedTypeError) as caught:
+            backend.packb({"a": object()}, default=lambda o, given=given: given, **options)
+        assert str(caught.value) == f"can not serialize {text}"
+
+
+def test_errors_name_the_option_and_the_value(backend):
+    for value, options, text in [
+        ([[[1]]], {"max_depth": 2}, "nested deeper than max_depth(2), or one that contains itself, at $[0][0]"),
+        ({"a": 1e300}, {"use_single_float": True}, "single precision (use_single_float=True): 1e+300, at $.a"),
+    ]:
+        with pytest.raises(hayapack.PackError) as caught:
+            backend.packb(value, **options)
+        assert str(caught.value).endswith(text)
+    with pytest.raises(ValueError, match="^typecode must be -128~127, not 300$"):
+        backend.Packer().pack_ext_type(300, b"")
+    with pytest.raises(ValueError, match="^code must be -128~127, not 300$"):
+        hayapack.ExtType(300, b"")
 
 
 def test_fragment(backend):

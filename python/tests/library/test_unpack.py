@@ -170,7 +170,21 @@ def test_depth(backend):
             "byte 2: truncated fixarray: needs 2 values, 1 byte left; the enclosing containers need 1 more value",
         ),
         (b"\x91\xc1", "byte 1: reserved byte c1, at $[0]"),
-        (b"\x01\x02\x03", "byte 1: unpack(b) received extra data: 2 bytes after the value"),
+        (
+            b"\x01\x02\x03",
+            "byte 1: unpack(b) received extra data: 2 bytes after the value (iterate over Unpacker to read a stream), at $",
+        ),
+        (
+            b'{"a": 1}',
+            "byte 1: unpack(b) received extra data: 7 bytes after the value (the input looks like text, such as JSON), at $",
+        ),
+        (
+            b"root:x:0:0:root:",
+            "byte 1: unpack(b) received extra data: 15 bytes after the value (the input looks like text",
+        ),
+        (b"{\x01", "byte 1: unpack(b) received extra data: 1 byte after the value (iterate"),
+        (b"ab", "byte 1: unpack(b) received extra data: 1 byte after the value (iterate"),
+        (b"\x1f\x8b\x08", "byte 1: unpack(b) received extra data: 2 bytes after the value (the input looks like gzip"),
         (b"\x01\x02", "byte 1: unpack(b) received extra data: 1 byte after the value"),
         (b"\xcc", "byte 0: truncated uint8: needs 1 byte, 0 left, at $"),
         (b"\x91\x92\x01", "byte 1: truncated fixarray: needs 2 values, 1 byte left, at $[0]"),

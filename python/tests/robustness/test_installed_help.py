@@ -68,3 +68,30 @@ def test_help_refers_to_no_page(name):
 @pytest.mark.parametrize("name", exceptions.__all__)
 def test_every_exception_has_a_docstring_of_its_own(name):
     assert getattr(exceptions, name).__dict__.get("__doc__"), name
+
+
+def texts():
+    """(path, object) of the public names and their methods, in both back ends."""
+    for name in hayapack.__all__:
+        for module in (hayapack, _fallback):
+            value = getattr(module, name, None)
+            if not callable(value):
+                continue
+            yield f"{module.__name__}.{name}", value
+            if inspect.isclass(value):
+                for key, one in vars(value).items():
+                    if callable(one):
+                        yield f"{module.__name__}.{name}.{key}", one
+
+
+@pytest.mark.parametrize("value", [pytest.param(value, id=path) for path, value in texts()])
+def test_no_docstring_begins_with_a_raw_signature(value):
+    assert not re.match(r"\w+\(.*\)\n--\n", value.__doc__ or "", re.DOTALL)
+
+
+@pytest.mark.parametrize("name", [name for name in hayapack.__all__ if callable(getattr(hayapack, name))])
+def test_public_names_have_a_signature(name):
+    value = getattr(hayapack, name)
+    if inspect.isclass(value) and issubclass(value, BaseException):
+        pytest.skip("an exception: those of built-in types have none")
+    assert " at 0x" not in str(inspect.signature(value))

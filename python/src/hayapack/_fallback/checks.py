@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from _operator import index  # as operator.index, without the import of operator
 
+from .._errors import type_name
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
@@ -12,23 +14,25 @@ if TYPE_CHECKING:
     from ..typeless import TypeRegistry
 
 
-def clipped(value: Any) -> int:
+def clipped(value: Any, name: str) -> int:
     """The integer; sys.maxsize for a larger one, since that limits nothing either. TypeError: it is none."""
+    if not hasattr(type(value), "__index__"):
+        raise TypeError(f"{name} must be an integer, not '{type_name(value)}'")
     number = int.__index__(index(value))  # CPython 3.9's index() returns subclasses, such as bool, as they are
     return max(min(number, sys.maxsize), -sys.maxsize - 1)
 
 
 def size(value: Any, name: str) -> int:
     """The same of an option that must not be negative."""
-    number = clipped(value)
+    number = clipped(value, name)
     if number < 0:
         raise ValueError(f"{name} must not be negative")
     return number
 
 
-def limit(value: Any, default: int) -> int:
+def limit(value: Any, name: str, default: int) -> int:
     """A limit of a length: -1 is the default, and other negative numbers are 0."""
-    number = clipped(value)
+    number = clipped(value, name)
     return default if number == -1 else max(number, 0)
 
 

@@ -34,7 +34,7 @@ _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 #: Common mistakes in paths (pattern), and the hint for each.
 _HINTS = (
     (r"…", "the path was shortened"),
-    (r"\.[0-9]+", 'element 0 of an array is [0], the value of key 0 is {0}, of key "0" ["0"]'),
+    (r"\.[0-9]+|-?[0-9]+(?![\w-])", 'element 0 of an array is [0], the value of key 0 is {0}, of key "0" ["0"]'),
     (r"\.\.|\.?\*|\[[^\]]*[*:?,]", "a path selects one value; wildcards and slices are not supported"),
     (r"/", "write $.a[0], not /a/0"),
     (r"[\w$-]|\.\W", 'write a name with other characters as ["a-b"]'),
@@ -91,6 +91,9 @@ def _place(rest: str, at: int, skipped: int) -> str:
     hints = [hint for pattern, hint in _HINTS if re.match(pattern, tail)]
     if at == 0 and re.match(_NAME, tail):
         hints = ["a name follows a dot, as in $.name"]
+    number = re.match(r"\.?(-?[0-9]{1,20})(?![\w-])", tail)
+    if number and hints:  # in the place of the example
+        hints[0] = hints[0].replace("0", number[1])
     return f" from character {at + skipped} on" + (f": {hints[0]}" if hints else "")
 
 

@@ -68,7 +68,11 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
     try:
         with streams.ending_signals():
-            status = _run(given)
+            try:
+                status = _run(given)
+            except SystemExit:  # by argparse: --version, --help, wrong usage
+                sys.stdout.flush()
+                raise
             sys.stdout.flush()
         return status
     except Stop as stop:
@@ -88,6 +92,8 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         streams.discard_output()
         terminal.say(f"hayapack: {error.filename or 'standard output'}: {error.strerror or error}")
         return STATUS_BAD_DATA
+    finally:
+        streams.end_errors()
 
 
 def _run(given: list[str]) -> int:

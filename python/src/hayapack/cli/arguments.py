@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
 from .. import _escape as escape
 from . import reading, terminal
-from .common.exit_status import STATUS_GOOD, Stop, Unwritable
+from .common.exit_status import STATUS_GOOD, Stop, Unwritable, Usage
 from .input import sources
 from .input.sources import Source
 from .reading import Reading
@@ -33,8 +34,17 @@ class Parser(argparse.ArgumentParser):
         finally:
             self._mixing = False
         if unknown:  # reported here, with this command's usage instead of the whole tool's
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+            self._reject(unknown)
         return found, unknown
+
+    def _reject(self, unknown: list[str]) -> NoReturn:
+        """One line if an option was misspelt, otherwise the usage."""
+        for word in unknown:
+            near = difflib.get_close_matches(word.partition("=")[0], self._option_string_actions, n=1, cutoff=0.8)
+            if near and word.startswith("--"):
+                command = self.prog.rpartition(" ")[2]
+                raise Usage(f"{command}: no such option: {word}; did you mean `{near[0]}`?")
+        self.error(f"unrecognized arguments: {' '.join(unknown)}")
 
 
 def add_parser(commands: Any, name: str, help: str, description: str, examples: str) -> argparse.ArgumentParser:

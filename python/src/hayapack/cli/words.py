@@ -9,6 +9,11 @@ from .common.exit_status import Usage
 
 SHOW = "cat"  # the command that `hayapack FILE` means
 OWN_OPTIONS = ("-h", "--help", "--version")
+#: What other programs call it.
+OTHER_NAMES = {
+    "show": "cat", "view": "cat", "print": "cat", "dump": "cat", "decode": "cat", "encode": "convert",
+    "check": "validate", "info": "stats", "size": "stats", "query": "get", "bench": "compare",
+}  # fmt: skip
 COMMON = 5  # so many commands, the first ones, are listed as common in the help
 
 USAGE = """\
@@ -50,7 +55,8 @@ def _may_be_file(word: str) -> bool:
 def _closest(word: str, commands: Sequence[str]) -> str:
     import difflib
 
-    found = difflib.get_close_matches(word.lower(), commands, n=1)
+    other = OTHER_NAMES.get(word.lower())
+    found = [other] if other else difflib.get_close_matches(word.lower(), commands, n=1)
     return f"; did you mean `hayapack {found[0]}`?" if found else "; `hayapack --help` lists the commands"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..._errors import type_name
 from ..._wire import paths
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
     Step = tuple[Union[int, str], Any]
 
-_NONE: Any = object()
+#: No default; shown as in the signature of the compiled function.
+_NONE: Any = type("_None", (), {"__repr__": lambda self: "..."})()
 _NAMES = {
     paths.TEXT: "key",
     paths.INDEX: "index",
@@ -48,6 +50,8 @@ def steps_of(path: Any) -> list[Step]:
         return list(paths.steps(path))
     if isinstance(path, (bytes, bytearray)):
         raise TypeError("a path must be a str or a sequence of keys, not bytes")
+    if not hasattr(type(path), "__iter__") and not hasattr(type(path), "__getitem__"):
+        raise TypeError(f"a path must be a str or a sequence of keys, not '{type_name(path)}'")
     return [_step_of(key) for key in path]
 
 

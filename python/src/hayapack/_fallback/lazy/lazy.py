@@ -84,7 +84,7 @@ class Lazy:
         self._by_depth: dict[int, UnpackOptions] = {0: self.options}
         self._by_kind = self.options.limits.by_kind
         self._sizes = self.options.limits.sizes
-        limit = clipped(self._given.get("max_buffer_size", -1))
+        limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
         if 0 <= limit < self.end:
             raise _errors.unpack_error("size_limit", self.buf[:16], self.end, 0, "$", limit)
 

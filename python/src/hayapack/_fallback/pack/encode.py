@@ -55,7 +55,7 @@ def encode_pairs(pairs: list[tuple[Any, Any]], options: PackOptions) -> bytes:
     """A map of these pairs as a message."""
     out = Output()
     if not options.max_depth:
-        fail("too_deep", pairs, out, ())
+        fail("too_deep", pairs, out, (), max_depth=options.max_depth)
     out.append(map_head(len(pairs)))
     _run([(ROOT, (), iter(()), 0, 0, None)], MAP, pairs, options, out)
     return out.build()
@@ -277,7 +277,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
             depth += 1
     except Refused as refused:
         name, obj = refused.args
-        fail(name, obj, out, [*stack, (kind, cur, it, size, mark, k)])
+        fail(name, obj, out, [*stack, (kind, cur, it, size, mark, k)], max_depth=max_depth)
     except UnicodeEncodeError as error:
         if outside:
             raise

@@ -44,10 +44,11 @@ def fail(
     frames: Sequence[Frame],
     mark: Optional[int] = None,
     at_key: bool = False,
+    max_depth: int = 0,
 ) -> NoReturn:
     """Raise the error for obj, which the last frame's iterator has just returned.
 
-    mark: output position before obj, if not the end of the output.
+    mark: output position before obj, if not the end of the output; max_depth: the limit.
     """
     offset = out.offset(out.mark() if mark is None else mark)
-    raise _errors.pack_error(name, obj, offset, parts_of(frames, at_key)) from None
+    raise _errors.pack_error(name, obj, offset, parts_of(frames, at_key), max_depth) from None

@@ -72,7 +72,7 @@ class PackOptions:
             raise TypeError("lz4 must be a str or None")
         if lz4 is not None and lz4 not in LZ4_FORMS:
             raise ValueError("lz4 must be 'block-array', 'block' or None")
-        lz4_level = clipped(lz4_level)
+        lz4_level = clipped(lz4_level, "lz4_level")
         if not 0 <= lz4_level <= 12:
             raise ValueError("lz4_level must be 0..12")
         self.lz4 = LZ4_FORMS[lz4] if lz4 else PLAIN

@@ -186,7 +186,7 @@ class Packer:
         if not isinstance(typecode, int):
             raise TypeError("typecode must be int")
         if not -128 <= typecode <= 127:
-            raise ValueError("typecode must be -128~127")
+            raise ValueError("typecode must be -128~127" + (f", not {int(typecode)}" if abs(typecode) < 2**63 else ""))
         if isinstance(data, str):
             data = str.encode(data)
         elif not isinstance(data, (bytes, bytearray)):

@@ -37,6 +37,7 @@ class Refused(Exception):
 def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
     """Write a scalar to out, or return the container that has to be written."""
     default, types = options.default, options.types
+    returned = False  # whether obj is what default has returned
     for _ in range(_CONVERSIONS_MAX):
         if types is not None:
             pair = types._take_apart(obj)
@@ -54,12 +55,14 @@ def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
 
             value = convert(obj)
             if value is not NotImplemented:
-                obj = value
+                obj, returned = value, False
                 continue
         if default is None:
             break
-        obj, default = default(obj), None
-    raise Refused("int_range" if _is(obj, int, options.strict_types) else "unsupported_type", obj)
+        obj, default, returned = default(obj), None, True
+    if _is(obj, int, options.strict_types):
+        raise Refused("int_range", obj)
+    raise Refused("returned_type" if returned else "unsupported_type", obj)
 
 
 def _is(obj: Any, kind: Any, strict: bool) -> bool:
@@ -123,7 +126,12 @@ def open_map(obj: Any, options: PackOptions) -> Opened:
     """The parts of a frame for a dict. The entries are copied if user code may run."""
     pairs = [(key, value) for key, value in obj.items()]
     if options.sort_keys:
-        pairs.sort(key=_first)
+        try:
+            pairs.sort(key=_first)
+        except TypeError as error:
+            if error.__traceback__ and error.__traceback__.tb_next:  # raised by user code
+                raise
+            raise Refused("unsorted_keys", str(error)) from None
     # items() of a subclass may differ from its entries; changes can't be detected then.
     honest = type(obj).__len__ is dict.__len__ and len(obj) == len(pairs)
     watched = obj if honest else pairs

@@ -77,7 +77,7 @@ class UnpackOptions:
         types: Optional[TypeRegistry] = None,
     ) -> None:
         check_hooks(object_hook, object_pairs_hook, list_hook, ext_hook)
-        timestamp = clipped(timestamp)
+        timestamp = clipped(timestamp, "timestamp")
         if not 0 <= timestamp <= 3:
             raise ValueError("timestamp must be 0..3")
         if unicode_errors is not None and not isinstance(unicode_errors, str):
@@ -101,13 +101,13 @@ class UnpackOptions:
         #: Whether a stream finds a message's end before it builds any object.
         self.scan_first = self.hooks or self.lz4
 
-        whole = clipped(max_buffer_size)
+        whole = clipped(max_buffer_size, "max_buffer_size")
         whole = UNLIMITED if whole < 0 else whole
-        self.str_max = limit(max_str_len, whole)
-        self.bin_max = limit(max_bin_len, whole)
-        self.ext_max = limit(max_ext_len, whole)
-        self.array_max = limit(max_array_len, whole)
-        self.map_max = limit(max_map_len, whole // 2)
+        self.str_max = limit(max_str_len, "max_str_len", whole)
+        self.bin_max = limit(max_bin_len, "max_bin_len", whole)
+        self.ext_max = limit(max_ext_len, "max_ext_len", whole)
+        self.array_max = limit(max_array_len, "max_array_len", whole)
+        self.map_max = limit(max_map_len, "max_map_len", whole // 2)
         self.limits = Limits(
             {
                 STR: self.str_max,

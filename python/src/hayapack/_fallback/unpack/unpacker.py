@@ -52,7 +52,7 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     each with a name, an offset and the path of the value.
     """
     if max_buffer_size != -1 or type(max_buffer_size) is not int:
-        max_buffer_size = options["max_buffer_size"] = clipped(max_buffer_size)
+        max_buffer_size = options["max_buffer_size"] = clipped(max_buffer_size, "max_buffer_size")
     opts = _OPTIONS.get(options) if options else _DEFAULTS
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
@@ -217,6 +217,8 @@ class Unpacker:
         )
         self._read: Optional[Callable[[int], Any]] = None
         if file_like is not None:
+            if isinstance(file_like, str) and not hasattr(file_like, "read"):
+                raise AttributeError("'str' object has no attribute 'read': give an open file, as open(name, \"rb\")")
             if not callable(file_like.read):
                 raise TypeError("`file_like.read` must be a callable")
             self._read = file_like.read
@@ -263,6 +265,8 @@ class Unpacker:
         data = self._read(min(self._read_size, space))
         if not data:
             return False
+        if isinstance(data, str):
+            raise TypeError("a bytes-like object is required, not 'str': open the file in mode \"rb\"")
         self._append(data)
         return True
 

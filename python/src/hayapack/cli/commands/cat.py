@@ -18,7 +18,8 @@ from ..stream.events import Event
 DESCRIPTION = """\
 Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.
 Values that plain JSON can't represent are tagged, {"$bytes": ...}, so `hayapack convert`
-restores the same bytes; with --plain they are errors with status 3, offset and path.
+restores the same values, in the shortest forms; with --plain they are errors with status 3,
+offset and path.
 LZ4 messages and typed values of C# are shown decoded. `hayapack FILE` is the same as
 `hayapack cat FILE`.
 

@@ -79,6 +79,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             found = not cutter.depth
             if args.unchecked and not args.all and (found or seeker.whole):
                 break
+        if found and not args.all and cutter.messages > 1 and sys.stderr.isatty():
+            arguments.complain(source.name, f"this is of the first of {cutter.messages} messages; --all shows all")
         return _without(seeker, source.name)
 
     return arguments.one(args, name, work)

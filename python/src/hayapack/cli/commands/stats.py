@@ -24,7 +24,7 @@ from ..terminal import BOLD, DIM
 DESCRIPTION = """\
 Counts values and bytes for each path (the elements of an array together, as []), and
 shows the share of the keys, the cost of encodings longer than necessary, and what LZ4
-would save. The bytes of a path include nested values."""
+of each message would save. The bytes of a path include nested values."""
 
 EXAMPLES = """
 hayapack stats data.msgpack
@@ -223,7 +223,7 @@ def table(facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint
     else:
         saved = size - facts["with_lz4"]
         gain = _share(saved, size) if saved > 0 else "nothing"
-        lines.append(f"LZ4 would leave {counted(facts['with_lz4'], 'byte')}, and save {gain}")
+        lines.append(f"LZ4 of each message would leave {counted(facts['with_lz4'], 'byte')}, and save {gain}")
     if facts["lz4_messages"]:
         opened = counted(facts["lz4_messages"], "message")
         lines.append(f"LZ4 is used in {opened}: {counted(facts['bytes'], 'byte')} hold {size}")

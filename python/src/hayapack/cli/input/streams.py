@@ -92,7 +92,7 @@ def _take_number(wanted: int, mode: int) -> None:
 def end_output() -> None:
     """Flushes standard output, or discards its buffer after an error.
 
-    Otherwise Python tries again at exit and prints an error of its own.
+    Otherwise Python tries again at exit, prints an error of its own and ends with status 120.
     """
     try:
         sys.stdout.flush()
@@ -100,10 +100,22 @@ def end_output() -> None:
         discard_output()
 
 
+def end_errors() -> None:
+    """The same for standard error."""
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        _discard(sys.stderr)
+
+
 def discard_output() -> None:
     """Discards the buffer of standard output."""
+    _discard(sys.stdout)
+
+
+def _discard(stream: Any) -> None:
     with contextlib.suppress(OSError, ValueError, AttributeError):
-        number = sys.stdout.fileno()
+        number = stream.fileno()
         descriptor = os.open(os.devnull, os.O_WRONLY)
         os.dup2(descriptor, number)
         os.close(descriptor)

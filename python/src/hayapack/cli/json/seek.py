@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import Any, Iterator, Optional, Union
 
 from ... import Unpacker
@@ -15,9 +16,17 @@ from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Ev
 from ..stream.paths import Component, Entry, Index, Key
 from . import exact, repair
 
+NEAR_MAX = 1000  # keys that are compared with a missing one
+
 
 class NotThere(BadData):
     """The message is valid but has no such value."""
+
+    #: A map without the key of a step, and its header, to look for a similar key.
+    searched: Optional[tuple[Key, bytes, tokens.Token]] = None
+
+    def __str__(self) -> str:
+        return super().__str__() + (_near(*self.searched) if self.searched else "")
 
 
 def in_run(unit: Run, steps: list[Component]) -> Run:
@@ -32,7 +41,10 @@ def in_run(unit: Run, steps: list[Component]) -> Run:
         at = _child(found.data, token, step)
         if at is None:
             place = "" if unit.message == 0 else f", in message {unit.message + 1}"
-            raise NotThere(f"{_missing(step, token, path)}{place}")
+            error = NotThere(f"{_missing(step, token, path)}{place}")
+            if isinstance(step, Key) and token.kind is MAP:
+                error.searched = (step, found.data, token)
+            raise error
         start, end = at
         found = found._replace(data=found.data[start:end], offset=found.offset + start, depth=found.depth + 1)
     path = unit.path + paths.as_text(steps)[1:]
@@ -59,6 +71,19 @@ def _missing(step: Component, token: tokens.Token, path: str) -> str:
         return f"no key {key_words(step.key)} in {place} at {path}"
     kind = "element" if isinstance(step, Index) else "entry"
     return f"no {kind} {step.at} in {place} at {path}"
+
+
+def _near(step: Key, data: bytes, token: tokens.Token) -> str:
+    """A hint at a key of the map that is similar to that of the step."""
+    unpacker = _reader(data, 0)
+    unpacker.read_map_header()
+    keys = []
+    for _ in range(min(token.value, NEAR_MAX)):
+        keys.append(unpacker.unpack())
+        unpacker.skip()
+    texts = [key for key in keys if isinstance(key, str)]
+    near = difflib.get_close_matches(str(step.key), texts, n=1)
+    return f"; did you mean {key_words(near[0])}?" if near else ""
 
 
 def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[int, int]]:
