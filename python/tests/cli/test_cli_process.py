@@ -73,7 +73,7 @@ def test_a_table_on_a_pipe_is_plain(document):
     for name in ("hayapack pure", "json", "marshal"):
         assert re.search(rf"^{name} .*\d (ns|µs|ms)", text, re.M), name
     for words in (
-        "Every codec kept the data.", "Medians with 95 % intervals", "% map keys", "Fastest round trip",
+        "Every codec kept the data.", "ratios with 95 % intervals", "% map keys", "Fastest round trip",
     ):  # fmt: skip
         assert words in text, words
 
@@ -232,7 +232,7 @@ def test_a_closed_pipe_is_quiet(document):
 def test_on_a_terminal(document, no_color):
     out, err = on_terminal(["compare", document, *FAST], 80, NO_COLOR="1" if no_color else "")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out)
-    assert "hayapack pure" in plain and "× hayapack's" in plain
+    assert "hayapack pure" in plain and "encode /" in plain
     assert max(map(len, plain.splitlines())) <= 80
     assert ("\x1b[32m" in out) != no_color  # green marks the fastest
     assert "data.json" in err  # the progress bar
