@@ -16,5 +16,5 @@ php -n -d extension="$module" --ri msgpack | grep '^LZ4 => [0-9]' >/dev/null ||
     note "without LZ4: install Debian's liblz4-dev, then make php again"
 note "to load it once:     php -n -d extension=$module script.php"
 note "to install it:       sudo make -C build/php/php install, then extension=msgpack in an ini file"
-note "Debian's php-msgpack has the same file name: this module, installed over it, replaces"
-note "it; sudo apt reinstall php$(php-config --version | cut -d. -f1-2)-msgpack restores Debian's"
+note "Debian's php-msgpack has the same file name, and later updates put it back: docs/php.md"
+note "(Build and load) says how to prevent that, and how to load the module on Debian"
