@@ -64,7 +64,10 @@ def check_commands(haya: str) -> None:
     for name in sorted(path.stem for path in cli.glob("[a-z]*.py")):
         if name in ("cat", "inspect", "validate", "align"):  # haya's, and a module that is no command
             continue
-        tool = subprocess.run([haya, name, "file"], capture_output=True, text=True)
+        # In a folder without a file or folder of that name, such as lab.
+        tool = subprocess.run(
+            [os.path.abspath(haya), name, "file"], capture_output=True, text=True, cwd=pathlib.Path(__file__).parent
+        )
         assert tool.returncode == 2, f"{name}: status {tool.returncode}"
         assert f"`hayapack {name}` is a command of hayapack's Python tool" in tool.stderr, tool.stderr
         assert tool.stderr.startswith(f"haya: {name}: no such command or file; "), tool.stderr

@@ -190,6 +190,8 @@ TOOL = {
     ("cli/input/compressed.py", "bz2"): "test_optional_packages_of_the_tool",
     ("cli/terminal.py", "rich"): "test_cli_terminal.py",
     ("cli/words.py", "difflib"): "test_cli_words.py",
+    ("cli/arguments.py", "difflib"): "test_cli_words.py",
+    ("cli/json/seek.py", "difflib"): "test_cli_words.py",
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
@@ -39,6 +38,8 @@ class Parser(argparse.ArgumentParser):
 
     def _reject(self, unknown: list[str]) -> NoReturn:
         """One line if an option was misspelt, otherwise the usage."""
+        import difflib
+
         for word in unknown:
             near = difflib.get_close_matches(word.partition("=")[0], self._option_string_actions, n=1, cutoff=0.8)
             if near and word.startswith("--"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Any, Iterator, Optional, Union
 
 from ... import Unpacker
@@ -75,6 +74,8 @@ def _missing(step: Component, token: tokens.Token, path: str) -> str:
 
 def _near(step: Key, data: bytes, token: tokens.Token) -> str:
     """A hint at a key of the map that is similar to that of the step."""
+    import difflib
+
     unpacker = _reader(data, 0)
     unpacker.read_map_header()
     keys = []
