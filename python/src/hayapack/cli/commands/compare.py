@@ -42,13 +42,13 @@ def add_parser(subparsers: Any) -> None:
     )
     reading.add_options(parser)
     parser.add_argument("--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list")
-    parser.add_argument("--list", action=_ListCodecs, help="list the codecs and exit")
+    parser.add_argument("--list", action=_ListCodecs, help="list all codecs, installed or not, and exit")
     parser.add_argument(
         "--seconds",
         type=_seconds,
         default=DEFAULT_SECONDS,
         metavar="N",
-        help=f"total time for measuring all files (default {DEFAULT_SECONDS:.0f})",
+        help=f"time for measuring all files; starting and checking the codecs comes on top (default {DEFAULT_SECONDS:.0f})",
     )
     parser.add_argument(
         "--json",
