@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import sys
 
 import pytest
 
@@ -94,4 +95,6 @@ def test_public_names_have_a_signature(name):
     value = getattr(hayapack, name)
     if inspect.isclass(value) and issubclass(value, BaseException):
         pytest.skip("an exception: those of built-in types have none")
+    if inspect.isclass(value) and hayapack.backend == "native" and sys.version_info < (3, 10):
+        pytest.skip("CPython 3.9 drops the signature of a class made by PyType_FromSpec")
     assert " at 0x" not in str(inspect.signature(value))
