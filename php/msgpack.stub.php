@@ -6,6 +6,70 @@
  */
 
 /**
+ * The same as MessagePack::OPT_PHPONLY.
+ *
+ * @var int
+ * @cvalue MSGPACK_OPT_PHPONLY
+ */
+const MESSAGEPACK_OPT_PHPONLY = UNKNOWN;
+
+/**
+ * The same as MessagePack::OPT_ASSOC.
+ *
+ * @var int
+ * @cvalue MSGPACK_OPT_ASSOC
+ */
+const MESSAGEPACK_OPT_ASSOC = UNKNOWN;
+
+/**
+ * The same as MessagePack::OPT_FORCE_F32.
+ *
+ * @var int
+ * @cvalue MSGPACK_OPT_FORCE_F32
+ */
+const MESSAGEPACK_OPT_FORCE_F32 = UNKNOWN;
+
+/**
+ * For Msgpack::setopt(): true: lists become arrays; false: all arrays become maps.
+ *
+ * @var int
+ * @cvalue MSGPACK_ENABLE_ARRAY
+ */
+const MSGPACK_ENABLE_ARRAY = UNKNOWN;
+
+/**
+ * For Msgpack::setopt(): its value is one of the three MSGPACK_ARRAYS_ constants.
+ *
+ * @var int
+ * @cvalue MSGPACK_ARRAY_POLICY
+ */
+const MSGPACK_ARRAY_POLICY = UNKNOWN;
+
+/**
+ * A list becomes an array, another PHP array a map. The default.
+ *
+ * @var int
+ * @cvalue MSGPACK_ARRAYS_DETECT
+ */
+const MSGPACK_ARRAYS_DETECT = UNKNOWN;
+
+/**
+ * As MSGPACK_ARRAYS_DETECT, but a PHP array that is not a list and has an int key is an error.
+ *
+ * @var int
+ * @cvalue MSGPACK_ARRAYS_STRICT
+ */
+const MSGPACK_ARRAYS_STRICT = UNKNOWN;
+
+/**
+ * All PHP arrays become maps.
+ *
+ * @var int
+ * @cvalue MSGPACK_ARRAYS_MAP
+ */
+const MSGPACK_ARRAYS_MAP = UNKNOWN;
+
+/**
  * Packs a value; by default the bytes are those of PECL msgpack.
  *
  * Returns the bytes. A value of an unsupported type, such as a resource, becomes nil with a warning

@@ -156,6 +156,28 @@ def test_labels_of_the_chart_cover_nothing_and_can_be_read(tab, compared, width)
             assert other[0] == name or apart, (name, other[0])
 
 
+# The words of the cards that are broken over two lines.
+BROKEN = """[...document.querySelectorAll('.cards li > *')].flatMap(part => {
+    const text = part.firstChild, range = document.createRange();
+    return [...text.data.matchAll(/[^\\s]+/g)].filter(word => {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return new Set([...range.getClientRects()].map(box => box.top)).size > 1;
+    }).map(word => word[0]);
+})"""
+
+
+@pytest.mark.parametrize("width, media", [(1280, ""), (700, ""), (360, ""), (700, "print")])
+def test_no_word_of_a_card_is_broken(tab, compared, width, media):
+    """700 pixels: A4 without its margins."""
+    tab.show(compared / "report.html", width)
+    tab.media(media)
+    try:
+        assert tab.run(BROKEN) == []
+    finally:
+        tab.media("")
+
+
 def test_the_page_prints(tab, compared):
     tab.show(compared / "report.html", dark=True)
     tab.media("print")

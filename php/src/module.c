@@ -208,20 +208,11 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(msgpack)
 
 /* ---- start and end -------------------------------------------------------------- */
 
-#define NUMBER(name, value) REGISTER_LONG_CONSTANT(name, value, CONST_CS | CONST_PERSISTENT)
-
 static PHP_MINIT_FUNCTION(msgpack)
 {
     (void)type;
     REGISTER_INI_ENTRIES();
-    NUMBER("MESSAGEPACK_OPT_PHPONLY", MSGPACK_OPT_PHPONLY);
-    NUMBER("MESSAGEPACK_OPT_ASSOC", MSGPACK_OPT_ASSOC);
-    NUMBER("MESSAGEPACK_OPT_FORCE_F32", MSGPACK_OPT_FORCE_F32);
-    NUMBER("MSGPACK_ENABLE_ARRAY", MSGPACK_ENABLE_ARRAY);
-    NUMBER("MSGPACK_ARRAY_POLICY", MSGPACK_ARRAY_POLICY);
-    NUMBER("MSGPACK_ARRAYS_DETECT", MSGPACK_ARRAYS_DETECT);
-    NUMBER("MSGPACK_ARRAYS_STRICT", MSGPACK_ARRAYS_STRICT);
-    NUMBER("MSGPACK_ARRAYS_MAP", MSGPACK_ARRAYS_MAP);
+    register_msgpack_symbols(module_number);
 
     msgpack_exception_ce = register_class_MsgpackException(zend_ce_exception);
     msgpack_ext_ce = register_class_MsgpackExt();

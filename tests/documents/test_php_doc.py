@@ -71,6 +71,13 @@ def test_the_stub_describes_every_option(function, directions):
     assert all(re.fullmatch(r"[A-Za-z|\[\]]+, .+", rest) for rest in described.values()), "a type and a default"
 
 
+def test_the_stub_declares_all_global_constants(php_with_module):
+    shown = run(
+        *php_with_module, "-r", 'echo implode("\n", array_keys(get_defined_constants(true)["msgpack"]));'
+    ).stdout.decode()
+    assert re.findall(r"^const (\w+) = UNKNOWN;", stub(), re.MULTILINE) == shown.split()
+
+
 def test_the_stub_describes_every_function_method_and_property():
     text = stub()
     bare = re.findall(

@@ -249,7 +249,8 @@ class Fragment:
     data: bytes
 
     def __init__(self, data: Union[bytes, bytearray, memoryview], *, check: bool = True) -> None:
-        data = bytes(data)
+        if type(data) is not bytes:
+            data = memoryview(data).tobytes()  # bytes(1) would be one zero byte
         if check:
             from ._wire.scan import check_structure
 

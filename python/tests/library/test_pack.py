@@ -319,6 +319,9 @@ def test_fragment(backend):
         with pytest.raises(Exception) as info:
             Fragment(bad)
         assert info.value.name == name
+    for wrong in ("a", 1, [1], None):  # bytes(1) and bytes([1]) would be accepted
+        with pytest.raises(TypeError, match="a bytes-like object is required, not '%s'" % type(wrong).__name__):
+            Fragment(wrong)
 
 
 def test_memoryviews(backend):

@@ -55,7 +55,7 @@ _CONTENT = "a block does not decompress to its declared size"
 
 _MISSING = (
     "LZ4 needs liblz4 and a compiled hayapack that was built with its headers, or the package"
-    ' lz4 (pip install "hayapack[lz4]")'
+    ' lz4 (pip install lz4)'
 )
 
 
