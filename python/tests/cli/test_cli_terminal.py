@@ -60,6 +60,16 @@ def test_colours_can_be_asked_for(name):
 
 
 @posix
+def test_get_says_on_a_terminal_only_that_more_messages_follow(tmp_path):
+    path = tmp_path / "two.msgpack"
+    path.write_bytes(packb({"a": 1}) + packb({"a": 2}))
+    said = f"hayapack: {path}: this is of the first of 2 messages; --all shows all\r\n"
+    assert on_terminal(["get", "--color", "never", str(path), "$.a"], 80) == ("1\r\n", said)
+    assert on_terminal(["get", "--color", "never", "--all", str(path), "$.a"], 80) == ("1\r\n2\r\n", "")
+    assert good("get", str(path), "$.a") == b"1\n"
+
+
+@posix
 def test_diff_in_colours(name, tmp_path):
     other = tmp_path / "other.msgpack"
     other.write_bytes(packb({"a": [2, "é"], "c": 1, "b": {}}))
