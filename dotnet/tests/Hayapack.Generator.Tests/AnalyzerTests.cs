@@ -35,6 +35,8 @@ public class AnalyzerTests
     [InlineData("HAYA017 at C", "[MessagePackObject, Union(0, typeof(D))] public class C { [Key(0)] public int A { get; set; } } [MessagePackObject] public class D : C { }")]
     [InlineData("HAYA019 at A", "public class B { public int A { get; set; } } [MessagePackObject(true)] public class C : B { public new int A { get; set; } }")]
     [InlineData("HAYA005 at C", "[MessagePackObject] public struct C { public C(string other) { } [Key(0)] public int A { get; } }")]
+    [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A : I { } public class B : I { }")]
+    [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public abstract class I { } [MessagePackObject] public class A : I { } [MessagePackObject] public class B : A { }")]
     [InlineData("HAYA018 at C", "[MessagePackObject] public class C { [Key(5000)] public int A { get; set; } }")]
     public void A_mistake_is_reported_where_it_is(string expected, string source)
     {
@@ -69,6 +71,13 @@ public class AnalyzerTests
             """;
         Assert.Equal(["HAYA012 at A"], Compiler.Diagnose($"[MessagePackObject] public class C {{ [Key(0)] public {type} A {{ get; set; }} = default!; }} {Types}"));
     }
+
+    [Theory]
+    [InlineData("public abstract class B : I { } public interface J : I { }")]
+    [InlineData("[Union(0, typeof(G<>))] public interface J<T> { } [MessagePackObject] public class G<T> : J<T> { }")]
+    [InlineData("[Union(0, \"S\")] public interface J { } [MessagePackObject] public struct S : J { }")]
+    public void A_type_that_a_union_lists_or_that_has_no_instances_is_not_reported(string types)
+        => Assert.Empty(Compiler.Diagnose("[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A : I { }" + types));
 
     [Fact]
     public void Each_type_without_formatter_of_a_member_is_named()

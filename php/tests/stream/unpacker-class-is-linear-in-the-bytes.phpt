@@ -41,7 +41,11 @@ for ($try = 0; $try < 3; $try++) { // in one of them the buffer may grow, which 
     $from += ROUND;
 }
 echo $least < 3000 ? "few pages\n" : "$least KiB\n";
-echo touched(fn () => strrev($bytes)) >= 7000 ? "all pages\n" : "not counted\n";
+$most = 0;
+for ($try = 0; $try < 20 && $most < 7000; $try++) { // the kernel (DAMON) may clear the marks meanwhile
+    $most = max($most, touched(fn () => strrev($bytes)));
+}
+echo $most >= 7000 ? "all pages\n" : "not counted\n";
 $whole = feed($unpacker, substr($bytes, $from), 65536);
 echo strlen($bytes) === SIZE && $whole ? count($unpacker->data()) : 'wrong', "\n";
 ?>

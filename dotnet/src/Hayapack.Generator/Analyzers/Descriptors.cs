@@ -66,10 +66,13 @@ internal static class Descriptors
     public static readonly DiagnosticDescriptor OldLanguage = Error(
         "HAYA020", "C# version is too old", "{0} has no generated formatter, because generated code needs C# 10: set LangVersion in the project file");
 
+    public static readonly DiagnosticDescriptor NotInUnion = Warning(
+        "HAYA021", "Type is missing in a union", "{0} is not listed in the [Union] attributes of {1}: as a value of type {1} it is written as nil");
+
     public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(
         MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,
         AbstractWithoutUnion, DuplicateUnion, UnionNotAssignable, NotSerializable, BadFormatter, WrittenOnly, Unsupported,
-        NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember, OldLanguage);
+        NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember, OldLanguage, NotInUnion);
 
     private static DiagnosticDescriptor Error(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Error);

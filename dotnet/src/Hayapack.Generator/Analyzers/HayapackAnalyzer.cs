@@ -49,6 +49,7 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
             }
         }
 
+        UnionParser.ReportUnlisted(type, context.Compilation, sink);
         foreach (Diagnostic diagnostic in sink.Found)
         {
             context.ReportDiagnostic(diagnostic);

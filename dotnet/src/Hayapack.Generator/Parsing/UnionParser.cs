@@ -13,6 +13,35 @@ internal static class UnionParser
     public static bool IsUnion(INamedTypeSymbol type)
         => (type.TypeKind == TypeKind.Interface || (type.TypeKind == TypeKind.Class && type.IsAbstract)) && KnownNames.Has(type, KnownNames.Union);
 
+    /// <summary>
+    /// Reports the unions that a class or struct belongs to without being listed: as a value of one it is written as nil,
+    /// also if a class it derives from is listed. Classes without attributes, such as a test's fakes, only in the union's project.
+    /// </summary>
+    public static void ReportUnlisted(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
+    {
+        if (type.IsAbstract || type.IsStatic || type.TypeKind is not (TypeKind.Class or TypeKind.Struct))
+        {
+            return;
+        }
+
+        IEnumerable<INamedTypeSymbol> bases = type.AllInterfaces;
+        for (INamedTypeSymbol? parent = type.BaseType; parent is not null; parent = parent.BaseType)
+        {
+            bases = bases.Append(parent);
+        }
+
+        foreach (INamedTypeSymbol union in bases.Where(IsUnion))
+        {
+            bool isMeant = KnownNames.Has(type, KnownNames.Object) || SymbolEqualityComparer.Default.Equals(union.ContainingAssembly, type.ContainingAssembly);
+            bool isListed = union.GetAttributes().Any(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)
+                && (FindSubtype(a, compilation) is not { } subtype || SymbolEqualityComparer.Default.Equals(subtype.OriginalDefinition, type.OriginalDefinition)));
+            if (isMeant && !isListed)
+            {
+                sink.Report(Descriptors.NotInUnion, type, type.Name, union.Name);
+            }
+        }
+    }
+
     public static EquatableArray<UnionCase> Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
         List<UnionCase> cases = new();
@@ -24,12 +53,7 @@ internal static class UnionParser
                 continue;
             }
 
-            INamedTypeSymbol? subtype = attribute.ConstructorArguments[1].Value switch
-            {
-                INamedTypeSymbol symbol => symbol,
-                string name => compilation.GetTypeByMetadataName(name.Split(',')[0].Trim()),
-                _ => null,
-            };
+            INamedTypeSymbol? subtype = FindSubtype(attribute, compilation);
             if (subtype is { IsUnboundGenericType: true } && type.IsGenericType && subtype.Arity == type.Arity)
             {
                 subtype = subtype.OriginalDefinition.Construct(type.TypeArguments.ToArray());
@@ -60,4 +84,13 @@ internal static class UnionParser
 
         return cases.ToEquatable();
     }
+
+    /// <summary>The type that <c>[Union(key, type)]</c> names; null if it is not found.</summary>
+    private static INamedTypeSymbol? FindSubtype(AttributeData attribute, Compilation compilation)
+        => (attribute.ConstructorArguments.Length == 2 ? attribute.ConstructorArguments[1].Value : null) switch
+        {
+            INamedTypeSymbol symbol => symbol,
+            string name => compilation.GetTypeByMetadataName(name.Split(',')[0].Trim()),
+            _ => null,
+        };
 }
