@@ -99,7 +99,7 @@ def test_sizes_compression_and_equal_bytes():
     [
         ({"hayapack_native": both(1000), "orjson": both(500, 150)}, {},
          "orjson is fastest (1.00 µs for a round trip) and hayapack smallest (100 B), of the codecs that keep this "
-         "data and are safe to read from others; 1 of them beats hayapack in time or size."),
+         "data and are safe to read from others; 1 of them beats hayapack in at least one figure."),
         ({"hayapack_native": ("missing", "No module named 'hayapack'"), "ujson": both(500)}, {},
          "hayapack was not measured (No module named 'hayapack'); ujson is fastest"),
         ({"hayapack_native": ("failed", "encode: OverflowError"), "ujson": both(500)}, {},

@@ -85,7 +85,7 @@ CLAIMS = [
         "tools/steps/dotnet/oracle.sh::step:",
     ),
     (
-        "Also: LZ4, streams, ASP.NET Core, SignalR and HybridCache.",
+        "Also: LZ4, streams, paths, ASP.NET Core, SignalR and HybridCache.",
         "tests/documents/test_dotnet_doc.py::test_csharp_block_runs",
     ),
     (
@@ -129,7 +129,7 @@ CLAIMS = [
         "tools/steps/php/package.sh::step:",
     ),
     (
-        "builds the packages and prints [how to add them](docs/dotnet.md#install). In your project:",
+        "builds the packages and the tool `haya` (.NET 10), and prints [how to add them](docs/dotnet.md#install). In your project:",
         "tools/packages/dotnet-package-test.sh::dotnet_install.py",
     ),
     (

@@ -13,12 +13,17 @@ sample=$work/Orders
 program=Orders
 rid=$(dotnet --info | sed -n 's/^ *RID: *//p')
 mkdir -p build/logs
-rm -rf "$sample" "$feed"
+rm -rf "$sample" "$feed" "$work/Old"
 mkdir -p "$feed"
 
 say "pack twice"
 tools/packages/dotnet.sh "$work/first" >/dev/null
-tools/packages/dotnet.sh "$work/second" >/dev/null
+# With a package of an earlier build that NuGet has extracted.
+earlier=${NUGET_PACKAGES:-$HOME/.nuget/packages}/hayapack.test/0.1.0
+mkdir -p "$earlier"
+tools/packages/dotnet.sh "$work/second" >"$work/said"
+rm -r "${earlier%/*}"
+grep -F "$earlier" "$work/said" >/dev/null || fail "make dotnet does not name the package of an earlier build"
 python3 tools/packages/dotnet_package.py "$work/first" "$work/second"
 cp "$work"/first/*nupkg "$feed"
 
@@ -32,6 +37,20 @@ check() {
     "$2" | diff - "$sample/expected.txt" || fail "the sample's output differs ($1)"
     note "the sample runs: $1"
 }
+
+say "refuse a project for .NET 8"
+mkdir -p "$work/Old"
+cat >"$work/Old/Old.csproj" <<XML
+<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup>
+    <TargetFramework>net8.0</TargetFramework>
+    <RestoreSources>$feed</RestoreSources>
+  </PropertyGroup>
+  <ItemGroup><PackageReference Include="Hayapack" Version="0.1.0" /></ItemGroup>
+</Project>
+XML
+dotnet restore "$work/Old" >build/logs/dotnet-old.log 2>&1 || true
+grep NU1202 build/logs/dotnet-old.log >/dev/null || fail "a project for .NET 8 restores the package: see build/logs/dotnet-old.log"
 
 say "build the sample"
 logged build/logs/dotnet-sample.log dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"

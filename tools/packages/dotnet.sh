@@ -19,6 +19,12 @@ done
 rm -rf "$work"
 version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' dotnet/Directory.Build.props)
 say "the packages are in $folder"
+# NuGet never replaces an extracted package of the same version.
+restored=("${NUGET_PACKAGES:-$HOME/.nuget/packages}"/hayapack*/"$version")
+if [ -e "${restored[0]}" ]; then
+    note "NuGet has packages of an earlier build with this version, and would use them. First:"
+    note "    rm -r ${restored[*]}"
+fi
 note "in your project's folder:"
 note "    dotnet new nugetconfig"
 note "    dotnet nuget add source $folder --name hayapack --configfile nuget.config"

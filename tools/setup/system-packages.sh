@@ -188,7 +188,7 @@ if ! have apt-get; then
 elif [ "$(id -u)" != 0 ]; then
     keep_known
     [ "${#missing[@]}" -gt 0 ] || exit 0
-    note "system packages are missing; install them with this command and start again:"
+    note "system packages are missing; what needs them is left out below, or fails. To install them:"
     note "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
 else
     install_missing

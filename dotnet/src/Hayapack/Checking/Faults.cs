@@ -3,8 +3,11 @@ namespace Hayapack.Checking;
 /// <summary>Converts exceptions of formatters and readers to those that callers get.</summary>
 internal static class Faults
 {
-    /// <summary>The end of a text of <c>too_deep</c> to which the type that is written is added.</summary>
-    private const string NoType = "or form a cycle.";
+    /// <summary>The beginning of a text of <c>too_deep</c> to which the type that is written is added.</summary>
+    private const string Objects = "The objects ";
+
+    /// <summary>The beginning of a text of <c>invalid_value</c> that is replaced by the value, a str.</summary>
+    private const string TextValue = "The text ";
 
     /// <summary>The codes of the ext values that compressed messages begin with.</summary>
     private const sbyte Lz4Block = 99;
@@ -20,9 +23,9 @@ internal static class Faults
                 {
                     known.Offset = written;
                 }
-                else if (known.ErrorName == MessagePackErrorNames.TooDeep && known.Description.EndsWith(NoType, StringComparison.Ordinal))
+                else if (known.ErrorName == MessagePackErrorNames.TooDeep && known.Description.StartsWith(Objects + "are", StringComparison.Ordinal))
                 {
-                    known.Describe($"{known.Description[..^NoType.Length]}{NoType[..^1]} in a value of {typeof(T)}.");
+                    known.Describe($"{Objects}in a value of {typeof(T)} {known.Description[Objects.Length..]}");
                 }
 
                 return null;
@@ -142,7 +145,35 @@ internal static class Faults
                 fault.Describe(
                     fault.Description + " The message looks compressed with LZ4: read it with options.WithCompression(MessagePackCompression.Lz4BlockArray).");
                 break;
+            case MessagePackErrorNames.UnexpectedType when Hint(start, fault.Offset) is { } hint:
+                fault.Describe(fault.Description + hint);
+                break;
+            case MessagePackErrorNames.InvalidValue when fault.Description.StartsWith(TextValue, StringComparison.Ordinal):
+                MessagePackReader text = start;
+                text.MoveTo(fault.Offset);
+                if (text.NextMessagePackType == MessagePackType.String)
+                {
+                    fault.Describe($"{MessagePackPath.Quoted(text)} {fault.Description[TextValue.Length..]}");
+                }
+
+                break;
         }
+    }
+
+    /// <summary>Returns what a value of an unexpected type probably is, or null.</summary>
+    private static string? Hint(MessagePackReader message, long offset)
+    {
+        long from = message.Consumed;
+        message.MoveTo(offset);
+        byte code = message.NextCode;
+        if (offset == from && message.Remaining > 1 && code is (byte)'{' or (byte)'[')
+        {
+            return " The input looks like JSON: MessagePackSerializer.ConvertFromJson reads it.";
+        }
+
+        return message.ReadHead() is { Type: MessagePackType.Extension, ExtensionType: ReservedExtensionTypeCodes.TypelessFormatter }
+            ? " It is a typed value: MessagePackSerializer.Typeless reads it, with a TypeTable in its options."
+            : null;
     }
 
     /// <summary>Returns whether the message is an ext 99, or an array that begins with an ext 98. All of it that was read is valid.</summary>

@@ -31,7 +31,7 @@ public readonly partial struct MessagePackValue
         value = this;
         if (!path.StartsWith('$'))
         {
-            throw Bad(path, 0);
+            throw new ArgumentException($"Not a path: {path} does not begin with $.", nameof(path));
         }
 
         int at = 1;

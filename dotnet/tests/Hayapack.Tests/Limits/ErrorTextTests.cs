@@ -51,6 +51,31 @@ public class ErrorTextTests
     }
 
     [Fact]
+    public void AMessageThatIsTypelessOrJson()
+    {
+        Assert.Equal(
+            "Expected an integer, found an extension (code 100). It is a typed value: MessagePackSerializer.Typeless reads it, with a TypeTable in its "
+            + "options. (unexpected_type at byte 1, $[0])",
+            Read<int[]>("91D464C0"));
+        const string Json = " The input looks like JSON: MessagePackSerializer.ConvertFromJson reads it. (unexpected_type at byte 0, $)";
+        Assert.Equal("Expected an array, found positive fixint." + Json, Fault<int[]>("{\"a\": 1}"u8.ToArray()).Message);
+        Assert.Equal("Expected a map, found positive fixint." + Json, Fault<Dictionary<string, int>>("[1]"u8.ToArray()).Message);
+        Assert.Equal("Expected an array, found positive fixint. (unexpected_type at byte 0, $)", Read<int[]>("7B"));
+        Assert.Equal("Expected an array, found positive fixint. (unexpected_type at byte 1, $[0])", Read<int[][]>("927B7B"));
+    }
+
+    [Fact]
+    public void ATextThatCannotBeConverted()
+    {
+        Assert.Equal("\"Mon\" is not a name of System.DayOfWeek. (invalid_value at byte 1, $[0])", Texts<DayOfWeek[]>("Mon", MessagePackSerializerOptions.Standard.WithResolver(
+            CompositeResolver.Create([new EnumAsStringFormatter<DayOfWeek>()], [StandardResolver.Instance]))));
+        Assert.Equal("\"1,5\" is not a decimal. (invalid_value at byte 1, $[0])", Texts<decimal[]>("1,5"));
+        Assert.Equal("\"\" is not a Guid. (invalid_value at byte 1, $[0])", Texts<Guid[]>(""));
+        static string Texts<T>(string text, MessagePackSerializerOptions? options = null) =>
+            Fault<T>(MessagePackSerializer.Serialize(new[] { text }), options).Message;
+    }
+
+    [Fact]
     public void AKeyThatComesTwice()
     {
         Assert.Equal("The map contains the key \"a\" twice. (duplicate_key at byte 4, ${key #1})", Read<Dictionary<string, int>>("82A16101A16102"));
@@ -71,8 +96,8 @@ public class ErrorTextTests
         node.Next = node;
         fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(node));
         Assert.Equal(
-            "The objects are nested deeper than the limit of 64 (MaximumObjectGraphDepth), or form a cycle in a value of "
-            + "Hayapack.Tests.Limits.ErrorTextTests+Node. (too_deep at byte 384)",
+            "The objects in a value of Hayapack.Tests.Limits.ErrorTextTests+Node are nested deeper than the limit of 64, or form a cycle. "
+            + "Security.WithMaximumObjectGraphDepth changes the limit. (too_deep at byte 384)",
             fault.Message);
     }
 

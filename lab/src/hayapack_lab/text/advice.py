@@ -83,7 +83,7 @@ def sentence(summary: Summary) -> str:
         return f"{absent(summary)}{first}{'fastest: ' * (quick.reason == TOO_NOISY)}{quick.reason}."
     worse = len({loss.row.codec for loss in losses(summary) if loss.row.codec not in UNSAFE})
     ours = summary.ours
-    beaten = f"; {worse} of them beat{'s' * (worse == 1)} {ours.name} in time or size" if worse and ours else ""
+    beaten = f"; {worse} of them beat{'s' * (worse == 1)} {ours.name} in at least one figure" if worse and ours else ""
     speed = f"{quick.names} {'are' if len(quick.codecs) > 1 else 'is'} fastest ({quick.figure} for a round trip)"
     text = f"{speed} and {small.names + ' ' if small.codecs != quick.codecs else ''}smallest ({small.figure})"
     return f"{absent(summary)}{text}, of the codecs that keep this data and are safe to read from others{beaten}."

@@ -54,8 +54,7 @@ _NO_BIN = "a block is not a bin"
 _CONTENT = "a block does not decompress to its declared size"
 
 _MISSING = (
-    "LZ4 needs liblz4 and a compiled hayapack that was built with its headers, or the package"
-    ' lz4 (pip install lz4)'
+    "LZ4 needs liblz4 and a compiled hayapack that was built with its headers, or the package lz4 (pip install lz4)"
 )
 
 

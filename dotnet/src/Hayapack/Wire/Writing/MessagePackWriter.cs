@@ -293,7 +293,7 @@ public ref partial struct MessagePackWriter
             throw new MessagePackSerializationException(
                 MessagePackErrorNames.TooDeep,
                 Written,
-                $"The objects are nested deeper than the limit of {limit} (MaximumObjectGraphDepth), or form a cycle.");
+                $"The objects are nested deeper than the limit of {limit}, or form a cycle. Security.WithMaximumObjectGraphDepth changes the limit.");
         }
 
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
