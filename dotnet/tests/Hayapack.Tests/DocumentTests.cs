@@ -31,7 +31,7 @@ public class DocumentTests
         Says("README.md", "depth (1024; C#: 64, also when writing)");
         Says(
             "docs/dotnet.md",
-            "| nested containers, in `Serialize`, `Deserialize`, `ConvertToJson` and `ConvertFromJson` | 64; `WithMaximumObjectGraphDepth` changes it |",
+            "| nested containers, in `Serialize`, `Deserialize`, `ConvertToJson` and `ConvertFromJson` | 64; `MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(n)` changes it |",
             "allows 500 nested containers");
         Says("docs/security.md", "`Serialize`, `Deserialize`, `ConvertToJson` and `ConvertFromJson` stop at 64 nested containers with `too_deep`, with `TrustedData` at 500");
         Says("SECURITY.md", "in C#, `Serialize`, `Deserialize` and the conversions to and from JSON 64 (500 for trusted data)");
