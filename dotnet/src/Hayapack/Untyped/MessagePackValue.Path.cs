@@ -8,6 +8,7 @@ public readonly partial struct MessagePackValue
     /// <summary>Finds the value at a path relative to this value.</summary>
     /// <param name="path">
     /// The path in the notation of <see cref="MessagePackSerializationException.Path"/>, for example <c>$.items[7].name</c>.
+    /// It does not lead into compressed or typed values.
     /// </param>
     /// <returns>The value.</returns>
     /// <exception cref="ArgumentException">The text is not a path.</exception>

@@ -138,7 +138,7 @@ public class ErrorTextTests
         MessagePackSerializerOptions declared = TypelessContractlessStandardResolver.Options;
         MessagePackSerializationException fault = Fault<IDisposable>([0xd5, 0x64, 0xa0, 5], declared);
         Assert.Equal(
-            "The typed value has an empty type name: register its type under that name, new TypeTable().Add<T>(\"\"), if it is a System.IDisposable.",
+            "The typed value has an empty type name: register its type under that name, new TypeTable().Add<T>(\"\"), if it is of the type System.IDisposable.",
             fault.Description);
 
         string Unknown(string name)

@@ -264,7 +264,7 @@ public sealed class ForceTypelessFormatter<T> : IMessagePackFormatter<T>
             TypedValue unknown => throw MessagePackReader.Fault(
                 MessagePackErrorNames.UnknownType,
                 start,
-                $"{TypelessFormatter.Missing(unknown.Name)}, if it is a {typeof(T)}."),
+                $"{TypelessFormatter.Missing(unknown.Name)}, if it is of the type {typeof(T)}."),
             object other => throw MessagePackReader.Fault(
                 MessagePackErrorNames.UnexpectedType, start, $"Expected {typeof(T)}, found {other.GetType()}."),
         };
