@@ -25,6 +25,16 @@ public class DocumentTests
         Assert.Contains(document.Descendants("member"), m => m.Attribute("name")!.Value == "T:Hayapack.MessagePackReader");
     }
 
+    [Theory]
+    [InlineData(MessagePackJsonForm.Plain)]
+    [InlineData(MessagePackJsonForm.Lossless)]
+    [InlineData(MessagePackJsonForm.Exact)]
+    public void NumbersOfJsonAreRoundedToDoubles(MessagePackJsonForm form)
+    {
+        Says("docs/dotnet.md", "with more digits than a double keeps is rounded, in every form");
+        Assert.Equal(MessagePackSerializer.Serialize(Math.PI), MessagePackSerializer.ConvertFromJson("3.14159265358979323846", form));
+    }
+
     [Fact]
     public void TheDepthLimitHoldsForReadingWritingAndJson()
     {
