@@ -114,6 +114,18 @@ def test_the_verdict(cells, losses, expected):
     assert advice.sentence(summed(cells, losses=losses)).startswith(expected)
 
 
+@pytest.mark.parametrize(
+    "again, expected",
+    [
+        (1010, "No codec that keeps this data is faster beyond the noise, or smaller."),
+        (4000, "No codec that keeps this data is smaller; the noise of 300 % hides faster ones: measure again."),
+    ],
+)
+def test_no_losses_are_claimed_only_of_what_the_noise_shows(again, expected):
+    found = summed({"hayapack_native": both(1000), "hayapack_again": both(again), "json_std": both(900)})
+    assert advice.no_losses(found) == expected
+
+
 def test_losses_come_by_task_worst_first():
     cells = {"hayapack_native": (steady(1000), steady(1000), 100), "orjson": (steady(500), steady(2000), 90),
              "pickle_std": (steady(250), steady(1000), 100)}  # fmt: skip

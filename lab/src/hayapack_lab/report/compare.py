@@ -111,7 +111,7 @@ def _losses(found: Summary, key: str) -> Optional[Table]:
         for one in advice.losses(found)
     ]
     columns = [*texts("codec", "in"), *numbers("its / hayapack's", "its", "hayapack's"), *texts("but")]
-    caption = "" if rows else "No codec that keeps this data is faster beyond the noise, or smaller."
+    caption = "" if rows else advice.no_losses(found)
     return Table(f"{key}-losses", "Where hayapack loses", columns, rows, caption)
 
 

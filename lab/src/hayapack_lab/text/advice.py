@@ -89,6 +89,16 @@ def sentence(summary: Summary) -> str:
     return f"{absent(summary)}{text}, of the codecs that keep this data and are safe to read from others{beaten}."
 
 
+def no_losses(summary: Summary) -> str:
+    """The sentence in place of the table of losses."""
+    noise = max((floor or 0.0 for floor in summary.floors.values()), default=0.0)
+    if noise > ALIKE - 1:
+        return (
+            f"No codec that keeps this data is smaller; the noise of {percent(noise)} hides faster ones: measure again."
+        )
+    return "No codec that keeps this data is faster beyond the noise, or smaller."
+
+
 def absent(summary: Summary) -> str:
     """Why hayapack has no result, as the beginning of a sentence; "" if it has."""
     if summary.ours and summary.ours.keeps:
