@@ -111,7 +111,7 @@ internal static class Faults
             (first ?? fault).Path = walk.Path(start);
             if (first is null)
             {
-                Explain(fault, start, walk.Parent, options);
+                Explain(fault, start, walk.Parent, walk.StoppedAt == fault.Offset, options);
             }
 
             return first;
@@ -125,9 +125,14 @@ internal static class Faults
     /// <param name="fault">The error, with its path.</param>
     /// <param name="start">A reader at the message.</param>
     /// <param name="parent">The container around the value with the error.</param>
+    /// <param name="isValue">Whether a value begins at the error's offset, which may come from user code.</param>
     /// <param name="options">The options of the call.</param>
     private static void Explain(
-        MessagePackSerializationException fault, MessagePackReader start, MessageWalk.Frame parent, MessagePackSerializerOptions? options)
+        MessagePackSerializationException fault,
+        MessagePackReader start,
+        MessageWalk.Frame parent,
+        bool isValue,
+        MessagePackSerializerOptions? options)
     {
         switch (fault.ErrorName)
         {
@@ -145,19 +150,24 @@ internal static class Faults
                 fault.Describe(
                     fault.Description + " The message looks compressed with LZ4: read it with options.WithCompression(MessagePackCompression.Lz4BlockArray).");
                 break;
-            case MessagePackErrorNames.UnexpectedType when Hint(start, fault.Offset) is { } hint:
+            case MessagePackErrorNames.UnexpectedType when isValue && Hint(start, fault.Offset) is { } hint:
                 fault.Describe(fault.Description + hint);
                 break;
-            case MessagePackErrorNames.InvalidValue when fault.Description.StartsWith(TextValue, StringComparison.Ordinal):
-                MessagePackReader text = start;
-                text.MoveTo(fault.Offset);
-                if (text.NextMessagePackType == MessagePackType.String)
-                {
-                    fault.Describe($"{MessagePackPath.Quoted(text)} {fault.Description[TextValue.Length..]}");
-                }
-
+            case MessagePackErrorNames.UnexpectedType when isValue && TextAt(start, fault.Offset) is { } text:
+                fault.Describe($"{fault.Description.TrimEnd('.')} {text}.");
+                break;
+            case MessagePackErrorNames.InvalidValue
+                when isValue && fault.Description.StartsWith(TextValue, StringComparison.Ordinal) && TextAt(start, fault.Offset) is { } text:
+                fault.Describe($"{text} {fault.Description[TextValue.Length..]}");
                 break;
         }
+    }
+
+    /// <summary>Returns the str at an offset in quotation marks, shortened; null if the value there is no str.</summary>
+    private static string? TextAt(MessagePackReader message, long offset)
+    {
+        message.MoveTo(offset);
+        return message.NextMessagePackType == MessagePackType.String ? MessagePackPath.Quoted(message) : null;
     }
 
     /// <summary>Returns what a value of an unexpected type probably is, or null.</summary>

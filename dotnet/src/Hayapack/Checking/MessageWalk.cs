@@ -75,6 +75,9 @@ internal ref struct MessageWalk
     /// <summary>Gets the container around the last value that was begun; the default value if there is none.</summary>
     internal readonly Frame Parent => Depth > 0 ? frames[Depth - 1] : default;
 
+    /// <summary>Gets the offset of the value at which <see cref="Walk"/> stopped; null if it did not reach its stop.</summary>
+    internal long? StoppedAt { get; private set; }
+
     /// <summary>
     /// Checks one value with all it contains, or stops after the first value that begins at or after an offset.
     /// </summary>
@@ -90,6 +93,7 @@ internal ref struct MessageWalk
                 Value(start);
                 if (start >= stop)
                 {
+                    StoppedAt = start;
                     return null;
                 }
             }

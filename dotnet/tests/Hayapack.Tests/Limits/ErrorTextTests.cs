@@ -70,9 +70,29 @@ public class ErrorTextTests
         Assert.Equal("\"Mon\" is not a name of System.DayOfWeek. (invalid_value at byte 1, $[0])", Texts<DayOfWeek[]>("Mon", MessagePackSerializerOptions.Standard.WithResolver(
             CompositeResolver.Create([new EnumAsStringFormatter<DayOfWeek>()], [StandardResolver.Instance]))));
         Assert.Equal("\"1,5\" is not a decimal. (invalid_value at byte 1, $[0])", Texts<decimal[]>("1,5"));
+        Assert.Equal("Expected an integer, found fixstr \"two\". (unexpected_type at byte 1, $[0])", Read<int[]>("91A374776F"));
+        Assert.Equal("The input ends inside a value. (truncated at byte 1, $[0])", Read<int[]>("91A37477"));
         Assert.Equal("\"\" is not a Guid. (invalid_value at byte 1, $[0])", Texts<Guid[]>(""));
         static string Texts<T>(string text, MessagePackSerializerOptions? options = null) =>
             Fault<T>(MessagePackSerializer.Serialize(new[] { text }), options).Message;
+    }
+
+    /// <summary>An offset from user code may lie inside of a value or outside of the message.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(5)]
+    [InlineData(int.MaxValue)]
+    [InlineData(long.MaxValue)]
+    [InlineData(-1)]
+    [InlineData(long.MinValue)]
+    public void AnOffsetOfUserCode(long offset)
+    {
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithResolver(
+            CompositeResolver.Create([new Misleading(offset)], [StandardResolver.Instance]));
+        string text = Read<int[]>("92A374776F01", options);
+        Assert.Contains(offset == 1 ? "\"two\" is odd." : "The text is odd.", text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -210,5 +230,16 @@ public class ErrorTextTests
         public void Serialize(ref MessagePackWriter writer, int[]? value, MessagePackSerializerOptions options) => throw new NotSupportedException();
 
         public int[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => throw new NotSupportedException();
+    }
+
+    private sealed class Misleading(long offset) : IMessagePackFormatter<int[]?>
+    {
+        public void Serialize(ref MessagePackWriter writer, int[]? value, MessagePackSerializerOptions options) => throw new NotSupportedException();
+
+        public int[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+        {
+            MessagePackReader.ThrowInvalidValue(offset, "The text is odd.");
+            return null;
+        }
     }
 }
