@@ -59,14 +59,14 @@ internal static class Faults
                     known.IsOffsetOfEnd = known.ErrorName == MessagePackErrorNames.UserCode;
                 }
 
-                return Locate(known, start, options);
+                return Locate(known, start, options, typeof(T));
             default:
                 MessagePackSerializationException wrapped =
                     new(MessagePackErrorNames.UserCode, consumed, $"Failed to deserialize {typeof(T)}: user code threw {exception.GetType().Name} at or after this value.", exception)
                     {
                         IsOffsetOfEnd = true,
                     };
-                return Locate(wrapped, start, options) ?? wrapped;
+                return Locate(wrapped, start, options, typeof(T)) ?? wrapped;
         }
     }
 
@@ -74,7 +74,8 @@ internal static class Faults
     /// Sets the path of an error, and adds what the reader did not know to its text. If the message breaks a rule of the format at or before the error's offset, returns
     /// that error instead: the reader might have detected it late, or as another error. Otherwise returns null.
     /// </summary>
-    private static MessagePackSerializationException? Locate(MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options)
+    private static MessagePackSerializationException? Locate(
+        MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options, Type type)
     {
         if (start.Depth > 0)
         {
@@ -111,7 +112,7 @@ internal static class Faults
             (first ?? fault).Path = walk.Path(start);
             if (first is null)
             {
-                Explain(fault, start, walk.Parent, walk.StoppedAt == fault.Offset, options);
+                Explain(fault, start, walk.Parent, walk.StoppedAt == fault.Offset, options, type);
             }
 
             return first;
@@ -127,12 +128,14 @@ internal static class Faults
     /// <param name="parent">The container around the value with the error.</param>
     /// <param name="isValue">Whether a value begins at the error's offset, which may come from user code.</param>
     /// <param name="options">The options of the call.</param>
+    /// <param name="type">The type that was read.</param>
     private static void Explain(
         MessagePackSerializationException fault,
         MessagePackReader start,
         MessageWalk.Frame parent,
         bool isValue,
-        MessagePackSerializerOptions? options)
+        MessagePackSerializerOptions? options,
+        Type type)
     {
         switch (fault.ErrorName)
         {
@@ -150,7 +153,7 @@ internal static class Faults
                 fault.Describe(
                     fault.Description + " The message looks compressed with LZ4: read it with options.WithCompression(MessagePackCompression.Lz4BlockArray).");
                 break;
-            case MessagePackErrorNames.UnexpectedType when isValue && Hint(start, fault.Offset) is { } hint:
+            case MessagePackErrorNames.UnexpectedType when isValue && Hint(start, fault.Offset, type) is { } hint:
                 fault.Describe(fault.Description + hint);
                 break;
             case MessagePackErrorNames.UnexpectedType when isValue && TextAt(start, fault.Offset) is { } text:
@@ -171,19 +174,35 @@ internal static class Faults
     }
 
     /// <summary>Returns what a value of an unexpected type probably is, or null.</summary>
-    private static string? Hint(MessagePackReader message, long offset)
+    private static string? Hint(MessagePackReader message, long offset, Type type)
     {
-        long from = message.Consumed;
+        bool isMessage = offset == message.Consumed;
         message.MoveTo(offset);
         byte code = message.NextCode;
-        if (offset == from && message.Remaining > 1 && code is (byte)'{' or (byte)'[')
+        Head head = message.ReadHead();
+        if (head is { Type: MessagePackType.Extension, ExtensionType: ReservedExtensionTypeCodes.TypelessFormatter })
         {
-            return " The input looks like JSON: MessagePackSerializer.ConvertFromJson reads it.";
+            return " It is a typed value: MessagePackSerializer.Typeless reads it, with a TypeTable in its options.";
         }
 
-        return message.ReadHead() is { Type: MessagePackType.Extension, ExtensionType: ReservedExtensionTypeCodes.TypelessFormatter }
-            ? " It is a typed value: MessagePackSerializer.Typeless reads it, with a TypeTable in its options."
-            : null;
+        if (!isMessage)
+        {
+            return null;
+        }
+
+        if (head.Type is MessagePackType.Map or MessagePackType.Array && !type.IsAbstract && type.IsDefined(typeof(MessagePackObjectAttribute), inherit: false))
+        {
+            return head.Type == MessagePackType.Map
+                ? $" {type} has integer keys; with [MessagePackObject(true)] or string keys it would be a map."
+                : $" {type} has string keys; with integer keys it would be an array.";
+        }
+
+        return message.Remaining == 0 ? null : (code, message.NextCode) switch
+        {
+            ((byte)'{' or (byte)'[', _) => " The input looks like JSON: MessagePackSerializer.ConvertFromJson reads it.",
+            (0x1f, 0x8b) => " The input looks compressed with gzip: decompress it first.",
+            _ => null,
+        };
     }
 
     /// <summary>Returns whether the message is an ext 99, or an array that begins with an ext 98. All of it that was read is valid.</summary>

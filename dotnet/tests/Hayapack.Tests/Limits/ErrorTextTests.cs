@@ -61,7 +61,26 @@ public class ErrorTextTests
         Assert.Equal("Expected an array, found positive fixint." + Json, Fault<int[]>("{\"a\": 1}"u8.ToArray()).Message);
         Assert.Equal("Expected a map, found positive fixint." + Json, Fault<Dictionary<string, int>>("[1]"u8.ToArray()).Message);
         Assert.Equal("Expected an array, found positive fixint. (unexpected_type at byte 0, $)", Read<int[]>("7B"));
+        Assert.Equal(
+            "Expected an array, found positive fixint. The input looks compressed with gzip: decompress it first. (unexpected_type at byte 0, $)",
+            Read<int[]>("1F8B08"));
+        Assert.Equal("Expected an array, found positive fixint. (unexpected_type at byte 0, $)", Read<int[]>("1F08"));
         Assert.Equal("Expected an array, found positive fixint. (unexpected_type at byte 1, $[0])", Read<int[][]>("927B7B"));
+    }
+
+    [Fact]
+    public void AnObjectWithTheOtherKindOfKeys()
+    {
+        Assert.Equal(
+            "Expected an array, found fixmap. Hayapack.Tests.Limits.ErrorTextTests+Numbered has integer keys; with [MessagePackObject(true)] or string keys "
+            + "it would be a map. (unexpected_type at byte 0, $)",
+            Read<Numbered>("81A14101"));
+        Assert.Equal(
+            "Expected a map, found fixarray. Hayapack.Tests.Limits.ErrorTextTests+Node has string keys; with integer keys it would be an array. "
+            + "(unexpected_type at byte 0, $)",
+            Read<Node>("9101"));
+        Assert.Equal("Expected a map, found fixarray. (unexpected_type at byte 0, $)", Read<Dictionary<string, int>>("9101"));
+        Assert.Equal("Expected an array, found fixmap. (unexpected_type at byte 1, $[0])", Read<Numbered[]>("9181A14101"));
     }
 
     [Fact]
@@ -197,6 +216,13 @@ public class ErrorTextTests
     {
         byte[] packed = MessagePackSerializer.Serialize(value.GetType(), value);
         return Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<T>(packed)).Message;
+    }
+
+    [MessagePackObject]
+    public class Numbered
+    {
+        [Key(0)]
+        public int A { get; set; }
     }
 
     [MessagePackObject(true)]
