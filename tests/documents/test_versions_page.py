@@ -41,6 +41,9 @@ def test_the_versions_of_php_and_net_are_those_of_the_packages():
     for number in versions_of("PHP"):
         assert "'%s'" % number in jobs
     assert "8.4" in (ROOT / "tools/steps/php/zts-debug.sh").read_text(encoding="utf-8")
+    assert "zts-debug-asan" in (ROOT / "tools/steps/php/asan.sh").read_text(encoding="utf-8")
+    page = (ROOT / "docs/versions.md").read_text(encoding="utf-8")
+    assert "| PHP 8.2 with threads, debug build | `php/asan` |" in page
     assert "<TargetFramework>net10.0<" in (ROOT / "dotnet/Directory.Build.props").read_text(encoding="utf-8")
 
 
