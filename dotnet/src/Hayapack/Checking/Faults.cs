@@ -9,10 +9,6 @@ internal static class Faults
     /// <summary>The beginning of a text of <c>invalid_value</c> that is replaced by the value, a str.</summary>
     private const string TextValue = "The text ";
 
-    /// <summary>The codes of the ext values that compressed messages begin with.</summary>
-    private const sbyte Lz4Block = 99;
-    private const sbyte Lz4BlockArray = 98;
-
     /// <summary>Returns the exception to throw instead of a caught one, or null to rethrow that.</summary>
     internal static MessagePackSerializationException? WhileWriting<T>(Exception exception, long written)
     {
@@ -180,7 +176,7 @@ internal static class Faults
         message.MoveTo(offset);
         byte code = message.NextCode;
         Head head = message.ReadHead();
-        if (head is { Type: MessagePackType.Extension, ExtensionType: ReservedExtensionTypeCodes.TypelessFormatter })
+        if (head is { Type: MessagePackType.Extension, ExtensionType: TypedExtension.Code })
         {
             return " It is a typed value: MessagePackSerializer.Typeless reads it, with a TypeTable in its options.";
         }
@@ -210,7 +206,7 @@ internal static class Faults
     {
         Head head = message.ReadHead();
         return head.Type == MessagePackType.Array
-            ? head.Count > 0 && message.ExtensionCode() == Lz4BlockArray
-            : head is { Type: MessagePackType.Extension, ExtensionType: Lz4Block };
+            ? head.Count > 0 && message.ExtensionCode() == ReservedExtensionTypeCodes.Lz4BlockArray
+            : head is { Type: MessagePackType.Extension, ExtensionType: ReservedExtensionTypeCodes.Lz4Block };
     }
 }
