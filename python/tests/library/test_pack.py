@@ -320,7 +320,7 @@ def test_fragment(backend):
             Fragment(bad)
         assert info.value.name == name
     for wrong in ("a", 1, [1], None):  # bytes(1) and bytes([1]) would be accepted
-        with pytest.raises(TypeError, match="a bytes-like object is required, not '%s'" % type(wrong).__name__):
+        with pytest.raises(TypeError, match="'%s'" % type(wrong).__name__):  # PyPy words it differently
             Fragment(wrong)
 
 

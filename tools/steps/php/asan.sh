@@ -16,5 +16,6 @@ tools/packages/php-build.sh build/php-asan -O1 -fno-omit-frame-pointer -fsanitiz
 # PHP's own allocator would hide errors inside its pages; the tracking allocator
 # enforces memory_limit and frees the memory that a request leaves.
 USE_ZEND_ALLOC=0 USE_TRACKED_ALLOC=1 bash php/tests/run.sh build/php-asan
-# PHP's own allocator reports what a request leaks.
-bash php/tests/run.sh build/php-asan
+# PHP's own allocator reports what a request leaks; only a phpt test fails by that, so the vectors are left out.
+mapfile -t folders < <(cd php/tests && printf '%s\n' */*.phpt | cut -d/ -f1 | sort -u)
+bash php/tests/run.sh build/php-asan "${folders[@]}"
