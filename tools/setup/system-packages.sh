@@ -190,6 +190,16 @@ elif [ "$(id -u)" != 0 ]; then
     [ "${#missing[@]}" -gt 0 ] || exit 0
     note "system packages are missing; what needs them is left out below, or fails. To install them:"
     note "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+    case " ${missing[*]} " in
+        *" python3-venv "*)
+            # No Python here has pip, so whether it would reach an index is not known.
+            missing=()
+            debian_python_packages
+            keep_known
+            note "and, if the Python package index cannot be reached:"
+            note "  sudo apt-get install -y --no-install-recommends ${missing[*]}"
+            ;;
+    esac
 else
     install_missing
 fi

@@ -74,6 +74,9 @@ ARGUMENTS = (
     ["CAT"],
     ["vaildate"],
     ["xyzzy\x1b[2J"],
+    ["--no-such"],
+    ["--no-such", "cat", "orders.msgpack"],
+    ["help", "xyzzy"],
 )
 #: Rows whose messages differ, with the reason.
 DIFFERENT = {

@@ -23,7 +23,7 @@ internal static class Commands
 
         Without FILE, or with "-", a COMMAND reads standard input.
         A word that names both a command and a file is the command: ./cat is the file.
-        `haya COMMAND --help` lists the options of a command.
+        `haya help COMMAND` lists the options of a command.
 
         """;
 
@@ -70,11 +70,7 @@ internal static class Commands
                 return Status.Good;
         }
 
-        if (!Help.TryGetValue(args[0], out (string Usage, string Text) help))
-        {
-            return Wrong("the following arguments are required: COMMAND");
-        }
-
+        (string Usage, string Text) help = Help[args[0]];
         Arguments given = Arguments.Parse(args[0], args[1..]);
         if (given.WantsHelp)
         {
@@ -84,7 +80,9 @@ internal static class Commands
 
         if (given.Error is not null)
         {
-            return Wrong(given.Error, help.Usage, $"haya {args[0]}");
+            Output.Say(help.Usage.Split('\n')[0]);
+            Output.Say($"haya {args[0]}: error: {given.Error}");
+            return Status.Usage;
         }
 
         int status = Status.Good;
@@ -136,12 +134,5 @@ internal static class Commands
             Output.Say($"haya: {shown}: {stop.Message}");
             return stop.Status;
         }
-    }
-
-    private static int Wrong(string why, string usage = Usage, string program = "haya")
-    {
-        Output.Say(usage.Split('\n')[0]);
-        Output.Say($"{program}: error: {why}");
-        return Status.Usage;
     }
 }

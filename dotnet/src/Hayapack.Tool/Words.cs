@@ -30,14 +30,24 @@ internal static class Words
 
         if (first.StartsWith('-') && first != "-")
         {
+            if (words.FirstOrDefault(commands.Contains) is string command)
+            {
+                throw new StopException($"{first}: the command comes first: haya {command} {first}", Status.Usage);
+            }
+
             // Options of cat before its file.
-            bool shows = words.Any(Path.Exists) && !words.Any(commands.Contains);
-            return shows ? [Show, .. words] : words;
+            return words.Any(Path.Exists) ? [Show, .. words] : throw new StopException(
+                $"{first}: an option needs a command or a file; `haya --help` lists the commands", Status.Usage);
         }
 
         if (first == "-" || MayBeFile(first))
         {
             return [Show, .. words];
+        }
+
+        if (first == "help")
+        {
+            return WithCommand([.. words.Skip(1).Take(1), "--help"], commands);
         }
 
         if (OfPython.Contains(first))

@@ -85,10 +85,18 @@ def test_every_command_is_found_with_one_letter_missing(name, here):
             assert status == 2 and "did you mean" in err, wrong
 
 
-def test_unknown_options_stay_errors(here):
-    for arguments in (["--no-such"], ["--plain"]):
-        status, out, _ = inside(*arguments)
-        assert status == 2 and out == b"", arguments
+def test_an_option_without_a_command_or_a_file(here):
+    for option in ("--no-such", "--plain"):
+        said = f"hayapack: {option}: an option needs a command or a file; `hayapack --help` lists the commands\n"
+        assert inside(option) == (2, b"", said)
+
+
+def test_the_command_help(here):
+    assert inside("help") == inside("--help")
+    assert inside("help", "inspect") == inside("inspect", "--help")
+    assert inside("help", "xyzzy")[2].startswith("hayapack: xyzzy: no such command or file")
+    (here / "help").write_bytes(packb("the file called help"))
+    assert inside("help") == (0, b'"the file called help"\n', "")
 
 
 def test_an_option_before_the_command(here):

@@ -230,7 +230,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
         {
             if (!reader.TryGetDouble(out double number) || !double.IsFinite(number))
             {
-                Bad("a number is out of range for a float");
+                Bad($"the number {Digits()} is out of range for a float64");
             }
 
             writer.Write(number);
@@ -245,8 +245,16 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
         }
         else
         {
-            Bad("an integer is out of range");
+            Bad($"the integer {Digits()} is out of range, {long.MinValue} to {ulong.MaxValue}");
         }
+    }
+
+    /// <summary>Returns the number at the reader as it is written, cut at 40 characters.</summary>
+    private readonly string Digits()
+    {
+        const int longest = 40;
+        ReadOnlySpan<byte> digits = reader.ValueSpan;
+        return digits.Length <= longest ? Encoding.ASCII.GetString(digits) : Encoding.ASCII.GetString(digits[..longest]) + "…";
     }
 
     private void Tagged(ref MessagePackWriter writer, int depth)

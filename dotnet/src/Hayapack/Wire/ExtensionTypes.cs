@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 
 namespace Hayapack;
 
@@ -38,4 +39,8 @@ public readonly struct ExtensionResult(sbyte typeCode, ReadOnlySequence<byte> da
 
     /// <summary>Gets the type and the payload length in bytes.</summary>
     public ExtensionHeader Header => new(TypeCode, checked((uint)Data.Length));
+
+    /// <summary>Returns the extension type and the payload length, for logs and debuggers.</summary>
+    /// <returns>For example, <c>ext 5, 3 bytes</c>.</returns>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"ext {TypeCode}, {Data.Length} bytes");
 }

@@ -177,7 +177,7 @@ public class ErrorTextTests
         MessagePackSerializerOptions declared = TypelessContractlessStandardResolver.Options;
         MessagePackSerializationException fault = Fault<IDisposable>([0xd5, 0x64, 0xa0, 5], declared);
         Assert.Equal(
-            "The typed value has an empty type name: register its type under that name, new TypeTable().Add<T>(\"\"), if it is of the type System.IDisposable.",
+            "The typed value has an empty type name: register its type under the name \"\", new TypeTable().Add<T>(\"\"), if it is of the type System.IDisposable.",
             fault.Description);
 
         string Unknown(string name)
@@ -196,7 +196,19 @@ public class ErrorTextTests
         Assert.Equal(
             "bytes has no exact form in plain JSON.",
             Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.ConvertToJson(new byte[] { 0xc4, 1, 0 }, MessagePackJsonForm.Exact)).Description);
+
+        Assert.Equal(
+            "The JSON has no form in MessagePack: the integer 18446744073709551616 is out of range, -9223372036854775808 to 18446744073709551615.",
+            FaultOf("[18446744073709551616]"));
+        Assert.Equal($"The JSON has no form in MessagePack: the number {new string('1', 40)}… is out of range for a float64.", FaultOf(new string('1', 50) + "e999"));
+
+        static string FaultOf(string json) =>
+            Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.ConvertFromJson(json)).Description;
     }
+
+    [Fact]
+    public void AnExtensionResultShowsItsTypeAndLength() =>
+        Assert.Equal("ext -5, 3 bytes", new ExtensionResult(-5, new byte[3]).ToString());
 
     [Fact]
     public void ACompressionThatDoesNotExist()

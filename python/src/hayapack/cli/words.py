@@ -23,7 +23,7 @@ hayapack FILE...
 NOTES = """\
 Without FILE, or with "-", a COMMAND reads standard input.
 A word that names both a command and a file is the command: ./cat is the file.
-`hayapack COMMAND --help` has the options of a command, and examples."""
+`hayapack help COMMAND` has the options of a command, and examples."""
 
 
 def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
@@ -39,11 +39,14 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
     if first == "-" or (not first.startswith("-") and _may_be_file(first)):
         return [SHOW, *words]
     if first.startswith("-"):
-        # Options of `cat` before its file. Otherwise argparse reports what it does not know.
         command = next((word for word in words if word in commands), None)
         if command:
             raise Usage(f"{first}: the command comes first: hayapack {command} {first}")
-        return [SHOW, *words] if any(map(os.path.exists, words)) else list(words)
+        if any(map(os.path.exists, words)):  # options of `cat` before its file
+            return [SHOW, *words]
+        raise Usage(f"{first}: an option needs a command or a file; `hayapack --help` lists the commands")
+    if first == "help":
+        return with_command([*words[1:2], "--help"], commands)
     raise Usage(f"{first}: no such command or file{_closest(first, commands)}")
 
 

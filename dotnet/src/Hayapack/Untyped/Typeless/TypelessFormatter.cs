@@ -173,7 +173,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     {
         if (name.Length == 0)
         {
-            return "The typed value has an empty type name: register its type under that name, new TypeTable().Add<T>(\"\")";
+            return "The typed value has an empty type name: register its type under the name \"\", new TypeTable().Add<T>(\"\")";
         }
 
         // The name without the assembly, as C# writes it; T for a name that C# writes in another way.
