@@ -14,7 +14,9 @@ internal static class Words
     private static readonly string[] OwnOptions = ["-h", "--help", "--version"];
 
     /// <summary>Returns the words, beginning with a command or an option; no words ask for the help.</summary>
-    /// <exception cref="StopException">The first word is neither a command nor a file.</exception>
+    /// <exception cref="StopException">
+    /// The first word is neither a command nor a file, or an option before a command, or one without a command and a file.
+    /// </exception>
     internal static string[] WithCommand(string[] words, string[] commands)
     {
         if (words is [])

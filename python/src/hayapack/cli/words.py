@@ -29,7 +29,8 @@ A word that names both a command and a file is the command: ./cat is the file.
 def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
     """The words, beginning with a command or one of OWN_OPTIONS; no words ask for the help.
 
-    Raises Usage for a word that is neither a command nor a file, and for an option before a command.
+    Raises Usage for a word that is neither a command nor a file, and for an option before a command or
+    without one and without a file.
     """
     if not words:
         return ["--help"]
