@@ -1,21 +1,10 @@
-"""The size of folders and of C functions, and circles between the files of one part."""
+"""The size of C functions, and circles between the files of one part."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 import pytest
 from test_architecture import PACKAGES, ROOT, WORD, assert_no_circle, c_files, c_names, imported, module_file
-from test_repository import FILES
-
-MOST = 20  # entries of a folder
-#: Folders that have more: how many at most, and why.
-LARGE = {
-    ".": (28, "the files that tools look for in the root"),
-    "lab/src/hayapack_lab/codecs": (29, "one file for each codec, or for many that differ in data"),
-    "lab/src/hayapack_lab/workloads": (33, "one file for each workload"),
-    # Not sorted into folders yet.
-    "lab/tests": (25, ""),
-}
 
 LONGEST = 60  # lines of a C function, braces included
 #: Functions that are longer, and why.
@@ -34,24 +23,6 @@ LEFT_OUT = {
     ("typeless.py", "_values/dotnet.py"): "imported for the first of .NET's own names",
     ("aio.py", "__init__.py"): "the class that a caller's backend chose",
 }
-
-
-def entries():
-    """The number of entries of each folder."""
-    found = {path.relative_to(ROOT) for path in FILES}
-    for path in list(found):
-        found.update(path.parents)
-    return Counter(path.parent.as_posix() for path in found if path.name)
-
-
-def test_no_folder_is_too_large():
-    large = {folder: count for folder, count in entries().items() if count > LARGE.get(folder, (MOST,))[0]}
-    assert not large, "sort their files into folders"
-
-
-def test_the_listed_folders_are_large():
-    found = entries()
-    assert not [folder for folder in LARGE if found[folder] <= MOST]
 
 
 def test_c_functions_are_short():

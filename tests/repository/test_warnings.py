@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = sorted((ROOT / "python" / "ext").glob("*.c"))
+SOURCES = sorted((ROOT / "python" / "ext").rglob("*.c"))
 HEADERS = sysconfig.get_path("include")
 
 
