@@ -72,7 +72,7 @@ def run_package(folder, write):
 
     options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]
     del options["required-version"]
-    listed = subprocess.run(["git", "ls-files", "-z", "*.py", "*.pyi"], cwd=ROOT, capture_output=True, check=True)
+    listed = subprocess.run(["git", "ls-files", "-z", "*.py"], cwd=ROOT, capture_output=True, check=True)
     files = [name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()]
     request = {"package": str(folder / "node_modules" / PACKAGE), "options": options, "files": files, "write": write}
     done = subprocess.run(
