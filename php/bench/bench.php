@@ -159,7 +159,7 @@ if (in_array(OURS, $settings['codecs'], true) && !is_file($settings['ours'])) {
 $record = measured($settings);
 $text = report($record);
 if (isset($given['json'])) {
-    file_put_contents($given['json'], json_encode($record, JSON_PRETTY_PRINT) . "\n");
+    file_put_contents($given['json'], json_encode($record) . "\n");
 }
 if (isset($given['out'])) {
     file_put_contents($given['out'], $text);

@@ -6,6 +6,7 @@ const GOALS = [  // the project's, set before measuring: encode, decode: geometr
     'pecl' => [4.2, 3.5],
     'best' => [3.5, 2.4],
 ];
+const SMALLER = 0.995;  // share of hayapack's size below which another codec is called smaller
 const LOOPS_GOAL = 3.0;  // PECL's time for the five loops together / ours
 
 /** One workload in one direction; times are nanoseconds per message. */
@@ -105,6 +106,7 @@ function report(array $record): string
     $parts = [
         stand_in($record),
         short_rows([...$encode, ...$decode, ...$loops]),
+        smaller($record),
         means($record, $encode, $decode),
         $encode ? kinds($encode, $decode) : '',
         loops_table($record, $loops),
@@ -138,6 +140,33 @@ function short_rows(array $rows): string
     array_push($lines, '| row | | best rival / hayapack | rival | goal |', '|---|---|---:|---|---:|');
     foreach ($short as $row) {
         $lines[] = "| $row->name | $row->direction | $row->bestRatio | " . codec_name($row->best) . " | {$row->goal()} |";
+    }
+    return implode("\n", $lines) . "\n";
+}
+
+/** Codecs that keep the data in fewer bytes, the smallest share first. */
+function smaller(array $record): string
+{
+    $found = [];
+    foreach ($record['cells'] as $key => $cells) {
+        $ours = $cells[OURS]['samples'][0]['bytes'] ?? null;
+        foreach ($ours === null ? [] : $cells as $codec => $cell) {
+            $sample = $cell['samples'][0] ?? ['lost' => 'not run'];
+            if ($sample['lost'] === '' && $sample['bytes'] < SMALLER * $ours) {
+                $name = workloads()[$key]->name ?? substr($key, strlen('c_'));
+                $found[] = [$sample['bytes'] / $ours, codec_name($codec), $name, $sample['bytes'], $ours];
+            }
+        }
+    }
+    sort($found);
+    $lines = ["### Smaller than hayapack\n"];
+    if (!$found) {
+        return $lines[0] . "\nNo codec that keeps the data, in any row.\n";
+    }
+    $lines[] = "The first message of each row.\n";
+    array_push($lines, "| codec | data | its size / hayapack's | its size | hayapack's |", '|---|---|---:|---:|---:|');
+    foreach ($found as [$share, $codec, $name, $bytes, $ours]) {
+        $lines[] = sprintf('| %s | %s | %.1f %% | %s B | %s B |', $codec, $name, 100 * $share, number_format($bytes), number_format($ours));
     }
     return implode("\n", $lines) . "\n";
 }

@@ -91,13 +91,14 @@ def test_a_page_begins_with_where_hayapack_loses(name):
 
 
 def test_partial_decoding_says_first_where_it_loses():
-    report = pytest.importorskip("bench_partial").Report()
-    report.add("# Title")
-    assert report.text() == "# Title\n\n## Where hayapack loses\n\nIn no row; every goal is reached.\n"
-    report.table("cat", {"ours": [0.2], "theirs": [0.1]}, ["ours"], 3, "A file.")
-    found = report.text().partition("## cat")[0]
+    bench = pytest.importorskip("bench_partial")
+    part = bench.section("cat", "A file.", {"ours": [0.2], "theirs": [0.1]}, ["ours"], 3)
+    found, _, rest = bench.drawn({"run": "Today", "parts": [part]}).partition("## cat")
     assert "- ours: theirs is faster, 0.5 of its time\n" in found
     assert "- missed: ours against theirs: 0.5 times; the project's goal is 3\n" in found
+    assert "MISSED" in rest
+    part = bench.section("LZ4", "", {"packed": [0.13], "plain": [0.1]}, ["packed"], at_most=1.3)
+    assert "In no row." in bench.drawn({"run": "", "parts": [part]}).partition("## LZ4")[0]
 
 
 @pytest.mark.parametrize("name", put_benchmark.SECTIONS)
@@ -119,43 +120,6 @@ def test_each_page_names_the_commit_that_was_measured(name):
 
 def test_no_figure_has_an_exponent():
     assert not re.findall(r".*\d(?:\.\d+)?e[+-]?\d+.*", ALL + PAGE)
-
-
-#: What a generator prints as it is: the recorded tables have the same words.
-PRINTED = [
-    (
-        "python",
-        "lab/src/hayapack_lab/text/bench_report.py",
-        "The goals are the project's, set before the measurement, for",
-    ),
-    ("python", "lab/src/hayapack_lab/text/bench_report.py", "median spread of samples (half the interquartile range)"),
-    ("php", "php/bench/report.php", "The goals are the project's, set before the measurement, for"),
-    ("php", "php/bench/report.php", "median spread of samples (half the interquartile range)"),
-    ("php", "php/bench/report.php", "## Where hayapack loses or misses the project's goal\n"),
-    ("php", "php/bench/report.php", " (the project's goal: "),
-    ("partial", "tools/bench/bench_partial.py", "; the project's goal is "),
-    *(
-        (name, "dotnet/bench/Report.cs", "## The project's goals\n\nSet before the measurement: ")
-        for name in readme_speed.DOTNET
-    ),
-    *((name, "dotnet/bench/Report.cs", "minimum work") for name in readme_speed.DOTNET),
-    ("dotnet-collections", "dotnet/bench/Report.cs", "written by hand, without checks"),
-]
-
-
-@pytest.mark.parametrize("name, generator, words", PRINTED)
-def test_the_tables_have_the_words_of_their_generator(name, generator, words):
-    source = (ROOT / generator).read_text(encoding="utf-8").replace("\\n", "\n").replace("\\'", "'")
-    assert words in source and words in put_benchmark.tables_of(name, ALL)
-
-
-def test_a_goal_is_the_projects():
-    """Every table with a goal says whose it is."""
-    for name in put_benchmark.SECTIONS:
-        tables = put_benchmark.tables_of(name, ALL)
-        assert bool(re.search(r"\bgoals?\b", tables)) == bool(
-            re.search(r"project's goal|goals are the project's", tables)
-        )
 
 
 @pytest.mark.parametrize(

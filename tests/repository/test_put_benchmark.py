@@ -14,7 +14,6 @@ NAMES = ("lab", "lab-csharp", "php", "partial")
 
 def text_of(name, table="old %s", commit=""):
     head = (put_benchmark.HEADS / (name + ".md")).read_text(encoding="utf-8")
-    head = put_benchmark.OF_A_RUN.sub("", head)
     return "%s\n<!-- begin: %s -->\n%s%s\n<!-- end: %s -->\n" % (head, name, commit, table.replace("%s", name), name)
 
 
@@ -95,13 +94,6 @@ def test_tables_begin_with_their_commit(results, tmp_path):
     table.write_text("new php\n", encoding="utf-8")
     put_benchmark.put("php", table, results, commit="abc1234")
     assert put_benchmark.read("php", results) == text_of("php", "new php", "Code: commit abc1234.\n\n")
-
-
-def test_a_remark_about_one_run_is_not_on_the_page_of_another():
-    remark = "Of the run of commit 639aa11"
-    tables = "<!-- begin: partial -->\nCode: not later than commit %s.\n<!-- end: partial -->"
-    assert remark in put_benchmark.page("partial", tables % "639aa11")
-    assert remark not in put_benchmark.page("partial", tables % "0123456")
 
 
 def test_the_list_of_pages_has_what_each_says_of_its_run(results, tmp_path):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures partial decoding, and the cost of compression and of the command line
 # tool, each compared with the fastest other library, interleaved in one
-# run. The tables go to build/bench-partial.md. Options:
+# run. The tables go to build/bench-partial.md, every sample to build/bench-partial.json. Options:
 #   make bench-partial ARGS="--rounds 5 --only get columns"
 . "$(dirname "$0")/../lib.sh"
 
@@ -14,5 +14,5 @@ else
     note "no C compiler: the boundary scan is not measured"
 fi
 say "measuring; leave the machine idle meanwhile"
-"$VENV/bin/python" tools/bench/bench_partial.py --out build/bench-partial.md --folder build/partial ${scan:+--scan "$scan"} "$@"
-say "tables: build/bench-partial.md"
+"$VENV/bin/python" tools/bench/bench_partial.py --out build/bench-partial.md --json build/bench-partial.json --folder build/partial ${scan:+--scan "$scan"} "$@"
+say "tables: build/bench-partial.md, record: build/bench-partial.json"

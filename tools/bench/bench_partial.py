@@ -1,10 +1,12 @@
 """Measures partial decoding, LZ4 and `cat` against the fastest rival, interleaved in one run.
 
-    python bench_partial.py --out TABLES.md --folder WORK [--scan SCAN_BENCH] [--rounds N]
-                          [--only get columns scan lz4 cat]
+    python bench_partial.py --out TABLES.md --json RECORD.json --folder WORK [--scan SCAN_BENCH]
+                            [--rounds N] [--only get columns scan lz4 cat]
+    python bench_partial.py --draw RECORD.json     prints the tables of a record
 
 Each round times every contestant once, in random order; the tables show the best and the median of
-the rounds. The results of all contestants are checked before timing.
+the rounds. The results of all contestants are checked before timing. The tables are drawn from the
+record alone, which has every sample.
 """
 
 import argparse
@@ -90,40 +92,69 @@ def shown(seconds):
     return f"{figures(seconds * 1e6)} µs"
 
 
-class Report:
-    def __init__(self):
-        self.lines, self.losses = [], []
+def section(title, text, samples, ours, goal=None, at_most=None):
+    """A measured part of the record: seconds of every sample, the contestants that are hayapack's, and the
+    project's goal: how many times as long the fastest rival takes at least, or the first of ``ours`` at most."""
+    return {"title": title, "text": text, "samples": samples, "ours": ours, "goal": goal, "at_most": at_most}
 
-    def table(self, title, samples, ours, goal, text):
-        """A table of all contestants, with the ratio of ``ours`` to the fastest of the others."""
-        best = {name: min(times) for name, times in samples.items()}
-        rival = min((name for name in best if name not in ours), key=best.get)
-        self.add(f"\n## {title}\n\n{text}\n")
-        self.add("| | best | median | the fastest rival takes |\n| --- | --- | --- | --- |")
-        for name in sorted(best, key=best.get):
-            ratio = f"{figures(best[rival] / best[name])} times as long" if name in ours else ""
-            if name in ours and best[rival] < best[name]:
-                self.losses.append(f"{name}: {rival} is faster, {figures(best[rival] / best[name])} of its time")
-            self.add(f"| {name} | {shown(best[name])} | {shown(statistics.median(samples[name]))} | {ratio} |")
-        reached = best[rival] / best[ours[0]]
-        self.verdict(f"{ours[0]} against {rival}: {reached:.1f} times", reached, goal)
 
-    def verdict(self, text, reached, goal, unit=""):
-        self.goal(f"{text}; the project's goal is {goal:g}{unit}", reached >= goal)
+def best_of(part):
+    return {name: min(times) for name, times in part["samples"].items()}
 
-    def goal(self, text, reached):
-        self.add(f"\n{text}: {'reached' if reached else 'MISSED'}.")
-        if not reached:
-            self.losses.append(f"missed: {text}")
 
-    def text(self):
-        """The tables, after where hayapack loses."""
-        found = [f"- {loss}" for loss in self.losses] or ["In no row; every goal is reached."]
-        return "\n".join([self.lines[0], "\n## Where hayapack loses\n", *found, *self.lines[1:]]) + "\n"
+def fastest_rival(part):
+    best = best_of(part)
+    return min((name for name in best if name not in part["ours"]), key=best.get)
 
-    def add(self, line):
-        self.lines.append(line)
-        print(line, flush=True)
+
+def verdict(part):
+    """The sentence about the part's goal, and whether it is reached."""
+    best, ours, rival = best_of(part), part["ours"][0], fastest_rival(part)
+    if part["at_most"]:
+        ratio, reached = best[ours] / best[rival], best[ours] / best[rival] <= part["at_most"]
+        text = f"{ours} against {rival}: {ratio:.2f} of its time; the project's goal is {part['at_most']:g} at most"
+    else:
+        ratio, reached = best[rival] / best[ours], best[rival] / best[ours] >= part["goal"]
+        text = f"{ours} against {rival}: {ratio:.1f} times; the project's goal is {part['goal']:g}"
+    return text, reached
+
+
+def losses(part):
+    """Rows of hayapack that a rival beats, and the goal if it is missed."""
+    if not part.get("samples"):
+        return []
+    best, rival = best_of(part), fastest_rival(part)
+    found = [
+        f"{name}: {rival} is faster, {figures(best[rival] / best[name])} of its time"
+        for name in part["ours"]
+        if best[rival] < best[name] and not part["at_most"]
+    ]
+    text, reached = verdict(part)
+    return [*found, *([] if reached else [f"missed: {text}"])]
+
+
+def table(part):
+    best, rival = best_of(part), fastest_rival(part)
+    lines = [f"## {part['title']}\n", part["text"], ""]
+    lines += ["| | best | median | the fastest rival takes |", "| --- | --- | --- | --- |"]
+    for name in sorted(best, key=best.get):
+        ratio = f"{figures(best[rival] / best[name])} times as long" if name in part["ours"] else ""
+        lines.append(f"| {name} | {shown(best[name])} | {shown(statistics.median(part['samples'][name]))} | {ratio} |")
+    text, reached = verdict(part)
+    return "\n".join([*lines, "", f"{text}: {'reached' if reached else 'MISSED'}.", ""])
+
+
+def printed(part):
+    return f"## {part['title']}\n\n{part['text']}\n\n```text\n{part['output']}\n```\n"
+
+
+def drawn(record):
+    """The tables of a record as Markdown, after where hayapack loses."""
+    lost = [f"- {loss}" for part in record["parts"] for loss in losses(part)]
+    lines = [f"# Partial decoding\n\n{record['run']}\n", "## Where hayapack loses\n"]
+    lines += [*(lost or ["In no row."]), ""]
+    lines += [table(part) if "samples" in part else printed(part) for part in record["parts"]]
+    return "\n".join(lines)
 
 
 def twitter():
@@ -136,7 +167,7 @@ def twitter():
         return None
 
 
-def measure_get(report, args):
+def measure_get(args):
     value = twitter()
     if value is None:
         return
@@ -148,7 +179,7 @@ def measure_get(report, args):
     samples = interleaved(contestants, args.rounds)
     ours = [f"get {DEEP}"] + [f"get {path}" for path in FIELDS if path != DEEP]
     text = f"One field of twitter.json ({len(packed):,} bytes of MessagePack), and full decodes of it."
-    report.table("get", samples, ours, 15, text)
+    yield section("get", text, samples, ours, 15)
 
 
 def rows():
@@ -161,7 +192,7 @@ def rows():
     ]  # fmt: skip
 
 
-def measure_columns(report, args):
+def measure_columns(args):
     numpy = library("numpy")
     if numpy is None:
         return
@@ -182,7 +213,7 @@ def measure_columns(report, args):
     struct = struct_decoder()
     if struct:
         typed = struct()
-        contestants["msgspec, a Struct of the one field, + numpy"] = lambda: numpy.array(
+        contestants["msgspec + numpy, a Struct of the one field declared"] = lambda: numpy.array(
             [row.score for row in typed(packed)]
         )
     expected = ours()
@@ -190,12 +221,7 @@ def measure_columns(report, args):
         assert (call() == expected).all(), name
     samples = interleaved(contestants, args.rounds)
     text = f"One float64 field of {ROWS:,} maps of 8 entries ({len(packed):,} bytes) as a numpy array."
-    plain = {name: times for name, times in samples.items() if "Struct" not in name}
-    report.table("columns", plain, ["columns", "columns, 3 fields"], 8, text)
-    for name in samples.keys() - plain.keys():
-        best = min(samples[name])
-        report.add(f"\n{name} (its types are declared in advance): {shown(best)}, "
-                   f"{best / min(samples['columns']):.1f} times as long as columns.")  # fmt: skip
+    yield section("columns", text, samples, ["columns", "columns, 3 fields"], 8)
 
 
 def struct_decoder():
@@ -210,19 +236,18 @@ def struct_decoder():
     return make
 
 
-def measure_scan(report, args):
+def measure_scan(args):
     value = twitter()
     if value is None or not args.scan:
         return
     file = Path(args.folder) / "twitter.msgpack"
     file.write_bytes(hayapack.packb(value))
     done = subprocess.run([args.scan, str(file)], capture_output=True, text=True, check=True)
-    report.add(f"\n## Boundary scan\n\ntwitter.json, by core/bench/scan_bench:\n\n```text\n{done.stdout.rstrip()}\n```")
-    scanned = next(float(line.split()[1]) for line in done.stdout.splitlines() if line.split()[0] == "scan")
-    report.verdict(f"The scan runs at {scanned} GB/s", scanned, 2, " GB/s")
+    text = "twitter.json, by core/bench/scan_bench; the project's goal is 2 GB/s."
+    yield {"title": "Boundary scan", "text": text, "output": done.stdout.rstrip()}
 
 
-def measure_lz4(report, args):
+def measure_lz4(args):
     """A message of 50 MB, plain and compressed."""
     message = rows() * 6
     try:
@@ -237,13 +262,8 @@ def measure_lz4(report, args):
         "unpack, LZ4": lambda: hayapack.unpackb(small, lz4=True),
     }
     samples = interleaved(contestants, args.rounds)
-    best = {name: min(times) for name, times in samples.items()}
-    ratio = best["unpack, LZ4"] / best["unpack, plain"]
-    report.add(f"\n## LZ4\n\nA message of {len(packed):,} bytes, {len(small):,} compressed.\n")
-    report.add("| | best | median |\n| --- | --- | --- |")
-    for name, times in samples.items():
-        report.add(f"| {name} | {shown(min(times))} | {shown(statistics.median(times))} |")
-    report.goal(f"LZ4 takes {ratio:.2f} times as long as plain; the project's goal is 1.3 at most", ratio <= 1.3)
+    text = f"A message of {len(packed):,} bytes, {len(small):,} compressed."
+    yield section("LZ4", text, samples, ["unpack, LZ4"], at_most=1.3)
 
 
 #: The fastest programs of a few lines; each reads a file and writes JSON.
@@ -255,7 +275,7 @@ DUMPS = {
 DUMP = "import sys; sys.stdout.buffer.write(g(f(open(sys.argv[1], 'rb').read())))"
 
 
-def measure_cat(report, args):
+def measure_cat(args):
     """A file of 100 MB as JSON, as processes."""
     file = Path(args.folder) / "rows.msgpack"
     file.write_bytes(hayapack.packb(rows() * 12))
@@ -272,7 +292,7 @@ def measure_cat(report, args):
     if "hayapack cat" in contestants and len(contestants) > 1:
         samples = interleaved(contestants, min(args.rounds, 5))
         text = f"A file of {file.stat().st_size:,} bytes, {ROWS * 12:,} maps, as JSON to /dev/null."
-        report.table("cat", samples, ["hayapack cat"], 1, text)
+        yield section("cat", text, samples, ["hayapack cat"], 1)
     file.unlink()
 
 
@@ -285,23 +305,40 @@ MEASURES = {
 }
 
 
+def measured(args):
+    """The record of a run."""
+    parts = []
+    run = (
+        f"{time.strftime('%Y-%m-%d')}, {machine()}: hayapack {hayapack.__version__} ({hayapack.backend}), Python "
+        f"{sys.version.split()[0]}, {args.rounds} rounds; "
+        f"load before {' '.join(f'{load:.1f}' for load in os.getloadavg())} (1, 5, 15 minutes)."
+    )
+    for name in args.only:
+        for part in MEASURES[name](args):
+            parts.append(part)
+            print(table(part) if "samples" in part else printed(part), flush=True)
+    return {"run": run, "parts": parts}
+
+
 def main():
     parser = argparse.ArgumentParser(description=inspect.getdoc(sys.modules[__name__]).splitlines()[0])
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--draw", type=Path)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--folder", type=Path)
     parser.add_argument("--scan")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--only", nargs="+", choices=MEASURES, default=list(MEASURES))
     args = parser.parse_args()
+    if args.draw:
+        print(drawn(json.loads(args.draw.read_text(encoding="utf-8"))))
+        return
+    if not (args.out and args.json and args.folder):
+        parser.error("--out, --json and --folder are required to measure")
     args.folder.mkdir(parents=True, exist_ok=True)
-    report = Report()
-    report.add(f"# Partial decoding\n\n{time.strftime('%Y-%m-%d')}, {machine()}: "
-               f"hayapack {hayapack.__version__} ({hayapack.backend}), Python "
-               f"{sys.version.split()[0]}, {args.rounds} rounds; "
-               f"load before {' '.join(f'{load:.1f}' for load in os.getloadavg())} (1, 5, 15 minutes).")  # fmt: skip
-    for name in args.only:
-        MEASURES[name](report, args)
-    args.out.write_text(report.text(), encoding="utf-8")
+    record = measured(args)
+    args.json.write_text(json.dumps(record), encoding="utf-8")
+    args.out.write_text(drawn(record), encoding="utf-8")
 
 
 if __name__ == "__main__":

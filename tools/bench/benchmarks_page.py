@@ -63,6 +63,7 @@ def listed(rows):
 def losses(results):
     """Every row that a rival wins; then what is smaller, takes less memory (by 0.1 % or more) or allocates less."""
     yield from readme_speed.lost_lines(results)
+    yield from readme_speed.smaller_lines(results)
     for kind, what in (("Smaller", "size"), ("Less memory", "memory")):
         found = []
         for section in ("lab", "lab-csharp"):
@@ -87,12 +88,12 @@ def losses(results):
     yield wrapped("- .NET, allocates less: %s." % "; ".join(found), "  ")
 
 
-def means(results):
+def medians(results):
     """Language: (usual rival, [encode, decode] over it, [encode, decode] over the fastest, rows lost)."""
     found = {}
     for language, (rival, rows) in readme_speed.languages(results).items():
-        cells = next(readme_speed.mean_lines(language, rival, rows)).strip("| ").split(" | ")
-        found[language] = (rival, cells[1:3], cells[3:5], "%d of %d" % (sum(row.lost() for row in rows), len(rows)))
+        cells = readme_speed.medians((rival, rows))
+        found[language] = (rival, cells[:2], cells[2:], "%d of %d" % (sum(row.lost() for row in rows), len(rows)))
     return found
 
 
@@ -107,7 +108,7 @@ def graph(results, section, heading, plain, packed, gzipped):
 
 def columns(results):
     """The table's lines: what, Python, PHP, .NET."""
-    found = means(results)
+    found = medians(results)
     order = ("Python", "PHP", ".NET")
     yield ["usual rival's time / hayapack's: encode, decode"] + [
         "%s %s, %s" % (found[name][0], *found[name][1]) for name in order

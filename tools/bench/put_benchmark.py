@@ -22,8 +22,6 @@ RESULTS = ROOT / "docs" / "results"
 HEADS = Path(__file__).resolve().parent / "heads"
 SECTIONS = ("lab", "lab-csharp", "python", "php", "partial", "dotnet", "dotnet-collections", "dotnet-lz4")
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
-# A paragraph of a head about one run, which a page of another run does not have.
-OF_A_RUN = re.compile(r"^Of the run of commit ([0-9a-f]{7}): (?:.+\n)+\n?", re.MULTILINE)
 COMMIT = re.compile(r"-->\nCode: (?:not later than )?commit ([0-9a-f]{7})(?: with changes)?")
 # How the tables state the machine, the date and the load: the first that a page has.
 FACTS = {
@@ -79,9 +77,7 @@ def summary(folder):
 
 def page(name, tables):
     """The whole page: its head, and these tables with their comments."""
-    commit = COMMIT.search(tables)
     head = (HEADS / (name + ".md")).read_text(encoding="utf-8")
-    head = OF_A_RUN.sub(lambda found: found.group(0) if commit and commit.group(1) == found.group(1) else "", head)
     return head.rstrip() + "\n\n" + tables + "\n"
 
 

@@ -4,14 +4,15 @@
     python readme_speed.py --write    put it into README.md, between its two comments
 
 A speedup over a rival is the rival's time divided by hayapack's. A row is one workload in one
-direction, as the pages record it; the means and the losses are of all rows.
+direction, as the pages record it. The table has one document for each language; the losses are of
+all rows.
 """
 
 import re
 import sys
 import textwrap
-from math import exp, log
 from pathlib import Path
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from put_benchmark import ROOT, pages, place  # noqa: E402
@@ -21,6 +22,9 @@ README = ROOT / "README.md"
 NOT_RIVALS = re.compile(r"minimum work|written by hand|liblz4 only|\*\*|hayapack")
 BY_MICROSOFT = "Microsoft's protocol, "  # SignalR's, which is written with the library that follows in the name
 RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
+# The document of each language in README.md's table.
+DOCUMENTS = {"Python": "twitter.json, fresh", "PHP": "twitter.json", ".NET": "Answer, as maps"}
+SIZES = ("Python", "PHP")  # languages whose pages have sizes
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")  # sections
 DIRECTIONS = {"Encode": "encode", "Decode": "decode", "write": "encode", "read": "decode"}
 
@@ -113,24 +117,27 @@ def languages(page):
     }
 
 
-def mean(values):
-    values = list(values)
-    return exp(sum(map(log, values)) / len(values))
+def medians(rows):
+    """[encode, decode] over the usual library, then over the fastest: medians of all rows with the collector on."""
+    found = []
+    for figure in (lambda dropin, row: row.ratios[dropin][0], lambda _, row: row.fastest()):
+        for way in ("encode", "decode"):
+            dropin, of_language = rows
+            chosen = [row for row in of_language if (row.direction, row.variant) == (way, "")]
+            found.append("%.2f" % median(figure(dropin, row) for row in chosen))
+    return found
 
 
-def mean_lines(language, dropin, rows):
-    """A line of the table for each variant of a language's runs."""
-    for variant in dict.fromkeys(row.variant for row in rows):
-        chosen = [
-            [row for row in rows if (row.direction, row.variant) == (way, variant)] for way in ("encode", "decode")
-        ]
-        means = [
-            mean(figure(row) for row in part)
-            for figure in (lambda row: row.ratios[dropin][0], Row.fastest)
-            for part in chosen
-        ]
-        label = ", ".join(filter(None, (language, variant)))
-        yield "| %s: %s | %.2f | %.2f | %.2f | %.2f |" % (label, dropin, *means)
+def document_line(language, dropin, rows):
+    """The line of README.md's table for a language: one document, the usual library and the fastest other one."""
+    chosen = {row.direction: row for row in rows if row.workload == DOCUMENTS[language] and not row.variant}
+    if set(chosen) != {"encode", "decode"}:
+        raise ValueError("docs/results has no rows of %s for %s" % (DOCUMENTS[language], language))
+    cells = ["%.2f" % chosen[way].ratios[dropin][0] for way in ("encode", "decode")]
+    for way in ("encode", "decode"):
+        fastest = min(chosen[way].ratios.items(), key=lambda item: item[1])
+        cells.append("%s %.2f" % (fastest[0].replace(" proposal", ""), fastest[1][0]))
+    return "| %s: %s | %s | %s |" % (language, DOCUMENTS[language].partition(",")[0], dropin, " | ".join(cells))
 
 
 def losses(rows):
@@ -163,11 +170,26 @@ def lost_lines(page):
         yield from textwrap.wrap(item, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
+def smaller_lines(page):
+    """For Python and PHP the other formats with fewer bytes, of whole documents and records: the smallest share."""
+    for language in SIZES:
+        found = {}
+        for heading, columns, lines in tables(page, language.lower()):
+            if heading == "Smaller than hayapack":
+                for line in lines:
+                    share = float(line[columns[2]].rstrip(" %")) / 100
+                    found.setdefault(line["codec"], []).append((share, line["data"].replace("\\", "")))
+        items = ["%s in %d rows, least %.2f (%s)" % (codec, len(rows), *min(rows)) for codec, rows in found.items()]
+        item = "- %s, smaller (its bytes / hayapack's): %s." % (language, "; ".join(items) or "none")
+        yield from textwrap.wrap(item, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
 def text(page):
-    lines = ["| speedup over | encode | decode | fastest: encode | decode |", "|---|---:|---:|---:|---:|"]
+    lines = ["| document | usual library | encode | decode | fastest other: encode | decode |"]
+    lines.append("|---|---|---:|---:|---:|---:|")
     for language, (dropin, rows) in languages(page).items():
-        lines += mean_lines(language, dropin, rows)
-    return "\n".join([*lines, "", *lost_lines(page)])
+        lines.append(document_line(language, dropin, rows))
+    return "\n".join([*lines, "", *lost_lines(page), *smaller_lines(page)])
 
 
 def put(page, readme):

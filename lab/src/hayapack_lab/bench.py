@@ -10,7 +10,9 @@ OURS = "hayapack_native"
 PUBLIC = "hayapack_public"
 RIVALS = ("msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
 PURE = ("hayapack_pure", "msgpack_pure")
-EVERYONE = (OURS, PUBLIC, *RIVALS, *PURE)
+TIMED = (OURS, PUBLIC, *RIVALS, *PURE)
+SIZED = ("pickle_std", "marshal_std")  # smaller than MessagePack where objects repeat
+EVERYONE = (*TIMED, *SIZED)
 
 FULL = Settings(samples=30, sample_ms=4.0, seconds=20.0, least=5)
 QUICK = Settings(samples=7, sample_ms=1.5, seconds=3.0, least=3)
@@ -36,6 +38,7 @@ def sources(names: list[str], codecs: list[str], seed: int) -> tuple[list[Source
                 needs=getattr(module, "NEEDS", frozenset()),
                 fresh=getattr(module, "FRESH", False),
                 codecs=codecs,
+                untimed=frozenset(SIZED),
                 facts={
                     "copy": getattr(module, "COPY", False),
                     "extra": getattr(module, "EXTRA", False),

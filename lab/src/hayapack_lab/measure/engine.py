@@ -58,6 +58,7 @@ class Source:
     fields: dict  # fields of the worker's command `use`
     codecs: list[str] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=lambda: list(BOTH_WAYS))
+    untimed: frozenset[str] = frozenset()  # codecs of which only the size is measured
     needs: frozenset[str] = frozenset()
     fresh: bool = False
     group: str = ""  # workers are kept while the group stays the same
@@ -216,6 +217,8 @@ class Engine:
         for codec in codecs:
             cell = entry["cells"][codec]
             known = cell.pop("ways")
+            if codec in source.untimed:
+                continue
             found += [(codec, *task) for task in source.tasks if task[0] in known]
             absent = {what for what, _ in source.tasks if what not in known}
             cell["absent"] = {what: "not supported" for what in sorted(absent)}

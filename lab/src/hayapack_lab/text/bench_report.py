@@ -13,6 +13,7 @@ PUBLIC = "hayapack_public"
 MSGPACK = "msgpack_c"
 RIVALS = (MSGPACK, "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
 PURE, MSGPACK_PURE = "hayapack_pure", "msgpack_pure"
+SMALLER = 0.995  # share of hayapack's size below which another codec is called smaller
 GOALS = {  # the project's, set before measuring: encode, decode
     "best": (2.4, 2.1),
     "msgpack": (9.0, 3.0),
@@ -83,7 +84,7 @@ def markdown(record: dict, command: str) -> str:
     tables = {
         (what, collect): rows(record, what, collect) for what in ("encode", "decode") for collect in (True, False)
     }
-    parts = [_header(record, command), _losses(tables), _summary(tables)]
+    parts = [_header(record, command), _losses(tables), _smaller(record), _summary(tables)]
     for collect in (True, False):
         parts.append(f"## Every row, GC {'on' if collect else 'off'}\n")
         parts.append(_table(tables["encode", collect], tables["decode", collect]))
@@ -166,6 +167,40 @@ def _losses(tables: dict) -> str:
         note = " (a memory copy)" if row.copy else ""
         lines.append(f"| {row.name}{note} | {direction} | {_ratio(row.best_ratio)} | {row.best} |")
     return "\n".join(lines) + "\n"
+
+
+def _smaller(record: dict) -> str:
+    """Codecs that keep the data in fewer bytes, plain or both after zstd; the smallest share first."""
+    found = []
+    for source in record["sources"]:
+        sizes = {codec: _sizes(cell) for codec, cell in source["cells"].items()}
+        ours = sizes.get(OURS) or {}
+        for codec, of_codec in sizes.items():
+            for suffix, size in of_codec.items():
+                if suffix in ours and size < SMALLER * ours[suffix]:
+                    name = record["codecs"][codec]["name"] + suffix
+                    found.append((size / ours[suffix], name, source["name"], size, ours[suffix]))
+    lines = ["## Smaller than hayapack\n"]
+    if not found:
+        return "\n".join([*lines, "No codec that keeps the data, in any row.\n"])
+    lines += [
+        "All messages of a row together; with zstd: compared with hayapack and zstd.\n",
+        "| codec | data | its size / hayapack's | its size | hayapack's |",
+        "|---|---|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {codec} | {data} | {100 * share:.1f} % | {size:,} B | {ours:,} B |"
+        for share, codec, data, size, ours in sorted(found)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _sizes(cell: dict) -> dict[str, int]:
+    """The bytes of a codec that keeps the data, by what its name gets: nothing, or the compressor."""
+    if cell["status"] != "ok" or cell.get("losses"):
+        return {}
+    zstd = (cell.get("compressed") or {}).get("zstd")
+    return {"": cell["size"], **({" + zstd": zstd} if zstd else {})}
 
 
 def _table(encode: list[Row], decode: list[Row]) -> str:
