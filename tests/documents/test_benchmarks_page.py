@@ -11,7 +11,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/bench"))
 import benchmarks_page  # noqa: E402
 import put_benchmark  # noqa: E402
-import readme_speed  # noqa: E402
 
 PAGE = benchmarks_page.PAGE.read_text(encoding="utf-8")
 ALL = put_benchmark.pages()

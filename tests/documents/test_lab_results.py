@@ -1,7 +1,6 @@
 """The committed runs of the lab are complete, and the pages of docs/results/ are made from them."""
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -52,13 +51,6 @@ def test_the_page_is_drawn_from_it(name, results, tmp_path):
 def test_every_picture_is_shown():
     shown = put_benchmark.pictures(put_benchmark.pages())
     assert shown == {path.name for path in (put_benchmark.RESULTS / "charts").iterdir()}
-
-
-def test_the_readme_counts_the_codecs_of_its_chart():
-    page = put_benchmark.read("lab")
-    count = re.search(r"charts/e-ways\.png\)\n\n(\d+) codecs", page).group(1)
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"(\d+) codecs", readme) == [count, count]
 
 
 def test_a_row_that_is_not_filled_is_found():

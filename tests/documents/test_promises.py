@@ -13,33 +13,10 @@ import hayapack
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/bench"))
-import put_benchmark  # noqa: E402
-import readme_speed  # noqa: E402
 
 
 def text_of(document):
     return (ROOT / document).read_text(encoding="utf-8")
-
-
-def lab_rows(title):
-    [rows] = [
-        lines for heading, _, lines in readme_speed.tables(text_of("docs/results/lab.md"), "lab") if heading == title
-    ]
-    return rows
-
-
-def test_what_the_lab_found():
-    """README.md on the lab's run: nothing faster, what was smaller by 0.1 % or more, what took less memory."""
-    lab = put_benchmark.place("lab").search(text_of("docs/results/lab.md")).group(0)
-    assert "**Faster than hayapack: no format" in lab
-    smaller = [
-        row for row in lab_rows("Smaller than hayapack") if float(row["its size / hayapack's"].rstrip("% ")) < 99.9
-    ]
-    assert {row["codec"] for row in smaller if row["data"].startswith("E,")} == {"protobuf (upb)", "Cap'n Proto packed"}
-    others = {row["codec"] for row in smaller if not row["data"].startswith("E,")}
-    assert others and all(re.fullmatch(r"(or)?json \+ gzip", codec) for codec in others)
-    memory = lab_rows("Less memory than hayapack")
-    assert [(row["codec"], row["data"].split(", ")[1]) for row in memory] == [("json", "decode")]
 
 
 def test_the_tool_shows_every_vector_as_json(tmp_path, monkeypatch):

@@ -62,8 +62,7 @@ def listed(rows):
 
 def losses(results):
     """Every row that a rival wins; then what is smaller, takes less memory (by 0.1 % or more) or allocates less."""
-    yield from readme_speed.lost_lines(results)
-    yield from readme_speed.smaller_lines(results)
+    yield readme_speed.lost(results)
     for kind, what in (("Smaller", "size"), ("Less memory", "memory")):
         found = []
         for section in ("lab", "lab-csharp"):

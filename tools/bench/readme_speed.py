@@ -1,7 +1,7 @@
-"""Computes README.md's table of speedups from the recorded tables in docs/results/.
+"""Computes README.md's table of speedups and its list of losses from the recorded tables in docs/results/.
 
     python readme_speed.py            print the table
-    python readme_speed.py --write    put it into README.md, between its two comments
+    python readme_speed.py --write    put it and the losses into README.md, between their comments
 
 A speedup over a rival is the rival's time divided by hayapack's. A row is one workload in one
 direction, as the pages record it. The table has one document for each language; the losses are of
@@ -166,7 +166,12 @@ def lost_lines(page):
     """For each language the rows that a rival wins."""
     for language, (_, rows) in languages(page).items():
         lost = sum(row.lost() for row in rows)
-        item = "- %s: %d of %d%s." % (language, lost, len(rows), ": " + losses(rows) if lost else "")
+        item = "- %s: slower than a rival in %d of %d rows%s." % (
+            language,
+            lost,
+            len(rows),
+            ": " + losses(rows) if lost else "",
+        )
         yield from textwrap.wrap(item, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
@@ -185,18 +190,25 @@ def smaller_lines(page):
 
 
 def text(page):
-    lines = ["| document | usual library | encode | decode | fastest other: encode | decode |"]
+    lines = ["| document | usual library | encode | decode | fastest rival, encode | decode |"]
     lines.append("|---|---|---:|---:|---:|---:|")
     for language, (dropin, rows) in languages(page).items():
         lines.append(document_line(language, dropin, rows))
-    return "\n".join([*lines, "", *lost_lines(page), *smaller_lines(page)])
+    return "\n".join(lines)
+
+
+def lost(page):
+    """What README.md and docs/benchmarks.md list as losses: times, then sizes."""
+    return "\n".join([*lost_lines(page), *smaller_lines(page)])
 
 
 def put(page, readme):
-    """README.md's text with the table of this page."""
-    if len(place("speed").findall(readme)) != 1:
-        raise ValueError("README.md has no comments for the table of speedups")
-    return place("speed").sub(lambda found: found.group(1) + text(page) + "\n" + found.group(2), readme)
+    """README.md's text with the table and the losses of this page."""
+    for name, lines in (("speed", text(page)), ("losses", lost(page))):
+        if len(place(name).findall(readme)) != 1:
+            raise ValueError("README.md has no comments for %s" % name)
+        readme = place(name).sub(lambda found, lines=lines: found.group(1) + lines + "\n" + found.group(2), readme)
+    return readme
 
 
 def main():
@@ -204,7 +216,7 @@ def main():
     if sys.argv[1:] == ["--write"]:
         README.write_text(put(page, README.read_text(encoding="utf-8")), encoding="utf-8")
     else:
-        print(text(page))
+        print(text(page), lost(page), sep="\n\n")
 
 
 if __name__ == "__main__":
