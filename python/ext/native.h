@@ -391,7 +391,7 @@ extern PyType_Spec packer_spec, unpacker_spec;
  *
  * Only a bytes object never changes. The memory of any other exporter may be
  * written at any moment by another thread, another process or a hook, so it is
- * copied before it is decoded; see docs/memory.md.
+ * copied before it is decoded; see docs/internals/memory.md.
  */
 struct flat {
     const uint8_t *bytes;

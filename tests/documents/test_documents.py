@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 DOCUMENTS += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "docs" / "moving").glob("*.md"))
-DOCUMENTS += sorted((ROOT / "docs" / "results").glob("*.md"))
+DOCUMENTS += sorted((ROOT / "docs" / "results").glob("*.md")) + sorted((ROOT / "docs" / "internals").glob("*.md"))
 PAGES = [*DOCUMENTS, ROOT / "core/README.md", ROOT / "lab/README.md", ROOT / "vectors/README.md"]
 PAGES += sorted((ROOT / "examples").rglob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -1,4 +1,4 @@
-"""The arrows of docs/architecture.md and docs/folders.md, against every #include and import."""
+"""The arrows of docs/internals/architecture.md, against every #include and import."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "docs" / name for name in ("architecture.md", "folders.md")]
+DOCUMENT = ROOT / "docs/internals/architecture.md"
 PACKAGES = {"hayapack": ROOT / "python/src/hayapack", "hayapack_lab": ROOT / "lab/src/hayapack_lab"}
 TESTS = {"core-tests", "python-tests", "lab-tests", "php-tests", "dotnet-tests", "matrix"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -22,7 +22,7 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
 def block(name):
-    text = "".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
+    text = DOCUMENT.read_text(encoding="utf-8")
     match = re.search(r"^```%s\n(.*?)^```" % name, text, re.MULTILINE | re.DOTALL)
     assert match, "no block `%s`" % name
     return match.group(1).splitlines()

@@ -61,7 +61,7 @@ EXPECTED = {
 CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack[.A-Za-z]*\.nuspec$")
 
 
-# What every package says of itself. A project's and a repository's address are to be filled in (docs/releasing.md).
+# What every package says of itself. A project's and a repository's address are to be filled in (docs/internals/releasing.md).
 METADATA = ("authors", "copyright", "description", "icon", "license", "readme", "releaseNotes", "tags")
 
 
