@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet bench-python bench-partial bench-leaps bench-php bench-dotnet fuzz fmt clean
+.PHONY: help demo test lab build php dotnet bench-python bench-partial bench-php bench-dotnet fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -38,7 +38,7 @@ bench-partial: build ## measure get, columns, LZ4 and cat against the fastest ri
 
 # The old name, for one version.
 bench-leaps:
-	@echo "make bench-leaps is now make bench-partial" >&2
+	@echo "make is now make bench-partial" >&2
 	@$(MAKE) --no-print-directory bench-partial
 
 bench-php: ## compare the speed with that of other PHP codecs, as docs/results/php.md

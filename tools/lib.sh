@@ -60,7 +60,7 @@ logged() {
 # outlive the command must not hold the lock.
 one_at_a_time() { flock --close "$STAMPS/dotnet.lock" "$@"; }
 
-# need_dotnet: ends the step if there is no .NET SDK 10.
+# need_dotnet: ends the script if there is no .NET SDK 10.
 need_dotnet() {
     local sdk
     have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
@@ -69,13 +69,36 @@ need_dotnet() {
 }
 
 # dotnet_restore PROJECT LOG: restores a project's packages, from a folder of
-# packages if no registry answers. Ends the step if neither has them.
+# packages if no registry answers.
 dotnet_restore() {
     local folder=${HAYAPACK_NUGET_FOLDER:-/opt/nuget/packages}
     mkdir -p "$(dirname "$2")"
     one_at_a_time dotnet restore "$1" >"$2" 2>&1 ||
         { [ -d "$folder" ] && one_at_a_time dotnet restore "$1" --source "$folder" >>"$2" 2>&1; } ||
-        { tail -n 5 "$2"; not_run "the packages of $(basename "$1") could not be restored"; }
+        { tail -n 5 "$2"; fail "the packages of $(basename "$1") could not be restored"; }
+}
+
+# not_served LOG PACKAGE: a restore failed only because no source has PACKAGE, or that version of it.
+not_served() {
+    grep -q "error NU110[123].*\<$2\>" "$1" && ! grep 'error ' "$1" | grep -v "\<$2\>" >/dev/null
+}
+
+# dotnet_tests LOG ARGUMENT...: runs `dotnet test`, prints what matters of its output, the names of failed
+# tests last, and fails if a test failed or none ran. Lines whose beginning matches SHOWN, a regular
+# expression, are printed, too.
+dotnet_tests() {
+    local log=$1 status=0 passed
+    shift
+    dotnet test "$@" --logger 'console;verbosity=detailed' >"$log" 2>&1 || status=$?
+    sed -n -E "s/^ *((not run: |${SHOWN:-vectors: }).*)/\1/p" "$log" | sort -u
+    passed=$(awk '/^ +Passed: [0-9]+$/ { n += $2 } END { print n + 0 }' "$log")
+    if [ "$status" -ne 0 ]; then
+        grep -A12 -E '^  Failed ' "$log" | head -n 60 || tail -n 40 "$log"
+        sed -n -E 's/^ +(Failed: [0-9]+)$/\1/p' "$log"
+        return 1
+    fi
+    [ "$passed" -gt 0 ] || { tail -n 5 "$log"; fail "no test ran: dotnet test $*"; }
+    printf '%d tests passed\n' "$passed"
 }
 
 # php_build NAME [CFLAGS...]: builds the PHP module in build/NAME, once for steps

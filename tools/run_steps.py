@@ -1,24 +1,32 @@
 """Runs the test steps and prints a summary.
 
-    python run_steps.py [--jobs N] [--tier short|all] STEP.sh...
+    python run_steps.py [--jobs N] [--tier short|all] [--minutes N] STEP.sh...
 
 A step is a script whose first lines have `# step:` (its title), `# covers:`
 (what is not tested if it can't run) and optionally
 
     # tier: long      runs only with `make test ALL=1` or by name
-    # seconds: N      usual duration; the longest steps start first
+    # needs: WORD...  what the machine must have; tools/setup/needs.sh knows the words. {1} is the
+    # first argument, with `each`
+    # seconds: N      usual duration, until the machine has run it once
     # minutes: N      time limit, far above the usual duration
     # each: COMMAND   the step runs once per line of the command's output, with
-    # the line as arguments, or once without arguments
+    # the line as arguments
 
-Exit status 0 is passed, 77 is not run (the last line of its output says why),
-any other is failed. The output goes to build/logs/steps/NAME.log; its end is shown if the step
-fails. Lines that begin with `not run:` are repeated in the summary. The exit status is 1 if a step
-failed.
+A step passes if it ends with status 0 and one of its last lines counts what ran ("12 passed",
+"3 checks passed"). It is not run if the machine lacks one of its needs, or if `each` prints
+nothing; nothing else is a reason, so a script that ends with status 77 has failed. The output goes
+to build/logs/steps/NAME.log; its end is shown if the step fails. Lines that begin with `not run:`
+are repeated in the summary. The longest steps of the last run on this machine start first.
+
+After --minutes the steps that run are stopped, the others fail without being started, and the
+summary is printed as always. The exit status is 1 if a step failed, or if none passed.
 """
 
 import argparse
 import concurrent.futures
+import functools
+import json
 import os
 import re
 import signal
@@ -28,14 +36,24 @@ import threading
 import time
 from pathlib import Path
 
-NOT_RUN = 77
+NOT_RUN = 77  # tools/setup/needs.sh: the machine lacks it
 DEFAULT_MINUTES = 40
+NEEDS = Path(__file__).resolve().parent / "setup" / "needs.sh"
+LONGEST_SHOWN = 10
+FAILED_SHOWN = 20  # names of failed tests for each step
 SHOWN_LINES = 60
 SHOWN_AGAIN = 12  # after the summary: a log kept by others may have its end only
 LOGS = Path("build/logs/steps")
 PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
 PYTEST_SKIPPED = re.compile(r"^SKIPPED \[(\d+)\] (\S+?)(?::\d+)?: (.*)")
-COUNTS = re.compile(r"\b\d+ (?:passed|failed|skipped|rows|runs|tests|checks|compared|inputs)\b.*")
+COUNTS = re.compile(r"\b[1-9]\d* (?:passed|rows|runs|tests|checks|compared|inputs)\b.*")
+#: How pytest, run-tests.php and dotnet test name a test that failed.
+FAILED_TEST = re.compile(r"^(?:FAILED (\S+::.*)|FAIL (.+)|  Failed (\S.*))$", re.MULTILINE)
+
+
+def seconds_file():
+    """Where the durations of the last run are kept: the machine's, not the checkout's."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hayapack" / "step-seconds.json"
 
 
 class Step:
@@ -53,7 +71,10 @@ class Step:
         self.covers = self.field(head, "covers") or self.title
         self.minutes = float(self.field(head, "minutes") or DEFAULT_MINUTES)
         self.usual_seconds = float(self.field(head, "seconds") or 0)
+        first = self.arguments[0] if self.arguments else ""
+        self.needs = (self.field(head, "needs") or "").replace("{1}", first).split()
         self.long = self.field(head, "tier") == "long"
+        self.why = ""  # why it was not run
 
     @classmethod
     def load(cls, path):
@@ -65,15 +86,30 @@ class Step:
         lines = subprocess.run(
             each, shell=True, check=True, stdout=subprocess.PIPE, universal_newlines=True
         ).stdout.splitlines()
-        return [cls(path, head, line.split()) for line in lines] or [cls(path, head)]
+        if lines:
+            return [cls(path, head, line.split()) for line in lines]
+        step = cls(path, head)
+        step.state, step.why = "not run", "there is nothing here to run it with: `%s` prints nothing" % each
+        return [step]
 
     @staticmethod
     def field(head, name):
         match = re.search(r"^# %s: (.*)$" % name, head, re.MULTILINE)
         return match.group(1).strip() if match else None
 
-    def run(self):
+    def run(self, deadline):
+        """Runs the step, at most until the deadline of the whole run."""
         started = time.monotonic()
+        if started >= deadline:
+            self.log.write_text("not started: the run is over its time limit\n")
+            self.state = "FAILED"
+            return
+        missing = next(filter(None, (lacking(word) for word in self.needs)), None)
+        if missing:
+            self.log.write_text(missing + "\n")
+            self.state, self.why = "not run", missing
+            return
+        limit = min(self.minutes * 60, deadline - started)
         with open(self.log, "wb") as log:
             # Its own process group, so that a time limit also ends its children.
             process = subprocess.Popen(
@@ -84,21 +120,30 @@ class Step:
                 stdin=subprocess.DEVNULL,
             )
             try:
-                status = process.wait(timeout=self.minutes * 60)
+                status = process.wait(timeout=limit)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-                log.write(b"\nstopped: over its limit of %g minutes\n" % self.minutes)
+                whose = "its limit" if limit == self.minutes * 60 else "the time limit of the run"
+                log.write(b"\nstopped: over %s, after %.0f s\n" % (whose.encode(), limit))
                 status = 1
         self.seconds = time.monotonic() - started
-        self.state = {0: "passed", NOT_RUN: "not run"}.get(status, "FAILED")
+        if status == 0 and not self.tally():
+            with open(self.log, "a") as log:
+                log.write("failed: no line at its end counts what ran\n")
+            status = 1
+        elif status == NOT_RUN:
+            with open(self.log, "a") as log:
+                log.write("failed: it could not run, although the machine has what it needs\n")
+        self.state = "FAILED" if status else "passed"
 
     def lines(self):
         return self.log.read_text(encoding="utf-8", errors="replace").rstrip().splitlines()
 
-    def last_line(self):
-        lines = self.lines()
-        return lines[-1].strip() if lines else "no output"
+    def failed_tests(self):
+        """The names of the tests that failed, from its output."""
+        text = self.log.read_text(encoding="utf-8", errors="replace")
+        return list(dict.fromkeys(next(filter(None, names)).strip() for names in FAILED_TEST.findall(text)))
 
     def parts_not_run(self):
         """The parts that a passed step could not run, from its output."""
@@ -120,6 +165,15 @@ class Step:
         return ""
 
 
+@functools.lru_cache(maxsize=None)
+def lacking(word):
+    """What the machine lacks, as a sentence; empty: nothing. An unknown word ends the run."""
+    done = subprocess.run(["bash", str(NEEDS), word], stdout=subprocess.PIPE, universal_newlines=True)
+    if done.returncode not in (0, NOT_RUN):
+        raise SystemExit("error: tools/setup/needs.sh failed for %r" % word)
+    return done.stdout.strip().splitlines()[-1] if done.returncode else ""
+
+
 class Progress:
     """Prints complete lines although steps run at the same time."""
 
@@ -139,7 +193,7 @@ class Progress:
             if step.state == "passed" and step.tally():
                 text += " (%s)" % step.tally()
             if step.state == "not run":
-                text = "    %s: not run: %s" % (step.title, step.last_line())
+                text = "    %s: not run: %s" % (step.title, step.why)
             print(text, flush=True)
             if step.state == "FAILED":
                 print("    the end of %s:" % step.log)
@@ -148,12 +202,13 @@ class Progress:
                 sys.stdout.flush()
 
 
-def run_all(steps, jobs):
+def run_all(steps, jobs, deadline):
     progress = Progress(len(steps))
 
     def one(step):
         progress.begin(step)
-        step.run()
+        if step.state is None:
+            step.run(deadline)
         progress.end(step)
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -161,10 +216,36 @@ def run_all(steps, jobs):
             future.result()
 
 
+def known_seconds():
+    """{title: seconds} of the last runs on this machine."""
+    try:
+        found = json.loads(seconds_file().read_text(encoding="utf-8"))
+        return found if isinstance(found, dict) else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def keep_seconds(steps):
+    """Adds the durations of the steps that ran. A cache: what cannot be written is not kept."""
+    path = seconds_file()
+    new = dict(known_seconds(), **{step.title: round(step.seconds, 1) for step in steps if step.state == "passed"})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name("%s.%d" % (path.name, os.getpid()))
+        beside.write_text(json.dumps(new, indent=0), encoding="utf-8")
+        beside.replace(path)
+    except OSError:
+        pass
+
+
 def summary(steps, left_out, seconds):
     print("\nSummary (%.0f s)" % seconds)
     for step in steps:
         print("  %-8s %7.1f s  %s" % (step.state, step.seconds, step.title))
+    if len(steps) > LONGEST_SHOWN:
+        print("The %d longest:" % LONGEST_SHOWN)
+        for step in sorted(steps, key=lambda step: -step.seconds)[:LONGEST_SHOWN]:
+            print("  %7.1f s  %s" % (step.seconds, step.title))
     if left_out:
         print("Not in this tier; make test ALL=1 runs, too:")
     for step in left_out:
@@ -172,10 +253,7 @@ def summary(steps, left_out, seconds):
     skipped = [step for step in steps if step.state == "not run"]
     failed = [step for step in steps if step.state == "FAILED"]
     for step in skipped:
-        print(
-            "Not run: %s: %s. It would have tested %s."
-            % (step.title, step.last_line().rstrip("."), step.covers.rstrip("."))
-        )
+        print("Not run: %s: %s. It would have tested %s." % (step.title, step.why.rstrip("."), step.covers.rstrip(".")))
     for step in steps:
         parts = step.parts_not_run()
         if parts:
@@ -186,6 +264,11 @@ def summary(steps, left_out, seconds):
         print("FAILED: %s: see %s, which ends:" % (step.title, step.log))
         for line in step.lines()[-SHOWN_AGAIN:]:
             print("    | " + line)
+        names = step.failed_tests()
+        for name in names[:FAILED_SHOWN]:
+            print("    failed test: " + name)
+        if len(names) > FAILED_SHOWN:
+            print("    and %d more" % (len(names) - FAILED_SHOWN))
     passed = len(steps) - len(skipped) - len(failed)
     tail = ", %d skipped" % len(skipped) if skipped else ""
     print("%d passed, %d failed%s" % (passed, len(failed), tail))
@@ -196,15 +279,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--tier", choices=("short", "all"), default="all")
+    parser.add_argument("--minutes", type=float, default=24 * 60, help="time limit of the whole run")
     parser.add_argument("steps", nargs="+")
     options = parser.parse_args()
     LOGS.mkdir(parents=True, exist_ok=True)
     found = [step for path in options.steps for step in Step.load(path)]
     steps = [step for step in found if options.tier == "all" or not step.long]
     left_out = [step for step in found if step not in steps]
-    steps.sort(key=lambda step: -step.usual_seconds)
+    known = known_seconds()
+    steps.sort(key=lambda step: -known.get(step.title, step.usual_seconds))
     started = time.monotonic()
-    run_all(steps, options.jobs)
+    run_all(steps, options.jobs, started + options.minutes * 60)
+    keep_seconds(steps)
     return summary(steps, left_out, time.monotonic() - started)
 
 

@@ -2,7 +2,7 @@
 # Sets everything up and runs the short test steps in tools/steps;
 # with ALL=1 every step; or only those given: a folder of tools/steps or a step in
 # it (`make test STEPS="core php/tests"`). If a step fails, or none runs, the exit
-# status is not 0.
+# status is not 0. The steps have MINUTES together, 80 by default; CI's limit is 90.
 . "$(dirname "$0")/lib.sh"
 
 JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
@@ -34,6 +34,6 @@ else
     rm -f build/venv-failed
 fi
 read -r _ python _ < <(tools/setup/find-python.sh)
-"$python" tools/run_steps.py --jobs "$JOBS" --tier "$tier" "${steps[@]}" || status=$?
+"$python" tools/run_steps.py --jobs "$JOBS" --tier "$tier" --minutes "${MINUTES:-80}" "${steps[@]}" || status=$?
 if [ -f build/venv-failed ]; then exit 1; fi
 exit "${status:-0}"

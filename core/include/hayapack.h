@@ -452,10 +452,7 @@ HAYA_API enum haya_error haya_lz4_unpack(struct haya_lz4 *lz4, uint8_t *out);
 
 /* How a message is compressed. */
 struct haya_lz4_plan {
-    union {
-        size_t capacity; /* bytes that the output must have */
-        size_t room;     /* the old name, for one version */
-    };
+    size_t capacity; /* bytes that the output must have */
     uint32_t blocks;
     int level;
     /* The rest is private. */

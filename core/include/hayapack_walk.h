@@ -34,12 +34,6 @@
 extern "C" {
 #endif
 
-/* The old names, for one version. */
-#define haya_place haya_cursor
-#define haya_place_inside haya_cursor_inside
-#define HAYA_PLACE_START HAYA_CURSOR_START
-#define haya_head haya_header
-
 /* A value, and what the message needs from there on. */
 struct haya_cursor {
     size_t pos;       /* offset of its first byte */

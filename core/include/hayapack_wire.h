@@ -56,17 +56,6 @@ enum {
     HAYA_NEGATIVE_FIXINT = 0xe0
 };
 
-/* The old names, for one version. */
-#define HAYA_HEAD_MAX HAYA_HEADER_MAX
-#define haya_put_head8 haya_put_header8
-#define haya_put_head4 haya_put_header4
-#define haya_put_str_head haya_put_str_header
-#define haya_put_str_head_old haya_put_str_header_old
-#define haya_put_bin_head haya_put_bin_header
-#define haya_put_array_head haya_put_array_header
-#define haya_put_map_head haya_put_map_header
-#define haya_put_ext_head haya_put_ext_header
-
 /* The ext type of timestamps. */
 #define HAYA_TIMESTAMP_TYPE (-1)
 

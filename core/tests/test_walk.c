@@ -391,22 +391,6 @@ static void test_rows(void)
     CHECK(wrong_changed == 0);
 }
 
-/* A program written with the names of before. */
-static void test_old_names(void)
-{
-    static const uint8_t msg[] = {0x91, 0x05};
-    struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_place cursor = HAYA_PLACE_START;
-    struct haya_head header;
-    CHECK(haya_look(msg, sizeof msg, &limits, &cursor, &header) == HAYA_OK && header.count == 1);
-    cursor = haya_place_inside(cursor, &header);
-    CHECK(cursor.pos == 1 && cursor.depth == 1);
-
-    uint8_t out[HAYA_HEAD_MAX];
-    struct haya_lz4_plan plan = {.capacity = 7};
-    CHECK(haya_put_map_head(out, 1) == out + 1 && haya_put_str_head(out, 40) == out + 2 && plan.room == 7);
-}
-
 int main(void)
 {
     test_generated();
@@ -415,6 +399,5 @@ int main(void)
     test_keys();
     test_key_lengths();
     test_rows();
-    test_old_names();
     return test_end("walk");
 }

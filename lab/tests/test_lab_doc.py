@@ -42,13 +42,12 @@ def test_the_codec_of_the_page_is_measured(own_codecs):
     assert record["codecs"]["d_repr"]["contract"]["utf8"] == "str, not bytes"
 
 
-@pytest.mark.parametrize("name", ["HAYAPACK_LAB_CODECS", "HAYAPACK_LAB_COMPETITORS"])
-def test_the_folder_of_codecs_is_set_by_both_names(name, tmp_path):
+def test_the_folder_of_codecs_is_set_by_the_environment(tmp_path):
     (tmp_path / "d_repr.py").write_text(example("codec"), encoding="utf-8")
     environment = {key: value for key, value in os.environ.items() if not key.startswith("HAYAPACK_LAB_")}
     code = "from hayapack_lab import codecs; print(codecs.get('d_repr').FORMAT)"
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**environment, name: str(tmp_path)}, stdout=subprocess.PIPE
+        [sys.executable, "-c", code], env={**environment, "HAYAPACK_LAB_CODECS": str(tmp_path)}, stdout=subprocess.PIPE
     )
     assert done.stdout == b"Python source\n"
 

@@ -52,6 +52,23 @@ def backend(request):
     return _backend(request.param)
 
 
+def pytest_addoption(parser):
+    parser.addoption("--backend", choices=BACKENDS, help="run the tests of the fixture `backend` with this one only")
+
+
+def pytest_collection_modifyitems(config, items):
+    chosen = config.getoption("--backend")
+    if chosen:
+        other = [
+            item
+            for item in items
+            if getattr(item, "callspec", None) and item.callspec.params.get("backend", chosen) != chosen
+        ]
+        config.hook.pytest_deselected(items=other)
+        left_out = set(other)
+        items[:] = [item for item in items if item not in left_out]
+
+
 @pytest.fixture
 def both():
     """The two back ends, for tests that compare them."""

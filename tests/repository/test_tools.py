@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,11 +14,27 @@ ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ROOT / "tools"
 
 
-def run_steps(folder, scripts, *options):
+@pytest.fixture(autouse=True)
+def cache(tmp_path_factory, monkeypatch):
+    """Durations of a folder of its own, not the machine's."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    return folder / "hayapack" / "step-seconds.json"
+
+
+COUNT = "echo 1 passed\n"
+
+
+def run_steps(folder, scripts, *options, needs=""):
+    """Runs copies of the runner and of needs.sh with these words; each script says what it counts."""
+    tools = folder / "tools"
+    (tools / "setup").mkdir(parents=True, exist_ok=True)
+    shutil.copy(TOOLS / "run_steps.py", tools)
+    (tools / "setup/needs.sh").write_text('case $1 in\n%s*) echo "unknown word" && exit 1 ;;\nesac\n' % needs)
     for name, body in scripts.items():
         (folder / name).write_text("# step: title of %s\n# covers: the %s part\n%s" % (name, name, body))
     done = subprocess.run(
-        [sys.executable, str(TOOLS / "run_steps.py"), *options, *sorted(scripts)],
+        [sys.executable, str(tools / "run_steps.py"), *options, *sorted(scripts)],
         cwd=str(folder),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -25,24 +43,73 @@ def run_steps(folder, scripts, *options):
 
 
 def test_all_passed(tmp_path):
-    status, output = run_steps(tmp_path, {"1-a.sh": "echo 12 passed in 1s\n", "2-b.sh": "true\n"})
+    status, output = run_steps(tmp_path, {"1-a.sh": "echo 12 passed in 1s\n", "2-b.sh": COUNT})
     assert status == 0
     assert "(12 passed in 1s)" in output
     assert output.splitlines()[-1] == "2 passed, 0 failed"
 
 
 def test_one_failure_fails_and_shows_its_end(tmp_path):
-    status, output = run_steps(tmp_path, {"1-a.sh": "echo the reason\nexit 3\n", "2-b.sh": "true\n"})
+    status, output = run_steps(tmp_path, {"1-a.sh": "echo the reason\nexit 3\n", "2-b.sh": COUNT})
     assert status == 1
     assert "| the reason" in output
     assert output.splitlines()[-1] == "1 passed, 1 failed"
 
 
+NEEDS = "there) ;;\nmissing) echo no compiler; exit 77 ;;\n"
+
+
 def test_what_did_not_run_is_named(tmp_path):
-    status, output = run_steps(tmp_path, {"1-a.sh": "echo no compiler\nexit 77\n", "2-b.sh": "true\n"})
+    scripts = {"1-a.sh": "# needs: there missing\ntouch ran\n", "2-b.sh": "# needs: there\n" + COUNT}
+    status, output = run_steps(tmp_path, scripts, needs=NEEDS)
     assert status == 0
     assert "Not run: title of 1-a.sh: no compiler. It would have tested the 1-a.sh part." in output
     assert output.splitlines()[-1] == "1 passed, 0 failed, 1 skipped"
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_step_with_its_needs_cannot_say_that_it_did_not_run(tmp_path):
+    scripts = {"1-a.sh": "# needs: there\necho no package\nexit 77\n", "2-b.sh": COUNT}
+    status, output = run_steps(tmp_path, scripts, needs=NEEDS)
+    assert status == 1
+    assert "| no package\n    | failed: it could not run, although the machine has what it needs\n" in output
+    assert output.splitlines()[-1] == "1 passed, 1 failed"
+
+
+def test_an_unknown_need_ends_the_run(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "# needs: phpise\n" + COUNT}, needs=NEEDS)
+    assert status == 1
+    assert "needs.sh failed for 'phpise'" in output
+
+
+def test_the_words_of_the_steps_are_known():
+    text = (TOOLS / "setup/needs.sh").read_text(encoding="utf-8")
+    known = {word for line in re.findall(r"^    ([\w |-]+)\)", text, re.MULTILINE) for word in line.split(" | ")}
+    for path in (TOOLS / "steps").glob("*/*.sh"):
+        for words in re.findall(r"^# needs: (.*)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            assert set(words.replace("{1}", "").split()) <= known, path
+
+
+@pytest.mark.parametrize("output", ["true", "echo 0 passed in 0.1s", "echo '0 tests passed'"])
+def test_a_step_that_ran_no_test_fails(tmp_path, output):
+    status, printed = run_steps(tmp_path, {"1-a.sh": output + "\n", "2-b.sh": COUNT})
+    assert status == 1
+    assert "failed: no line at its end counts what ran" in printed
+
+
+def test_the_names_of_failed_tests_come_last(tmp_path):
+    lines = [
+        "FAILED t/a.py::test_one[x] - AssertionError",
+        "FAIL a name [php/tests/a.phpt]",
+        "  Failed Cs.Tests.Two [3 ms]",
+    ]
+    script = "printf '%s\\n' " + " ".join("'%s'" % line for line in lines) + "\nseq 30\nexit 1\n"
+    output = run_steps(tmp_path, {"1-a.sh": script, "2-b.sh": COUNT})[1].splitlines()
+    assert output[-4:-1] == [
+        "    failed test: t/a.py::test_one[x] - AssertionError",
+        "    failed test: a name [php/tests/a.phpt]",
+        "    failed test: Cs.Tests.Two [3 ms]",
+    ]
 
 
 def test_a_part_that_did_not_run_is_named(tmp_path):
@@ -58,7 +125,17 @@ def test_skipped_tests_are_named(tmp_path):
 
 
 def test_nothing_run_is_a_failure(tmp_path):
-    assert run_steps(tmp_path, {"1-a.sh": "echo nothing here\nexit 77\n"})[0] == 1
+    assert run_steps(tmp_path, {"1-a.sh": "# needs: missing\n"}, needs=NEEDS)[0] == 1
+
+
+def test_the_limit_of_the_run_ends_with_the_summary(tmp_path):
+    scripts = {"1-a.sh": "# seconds: 9\nsleep 50\n", "2-b.sh": "touch ran\n" + COUNT}
+    status, output = run_steps(tmp_path, scripts, "--jobs", "1", "--minutes", "0.02")
+    assert status == 1
+    assert "stopped: over the time limit of the run" in output
+    assert "not started: the run is over its time limit" in output
+    assert output.splitlines()[-1] == "0 passed, 2 failed"
+    assert not (tmp_path / "ran").exists()
 
 
 def test_time_limit_ends_the_children_too(tmp_path):
@@ -68,13 +145,19 @@ def test_time_limit_ends_the_children_too(tmp_path):
 
 
 def test_a_step_for_each_line(tmp_path):
-    status, output = run_steps(tmp_path, {"1-a.sh": "# each: printf '3.9 x\\n3.10 y\\n'\ntest $# = 2\n"})
+    status, output = run_steps(tmp_path, {"1-a.sh": "# each: printf '3.9 x\\n3.10 y\\n'\ntest $# = 2\n" + COUNT})
     assert status == 0
     assert output.splitlines()[-1] == "2 passed, 0 failed"
 
 
+def test_a_step_for_no_line_is_not_run(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "# each: true\n" + COUNT, "2-b.sh": COUNT})
+    assert status == 0
+    assert "Not run: title of 1-a.sh: there is nothing here to run it with: `true` prints nothing." in output
+
+
 def test_the_short_tier_leaves_out_long_steps_and_names_them(tmp_path):
-    scripts = {"1-a.sh": "true\n", "2-b.sh": "# tier: long\ntouch ran\n"}
+    scripts = {"1-a.sh": COUNT, "2-b.sh": "# tier: long\ntouch ran\n" + COUNT}
     status, output = run_steps(tmp_path, scripts, "--tier", "short")
     assert status == 0
     assert "Not in this tier; make test ALL=1 runs, too:\n    title of 2-b.sh\n" in output
@@ -83,16 +166,66 @@ def test_the_short_tier_leaves_out_long_steps_and_names_them(tmp_path):
 
 
 def test_all_tiers_run_long_steps(tmp_path):
-    status, output = run_steps(tmp_path, {"1-a.sh": "true\n", "2-b.sh": "# tier: long\ntouch ran\n"})
+    status, output = run_steps(tmp_path, {"1-a.sh": COUNT, "2-b.sh": "# tier: long\ntouch ran\n" + COUNT})
     assert (status, output.splitlines()[-1]) == (0, "2 passed, 0 failed")
     assert (tmp_path / "ran").exists()
 
 
+def started(output):
+    return [line.split()[-1] for line in output.splitlines() if line.startswith("==>")]
+
+
 def test_the_longest_steps_start_first(tmp_path):
-    scripts = {"1-a.sh": "# seconds: 5\n", "2-b.sh": "\n", "3-c.sh": "# seconds: 60\n"}
-    output = run_steps(tmp_path, scripts, "--jobs", "1")[1]
-    started = [line.split()[-1] for line in output.splitlines() if line.startswith("==>")]
-    assert started == ["3-c.sh", "1-a.sh", "2-b.sh"]
+    scripts = {"1-a.sh": "# seconds: 5\n" + COUNT, "2-b.sh": COUNT, "3-c.sh": "# seconds: 60\n" + COUNT}
+    assert started(run_steps(tmp_path, scripts, "--jobs", "1")[1]) == ["3-c.sh", "1-a.sh", "2-b.sh"]
+
+
+def test_the_durations_of_the_last_run_decide(tmp_path, cache):
+    scripts = {"1-a.sh": "# seconds: 99\n" + COUNT, "2-b.sh": "sleep 1\n" + COUNT}
+    run_steps(tmp_path, scripts, "--jobs", "1")
+    assert started(run_steps(tmp_path, scripts, "--jobs", "1")[1]) == ["2-b.sh", "1-a.sh"]
+    cache.write_text("not JSON")
+    assert started(run_steps(tmp_path, scripts, "--jobs", "1")[1]) == ["1-a.sh", "2-b.sh"]
+
+
+FAKE_DOTNET = """#!/bin/sh
+case $1 in
+restore) cat "$(dirname "$0")/restore"; exit 1 ;;
+test) cat "$(dirname "$0")/test" ;;
+esac
+"""
+
+
+def in_lib(folder, command, **texts):
+    """A command after tools/lib.sh, with a dotnet that prints these texts."""
+    folder.mkdir(exist_ok=True)
+    for name, text in {"dotnet": FAKE_DOTNET, **texts}.items():
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o755)
+    command = '. "%s/lib.sh"; %s' % (TOOLS, command)
+    environment = dict(os.environ, PATH="%s:%s" % (folder, os.environ["PATH"]), HAYAPACK_NUGET_FOLDER="/nowhere")
+    done = subprocess.run(["bash", "-c", command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout.decode()
+
+
+def test_dotnet_test_must_run_a_test(tmp_path):
+    run = "dotnet_tests %s/log project" % tmp_path
+    assert in_lib(tmp_path, run, test="Total tests: 3\n     Passed: 3\n") == (0, "3 tests passed\n")
+    status, output = in_lib(tmp_path, run, test="No test matches the given testcase filter\n")
+    assert status == 1 and "no test ran: dotnet test project" in output
+
+
+def test_a_restore_that_fails_is_a_failure(tmp_path):
+    error = "a.csproj : error NU1102: Unable to find package xunit with version (>= 99.0.0)\n"
+    status, output = in_lib(tmp_path, "dotnet_restore a.csproj %s/log" % tmp_path, restore=error)
+    assert status == 1 and "xunit" in output
+    for text, served in (
+        (error, 1),
+        (error.replace("xunit", "MessagePack"), 0),
+        (error + error.replace("xunit", "MessagePack"), 1),
+    ):
+        (tmp_path / "log").write_text(text)
+        assert in_lib(tmp_path, "not_served %s/log MessagePack >/dev/null" % tmp_path)[0] == served
 
 
 def test_unknown_step_is_refused():

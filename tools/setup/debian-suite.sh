@@ -46,7 +46,7 @@ make_suite() {
         say "installing Debian $suite into .cache/suites/$suite"
         rm -rf "$folder"
         debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" "$address" >>"$log" 2>&1 ||
-            not_run "debootstrap could not install Debian $suite (see build/logs/suite-$suite.log)"
+            { tail -n 5 "$log" >&2; fail "debootstrap could not install Debian $suite (see build/logs/suite-$suite.log)"; }
         touch "$folder/.made"
     fi
     touch "$folder/.packages"
@@ -56,7 +56,7 @@ make_suite() {
     # A mirror may keep a copy of sid whose index has expired; it is for tests only.
     in_suite env DEBIAN_FRONTEND=noninteractive sh -c '
         apt-get -qq -o Acquire::Check-Valid-Until=false update && apt-get install -y --no-install-recommends "$@"' sh "${missing[@]}" >>"$log" 2>&1 ||
-        not_run "Debian $suite could not install ${missing[*]} (see build/logs/suite-$suite.log)"
+        { tail -n 5 "$log" >&2; fail "Debian $suite could not install ${missing[*]} (see build/logs/suite-$suite.log)"; }
     printf '%s\n' "${missing[@]}" >>"$folder/.packages"
 }
 

@@ -157,7 +157,7 @@ bool encode_string(struct encoder *e, const char *text, size_t n)
         return encode_fail(e, HAYA_ERR_INVALID_UTF8, NULL);
     if ((size_t)(e->limit - e->pos) < n)
         encode_grow(e, n);
-    e->pos = e->options->str8 ? haya_put_str_header(e->pos, (uint32_t)n) : haya_put_str_head_old(e->pos, (uint32_t)n);
+    e->pos = e->options->str8 ? haya_put_str_header(e->pos, (uint32_t)n) : haya_put_str_header_old(e->pos, (uint32_t)n);
     encode_copy_long(e->pos, text, n);
     e->pos += n;
     if (e->pos > e->limit)

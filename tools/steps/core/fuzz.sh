@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # step: C core: a short run of each fuzz target
 # covers: decode, round trip and splits at any byte under libFuzzer
+# needs: clang
 # tier: long
 # seconds: 130
 . "$(dirname "$0")/../../lib.sh"
 
-have clang || not_run "clang was not found"
 bash core/fuzz/run.sh build/fuzz "${FUZZ_SECONDS:-20}"

@@ -2,13 +2,11 @@
 # step: .NET: SignalR, through Kestrel, with Microsoft's clients for .NET and JavaScript
 # covers: each kind of hub message against Microsoft's protocol, unions, hostile frames, streams,
 # 10,000 calls on 50 connections
+# needs: dotnet aspnetcore
 # seconds: 40
 # tier: long
 # minutes: 15
 . "$(dirname "$0")/../../lib.sh"
-
-need_dotnet
-dotnet --list-runtimes | grep -q '^Microsoft.AspNetCore.App 1[0-9]' || not_run "the ASP.NET Core runtime 10 was not found"
 
 # The official JavaScript client. The test says "not run" if it is not there.
 clients=build/signalr-js
@@ -27,9 +25,4 @@ project=dotnet/tests/Hayapack.SignalR.Tests
 log=build/logs/Hayapack.SignalR.Tests.log
 dotnet_restore "$project" "$log"
 logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
-status=0
-dotnet test "$project" --no-build -c Release --logger "console;verbosity=detailed" >"$log" 2>&1 || status=$?
-sed -n 's/^ *\(not run: \)/\1/p; s/^ *\(javascript client: \)/\1/p; s/^ *\(signalr: \)/\1/p' "$log"
-grep -A12 -E '^  Failed ' "$log" | head -n 60 || true
-sed -n '/^Test Run/,$p' "$log"
-exit "$status"
+SHOWN="javascript client: |signalr: " dotnet_tests "$log" "$project" --no-build -c Release

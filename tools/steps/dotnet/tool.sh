@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # step: .NET: haya, the tool, beside the Python tool
 # covers: haya cat, inspect and validate print what hayapack prints, for files, pipes and damaged input; constant memory; the packed tool, installed and run
+# needs: dotnet
 # tier: long
 # seconds: 400
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
-need_dotnet
 work=$ROOT/build/dotnet-tool
 rm -rf "$work"
 mkdir -p build/logs "$work"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package on the CPython of another Debian suite
 # covers: the compiled module, the fallback and the tool on CPython 3.13 (trixie) and 3.14 (sid), without the long tests
+# needs: apt folder-of-suite {1}
 # seconds: 200
 # each: printf '%s\n' trixie sid
 # tier: long

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: msgpack's own test suite, on both back ends
 # covers: drop-in use in place of msgpack 1.x, by its own tests
+# needs: source-packages
 # seconds: 10
 . "$(dirname "$0")/../../lib.sh"
 

@@ -9,4 +9,4 @@ export HAYAPACK_PUBLIC_API=1
 (cd / && "$VENV/bin/python" -c '
 from hayapack import _native
 assert not _native.private_layout')
-"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not pure'
+"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' --backend native

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # step: Python package on PyPy (pure back end)
 # covers: the pure fallback on PyPy
+# needs: pypy3
 # tier: long
 # seconds: 120
 . "$(dirname "$0")/../../lib.sh"
 
-have pypy3 || not_run "pypy3 was not found"
 tools/setup/version-venv.sh pypy "$(command -v pypy3)"
-PYTHONPATH=$ROOT/python/src "$ROOT/build/py/pypy/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not native and not test_types'
+PYTHONPATH=$ROOT/python/src "$ROOT/build/py/pypy/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' --backend pure

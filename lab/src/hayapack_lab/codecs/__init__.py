@@ -35,7 +35,7 @@ are not str), "datetime" (aware datetimes), "ext" (MessagePack extensions).
 
 A file in TABLES has these for all its codecs, and CODECS: {key: {name: what this codec has}}.
 
-Files in the folder HAYAPACK_LAB_CODECS are codecs too (old name: HAYAPACK_LAB_COMPETITORS).
+Files in the folder HAYAPACK_LAB_CODECS are codecs too.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from ..data.missing import NotAvailable
 #: Files with several codecs.
 TABLES = ("dotnet", "php", "typed")
 
-OWN = os.environ.get("HAYAPACK_LAB_CODECS") or os.environ.get("HAYAPACK_LAB_COMPETITORS")
+OWN = os.environ.get("HAYAPACK_LAB_CODECS")
 if OWN:
     __path__.append(OWN)
 

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from ..measure.engine import OLD_SCHEMA, SCHEMA, renamed
+from ..measure.engine import SCHEMA
 from ..report import files
 
 
@@ -45,8 +45,6 @@ def read(path: Path) -> dict:
     except ValueError as error:
         raise ValueError(f"not JSON: {error}") from None
     schema = record.get("schema") if isinstance(record, dict) else None
-    if schema == OLD_SCHEMA:
-        record = renamed(record)
-    elif schema != SCHEMA:
+    if schema != SCHEMA:
         raise ValueError(f"this lab can't draw the record: schema {schema!r}, not {SCHEMA!r}")
     return record

@@ -15,18 +15,16 @@ from __future__ import annotations
 
 import datetime
 import random
-import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Optional
+from typing import Optional
 
 from .. import codecs
 from . import machine, others
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/3"
-OLD_SCHEMA = "hayapack-lab/2"  # the same, with "post " in place of "reference " in the names of tasks
 COUNTS = ("allocated", "collections", "jit")  # of each sample, where they are reported
 NOT_REACHED = "the run ended before its turn"
 Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
@@ -66,15 +64,6 @@ class Source:
     seconds: Optional[float] = None  # time limit instead of that of the settings
     memory: int = 0  # bytes that one worker needs; workers run one after another if that is too much
     facts: dict = field(default_factory=dict)  # copied into the record
-
-
-def renamed(part: Any) -> Any:
-    """A part of a record of OLD_SCHEMA with the names that tasks have now."""
-    if isinstance(part, dict):
-        return {renamed(key): renamed(value) for key, value in part.items()}
-    if isinstance(part, list):
-        return [renamed(item) for item in part]
-    return re.sub("^post (?=encode|decode|round trip)", "reference ", part) if isinstance(part, str) else part
 
 
 def task_name(what: str, collect: bool) -> str:

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Says what this machine lacks. The test runner asks before it starts a step, so that a step is "not run" only for
+# a reason that is listed here, never because something in it failed.
+#   needs.sh WORD      exit status 0: there; 77: the last line of the output says what is missing
+# The words are those of the lines `# needs:` in tools/steps.
+. "$(dirname "$0")/../lib.sh"
+
+# command_of PROGRAM PACKAGE
+command_of() { have "$1" || not_run "$1 was not found (Debian: $2)"; }
+
+# release_of SUITE: the mirror of this machine's apt has that release of Debian.
+release_of() {
+    local address
+    address=$(debian_mirror)
+    [ -n "$address" ] || not_run "apt names no mirror of Debian"
+    python3 -c 'import sys, urllib.request; urllib.request.urlopen(sys.argv[1], timeout=30).read(1)' \
+        "${address%/}/dists/$1/InRelease" 2>/dev/null || not_run "the mirror that apt uses has no Debian $1"
+}
+
+case ${1:?a word} in
+    cc) have cc || have gcc || have clang || not_run "no C compiler was found" ;;
+    gcc) command_of gcc gcc ;;
+    libasan)
+        command_of gcc gcc
+        [ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
+        ;;
+    clang) command_of clang clang ;;
+    php) command_of php php-cli ;;
+    phpize)
+        command_of php php-cli
+        command_of phpize php-dev
+        ;;
+    dotnet) need_dotnet ;;
+    aspnetcore)
+        need_dotnet
+        dotnet --list-runtimes | grep -q '^Microsoft.AspNetCore.App 1[0-9]' ||
+            not_run "the ASP.NET Core runtime 10 was not found"
+        ;;
+    messagepack-csharp)
+        need_dotnet
+        log=build/logs/messagepack-csharp.log
+        mkdir -p build/logs
+        for project in Hayapack.Oracle Hayapack.Oracle.V2; do
+            # A restore that fails for another reason is the step's to report.
+            one_at_a_time dotnet restore "dotnet/tests/$project" >"$log" 2>&1 || ! not_served "$log" MessagePack || continue
+            exit 0
+        done
+        not_run "no package source here has MessagePack (set HAYAPACK_NUGET_FOLDER to a folder that has it)"
+        ;;
+    pypy3) command_of pypy3 pypy3 ;;
+    redis-server) command_of redis-server redis-server ;;
+    lz4-package) "$VENV/bin/python" -c 'import lz4.block' 2>/dev/null || not_run "the Python package lz4 is not installed" ;;
+    redis-package)
+        "$VENV/bin/python" -c 'import redis' 2>/dev/null || not_run "Python's redis was not found (Debian: python3-redis)"
+        ;;
+    emulator)
+        for machine in s390x i386 aarch64; do
+            if have "qemu-$machine" && have "${machine/i386/i686}-linux-gnu-gcc"; then exit 0; fi
+        done
+        not_run "no cross compiler and emulator was found"
+        ;;
+    source-packages)
+        [ ! -f "$VENV/offline" ] || have apt-get || not_run "neither a package index nor apt was found"
+        ;;
+    apt) command_of apt-get apt ;;
+    folder-of-suite)
+        [ "$(id -u)" = 0 ] || not_run "only root can make a folder of another Debian release"
+        unshare --mount true 2>/dev/null || not_run "mounting is not permitted here"
+        command_of debootstrap debootstrap
+        ;;
+    trixie | sid) release_of "$1" ;;
+    *) fail "unknown word: $1" ;;
+esac
