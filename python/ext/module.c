@@ -160,8 +160,8 @@ static int module_names(struct native_state *state)
         /* clang-format off */
         {"data", &state->str_data}, {"seconds", &state->str_seconds},
         {"nanoseconds", &state->str_nanoseconds}, {"items", &state->str_items},
-        {"read", &state->str_read}, {"from_datetime", &state->str_from_datetime},
-        {"tzinfo", &state->str_tzinfo}, {"to_unix", &state->str_to_unix},
+        {"read", &state->str_read}, {"_from_aware", &state->str_from_aware},
+        {"__dataclass_fields__", &state->str_dataclass_fields}, {"to_unix", &state->str_to_unix},
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
         {"utcoffset", &state->str_utcoffset},
@@ -235,7 +235,8 @@ static int module_exec(PyObject *module)
         DO((state)->unpack_error); DO((state)->pack_error); DO((state)->out_of_data);         \
         DO((state)->buffer_full); DO((state)->str_data); DO((state)->str_seconds);            \
         DO((state)->str_nanoseconds); DO((state)->str_items); DO((state)->str_read);          \
-        DO((state)->str_from_datetime); DO((state)->str_tzinfo); DO((state)->str_to_unix);    \
+        DO((state)->str_from_aware); DO((state)->str_dataclass_fields);                       \
+        DO((state)->str_to_unix); DO((state)->loses_fields);                                  \
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
         DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
         DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \

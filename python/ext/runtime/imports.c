@@ -16,6 +16,13 @@ PyObject *native_convert(struct native_state *state)
     return state->convert;
 }
 
+PyObject *native_loses_fields(struct native_state *state)
+{
+    if (state->loses_fields == NULL)
+        state->loses_fields = native_import("hayapack._values.convert", "loses_fields");
+    return state->loses_fields;
+}
+
 PyObject *native_type_registry(struct native_state *state)
 {
     if (state->misfit == NULL && (state->misfit = native_import("hayapack.typeless", "Misfit")) == NULL)
