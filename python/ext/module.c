@@ -144,6 +144,11 @@ static int module_imports(struct native_state *state)
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)
             return -1;
+    PyObject *getter = native_import("_operator", "itemgetter");
+    state->first_item = getter != NULL ? PyObject_CallFunction(getter, "i", 0) : NULL;
+    Py_XDECREF(getter);
+    if (state->first_item == NULL)
+        return -1;
 #if PY_VERSION_HEX >= 0x030F0000
     if ((state->frozendict_type = (PyTypeObject *)native_import("builtins", "frozendict")) == NULL)
         return -1;
@@ -164,7 +169,7 @@ static int module_names(struct native_state *state)
         {"__dataclass_fields__", &state->str_dataclass_fields}, {"to_unix", &state->str_to_unix},
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
-        {"utcoffset", &state->str_utcoffset},
+        {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key},
         /* clang-format on */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -240,7 +245,8 @@ static int module_exec(PyObject *module)
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
         DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
         DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
-        DO((state)->lz4_missing);                                                             \
+        DO((state)->lz4_missing); DO((state)->first_item); DO((state)->str_sort);             \
+        DO((state)->str_key);                                                                 \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 /* clang-format on */

@@ -121,12 +121,22 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
     return result;
 }
 
-/* Sorts pairs. -1: an exception is set; that of a comparison by the interpreter gets an offset and a path, those of
+/* Sorts pairs by their keys. Not by comparing the pairs, which first compares keys for equality: under `python -bb`
+ * that is an error for a str and a bytes. -1: an exception is set; that of a comparison by the interpreter gets an offset and a path, those of
  * user code, which have a traceback, pass through. */
 static int pack_slow_sort(struct packing *w, PyObject *pairs)
 {
     PyObject *type, *value, *trace;
-    if (PyList_Sort(pairs) == 0)
+    PyObject *sort = PyObject_GetAttr(pairs, w->state->str_sort), *none = PyTuple_New(0), *options = PyDict_New();
+    PyObject *sorted = NULL;
+    if (sort != NULL && none != NULL && options != NULL &&
+        PyDict_SetItem(options, w->state->str_key, w->state->first_item) == 0)
+        sorted = PyObject_Call(sort, none, options);
+    Py_XDECREF(sort);
+    Py_XDECREF(none);
+    Py_XDECREF(options);
+    Py_XDECREF(sorted);
+    if (sorted != NULL)
         return 0;
     if (!PyErr_ExceptionMatches(PyExc_TypeError))
         return -1;
@@ -153,6 +163,11 @@ static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
     PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o) : PyObject_CallMethodNoArgs(o, w->state->str_items);
     PyObject *list = view != NULL ? PySequence_List(view) : NULL;
     Py_XDECREF(view);
+    if (list != NULL && w->opt->sort_keys && !PyDict_CheckExact(o)) { /* items() may return anything */
+        PyObject *pairs = pack_pairs_tuple(list);
+        Py_SETREF(list, pairs != NULL ? PySequence_List(pairs) : NULL);
+        Py_XDECREF(pairs);
+    }
     if (list == NULL || (w->opt->sort_keys && pack_slow_sort(w, list) < 0)) {
         Py_XDECREF(list);
         return PACK_ERROR;
@@ -430,7 +445,8 @@ static PyObject *pack_slow_replace(struct packing *w, PyObject *o, bool *default
 /* For an object of a registered type: its name and the value that represents it, if any, as PACK_TYPED. */
 static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
 {
-    PyObject *pair = PyObject_CallMethodOneArg(w->opt->types, w->state->str_take_apart, o);
+    PyObject *pair = PyObject_CallMethodObjArgs(w->opt->types, w->state->str_take_apart, o,
+                                                w->opt->strict_types ? Py_True : Py_False, NULL);
     if (pair == Py_None) {
         Py_DECREF(pair);
         return PACK_UNKNOWN;

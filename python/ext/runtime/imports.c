@@ -32,6 +32,14 @@ PyObject *native_type_registry(struct native_state *state)
     return state->type_registry;
 }
 
+PyObject *native_refuse_copy(PyObject *op, PyObject *none)
+{
+    (void)none;
+    const char *name = Py_TYPE(op)->tp_name, *dot = strrchr(name, '.');
+    return PyErr_Format(PyExc_TypeError, "a %s can't be copied or pickled: make a new one with the same options",
+                        dot != NULL ? dot + 1 : name);
+}
+
 PyObject *native_module_of(PyTypeObject *type)
 {
     for (; type != NULL; type = type->tp_base) {

@@ -24,7 +24,7 @@ _dict_of = type.__dict__["__dict__"].__get__
 #: Classes whose instances have content that is no field of a dataclass derived from them.
 _WITH_CONTENT = frozenset(
     [("builtins", name) for name in "int float str bytes bytearray list tuple dict set frozenset".split()]
-    + [("datetime", name) for name in ("date", "time")]
+    + [("datetime", name) for name in ("datetime", "date", "time")]
     + [("collections", "deque"), ("decimal", "Decimal"), ("numpy", "ndarray"), ("uuid", "UUID")]
 )
 
@@ -65,17 +65,23 @@ def real_class(module: str, name: str) -> Any:
     ImportError: there is none, because the module was replaced before its first import.
     """
     __import__(module)
-    found = getattr(sys.modules[module], name, None)
-    if isinstance(found, type):  # the class, or one derived from it
-        for base in mro(found):
-            if full_name(base) == (module, name):
-                return base
+    # The module written in C, such as _datetime, is seldom patched.
+    for home in ("_" + module.replace(".", "_"), module):
+        found = getattr(sys.modules.get(home), name, None)
+        if isinstance(found, type):  # the class, or one derived from it
+            for base in mro(found):
+                if full_name(base) == (module, name):
+                    return base
+    # The last one: before CPython 3.12 datetime.py defines all classes, and then imports those of _datetime.
     bases: list[type] = [object]
+    last = None
     for base in bases:  # grows
         for cls in type.__subclasses__(base):
             its_name = full_name(cls)
             if its_name == (module, name):
-                return cls
+                last = cls
             if its_name[0] == module:
                 bases.append(cls)
-    raise ImportError(f"the class {module}.{name} was replaced before it was imported")
+    if last is None:
+        raise ImportError(f"the class {module}.{name} was replaced before it was imported")
+    return last

@@ -40,13 +40,14 @@ def resolve(obj: Any, options: PackOptions, out: Output, depth_left: int) -> Opt
     depth_left: how many containers may still be opened.
     """
     default, types = options.default, options.types
-    returned = False  # whether obj is what default has returned
+    returned = lossy = False  # whether obj is what default has returned; whether convert() must pack it
     for _ in range(_CONVERSIONS_MAX):
         if types is not None:
-            pair = types._take_apart(obj)
+            pair = types._take_apart(obj, options.strict_types)
             if pair is not None:
                 return TYPED, pair, iter(pair), len(pair)
-        if not (options.extended and _loses_fields(obj)):
+        lossy = options.extended and _loses_fields(obj)
+        if not lossy:
             if _write_scalar(obj, options, out):
                 return None
             opened = _open(obj, options)
@@ -64,7 +65,7 @@ def resolve(obj: Any, options: PackOptions, out: Output, depth_left: int) -> Opt
         if default is None:
             break
         obj, default, returned = default(obj), None, True
-    if _is(obj, int, options.strict_types):
+    if not lossy and _is(obj, int, options.strict_types):
         raise Refused("int_range", obj)
     raise Refused("returned_type" if returned else "unsupported_type", obj)
 
