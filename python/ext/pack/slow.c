@@ -420,9 +420,9 @@ static PyObject *pack_slow_convert(struct packing *w, PyObject *o)
 {
     PyObject *convert = native_convert(w->state), *plain = NULL;
     PyObject *depth_left = convert != NULL ? PyLong_FromSsize_t(w->opt->max_depth - (Py_ssize_t)w->depth) : NULL;
+    PyObject *args[] = {o, w->opt->strict_types ? Py_True : Py_False, depth_left};
     if (depth_left != NULL)
-        plain =
-            PyObject_CallFunctionObjArgs(convert, o, w->opt->strict_types ? Py_True : Py_False, depth_left, NULL);
+        plain = PyObject_Vectorcall(convert, args, 3, NULL);
     Py_XDECREF(depth_left);
     return plain;
 }

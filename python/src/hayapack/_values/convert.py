@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from math import prod
 
-from .._classes import content_base, full_name, has_fields, mro, real_class
+from .._classes import content_base, full_name, has_fields, is_a, mro, real_class
 from .._wire.numbers import pack_float32
 from .._wire.writing import MAX_LENGTH, array_head
 from ..ext import Fragment, Timestamp
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     #: (the object, the class it was recognised by, containers that may be opened) -> a value that packs like it
     _Way = Callable[[Any, type, int], Any]
 
-_MAPPING: list[type] = []
-
 
 def convert(obj: object, strict: bool = False, depth_left: int = 1024) -> Any:
     """A value that packs like ``obj``, or NotImplemented.
@@ -28,23 +27,22 @@ def convert(obj: object, strict: bool = False, depth_left: int = 1024) -> Any:
     depth_left: how many containers the packer may still open.
     """
     cls = type(obj)
+    way = _by_id.get(id(cls))
+    if way is not None:
+        return way(obj, cls, depth_left)
     base, way = _way_of(cls)
     if way is not _enum_value:
+        if hasattr(cls, "__dataclass_fields__") and has_fields(cls):
+            return _dataclass_value(obj, base, way)
         if isinstance(obj, type):
             return NotImplemented
-        if has_fields(cls):
-            return _dataclass_value(obj, base, way)
         if way is None:
             declared = getattr(obj, "__class__", cls)  # that of a proxy's target
             if declared is not cls and isinstance(declared, type):
                 base, way = _way_of(declared)
-        if strict and base is not cls and way in _STRICT:
+        if strict and way in _STRICT:
             return NotImplemented
-    if way is not None:
-        return way(obj, base, depth_left)  # type: ignore[arg-type]
-    if not _MAPPING:
-        _MAPPING.append(real_class("collections.abc", "Mapping"))
-    return dict(obj) if isinstance(obj, _MAPPING[0]) else NotImplemented  # type: ignore[call-overload]
+    return (way or _mapping)(obj, base, depth_left)
 
 
 def loses_fields(obj: object) -> bool:
@@ -52,7 +50,7 @@ def loses_fields(obj: object) -> bool:
     import dataclasses
 
     cls = type(obj)
-    if not has_fields(cls) or _way_of(cls)[1] is _enum_value:
+    if not has_fields(cls) or is_a(cls, "enum", "Enum"):
         return False
     for field in dataclasses.fields(cls):  # type: ignore[arg-type]
         value = getattr(obj, field.name, None)
@@ -64,28 +62,42 @@ def loses_fields(obj: object) -> bool:
 # --- finding the way ----------------------------------------------------------
 
 
-def _way_of(cls: type) -> tuple[Optional[type], Optional[_Way]]:
-    """The first of the class and its bases that has a way, and the way."""
-    known = _by_id.get(id(cls))
-    if known is not None:
-        return known[:2]
-    for base in mro(cls):
-        known = _by_id.get(id(base))
-        if known is not None:
-            return known[:2]
-        name = full_name(base)
-        way = _WAYS.get(name)
+def _way_of(cls: type) -> tuple[type, Optional[_Way]]:
+    """The first of the class and its bases that has a way, and the way; object and None if none has one."""
+    bases = mro(cls)
+    for base in bases:
+        way = _by_id.get(id(base))
         if way is not None:
-            _by_id[id(base)] = base, way, base
-            if full_name(cls)[0] == name[0]:  # numpy.int64 is numpy's integer
-                _by_id[id(cls)] = base, way, cls
             return base, way
-    return None, None
+    if len(bases) > 2 or not hasattr(cls, "__dataclass_fields__"):  # else it is a dataclass and nothing else
+        for base in bases:
+            name = full_name(base)
+            way = _WAYS.get(name)
+            if way is not None:
+                _learn(name[0])
+                return base, way
+    return object, None
 
 
-#: What _way_of() returns, and the class, for those of _WAYS and others of their modules. By id, since
-#: a metaclass may define __eq__ and __hash__; the class is kept, so its id is not used again.
-_by_id: dict[int, tuple[type, _Way, type]] = {}
+#: The ways of the classes of modules that were learnt, by id: a metaclass may define __eq__ and __hash__.
+_by_id: dict[int, _Way] = {}
+#: Those classes, so that their ids are not used again; by module.
+_learnt: dict[str, list[type]] = {}
+
+
+def _learn(module: str) -> None:
+    """Fill _by_id with all the module's classes, so that no base of a class is found in place of the class."""
+    if module in _learnt or module not in sys.modules:
+        return
+    found = {}
+    for name, way in _WAYS.items():
+        if name[0] == module:
+            try:
+                found[real_class(*name)] = way
+            except ImportError:  # numpy.bool and numpy.bool_ are names in different versions
+                pass
+    _learnt[module] = list(found)
+    _by_id.update((id(cls), way) for cls, way in found.items())
 
 
 def _enum_value(obj: Any, base: type, depth_left: int) -> Any:
@@ -94,6 +106,10 @@ def _enum_value(obj: Any, base: type, depth_left: int) -> Any:
 
 def _text(obj: Any, base: type, depth_left: int) -> Any:
     return str(obj)
+
+
+def _mapping(obj: Any, base: type, depth_left: int) -> Any:
+    return dict(obj) if isinstance(obj, _learnt["collections.abc"][0]) else NotImplemented
 
 
 def _list(obj: Any, base: type, depth_left: int) -> Any:
@@ -112,14 +128,13 @@ def _datetime(obj: Any, base: type, depth_left: int) -> Any:
     return obj.isoformat() if stamp is None else stamp
 
 
-def _dataclass_value(obj: Any, base: Optional[type], way: Optional[_Way]) -> Any:
+def _dataclass_value(obj: Any, base: type, way: Optional[_Way]) -> Any:
     import dataclasses
 
     fields = dataclasses.fields(obj)
-    if content_base(type(obj)):
-        if fields or way is None:
-            return NotImplemented
-        return way(obj, base, 0)  # type: ignore[arg-type]
+    cls = type(obj)
+    if len(mro(cls)) > 2 and content_base(cls):
+        return way(obj, base, 0) if way is not None and not fields else NotImplemented
     return {field.name: getattr(obj, field.name) for field in fields}
 
 
@@ -225,6 +240,7 @@ def _pack_float32s(array: Any, ndarray: Any) -> bytes:
 
 #: numpy's float16 too, since each of its values is a float32.
 _WAYS: dict[tuple[str, str], _Way] = {
+    ("collections.abc", "Mapping"): _mapping,
     ("enum", "Enum"): _enum_value,
     ("uuid", "UUID"): _text,
     ("decimal", "Decimal"): _text,
@@ -247,3 +263,7 @@ _WAYS: dict[tuple[str, str], _Way] = {
 }
 #: Those that do not accept a derived class with strict_types.
 _STRICT = (_text, _datetime, _iso, _list, _ndarray)
+
+for _module in ("builtins", "collections", "collections.abc"):  # the others only if they are imported
+    __import__(_module)
+    _learn(_module)

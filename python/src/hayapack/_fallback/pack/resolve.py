@@ -72,7 +72,8 @@ def resolve(obj: Any, options: PackOptions, out: Output, depth_left: int) -> Opt
 
 def _loses_fields(obj: Any) -> bool:
     """Whether it is a dataclass whose fields would be lost if it is packed as the list, str, … it is too."""
-    if not has_fields(type(obj)) or not content_base(type(obj)):
+    cls = type(obj)
+    if not hasattr(cls, "__dataclass_fields__") or not has_fields(cls) or not content_base(cls):
         return False
     from ..._values.convert import loses_fields
 
