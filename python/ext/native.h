@@ -90,9 +90,10 @@ struct native_state {
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
-        *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort, *str_key;
+        *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
+        *str_key;
     PyObject *datetime_capsule;
-    PyObject *first_item; /* operator.itemgetter(0) */
+    PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
     PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
     const void *datetime_api;                  /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
@@ -385,8 +386,8 @@ PyObject *native_loses_fields(struct native_state *state);
 
 /* The method __reduce__ of objects that cannot be copied or pickled: raises TypeError. */
 PyObject *native_refuse_copy(PyObject *op, PyObject *none);
-#define NATIVE_NO_COPIES                                                                          \
-    {                                                                                             \
+#define NATIVE_NO_COPIES                                                                       \
+    {                                                                                          \
         "__reduce__", native_refuse_copy, METH_NOARGS, "__reduce__()\n--\n\nRaises TypeError." \
     }
 

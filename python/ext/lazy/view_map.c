@@ -71,9 +71,9 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
 
 /* ---- the index ---------------------------------------------------------- */
 
-/* What stands for a key in the index, a new reference: the key, or a tuple of it for a bytes, so that it is never compared
- * with a str of the same hash, which `python -bb` makes an error; and for a tuple, to tell it from those. NULL:
- * MemoryError. */
+/* What stands for a key in the index, a new reference: the key, or a tuple of it for a bytes, so that it is never
+ * compared with a str of the same hash, which `python -bb` makes an error; and for a tuple, to tell it from those.
+ * NULL: MemoryError. */
 static PyObject *map_slot(PyObject *key)
 {
     if (PyBytes_Check(key) || PyTuple_Check(key) || PyMemoryView_Check(key))

@@ -122,8 +122,8 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
 }
 
 /* Sorts pairs by their keys. Not by comparing the pairs, which first compares keys for equality: under `python -bb`
- * that is an error for a str and a bytes. -1: an exception is set; that of a comparison by the interpreter gets an offset and a path, those of
- * user code, which have a traceback, pass through. */
+ * that is an error for a str and a bytes. -1: an exception is set; that of a comparison by the interpreter gets an
+ * offset and a path, those of user code, which have a traceback, pass through. */
 static int pack_slow_sort(struct packing *w, PyObject *pairs)
 {
     PyObject *type, *value, *trace;

@@ -74,9 +74,10 @@ def real_class(module: str, name: str) -> Any:
                     return base
     # The last one: before CPython 3.12 datetime.py defines all classes, and then imports those of _datetime.
     bases: list[type] = [object]
-    last = None
+    last: Any = None
     for base in bases:  # grows
-        for cls in type.__subclasses__(base):
+        subclasses: list[type] = type.__subclasses__(base)
+        for cls in subclasses:
             its_name = full_name(cls)
             if its_name == (module, name):
                 last = cls

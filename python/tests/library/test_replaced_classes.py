@@ -92,7 +92,9 @@ def replaced(how):
 def environment(request):
     if request.param != "pure" and NATIVE_MISSING:
         pytest.skip(f"hayapack._native can't be imported: {NATIVE_MISSING}")
-    return {"native": {}, "public API": {"HAYAPACK_PUBLIC_API": "1"}, "pure": {"HAYAPACK_PUREPYTHON": "1"}}[request.param]
+    return {"native": {}, "public API": {"HAYAPACK_PUBLIC_API": "1"}, "pure": {"HAYAPACK_PUREPYTHON": "1"}}[
+        request.param
+    ]
 
 
 def works(program, environment):
@@ -105,7 +107,11 @@ def works(program, environment):
 
 
 #: The replaced classes during the first use, between two, and after them.
-ORDERS = ["with {0}: check()\ncheck()\n", "check()\nwith {0}: check()\ncheck()\n", "with {0}: check()\nwith {0}: check()\n"]
+ORDERS = [
+    "with {0}: check()\ncheck()\n",
+    "check()\nwith {0}: check()\ncheck()\n",
+    "with {0}: check()\nwith {0}: check()\n",
+]
 
 
 @pytest.mark.parametrize("how", ["mock", "namesake", "subclass"])

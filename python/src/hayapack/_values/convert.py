@@ -109,7 +109,8 @@ def _text(obj: Any, base: type, depth_left: int) -> Any:
 
 
 def _mapping(obj: Any, base: type, depth_left: int) -> Any:
-    return dict(obj) if isinstance(obj, _learnt["collections.abc"][0]) else NotImplemented
+    mapping: Any = _learnt["collections.abc"][0]
+    return dict(obj) if isinstance(obj, mapping) else NotImplemented
 
 
 def _list(obj: Any, base: type, depth_left: int) -> Any:

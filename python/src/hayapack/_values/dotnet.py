@@ -130,7 +130,7 @@ def _integer(value: Any, name: str) -> int:
 def _from_ticks(ticks: int) -> datetime.datetime:
     if not 0 <= ticks < _TICKS_END:
         raise Misfit("DateTime is outside the years 1 to 9999")
-    return _Real.begin + _Real.timedelta(microseconds=ticks // 10)
+    return _Real.begin + _Real.timedelta(microseconds=ticks // 10)  # type: ignore[no-any-return]
 
 
 def _read_datetime(value: Any) -> datetime.datetime:
@@ -159,7 +159,7 @@ def _write_datetime(moment: datetime.datetime) -> int:
 
 
 def _read_timespan(value: Any) -> datetime.timedelta:
-    return _Real.timedelta(microseconds=_integer(value, "TimeSpan") // 10)
+    return _Real.timedelta(microseconds=_integer(value, "TimeSpan") // 10)  # type: ignore[no-any-return]
 
 
 def _write_timespan(span: datetime.timedelta) -> int:
@@ -195,7 +195,7 @@ def _read_offset(value: Any) -> datetime.datetime:
         moment = moment.to_datetime()
     if not isinstance(moment, _Real.datetime) or not -1440 < minutes < 1440:
         raise Misfit("DateTimeOffset is an array of a timestamp and minutes")
-    return moment.replace(tzinfo=_Real.timezone(_Real.timedelta(minutes=minutes)))
+    return moment.replace(tzinfo=_Real.timezone(_Real.timedelta(minutes=minutes)))  # type: ignore[no-any-return]
 
 
 def _read_char(value: Any) -> str:
