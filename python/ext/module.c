@@ -144,6 +144,11 @@ static int module_imports(struct native_state *state)
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)
             return -1;
+    PyObject *getter = native_import("_operator", "itemgetter");
+    state->first_item = getter != NULL ? PyObject_CallFunction(getter, "i", 0) : NULL;
+    Py_XDECREF(getter);
+    if (state->first_item == NULL)
+        return -1;
 #if PY_VERSION_HEX >= 0x030F0000
     if ((state->frozendict_type = (PyTypeObject *)native_import("builtins", "frozendict")) == NULL)
         return -1;
@@ -160,11 +165,11 @@ static int module_names(struct native_state *state)
         /* clang-format off */
         {"data", &state->str_data}, {"seconds", &state->str_seconds},
         {"nanoseconds", &state->str_nanoseconds}, {"items", &state->str_items},
-        {"read", &state->str_read}, {"from_datetime", &state->str_from_datetime},
-        {"tzinfo", &state->str_tzinfo}, {"to_unix", &state->str_to_unix},
+        {"read", &state->str_read}, {"_from_aware", &state->str_from_aware},
+        {"__dataclass_fields__", &state->str_dataclass_fields}, {"to_unix", &state->str_to_unix},
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
-        {"utcoffset", &state->str_utcoffset},
+        {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key},
         /* clang-format on */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -235,11 +240,13 @@ static int module_exec(PyObject *module)
         DO((state)->unpack_error); DO((state)->pack_error); DO((state)->out_of_data);         \
         DO((state)->buffer_full); DO((state)->str_data); DO((state)->str_seconds);            \
         DO((state)->str_nanoseconds); DO((state)->str_items); DO((state)->str_read);          \
-        DO((state)->str_from_datetime); DO((state)->str_tzinfo); DO((state)->str_to_unix);    \
+        DO((state)->str_from_aware); DO((state)->str_dataclass_fields);                       \
+        DO((state)->str_to_unix); DO((state)->loses_fields);                                  \
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
         DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
         DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
-        DO((state)->lz4_missing);                                                             \
+        DO((state)->lz4_missing); DO((state)->first_item); DO((state)->str_sort);             \
+        DO((state)->str_key);                                                                 \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 /* clang-format on */

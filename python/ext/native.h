@@ -86,12 +86,14 @@ struct native_state {
     PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
     PyObject *path_steps, *not_found, *column_error, *column_missing, *column_plan;
-    PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
+    PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
-    PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_datetime, *str_tzinfo,
-        *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset;
+    PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
+        *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
+        *str_key;
     PyObject *datetime_capsule;
+    PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
     PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
     const void *datetime_api;                  /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
@@ -242,16 +244,17 @@ PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t 
 /* ---- runtime/times.c ---------------------------------------------------- */
 
 int times_init(struct native_state *state);
-/* Imports datetime, which takes 2 ms; called for the options `datetime` and `timestamp=3`. Until
- * then state->datetime_type is NULL. -1: an exception is set. */
+/* Imports _datetime; called for the options `datetime` and `timestamp=3`. Until then state->datetime_type is NULL.
+ * -1: an exception is set. */
 int times_load(struct native_state *state);
 /* The value of an object of exactly timestamp_type, or of exactly datetime_type in UTC. No Python code
  * runs. false, without an exception: the slow path must decide. */
 bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time);
 bool times_from_utc(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
-/* A datetime of any time zone; the tzinfo's Python code runs. 1: done; 0: the slow path must decide; -1: an
- * exception is set. */
-int times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
+/* The value of an object of exactly datetime_type; the tzinfo's Python code runs. TIMES_NAIVE: it has no UTC offset;
+ * TIMES_UNKNOWN: the slow path must decide; TIMES_ERROR: an exception is set. */
+enum times_known { TIMES_ERROR = -1, TIMES_UNKNOWN, TIMES_NAIVE, TIMES_DONE };
+enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
 /* form: the option `timestamp`. A new reference; NULL without an exception: the slow path must decide. */
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time);
 
@@ -378,6 +381,15 @@ PyObject *native_type_registry(struct native_state *state);
 /* hayapack._values.convert.convert, imported at its first use, because it imports modules that most programs do
  * not need. Borrowed; NULL with an exception set. */
 PyObject *native_convert(struct native_state *state);
+/* The same for hayapack._values.convert.loses_fields. */
+PyObject *native_loses_fields(struct native_state *state);
+
+/* The method __reduce__ of objects that cannot be copied or pickled: raises TypeError. */
+PyObject *native_refuse_copy(PyObject *op, PyObject *none);
+#define NATIVE_NO_COPIES                                                                       \
+    {                                                                                          \
+        "__reduce__", native_refuse_copy, METH_NOARGS, "__reduce__()\n--\n\nRaises TypeError." \
+    }
 
 /* The module of one of this module's types or a subtype of it. Borrowed; NULL with an exception set. */
 PyObject *native_module_of(PyTypeObject *type);

@@ -46,6 +46,7 @@ def streaming(file: io.BytesIO) -> List[Any]:
     packer.pack(datetime.datetime.now())
     packer.pack_array_header(2)
     packer.pack_map_pairs([("a", 1)])
+    packer.pack_map_pairs({"a": 1}.items())
     packer.pack_ext_type(5, b"")
     file.write(packer.bytes() + bytes(packer.getbuffer()))
     packer.reset()

@@ -71,6 +71,16 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
 
 /* ---- the index ---------------------------------------------------------- */
 
+/* What stands for a key in the index, a new reference: the key, or a tuple of it for a bytes, so that it is never
+ * compared with a str of the same hash, which `python -bb` makes an error; and for a tuple, to tell it from those.
+ * NULL: MemoryError. */
+static PyObject *map_slot(PyObject *key)
+{
+    if (PyBytes_Check(key) || PyTuple_Check(key) || PyMemoryView_Check(key))
+        return PyTuple_Pack(1, key);
+    return Py_NewRef(key);
+}
+
 /* Decodes the key at a cursor for the index. *key: a new reference; NULL for a key that only a whole index has: an ext
  * or a container that no hook makes, or a str with invalid UTF-8. *used: the key's length in bytes. -1: an exception
  * is set. */
@@ -107,9 +117,10 @@ static int map_index_fill(const struct map_view *self, bool whole, PyObject *ind
         if (map_key(m, &cursor, whole, &key, &used) < 0)
             return -1;
         if (key != NULL) {
-            PyObject *number = PyLong_FromUnsignedLong(entry);
-            int status = number == NULL ? -1 : PyDict_SetItem(index, key, number);
+            PyObject *number = PyLong_FromUnsignedLong(entry), *slot = map_slot(key);
+            int status = number == NULL || slot == NULL ? -1 : PyDict_SetItem(index, slot, number);
             Py_DECREF(key);
+            Py_XDECREF(slot);
             Py_XDECREF(number);
             if (status < 0)
                 return -1;
@@ -172,7 +183,11 @@ static int map_look_up(struct map_view *self, PyObject *key, struct haya_cursor 
         PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key) || key == Py_None;
     if ((!plain && PyObject_Hash(key) == -1) || map_index(self, !plain) < 0)
         return -1;
-    PyObject *index = Py_NewRef(self->index), *number = Py_XNewRef(PyDict_GetItemWithError(index, key));
+    PyObject *slot = map_slot(key);
+    if (slot == NULL)
+        return -1;
+    PyObject *index = Py_NewRef(self->index), *number = Py_XNewRef(PyDict_GetItemWithError(index, slot));
+    Py_DECREF(slot);
     int status = number != NULL ? map_value_cursor(self, number, cursor) : PyErr_Occurred() ? -1 : 1;
     Py_DECREF(index);
     Py_XDECREF(number);
@@ -194,6 +209,8 @@ static PyObject *map_next(struct view_iterator *self, struct haya_cursor *cursor
     PyObject *key, *number;
     if (self->left == 0 || !PyDict_Next(self->index, &self->at, &key, &number))
         return NULL;
+    if (PyTuple_CheckExact(key) && PyTuple_GET_SIZE(key) == 1) /* see map_slot() */
+        key = PyTuple_GET_ITEM(key, 0);
     Py_INCREF(key);
     if (map_value_cursor((const struct map_view *)self->view, number, cursor) < 0)
         Py_CLEAR(key);

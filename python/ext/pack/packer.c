@@ -363,6 +363,7 @@ static PyMethodDef packer_methods[] = {
     {"__bytes__", packer_bytes, METH_NOARGS, packer_special_bytes_doc},
     {"getbuffer", packer_getbuffer, METH_NOARGS, packer_getbuffer_doc},
     {"reset", packer_reset, METH_NOARGS, packer_reset_doc},
+    NATIVE_NO_COPIES,
     {NULL, NULL, 0, NULL},
 };
 

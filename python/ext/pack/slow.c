@@ -121,12 +121,22 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
     return result;
 }
 
-/* Sorts pairs. -1: an exception is set; that of a comparison by the interpreter gets an offset and a path, those of
- * user code, which have a traceback, pass through. */
+/* Sorts pairs by their keys. Not by comparing the pairs, which first compares keys for equality: under `python -bb`
+ * that is an error for a str and a bytes. -1: an exception is set; that of a comparison by the interpreter gets an
+ * offset and a path, those of user code, which have a traceback, pass through. */
 static int pack_slow_sort(struct packing *w, PyObject *pairs)
 {
     PyObject *type, *value, *trace;
-    if (PyList_Sort(pairs) == 0)
+    PyObject *sort = PyObject_GetAttr(pairs, w->state->str_sort), *none = PyTuple_New(0), *options = PyDict_New();
+    PyObject *sorted = NULL;
+    if (sort != NULL && none != NULL && options != NULL &&
+        PyDict_SetItem(options, w->state->str_key, w->state->first_item) == 0)
+        sorted = PyObject_Call(sort, none, options);
+    Py_XDECREF(sort);
+    Py_XDECREF(none);
+    Py_XDECREF(options);
+    Py_XDECREF(sorted);
+    if (sorted != NULL)
         return 0;
     if (!PyErr_ExceptionMatches(PyExc_TypeError))
         return -1;
@@ -153,6 +163,11 @@ static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
     PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o) : PyObject_CallMethodNoArgs(o, w->state->str_items);
     PyObject *list = view != NULL ? PySequence_List(view) : NULL;
     Py_XDECREF(view);
+    if (list != NULL && w->opt->sort_keys && !PyDict_CheckExact(o)) { /* items() may return anything */
+        PyObject *pairs = pack_pairs_tuple(list);
+        Py_SETREF(list, pairs != NULL ? PySequence_List(pairs) : NULL);
+        Py_XDECREF(pairs);
+    }
     if (list == NULL || (w->opt->sort_keys && pack_slow_sort(w, list) < 0)) {
         Py_XDECREF(list);
         return PACK_ERROR;
@@ -335,7 +350,8 @@ static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
 static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject **converted)
 {
     const struct native_state *state = w->state;
-    if (Py_TYPE(o) == state->fragment_type) {
+    bool exact = w->opt->strict_types;
+    if (pack_slow_is(o, state->fragment_type, exact)) {
         PyObject *data = PyObject_GetAttr(o, state->str_data);
         enum pack_outcome done = PACK_ERROR;
         if (data != NULL && PyBytes_Check(data) && pack_slow_reserve(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
@@ -348,31 +364,74 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
         Py_XDECREF(data);
         return done;
     }
-    if (!w->opt->datetime || Py_TYPE(o) != state->datetime_type)
+    if (!w->opt->datetime || !pack_slow_is(o, state->datetime_type, exact))
         return PACK_UNKNOWN;
     struct haya_timestamp time;
-    int known = times_from_zone(state, o, &time);
-    if (known > 0)
-        w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
-    if (known != 0)
-        return known > 0 ? PACK_DONE : PACK_ERROR;
-    PyObject *tzinfo = PyObject_GetAttr(o, state->str_tzinfo);
-    if (tzinfo == NULL)
+    switch (Py_TYPE(o) == state->datetime_type ? times_from_zone(state, o, &time) : TIMES_UNKNOWN) {
+    case TIMES_ERROR: return PACK_ERROR;
+    case TIMES_NAIVE: return PACK_UNKNOWN;
+    case TIMES_DONE: w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds); return PACK_DONE;
+    default: break;
+    }
+    PyObject *stamp = PyObject_CallMethodOneArg((PyObject *)state->timestamp_type, state->str_from_aware, o);
+    if (stamp == NULL)
         return PACK_ERROR;
-    bool aware = tzinfo != Py_None;
-    Py_DECREF(tzinfo);
-    if (!aware)
-        return PACK_UNKNOWN;
-    *converted = PyObject_CallMethodOneArg((PyObject *)state->timestamp_type, state->str_from_datetime, o);
-    return *converted == NULL ? PACK_ERROR : PACK_UNKNOWN;
+    if (stamp != Py_None)
+        *converted = stamp;
+    else
+        Py_DECREF(stamp);
+    return PACK_UNKNOWN;
+}
+
+/* Whether o is an object of a dataclass. Runs no user code. */
+static bool pack_slow_has_fields(const struct native_state *state, PyObject *o)
+{
+    PyObject *mro = Py_TYPE(o)->tp_mro;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(mro); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(mro, i);
+        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
+            continue;
+        if (PyDict_GetItemWithError(base->tp_dict, state->str_dataclass_fields) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Whether o is a dataclass whose fields are lost if it is packed as the int, list, datetime, ... it is too. -1: an
+ * exception is set. */
+static int pack_slow_loses_fields(struct packing *w, PyObject *o)
+{
+    const struct native_state *state = w->state;
+    if (!w->opt->extended || (Py_TYPE(o)->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0 || !pack_slow_has_fields(state, o))
+        return 0;
+    if (!PyLong_Check(o) && !PyFloat_Check(o) && !PyUnicode_Check(o) && !PyBytes_Check(o) && !PyByteArray_Check(o) &&
+        !PyDict_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
+        (state->datetime_type == NULL || !PyObject_TypeCheck(o, state->datetime_type)))
+        return 0;
+    PyObject *loses = native_loses_fields(w->state);
+    PyObject *answer = loses != NULL ? PyObject_CallOneArg(loses, o) : NULL;
+    int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    return is;
+}
+
+/* What hayapack._values.convert.convert() returns for o. */
+static PyObject *pack_slow_convert(struct packing *w, PyObject *o)
+{
+    PyObject *convert = native_convert(w->state), *plain = NULL;
+    PyObject *depth_left = convert != NULL ? PyLong_FromSsize_t(w->opt->max_depth - (Py_ssize_t)w->depth) : NULL;
+    PyObject *args[] = {o, w->opt->strict_types ? Py_True : Py_False, depth_left};
+    if (depth_left != NULL)
+        plain = PyObject_Vectorcall(convert, args, 3, NULL);
+    Py_XDECREF(depth_left);
+    return plain;
 }
 
 /* The object to pack instead of o, a new reference; NULL, with or without an exception: there is none. */
 static PyObject *pack_slow_replace(struct packing *w, PyObject *o, bool *defaulted)
 {
     if (w->opt->extended) {
-        PyObject *convert = native_convert(w->state);
-        PyObject *plain = convert != NULL ? PyObject_CallOneArg(convert, o) : NULL;
+        PyObject *plain = pack_slow_convert(w, o);
         if (plain != Py_NotImplemented)
             return plain;
         Py_DECREF(plain);
@@ -386,7 +445,8 @@ static PyObject *pack_slow_replace(struct packing *w, PyObject *o, bool *default
 /* For an object of a registered type: its name and the value that represents it, if any, as PACK_TYPED. */
 static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
 {
-    PyObject *pair = PyObject_CallMethodOneArg(w->opt->types, w->state->str_take_apart, o);
+    PyObject *pair = PyObject_CallMethodObjArgs(w->opt->types, w->state->str_take_apart, o,
+                                                w->opt->strict_types ? Py_True : Py_False, NULL);
     if (pair == Py_None) {
         Py_DECREF(pair);
         return PACK_UNKNOWN;
@@ -434,8 +494,11 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
         done = w->opt->types != NULL ? pack_slow_typed(w, o) : PACK_UNKNOWN;
         if (done != PACK_UNKNOWN)
             break;
-        done = pack_slow_known(w, o, w->opt->default_ != NULL && !defaulted);
-        if (done == PACK_UNKNOWN)
+        int loses = pack_slow_loses_fields(w, o);
+        done = loses < 0    ? PACK_ERROR
+               : loses == 0 ? pack_slow_known(w, o, w->opt->default_ != NULL && !defaulted)
+                            : PACK_UNKNOWN;
+        if (done == PACK_UNKNOWN && loses == 0)
             done = pack_slow_ours(w, o, &converted);
         if (done != PACK_UNKNOWN)
             break;

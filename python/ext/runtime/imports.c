@@ -16,6 +16,13 @@ PyObject *native_convert(struct native_state *state)
     return state->convert;
 }
 
+PyObject *native_loses_fields(struct native_state *state)
+{
+    if (state->loses_fields == NULL)
+        state->loses_fields = native_import("hayapack._values.convert", "loses_fields");
+    return state->loses_fields;
+}
+
 PyObject *native_type_registry(struct native_state *state)
 {
     if (state->misfit == NULL && (state->misfit = native_import("hayapack.typeless", "Misfit")) == NULL)
@@ -23,6 +30,14 @@ PyObject *native_type_registry(struct native_state *state)
     if (state->type_registry == NULL)
         state->type_registry = native_import("hayapack.typeless", "TypeRegistry");
     return state->type_registry;
+}
+
+PyObject *native_refuse_copy(PyObject *op, PyObject *none)
+{
+    (void)none;
+    const char *name = Py_TYPE(op)->tp_name, *dot = strrchr(name, '.');
+    return PyErr_Format(PyExc_TypeError, "a %s can't be copied or pickled: make a new one with the same options",
+                        dot != NULL ? dot + 1 : name);
 }
 
 PyObject *native_module_of(PyTypeObject *type)

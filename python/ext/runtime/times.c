@@ -52,37 +52,40 @@ int times_init(struct native_state *state)
     return 0;
 }
 
+/* The capsule of datetime's C API, a new reference; NULL without an exception: this interpreter has none. Not
+ * PyDateTime_IMPORT: that pointer would be shared by all interpreters, and some of them may use the datetime module
+ * written in Python. From _datetime, because a program may replace what is in sys.modules["datetime"]. */
+static PyObject *times_capsule(void)
+{
+    PyObject *capsule = native_import("_datetime", "datetime_CAPI");
+    (void)PyDateTimeAPI;
+    if (capsule == NULL && (PyErr_ExceptionMatches(PyExc_ImportError) || PyErr_ExceptionMatches(PyExc_AttributeError)))
+        PyErr_Clear();
+    else if (capsule != NULL && !PyCapsule_IsValid(capsule, PyDateTime_CAPSULE_NAME))
+        Py_CLEAR(capsule);
+    return capsule;
+}
+
+/* The class is that of the capsule, which the program cannot replace as it can datetime.datetime. */
 int times_load(struct native_state *state)
 {
     if (state->datetime_type != NULL)
         return 0;
-    /* Not PyDateTime_IMPORT: that pointer would be shared by all interpreters, and some of them may use the
-     * datetime module written in Python. */
-    (void)PyDateTimeAPI;
-    PyObject *datetime = PyImport_ImportModule("datetime");
-    if (datetime == NULL)
-        return -1;
-    PyObject *type = PyObject_GetAttrString(datetime, "datetime");
-    PyObject *capsule = type != NULL ? PyObject_GetAttrString(datetime, "datetime_CAPI") : NULL;
+    PyObject *capsule = times_capsule(), *type = NULL, *find = NULL;
     PyDateTime_CAPI *api = NULL;
-    Py_DECREF(datetime);
-    if (type != NULL && capsule == NULL && PyErr_ExceptionMatches(PyExc_AttributeError))
-        PyErr_Clear();
-    else if (capsule == NULL || (api = PyCapsule_GetPointer(capsule, PyDateTime_CAPSULE_NAME)) == NULL)
-        goto failed;
-    if (state->datetime_type == NULL) {                           /* another thread may have done it meanwhile */
-        if (api != NULL && (PyObject *)api->DateTimeType == type) /* else datetime.datetime was replaced */
-            state->datetime_api = api;
+    if (capsule != NULL && (api = PyCapsule_GetPointer(capsule, PyDateTime_CAPSULE_NAME)) != NULL)
+        type = Py_NewRef(api->DateTimeType);
+    else if (!PyErr_Occurred() && (find = native_import("hayapack._classes", "real_class")) != NULL)
+        type = PyObject_CallFunction(find, "ss", "datetime", "datetime");
+    Py_XDECREF(find);
+    if (type != NULL && state->datetime_type == NULL) { /* another thread may have done it meanwhile */
+        state->datetime_api = api;
         state->datetime_capsule = Py_XNewRef(capsule);
         state->datetime_type = (PyTypeObject *)Py_NewRef(type);
     }
-    Py_DECREF(type);
     Py_XDECREF(capsule);
-    return 0;
-failed:
     Py_XDECREF(type);
-    Py_XDECREF(capsule);
-    return -1;
+    return type != NULL ? 0 : -1;
 }
 
 /* ---- objects -> timestamps ----------------------------------------------- */
@@ -133,16 +136,18 @@ bool times_from_utc(const struct native_state *state, PyObject *datetime, struct
     return true;
 }
 
-int times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
+enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
 {
     const PyDateTime_CAPI *api = state->datetime_api;
-    PyObject *zone = api != NULL ? PyDateTime_DATE_GET_TZINFO(datetime) : Py_None;
+    if (api == NULL)
+        return TIMES_UNKNOWN;
+    PyObject *zone = PyDateTime_DATE_GET_TZINFO(datetime);
     if (zone == Py_None)
-        return 0;
+        return TIMES_NAIVE;
     PyObject *offset = PyObject_CallMethodOneArg(zone, state->str_utcoffset, datetime);
     if (offset == NULL)
-        return -1;
-    int known = 0;
+        return TIMES_ERROR;
+    enum times_known known = offset == Py_None ? TIMES_NAIVE : TIMES_UNKNOWN;
     if (PyObject_TypeCheck(offset, api->DeltaType)) {
         int64_t seconds = (int64_t)PyDateTime_DELTA_GET_DAYS(offset) * TIMES_DAY + PyDateTime_DELTA_GET_SECONDS(offset);
         int32_t micros = PyDateTime_DELTA_GET_MICROSECONDS(offset);
@@ -152,7 +157,7 @@ int times_from_zone(const struct native_state *state, PyObject *datetime, struct
             micros = (int32_t)(time->nanoseconds / 1000) - micros;
             time->seconds -= seconds + (micros < 0);
             time->nanoseconds = (uint32_t)(micros < 0 ? micros + 1000000 : micros) * 1000;
-            known = 1;
+            known = TIMES_DONE;
         }
     }
     Py_DECREF(offset);

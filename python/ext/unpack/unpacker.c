@@ -523,6 +523,7 @@ static PyMethodDef unpacker_methods[] = {
         PyDoc_STR("read_bytes(nbytes)\n--\n\nThe next bytes of the stream as they are: fewer if it ends before.")),
     {"tell", unpacker_tell, METH_NOARGS,
      PyDoc_STR("tell()\n--\n\nHow many bytes of the stream have been unpacked: where the next object begins.")},
+    NATIVE_NO_COPIES,
     {NULL, NULL, 0, NULL},
 };
 

@@ -6,13 +6,13 @@ raises what they return.
 
 from __future__ import annotations
 
-import sys
-
 from . import exceptions as e
+from ._classes import content_base, full_name, has_fields, is_a, names
 from ._wire.format import LENGTH_WIDTHS, NAMES, SIZES, TYPES, head_count
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
+    import datetime
     from typing import Any, Optional
 
 #: Limits of a path, in bytes of UTF-8; the C core has the same (haya_path).
@@ -205,19 +205,26 @@ def _key_text(key: Any) -> str:
 
 #: Characters of each end of the path in the text of a PackDepthError; its attribute `path` has more.
 DEPTH_SIDE = 40
-#: Types that extended=True packs, by module, for the advice in an error's text: those of
-#: _values/convert.py. A module that was not imported has no objects.
-_EXTENDED = {
-    "builtins": ("set", "frozenset"),
-    "collections": ("deque",),
-    "collections.abc": ("Mapping",),
-    "datetime": ("date", "time"),
-    "decimal": ("Decimal",),
-    "enum": ("Enum",),
-    "numpy": ("bool_", "integer", "floating", "datetime64", "ndarray"),
-    "uuid": ("UUID",),
-}
-_DATETIME_ADVICE = "datetime=True packs datetimes with a tzinfo, extended=True packs all"
+#: Types that extended=True packs, for the advice in an error's text: those of _values/convert.py.
+_EXTENDED = frozenset(
+    (module, name)
+    for module, names in (
+        ("builtins", ("set", "frozenset")),
+        ("collections", ("deque",)),
+        ("collections.abc", ("Mapping",)),
+        ("datetime", ("date", "time")),
+        ("decimal", ("Decimal",)),
+        ("enum", ("Enum",)),
+        ("numpy", ("bool_", "bool", "integer", "floating", "datetime64", "void", "ndarray")),
+        ("uuid", ("UUID",)),
+    )
+    for name in names
+)
+#: Those of them whose derived classes strict_types does not refuse.
+_EXTENDED_DERIVED = frozenset(
+    [("collections.abc", "Mapping"), ("enum", "Enum")]
+    + [("numpy", name) for name in ("bool_", "bool", "integer", "floating", "datetime64", "void")]
+)
 
 
 def type_name(obj: object) -> str:
@@ -248,34 +255,50 @@ def _ends(path: str) -> str:
     return f"{first[: max(1, *map(first.rfind, '[.{'))]}…{last[min(cuts, default=0) :]}"
 
 
-def _is_extended(obj: object) -> bool:
-    """Whether extended=True packs an object of this type. Runs no code of obj's."""
-    bases = type.mro(type(obj))
-    if any("__dataclass_fields__" in base.__dict__ for base in bases):
-        return True
-    found = set()
-    for module, names in _EXTENDED.items():
-        space = getattr(sys.modules.get(module), "__dict__", {})
-        found.update(id(space.get(name)) for name in names)
-        if module == "numpy" and space.get("timedelta64") in bases:  # an integer, but not packed
-            return False
-    return any(id(base) in found for base in bases)
+def _extended_advice(cls: type) -> str:
+    """With which options an object of this type is packed; "" with none. Runs no code of the type's."""
+    if has_fields(cls):
+        return "" if content_base(cls) else "extended=True packs it"
+    for name in names(cls):
+        if name == ("numpy", "timedelta64"):  # an integer, but not packed
+            return ""
+        if name in _EXTENDED:
+            strict = name != full_name(cls) and name not in _EXTENDED_DERIVED
+            return "extended=True packs it" + (" unless strict_types=True" if strict else "")
+    return ""
+
+
+def _unsupported_datetime(moment: datetime.datetime, text: str, path: str) -> Exception:
+    advice = "datetime=True packs datetimes with a tzinfo, extended=True packs all"
+    if full_name(type(moment)) != ("datetime", "datetime"):
+        advice += ", strict_types=True only datetime.datetime itself"
+    if moment.tzinfo is None:
+        return e.NaiveDatetimeError(f"{text} where tzinfo=None ({advice}), at {path}")
+    try:
+        naive = moment.utcoffset() is None
+    except Exception:  # user code; what it raised is not what is reported
+        naive = False
+    if naive:
+        return e.NaiveDatetimeError(f"{text} whose tzinfo has no UTC offset: utcoffset() is None ({advice}), at {path}")
+    return e.UnsupportedTypeError(f"{text} ({advice}), at {path}")
 
 
 def _unsupported(obj: object, kind: str, path: str, returned: bool) -> Exception:
     """returned: `default` has returned obj."""
-    datetime = getattr(sys.modules.get("datetime"), "datetime", None)
     text = f"can not serialize '{kind}' object"
-    if datetime is not None and isinstance(obj, datetime):
-        if obj.tzinfo is None:
-            return e.NaiveDatetimeError(f"{text} where tzinfo=None ({_DATETIME_ADVICE}), at {path}")
-        return e.UnsupportedTypeError(f"{text} ({_DATETIME_ADVICE}), at {path}")
-    extended = _is_extended(obj)
+    cls = type(obj)
+    if has_fields(cls) and content_base(cls):
+        text += f": it is a dataclass and a {content_base(cls)}, of which only one could be packed"
+    elif is_a(cls, "datetime", "datetime"):
+        return _unsupported_datetime(obj, text, path)  # type: ignore[arg-type]
+    extended = _extended_advice(cls)
     if returned:
         article = "an" if kind[:1].lower() in ("a", "e", "i", "o", "u") else "a"
-        advice = f"default returned {article} '{kind}' object" + (", which extended=True packs" if extended else "")
+        advice = f"default returned {article} '{kind}' object"
+        if extended:
+            advice += ", which " + extended.replace("packs it", "packs")
     else:
-        advice = ("extended=True packs it, " if extended else "") + "default= converts it"
+        advice = (extended + ", " if extended else "") + "default= converts it"
     return e.UnsupportedTypeError(f"{text} ({advice}), at {path}")
 
 

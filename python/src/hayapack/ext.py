@@ -5,28 +5,32 @@ from __future__ import annotations
 import struct
 from _operator import itemgetter
 
+from ._classes import real_class
 from .exceptions import TimestampRangeError
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
     import datetime
-    from typing import Any, NamedTuple, NoReturn, Union
+    from typing import Any, NamedTuple, NoReturn, Optional, Union
 
 __all__ = ["ExtType", "Fragment", "Timestamp"]
 
 _GIGA = 1_000_000_000
 _INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
 
-_epochs: list[datetime.datetime] = []
+#: What _calendar() returns, once it was called.
+_calendars: list[tuple[Any, Any, Any]] = []
 
 
-def _epoch() -> datetime.datetime:
-    """1970-01-01 in UTC. datetime takes 2 ms to import, so it is imported when it is needed."""
-    if not _epochs:
-        import datetime
+def _calendar() -> tuple[Any, Any, Any]:
+    """datetime, timedelta, and 1970-01-01 in UTC. Not in globals of their own: see _classes.py.
 
-        _epochs.append(datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc))
-    return _epochs[0]
+    datetime takes 2 ms to import, so it is imported when it is needed.
+    """
+    if not _calendars:
+        datetime, timedelta, timezone = (real_class("datetime", name) for name in ("datetime", "timedelta", "timezone"))
+        _calendars.append((datetime, timedelta, datetime(1970, 1, 1, tzinfo=timezone.utc)))
+    return _calendars[0]
 
 
 _u32 = struct.Struct(">I")
@@ -211,24 +215,38 @@ class Timestamp:
 
         Raises TimestampRangeError outside the years 1 to 9999.
         """
-        import datetime
-
+        _, timedelta, epoch = _calendar()
         try:
-            delta = datetime.timedelta(seconds=self.seconds, microseconds=self.nanoseconds // 1000)
-            return _epoch() + delta
+            return epoch + timedelta(seconds=self.seconds, microseconds=self.nanoseconds // 1000)  # type: ignore[no-any-return]
         except OverflowError:
             raise TimestampRangeError(f"{self!r} is outside the years 1 to 9999") from None
 
     @staticmethod
     def from_datetime(dt: datetime.datetime) -> Timestamp:
-        """From a datetime, exactly; without a time zone it is taken as local time.
+        """From a datetime, exactly; without a UTC offset it is taken as local time.
 
         A subclass with a ``nanosecond`` attribute (pandas) keeps its nanoseconds.
         """
-        if dt.tzinfo is None:
-            dt = dt.astimezone()
-        delta = dt - _epoch()
-        nanosecond = getattr(dt, "nanosecond", 0)
+        stamp = Timestamp._from_aware(dt)
+        if stamp is not None:
+            return stamp
+        if hasattr(dt, "nanosecond"):  # pandas' astimezone() does not know the local time zone
+            cls = _calendar()[0]
+            whole = cls(dt.year, dt.month, dt.day, dt.hour, dt.minute, dt.second, dt.microsecond, fold=dt.fold)
+            return Timestamp.from_unix_nano(Timestamp.from_datetime(whole).to_unix_nano() + dt.nanosecond)
+        return Timestamp.from_datetime(dt.astimezone())
+
+    @staticmethod
+    def _from_aware(dt: datetime.datetime) -> Optional[Timestamp]:
+        """None: it has no UTC offset, so it is no point in time."""
+        if dt.tzinfo is None or dt.utcoffset() is None:
+            return None
+        cls, _, epoch = _calendar()
+        if type(dt) is not cls and hasattr(dt, "nanosecond"):
+            delta, nanosecond = dt - epoch, dt.nanosecond  # pandas' operator, which knows years above 9999
+        else:
+            # A subclass's operator may return something else: pendulum's parts of times before 1970 are negative.
+            delta, nanosecond = cls.__sub__(dt, epoch), 0
         return Timestamp(delta.days * 86400 + delta.seconds, delta.microseconds * 1000 + nanosecond)
 
 

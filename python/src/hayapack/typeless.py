@@ -12,6 +12,8 @@ imported, searched for or created because of it.
 
 from __future__ import annotations
 
+from ._classes import is_a
+
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -164,12 +166,15 @@ class TypeRegistry:
             _NameOnly: _Entry("", None, None),
         }
         self._passes: Optional[Callable[[str], bool]] = None
+        self._dotnet: list[tuple[type, _Entry]] = []  # whose derived classes are written too
         if dotnet:
             from ._values.dotnet import is_collection, scalars
 
             self._passes = is_collection
             for cls, names, read, write in scalars():
-                self._add(cls, names, read, write)
+                entry = self._add(cls, names, read, write)
+                if cls is not None:
+                    self._dotnet.append((cls, entry))
 
     def register(
         self,
@@ -212,7 +217,7 @@ class TypeRegistry:
         read: Optional[Callable[[Any], Any]],
         write: Optional[Callable[[Any], Any]],
         blank: Optional[dict[Any, Any]] = None,
-    ) -> None:
+    ) -> _Entry:
         entry = _Entry(names[0], read, write, blank)
         normal = {normal_name(name) for name in names}
         for name in normal:
@@ -223,6 +228,7 @@ class TypeRegistry:
         self._by_name.update(dict.fromkeys([*normal, *names], entry))
         if cls is not None:
             self._by_class[cls] = entry
+        return entry
 
     # The back ends call the next two methods.
 
@@ -242,10 +248,12 @@ class TypeRegistry:
                 return value
         return Typed(name, value)
 
-    def _take_apart(self, obj: object) -> Optional[Union[tuple[str], tuple[str, Any]]]:
+    def _take_apart(self, obj: object, strict: bool) -> Optional[Union[tuple[str], tuple[str, Any]]]:
         """The name and the value, if there is one, to write for an object; None if its class is not
-        registered."""
+        registered. strict: not by a class from which its own is derived."""
         entry = self._by_class.get(type(obj))
+        if entry is None and self._dotnet and not strict:
+            entry = next((entry for cls, entry in self._dotnet if issubclass(type(obj), cls)), None)
         if entry is None:
             return None
         if type(obj) is Typed:
@@ -266,13 +274,12 @@ def _ways(
     cls: type, fields: Optional[Mapping[str, Union[str, int]]]
 ) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     import dataclasses
-    import enum
 
     if dataclasses.is_dataclass(cls):
         return _dataclass_ways(cls, dataclasses.fields(cls), fields or {})
     if fields is not None:
         raise TypeError("fields applies to dataclasses only")
-    if issubclass(cls, enum.Enum):
+    if is_a(cls, "enum", "Enum"):
         return _enum_reader(cls), _enum_value
     raise TypeError(f"{cls.__name__} is neither a dataclass nor an Enum: pass read and write")
 

@@ -160,7 +160,7 @@ def test_odd_offsets(both):
     for offset, expected in (
         (LongTime(hours=1), Timestamp(-3600)), (day, ValueError), (-day, ValueError), (3, TypeError),
         (day - MICRO, Timestamp(-86400, 1000)), (MICRO - day, Timestamp(86399, 999999000)),
-        (LookupError("no"), LookupError), (None, TypeError), (day * 10**6, ValueError),
+        (LookupError("no"), LookupError), (day * 10**6, ValueError),
     ):  # fmt: skip
         dt = [datetime.datetime(1970, 1, 1, tzinfo=Offset(offset))]
         if isinstance(expected, Timestamp):
@@ -174,6 +174,24 @@ def test_odd_offsets(both):
                 assert type(info.value) is expected
                 texts.append(str(info.value))
             assert texts[0] == texts[1]
+
+
+def test_zones_without_an_offset(both):
+    """Python calls such a datetime naive: with extended=True it is a str, as others without an offset."""
+    naive = datetime.datetime(2026, 1, 2, tzinfo=Offset(None))
+    texts = []
+    for backend in both:
+        with pytest.raises(hayapack.NaiveDatetimeError) as info:
+            backend.packb({"at": [1, naive]}, datetime=True)
+        error = info.value
+        assert (error.name, error.path, error.offset) == ("unsupported_type", "$.at[1]", 6)
+        texts.append(str(error))
+        assert backend.packb(naive, datetime=True, default=lambda o: None) == b"\xc0"
+        for options in ({"extended": True}, {"extended": True, "datetime": True}):
+            assert backend.packb(naive, **options) == backend.packb("2026-01-02T00:00:00")
+    assert texts[0] == texts[1] and "utcoffset() is None" in texts[0]
+    local = datetime.datetime(2026, 1, 2)
+    assert Timestamp.from_datetime(naive) == Timestamp.from_datetime(local)
 
 
 def test_a_zone_that_changes_what_is_packed(backend):

@@ -6,10 +6,12 @@ import decimal
 import enum
 import types
 import uuid
+import warnings
 from collections import ChainMap, UserDict, deque
 
 import pytest
 
+import hayapack
 from hayapack import Timestamp
 
 UTC = datetime.timezone.utc
@@ -129,3 +131,120 @@ def test_numpy(backend):
     for value in (np.timedelta64(1, "s"), np.complex128(1)):
         with pytest.raises(TypeError):
             packed(value)
+
+
+@dataclasses.dataclass
+class Tagged(list):
+    tag: str = "t"
+
+
+@dataclasses.dataclass
+class Count(int):
+    unit: str = "m"
+
+
+@dataclasses.dataclass
+class Bag(set):
+    owner: str = "o"
+
+
+@dataclasses.dataclass
+class Entries(dict):
+    name: str = "n"
+
+
+@dataclasses.dataclass
+class Day(datetime.datetime):
+    note: str = "n"
+
+
+@dataclasses.dataclass
+class Bare(list):
+    pass
+
+
+def instance(cls, *values):
+    made = cls.__new__(cls, *values)
+    for name, field in cls.__dataclass_fields__.items():
+        setattr(made, name, field.default)
+    return made
+
+
+@pytest.mark.parametrize(
+    "value, kind",
+    [(instance(Tagged), "list"), (instance(Count, 5), "int"), (instance(Bag), "set"), (instance(Entries), "dict"),
+     (instance(Day, 2026, 1, 2, 3, 4, 5, 6, UTC), "datetime")],
+    ids=lambda v: type(v).__name__,
+)  # fmt: skip
+def test_dataclass_with_two_forms(both, value, kind):
+    """Neither its fields nor its content is lost silently."""
+    texts = []
+    for backend in both:
+        for options in ({}, {"strict_types": True}, {"datetime": True}):
+            with pytest.raises(hayapack.UnsupportedTypeError) as info:
+                backend.packb({"k": [value]}, extended=True, **options)
+            assert (info.value.path, info.value.offset) == ("$.k[0]", 4)
+            texts.append(str(info.value))
+        assert f"it is a dataclass and a {kind}" in texts[-1]
+        assert backend.packb([value], extended=True, default=lambda o: "d") == b"\x91\xa1d"
+    assert len(set(texts)) == 1
+
+
+def test_dataclass_with_two_forms_that_loses_nothing(backend):
+    filled = instance(Entries)
+    filled["name"] = filled.name
+    filled["more"] = 1
+    assert backend.unpackb(backend.packb(filled, extended=True)) == {"name": "n", "more": 1}
+    bare = instance(Bare)
+    bare.append({1})
+    assert backend.unpackb(backend.packb(bare, extended=True)) == [[1]]
+    assert backend.packb(instance(Tagged)) == b"\x90"
+
+
+def test_numpy_float32(backend):
+    """float32 and float16 lose nothing as float32 on the wire."""
+    np = pytest.importorskip("numpy")
+
+    def packed(value, **options):
+        return backend.packb(value, extended=True, **options)
+
+    head = b"\xca\x3f\x00\x00\x00"  # 0.5
+    for kind in (np.float16, np.float32):
+        assert packed(kind(0.5)) == head
+        assert packed({kind(0.5): [kind(0.5)]}) == b"\x81" + head + b"\x91" + head
+        for array in (np.full((2, 3), 0.5, kind), np.asfortranarray(np.full((2, 3), 0.5, kind))):
+            assert packed(array) == b"\x92" + (b"\x93" + 3 * head) * 2
+        assert packed(np.full(1000, 0.5, kind)) == b"\xdc\x03\xe8" + head * 1000
+        assert packed(np.array(0.5, kind)) == head
+        assert packed(np.zeros((2, 0), kind)) == b"\x92\x90\x90" and packed(np.zeros((0, 2), kind)) == b"\x90"
+        assert packed(np.full(3, 0.5, np.dtype(kind).newbyteorder(">"))) == b"\x93" + 3 * head
+    assert len(packed(np.zeros(1000, np.float32))) == 5003 and len(packed(np.zeros(1000))) == 9003
+    assert packed(np.float64(0.1)) == backend.packb(0.1)
+    values = np.arange(24, dtype=np.float32).reshape(2, 3, 4)[:, ::-1, ::2] / 7
+    assert backend.unpackb(packed(values)) == values.tolist()
+    masked = np.ma.array([0.5, 0.5], np.float32, mask=[False, True])
+    assert packed(masked) == b"\x92" + head + b"\xc0"
+    with warnings.catch_warnings(record=True):
+        matrix = np.matrix([[0.5]], np.float32)
+    assert packed(matrix) == b"\x91\x91" + head
+    assert packed([values], max_depth=4) and packed(np.zeros(3, np.float32), max_depth=1)
+    with pytest.raises(hayapack.PackDepthError) as info:
+        packed([values], max_depth=3)
+    assert (info.value.path, info.value.offset) == ("$[0][0][0]", 3)
+
+
+def test_numpy_void(backend):
+    np = pytest.importorskip("numpy")
+
+    def packed(value):
+        return backend.packb(value, extended=True)
+
+    rows = np.array([(1, "a", 0.5, "2026-01-02")], [("n", "i4"), ("t", "U1"), ("x", "f4"), ("at", "M8[ns]")])
+    plain = b"\x94\x01\xa1a\xca\x3f\x00\x00\x00" + backend.packb(Timestamp(1767312000))
+    assert packed(rows[0]) == plain
+    assert packed(rows) == b"\x91" + plain
+    assert packed(np.array([(1, 0.5)], [("n", "i4"), ("x", "f8")])[0]) == backend.packb([1, 0.5])
+    assert packed(np.rec.array([(1, 0.5)], [("n", "i4"), ("x", "f8")])[0]) == backend.packb([1, 0.5])
+    nested = np.zeros(1, [("at", [("x", "f4"), ("y", "f4")]), ("many", "i2", (2,))])[0]
+    assert packed(nested) == b"\x92\x92" + b"\xca\0\0\0\0" * 2 + b"\x92\0\0"
+    assert packed(np.void(b"abc")) == b"\xc4\x03abc"

@@ -105,11 +105,12 @@ class StampedDatetime(datetime.datetime):
 
 
 def test_datetime_with_nanoseconds(backend):
-    """As in msgpack a subclass is not packed as a datetime; extended=True packs it."""
     dt = StampedDatetime(1970, 1, 1, 0, 0, 0, 5, tzinfo=UTC)
     assert backend.unpackb(backend.packb(dt, extended=True)) == Timestamp(0, 5007)
-    with pytest.raises(TypeError):
-        backend.packb(dt, datetime=True)
+    assert backend.unpackb(backend.packb(dt, datetime=True)) == Timestamp(0, 5007)
+    for options in ({"datetime": True}, {"extended": True}):
+        with pytest.raises(hayapack.UnsupportedTypeError, match="strict_types=True only datetime.datetime itself"):
+            backend.packb(dt, strict_types=True, **options)
 
 
 def test_constructor():

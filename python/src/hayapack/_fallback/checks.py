@@ -9,7 +9,7 @@ from .._errors import type_name
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Optional
+    from typing import Any, NoReturn, Optional
 
     from ..typeless import TypeRegistry
 
@@ -43,3 +43,7 @@ def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
         if not isinstance(types, TypeRegistry):
             raise TypeError("types must be a TypeRegistry or None")
     return types
+
+
+def refuse_copy(obj: object) -> NoReturn:
+    raise TypeError(f"a {type(obj).__name__} can't be copied or pickled: make a new one with the same options")

@@ -6,16 +6,17 @@ microseconds, so the last digit is cut off.
 
 from __future__ import annotations
 
-import datetime
-import decimal
 import re
-import uuid
 
-from ..ext import Timestamp
+from .._classes import real_class
+from ..ext import Timestamp, _calendar
 from ..typeless import Misfit
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    import datetime
+    import decimal
+    import uuid
     from collections.abc import Iterator
     from typing import Any, Callable, Optional
 
@@ -27,9 +28,20 @@ if TYPE_CHECKING:
         Optional[Callable[[Any], Any]],
     ]
 
-_UTC = datetime.timezone.utc
-_BEGIN = datetime.datetime(1, 1, 1)
+
+class _Real:
+    """The classes, and what is made of them. Not globals: freezegun replaces those (see _classes.py)."""
+
+    datetime, timedelta, epoch = _calendar()
+    utc = epoch.tzinfo
+    begin = datetime(1, 1, 1)
+    timezone = real_class("datetime", "timezone")
+    UUID = real_class("uuid", "UUID")
+    Decimal = real_class("decimal", "Decimal")
+
+
 _DAY = 864_000_000_000  # ticks
+_TICKS_1970 = 621_355_968_000_000_000
 _TICKS_END = 3_155_378_976_000_000_000  # of the year 10000
 _KIND = 1 << 62  # of UTC; the kinds are in the two highest bits
 _DECIMAL = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,40})?\Z")
@@ -99,10 +111,10 @@ def is_collection(name: str) -> bool:
 
 def scalars() -> Iterator[_Scalar]:
     for cls, name, read, write in (
-        (datetime.datetime, "System.DateTime", _read_datetime, _write_datetime),
-        (datetime.timedelta, "System.TimeSpan", _read_timespan, _write_timespan),
-        (uuid.UUID, "System.Guid", _read_guid, str),
-        (decimal.Decimal, "System.Decimal", _read_decimal, _write_decimal),
+        (_Real.datetime, "System.DateTime", _read_datetime, _write_datetime),
+        (_Real.timedelta, "System.TimeSpan", _read_timespan, _write_timespan),
+        (_Real.UUID, "System.Guid", _read_guid, str),
+        (_Real.Decimal, "System.Decimal", _read_decimal, _write_decimal),
         (None, "System.DateTimeOffset", _read_offset, None),
         (None, "System.Char", _read_char, None),
     ):
@@ -118,7 +130,7 @@ def _integer(value: Any, name: str) -> int:
 def _from_ticks(ticks: int) -> datetime.datetime:
     if not 0 <= ticks < _TICKS_END:
         raise Misfit("DateTime is outside the years 1 to 9999")
-    return _BEGIN + datetime.timedelta(microseconds=ticks // 10)
+    return _Real.begin + _Real.timedelta(microseconds=ticks // 10)  # type: ignore[no-any-return]
 
 
 def _read_datetime(value: Any) -> datetime.datetime:
@@ -131,37 +143,41 @@ def _read_datetime(value: Any) -> datetime.datetime:
     # A local time east of Greenwich, in the first hours of the year 1, is stored below 0.
     if kind > 1 and ticks > _KIND - _DAY:
         ticks -= _KIND
-    return _from_ticks(ticks).replace(tzinfo=_UTC)
-
-
-def _to_ticks(delta: datetime.timedelta) -> int:
-    return delta // datetime.timedelta(microseconds=1) * 10
+    return _from_ticks(ticks).replace(tzinfo=_Real.utc)
 
 
 def _write_datetime(moment: datetime.datetime) -> int:
-    if moment.tzinfo is None:
-        return _to_ticks(moment - _BEGIN)
-    return _to_ticks(moment.astimezone(_UTC).replace(tzinfo=None) - _BEGIN) + _KIND
+    stamp, kind = Timestamp._from_aware(moment), _KIND
+    if stamp is None:
+        stamp, kind = Timestamp._from_aware(moment.replace(tzinfo=_Real.utc)), 0
+    if stamp is None:  # pandas.NaT
+        raise ValueError(f"{moment} can't be a .NET DateTime")
+    ticks = _TICKS_1970 + stamp.seconds * 10_000_000 + stamp.nanoseconds // 100
+    if not 0 <= ticks < _TICKS_END:
+        raise OverflowError("DateTime is outside the years 1 to 9999")
+    return ticks + kind
 
 
 def _read_timespan(value: Any) -> datetime.timedelta:
-    return datetime.timedelta(microseconds=_integer(value, "TimeSpan") // 10)
+    return _Real.timedelta(microseconds=_integer(value, "TimeSpan") // 10)  # type: ignore[no-any-return]
 
 
 def _write_timespan(span: datetime.timedelta) -> int:
-    return _to_ticks(span)
+    # not the operator of a subclass; pandas.Timedelta has nanoseconds
+    microseconds = _Real.timedelta.__floordiv__(span, _Real.timedelta(microseconds=1))
+    return microseconds * 10 + getattr(span, "nanoseconds", 0) // 100  # type: ignore[no-any-return]
 
 
 def _read_guid(value: Any) -> uuid.UUID:
     if not isinstance(value, str) or not _GUID.match(value):
         raise Misfit("Guid is a str of 36 characters")
-    return uuid.UUID(value)
+    return _Real.UUID(value)  # type: ignore[no-any-return]
 
 
 def _read_decimal(value: Any) -> decimal.Decimal:
     if not isinstance(value, str) or not _DECIMAL.match(value):
         raise Misfit("decimal is a str of digits")
-    return decimal.Decimal(value)
+    return _Real.Decimal(value)  # type: ignore[no-any-return]
 
 
 def _write_decimal(number: decimal.Decimal) -> str:
@@ -177,9 +193,9 @@ def _read_offset(value: Any) -> datetime.datetime:
     moment, minutes = value
     if type(moment) is Timestamp:
         moment = moment.to_datetime()
-    if not isinstance(moment, datetime.datetime) or not -1440 < minutes < 1440:
+    if not isinstance(moment, _Real.datetime) or not -1440 < minutes < 1440:
         raise Misfit("DateTimeOffset is an array of a timestamp and minutes")
-    return moment.replace(tzinfo=datetime.timezone(datetime.timedelta(minutes=minutes)))
+    return moment.replace(tzinfo=_Real.timezone(_Real.timedelta(minutes=minutes)))  # type: ignore[no-any-return]
 
 
 def _read_char(value: Any) -> str:

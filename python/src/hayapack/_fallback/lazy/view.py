@@ -75,13 +75,23 @@ def _item(message: Lazy, place: Place) -> tuple[Any, int]:
     return message.value(*place)
 
 
+def _slot(key: Any) -> Any:
+    """What stands for a key in an index: a tuple of it for bytes, so that it is never compared with a str of
+    the same hash, which ``python -bb`` makes an error; and for a tuple, to tell it from those."""
+    return (key,) if isinstance(key, (bytes, tuple, memoryview)) else key
+
+
+def _key(slot: Any) -> Any:
+    return slot[0] if type(slot) is tuple else slot
+
+
 class MapView(MapFace, View):
     """A map whose values are decoded when they are used: see View."""
 
     __slots__ = ("_index", "_whole")
 
     def _begin(self) -> None:
-        # key -> cursor of its last value, in the order of the first ones.
+        # _slot(key) -> cursor of its last value, in the order of the first ones.
         self._index: Optional[dict[Any, Place]] = None
         self._whole = False  # the index has all keys, also those that only iteration and len() need
 
@@ -103,7 +113,7 @@ class MapView(MapFace, View):
     def _find(self, key: Any) -> Optional[Place]:
         plain = key is None or isinstance(key, (str, bytes, int, float))
         hash(key)
-        return self._indexed(not plain).get(key)
+        return self._indexed(not plain).get(_slot(key))
 
     def _indexed(self, whole: bool) -> dict[Any, Place]:
         with self._lazy._lock:
@@ -139,12 +149,12 @@ class MapView(MapFace, View):
             if not known:
                 stop = message.skip(at, pending, depth, 1)
             if known:
-                index[key] = stop, pending - 1, depth
+                index[_slot(key)] = stop, pending - 1, depth
             at, pending = message.skip(stop, pending - 1, depth, 1), pending - 2
         return index
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._indexed(True))
+        return map(_key, self._indexed(True))
 
     def _values(self) -> Iterator[Any]:
         index = self._indexed(True)
@@ -152,7 +162,7 @@ class MapView(MapFace, View):
 
     def _items(self) -> Iterator[Any]:
         index = self._indexed(True)
-        return ((key, _item(self._lazy, place)[0]) for key, place in index.items())
+        return ((_key(slot), _item(self._lazy, place)[0]) for slot, place in index.items())
 
 
 class ArrayView(ArrayFace, View):

@@ -257,7 +257,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                 it = iter(v.items())
             else:
                 outside = True
-                opened = open_map(v, options) if t is dict else resolve(v, options, out)
+                opened = open_map(v, options) if t is dict else resolve(v, options, out, max_depth - depth)
                 outside = False
                 if opened is None:
                     continue

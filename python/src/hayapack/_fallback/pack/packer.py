@@ -8,14 +8,14 @@ from _thread import get_ident
 
 from ... import _errors
 from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
-from ..checks import size
+from ..checks import refuse_copy, size
 from ..option_cache import OptionCache
 from .encode import encode, encode_pairs
 from .options import PackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, Optional, Union
+    from typing import Any, Callable, NoReturn, Optional, Union
 
     from ...typeless import TypeRegistry
 
@@ -216,6 +216,10 @@ class Packer:
         """Empty the buffer."""
         self._check_change()
         self._buffer.clear()
+
+    def __reduce__(self) -> NoReturn:
+        """Raises TypeError."""
+        refuse_copy(self)
 
     def _put(self, packed: _Bytes, obj: Any) -> Optional[_Bytes]:
         if self._options.lz4:

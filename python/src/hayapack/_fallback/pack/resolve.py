@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import builtins
-import sys
 from _operator import itemgetter
 
+from ..._classes import content_base, has_fields
 from ..._wire.writing import ext_head, pack_int
-from ...ext import ExtType, Fragment, Timestamp
+from ...ext import ExtType, Fragment, Timestamp, _calendar
 from .frames import LIST, MAP, SUBLIST, TUPLE, TYPED
 from .options import PackOptions
 from .output import Output
@@ -34,35 +34,50 @@ class Refused(Exception):
     """A value that can't be packed: the error's name, and the value."""
 
 
-def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
-    """Write a scalar to out, or return the container that has to be written."""
+def resolve(obj: Any, options: PackOptions, out: Output, depth_left: int) -> Optional[Opened]:
+    """Write a scalar to out, or return the container that has to be written.
+
+    depth_left: how many containers may still be opened.
+    """
     default, types = options.default, options.types
-    returned = False  # whether obj is what default has returned
+    returned = lossy = False  # whether obj is what default has returned; whether convert() must pack it
     for _ in range(_CONVERSIONS_MAX):
         if types is not None:
-            pair = types._take_apart(obj)
+            pair = types._take_apart(obj, options.strict_types)
             if pair is not None:
                 return TYPED, pair, iter(pair), len(pair)
-        if _write_scalar(obj, options, out):
-            return None
-        opened = _open(obj, options)
-        if opened is not None:
-            return opened
-        if _write_extension(obj, options, out):
-            return None
+        lossy = options.extended and _loses_fields(obj)
+        if not lossy:
+            if _write_scalar(obj, options, out):
+                return None
+            opened = _open(obj, options)
+            if opened is not None:
+                return opened
+            if _write_extension(obj, options, out):
+                return None
         if options.extended:
             from ..._values.convert import convert  # imports modules that most programs do not need
 
-            value = convert(obj)
+            value = convert(obj, options.strict_types, depth_left)
             if value is not NotImplemented:
                 obj, returned = value, False
                 continue
         if default is None:
             break
         obj, default, returned = default(obj), None, True
-    if _is(obj, int, options.strict_types):
+    if not lossy and _is(obj, int, options.strict_types):
         raise Refused("int_range", obj)
     raise Refused("returned_type" if returned else "unsupported_type", obj)
+
+
+def _loses_fields(obj: Any) -> bool:
+    """Whether it is a dataclass whose fields would be lost if it is packed as the list, str, … it is too."""
+    cls = type(obj)
+    if not hasattr(cls, "__dataclass_fields__") or not has_fields(cls) or not content_base(cls):
+        return False
+    from ..._values.convert import loses_fields
+
+    return loses_fields(obj)
 
 
 def _is(obj: Any, kind: Any, strict: bool) -> bool:
@@ -146,10 +161,13 @@ def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
         _write_timestamp(obj, out)
     elif isinstance(obj, memoryview):
         _write_bin(obj.tobytes(), options, out)
-    elif options.datetime and _is_datetime(obj) and obj.tzinfo is not None:
-        _write_timestamp(Timestamp.from_datetime(obj), out)
-    elif isinstance(obj, Fragment):
+    elif _is(obj, Fragment, strict):
         out.append(obj.data)
+    elif options.datetime and _is(obj, _calendar()[0], strict):
+        stamp = Timestamp._from_aware(obj)
+        if stamp is None:
+            return False
+        _write_timestamp(stamp, out)
     else:
         return False
     return True
@@ -165,10 +183,6 @@ def _is_msgpacks(obj: Any, name: str, exact: bool) -> bool:
             if ("." + kind.__module__).endswith((".msgpack.ext", ".msgpack")):
                 return True
     return False
-
-
-def _is_datetime(obj: Any) -> bool:
-    return type(obj) is getattr(sys.modules.get("datetime"), "datetime", None)
 
 
 def _write_ext(obj: ExtType, out: Output) -> None:

@@ -6,7 +6,7 @@ from ... import _errors
 from ..._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from ..._wire.scan import Fault, Limits, Scan
 from ...ext import ExtType
-from ..checks import clipped, size
+from ..checks import clipped, refuse_copy, size
 from ..lock import watch
 from ..option_cache import OptionCache
 from .decode import decode, raise_exact
@@ -449,6 +449,10 @@ class Unpacker:
         return self._base + self._pos
 
     # --- one call at a time
+
+    def __reduce__(self) -> NoReturn:
+        """Raises TypeError."""
+        refuse_copy(self)
 
     def _free(self) -> None:
         """Called in the child of a fork, where the thread that was unpacking does not exist."""
