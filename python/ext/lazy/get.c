@@ -496,7 +496,7 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
         return PyErr_Format(PyExc_TypeError, "get() takes 2 or 3 positional arguments, not %zd", n);
     if (n == 3)
         given[OPT_DEFAULT] = args[2];
-    if (options_sort(state, "get", args + n, kwnames, lazy_options | lazy_hook_options | (uint32_t)1 << OPT_DEFAULT,
+    if (options_sort(state, "get", args + n, kwnames, lazy_options | lazy_hook_options | (uint64_t)1 << OPT_DEFAULT,
                      given) < 0)
         return NULL;
     if (view_check(state, args[0]))

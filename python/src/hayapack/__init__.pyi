@@ -110,6 +110,8 @@ class Unpacker:
         lz4: bool = False,
         max_lz4_size: int = ...,
         types: TypeRegistry | None = None,
+        zero_copy: bool = False,
+        tuple_keys: bool = False,
     ) -> None: ...
     def feed(self, next_bytes: Buffer, /) -> None: ...
     def __iter__(self) -> Unpacker: ...  # noqa: F405
@@ -181,6 +183,8 @@ def unpack(
     lz4: bool = False,
     max_lz4_size: int = ...,
     types: TypeRegistry | None = None,
+    zero_copy: bool = False,
+    tuple_keys: bool = False,
 ) -> Any: ...
 def unpackb(
     packed: Buffer,
@@ -204,6 +208,8 @@ def unpackb(
     lz4: bool = False,
     max_lz4_size: int = ...,
     types: TypeRegistry | None = None,
+    zero_copy: bool = False,
+    tuple_keys: bool = False,
 ) -> Any: ...
 
 
@@ -226,6 +232,8 @@ class View:
         max_map_len: int = -1,
         max_ext_len: int = -1,
         max_depth: int = 1024,
+        zero_copy: bool = False,
+        tuple_keys: bool = False,
     ) -> View: ...  # noqa: F405
     def value(self) -> Any: ...
     @property
@@ -308,6 +316,8 @@ def get(
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
+    zero_copy: bool = False,
+    tuple_keys: bool = False,
 ) -> Any: ...
 
 
