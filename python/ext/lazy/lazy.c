@@ -150,19 +150,19 @@ int lazy_find(const struct lazy *m, struct haya_cursor *cursor, uint32_t entries
 
 /* ---- values ------------------------------------------------------------- */
 
-/* The end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
- * structure is valid (*whole), else the end of the message, so that decoding finds the error. 0: an exception is
+/* *stop: the end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
+ * structure is valid (*whole), else the end of the message, so that decoding finds the error. -1: an exception is
  * set. */
-static size_t lazy_value_end(const struct lazy *m, const struct haya_cursor *cursor, bool *whole)
+static int lazy_value_end(const struct lazy *m, const struct haya_cursor *cursor, bool *whole, size_t *stop)
 {
     struct lazy_levels levels;
     struct haya_cursor end = *cursor;
-    *whole = false;
     if (lazy_levels_begin(&levels, m->opt) < 0)
-        return 0;
+        return -1;
     *whole = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, &end, 1) == HAYA_OK;
     lazy_levels_end(&levels);
-    return *whole ? end.pos : m->size;
+    *stop = *whole ? end.pos : m->size;
+    return 0;
 }
 
 #define LAZY_SMALL 512 /* bytes; larger copies are allocated */
@@ -173,14 +173,16 @@ static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_opt
 {
     uint8_t small[LAZY_SMALL + UNPACK_SLACK], *copy = small;
     bool whole;
-    size_t end = lazy_value_end(m, cursor, &whole), size = end - cursor->pos;
-    if (end == 0)
+    size_t end;
+    if (lazy_value_end(m, cursor, &whole, &end) < 0)
         return NULL;
+    size_t size = end - cursor->pos;
     if (size > LAZY_SMALL) {
         if ((copy = buffer_copy_of(source->begin, size, opt)) == NULL)
             return NULL;
     } else {
-        memcpy(copy, source->begin, size);
+        if (size != 0)
+            memcpy(copy, source->begin, size);
         memset(copy + size, 0, UNPACK_SLACK);
     }
     source->message = m->bytes;

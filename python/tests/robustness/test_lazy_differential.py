@@ -144,14 +144,15 @@ def test_errors_are_those_of_unpackb(both, data, options):
 
 
 steps = st.lists(
-    st.one_of(st.integers(-3, 6), st.sampled_from(["id", "a", "b c", "name", ""]), st.binary(max_size=2)),
+    st.one_of(st.integers(-3, 6), st.sampled_from(["id", "a", "b c", "name", "", (), (1,)]), st.binary(max_size=2)),
     max_size=5,
 )
 
 
 @SETTINGS
-@given(data=st.one_of(mutations(), values.map(packb)), steps=steps, options=options)
-def test_get(both, data, steps, options):
+@given(data=st.one_of(mutations(), values.map(packb)), steps=steps, options=options, buffer=st.sampled_from(BUFFERS))
+def test_get(both, data, steps, options, buffer):
+    data = buffer(data)
     for default in ({}, {"default": None}):
         agree(*[outcome(b.get, data, steps, **default, **options) for b in both])
 

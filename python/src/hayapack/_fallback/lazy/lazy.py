@@ -205,11 +205,11 @@ class Lazy:
                 and self._sizes[format_byte]
                 and STR not in self.makes
             ):
-                same = (STR, buf[at + 1 : at + format_byte - 0x9F]) in wanted
+                same = (STR, bytes(buf[at + 1 : at + format_byte - 0x9F])) in wanted
                 at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
-                made = kind in self.makes
+                made = kind in self.makes or (kind == ARRAY and isinstance(key, tuple))
                 if strict and kind != STR and kind != BIN and not made:
                     self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
                 stop = self.skip(at, pending, depth, 1)
@@ -247,7 +247,7 @@ class Lazy:
             format_byte = buf[at] if at < end else 0xC1
             key = None
             if 0xA0 <= format_byte <= 0xBF and at + format_byte - 0x9F <= end and sizes[format_byte]:
-                key = buf[at + 1 : at + format_byte - 0x9F]
+                key = bytes(buf[at + 1 : at + format_byte - 0x9F])
                 at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
@@ -283,12 +283,17 @@ class Lazy:
         options = self._options_at(depth)
         buf, before, views = self.buf, 0, self._views
         if self._owner is not None:  # copied, since others may write to it
+            if views is not None and not is_key:
+                kind, head, count = self.look(at, pending, depth)
+                if kind == BIN:
+                    return views[at + head : at + head + count], at + head + count
             try:
                 end = self.skip(at, pending, depth, 1)
             except ValueError:  # decoding a copy of the remaining bytes finds the first error
                 end = self.end
             buf, before = bytes(buf[at:end]), at
-            views = views and views[at:]
+            if views is not None:
+                views = views[at:]
         try:
             value, stop = decode(buf, at - before, options, is_key, views)
             stop += before
