@@ -58,7 +58,11 @@ class Native:
 
     def stream(self, data):
         unpacker = _native.Unpacker(
-            strict_map_key=False, use_list=False, lz4=True, max_buffer_size=LONGEST, zero_copy=bool(self.rng.getrandbits(1))
+            strict_map_key=False,
+            use_list=False,
+            lz4=True,
+            max_buffer_size=LONGEST,
+            zero_copy=bool(self.rng.getrandbits(1)),
         )
         cut = self.rng.randrange(len(data) + 1)
         for chunk in (data[:cut], bytearray(data[cut:])):

@@ -53,7 +53,9 @@ def test_views_and_get(backend):
 
 
 def test_a_path_with_a_tuple(backend):
-    packed = packb({"m": {"x": 0, (1, (2,)): ["a"], (): "empty", (7,): {"b": 8}, (7.0,): {"b": 9}}, (3,): 1, 0: 2})
+    entries = [("x", 0), ((1, (2,)), ["a"]), ((), "empty"), ((7,), {"b": 8}), ((7.0,), {"b": 9})]
+    inner = hayapack.Fragment(hayapack.Packer().pack_map_pairs(entries))
+    packed = packb({"m": inner, (3,): 1, 0: 2})
     options = {"tuple_keys": True}
     assert backend.get(packed, ["m", (1, (2,)), 0], **options) == "a"
     assert backend.get(packed, ["m", (7,), "b"], **options) == 9  # the last one of equal keys
@@ -87,7 +89,9 @@ def test_hooks(backend):
 
 def test_typed_values_in_keys(backend):
     registry = TypeRegistry()
-    registry.register(complex, "Demo.C, D", read=lambda v: complex(*v) if type(v) is tuple else v, write=lambda o: [1, 2])
+    registry.register(
+        complex, "Demo.C, D", read=lambda v: complex(*v) if type(v) is tuple else v, write=lambda o: [1, 2]
+    )
     packed = packb({1j: [1], (1j,): 1j}, types=registry)
     found = backend.unpackb(packed, types=registry, **OPTIONS)
     assert found == {1 + 2j: [1], (1 + 2j,): [1, 2]}
@@ -169,7 +173,9 @@ class Counted:
 def hashes(backend, message, **options):
     Counted.hashes = 0
     try:
-        backend.unpackb(message, ext_hook=lambda code, data: Counted(), strict_map_key=False, max_depth=10**6, **options)
+        backend.unpackb(
+            message, ext_hook=lambda code, data: Counted(), strict_map_key=False, max_depth=10**6, **options
+        )
     except hayapack.StackError:
         pass
     return Counted.hashes

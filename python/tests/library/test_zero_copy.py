@@ -197,7 +197,9 @@ def test_compressed_messages(backend, form):
     assert backend.unpackb(plain, zero_copy=True, lz4=True)["large"].obj is plain
     content = packb([b"bin", 1])[:-1]
     with pytest.raises(hayapack.TruncatedError):
-        backend.unpackb(b"\xc7" + bytes([len(content) + 7]) + b"\x63\xd2\x00\x00\x00" + content, zero_copy=True, lz4=True)
+        backend.unpackb(
+            b"\xc7" + bytes([len(content) + 7]) + b"\x63\xd2\x00\x00\x00" + content, zero_copy=True, lz4=True
+        )
 
 
 def test_unpack_of_a_file(backend):
