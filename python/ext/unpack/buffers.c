@@ -138,7 +138,7 @@ static PyObject *buffer_plain_view(PyObject *view)
         return view;
     const Py_buffer *buffer = PyMemoryView_GET_BUFFER(view);
     PyObject *plain;
-    if (!PyBuffer_IsContiguous(buffer, 'C')) {
+    if (!PyBuffer_IsContiguous(buffer, 'C') || buffer->len == 0) { /* cast() refuses an empty array of two dimensions */
         PyObject *bytes = PyObject_CallMethod(view, "tobytes", NULL);
         plain = bytes != NULL ? PyMemoryView_FromObject(bytes) : NULL;
         Py_XDECREF(bytes);

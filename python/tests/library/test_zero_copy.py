@@ -102,6 +102,15 @@ def test_a_buffer_that_is_not_contiguous_is_copied(backend):
     assert view["large"] == LARGE and type(view["large"].obj) is bytes
 
 
+def test_arrays_of_numpy(backend):
+    numpy = pytest.importorskip("numpy")
+    packed = numpy.frombuffer(PACKED, numpy.int8)
+    assert backend.unpackb(packed, zero_copy=True) == VALUE
+    for function in (backend.unpackb, backend.View):
+        with pytest.raises(hayapack.TruncatedError):
+            function(numpy.zeros((0, 3), numpy.uint8), zero_copy=True)
+
+
 def test_strs_and_timestamps_are_no_payloads(backend):
     packed = packb(["text", hayapack.Timestamp(1, 2), b"bin"])
     value = backend.unpackb(packed, zero_copy=True, raw=True)
