@@ -35,9 +35,9 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     return pack_result(state, opt, &state->size_hint, o);
 }
 
-/* flat: stable, or at most MODULE_SMALL bytes. */
+/* bytes: stable, or at most MODULE_SMALL. views: for zero_copy a memoryview of them, else NULL. */
 static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt, const uint8_t *bytes,
-                               size_t size, bool padded)
+                               size_t size, bool padded, PyObject *views)
 {
     uint8_t small[MODULE_SMALL + UNPACK_SLACK];
     struct source source = {.begin = bytes, .end = bytes + size, .padded = padded};
@@ -49,6 +49,7 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
         source = (struct source){.begin = small, .end = small + size, .padded = true};
     }
     source.typed = opt->types != NULL;
+    source.views = views;
     if (UNLIKELY(size > opt->limits.bytes)) {
         errors_unpack(state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(opt->limits.bytes));
         return NULL;
@@ -59,6 +60,18 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
         errors_extra_data(state, &source, source.begin + used, value);
         return NULL;
     }
+    return value;
+}
+
+static PyObject *module_unpack_buffer(struct native_state *state, const struct unpack_options *opt, PyObject *packed)
+{
+    struct flat flat;
+    if ((opt->zero_copy ? buffer_get_views(packed, &flat) : buffer_get(packed, &flat)) < 0)
+        return NULL;
+    if (flat.size > MODULE_SMALL && flat.size <= opt->limits.bytes && buffer_settle(&flat, opt) < 0)
+        return NULL;
+    PyObject *value = module_unpack(state, opt, flat.bytes, flat.size, flat.padded, flat.views);
+    buffer_release(&flat);
     return value;
 }
 
@@ -91,20 +104,15 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
             return NULL;
         opt = &given_opt;
         packed = given[OPT_PACKED];
+        if (opt->zero_copy && n <= 1 && packed != NULL)
+            return module_unpack_buffer(state, opt, packed);
     }
     if (UNLIKELY(n > 1 || packed == NULL))
         return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
     if (LIKELY(PyBytes_CheckExact(packed)))
         return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed),
-                             false);
-    struct flat flat;
-    if (buffer_get(packed, &flat) < 0)
-        return NULL;
-    if (flat.size > MODULE_SMALL && flat.size <= opt->limits.bytes && buffer_settle(&flat) < 0)
-        return NULL;
-    PyObject *value = module_unpack(state, opt, flat.bytes, flat.size, flat.padded);
-    buffer_release(&flat);
-    return value;
+                             false, NULL);
+    return module_unpack_buffer(state, opt, packed);
 }
 
 PyDoc_STRVAR(module_decompress_doc,

@@ -40,7 +40,7 @@ enum option_name {
     OPT_FILE_LIKE, OPT_READ_SIZE, OPT_USE_LIST, OPT_RAW, OPT_TIMESTAMP, OPT_STRICT_MAP_KEY,
     OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
     OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
-    OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES,
+    OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES, OPT_ZERO_COPY, OPT_TUPLE_KEYS,
     /* clang-format on */
     OPT_O,
     OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
@@ -66,9 +66,13 @@ struct unpack_options {
     struct haya_limits limits;
     int timestamp;
     bool use_list, raw, strict_map_key;
-    bool hooked;     /* any of the three container hooks is set */
-    bool lz4;        /* messages may be compressed */
-    size_t lz4_size; /* the most bytes that a compressed message may decompress to */
+    bool hooked;        /* any of the three container hooks is set */
+    bool lz4;           /* messages may be compressed */
+    bool zero_copy;     /* payloads of bin and ext are memoryviews, except in map keys */
+    bool tuple_keys;    /* arrays in map keys are tuples */
+    size_t lz4_size;    /* the most bytes that a compressed message may decompress to */
+    size_t shallow;     /* containers below this depth need no unpack_open_slowly() */
+    size_t small_bytes; /* bins of 2 bytes or more, and less than 2 more than this, are created by fast code */
 };
 
 struct native_state {
@@ -210,6 +214,9 @@ struct source {
     size_t outside;             /* open containers outside the value, which limits.depth does not count */
     bool key;                   /* the value is a map's key */
     bool typed;                 /* paths lead into ext 100: the option `types` is set */
+    PyObject *views;            /* borrowed, for zero_copy: a memoryview of the bytes that the program gave, which
+                                 * payloads are slices of; NULL: they are memoryviews of their own copies */
+    size_t views_at;            /* offset of begin in `views` */
     bool unpacked;              /* the input was decompressed; then: */
     uint64_t lz4_base;          /* offset of the compressed message in the stream */
 };
@@ -217,6 +224,9 @@ struct source {
 /* The most nested containers in a map's key, where they are tuples or results of hooks: hashing nested tuples
  * recurses in C. The pure back end has the same limit. */
 #define UNPACK_KEY_DEPTH 128
+
+/* Bins of 2 to this many bytes and 1 more are created by fast code. */
+#define UNPACK_SMALL_BYTES 511
 
 /* Bytes beyond the end of a padded buffer that may be read. */
 #define UNPACK_SLACK 32
@@ -234,8 +244,8 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
 
 /* A list of n pairs from 2 n references, which it steals on success only. */
 PyObject *hooks_pair_list(PyObject **pairs, size_t n);
-PyObject *hooks_ext(const struct native_state *state, const struct unpack_options *opt, int8_t code,
-                    const uint8_t *payload, size_t n);
+/* Steals data, the payload, which may be NULL. */
+PyObject *hooks_ext(const struct native_state *state, const struct unpack_options *opt, int8_t code, PyObject *data);
 /* at: the first byte of the timestamp, for errors. */
 PyObject *hooks_timestamp(struct native_state *state, const struct unpack_options *opt,
                           const struct haya_timestamp *time, const struct source *source, const uint8_t *at);
@@ -413,15 +423,22 @@ struct flat {
     bool padded;   /* UNPACK_SLACK bytes beyond the end may be read */
     bool exported; /* view must be released */
     Py_buffer view;
-    void *copy; /* owned memory that bytes points to; NULL: bytes points to the exporter's */
+    void *copy;      /* owned memory that bytes points to; NULL: bytes points to the exporter's */
+    PyObject *views; /* owned: a memoryview of the exporter's bytes, of format "B" and one dimension, or NULL */
 };
 
 /* Gets the bytes of o, without a copy if they are contiguous. Unless they are stable, each byte may be read
  * only once before buffer_settle(). -1: an exception is set, and there is nothing to release. */
 int buffer_get(PyObject *o, struct flat *flat);
-/* Makes the bytes stable: copies them, if necessary, and releases the exporter. -1: MemoryError is set, and
- * there is nothing to release. */
-int buffer_settle(struct flat *flat);
+/* The same for zero_copy, with flat->views. If o is not contiguous, its bytes are copied and `views` is of the copy. */
+int buffer_get_views(PyObject *o, struct flat *flat);
+/* Makes the bytes stable: copies them, if necessary, and releases the exporter unless there are views of it. opt: as
+ * for buffer_copy_of(). -1: MemoryError is set, and there is nothing to release. */
+int buffer_settle(struct flat *flat, const struct unpack_options *opt);
+/* A copy of the n bytes at s and UNPACK_SLACK zeros, to be released by PyMem_Free(). If opt is not NULL and has
+ * zero_copy, decoding does not read payloads, so large ones in the value at s are left out: zeros, of which the system
+ * allocates no pages where possible. The bytes at s may change meanwhile. NULL: MemoryError is set. */
+uint8_t *buffer_copy_of(const uint8_t *s, size_t n, const struct unpack_options *opt);
 void buffer_release(struct flat *flat);
 
 #endif

@@ -28,13 +28,19 @@ def pairs(items: "list[tuple[Any, Any]]") -> "dict[Any, Any]":
     return dict(items)
 
 
+def payload(code: int, data: memoryview) -> int:
+    return code + len(data)
+
+
 def one_shot() -> bytes:
     packed: bytes = hayapack.packb({"a": 1}, default=default, use_single_float=True, sort_keys=True)
     value: Any = hayapack.unpackb(bytearray(packed), object_pairs_hook=pairs, timestamp=3, max_depth=10)
     stream = io.BytesIO()
     hayapack.pack(value, stream, extended=True)
     hayapack.dump(value, stream)
-    hayapack.unpack(stream, raw=True, max_str_len=10)
+    hayapack.unpack(stream, raw=True, max_str_len=10, zero_copy=True)
+    hayapack.unpackb(packed, ext_hook=payload, zero_copy=True, tuple_keys=True)
+    hayapack.packb(hayapack.ExtType(5, memoryview(packed)))
     plain: bytes = hayapack.decompress(memoryview(packed), max_lz4_size=10)
     hayapack.loads(plain)
     hayapack.loads(hayapack.packb(1, lz4="block-array", lz4_level=9), lz4=True, max_lz4_size=10**9)
@@ -107,13 +113,13 @@ def types() -> None:
 
 
 def lazy(packed: bytes) -> Any:
-    view = hayapack.View(packed, strict_map_key=True, max_depth=5)
+    view = hayapack.View(packed, strict_map_key=True, max_depth=5, zero_copy=True, tuple_keys=True)
     if isinstance(view, hayapack.MapView):
         keys: List[Any] = list(view.keys())
         return view.get("a"), view["a"], keys, len(view), "a" in view
     if isinstance(view, hayapack.ArrayView):
         return view[0], view[1:3], view.index(5), list(reversed(view)), view.offset
-    return hayapack.get(packed, "$.a[2]"), hayapack.get(view, ["a", 2], None), view.value()
+    return hayapack.get(packed, "$.a[2]"), hayapack.get(view, ["a", 2, (1, "b")], None), view.value()
 
 
 def typeless() -> Any:

@@ -39,6 +39,7 @@ class Native:
             self.collector,
             self.packed,
             self.decompressed,
+            self.views,
         ]
         self.known = set()
 
@@ -56,15 +57,21 @@ class Native:
     # --- the other entry points
 
     def stream(self, data):
-        unpacker = _native.Unpacker(strict_map_key=False, use_list=False, lz4=True, max_buffer_size=LONGEST)
+        unpacker = _native.Unpacker(
+            strict_map_key=False,
+            use_list=False,
+            lz4=True,
+            max_buffer_size=LONGEST,
+            zero_copy=bool(self.rng.getrandbits(1)),
+        )
         cut = self.rng.randrange(len(data) + 1)
         for chunk in (data[:cut], bytearray(data[cut:])):
             unpacker.feed(chunk)
             for _ in range(4):
                 unpacker.skip() if cut & 1 else unpacker.unpack()
 
-    def view(self, data, buffer=None):
-        view = _native.View(data if buffer is None else buffer, use_list=False)
+    def view(self, data, buffer=None, **options):
+        view = _native.View(data if buffer is None else buffer, **(options or {"use_list": False}))
         for key in (1, 0, -1, "id", b"b", 3, "name"):
             try:
                 self.look(view[key])
@@ -108,6 +115,29 @@ class Native:
             return args[0] if len(args) == 1 else ExtType(*args)
 
         _native.unpackb(message, object_hook=hook, list_hook=hook, ext_hook=hook, strict_map_key=False)
+
+    def views(self, data):
+        """Payloads and views of a buffer that is not copied; a hook writes to it."""
+        large = b"\x93\xc6" + (70000).to_bytes(4, "big") + bytes(70000)
+        message = bytearray(self.rng.choice([b"", large]) + data)
+
+        def hook(code, payload):
+            message[-1 - self.rng.randrange(len(data))] = self.rng.getrandbits(8)
+            return payload
+
+        options = {"zero_copy": True, "tuple_keys": True, "strict_map_key": False}
+        for call in (
+            lambda: _native.unpackb(message, ext_hook=hook, **options),
+            lambda: self.view(data, message, **options),
+            lambda: _native.get(message, self.rng.choice(PATHS), ext_hook=hook, **options),
+            lambda: _native.columns(_native.View(message, **options), ["id", "name"]),
+        ):
+            try:
+                kept = call()
+            except ERRORS:
+                continue
+            repr(kept)
+        message.append(0)  # no view is left
 
     def mapped_view(self, data):
         """A mapped file with the message at its end, to which a thread writes."""

@@ -11,6 +11,7 @@ see tools/packages/sanitized-python.sh.
 
 import argparse
 import random
+import re
 import sys
 import time
 from pathlib import Path
@@ -20,6 +21,7 @@ from hayapack import ExtType, Timestamp, TypeRegistry, _fallback, _native
 VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors"
 LEADS = bytes([0x90, 0x91, 0xA1, 0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xCB, 0xCF, 0xD3, 0xD5, 0xD9, 0xDC, 0xDD, 0xDE, 0xDF])
 LONGEST = 4096  # bytes of one input
+ADDRESS = re.compile("(?<=<memory at )0x[0-9a-f]+")
 
 
 def random_value(rng, depth=0):
@@ -47,7 +49,8 @@ def random_value(rng, depth=0):
 
 
 def random_key(rng):
-    return rng.choice(["id", "name", "k%d" % rng.randrange(50), "é", b"b", "two words"])
+    key = rng.choice(["id", "name", "k%d" % rng.randrange(50), "é", b"b", "two words"])
+    return key if rng.randrange(8) else (key, rng.randrange(300), (ExtType(1, b"x"), b"y"))
 
 
 def vector_inputs():
@@ -98,15 +101,33 @@ def random_options(rng):
         ("lz4", [True]),
         ("max_lz4_size", [0, 64]),
         ("types", [TypeRegistry(), TypeRegistry(dotnet=True)]),
+        ("zero_copy", [True]),
+        ("tuple_keys", [True]),
     ):
         if rng.random() < 0.2:
             options[name] = rng.choice(choices)
     return options
 
 
+def contents(value):
+    """The bytes of each memoryview in a value, and the type of its exporter."""
+    found, pending = [], [value]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, memoryview):
+            found.append((bytes(value), type(value.obj)))
+        elif isinstance(value, (list, tuple)):
+            pending.extend(value)
+        elif isinstance(value, dict):
+            pending.extend(value)
+            pending.extend(value.values())
+    return found
+
+
 def outcome(call):
     try:
-        return "value", repr(call())
+        value = call()
+        return "value", ADDRESS.sub("", repr(value)), contents(value)
     except Exception as error:
         extra = repr(getattr(error, "extra", None))
         facts = [getattr(error, name, None) for name in ("name", "offset", "path")]

@@ -122,6 +122,16 @@ static int get_add_number(struct steps *steps, enum step_kind kind, PyObject *nu
     return 0;
 }
 
+static int get_add_tuple(struct steps *steps, PyObject *tuple)
+{
+    struct step *step = get_more(steps);
+    if (step == NULL)
+        return -1;
+    *step = (struct step){.kind = STEP_TUPLE, .object = tuple};
+    steps->count++;
+    return 0;
+}
+
 /* The slow path: hayapack._wire.paths parses the path. */
 static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
 {
@@ -155,8 +165,10 @@ static int get_read_keys(struct steps *steps, PyObject *keys)
             status = get_add_text(steps, STEP_BYTES, key);
         else if (PyLong_Check(key) && !PyBool_Check(key))
             status = get_add_number(steps, STEP_ITEM, key);
+        else if (PyTuple_Check(key))
+            status = get_add_tuple(steps, key);
         else {
-            PyErr_Format(PyExc_TypeError, "a path key must be a str, bytes or int, not '%.200s'",
+            PyErr_Format(PyExc_TypeError, "a path key must be a str, bytes, int or tuple, not '%.200s'",
                          Py_TYPE(key)->tp_name);
             status = -1;
         }
@@ -233,7 +245,7 @@ static size_t get_number_keys(const struct step *step, struct haya_key *keys)
 /* The keys of a message that are equal to that of the step. Returns their number. */
 static size_t get_keys(const struct lazy *m, const struct step *step, struct haya_key *keys)
 {
-    if (step->nowhere || step->size > UINT32_MAX)
+    if (step->nowhere || step->size > UINT32_MAX || step->kind == STEP_TUPLE)
         return 0;
     if (step->kind != STEP_TEXT && step->kind != STEP_BYTES)
         return get_number_keys(step, keys);
@@ -270,7 +282,7 @@ static int get_is_equal(const struct lazy *m, const struct haya_cursor *cursor, 
     return equal;
 }
 
-/* As get_next() if hooks or an error handler can make equal keys of different bytes. */
+/* As get_next() if hooks or an error handler can make equal keys of different bytes, or for a tuple. */
 static COLD int get_next_made(const struct lazy *m, const struct step *step, struct haya_key *keys, size_t count,
                               struct haya_cursor *cursor, uint64_t *left)
 {
@@ -280,7 +292,7 @@ static COLD int get_next_made(const struct lazy *m, const struct step *step, str
         int equal = 0;
         if (lazy_look(m, cursor, &header) < 0 || lazy_skip(m, &after, 1) < 0)
             return -1;
-        if (lazy_makes_key(m->opt, header.kind)) {
+        if (lazy_makes_key(m->opt, header.kind) || (step->kind == STEP_TUPLE && header.kind == HAYA_KIND_ARRAY)) {
             equal = get_is_equal(m, cursor, header.kind, step);
         } else {
             struct haya_cursor entry = *cursor;
@@ -306,7 +318,7 @@ static int get_next(const struct lazy *m, const struct step *step, struct haya_c
 {
     struct haya_key keys[KEYS_MOST];
     size_t count = get_keys(m, step, keys);
-    if (lazy_makes_keys(m->opt))
+    if (step->kind == STEP_TUPLE || lazy_makes_keys(m->opt))
         return get_next_made(m, step, keys, count, cursor, left);
     uint32_t entries = (uint32_t)*left;
     if (lazy_find(m, cursor, entries, keys, count, true) < 0)
@@ -333,7 +345,7 @@ struct get_end {
 /* There is no value for a step: returns 1 if `quiet`, else raises the LookupError and returns -1. */
 static COLD int get_missing(const struct lazy *m, const struct get_end *end, bool quiet)
 {
-    static const char *const names[] = {"key", "key", "index", "key", "entry", "entry_key", "item"};
+    static const char *const names[] = {"key", "key", "index", "key", "entry", "entry_key", "item", "key"};
     char path[HAYA_PATH_MAX];
     size_t left = m->size - end->cursor.pos;
     if (quiet)
@@ -496,7 +508,7 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
         return PyErr_Format(PyExc_TypeError, "get() takes 2 or 3 positional arguments, not %zd", n);
     if (n == 3)
         given[OPT_DEFAULT] = args[2];
-    if (options_sort(state, "get", args + n, kwnames, lazy_options | lazy_hook_options | (uint32_t)1 << OPT_DEFAULT,
+    if (options_sort(state, "get", args + n, kwnames, lazy_options | lazy_hook_options | (uint64_t)1 << OPT_DEFAULT,
                      given) < 0)
         return NULL;
     if (view_check(state, args[0]))

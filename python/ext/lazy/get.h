@@ -11,7 +11,8 @@ enum step_kind {
     STEP_NUMBER,    /* an integer key */
     STEP_ENTRY,     /* the value of an entry, by its number */
     STEP_ENTRY_KEY, /* the key of an entry, by its number */
-    STEP_ITEM       /* an element of an array or an integer key */
+    STEP_ITEM,      /* an element of an array or an integer key */
+    STEP_TUPLE      /* a key that is an array, as a tuple */
 };
 
 struct step {

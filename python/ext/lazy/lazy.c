@@ -1,13 +1,14 @@
 /* lazy.c: partial decoding: walks, their errors, and the value at a cursor. */
 #include "lazy.h"
 
-#define BIT(option) ((uint32_t)1 << (option))
+#define BIT(option) ((uint64_t)1 << (option))
 
-const uint32_t lazy_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP) | BIT(OPT_STRICT_MAP_KEY) |
+const uint64_t lazy_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP) | BIT(OPT_STRICT_MAP_KEY) |
                               BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_BUFFER_SIZE) | BIT(OPT_EXT_HOOK) |
                               BIT(OPT_MAX_STR_LEN) | BIT(OPT_MAX_BIN_LEN) | BIT(OPT_MAX_ARRAY_LEN) |
-                              BIT(OPT_MAX_MAP_LEN) | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH);
-const uint32_t lazy_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIRS_HOOK) | BIT(OPT_LIST_HOOK);
+                              BIT(OPT_MAX_MAP_LEN) | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH) | BIT(OPT_ZERO_COPY) |
+                              BIT(OPT_TUPLE_KEYS);
+const uint64_t lazy_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIRS_HOOK) | BIT(OPT_LIST_HOOK);
 
 int lazy_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt)
 {
@@ -29,7 +30,8 @@ int lazy_options_unpack(struct native_state *state, PyObject *const *given, stru
 
 int lazy_get(struct lazy *m, PyObject *o, struct flat *flat)
 {
-    if (buffer_get(o, flat) < 0)
+    bool views = m->opt->zero_copy;
+    if ((views ? buffer_get_views(o, flat) : buffer_get(o, flat)) < 0)
         return -1;
     if (flat->size > m->opt->limits.bytes) {
         struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
@@ -37,12 +39,13 @@ int lazy_get(struct lazy *m, PyObject *o, struct flat *flat)
         buffer_release(flat);
         return -1;
     }
-    if (!flat->mapped && buffer_settle(flat) < 0)
+    if (!flat->mapped && !views && buffer_settle(flat, NULL) < 0)
         return -1;
     m->bytes = flat->bytes;
     m->size = flat->size;
     m->stable = flat->stable;
     m->padded = flat->padded;
+    m->views = flat->views;
     return 0;
 }
 
@@ -147,19 +150,19 @@ int lazy_find(const struct lazy *m, struct haya_cursor *cursor, uint32_t entries
 
 /* ---- values ------------------------------------------------------------- */
 
-/* The end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
- * structure is valid (*whole), else the end of the message, so that decoding finds the error. 0: an exception is
+/* *stop: the end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
+ * structure is valid (*whole), else the end of the message, so that decoding finds the error. -1: an exception is
  * set. */
-static size_t lazy_value_end(const struct lazy *m, const struct haya_cursor *cursor, bool *whole)
+static int lazy_value_end(const struct lazy *m, const struct haya_cursor *cursor, bool *whole, size_t *stop)
 {
     struct lazy_levels levels;
     struct haya_cursor end = *cursor;
-    *whole = false;
     if (lazy_levels_begin(&levels, m->opt) < 0)
-        return 0;
+        return -1;
     *whole = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, &end, 1) == HAYA_OK;
     lazy_levels_end(&levels);
-    return *whole ? end.pos : m->size;
+    *stop = *whole ? end.pos : m->size;
+    return 0;
 }
 
 #define LAZY_SMALL 512 /* bytes; larger copies are allocated */
@@ -170,13 +173,18 @@ static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_opt
 {
     uint8_t small[LAZY_SMALL + UNPACK_SLACK], *copy = small;
     bool whole;
-    size_t end = lazy_value_end(m, cursor, &whole), size = end - cursor->pos;
-    if (end == 0)
+    size_t end;
+    if (lazy_value_end(m, cursor, &whole, &end) < 0)
         return NULL;
-    if (size > LAZY_SMALL && (copy = PyMem_Malloc(size + UNPACK_SLACK)) == NULL)
-        return PyErr_NoMemory();
-    memcpy(copy, source->begin, size);
-    memset(copy + size, 0, UNPACK_SLACK);
+    size_t size = end - cursor->pos;
+    if (size > LAZY_SMALL) {
+        if ((copy = buffer_copy_of(source->begin, size, opt)) == NULL)
+            return NULL;
+    } else {
+        if (size != 0)
+            memcpy(copy, source->begin, size);
+        memset(copy + size, 0, UNPACK_SLACK);
+    }
     source->message = m->bytes;
     source->begin = copy;
     source->end = copy + size;
@@ -200,7 +208,9 @@ static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_curso
                             .pending = cursor->pending - 1,
                             .outside = cursor->depth,
                             .padded = m->padded,
-                            .key = key};
+                            .key = key,
+                            .views = m->views,
+                            .views_at = cursor->pos};
     size_t length;
     if (used == NULL)
         used = &length;

@@ -23,6 +23,7 @@ struct lazy {
     const uint8_t *bytes;
     size_t size;
     bool stable, padded; /* as in struct flat */
+    PyObject *views;     /* borrowed, as in struct flat */
 };
 
 /* Sets m->bytes and the fields that follow it from o; m->state and m->opt must be set. BufferFull if o has more
@@ -31,7 +32,7 @@ int lazy_get(struct lazy *m, PyObject *o, struct flat *flat);
 
 /* The keyword arguments of get, View and columns, as bits of option_name: those of unpackb that define how a
  * value is decoded. get also has the hooks for containers. */
-extern const uint32_t lazy_options, lazy_hook_options;
+extern const uint64_t lazy_options, lazy_hook_options;
 
 /* As options_unpack(), but the default of strict_map_key is False. */
 int lazy_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt);

@@ -10,6 +10,7 @@ static int source_traverse(PyObject *o, visitproc visit, void *arg)
     Py_VISIT(self->kept);
     if (self->flat.exported)
         Py_VISIT(self->flat.view.obj);
+    Py_VISIT(self->flat.views);
     return 0;
 }
 
@@ -108,6 +109,12 @@ PyObject *view_item(struct lazy_source *source, const struct haya_cursor *cursor
             PyObject *text = text_new(m->state, p + header.size, header.count, m->size - cursor->pos - header.size);
             if (text != NULL || PyErr_Occurred())
                 return text;
+        }
+        break;
+    case HAYA_KIND_BIN:
+        if (m->views != NULL) {
+            size_t at = cursor->pos + header.size;
+            return PySequence_GetSlice(m->views, (Py_ssize_t)at, (Py_ssize_t)(at + header.count));
         }
         break;
     default: break;

@@ -295,7 +295,7 @@ PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *op
                      size_t *used)
 {
     struct lz4_content content = {.bytes = NULL};
-    int compressed = lz4_open(state, source, opt->lz4_size, false, &content);
+    int compressed = lz4_open(state, source, opt->lz4_size, opt->zero_copy, &content);
     if (compressed <= 0)
         return compressed < 0 ? NULL : unpack_value(state, opt, source, used);
     const uint8_t *begin = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
@@ -306,7 +306,12 @@ PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *op
                            .unpacked = true,
                            .lz4_base = source->base};
     size_t inner_used;
+    if (opt->zero_copy && (inner.views = PyMemoryView_FromObject(content.object)) == NULL) {
+        lz4_release(&content);
+        return NULL;
+    }
     PyObject *value = unpack_value(state, opt, &inner, &inner_used);
+    Py_XDECREF(inner.views);
     if (value != NULL && inner_used != content.size) {
         errors_extra_data(state, &inner, begin + inner_used, value);
         value = NULL;
@@ -355,7 +360,7 @@ PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, 
         return NULL;
     if (given[OPT_PACKED] == NULL)
         return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not 0");
-    if (buffer_get(given[OPT_PACKED], &flat) < 0 || buffer_settle(&flat) < 0)
+    if (buffer_get(given[OPT_PACKED], &flat) < 0 || buffer_settle(&flat, NULL) < 0)
         return NULL;
     PyObject *message = lz4_message(state, flat.bytes, flat.size, (size_t)limit);
     buffer_release(&flat);

@@ -194,16 +194,20 @@ static enum pack_outcome pack_slow_ext(struct packing *w, PyObject *o)
     PyObject *data = PyTuple_GET_SIZE(o) == 2 ? PyTuple_GET_ITEM(o, 1) : Py_None;
     int overflow = 0;
     long type = PyLong_Check(code) ? PyLong_AsLongAndOverflow(code, &overflow) : 1000;
-    if (overflow != 0 || type < -128 || type > 127 || !PyBytes_Check(data)) {
+    if (overflow != 0 || type < -128 || type > 127 || !(PyBytes_Check(data) || PyMemoryView_Check(data))) {
         pack_fail(w, "unsupported_type", o);
         return PACK_ERROR;
     }
-    if ((size_t)PyBytes_GET_SIZE(data) > UINT32_MAX) {
-        pack_fail(w, "too_long", o);
+    PyObject *bytes = PyBytes_Check(data) ? Py_NewRef(data) : PyBytes_FromObject(data);
+    if (bytes == NULL)
         return PACK_ERROR;
-    }
-    return pack_ext(w->out, (int8_t)type, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data)) < 0 ? PACK_ERROR
-                                                                                                       : PACK_DONE;
+    enum pack_outcome done = PACK_ERROR;
+    if ((size_t)PyBytes_GET_SIZE(bytes) > UINT32_MAX)
+        pack_fail(w, "too_long", o);
+    else if (pack_ext(w->out, (int8_t)type, PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes)) == 0)
+        done = PACK_DONE;
+    Py_DECREF(bytes);
+    return done;
 }
 
 static enum pack_outcome pack_slow_timestamp(struct packing *w, PyObject *o)

@@ -50,7 +50,10 @@
     "max_depth (int, 1024): most containers inside one another; more is a StackError.\n" \
     "lz4 (bool, False): messages may be compressed.\n" \
     "max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.\n" \
-    "types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.\n"
+    "types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.\n" \
+    "zero_copy (bool, False): bin and ext data are memoryviews, each of its own copy, as the buffer\n" \
+    "    is reused; of the decompressed message with lz4. bytes in map keys.\n" \
+    "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n"
 
 #define OPTIONS_UNPACK_DOC \
     "use_list (bool, True): arrays become lists; False: tuples.\n" \
@@ -70,7 +73,10 @@
     "max_depth (int, 1024): most containers inside one another; more is a StackError.\n" \
     "lz4 (bool, False): messages may be compressed.\n" \
     "max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.\n" \
-    "types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.\n"
+    "types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.\n" \
+    "zero_copy (bool, False): bin and ext data are memoryviews of the input (of the decompressed\n" \
+    "    message with lz4), which they keep alive. bytes in map keys.\n" \
+    "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n"
 /* clang-format on */
 
 #endif

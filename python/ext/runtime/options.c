@@ -9,15 +9,15 @@ static const char *const option_names[OPT_COUNT] = {
     "file_like", "read_size", "use_list", "raw", "timestamp", "strict_map_key",
     "object_hook", "object_pairs_hook", "list_hook", "max_buffer_size", "ext_hook",
     "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
-    "lz4", "lz4_level", "max_lz4_size", "types", "o", "packed",
+    "lz4", "lz4_level", "max_lz4_size", "types", "zero_copy", "tuple_keys", "o", "packed",
     /* clang-format on */
 };
 
 #define BIT(option) ((uint64_t)1 << (option))
 #define FROM_TO(first, last) ((BIT(last) << 1) - BIT(first))
 #define PACKING (FROM_TO(OPT_DEFAULT, OPT_MAX_DEPTH) | BIT(OPT_LZ4) | BIT(OPT_LZ4_LEVEL) | BIT(OPT_TYPES))
-#define UNPACKING                                                                                     \
-    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | BIT(OPT_MAX_LZ4_SIZE) | BIT(OPT_TYPES) | \
+#define UNPACKING                                                                                        \
+    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | FROM_TO(OPT_MAX_LZ4_SIZE, OPT_TUPLE_KEYS) | \
      BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH))
 
 const uint64_t options_packer = PACKING;
@@ -270,7 +270,8 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
         options_flag(given[OPT_USE_LIST], &opt->use_list) < 0 || options_flag(given[OPT_RAW], &opt->raw) < 0 ||
         options_flag(given[OPT_STRICT_MAP_KEY], &opt->strict_map_key) < 0 ||
         options_limits(given, bytes, &opt->limits) < 0 || options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
-        options_flag(given[OPT_LZ4], &opt->lz4) < 0 ||
+        options_flag(given[OPT_LZ4], &opt->lz4) < 0 || options_flag(given[OPT_ZERO_COPY], &opt->zero_copy) < 0 ||
+        options_flag(given[OPT_TUPLE_KEYS], &opt->tuple_keys) < 0 ||
         options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &lz4_size) < 0)
         return -1;
     opt->lz4_size = (size_t)lz4_size;
@@ -297,5 +298,7 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
     if (timestamp == 3 && times_load(state) < 0)
         return -1;
     opt->hooked = opt->object_hook != NULL || opt->pairs_hook != NULL || opt->list_hook != NULL;
+    opt->shallow = opt->zero_copy || opt->tuple_keys ? 0 : !opt->use_list || opt->hooked ? UNPACK_KEY_DEPTH : SIZE_MAX;
+    opt->small_bytes = opt->zero_copy ? 0 : UNPACK_SMALL_BYTES;
     return 0;
 }

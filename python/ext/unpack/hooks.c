@@ -20,12 +20,10 @@ PyObject *hooks_pair_list(PyObject **pairs, size_t n)
     return list;
 }
 
-PyObject *hooks_ext(const struct native_state *state, const struct unpack_options *opt, int8_t code,
-                    const uint8_t *payload, size_t n)
+PyObject *hooks_ext(const struct native_state *state, const struct unpack_options *opt, int8_t code, PyObject *data)
 {
     PyObject *hook = opt->ext_hook != NULL ? opt->ext_hook : (PyObject *)state->ext_type;
     PyObject *type = PyLong_FromLong(code);
-    PyObject *data = PyBytes_FromStringAndSize((const char *)payload, (Py_ssize_t)n);
     PyObject *o = NULL;
     if (type != NULL && data != NULL)
         o = PyObject_CallFunctionObjArgs(hook, type, data, NULL);

@@ -302,7 +302,7 @@ bytes:
         FAIL(HAYA_ERR_BIN_LIMIT, PyLong_FromSize_t(opt->limits.bin_len));
     if (UNLIKELY((ptrdiff_t)n > end - s))
         FAIL(HAYA_ERR_TRUNCATED, NULL);
-    o = unpack_bytes(u, s, n, layout);
+    o = unpack_bytes(u, p, s, n, layout);
     p = s + n;
     goto store;
 
@@ -321,7 +321,7 @@ ext: /* s is at the type byte */
 typed:
     if (UNLIKELY(n < 2 || !unpack_is_text(s[1])))
         FAIL(HAYA_ERR_INVALID_TYPED, NULL);
-    if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, OPEN_TYPED))
+    if (UNLIKELY(u->depth >= u->shallow) && unpack_open_slowly(u, OPEN_TYPED, p) == OPEN_TOO_DEEP)
         FAIL(HAYA_ERR_TOO_DEEP, unpack_depth_facts(u));
     left--;
     pending += left;
@@ -345,7 +345,7 @@ map:
     values = 2 * n;
 
 open:
-    if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, kind))
+    if (UNLIKELY(u->depth >= u->shallow) && (kind = unpack_open_slowly(u, kind, p)) == OPEN_TOO_DEEP)
         FAIL(HAYA_ERR_TOO_DEEP, unpack_depth_facts(u));
     if (UNLIKELY(--u->patience == 0) && unpack_signals(u) < 0)
         goto raised;
@@ -575,9 +575,8 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.stack = u.first_stack;
     u.stack_capacity = UNPACK_STACK;
     u.patience = UNPACK_PATIENCE;
-    u.shallow = opt->limits.depth;
-    if ((!opt->use_list || opt->hooked) && u.shallow > UNPACK_KEY_DEPTH)
-        u.shallow = UNPACK_KEY_DEPTH;
+    u.shallow = opt->limits.depth < opt->shallow ? opt->limits.depth : opt->shallow;
+    u.key_frame = 0;
     unpack_pause(&u);
     int status = state->layout.usable ? unpack_with_layout(&u) : unpack_with_public_api(&u);
     unpack_resume(&u);

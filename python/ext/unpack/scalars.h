@@ -94,19 +94,22 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
 }
 #endif
 
-HAYA_INLINE PyObject *unpack_bytes(const struct unpacking *u, const uint8_t *s, size_t n, const bool layout)
+/* The content of the bin whose first byte is at `at`. */
+HAYA_INLINE PyObject *unpack_bytes(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n,
+                                   const bool layout)
 {
 #if LAYOUT_KNOWN
-    if (layout && n >= 2 && n <= 512) {
+    if (layout && n - 2 < u->opt->small_bytes) {
         PyObject *o = layout_bytes_new(&u->state->layout, n);
         if (LIKELY(o != NULL))
             memcpy(PyBytes_AS_STRING(o), s, n);
         return o;
     }
 #else
-    (void)u, (void)layout;
+    (void)layout;
 #endif
-    return PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+    return UNLIKELY(u->opt->zero_copy) ? unpack_payload(u, at, s, n)
+                                       : PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
 }
 
 /* A new str. NULL without an exception: the bytes are not UTF-8. */

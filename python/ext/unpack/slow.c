@@ -79,16 +79,43 @@ void unpack_drop(struct unpacking *u, size_t top)
     }
 }
 
-bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind)
+/* Whether the key of frame i, which has an inner frame, is open. */
+static bool unpack_key_is_open(const struct unpacking *u, size_t i)
 {
-    if (u->depth >= u->opt->limits.depth)
-        return true;
-    if (kind >= OPEN_MAP && !u->opt->hooked) /* a dict is not hashable: it cannot be part of a key */
+    return u->frames[i].kind >= OPEN_MAP && (u->frames[i].left & 1) != 0;
+}
+
+/* Whether the value at `at` is, or is part of, a map's key. u->key_frame is the frame of the outermost map whose key is
+ * open, if it was set when a container in that key was opened; a frame that has ended since is recognised, so no
+ * frame's end resets it. */
+static bool unpack_in_key(const struct unpacking *u, const uint8_t *at)
+{
+    const struct unpack_frame *f = &u->frames[u->depth];
+    return u->source->key || (f->kind >= OPEN_MAP && f->foreign && f->key == at) ||
+           (u->key_frame < u->depth && unpack_key_is_open(u, u->key_frame));
+}
+
+/* Whether a container in a map's key would be nested more than UNPACK_KEY_DEPTH deep in it. */
+static bool unpack_key_too_deep(const struct unpacking *u, enum unpack_kind kind)
+{
+    const struct unpack_options *opt = u->opt;
+    if (u->depth < UNPACK_KEY_DEPTH || (opt->use_list && !opt->tuple_keys && !opt->hooked))
         return false;
-    if (u->source->key)
-        return true;
-    const struct unpack_frame *f = &u->frames[u->depth - UNPACK_KEY_DEPTH];
-    return (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP) && (f->left & 1) != 0;
+    if (kind >= OPEN_MAP && !opt->hooked) /* a dict is not hashable: it cannot be part of a key */
+        return false;
+    size_t outer = u->depth - UNPACK_KEY_DEPTH;
+    return u->source->key || (u->frames[outer].kind != OPEN_PAIRS && unpack_key_is_open(u, outer));
+}
+
+enum unpack_kind unpack_open_slowly(struct unpacking *u, enum unpack_kind kind, const uint8_t *at)
+{
+    if (u->depth >= u->opt->limits.depth || unpack_key_too_deep(u, kind))
+        return OPEN_TOO_DEEP;
+    if (u->opt->shallow != 0 || !unpack_in_key(u, at))
+        return kind;
+    if (u->key_frame >= u->depth || !unpack_key_is_open(u, u->key_frame))
+        u->key_frame = u->depth;
+    return kind == OPEN_LIST && u->opt->tuple_keys ? OPEN_TUPLE : kind;
 }
 
 PyObject *unpack_depth_facts(const struct unpacking *u)
@@ -187,6 +214,27 @@ void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t *at, 
     errors_unpack(u->state, error, u->source, at, facts);
 }
 
+PyObject *unpack_payload(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n)
+{
+    const struct source *source = u->source;
+    bool key = unpack_in_key(u, at);
+    PyObject *whole, *payload;
+    if (source->views != NULL) {
+        Py_ssize_t begin = (Py_ssize_t)(source->views_at + (size_t)(s - source->begin));
+        whole = PySequence_GetSlice(source->views, begin, begin + (Py_ssize_t)n);
+    } else {
+        whole = PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+    }
+    if (whole == NULL || PyBytes_CheckExact(whole) == key) {
+        payload = whole;
+    } else {
+        payload = key ? PyBytes_FromObject(whole) : PyMemoryView_FromObject(whole);
+        Py_DECREF(whole);
+    }
+    u->frames[u->depth].track = true;
+    return payload;
+}
+
 PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n)
 {
     int8_t code = (int8_t)payload[0];
@@ -203,7 +251,9 @@ PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payl
     if (code == HAYA_TIMESTAMP_TYPE)
         o = hooks_timestamp(u->state, u->opt, &time, u->source, at);
     else
-        o = hooks_ext(u->state, u->opt, code, payload + 1, n);
+        o = hooks_ext(u->state, u->opt, code,
+                      u->opt->zero_copy ? unpack_payload(u, at, payload + 1, n)
+                                        : PyBytes_FromStringAndSize((const char *)payload + 1, (Py_ssize_t)n));
     unpack_pause(u);
     return o;
 }

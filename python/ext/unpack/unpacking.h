@@ -10,7 +10,16 @@
 /* The order matters: up to OPEN_TUPLE, values are stored in the object itself, later kinds use the
  * stack; from OPEN_MAP on, keys and values alternate. OPEN_TYPED: an ext 100, whose payload is a
  * name and a value, or a name only. */
-enum unpack_kind { OPEN_LIST, OPEN_TUPLE, OPEN_ROOT, OPEN_TYPED, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
+enum unpack_kind {
+    OPEN_LIST,
+    OPEN_TUPLE,
+    OPEN_ROOT,
+    OPEN_TYPED,
+    OPEN_MAP,
+    OPEN_LARGE_MAP,
+    OPEN_PAIRS,
+    OPEN_TOO_DEEP /* not a kind: see unpack_open_slowly() */
+};
 
 struct unpack_frame {
     PyObject *obj;      /* owned: the list, tuple or large map's dict, untracked until complete; or NULL */
@@ -43,7 +52,8 @@ struct unpacking {
     const struct source *source;
     struct unpack_frame *frames;
     size_t depth, capacity; /* frames[depth] is the innermost, frames[0] the root; capacity: frames allocated */
-    size_t shallow;         /* at this depth and above, unpack_too_deep() decides */
+    size_t shallow;         /* at this depth and above, unpack_open_slowly() is called */
+    size_t key_frame;       /* see unpack_in_key() */
     PyObject **stack;
     size_t stack_capacity;
     uint32_t patience; /* containers and entries until the next signal check */
@@ -60,9 +70,9 @@ struct unpacking {
 void unpack_pause(struct unpacking *u);
 void unpack_resume(struct unpacking *u);
 
-/* Whether opening a container of this kind exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH.
- * Called at u->depth >= u->shallow. */
-COLD bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind);
+/* The kind of container to open for the one at `at`, whose kind is `kind` elsewhere than in a map's key; OPEN_TOO_DEEP:
+ * it exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH. Called at u->depth >= u->shallow. */
+COLD enum unpack_kind unpack_open_slowly(struct unpacking *u, enum unpack_kind kind, const uint8_t *at);
 /* The facts of that error: NULL for max_depth, else UNPACK_KEY_DEPTH, a new reference. */
 COLD PyObject *unpack_depth_facts(const struct unpacking *u);
 /* Inserts a pair into a large map's dict, which stays untracked. Steals both references, on failure too.
@@ -79,6 +89,9 @@ COLD void unpack_drop(struct unpacking *u, size_t top);
 
 /* The result of the hook for this kind of container, or o where there is no hook. Steals o. */
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o);
+/* With zero_copy: a memoryview of the payload of n bytes at s, or bytes in a map's key. at: the first byte of the bin
+ * or ext. */
+COLD PyObject *unpack_payload(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n);
 /* The value of an ext. at: its first byte; payload: the type byte, then n bytes. */
 PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
 /* The object that the registry builds from a typed value, whose name and value (if it has one) are on the

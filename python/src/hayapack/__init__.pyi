@@ -100,7 +100,7 @@ class Unpacker:
         list_hook: Callable[[list[Any]], Any] | None = None,
         unicode_errors: str | None = None,
         max_buffer_size: int = ...,
-        ext_hook: Callable[[int, bytes], Any] = ...,
+        ext_hook: Callable[[int, bytes], Any] | Callable[[int, memoryview], Any] = ...,
         max_str_len: int = -1,
         max_bin_len: int = -1,
         max_array_len: int = -1,
@@ -110,6 +110,8 @@ class Unpacker:
         lz4: bool = False,
         max_lz4_size: int = ...,
         types: TypeRegistry | None = None,
+        zero_copy: bool = False,
+        tuple_keys: bool = False,
     ) -> None: ...
     def feed(self, next_bytes: Buffer, /) -> None: ...
     def __iter__(self) -> Unpacker: ...  # noqa: F405
@@ -171,7 +173,7 @@ def unpack(
     list_hook: Callable[[list[Any]], Any] | None = None,
     unicode_errors: str | None = None,
     max_buffer_size: int = ...,
-    ext_hook: Callable[[int, bytes], Any] = ...,
+    ext_hook: Callable[[int, bytes], Any] | Callable[[int, memoryview], Any] = ...,
     max_str_len: int = -1,
     max_bin_len: int = -1,
     max_array_len: int = -1,
@@ -181,6 +183,8 @@ def unpack(
     lz4: bool = False,
     max_lz4_size: int = ...,
     types: TypeRegistry | None = None,
+    zero_copy: bool = False,
+    tuple_keys: bool = False,
 ) -> Any: ...
 def unpackb(
     packed: Buffer,
@@ -194,7 +198,7 @@ def unpackb(
     list_hook: Callable[[list[Any]], Any] | None = None,
     unicode_errors: str | None = None,
     max_buffer_size: int = ...,
-    ext_hook: Callable[[int, bytes], Any] = ...,
+    ext_hook: Callable[[int, bytes], Any] | Callable[[int, memoryview], Any] = ...,
     max_str_len: int = -1,
     max_bin_len: int = -1,
     max_array_len: int = -1,
@@ -204,6 +208,8 @@ def unpackb(
     lz4: bool = False,
     max_lz4_size: int = ...,
     types: TypeRegistry | None = None,
+    zero_copy: bool = False,
+    tuple_keys: bool = False,
 ) -> Any: ...
 
 
@@ -219,13 +225,15 @@ class View:
         strict_map_key: bool = False,
         unicode_errors: str | None = None,
         max_buffer_size: int = ...,
-        ext_hook: Callable[[int, bytes], Any] = ...,
+        ext_hook: Callable[[int, bytes], Any] | Callable[[int, memoryview], Any] = ...,
         max_str_len: int = -1,
         max_bin_len: int = -1,
         max_array_len: int = -1,
         max_map_len: int = -1,
         max_ext_len: int = -1,
         max_depth: int = 1024,
+        zero_copy: bool = False,
+        tuple_keys: bool = False,
     ) -> View: ...  # noqa: F405
     def value(self) -> Any: ...
     @property
@@ -289,7 +297,7 @@ def columns(
 
 def get(
     buf: Buffer | View,
-    path: str | Iterable[str | bytes | int],
+    path: str | Iterable[str | bytes | int | tuple[Any, ...]],
     default: Any = ...,
     *,
     use_list: bool = True,
@@ -301,13 +309,15 @@ def get(
     list_hook: Callable[[list[Any]], Any] | None = None,
     unicode_errors: str | None = None,
     max_buffer_size: int = ...,
-    ext_hook: Callable[[int, bytes], Any] = ...,
+    ext_hook: Callable[[int, bytes], Any] | Callable[[int, memoryview], Any] = ...,
     max_str_len: int = -1,
     max_bin_len: int = -1,
     max_array_len: int = -1,
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
+    zero_copy: bool = False,
+    tuple_keys: bool = False,
 ) -> Any: ...
 
 

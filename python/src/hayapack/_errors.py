@@ -80,7 +80,7 @@ def unpack_error(
     elif name == "invalid_timestamp":
         error = e.InvalidTimestampError(_located(_timestamp_text(head), place, path))
     elif name == "invalid_key":
-        error = e.InvalidKeyError(_located(_key_text(facts), place, path))
+        error = e.InvalidKeyError(_located(_key_text(facts, head), place, path))
     elif name in _LIMITS:
         cls, option = _LIMITS[name]
         text = f"{_kind(head)}: {head_count(head, 0)} exceeds {option}({facts})"
@@ -192,12 +192,15 @@ def _timestamp_text(head: bytes) -> str:
     return "invalid timestamp: more than 999999999 nanoseconds"
 
 
-def _key_text(key: Any) -> str:
+def _key_text(key: Any, head: bytes) -> str:
     kind = type(key).__name__
     try:
         hash(key)
     except TypeError:
-        return f"{kind} is not allowed for map key: it is not hashable"
+        text = f"{kind} is not allowed for map key: it is not hashable"
+        if type(key) is list and TYPES[head[0]] == "array":
+            text += " (tuple_keys=True with strict_map_key=False reads arrays in map keys as tuples)"
+        return text
     return f"{kind} is not allowed for map key when strict_map_key=True"
 
 

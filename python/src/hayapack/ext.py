@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     class _ExtFields(NamedTuple):
         code: int
-        data: bytes
+        data: Any
 
 else:
 
@@ -55,9 +55,9 @@ else:
         _field_defaults: dict[str, Any] = {}
 
         code = property(itemgetter(0), doc="From -128 to 127.")
-        data = property(itemgetter(1), doc="The payload, bytes.")
+        data = property(itemgetter(1), doc="The payload, bytes or a memoryview.")
 
-        def __new__(cls, code: int, data: bytes) -> Any:
+        def __new__(cls, code: int, data: Any) -> Any:
             return tuple.__new__(cls, (code, data))
 
         @classmethod
@@ -87,18 +87,18 @@ else:
 
 
 class ExtType(_ExtFields):
-    """An extension value: a code (-128 to 127) and its bytes.
+    """An extension value: a code (-128 to 127) and its bytes, or a memoryview of them (zero_copy=True).
 
     Codes below zero are reserved by the MessagePack specification, which has assigned only -1
     (:class:`Timestamp`). msgpack refuses them; here they can be written and read.
     As with msgpack's, other attributes can be set: there are no ``__slots__``.
     """
 
-    def __new__(cls, code: int, data: bytes) -> ExtType:
+    def __new__(cls, code: int, data: Union[bytes, memoryview]) -> ExtType:
         if not isinstance(code, int):
             raise TypeError("code must be int")
-        if not isinstance(data, bytes):
-            raise TypeError("data must be bytes")
+        if not isinstance(data, bytes) and not isinstance(data, memoryview):
+            raise TypeError("data must be bytes or a memoryview")
         if not -128 <= code <= 127:
             raise ValueError("code must be -128~127" + (f", not {int(code)}" if abs(code) < 2**63 else ""))
         return super().__new__(cls, code, data)

@@ -190,6 +190,43 @@ def test_not_a_time(backend):
 # --- the same small things on both back ends ---------------------------------------
 
 
+class Reading:
+    """A file whose read() gives any object."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def read(self, n=-1):
+        return self.data
+
+
+@pytest.mark.parametrize("value", [1, "a", [1], (), 0, {}, object()])
+def test_what_is_no_buffer_has_the_same_message_everywhere(backend, value):
+    kind = type(value).__name__
+    for call in (
+        backend.unpackb,
+        backend.View,
+        backend.Unpacker().feed,
+        hayapack.decompress if backend.name == "native" else hayapack._fallback.decompress,
+        lambda value: backend.get(value, "$"),
+        lambda value: backend.columns(value, ["a"]),
+        lambda value: backend.unpackb(value, zero_copy=True),
+        lambda value: backend.View(value, zero_copy=True),
+        lambda value: backend.Unpacker(Reading(value)).unpack(),
+    ):
+        with pytest.raises(TypeError, match=f"^a bytes-like object is required, not '{kind}'"):
+            call(value)
+
+
+def test_what_a_file_reads_may_be_any_buffer_of_bytes(backend):
+    assert backend.Unpacker(Reading(memoryview(b"x\x01")[1:])).unpack() == 1
+    for nothing in (None, b"", bytearray(), memoryview(b"")):
+        with pytest.raises(hayapack.OutOfData):
+            backend.Unpacker(Reading(nothing)).unpack()
+    with pytest.raises(ValueError, match="cannot unpack from multi-byte object"):
+        backend.Unpacker(Reading(memoryview(bytes(8)).cast("I"))).unpack()
+
+
 def test_a_huge_max_depth_is_a_large_one(backend):
     assert backend.unpackb(b"\x91\x01", max_depth=2**70) == [1]
     assert backend.packb([1], max_depth=2**70) == b"\x91\x01"

@@ -38,7 +38,9 @@ scalars = st.one_of(
     extensions,
     stamps,
 )
-keys = st.one_of(texts, st.sampled_from(["a", "b c", 'q"']), st.binary(max_size=3), integers, scalars)
+plain_keys = st.one_of(texts, st.sampled_from(["a", "b c", 'q"']), st.binary(max_size=3), integers, scalars)
+tuple_keys = st.recursive(plain_keys, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=5)
+keys = st.one_of(plain_keys, plain_keys, tuple_keys)
 
 
 def containers(inner):
@@ -108,6 +110,8 @@ _unpack_options = st.fixed_dictionaries(
         "max_array_len": st.integers(0, 10),
         "max_map_len": st.integers(0, 5),
         "max_depth": st.integers(0, 5),
+        "zero_copy": st.booleans(),
+        "tuple_keys": st.booleans(),
     },
 )
 
@@ -119,33 +123,6 @@ def _one_object_hook(options):
 
 
 unpack_options = _unpack_options.map(_one_object_hook)
-
-
-@SETTINGS
-@given(value=values)
-def test_round_trip(both, value):
-    packed = agree(*[b.packb(value) for b in both])
-    options = {"strict_map_key": False, "use_list": True}
-    agree(*[outcome(b.unpackb, packed, **options) for b in both])
-
-
-@SETTINGS
-@given(value=odd_values, options=pack_options)
-def test_packing(both, value, options):
-    agree(*[outcome(b.packb, value, **options) for b in both])
-
-
-@SETTINGS
-@given(value=values, options=unpack_options)
-def test_unpacking(both, value, options):
-    packed = both[0].packb(value)
-    agree(*[outcome(b.unpackb, packed, **options) for b in both])
-
-
-@SETTINGS
-@given(data=st.binary(max_size=60), options=unpack_options)
-def test_any_bytes(both, data, options):
-    agree(*[outcome(b.unpackb, data, **options) for b in both])
 
 
 leads = st.sampled_from(
@@ -189,6 +166,76 @@ def mutations(draw):
         else:
             del data[at:]
     return bytes(data)
+
+
+@SETTINGS
+@given(value=values)
+def test_round_trip(both, value):
+    packed = agree(*[b.packb(value) for b in both])
+    options = {"strict_map_key": False, "use_list": True}
+    agree(*[outcome(b.unpackb, packed, **options) for b in both])
+
+
+@SETTINGS
+@given(value=odd_values, options=pack_options)
+def test_packing(both, value, options):
+    agree(*[outcome(b.packb, value, **options) for b in both])
+
+
+@SETTINGS
+@given(value=values, options=unpack_options)
+def test_unpacking(both, value, options):
+    packed = both[0].packb(value)
+    agree(*[outcome(b.unpackb, packed, **options) for b in both])
+
+
+BUFFERS = [
+    bytes,
+    bytearray,
+    memoryview,
+    lambda data: memoryview(bytearray(data)).toreadonly(),
+    lambda data: memoryview(bytearray(b"x" + data))[1:].cast("b"),
+    lambda data: memoryview(bytes(byte for pair in zip(data, data) for byte in pair))[::2],
+]
+
+
+def exporters(value):
+    """For each memoryview in a value, the type of its exporter and its own attributes."""
+    found, pending = [], [value]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, memoryview):
+            found.append((type(value.obj), value.readonly, value.ndim, value.format, len(value)))
+        elif isinstance(value, (list, tuple)):
+            pending.extend(value)
+        elif isinstance(value, dict):
+            pending.extend(value)
+            pending.extend(value.values())
+    return found
+
+
+@SETTINGS
+@given(
+    data=st.one_of(mutations(), values.map(packb), values.map(lambda value: packb([value] * 40))),
+    options=unpack_options,
+    buffer=st.sampled_from(BUFFERS),
+)
+def test_zero_copy(both, data, options, buffer):
+    """Both back ends give equal memoryviews of the same objects; and the values are equal to those without zero_copy."""
+    packed = buffer(data)
+    options = {**options, "zero_copy": True}
+    native, pure = (outcome(b.unpackb, packed, **options) for b in both)
+    agree(native, pure)
+    assert exporters(native) == exporters(pure)
+    if not options.get("ext_hook"):
+        copied = outcome(both[0].unpackb, data, **{**options, "zero_copy": False})
+        assert native == copied
+
+
+@SETTINGS
+@given(data=st.binary(max_size=60), options=unpack_options)
+def test_any_bytes(both, data, options):
+    agree(*[outcome(b.unpackb, data, **options) for b in both])
 
 
 @SETTINGS

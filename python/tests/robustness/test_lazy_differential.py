@@ -12,7 +12,7 @@ from fuzzing import SETTINGS  # noqa: E402
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from same import agree, outcome, same  # noqa: E402
-from test_differential import mutations, values  # noqa: E402
+from test_differential import BUFFERS, exporters, mutations, values  # noqa: E402
 
 from hayapack import ExtType, packb  # noqa: E402
 
@@ -32,6 +32,8 @@ options = st.fixed_dictionaries(
         "max_map_len": st.integers(0, 5),
         "max_depth": st.integers(0, 5),
         "max_buffer_size": st.integers(0, 200),
+        "zero_copy": st.booleans(),
+        "tuple_keys": st.booleans(),
     },
 )
 
@@ -40,7 +42,7 @@ def plain(view):
     """The content of a view, read by iterating over it."""
     if isinstance(view, Mapping):
         return {key: plain(value) for key, value in view.items()}
-    if isinstance(view, Sequence) and not isinstance(view, (str, bytes, bytearray, tuple)):
+    if isinstance(view, Sequence) and not isinstance(view, (str, bytes, bytearray, tuple, memoryview)):
         return [plain(item) for item in view]
     return view
 
@@ -56,7 +58,7 @@ def touch(view, draws, seen):
             key = keys[number % len(keys)]
             seen.append(outcome(view.__contains__, key))
             view = outcome(view.__getitem__, key)
-        elif isinstance(view, Sequence) and not isinstance(view, (str, bytes, tuple)) and len(view):
+        elif isinstance(view, Sequence) and not isinstance(view, (str, bytes, tuple, memoryview)) and len(view):
             seen.append(len(view))
             view = outcome(view.__getitem__, number % len(view))
         else:
@@ -115,6 +117,21 @@ def test_broken_messages(both, data, options, draws):
 
 
 @SETTINGS
+@given(
+    data=st.one_of(mutations(), values.map(packb)),
+    options=options,
+    draws=draws,
+    buffer=st.sampled_from(BUFFERS),
+)
+def test_zero_copy(both, data, options, draws, buffer):
+    packed = buffer(data)
+    options = {**options, "zero_copy": True}
+    agree(*[explore(backend, packed, options, draws) for backend in both])
+    native, pure = (exporters(outcome(lambda: backend.View(packed, **options).value())) for backend in both)
+    assert native == pure
+
+
+@SETTINGS
 @given(data=st.one_of(mutations(), st.binary(max_size=60)), options=options)
 def test_errors_are_those_of_unpackb(both, data, options):
     """The decoded root is that of unpackb; an error is only at the damaged value."""
@@ -127,14 +144,15 @@ def test_errors_are_those_of_unpackb(both, data, options):
 
 
 steps = st.lists(
-    st.one_of(st.integers(-3, 6), st.sampled_from(["id", "a", "b c", "name", ""]), st.binary(max_size=2)),
+    st.one_of(st.integers(-3, 6), st.sampled_from(["id", "a", "b c", "name", "", (), (1,)]), st.binary(max_size=2)),
     max_size=5,
 )
 
 
 @SETTINGS
-@given(data=st.one_of(mutations(), values.map(packb)), steps=steps, options=options)
-def test_get(both, data, steps, options):
+@given(data=st.one_of(mutations(), values.map(packb)), steps=steps, options=options, buffer=st.sampled_from(BUFFERS))
+def test_get(both, data, steps, options, buffer):
+    data = buffer(data)
     for default in ({}, {"default": None}):
         agree(*[outcome(b.get, data, steps, **default, **options) for b in both])
 

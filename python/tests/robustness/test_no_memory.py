@@ -88,6 +88,25 @@ def fail_typed():
     return None
 
 
+TUPLES = {(1, (2, "x")): [b"y" * 10, ExtType(5, b"z")], ((b"k",),): {"n": [b"m" * 5000]}}
+TUPLES_PACKED = _native.packb(TUPLES)
+TUPLE_OPTIONS = {"zero_copy": True, "tuple_keys": True, "strict_map_key": False}
+
+
+def views():
+    buffer = bytearray(TUPLES_PACKED)
+    lazily = _native.View(buffer, **TUPLE_OPTIONS)
+    found = [lazily[1, (2, "x")][0], lazily[((b"k",),)]["n"].value(), lazily.value()]
+    found += [_native.get(memoryview(buffer)[::1].cast("b"), [(1, (2, "x")), 1], **TUPLE_OPTIONS)]
+    stream = _native.Unpacker(**TUPLE_OPTIONS)
+    stream.feed(buffer)
+    return [*found, _native.unpackb(buffer, **TUPLE_OPTIONS), _native.unpackb(TUPLES_PACKED, **TUPLE_OPTIONS), stream.unpack()]
+
+
+def views_of_lz4():
+    return _native.unpackb(LZ4, lz4=True, zero_copy=True, strict_map_key=False)
+
+
 ROWS = [{"id": n, "name": "n" * n, "ok": None if n % 3 else True} for n in range(40)]
 TABLE = _native.packb({"rows": ROWS})
 
@@ -145,6 +164,8 @@ exhaust("Unpacker", stream, EXPECTED)
 exhaust("an error", fail_with_path, "truncated")
 exhaust("get", get, get())
 exhaust("View", lazily, lazily())
+exhaust("views", views, views())
+exhaust("views of a decompressed message", views_of_lz4, EXPECTED)
 # columns() plans in Python, where CPython 3.12 and 3.13 themselves crash without memory.
 if sys.version_info < (3, 12):
     exhaust("columns", table, {name: [row[name] for row in ROWS] for name in ROWS[0]})

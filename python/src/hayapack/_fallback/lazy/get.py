@@ -24,6 +24,7 @@ _NAMES = {
     paths.ENTRY_KEY: "entry_key",
     "bytes": "key",
     "item": "item",
+    "tuple": "key",
 }
 
 
@@ -62,7 +63,9 @@ def _step_of(key: Any) -> Step:
         return "bytes", key
     if isinstance(key, int) and not isinstance(key, bool):
         return "item", key
-    raise TypeError(f"a path key must be a str, bytes or int, not '{type(key).__name__}'")
+    if isinstance(key, tuple):
+        return "tuple", key
+    raise TypeError(f"a path key must be a str, bytes, int or tuple, not '{type(key).__name__}'")
 
 
 class _Container:
@@ -89,7 +92,7 @@ class _Search:
             self.wanted = {(kind, payload) for kind in kinds}
             self.key = payload if message.raw else key
         else:
-            self.wanted = {(SCALAR, key)}
+            self.wanted = {(SCALAR, key)} if way != "tuple" else set()
             self.key = key
 
 
@@ -142,7 +145,7 @@ def _descend(message: Lazy, place: Place, steps: list[Step], opened: list[_Conta
         step = steps[len(opened)]
         kind, head, count = message.look(*place)
         first = inside(place, kind, head, count)
-        if kind == MAP and step[0] in (paths.TEXT, "bytes", paths.NUMBER, "item"):
+        if kind == MAP and step[0] in (paths.TEXT, "bytes", paths.NUMBER, "item", "tuple"):
             search = _Search(message, step)
             found, end, left = message.find(first, count, search.wanted, search.key)
             if not found:

@@ -24,7 +24,7 @@ from ..._wire.format import (
     head_size,
 )
 from ..._wire.scan import Fault, Limits
-from ..checks import clipped
+from ..checks import buffer_of, clipped, views_of
 from ..lock import watch
 from ..unpack.decode import _LateFault, decode
 from ..unpack.options import UnpackOptions
@@ -41,7 +41,7 @@ _HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
 _NAMES = {
     "use_list", "raw", "timestamp", "strict_map_key", "unicode_errors", "max_buffer_size",
     "ext_hook", "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
-    "max_depth",
+    "max_depth", "zero_copy", "tuple_keys",
 }  # fmt: skip
 
 
@@ -51,17 +51,19 @@ def check_names(function: str, options: dict[str, Any], hooks: bool = False) -> 
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
-def readable(buf: Any) -> tuple[Any, Any]:
-    """(an object to index and to slice into bytes, a memoryview that keeps an mmap object open or
-    None).
+def readable(buf: Any, live: bool = False) -> tuple[Any, Any]:
+    """(an object to index and to slice, a memoryview that keeps its memory exported if others may
+    write to it, else None).
 
-    Buffers other than bytes and mmap are copied, since others may write to them.
+    Buffers other than bytes and mmap are copied, since others may write to them, unless ``live``.
     """
     if type(buf) is bytes:
         return buf, None
-    view = memoryview(buf)
-    if view.itemsize != 1:
-        raise ValueError("cannot unpack from multi-byte object")
+    view = buffer_of(buf)
+    if live:
+        copy = b"" if view.c_contiguous else view.tobytes()
+        views = views_of(buf, copy)
+        return (copy, None) if views.obj is copy else (views.toreadonly(), view)
     mmap = sys.modules.get("mmap")
     if mmap is not None and isinstance(buf, mmap.mmap):
         return buf, view  # a file may be larger than memory
@@ -74,8 +76,11 @@ class Lazy:
     def __init__(self, buf: Any, options: dict[str, Any]) -> None:
         self._given = {"strict_map_key": False, **options}
         self.options = UnpackOptions(**self._given)
-        self.buf, self._owner = readable(buf)
+        self.buf, self._owner = readable(buf, self.options.zero_copy)
         self.end = len(self.buf)
+        self._views: Optional[memoryview] = None
+        if self.options.zero_copy:
+            self._views = views_of(buf if self._owner is not None else self.buf, b"")
         watch(self)
         self.raw = bool(self._given.get("raw"))
         #: Kinds of keys that are decoded to be compared with a str, bytes or a number, since a
@@ -200,11 +205,11 @@ class Lazy:
                 and self._sizes[format_byte]
                 and STR not in self.makes
             ):
-                same = (STR, buf[at + 1 : at + format_byte - 0x9F]) in wanted
+                same = (STR, bytes(buf[at + 1 : at + format_byte - 0x9F])) in wanted
                 at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
-                made = kind in self.makes
+                made = kind in self.makes or (kind == ARRAY and isinstance(key, tuple))
                 if strict and kind != STR and kind != BIN and not made:
                     self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
                 stop = self.skip(at, pending, depth, 1)
@@ -242,7 +247,7 @@ class Lazy:
             format_byte = buf[at] if at < end else 0xC1
             key = None
             if 0xA0 <= format_byte <= 0xBF and at + format_byte - 0x9F <= end and sizes[format_byte]:
-                key = buf[at + 1 : at + format_byte - 0x9F]
+                key = bytes(buf[at + 1 : at + format_byte - 0x9F])
                 at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
@@ -276,15 +281,21 @@ class Lazy:
 
     def _value(self, at: int, pending: int, depth: int, is_key: bool) -> tuple[Any, int]:
         options = self._options_at(depth)
-        buf, before = self.buf, 0
-        if self._owner is not None:  # a mapped file: copied, since others may write to it
+        buf, before, views = self.buf, 0, self._views
+        if self._owner is not None:  # copied, since others may write to it
+            if views is not None and not is_key:
+                kind, head, count = self.look(at, pending, depth)
+                if kind == BIN:
+                    return views[at + head : at + head + count], at + head + count
             try:
                 end = self.skip(at, pending, depth, 1)
             except ValueError:  # decoding a copy of the remaining bytes finds the first error
                 end = self.end
-            buf, before = buf[at:end], at
+            buf, before = bytes(buf[at:end]), at
+            if views is not None:
+                views = views[at:]
         try:
-            value, stop = decode(buf, at - before, options, is_key)
+            value, stop = decode(buf, at - before, options, is_key, views)
             stop += before
         except Fault as fault:
             fault.offset += before

@@ -188,9 +188,10 @@ def _is_msgpacks(obj: Any, name: str, exact: bool) -> bool:
 def _write_ext(obj: ExtType, out: Output) -> None:
     # namedtuple's _replace and _make do not run the constructor's checks.
     fields = tuple(obj)
-    if len(fields) != 2 or not isinstance(fields[0], int) or not isinstance(fields[1], bytes):
+    if len(fields) != 2 or not isinstance(fields[0], int) or not isinstance(fields[1], (bytes, memoryview)):
         raise Refused("unsupported_type", obj)
-    code, data = int.__add__(fields[0], 0), b"".join((fields[1],))
+    code, data = int.__add__(fields[0], 0), fields[1]
+    data = data.tobytes() if isinstance(data, memoryview) else b"".join((data,))
     if not -128 <= code <= 127:
         raise Refused("unsupported_type", obj)
     out.append(ext_head(code, len(data)))

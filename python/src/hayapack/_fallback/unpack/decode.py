@@ -60,11 +60,14 @@ class _LateFault(Fault):
         self.end = end
 
 
-def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False) -> tuple[Any, int]:
+def decode(
+    buf: bytes, start: int, options: UnpackOptions, is_key: bool = False, views: Optional[memoryview] = None
+) -> tuple[Any, int]:
     """Decodes the object at offset ``start`` of ``buf``.
 
     Returns the object and the offset after it. ``is_key``: the object is a key of a map, so its
-    depth is limited by KEY_DEPTH.
+    depth is limited by KEY_DEPTH. ``views``: with zero_copy, what payloads are slices of, at the
+    offsets that they have in ``buf``; None: they are memoryviews of their own copies.
 
     Raises Fault on bad input; its name and offset might not be exact, see raise_exact().
     Exceptions of hooks pass through unchanged.
@@ -107,6 +110,9 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
     #   key_ready  that code has decoded the key, so the map loop decodes only the entry's value.
     #   above   the pending values of the containers around cur, up to the innermost typed value;
     #           0 unless `careful`.
+    #   payloads  what a bin is sliced from: buf, or with zero_copy and outside of map keys the views.
+    #   key_level  the number of open containers around the outermost container that is a map's key
+    #           and open; -1 if the whole object is a key; else, and unless `careful`, 0.
     #   stack   one tuple for each container around cur: its slots, cur, append and key, the offset
     #           of the container opened in it, and its above. len(stack) is the depth.
     # After an inner loop, b is -1 if cur is complete; otherwise it is the format byte at i of an
@@ -124,6 +130,15 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
     key_at = 0
     key_ready = False
     above = 0
+    payloads: Any = buf
+    key_level = 0
+    if careful:
+        key_level = -1 if is_key else 0
+        tuple_keys = options.tuple_keys
+        outside_keys: Any = buf
+        if options.zero_copy:
+            outside_keys = _Copies(buf) if views is None else views
+        payloads = buf if is_key else outside_keys
     i = start
     try:
         while True:
@@ -179,7 +194,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                         j = i + 2 + buf[i + 1]
                         if j > end or j - i - 2 > bin_max:
                             raise Fault("truncated", i)
-                        value = buf[i + 2 : j]
+                        value = payloads[i + 2 : j]
                         i = j
                     elif b >= 0xE0:
                         value = b - 256
@@ -223,7 +238,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                         j = i + 2 + buf[i + 1]
                         if j > end or j - i - 2 > bin_max:
                             raise Fault("truncated", i)
-                        append(buf[i + 2 : j])
+                        append(payloads[i + 2 : j])
                         i = j
                     elif b >= 0xE0:
                         append(b - 256)
@@ -256,7 +271,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                         end = value.outer_end
                         value = _build(types, value, key_at, ~i)
                     else:
-                        if not use_list:
+                        if not use_list or (tuple_keys and key_level):
                             value = tuple(value)
                         if list_hook is not None:
                             value = list_hook(value)
@@ -290,6 +305,8 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                     pending += key is _AT_KEY and append is None
                     if count * (1 + is_map) > end - j - pending:
                         raise Fault("truncated", i)
+                    if key is _AT_KEY and append is None and not key_level:
+                        key_level, payloads = len(stack), buf
                 else:
                     pending = 0
                 if value is None:
@@ -304,7 +321,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                     continue
                 key_at = i
                 value, i = value
-                if not use_list:
+                if not use_list or (key_level and tuple_keys):
                     value = tuple(value)
                 if list_hook is not None:
                     i = ~i
@@ -316,6 +333,8 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                 if len(stack) >= key_depth:
                     _typed_payload(buf, i, end, options)
                     _check_key_depth(stack, i, is_key)
+                if key is _AT_KEY and append is None and not key_level:
+                    key_level, payloads = len(stack), buf
                 stack.append((slots, cur, append, key, i, above))
                 cur = _TypedValue()
                 cur.outer_end = end
@@ -328,7 +347,8 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                 continue
             else:
                 key_at = i
-                value, i = _uncommon_value(buf, i, end, options)
+                at_key = key is _AT_KEY and append is None
+                value, i = _uncommon_value(buf, i, end, options, buf if at_key else payloads)
                 if ext_hook is not None and type(value) is _Ext:
                     i = ~i
                     value = ext_hook(*value)
@@ -342,6 +362,8 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                 i = ~i
                 _check_key(value, key_at, ~i, options)
                 i = ~i
+                if key_level and key_level == len(stack):
+                    key_level, payloads = 0, outside_keys
                 key, key_ready = value, True
                 slots = repeat(None, slots.__length_hint__() + 1)
             elif pairs:
@@ -383,6 +405,18 @@ class _Ext(tuple):  # type: ignore[type-arg]
     """The code and data of an ext, the arguments of ext_hook."""
 
 
+class _Copies:
+    """Slices are memoryviews of copies of the bytes: payloads in a stream, whose buffer is not kept."""
+
+    __slots__ = ("_buf",)
+
+    def __init__(self, buf: bytes) -> None:
+        self._buf = buf
+
+    def __getitem__(self, key: slice) -> memoryview:
+        return memoryview(self._buf[key])
+
+
 def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
     """Decodes ``count`` numbers of one encoding at ``start`` in one call.
 
@@ -415,10 +449,10 @@ def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
     return None
 
 
-def _uncommon_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[Any, int]:
+def _uncommon_value(buf: bytes, at: int, end: int, options: UnpackOptions, payloads: Any) -> tuple[Any, int]:
     """Decodes a bin, ext or long str, or any scalar that is a map key.
 
-    Returns the value and the offset after it.
+    Returns the value and the offset after it. payloads: what the content of a bin or ext is sliced from.
     """
     format_byte = buf[at]
     kind = KINDS[format_byte]
@@ -436,14 +470,14 @@ def _uncommon_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tu
         raise Fault("truncated", at)
     if kind in options.limits.by_kind and count > options.limits.by_kind[kind]:
         raise Fault("truncated", at)
-    payload = buf[at + head : stop]
     if kind == STR:
-        return options.text(payload), stop
+        return options.text(buf[at + head : stop]), stop
+    if kind == EXT and buf[at + head - 1] == 0xFF:
+        return _timestamp(buf[at + head : stop], at, options.timestamp), stop
+    payload = payloads[at + head : stop]
     if kind != EXT:
         return payload, stop
     code = buf[at + head - 1]
-    if code == 0xFF:
-        return _timestamp(payload, at, options.timestamp), stop
     if code >= 0x80:
         code -= 0x100
     if options.ext_hook is not None:

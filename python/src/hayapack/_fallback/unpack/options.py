@@ -28,11 +28,11 @@ class UnpackOptions:
     __slots__ = (
         "array_max",
         "bin_max",
+        "careful",
         "check_text",
         "ext_hook",
         "ext_max",
         "frame_limits",
-        "hooks",
         "hot",
         "key_depth",
         "lz4",
@@ -49,8 +49,10 @@ class UnpackOptions:
         "strict_keys",
         "text",
         "timestamp",
+        "tuple_keys",
         "types",
         "use_list",
+        "zero_copy",
     )
 
     def __init__(
@@ -75,6 +77,8 @@ class UnpackOptions:
         lz4: bool = False,
         max_lz4_size: int = DEFAULT_LZ4_SIZE,
         types: Optional[TypeRegistry] = None,
+        zero_copy: bool = False,
+        tuple_keys: bool = False,
     ) -> None:
         check_hooks(object_hook, object_pairs_hook, list_hook, ext_hook)
         timestamp = clipped(timestamp, "timestamp")
@@ -93,13 +97,17 @@ class UnpackOptions:
         self.pairs = object_pairs_hook is not None
         self.object_hook = object_pairs_hook if self.pairs else object_hook
         self.ext_hook = None if ext_hook is ExtType else ext_hook
-        self.hooks = bool(list_hook or self.object_hook or self.ext_hook or types is not None)
+        hooks = bool(list_hook or self.object_hook or self.ext_hook or types is not None)
+        self.zero_copy = bool(zero_copy)
+        self.tuple_keys = bool(tuple_keys)
+        #: Whether decode() takes the branches that not all messages need.
+        self.careful = hooks or self.zero_copy or self.tuple_keys
         self.max_depth = max_depth
         #: The depth from which a key may be too deep to be hashed: see KEY_DEPTH.
-        hashable = not use_list or list_hook is not None or self.object_hook is not None
+        hashable = not use_list or self.tuple_keys or list_hook is not None or self.object_hook is not None
         self.key_depth = KEY_DEPTH if hashable else max_depth
         #: Whether a stream finds a message's end before it builds any object.
-        self.scan_first = self.hooks or self.lz4
+        self.scan_first = hooks or self.lz4
 
         whole = clipped(max_buffer_size, "max_buffer_size")
         whole = UNLIMITED if whole < 0 else whole
@@ -131,7 +139,7 @@ class UnpackOptions:
             self.object_hook,
             self.list_hook,
             self.ext_hook,
-            self.hooks,
+            self.careful,
             not self.strict_keys,
             None if self.own_keys else KEYS,
             self.max_depth,

@@ -6,7 +6,7 @@ from ... import _errors
 from ..._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from ..._wire.scan import Fault, Limits, Scan
 from ...ext import ExtType
-from ..checks import clipped, refuse_copy, size
+from ..checks import buffer_of, clipped, refuse_copy, size, views_of
 from ..lock import watch
 from ..option_cache import OptionCache
 from .decode import decode, raise_exact
@@ -47,6 +47,9 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     lz4 (bool, False): messages may be compressed.
     max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.
     types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
+    zero_copy (bool, False): bin and ext data are memoryviews of the input (of the decompressed
+        message with lz4), which they keep alive. bytes in map keys.
+    tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.
 
     Raises TruncatedError, FormatError, ExtraData and the errors named above (ValueErrors all),
     each with a name, an offset and the path of the value.
@@ -57,10 +60,11 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
         raise _errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
+    views = views_of(packed, buf) if opts.zero_copy else None
     if opts.lz4:
-        value, end = _decode_compressed(buf, opts, 0)
+        value, end = _decode_compressed(buf, opts, 0, views)
     else:
-        value, end = _decode(buf, opts, 0)
+        value, end = _decode(buf, opts, 0, views)
     if end != len(buf):
         raise _extra_data(value, buf, end)
     return value
@@ -84,23 +88,25 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
     return message
 
 
-def _decode(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
+def _decode(buf: bytes, opts: UnpackOptions, base: int, views: Optional[memoryview] = None) -> tuple[Any, int]:
     try:
-        return decode(buf, 0, opts)
+        return decode(buf, 0, opts, views=views)
     except Fault as fault:
         raise_exact(fault, buf, opts, base)
 
 
-def _decode_compressed(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
+def _decode_compressed(
+    buf: bytes, opts: UnpackOptions, base: int, views: Optional[memoryview] = None
+) -> tuple[Any, int]:
     """_decode() for a message that may be compressed."""
     from ..._values.lz4 import unframe
 
     framed = unframe(buf, opts.max_lz4_size, base)
     if framed is None:
-        return _decode(buf, opts, base)
+        return _decode(buf, opts, base, views)
     message, end = framed
     try:
-        value, stop = decode(message, 0, opts)
+        value, stop = decode(message, 0, opts, views=memoryview(message) if opts.zero_copy else None)
     except Fault as fault:
         raise_exact(fault, message, opts, 0, base)
     if stop != len(message):
@@ -116,9 +122,7 @@ def _extra_data(value: Any, buf: bytes, end: int, lz4_offset: Optional[int] = No
 
 def _bytes_of(obj: Any) -> bytes:
     """The bytes of a buffer, contiguous or not."""
-    with memoryview(obj) as view:
-        if view.itemsize != 1:
-            raise ValueError("cannot unpack from multi-byte object")
+    with buffer_of(obj) as view:
         return view.tobytes()
 
 
@@ -154,6 +158,9 @@ class Unpacker:
     lz4 (bool, False): messages may be compressed.
     max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.
     types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
+    zero_copy (bool, False): bin and ext data are memoryviews, each of its own copy, as the buffer
+        is reused; of the decompressed message with lz4. bytes in map keys.
+    tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.
 
     Objects are built once their last byte has arrived, so hooks never see part of a message. After
     a message that breaks a rule of the format, the stream stays at the faulty byte; a message that
@@ -187,6 +194,8 @@ class Unpacker:
         lz4: bool = False,
         max_lz4_size: int = DEFAULT_LZ4_SIZE,
         types: Optional[TypeRegistry] = None,
+        zero_copy: bool = False,
+        tuple_keys: bool = False,
     ) -> None:
         if self._busy:
             raise RuntimeError(_REENTERED)
@@ -214,6 +223,8 @@ class Unpacker:
             lz4=lz4,
             max_lz4_size=max_lz4_size,
             types=types,
+            zero_copy=zero_copy,
+            tuple_keys=tuple_keys,
         )
         self._read: Optional[Callable[[int], Any]] = None
         if file_like is not None:
@@ -263,12 +274,14 @@ class Unpacker:
         if space <= 0:
             raise _errors.buffer_full(self.tell() + waiting, self._max)
         data = self._read(min(self._read_size, space))
-        if not data:
+        if data is None:
             return False
         if isinstance(data, str):
             raise TypeError("a bytes-like object is required, not 'str': open the file in mode \"rb\"")
+        if type(data) is not bytes:
+            data = _bytes_of(data)
         self._append(data)
-        return True
+        return bool(data)
 
     def _append(self, data: bytes) -> None:
         # Drop at least half of the buffer at a time: the total work stays linear.
