@@ -140,6 +140,9 @@ static int module_imports(struct native_state *state)
         {"hayapack._errors", "pack_error", &state->pack_error},
         {"hayapack._errors", "out_of_data", &state->out_of_data},
         {"hayapack._errors", "buffer_full", &state->buffer_full},
+        {"hayapack._errors", "not_a_file", &state->not_a_file},
+        {"hayapack._errors", "not_bytes", &state->not_bytes},
+        {"hayapack._errors", "not_decodable", &state->not_decodable},
     };
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)
@@ -239,7 +242,8 @@ static int module_exec(PyObject *module)
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
         DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
         DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
-        DO((state)->lz4_missing);                                                             \
+        DO((state)->lz4_missing); DO((state)->not_a_file); DO((state)->not_bytes);            \
+        DO((state)->not_decodable);                                                           \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 /* clang-format on */

@@ -87,6 +87,7 @@ struct native_state {
     PyTypeObject *column_type;
     PyObject *path_steps, *not_found, *column_error, *column_missing, *column_plan;
     PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
+    PyObject *not_a_file, *not_bytes, *not_decodable;
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_datetime, *str_tzinfo,
