@@ -8,7 +8,7 @@
  *                  Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
- *                  keys and shapes, the buffer protocol, the class Unpacker
+ *                  keys and shapes, the buffer protocol, the class Unpacker and its file
  *   lazy/          values of a message without decoding the rest: get, View, columns
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement

@@ -7,8 +7,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator
     from typing import Any, Callable, Optional, Protocol, Union
 
-    Chunk = Union[bytes, bytearray, memoryview]
-
     class AsyncReader(Protocol):
         """What aiter_unpack reads from, such as asyncio.StreamReader."""
 
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def aiter_unpack(
-    reader: Union[AsyncReader, AsyncIterable[Chunk]], *, read_size: int = 65536, **options: Any
+    reader: Union[AsyncReader, AsyncIterable[Any]], *, read_size: int = 65536, **options: Any
 ) -> AsyncIterator[Any]:
     """An asynchronous iterator over the objects of a stream, until it ends.
 

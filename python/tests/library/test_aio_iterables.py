@@ -81,7 +81,7 @@ def test_a_chunk_may_be_larger_than_the_buffer():
     packed = hayapack.packb("abc")
     assert found(packed * 20, max_buffer_size=5) == ["abc"] * 20
     assert found(packed * 20, max_buffer_size=5, read_size=3) == ["abc"] * 20
-    assert found(b"\x01" + hayapack.packb("abcdefgh"), max_buffer_size=5)[:2] == [1, "BufferFull"]
+    assert found(b"\x01" + hayapack.packb(["abc", "abc"]), max_buffer_size=5)[:2] == [1, "BufferFull"]
 
 
 def test_the_sender_may_use_its_buffer_again():

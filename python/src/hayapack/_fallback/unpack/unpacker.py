@@ -173,8 +173,8 @@ class Unpacker:
 
     The options are msgpack's, and from max_depth on hayapack's own:
 
-    file_like (object, None): with ``read(n)``; feed() can't be used with it.
-    read_size (int, 0): the argument of ``read``, in bytes; 0: 1 MiB, or max_buffer_size if smaller.
+    file_like (object, None): with ``read(n)``, or better ``read1(n)`` too; feed() can't be used with it.
+    read_size (int, 0): the most bytes of one read; 0: 1 MiB, or max_buffer_size if smaller.
     use_list (bool, True): arrays become lists; False: tuples.
     raw (bool, False): str become bytes, without a check of their UTF-8.
     timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (nanoseconds),
