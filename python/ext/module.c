@@ -148,6 +148,9 @@ static int module_imports(struct native_state *state)
         {"hayapack._errors", "pack_error", &state->pack_error},
         {"hayapack._errors", "out_of_data", &state->out_of_data},
         {"hayapack._errors", "buffer_full", &state->buffer_full},
+        {"hayapack._errors", "not_a_file", &state->not_a_file},
+        {"hayapack._errors", "not_bytes", &state->not_bytes},
+        {"hayapack._errors", "not_decodable", &state->not_decodable},
     };
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)
@@ -254,7 +257,8 @@ static int module_exec(PyObject *module)
         DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
         DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
         DO((state)->lz4_missing); DO((state)->first_item); DO((state)->str_sort);             \
-        DO((state)->str_key);                                                                 \
+        DO((state)->str_key); DO((state)->not_a_file); DO((state)->not_bytes);                \
+        DO((state)->not_decodable);                                                           \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 /* clang-format on */

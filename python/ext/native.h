@@ -8,7 +8,7 @@
  *                  Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
- *                  keys and shapes, the buffer protocol, the class Unpacker
+ *                  keys and shapes, the buffer protocol, the class Unpacker and its file
  *   lazy/          values of a message without decoding the rest: get, View, columns
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
@@ -91,6 +91,7 @@ struct native_state {
     PyTypeObject *column_type;
     PyObject *path_steps, *not_found, *column_error, *column_missing, *column_plan;
     PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
+    PyObject *not_a_file, *not_bytes, *not_decodable;
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,

@@ -133,3 +133,12 @@ def inside(*arguments):
     out.flush()
     err.flush()
     return status, out.buffer.getvalue(), err.buffer.getvalue().decode()
+
+
+def full_disk():
+    """For preexec_fn: files of at most 100,000 bytes, as on a full disk."""
+    import resource
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))

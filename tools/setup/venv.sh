@@ -6,8 +6,9 @@
 . "$(dirname "$0")/../lib.sh"
 
 ruff=$(sed -n 's/^required-version = "\(.*\)"/\1/p' pyproject.toml)
-# The packages after redis replace classes, or have classes of their own: test_replaced_classes.py.
-TEST_TOOLS=(pytest hypothesis mypy "ruff$ruff" redis freezegun time-machine pendulum pandas)
+# freezegun, time-machine, pendulum and pandas replace classes or have classes of their own
+# (test_replaced_classes.py); httpx, websockets and urllib3 read live input (test_live.py).
+TEST_TOOLS=(pytest hypothesis mypy "ruff$ruff" redis freezegun time-machine pendulum pandas httpx websockets urllib3)
 LOGS=$ROOT/build/logs
 python=$VENV/bin/python
 

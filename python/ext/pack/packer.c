@@ -13,7 +13,7 @@ struct packer {
     struct pack_options opt;
     struct guard guard;
     uint8_t *bytes;
-    size_t used, capacity;
+    size_t used, capacity, first; /* bytes; first: the capacity at the beginning, and after reset() */
     size_t hint;
     Py_ssize_t exports;
     bool autoreset;
@@ -79,7 +79,7 @@ static int packer_configure(struct packer *self, PyObject **given)
     self->opt = opt;
     self->autoreset = autoreset;
     self->bytes = bytes;
-    self->capacity = bytes != NULL ? (size_t)capacity : 0;
+    self->capacity = self->first = bytes != NULL ? (size_t)capacity : 0;
     self->used = 0;
     PyMem_Free(old.bytes);
     packer_clear_options(&old);
@@ -324,7 +324,14 @@ static PyObject *packer_getbuffer(PyObject *op, PyObject *none)
     return PyMemoryView_FromObject(op);
 }
 
-PyDoc_STRVAR(packer_reset_doc, "reset()\n--\n\nEmpty the buffer.");
+static PyObject *packer_sizeof(PyObject *op, PyObject *none)
+{
+    const struct packer *self = (struct packer *)op;
+    (void)none;
+    return PyLong_FromSize_t(sizeof *self + self->capacity);
+}
+
+PyDoc_STRVAR(packer_reset_doc, "reset()\n--\n\nEmpty the buffer, and release what it has grown by.");
 
 static PyObject *packer_reset(PyObject *op, PyObject *none)
 {
@@ -333,6 +340,13 @@ static PyObject *packer_reset(PyObject *op, PyObject *none)
     if (packer_enter(self) < 0)
         return NULL;
     self->used = 0;
+    if (self->capacity > self->first) {
+        uint8_t *smaller = PyMem_Realloc(self->bytes, self->first + 1);
+        if (smaller != NULL) {
+            self->bytes = smaller;
+            self->capacity = self->first;
+        }
+    }
     guard_leave(&self->guard);
     return Py_NewRef(Py_None);
 }
@@ -364,6 +378,8 @@ static PyMethodDef packer_methods[] = {
     {"getbuffer", packer_getbuffer, METH_NOARGS, packer_getbuffer_doc},
     {"reset", packer_reset, METH_NOARGS, packer_reset_doc},
     NATIVE_NO_COPIES,
+    {"__sizeof__", packer_sizeof, METH_NOARGS,
+     PyDoc_STR("__sizeof__()\n--\n\nThe bytes of memory that this object uses, its buffer included.")},
     {NULL, NULL, 0, NULL},
 };
 

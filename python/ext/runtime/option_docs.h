@@ -28,8 +28,8 @@
     "types (TypeRegistry, None): objects of its classes are written as typed values (ext 100).\n"
 
 #define OPTIONS_FILE_DOC \
-    "file_like (object, None): with ``read(n)``; feed() can't be used with it.\n" \
-    "read_size (int, 0): the argument of ``read``, in bytes; 0: 1 MiB, or max_buffer_size if smaller.\n"
+    "file_like (object, None): with ``read(n)``, or better ``read1(n)`` too; feed() can't be used with it.\n" \
+    "read_size (int, 0): the most bytes of one read; 0: 1 MiB, or max_buffer_size if smaller.\n"
 
 #define OPTIONS_UNPACK_STREAM_DOC \
     "use_list (bool, True): arrays become lists; False: tuples.\n" \

@@ -2,6 +2,7 @@
  * message is completely buffered, unpack_value() decodes it. */
 #include "native.h"
 #include "runtime/option_docs.h"
+#include "unpack/file.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
 struct unpacker {
@@ -11,7 +12,7 @@ struct unpacker {
     struct native_state *state;
     struct unpack_options opt; /* its references are owned by this object */
     struct guard guard;
-    PyObject *read;              /* the file's read method, or NULL: feed() is used */
+    struct file file;            /* without a file feed() is used */
     Py_ssize_t most, read_size;  /* bytes; most: max_buffer_size */
     uint8_t *buffer;             /* capacity + UNPACK_SLACK bytes allocated, or NULL */
     size_t head, tail, capacity; /* buffer[head..tail) is not unpacked yet */
@@ -23,6 +24,9 @@ struct unpacker {
 
 #define UNPACKER_BUFFER ((Py_ssize_t)100 << 20)
 #define UNPACKER_READ ((Py_ssize_t)1 << 20)
+/* Bytes. A larger buffer is released when it is empty, so that an object at rest is small, whatever passed through
+ * it. A smaller one is kept: most chunks are not larger, and would allocate it again. */
+#define UNPACKER_KEPT ((size_t)64 << 10)
 
 static PyObject *unpacker_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
@@ -41,7 +45,7 @@ static PyObject *unpacker_new(PyTypeObject *type, PyObject *args, PyObject *kwar
 static PyObject **unpacker_reference(struct unpacker *self, int i)
 {
     PyObject **all[] = {&self->opt.object_hook,    &self->opt.pairs_hook, &self->opt.list_hook, &self->opt.ext_hook,
-                        &self->opt.unicode_errors, &self->opt.types,      &self->read};
+                        &self->opt.unicode_errors, &self->opt.types,      &self->file.read,     &self->file.read1};
     return i < (int)(sizeof all / sizeof *all) ? all[i] : NULL;
 }
 
@@ -110,25 +114,14 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
     struct unpacker old;
     struct unpack_options opt;
     Py_ssize_t most, read_size;
-    PyObject *read = NULL, *file = given[OPT_FILE_LIKE];
-    if (unpacker_sizes(given, &most, &read_size) < 0 || options_unpack(self->state, given, most, &opt) < 0)
+    struct file file;
+    if (unpacker_sizes(given, &most, &read_size) < 0 || options_unpack(self->state, given, most, &opt) < 0 ||
+        file_open(self->state, given[OPT_FILE_LIKE], &file) < 0)
         return -1;
-    if (file != NULL && file != Py_None) {
-        if ((read = PyObject_GetAttr(file, self->state->str_read)) == NULL) {
-            if (PyUnicode_Check(file) && PyErr_ExceptionMatches(PyExc_AttributeError))
-                PyErr_SetString(PyExc_AttributeError,
-                                "'str' object has no attribute 'read': give an open file, as open(name, \"rb\")");
-            return -1;
-        }
-        if (!PyCallable_Check(read)) {
-            Py_DECREF(read);
-            PyErr_SetString(PyExc_TypeError, "`file_like.read` must be a callable");
-            return -1;
-        }
-    }
     struct haya_level *levels = PyMem_Malloc((opt.limits.depth + 1) * sizeof *levels);
     if (levels == NULL) {
-        Py_XDECREF(read);
+        Py_XDECREF(file.read);
+        Py_XDECREF(file.read1);
         PyErr_NoMemory();
         return -1;
     }
@@ -136,10 +129,9 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
     self->levels = levels;
     self->opt = opt;
     self->opt.limits.flags = opt.strict_map_key ? HAYA_STRICT_KEYS : 0;
-    self->read = read;
-    for (int i = 0; unpacker_reference(self, i) != NULL; i++)
-        if (unpacker_reference(self, i) != &self->read)
-            Py_XINCREF(*unpacker_reference(self, i));
+    for (int i = 0; unpacker_reference(self, i) != &self->file.read; i++)
+        Py_XINCREF(*unpacker_reference(self, i));
+    self->file = file;
     self->most = most;
     self->read_size = read_size;
     self->buffer = NULL;
@@ -171,13 +163,15 @@ static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
 /* ---- input -------------------------------------------------------------- */
 
 /* Appends n bytes; -1: an exception is set. To gain space, the waiting bytes are moved to the front of the buffer
- * or of a larger one. Either fewer bytes are moved than were consumed since the last move, or the capacity
- * doubles, so the total cost is linear in the length of the stream. */
+ * or of another one, of twice their size: a larger one, or a smaller one if most of it would stay empty. Either
+ * fewer bytes are moved than were consumed since the last move, or the capacity doubles, so the total cost is
+ * linear in the length of the stream. */
 static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n)
 {
     size_t waiting = self->tail - self->head;
     if (self->capacity - self->tail < n) {
-        if (waiting + n <= self->capacity && waiting <= self->head) {
+        bool sparse = self->capacity > UNPACKER_KEPT && waiting + n < self->capacity / 8;
+        if (waiting + n <= self->capacity && waiting <= self->head && !sparse) {
             memmove(self->buffer, self->buffer + self->head, waiting);
         } else {
             size_t capacity = waiting + n > 4096 ? waiting + n + waiting : 4096;
@@ -206,21 +200,16 @@ static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n
 static int unpacker_fill(struct unpacker *self)
 {
     size_t waiting = self->tail - self->head;
-    if (self->read == NULL)
+    if (self->file.read == NULL)
         return 0;
     if (waiting >= (size_t)self->most) {
         errors_buffer_full(self->state, self->offset + waiting, self->most);
         return -1;
     }
     Py_ssize_t size = self->most - (Py_ssize_t)waiting;
-    PyObject *data = PyObject_CallFunction(self->read, "n", size < self->read_size ? size : self->read_size);
+    PyObject *data = file_read_some(&self->file, size < self->read_size ? size : self->read_size);
     if (data == NULL)
         return -1;
-    if (PyUnicode_Check(data)) {
-        PyErr_SetString(PyExc_TypeError, "a bytes-like object is required, not 'str': open the file in mode \"rb\"");
-        Py_DECREF(data);
-        return -1;
-    }
     struct flat flat;
     int status = data == Py_None ? 0 : buffer_get(data, &flat);
     if (status == 0 && data != Py_None) {
@@ -240,6 +229,17 @@ static void unpacker_consume(struct unpacker *self, size_t n)
     self->scanning = false;
 }
 
+/* Ends a call. Releases the buffer if it is large and empty. */
+static void unpacker_leave(struct unpacker *self)
+{
+    if (UNLIKELY(self->head == self->tail && self->capacity > UNPACKER_KEPT)) {
+        PyMem_Free(self->buffer);
+        self->buffer = NULL;
+        self->head = self->tail = self->capacity = 0;
+    }
+    guard_leave(&self->guard);
+}
+
 static PyObject *unpacker_feed(PyObject *op, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct unpacker *self = (struct unpacker *)op;
@@ -250,7 +250,7 @@ static PyObject *unpacker_feed(PyObject *op, PyObject *const *args, Py_ssize_t n
     int status = -1;
     if (self->levels == NULL) {
         PyErr_SetString(PyExc_ValueError, "Unpacker.__init__() has not been called");
-    } else if (self->read != NULL) {
+    } else if (self->file.read != NULL) {
         PyErr_SetString(PyExc_AssertionError, "feed() can't be used together with file_like");
     } else if (buffer_get(chunk, &flat) == 0) {
         size_t waiting = self->tail - self->head;
@@ -370,7 +370,7 @@ static PyObject *unpacker_demand(PyObject *op, bool build)
     PyObject *value = unpacker_take(self, build);
     if (value == NULL && !PyErr_Occurred())
         errors_out_of_data(self->state, self->offset + (self->tail - self->head));
-    guard_leave(&self->guard);
+    unpacker_leave(self);
     return value;
 }
 
@@ -392,7 +392,7 @@ static PyObject *unpacker_next(PyObject *op)
     if (unpacker_enter(self) < 0)
         return NULL;
     PyObject *value = unpacker_take(self, true);
-    guard_leave(&self->guard);
+    unpacker_leave(self);
     return value;
 }
 
@@ -437,7 +437,7 @@ static PyObject *unpacker_read_header(PyObject *op, uint8_t fix, uint8_t format1
     if (unpacker_enter(self) < 0)
         return NULL;
     PyObject *count = unpacker_header(self, fix, format16, expected);
-    guard_leave(&self->guard);
+    unpacker_leave(self);
     return count;
 }
 
@@ -453,18 +453,28 @@ static PyObject *unpacker_read_map_header(PyObject *op, PyObject *none)
     return unpacker_read_header(op, HAYA_FIXMAP, HAYA_MAP16, "Expected map");
 }
 
-/* Reads up to n bytes from the file and appends them to `bytes`, which it steals. */
-static PyObject *unpacker_read_on(struct unpacker *self, PyObject *bytes, Py_ssize_t n)
+/* The next n bytes, or fewer at the end. They are consumed only if nothing failed. */
+static PyObject *unpacker_bytes(struct unpacker *self, size_t n)
 {
-    PyObject *more = PyObject_CallFunction(self->read, "n", n);
-    PyObject *plain = more != NULL ? PyBytes_FromObject(more) : NULL;
-    Py_XDECREF(more);
-    if (plain == NULL) {
-        Py_DECREF(bytes);
-        return NULL;
+    size_t waiting = self->tail - self->head, here = waiting < n ? waiting : n;
+    struct flat more = {.size = 0};
+    if (here < n && self->file.read != NULL) {
+        PyObject *data = file_read_all(&self->file, (Py_ssize_t)(n - here));
+        int status = data == NULL ? -1 : data == Py_None ? 0 : buffer_get(data, &more);
+        Py_XDECREF(data);
+        if (status < 0)
+            return NULL;
     }
-    self->offset += (uint64_t)PyBytes_GET_SIZE(plain);
-    PyBytes_ConcatAndDel(&bytes, plain);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(here + more.size));
+    if (bytes != NULL) {
+        if (here != 0)
+            memcpy(PyBytes_AS_STRING(bytes), self->buffer + self->head, here);
+        if (more.size != 0)
+            memcpy(PyBytes_AS_STRING(bytes) + here, more.bytes, more.size);
+        unpacker_consume(self, here);
+        self->offset += more.size;
+    }
+    buffer_release(&more);
     return bytes;
 }
 
@@ -481,16 +491,8 @@ static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssi
         return PyErr_Format(PyExc_ValueError, "nbytes must not be negative");
     if (unpacker_enter(self) < 0)
         return NULL;
-    size_t waiting = self->tail - self->head;
-    size_t here = waiting < (size_t)n ? waiting : (size_t)n;
-    PyObject *bytes =
-        PyBytes_FromStringAndSize(here != 0 ? (const char *)self->buffer + self->head : NULL, (Py_ssize_t)here);
-    if (bytes != NULL) {
-        unpacker_consume(self, here);
-        if (here < (size_t)n && self->read != NULL)
-            bytes = unpacker_read_on(self, bytes, n - (Py_ssize_t)here);
-    }
-    guard_leave(&self->guard);
+    PyObject *bytes = unpacker_bytes(self, (size_t)n);
+    unpacker_leave(self);
     return bytes;
 }
 
@@ -498,6 +500,14 @@ static PyObject *unpacker_tell(PyObject *op, PyObject *none)
 {
     (void)none;
     return PyLong_FromUnsignedLongLong(((struct unpacker *)op)->offset);
+}
+
+static PyObject *unpacker_sizeof(PyObject *op, PyObject *none)
+{
+    const struct unpacker *self = (struct unpacker *)op;
+    size_t levels = self->levels != NULL ? (self->opt.limits.depth + 1) * sizeof *self->levels : 0;
+    (void)none;
+    return PyLong_FromSize_t(sizeof *self + levels + (self->buffer != NULL ? self->capacity + UNPACK_SLACK : 0));
 }
 
 static PyObject *unpacker_self(PyObject *op)
@@ -524,6 +534,8 @@ static PyMethodDef unpacker_methods[] = {
     {"tell", unpacker_tell, METH_NOARGS,
      PyDoc_STR("tell()\n--\n\nHow many bytes of the stream have been unpacked: where the next object begins.")},
     NATIVE_NO_COPIES,
+    {"__sizeof__", unpacker_sizeof, METH_NOARGS,
+     PyDoc_STR("__sizeof__()\n--\n\nThe bytes of memory that this object uses, its buffer included.")},
     {NULL, NULL, 0, NULL},
 };
 

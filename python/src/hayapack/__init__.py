@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import os as _os
 
+from ._files import read as _read
+from ._files import write as _write
 from ._later import later as _later
 from .exceptions import *  # noqa: F403
 from .exceptions import __all__ as _exception_names
@@ -85,8 +87,12 @@ __getattr__, __dir__ = _later(globals(), _modules)
 
 
 def pack(o: Any, stream: Any, **options: Any) -> None:
-    """Pack ``o`` and write it to ``stream``. Options: see :class:`Packer`."""
-    stream.write(packb(o, **options))
+    """Pack ``o`` and write it to ``stream``, in several parts if it does not take all at once.
+
+    Options: see :class:`Packer`. Raises BlockingIOError, whose characters_written is the number of
+    bytes that were written, if a non-blocking stream takes no more.
+    """
+    _write(stream, packb(o, **options))
 
 
 def unpack(stream: Any, **options: Any) -> Any:
@@ -94,7 +100,7 @@ def unpack(stream: Any, **options: Any) -> Any:
 
     Options: see :class:`Unpacker`. Several objects: iterate over ``Unpacker(stream)``.
     """
-    return unpackb(stream.read(), **options)
+    return unpackb(_read(stream), **options)
 
 
 load = unpack

@@ -434,3 +434,54 @@ def join_texts(texts: list[bytes], whole_size: Optional[int] = None) -> str:
         last -= 1
         size += len(texts[last])
     return b"".join([*texts[:first], "…".encode(), *texts[last:]]).decode()
+
+
+# --- other people's files ----------------------------------------------------
+
+
+def not_a_file(obj: Any, cause: Exception, method: str = "read") -> Exception:
+    """The AttributeError for an object without the method: `cause`, with advice where what was
+    meant is known."""
+    mode = "rb" if method == "read" else "wb"
+    if isinstance(obj, (bytes, bytearray, memoryview)):
+        advice = "unpackb() unpacks bytes, and Unpacker().feed() takes a part of a stream"
+        if method == "write":
+            advice = "packb() returns bytes"
+    elif isinstance(obj, str) or hasattr(obj, "__fspath__"):
+        advice = f'give an open file, as open(name, "{mode}")'
+    elif hasattr(obj, "recv") and hasattr(obj, "makefile"):
+        advice = 'give socket.makefile("rb"), or give feed() what recv() returns'
+        if method == "write":
+            advice = "use socket.sendall(packb(o))"
+    else:
+        return cause
+    return AttributeError(f"{cause}: {advice}")
+
+
+def not_decodable(read: Any, cause: UnicodeDecodeError) -> Exception:
+    """The exception for `cause`, which read() of a file raised: TypeError if the file is text."""
+    if not hasattr(getattr(read, "__self__", None), "encoding"):
+        return cause
+    error = TypeError('the file is open in text mode, and this is not text: open the file in mode "rb"')
+    error.__cause__ = cause
+    return error
+
+
+def not_bytes(data: Any, cause: Optional[Exception] = None) -> TypeError:
+    """The exception for data that a file or an iterator returned and that is not bytes."""
+    text = f"a bytes-like object is required, not {type(data).__name__!r}"
+    if isinstance(data, str):
+        text += ': open the file in mode "rb"'
+    elif is_coroutine(data):
+        text += ": read from asyncio's streams with aiter_unpack()"
+    error = TypeError(text)
+    error.__cause__ = cause
+    return error
+
+
+def is_coroutine(obj: Any) -> bool:
+    """Whether obj is a coroutine, which is closed then: nobody will await it."""
+    if not (hasattr(obj, "__await__") and hasattr(obj, "send") and hasattr(obj, "close")):
+        return False
+    obj.close()
+    return True

@@ -61,6 +61,7 @@ class _Version(argparse.Action):
 def main(argv: Optional[Sequence[str]] = None) -> int:
     """Runs the command; returns its exit status."""
     streams.open_missing()
+    streams.buffer_outputs()
     for stream in (sys.stdout, sys.stderr):
         # Characters that the terminal can't show are escaped instead of raising an error.
         with contextlib.suppress(AttributeError, ValueError):

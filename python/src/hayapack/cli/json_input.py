@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Iterable, Iterator
+from typing import Iterable, Iterator, Tuple
 
 from .common.exit_status import BadData, Stop
 from .input.sources import WINDOW, Source
@@ -16,11 +16,14 @@ from .stream.events import MESSAGES, Run
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"
 
+Text = Tuple[int, bytes]  # one JSON text, and its offset in the input
+
 
 def runs(source: Source, lines: bool, options: Options) -> Iterator[Run]:
     """The messages of JSON lines, or of a JSON document (read into memory as a whole).
 
-    Messages before an error are yielded.
+    Messages before an error are yielded, and those of complete lines before the next read, which
+    may have to wait.
     """
     if lines:
         found = _packed(_lines(_windows(source)), options)
@@ -46,30 +49,33 @@ def _document(text: bytes, options: Options) -> Iterator[Run]:
     if not text.strip(BLANK):
         return
     try:
-        yield from _packed([(at, text)], options)
+        yield from _packed([[(at, text)]], options)
     except parser.ExtraText:
         if b"\n" not in text:
             raise
         yield from _packed(_lines([text]), options)
 
 
-def _packed(texts: Iterable[tuple[int, bytes]], options: Options) -> Iterator[Run]:
-    messages: list[bytes] = []
-    size = first = 0
-    for offset, text in texts:
-        try:
-            messages.append(parser.pack_text(text, options, offset))
-        except Stop:
-            if messages:
+def _packed(batches: Iterable[Iterable[Text]], options: Options) -> Iterator[Run]:
+    first = 0
+    for batch in batches:
+        messages: list[bytes] = []
+        size = 0
+        for offset, text in batch:
+            try:
+                messages.append(parser.pack_text(text, options, offset))
+            except Stop:
+                if messages:
+                    yield _run(messages, first)
+                raise
+            size += len(messages[-1])
+            if size >= PIECE:
                 yield _run(messages, first)
-            raise
-        size += len(messages[-1])
-        if size >= PIECE:
+                first += len(messages)
+                messages, size = [], 0
+        if messages:
             yield _run(messages, first)
             first += len(messages)
-            messages, size = [], 0
-    if messages:
-        yield _run(messages, first)
 
 
 def _run(messages: list[bytes], first: int) -> Run:
@@ -88,19 +94,28 @@ def _windows(source: Source) -> Iterator[bytes]:
         source.forget(at)
 
 
-def _lines(windows: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their offsets."""
-    at, rest = 0, b""
+def _lines(windows: Iterable[bytes]) -> Iterator[Iterator[Text]]:
+    """The lines that end in each window, without blank ones."""
+    at = 0
+    parts: list[bytes] = []  # of a line that has not ended
     for window in windows:
-        lines = (rest + window).split(b"\n")
-        rest = lines.pop()
-        for line in lines:
-            yield from _line(at, line)
-            at += len(line) + 1
-    yield from _line(at, rest)
+        end = window.rfind(b"\n") + 1
+        if end:
+            whole = b"".join([*parts, window[:end]])
+            yield _lines_of(at, whole[:-1])
+            at += len(whole)
+            parts = []
+        parts.append(window[end:])
+    yield _line(at, b"".join(parts))
 
 
-def _line(at: int, line: bytes) -> Iterator[tuple[int, bytes]]:
+def _lines_of(at: int, text: bytes) -> Iterator[Text]:
+    for line in text.split(b"\n"):
+        yield from _line(at, line)
+        at += len(line) + 1
+
+
+def _line(at: int, line: bytes) -> Iterator[Text]:
     if at == 0 and line.startswith(MARK):
         at, line = len(MARK), line[len(MARK) :]
     if line.strip(BLANK):

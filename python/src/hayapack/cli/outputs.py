@@ -119,8 +119,10 @@ class Output:
     def discard(self) -> None:
         """Removes an unfinished file; does nothing after finish()."""
         if self._raw:
-            with contextlib.suppress(OSError):
-                self._raw.close()
+            # The compressor first: its destructor would write to a closed file, and say so.
+            for file in (self._file, self._raw):
+                with contextlib.suppress(Exception):
+                    file.close()
         if self._unfinished:
             with contextlib.suppress(OSError):
                 os.unlink(self._unfinished)

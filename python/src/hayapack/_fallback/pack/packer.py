@@ -213,7 +213,7 @@ class Packer:
             return self.getbuffer()
 
     def reset(self) -> None:
-        """Empty the buffer."""
+        """Empty the buffer, and release what it has grown by."""
         self._check_change()
         self._buffer.clear()
 

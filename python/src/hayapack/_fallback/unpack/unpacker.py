@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from _io import UnsupportedOperation
+
 from ... import _errors
 from ..._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from ..._wire.scan import Fault, Limits, Scan
@@ -120,6 +122,44 @@ def _extra_data(value: Any, buf: bytes, end: int, lz4_offset: Optional[int] = No
     return _errors.unpack_error("extra_data", extra[:16], len(extra), end, None, facts, lz4_offset)
 
 
+def _methods(file: Any) -> tuple[Callable[[int], Any], Optional[Callable[[int], Any]]]:
+    """The methods read and, if the file has it, read1.
+
+    read1() returns as soon as some bytes have arrived, where read() of a buffered file waits for
+    all that were requested.
+    """
+    try:
+        read = file.read
+    except AttributeError as error:
+        raise _errors.not_a_file(file, error) from None
+    if not callable(read):
+        raise TypeError("`file_like.read` must be a callable")
+    read1 = getattr(file, "read1", None)
+    return read, read1 if callable(read1) else None
+
+
+def _is_result(data: Any) -> bool:
+    """Whether data is what a file may return: bytes-like, or None."""
+    if data is None or type(data) is bytes:
+        return True
+    try:
+        memoryview(data).release()
+    except TypeError:
+        return False
+    return True
+
+
+def _checked(data: Any) -> bytes:
+    """The bytes that a file returned; b"" for None."""
+    if type(data) is bytes:
+        return data
+    if data is None:
+        return b""
+    if not _is_result(data):
+        raise _errors.not_bytes(data)
+    return _bytes_of(data)
+
+
 def _bytes_of(obj: Any) -> bytes:
     """The bytes of a buffer, contiguous or not."""
     with buffer_of(obj) as view:
@@ -137,8 +177,8 @@ class Unpacker:
 
     The options are msgpack's, and from max_depth on hayapack's own:
 
-    file_like (object, None): with ``read(n)``; feed() can't be used with it.
-    read_size (int, 0): the argument of ``read``, in bytes; 0: 1 MiB, or max_buffer_size if smaller.
+    file_like (object, None): with ``read(n)``, or better ``read1(n)`` too; feed() can't be used with it.
+    read_size (int, 0): the most bytes of one read; 0: 1 MiB, or max_buffer_size if smaller.
     use_list (bool, True): arrays become lists; False: tuples.
     raw (bool, False): str become bytes, without a check of their UTF-8.
     timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (nanoseconds),
@@ -227,12 +267,10 @@ class Unpacker:
             tuple_keys=tuple_keys,
         )
         self._read: Optional[Callable[[int], Any]] = None
+        self._read1: Optional[Callable[[int], Any]] = None
+        self._proven = False  # read1 has returned bytes or None
         if file_like is not None:
-            if isinstance(file_like, str) and not hasattr(file_like, "read"):
-                raise AttributeError("'str' object has no attribute 'read': give an open file, as open(name, \"rb\")")
-            if not callable(file_like.read):
-                raise TypeError("`file_like.read` must be a callable")
-            self._read = file_like.read
+            self._read, self._read1 = _methods(file_like)
         watch(self)
         self._options = options
         self._max = max_buffer_size
@@ -273,15 +311,40 @@ class Unpacker:
         space = self._max - waiting
         if space <= 0:
             raise _errors.buffer_full(self.tell() + waiting, self._max)
-        data = self._read(min(self._read_size, space))
-        if data is None:
+        data = self._read_some(min(self._read_size, space))
+        if not data:
             return False
-        if isinstance(data, str):
-            raise TypeError("a bytes-like object is required, not 'str': open the file in mode \"rb\"")
-        if type(data) is not bytes:
-            data = _bytes_of(data)
         self._append(data)
         return bool(data)
+
+    def _read_some(self, n: int) -> bytes:
+        """The next bytes of the file, at most n, as soon as some have arrived; b"": none are
+        available now."""
+        if self._read1 is None:
+            return self._read_all(n)
+        try:
+            data = self._read1(n)
+        except (UnsupportedOperation, NotImplementedError, AttributeError, TypeError):
+            # There is no such method: it is abstract, calls a missing one of an inner object, or
+            # has another signature.
+            if self._proven:
+                raise
+        else:
+            if self._proven or _is_result(data):
+                self._proven = True
+                return _checked(data)
+            # A stand-in, such as unittest.mock's, of which only read() is set up.
+        self._read1 = None
+        return self._read_all(n)
+
+    def _read_all(self, n: int) -> bytes:
+        """All n bytes, or as many as there are before the end; more if the file returns more."""
+        assert self._read
+        try:
+            data = self._read(n)
+        except UnicodeDecodeError as error:
+            raise _errors.not_decodable(self._read, error)  # noqa: B904  # it sets the cause
+        return _checked(data)
 
     def _append(self, data: bytes) -> None:
         # Drop at least half of the buffer at a time: the total work stays linear.
@@ -290,6 +353,13 @@ class Unpacker:
             self._base += self._pos
             self._pos = 0
         self._buf += data
+
+    def _release(self) -> None:
+        """Called when all bytes are unpacked: frees them."""
+        self._base += self._pos
+        self._pos = 0
+        self._buf = bytearray()
+        self._copy = b""
 
     # --- objects
 
@@ -342,6 +412,8 @@ class Unpacker:
                         return value
             return self._take_scanned(build, nothing)
         finally:
+            if self._pos == len(self._buf):
+                self._release()
             self._busy = False
             lock.release()
 
@@ -445,15 +517,15 @@ class Unpacker:
         self._enter()
         try:
             nbytes = size(nbytes, "nbytes")
-            self._scan = None
             stop = min(len(self._buf), self._pos + nbytes)
             data = bytes(memoryview(self._buf)[self._pos : stop])
-            self._pos = stop
+            more = b""
             if len(data) < nbytes and self._read is not None:
-                more = bytes(self._read(nbytes - len(data)))
-                self._base += len(more)
-                data += more
-            return data
+                more = self._read_all(nbytes - len(data))
+            self._scan = None
+            self._pos = stop
+            self._base += len(more)
+            return data + more
         finally:
             self._leave()
 
@@ -480,5 +552,7 @@ class Unpacker:
         self._busy = True
 
     def _leave(self) -> None:
+        if self._pos == len(self._buf):
+            self._release()
         self._busy = False
         self._lock.release()

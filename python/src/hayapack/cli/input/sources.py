@@ -8,7 +8,7 @@ import sys
 import tempfile
 from typing import IO, Any, Callable, Optional
 
-from ..common.exit_status import BadData
+from ..common.exit_status import BadData, Unwritable
 from . import compressed, streams
 
 WINDOW = 1 << 20  # bytes read at a time
@@ -78,6 +78,13 @@ class PipeSource(Source):
         return bytes(memoryview(self._held)[start : start + most])
 
     def _keep(self, data: bytes) -> None:
+        try:
+            self._store(data)
+        except OSError as error:
+            where = f"a temporary file in {tempfile.gettempdir()}"
+            raise Unwritable(f"{where}: {error.strerror or error}") from None
+
+    def _store(self, data: bytes) -> None:
         if self._spool is None and len(self._held) > SPOOL:
             self._spool = tempfile.TemporaryFile(buffering=0)
             _write_all(self._spool, self._held)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import select
 import signal
@@ -80,6 +81,21 @@ def open_missing() -> None:
     if sys.stderr is None:
         _take_number(2, os.O_WRONLY)
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+
+
+def buffer_outputs() -> None:
+    """Puts a buffer in front of standard streams that have none (`python -u`, PYTHONUNBUFFERED).
+
+    Without it, Python ignores that a pipe takes only a part of the data, or nothing.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        raw = getattr(stream, "buffer", None)
+        if isinstance(raw, io.RawIOBase):
+            buffered: Any = io.BufferedWriter(raw)
+            newline = None if os.name == "nt" else "\n"
+            text = io.TextIOWrapper(buffered, stream.encoding, stream.errors, newline, line_buffering=True)
+            setattr(sys, name, text)
 
 
 def _take_number(wanted: int, mode: int) -> None:
