@@ -53,7 +53,8 @@ static void session_take(HashTable *entries)
     zend_string *key;
     zval *value;
 
-    ZEND_HASH_FOREACH_KEY_VAL_IND(entries, index, key, value) {
+    ZEND_HASH_FOREACH_KEY_VAL_IND(entries, index, key, value)
+    {
         /* Without assoc, an integer key has become the name of a property. */
         if (key == NULL || ZEND_HANDLE_NUMERIC(key, index)) {
             session_set_index(index, value);

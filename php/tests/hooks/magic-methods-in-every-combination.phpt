@@ -152,7 +152,6 @@ function known(string $way, string $native, string $ours): ?string
 $ways = [
     'functions' => fn ($value) => msgpack_unpack(msgpack_pack($value)),
     'throw' => fn ($value) => msgpack_unpack(msgpack_pack($value, ['throw' => true]), options: ['throw' => true]),
-    'MessagePack' => fn ($value) => (new MessagePack())->unpack((new MessagePack())->pack($value)),
     'a stream' => function ($value) {
         $unpacker = new MessagePackUnpacker();
         foreach (str_split(msgpack_pack($value) . "\xc0") as $byte) {
@@ -162,6 +161,7 @@ $ways = [
             }
         }
     },
+    'MessagePack' => fn ($value) => (new MessagePack())->unpack((new MessagePack())->pack($value)),
     'the last message of a buffer' => function ($value) {
         $unpacker = new MessagePackUnpacker(options: ['throw' => true]);
         $unpacker->feed("\x01" . msgpack_pack($value));
@@ -201,7 +201,8 @@ foreach ($serialize as $s => $serializer) {
                         $classes++;
                         foreach ($w . $u === '' ? [0] : [0, 1, 2] as $throwAt) {
                             $native = seen(fn ($value) => unserialize(serialize($value)), $class, $throwAt);
-                            foreach ($ways as $way => $call) {
+                            // The ways differ before the calls, so that three of them are enough for those that throw.
+                            foreach ($throwAt ? array_slice($ways, 0, 3) : $ways as $way => $call) {
                                 $ours = seen($call, $class, $throwAt);
                                 $compared++;
                                 if ($ours === $native) {
@@ -233,7 +234,7 @@ foreach (array_slice($differences, 0, (int) (getenv('SHOW') ?: 5)) as $label => 
 ?>
 --EXPECT--
 1344 classes
-26880 compared
+16800 compared
 intended: Serializable and __serialize without __unserialize: an exception, not false
 intended: a name in __sleep that has no value: __unserialize gets null
 intended: without assoc: an array that is referred to is written as a map
