@@ -137,6 +137,32 @@ namespace {
         }
     }
 
+    /* Has no __unserialize: its properties are set from what __serialize returned. */
+    class Account extends Three
+    {
+        private int $balance = 0;
+        public readonly string $owner;
+        public mixed $value = null;
+
+        public function fillOwn(int $balance, string $owner, mixed $value): static
+        {
+            $this->balance = $balance;
+            $this->owner = $owner;
+            $this->value = $value;
+            return $this;
+        }
+
+        public function __serialize(): array
+        {
+            return ['balance' => $this->balance, 'owner' => $this->owner, 'value' => $this->value] + (array) $this;
+        }
+
+        public function __wakeup(): void
+        {
+            Journal::note($this, '__wakeup');
+        }
+    }
+
     /* PECL appends a NUL to the text for unserialize(). With $nul it is removed and
      * the journal says so. */
     class Custom implements Serializable

@@ -28,6 +28,8 @@ return static fn (bool $third): array => [
         $pack('uninitialised'), '82c0a8556e66696c6c6564a66e756d626572c0', '82c0a8556e66696c6c6564a66e756d626572c0'],
     'known: a typed property without a value stays without' => [
         $unpack('82c0' . $text('Unfilled') . $text('number') . 'c0'), '\"number\"=>null', 'Unfilled[]'],
+    'known: __serialize without __unserialize: the properties are set' => [
+        $unpack('82c0' . $text('Account') . 'c081' . $text('balance') . '07'), 'Invalid callback', 'Account::__wakeup'],
     'known: 1025 containers inside each other' => [
         $unpack(str_repeat('91', 1025) . '01'), 'Memory error', 'too_deep'],
     'known: 200,000 arrays inside each other' => [

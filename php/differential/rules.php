@@ -59,6 +59,9 @@ final class Rules
         if (str_starts_with($pecl['thrown'] ?? '', 'Error: The script tried to call a method on an incomplete object')) {
             return 'unpack: PECL calls __wakeup of incomplete objects';
         }
+        if (str_starts_with($pecl['thrown'] ?? '', 'Error: Invalid callback')) {
+            return 'unpack: __serialize without __unserialize, which PECL calls nevertheless';
+        }
         if (str_contains($pecl['thrown'] ?? '', 'must be of type mixed')) {
             return 'unpack: PECL gives a value without a type';
         }

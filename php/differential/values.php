@@ -372,6 +372,9 @@ final class Values
                 return $custom;
             case 6:
                 return $this->known(new \Interceptor(), ['real' => $value]);
+            case 7:
+                $this->objects[] = $account = new \Account();
+                return $account->fill(1, $value(), [2])->fillOwn(self::integer(), self::text(), $value());
             default:
                 return $this->known(new \Ended(), ['value' => $value]);
         }

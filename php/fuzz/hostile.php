@@ -275,7 +275,7 @@ final class Hostile
         $names = ['ThrowsAwake', 'ThrowsRestored', 'ThrowsText', 'ThrowsAtTheEnd', 'Nested', 'NestedText', 'Robber',
             'Mover', 'Constrained', 'Lister', 'Clock', 'AutoOne', 'BoomOne', 'DeepOne', 'Suit', 'Level', 'Unit', 'Unborn',
             'Promise', 'Part', 'Closure', 'Generator', 'ArrayObject', 'SplObjectStorage', 'DateTimeImmutable', 'DatePeriod',
-            '__PHP_Incomplete_Class', 'stdClass', 'Exception', 'Typed', 'Fixed', 'Magic', 'Sleeper', 'Custom', 'Trial\\Spaced',
+            '__PHP_Incomplete_Class', 'stdClass', 'Exception', 'Typed', 'Fixed', 'Magic', 'Account', 'Sleeper', 'Custom', 'Trial\\Spaced',
             'SplFixedArray', 'Padded', 'Attached', 'Queue', 'Restored', 'HashContext', 'Random\\Engine\\Mt19937', 'SplMinHeap', 'SplDoublyLinkedList', 'MultipleIterator', 'MsgpackBin', 'MsgpackTyped', 'Modern', 'Unfilled', 'Card', 'ReflectionClass', 'MessagePackUnpacker', 'MsgpackTimestamp', 'MsgpackExt', 'Iterator'];
         foreach ($names as $name) {
             $class = chr(0xa0 | strlen($name)) . $name;

@@ -1,5 +1,5 @@
 /*
- * The differences between PHP 8.1 and 8.4 that concern the module.
+ * The differences between PHP 8.1 and 8.5 that concern the module.
  *
  * Packed arrays: since 8.2 they hold bare zvals (arPacked), before that
  * buckets whose keys are unused.

@@ -29,14 +29,17 @@ apt_sources() {
     done
 }
 
-# other_suite SUITE: the archive that the machine's own Debian packages come
-# from, with another suite's name.
+# other_suite SUITE: the archives that the machine's own Debian packages come
+# from, with another suite's name: that of the releases and that of security updates.
 other_suite() {
-    local base keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+    local base signed=signed-by=/usr/share/keyrings/debian-archive-keyring.gpg
     base=$(debian_mirror)
     [ -n "$base" ] || fail "no Debian archive among apt's sources"
     rm -f "$work"/sources.list.d/*
-    printf 'deb-src [signed-by=%s] %s %s main\n' "$keyring" "$base" "$1" >"$work/sources.list"
+    printf 'deb-src [%s] %s %s main\n' "$signed" "$base" "$1" >"$work/sources.list"
+    [ "$1" != sid ] || return 0
+    printf 'deb-src [%s] %s %s main\n' "$signed" "$base" "$1-updates" "$signed" "${base%/}-security" "$1-security" \
+        >>"$work/sources.list"
 }
 
 have apt-get || fail "no apt-get"
@@ -45,7 +48,8 @@ apt_sources
 options=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=$work/sources.list.d"
     -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
 cd "$work"
-apt-get "${options[@]}" -qq update
+# A mirror need not have all of these indexes.
+apt-get "${options[@]}" -qq update || true
 # An archive may list versions that it does not have: try them, newest first.
 versions=$(apt-cache "${options[@]}" showsrc "$package" | sed -n 's/^Version: //p' | sort -rVu)
 [ -n "$versions" ] || fail "no source package $package among apt's sources"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs another Debian suite in a folder, for its newer CPython and PHP.
 #   debian-suite.sh make SUITE PACKAGE...   installs the suite and the packages
-#                                           into .cache/suites/SUITE
+#                                           into .cache/suites/SUITE; PACKAGE/OTHER
+#                                           is that of the suite OTHER: php8.5-cli/experimental
 #   debian-suite.sh run SUITE COMMAND...    runs a command in it, in this
 #                                           checkout (same path as outside), with
 #                                           /proc, /dev, /dev/pts and a new /tmp
@@ -53,6 +54,11 @@ make_suite() {
     missing=()
     for package in "$@"; do grep -qx -- "$package" "$folder/.packages" || missing+=("$package"); done
     [ "${#missing[@]}" -gt 0 ] || return 0
+    for package in "${missing[@]}"; do
+        case $package in
+            */*) printf 'deb %s %s main\n' "$(debian_mirror)" "${package#*/}" >"$folder/etc/apt/sources.list.d/${package#*/}.list" ;;
+        esac
+    done
     # A mirror may keep a copy of sid whose index has expired; it is for tests only.
     in_suite env DEBIAN_FRONTEND=noninteractive sh -c '
         apt-get -qq -o Acquire::Check-Valid-Until=false update && apt-get install -y --no-install-recommends "$@"' sh "${missing[@]}" >>"$log" 2>&1 ||

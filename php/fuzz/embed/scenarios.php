@@ -87,7 +87,8 @@ function scenarios(): array
     $pair = new Pair();
     $pair->first = [$pair, (new Magic())->fill([1, 2], ['x' => new Waker()])];
     $list = [1, 2, 3];
-    $graph = [$pair, &$list, [&$list, $pair], (new Sleeper())->fill('a', [1]), Suit::Hearts, new Fixed(1, 'x', [2]), new Typed()];
+    $graph = [$pair, &$list, [&$list, $pair], (new Sleeper())->fill('a', [1]), Suit::Hearts, new Fixed(1, 'x', [2]), new Typed(),
+        (new Account())->fillOwn(7, 'Ann', [&$list, $pair])];
     $custom = new Custom();
     $custom->text = str_repeat('t', 40);
     $values = [

@@ -31,15 +31,35 @@ static void session_warn(const zval *value, bool more)
         msgpack_warn_extra_bytes();
 }
 
-/* Sets a session variable for each entry with a string key. */
+/* Sets the element of $_SESSION with that integer key. (php_set_session_var() sets those with
+ * string keys.) The destructor of an object that was there may change $_SESSION. */
+static void session_set_index(zend_ulong index, zval *value)
+{
+    zval *variables = &PS(http_session_vars), old;
+    ZVAL_DEREF(variables);
+    if (Z_TYPE_P(variables) != IS_ARRAY)
+        return;
+    SEPARATE_ARRAY(variables);
+    zval *place = zend_hash_index_lookup(Z_ARRVAL_P(variables), index);
+    ZVAL_COPY_VALUE(&old, place);
+    ZVAL_COPY(place, value);
+    zval_ptr_dtor(&old);
+}
+
+/* Sets an element of $_SESSION for each entry, also those with integer keys, as php_serialize does. */
 static void session_take(HashTable *entries)
 {
+    zend_ulong index;
     zend_string *key;
     zval *value;
 
-    ZEND_HASH_FOREACH_STR_KEY_VAL_IND(entries, key, value) {
-        if (key == NULL)
+    ZEND_HASH_FOREACH_KEY_VAL_IND(entries, index, key, value)
+    {
+        /* Without assoc, an integer key has become the name of a property. */
+        if (key == NULL || ZEND_HANDLE_NUMERIC(key, index)) {
+            session_set_index(index, value);
             continue;
+        }
         Z_TRY_ADDREF_P(value);
         if (php_set_session_var(key, value, NULL) == NULL)
             Z_TRY_DELREF_P(value);

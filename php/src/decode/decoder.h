@@ -236,12 +236,15 @@ void decode_disarm(struct decoder *d);
 /* object.c ---------------------------------------------------------------- */
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
- * state becomes DECODE_PROPERTY. NULL: exception, or failure at header. */
-zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key, const uint8_t *header);
+ * state becomes DECODE_PROPERTY. nil: whether the value is a nil that can stand for a property
+ * that did not exist; it then goes into a temporary. NULL: exception, or failure at header. */
+zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key, const uint8_t *header,
+                            bool nil);
 
-/* Checks the value in the slot of frame->info against the property's type. False:
- * an exception is pending, and the property is uninitialized. */
-bool decode_check_property(struct decoder *d, struct decode_frame *frame);
+/* Checks the value in the slot of frame->info against the property's type. nil: whether null
+ * can stand for an uninitialized property. False: an exception is pending, and the property is
+ * uninitialized. */
+bool decode_check_property(struct decoder *d, struct decode_frame *frame, bool nil);
 
 /* Must be called when the value in a frame's slot becomes this reference: if the
  * slot is a typed property's, the property becomes a type source of it. */

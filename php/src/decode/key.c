@@ -83,7 +83,7 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     zend_string *key = token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT
                            ? decode_number_key(&token)
                            : zend_string_init((const char *)token.data, token.count, false);
-    *slot = decode_named_property(d, frame, key, header);
+    *slot = decode_named_property(d, frame, key, header, d->p < d->end && *d->p == HAYA_NIL);
     zend_string_release(key);
     return *slot ? DECODE_VALUE : DECODE_FAILED;
 }

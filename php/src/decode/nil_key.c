@@ -267,19 +267,15 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
     return DECODE_VALUE;
 }
 
-/* Copies what __serialize of an incomplete object's class returned into the
- * object's properties, so that none of it is lost. */
-static void decode_keep_entries(struct decoder *d, zend_object *object, zend_array *entries)
+/* The elements of an array, or without assoc of the stdClass object that it was decoded as.
+ * NULL: another value, or a container that is not closed yet. */
+static zend_array *decode_elements(const struct decoder *d, const zval *value)
 {
-    zend_array *table = decode_property_table(object, zend_hash_num_elements(entries));
-    zend_ulong index;
-    zend_string *key;
-    zval *value;
-    ZEND_HASH_FOREACH_KEY_VAL(entries, index, key, value) {
-        zval *place = decode_place(d, table, key ? zend_string_copy(key) : zend_long_to_str((zend_long)index));
-        ZVAL_COPY(place, value);
-    }
-    ZEND_HASH_FOREACH_END();
+    if (Z_TYPE_P(value) != IS_ARRAY && (Z_TYPE_P(value) != IS_OBJECT || Z_OBJCE_P(value) != zend_standard_class_def))
+        return NULL;
+    if (decode_is_open(d, Z_COUNTED_P(value)))
+        return NULL;
+    return Z_TYPE_P(value) == IS_ARRAY ? Z_ARR_P(value) : zend_std_get_properties(Z_OBJ_P(value));
 }
 
 bool decode_nil_value(struct decoder *d)
@@ -290,16 +286,18 @@ bool decode_nil_value(struct decoder *d)
     ZVAL_DEREF(value);
     if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT)
         return true;
-    zend_object *object = Z_OBJ_P(frame->at);
+    zend_class_entry *ce = Z_OBJCE_P(frame->at);
     if (frame->kind == DECODE_COLLECT) {
         if (frame->given == NULL)
             frame->given = temp;
-    } else if (object->ce == php_ce_incomplete_class && Z_TYPE_P(value) == IS_ARRAY) {
-        if (decode_is_open(d, Z_COUNTED_P(value)))
-            return true; /* not closed yet: it has no elements to copy */
-        decode_keep_entries(d, object, Z_ARR_P(value));
-        /* Reserves capacity for the remaining entries: the table grew. */
-        frame->of.table = decode_property_table(object, frame->left);
+    } else if (ce != zend_standard_class_def) {
+        zend_array *entries = decode_elements(d, value);
+        if (entries != NULL)
+            return decode_take_entries(d, frame, entries, true);
+        if (ce != php_ce_incomplete_class) {
+            d->failure->type = "what __serialize returned is no array";
+            return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
+        }
     }
     return true;
 }

@@ -224,13 +224,44 @@ static enum decode_step decode_refuse_class(struct decoder *d, const struct deco
     return DECODE_FAILED;
 }
 
+bool decode_take_entries(struct decoder *d, struct decode_frame *frame, zend_array *entries, bool returned)
+{
+    zend_object *object = Z_OBJ_P(frame->at);
+    zend_ulong index;
+    zend_string *key;
+    zval *value;
+    if (frame->kind == DECODE_MAP)
+        frame->of.table = decode_property_table(object, frame->left + zend_hash_num_elements(entries));
+    ZEND_HASH_FOREACH_KEY_VAL(entries, index, key, value) {
+        zval *place;
+        key = key ? zend_string_copy(key) : zend_long_to_str((zend_long)index);
+        if (frame->kind == DECODE_MAP) {
+            place = decode_place(d, frame->of.table, key);
+        } else {
+            place = decode_named_property(d, frame, key, frame->header, !returned && Z_TYPE_P(value) == IS_NULL);
+            zend_string_release(key);
+            if (place == NULL)
+                return false;
+        }
+        if (frame->state == DECODE_PROPERTY && Z_ISREF_P(value))
+            ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), frame->info);
+        ZVAL_COPY(place, value);
+        if (frame->state == DECODE_PROPERTY) {
+            frame->state = DECODE_PLAIN;
+            if (!decode_check_property(d, frame, !returned))
+                return false;
+        }
+    }
+    ZEND_HASH_FOREACH_END();
+    return true;
+}
+
 /* For a class name that follows other entries: these become properties of the
  * new object. */
 static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce, const uint8_t *name,
                            size_t n)
 {
-    zval *entries = decode_temp(d), *value;
-    zend_string *key;
+    zval *entries = decode_temp(d);
     if (ce->ce_flags & ZEND_ACC_ENUM || Z_TYPE_P(frame->at) != IS_ARRAY)
         return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
     ZVAL_COPY_VALUE(entries, frame->at);
@@ -241,25 +272,7 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
         return false;
     if (frame->kind == DECODE_COLLECT)
         return true; /* they are in its table */
-    ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARR_P(entries), key, value) {
-        if (key == NULL)
-            continue;
-        zval *place;
-        if (frame->kind == DECODE_MAP)
-            place = decode_place(d, frame->of.table, zend_string_copy(key));
-        else if ((place = decode_named_property(d, frame, key, frame->header)) == NULL)
-            return false;
-        if (frame->state == DECODE_PROPERTY && Z_ISREF_P(value))
-            ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), frame->info);
-        ZVAL_COPY(place, value);
-        if (frame->state == DECODE_PROPERTY) {
-            frame->state = DECODE_PLAIN;
-            if (!decode_check_property(d, frame))
-                return false;
-        }
-    }
-    ZEND_HASH_FOREACH_END();
-    return true;
+    return decode_take_entries(d, frame, Z_ARR_P(entries), false);
 }
 
 enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame, const uint8_t *name, size_t n)
@@ -279,6 +292,11 @@ enum decode_step decode_named_class(struct decoder *d, struct decode_frame *fram
 }
 
 /* ---- properties ----------------------------------------------------------------------- */
+
+static bool decode_has_sleep(const zend_class_entry *ce)
+{
+    return zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+}
 
 /* The class of a private property's scope: ce or one of its parents. */
 static zend_class_entry *decode_scope(zend_class_entry *ce, const char *name)
@@ -346,13 +364,29 @@ void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_
         ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
 }
 
-zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key, const uint8_t *header)
+/* Whether nil stands for a name that __sleep returned and that the object does not have: PECL
+ * and this module write such a name as __sleep returned it. A private property of a parent
+ * class, which they write under its mangled name, then keeps its default, and no dynamic
+ * property is created in a class that can have none. */
+static bool decode_was_missing(zend_class_entry *ce, const zend_string *key, const zend_property_info *info)
+{
+    if (info == NULL ? !(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES)
+                     : !(info->flags & ZEND_ACC_PRIVATE) || info->ce == ce || ZSTR_VAL(key)[0] == '\0')
+        return false;
+    return decode_has_sleep(ce);
+}
+
+zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key, const uint8_t *header,
+                            bool nil)
 {
     if (ZSTR_LEN(key) > 0 && ZSTR_VAL(key)[0] == '\0' && !decode_is_mangled(key)) {
         decode_fail(d, HAYA_ERR_INVALID_KEY, header);
         return NULL;
     }
-    zend_property_info *info = decode_find_info(frame->of.object->ce, key);
+    zend_class_entry *ce = frame->of.object->ce;
+    zend_property_info *info = decode_find_info(ce, key);
+    if (UNEXPECTED(nil) && decode_was_missing(ce, key, info))
+        return decode_temp(d);
     if (info == NULL)
         return decode_dynamic(d, frame, key);
     if (!MSGPACK_HAS_SLOT(info)) {
@@ -370,21 +404,14 @@ void decode_unset_property(struct decoder *d, struct decode_frame *frame)
     ZVAL_UNDEF(slot);
 }
 
-/* Whether nil stands for an uninitialized typed property: PECL and this module
- * write it if __sleep names such a property, so only for a class with __sleep. */
-static bool decode_was_uninitialized(const struct decode_frame *frame, const zval *value)
-{
-    return Z_TYPE_P(value) == IS_NULL &&
-           zend_hash_exists(&frame->of.object->ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
-}
-
-bool decode_check_property(struct decoder *d, struct decode_frame *frame)
+bool decode_check_property(struct decoder *d, struct decode_frame *frame, bool nil)
 {
     zend_property_info *info = frame->info;
     zval *value = OBJ_PROP(frame->of.object, info->offset);
     if (EXPECTED(!Z_ISREF_P(value) && ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE_P(value))))
         return true;
-    if (decode_was_uninitialized(frame, value)) {
+    /* PECL and this module write nil if __sleep names an uninitialized typed property. */
+    if (nil && Z_TYPE_P(value) == IS_NULL && decode_has_sleep(frame->of.object->ce)) {
         ZVAL_UNDEF(value);
         Z_PROP_FLAG_P(value) = IS_PROP_UNINIT;
         return true;

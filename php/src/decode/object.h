@@ -21,6 +21,12 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
 /* Reacts to the class name name[0 .. n) in the frame's map, first or not. */
 enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame, const uint8_t *name, size_t n);
 
+/* Makes entries, by their keys, properties of the object in the frame's slot, as unserialize()
+ * does: in their order, integer keys as names, values checked by the types of the properties.
+ * entries: those before the class name or, with returned, what __serialize returned; only among
+ * the former nil can stand for a property that had no value. False: failure or exception. */
+bool decode_take_entries(struct decoder *d, struct decode_frame *frame, zend_array *entries, bool returned);
+
 /* The property table of an object, with capacity for n more entries: adding
  * those does not move any slot. */
 zend_array *decode_property_table(zend_object *object, uint32_t n);

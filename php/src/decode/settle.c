@@ -54,7 +54,7 @@ enum decode_step decode_settle(struct decoder *d, zval **slot)
     case DECODE_NIL_VALUE: return decode_nil_value(d) ? DECODE_NEXT : DECODE_FAILED;
     case DECODE_PROPERTY:
         frame->state = DECODE_PLAIN;
-        return decode_check_property(d, frame) ? DECODE_NEXT : DECODE_FAILED;
+        return decode_check_property(d, frame, true) ? DECODE_NEXT : DECODE_FAILED;
     case DECODE_PLAIN: break;
     }
     return DECODE_NEXT;

@@ -18,7 +18,7 @@ foreach (["82 a161 01 $known", "83 a161 01 $known a16e 02", "83 a161 01 $known a
 83 a161 01 c0 a5 4b6e6f776e a16e 02: Known{a: 1, n: 2}#1
 83 a161 01 c0 a5 4b6e6f776e a16e a178: TypeError: Cannot assign string to property Known::$n of type int
 82 a16e a178 c0 a5 4b6e6f776e: TypeError: Cannot assign string to property Known::$n of type int
-82 05 01 c0 a5 4b6e6f776e: Known{a: 'default', n: 0}#1
+82 05 01 c0 a5 4b6e6f776e: Known{a: 'default', n: 0, 5: 1}#1
 Warning: [msgpack] (php_msgpack_unserialize) Parse error
 82 c0 a5 4b6e6f776e c0 a5 4f74686572: false
 Warning: [msgpack] (php_msgpack_unserialize) Parse error

@@ -7,8 +7,9 @@ require __DIR__ . '/../support.inc';
 $numbers = [];
 foreach ([7, 8, 15, 16, 31, 32, 62, 63] as $bit) {
     foreach ([-2, -1, 0, 1, 2] as $near) {
-        $numbers[] = (int) max(PHP_INT_MIN, min(PHP_INT_MAX, 2 ** $bit + $near));
-        $numbers[] = (int) max(PHP_INT_MIN, min(PHP_INT_MAX, -(2 ** $bit) + $near));
+        foreach ([2 ** $bit + $near, -(2 ** $bit) + $near] as $number) {
+            $numbers[] = is_int($number) ? $number : ($number > 0 ? PHP_INT_MAX : PHP_INT_MIN);
+        }
     }
 }
 $alone = implode('', array_map(msgpack_pack(...), $numbers));

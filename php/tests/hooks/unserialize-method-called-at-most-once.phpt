@@ -49,7 +49,7 @@ __unserialize ['a' => 1]
 Warning: [msgpack] (php_msgpack_unserialize) Parse error
 83 c0 a155 a164 05 c0 9101: false
 __wakeup of N
-82 c0 a14e c0 9101: N{d: 'none'}#1
+82 c0 a14e c0 9101: N{d: 'none', 0: 1}#1
 __unserialize [1]
 92 82 c0 a155 c0 9101 82c0040002: [U{d: [1]}#1, =#1]
 __unserialize [U{d: 'none'}#1]

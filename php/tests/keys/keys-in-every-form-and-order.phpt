@@ -137,6 +137,6 @@ many ints: 0
 83010102: MsgpackException truncated at 0, path $
 8301010201: MsgpackException truncated at 0, path $
 820105cc: MsgpackException truncated at 0, path $
-820105c0a8737464436c617373: stdClass{}#1
+820105c0a8737464436c617373: stdClass{1: 5}#1
 de00400101: MsgpackException truncated at 0, path $
 81d9: MsgpackException truncated at 0, path $

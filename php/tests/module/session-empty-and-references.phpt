@@ -16,7 +16,7 @@ echo hex(session_encode()), "\n";
 $a = [1];
 $_SESSION['x'] = &$a;
 $_SESSION['y'] = &$a;
-$_SESSION[5] = 'integer keys are no variables';
+$_SESSION[5] = 'an integer key';
 echo hex(session_encode()), "\n";
 $bytes = session_encode();
 $_SESSION = [];
@@ -25,5 +25,5 @@ echo show($_SESSION), "\n";
 ?>
 --EXPECT--
 90
-84c001a17882c0010001a17982c002000205bd696e7465676572206b65797320617265206e6f207661726961626c6573
-['x' => &[1], 'y' => &[1]]
+84c001a17882c0010001a17982c002000205ae616e20696e7465676572206b6579
+['x' => &[1], 'y' => &[1], 5 => 'an integer key']

@@ -3,6 +3,7 @@ A hook that adds a property to the enclosing object: that object's slots and tab
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
+error_reporting(E_ALL & ~E_DEPRECATED); // PHP 8.5: an ArrayObject of another object
 
 #[AllowDynamicProperties]
 class Document { public $title = 'old'; public $part; }

@@ -3,6 +3,7 @@ MsgpackExt, MsgpackBin and MsgpackTimestamp: final, readonly, checked, cloned an
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
+error_reporting(E_ALL & ~E_DEPRECATED); // PHP 8.5: an ArrayObject of another object
 
 foreach ([new MsgpackExt(5, 'abc'), new MsgpackBin("\0\xff"), new MsgpackTimestamp(1, 2)] as $value) {
     $class = new ReflectionClass($value);

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# step: PHP module: PHP 8.5, in Debian sid with PHP of experimental
+# covers: PHP 8.5: the tests, the vectors, fuzzing
+# tier: long
+# seconds: 100
+# minutes: 20
+. "$(dirname "$0")/../../lib.sh"
+
+tools/setup/debian-suite.sh make sid gcc libc6-dev make liblz4-dev php8.5-cli/experimental php8.5-dev/experimental
+build=build/php85
+in_sid() { tools/setup/debian-suite.sh run sid "$@"; }
+
+# -Wno-unused-parameter: a header of PHP 8.5 (Zend/zend_operators.h) has one.
+in_sid tools/packages/php-build.sh "$build" -Wall -Wextra -Werror -Wno-unused-parameter >/dev/null
+in_sid bash php/tests/run.sh "$build"
+in_sid env PROCESSES=1 bash php/fuzz/run.sh "$build-fuzz" "${FUZZ_SECONDS:-20}s"
