@@ -11,7 +11,7 @@ from ..._wire.tokens import key_component
 from ..common.exit_status import Usage
 
 #: One component of a path's text.
-COMPONENT = re.compile(rb'\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*', re.DOTALL)
+COMPONENT = re.compile(rb'\[b?"(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*', re.DOTALL)
 
 
 class Index(NamedTuple):
