@@ -178,7 +178,8 @@ def _in_order(first: str, second: str) -> tuple[str, str]:
         return first, second
     if second == "-" or os.path.exists(second):
         return second, first
-    raise Usage(f"get: no such file: {first}; FILE comes before PATH: hayapack get FILE {shlex.quote(first)}")
+    file = "FILE" if second.startswith(("$", "[")) else shlex.quote(second)
+    raise Usage(f"get: no such file: {first}; FILE comes before PATH: hayapack get {file} {shlex.quote(first)}")
 
 
 def _without(seeker: Seeker, name: str) -> int:

@@ -306,6 +306,8 @@ class Seeker:
             yield from self._open(cutter, event)
         elif isinstance(event, Close):
             yield from self._close(event)
+        elif self._passing:
+            yield event
         elif self._wanted(event) and self._followed == len(self._steps):
             yield event
             if not self._nested or self.wild:
@@ -408,7 +410,7 @@ class Seeker:
             elif isinstance(step, Every):
                 wanted = step.kind is opened.kind and not event.is_key
             else:
-                wanted = step == Entry(event.number, event.is_key)
+                wanted = opened.kind is MAP and step == Entry(event.number, event.is_key)
             return wanted
         return True
 
