@@ -440,10 +440,11 @@ const char columns_doc[] =
     "columns(buf, fields, dtypes=None, path=None, *, missing=\"error\", **options)\n--\n\n"
     "Read fields of an array of maps, each as one Column: {field: Column}.\n\n"
     "buf: any buffer of bytes, or a View. fields: the keys, str or (for bin keys) bytes. dtypes: int64,\n"
-    "float64, bool, str or bytes, for all fields, for each in a list, or for some in a dict; else a column has the type of\n"
-    "its first value. path: of the array. A missing or nil value is null; a value of another\n"
-    "type is a ColumnTypeError. A field that no map has is a KeyError, or with missing=\"null\" a\n"
-    "column of nulls; if there are no maps, always the latter. Options: the limits of unpackb.";
+    "float64, bool, str or bytes, for all fields, for each in a list, or for some in a dict; else a\n"
+    "column has the type of its first value. path: of the array. A missing or nil value is null; a\n"
+    "value of another type is a ColumnTypeError. A field that no map has is a KeyError, or with\n"
+    "missing=\"null\" a column of nulls; if there are no maps, always the latter. Options: the limits of\n"
+    "unpackb.";
 
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
 {

@@ -125,8 +125,7 @@ static int get_add_number(struct steps *steps, enum step_kind kind, PyObject *nu
 /* The slow path: hayapack._wire.paths parses the path. */
 static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
 {
-    static const enum step_kind kinds[] = {STEP_TEXT,  STEP_INDEX,     STEP_NUMBER,
-                                          STEP_ENTRY, STEP_ENTRY_KEY, STEP_BYTES};
+    static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY, STEP_BYTES};
     PyObject *parts = PyObject_CallOneArg(state->path_steps, path);
     int status = parts == NULL ? -1 : PyList_Append(steps->owners, parts);
     Py_XDECREF(parts); /* owners has it */

@@ -16,7 +16,7 @@
 #define TALLY_OTHER "{other keys}"
 #define TALLY_NONE UINT32_MAX
 #define TALLY_BIN_TEXT 31 /* a kind: a bin for which token_is_text() */
-#define TALLY_EXT 32 /* a kind: enum haya_kind, or TALLY_EXT + 128 + the ext type */
+#define TALLY_EXT 32      /* a kind: enum haya_kind, or TALLY_EXT + 128 + the ext type */
 
 struct tally_kind {
     int kind;
@@ -192,8 +192,7 @@ static uint32_t tally_component(struct tally *t, uint32_t node, const uint8_t *d
     int n;
     if (key->kind == HAYA_KIND_STR || key->kind == HAYA_KIND_BIN)
         return tally_named_child(
-            t, node, text,
-            component_write(text, data + key->body, (size_t)key->number, key->kind == HAYA_KIND_BIN));
+            t, node, text, component_write(text, data + key->body, (size_t)key->number, key->kind == HAYA_KIND_BIN));
     if (key->kind != HAYA_KIND_INT)
         return tally_other(t, node);
     if (key->negative)

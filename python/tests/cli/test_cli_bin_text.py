@@ -32,7 +32,9 @@ def test_inspect_shows_text_and_names_keys(env):
 
 @pytest.mark.parametrize("env", BACK_ENDS)
 def test_inspect_marks_repeated_bin_keys(env):
-    data = Packer().pack_map_pairs([("a", 1), (b"a", 2), (b"a", 3)] + [(b"k%d" % n, n) for n in range(20)] + [(b"k7", 0)])
+    data = Packer().pack_map_pairs(
+        [("a", 1), (b"a", 2), (b"a", 3)] + [(b"k%d" % n, n) for n in range(20)] + [(b"k7", 0)]
+    )
     notes = [line.split("! ")[1] for line in good("inspect", stdin=data, **env).decode().splitlines() if "! " in line]
     assert notes == ["repeats key #1", "repeats key #10"]
 
@@ -61,7 +63,9 @@ def test_stats_says_which_paths_are_shortened():
     for _ in range(40):
         value[key] = value = {}
     value["a"] = value["b"] = 1
-    rows = json.loads(good("stats", "--json", stdin=packb({long: 1, long + "2": 2, key: 3, "x\u2026": 4, "deep": deep})))["paths"]
+    rows = json.loads(
+        good("stats", "--json", stdin=packb({long: 1, long + "2": 2, key: 3, "x\u2026": 4, "deep": deep}))
+    )["paths"]
     whole = [row["path"] for row in rows if "shortened" not in row]
     assert len(set(whole)) == len(whole) and f"$.{key}" in whole and '$["x\u2026"]' in whole
     cut = [row for row in rows if row.get("shortened")]
@@ -99,7 +103,9 @@ def test_bin_as_text_is_marked_and_comes_back(value, text):
 def test_repeated_bin_keys_are_kept():
     data = b"\x82\xc4\x01a\x01\xc4\x01a\x02"
     text = exact.to_json(data, texts=True)
-    assert text == b'{"$map":[[{"$utf8":"a"},1],[{"$utf8":"a"},2]]}' and parser.pack_text(text, parser.Options()) == data
+    assert (
+        text == b'{"$map":[[{"$utf8":"a"},1],[{"$utf8":"a"},2]]}' and parser.pack_text(text, parser.Options()) == data
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,9 +169,15 @@ def test_a_large_message_as_text_comes_back():
 def test_get_says_that_the_key_is_bin():
     done = run("get", "-", "$.users", stdin=PYTHON_2)
     end = b", but a bin key of these bytes: [b\"users\"]\n"
-    assert done.returncode == 1 and done.stderr == b"hayapack: standard input: no key 'users' in the map of 1 entry at $" + end
+    assert (
+        done.returncode == 1
+        and done.stderr == b"hayapack: standard input: no key 'users' in the map of 1 entry at $" + end
+    )
     assert good("get", "-", '$[b"users"][0][b"id"]', stdin=PYTHON_2) == b"5\n"
     large = packb({b"users": [1], "pad": b"x" * (9 << 20)})
     done = run("get", "-", "$.users", stdin=large)
-    assert done.returncode == 1 and done.stderr == b"hayapack: standard input: no key 'users' in the map of 2 entries at $" + end
+    assert (
+        done.returncode == 1
+        and done.stderr == b"hayapack: standard input: no key 'users' in the map of 2 entries at $" + end
+    )
     assert good("get", "-", '$[b"users"]', stdin=large) == b"[1]\n"

@@ -14,7 +14,10 @@ from hayapack.cli.json import seek
 from hayapack.cli.stream import chunker, msgpack_writer, paths
 from hayapack.cli.stream.events import MESSAGES, Run
 
-ORDERS = {"items": [{"sku": "A", "price": 2.5}, {"sku": "B"}, {"price": 10, "tags": []}], "by": {"x": {"n": 1}, "y": {"n": 2}}}
+ORDERS = {
+    "items": [{"sku": "A", "price": 2.5}, {"sku": "B"}, {"price": 10, "tags": []}],
+    "by": {"x": {"n": 1}, "y": {"n": 2}},
+}
 
 
 @pytest.mark.parametrize(
@@ -39,7 +42,10 @@ def test_wildcards_in_all_messages_and_unchanged():
     data = packb(ORDERS) + packb([1]) + packb(ORDERS)
     done = run("get", "--all", "-", "$.by{}.n", stdin=data)
     assert done.stdout == b"1\n2\n1\n2\n" and done.returncode == 0
-    assert done.stderr == b"hayapack: standard input: 1 place without it; in the first: no key 'by' in the array of 1 element at $, in message 2\n"
+    assert (
+        done.stderr
+        == b"hayapack: standard input: 1 place without it; in the first: no key 'by' in the array of 1 element at $, in message 2\n"
+    )
     assert good("get", "--raw", "-", "$.by{}", stdin=data) == packb({"n": 1}) + packb({"n": 2})
     lz4 = good("convert", "--lz4", "block", stdin=packb(ORDERS))
     assert good("get", "-", "$.by{}.n", stdin=lz4) == b"1\n2\n"
@@ -52,7 +58,9 @@ def test_each_entry_of_a_repeated_key_is_a_value():
 
 
 def test_an_error_has_the_path_of_its_value():
-    done = run("get", "-", "$.rows[].name", stdin=packb({"rows": [{"name": "a"}, {"name": "xx"}]}).replace(b"xx", b"x\xff"))
+    done = run(
+        "get", "-", "$.rows[].name", stdin=packb({"rows": [{"name": "a"}, {"name": "xx"}]}).replace(b"xx", b"x\xff")
+    )
     assert done.stdout == b'"a"\n' and done.returncode == 1
     assert b"byte 21: invalid UTF-8" in done.stderr and b"at $.rows[1].name" in done.stderr
 
@@ -108,7 +116,10 @@ def test_large_messages_give_the_same_as_small_ones(monkeypatch, tmp_path):
             patch.setattr(chunker, "PIECE", 20)
             patch.setattr(chunker, "WINDOW", 16)
             parts = seen(file, path)
-        assert parts[0] == whole[0] and parts[2] == whole[2] and len(parts[1]) == len(whole[1]), (path, unpackb(data, strict_map_key=False))
+        assert parts[0] == whole[0] and parts[2] == whole[2] and len(parts[1]) == len(whole[1]), (
+            path,
+            unpackb(data, strict_map_key=False),
+        )
         pieces += whole[2]
     assert pieces > 300
 
