@@ -49,13 +49,13 @@ HAYA_INLINE bool component_is_name(const uint8_t *s, size_t n)
     return n > 0;
 }
 
-/* Writes .name or ["text"] to out, which has COMPONENT_MAX bytes. Returns the length. */
-HAYA_INLINE size_t component_write_text(char *out, const uint8_t *s, size_t n)
+/* Writes .name or ["text"] to out, which has COMPONENT_MAX bytes; if `bin` [b"text"]. Returns the length. */
+HAYA_INLINE size_t component_write(char *out, const uint8_t *s, size_t n, bool bin)
 {
-    bool name = component_is_name(s, n);
-    size_t used = name ? 1 : 2, i = 0, size;
+    bool name = !bin && component_is_name(s, n);
+    size_t used = name ? 1 : bin ? 3 : 2, i = 0, size;
 
-    memcpy(out, name ? "." : "[\"", 2);
+    memcpy(out, name ? "." : bin ? "[b\"" : "[\"", used);
     if (name) {
         i = n < COMPONENT_KEY_MAX ? n : COMPONENT_KEY_MAX;
         memcpy(out + used, s, i);
@@ -86,6 +86,11 @@ HAYA_INLINE size_t component_write_text(char *out, const uint8_t *s, size_t n)
         used += 2;
     }
     return used;
+}
+
+HAYA_INLINE size_t component_write_text(char *out, const uint8_t *s, size_t n)
+{
+    return component_write(out, s, n, false);
 }
 
 #endif

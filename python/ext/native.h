@@ -89,7 +89,7 @@ struct native_state {
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
-    PyObject *path_steps, *not_found, *column_error, *column_missing, *column_plan;
+    PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
     PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *not_a_file, *not_bytes, *not_decodable;
     PyObject *names[OPT_COUNT];

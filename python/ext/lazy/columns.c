@@ -394,15 +394,18 @@ static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
     }
     for (size_t i = 0; i < t->count; i++) {
         PyObject *field = PyTuple_GET_ITEM(plan, (Py_ssize_t)i), *owner;
-        const char *name;
-        Py_ssize_t n;
-        if (lazy_text(PyTuple_GET_ITEM(field, 0), &name, &n, &owner) < 0)
+        PyObject *given = PyTuple_GET_ITEM(field, 0);
+        const char *name = PyBytes_Check(given) ? PyBytes_AS_STRING(given) : NULL;
+        Py_ssize_t n = name != NULL ? PyBytes_GET_SIZE(given) : 0;
+        enum haya_kind kind = name != NULL ? HAYA_KIND_BIN : HAYA_KIND_STR;
+        owner = NULL;
+        if (name == NULL && lazy_text(given, &name, &n, &owner) < 0)
             return -1;
         int status = owner != NULL ? PyList_Append(owners, owner) : 0;
         Py_XDECREF(owner);
         if (status < 0)
             return -1;
-        t->keys[i] = haya_key((uint64_t)n > UINT32_MAX ? HAYA_KIND_NONE : HAYA_KIND_STR, name, (uint32_t)n);
+        t->keys[i] = haya_key((uint64_t)n > UINT32_MAX ? HAYA_KIND_NONE : kind, name, (uint32_t)n);
         t->columns[i].type = (enum column_type)PyLong_AsLong(PyTuple_GET_ITEM(field, 1));
         t->columns[i].asked = t->columns[i].type != COLUMN_UNKNOWN;
     }
@@ -436,11 +439,12 @@ static PyObject *columns_make(const struct lazy *m, struct haya_cursor cursor, P
 const char columns_doc[] =
     "columns(buf, fields, dtypes=None, path=None, *, missing=\"error\", **options)\n--\n\n"
     "Read fields of an array of maps, each as one Column: {field: Column}.\n\n"
-    "buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool, str or\n"
-    "bytes, for all fields, for each in a list, or for some in a dict; else a column has the type of\n"
-    "its first value. path: of the array. A missing or nil value is null; a value of another\n"
-    "type is a ColumnTypeError. A field that no map has is a KeyError, or with missing=\"null\" a\n"
-    "column of nulls; if there are no maps, always the latter. Options: the limits of unpackb.";
+    "buf: any buffer of bytes, or a View. fields: the keys, str or (for bin keys) bytes. dtypes: int64,\n"
+    "float64, bool, str or bytes, for all fields, for each in a list, or for some in a dict; else a\n"
+    "column has the type of its first value. path: of the array. A missing or nil value is null; a\n"
+    "value of another type is a ColumnTypeError. A field that no map has is a KeyError, or with\n"
+    "missing=\"null\" a column of nulls; if there are no maps, always the latter. Options: the limits of\n"
+    "unpackb.";
 
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
 {

@@ -135,14 +135,15 @@ static int get_add_tuple(struct steps *steps, PyObject *tuple)
 /* The slow path: hayapack._wire.paths parses the path. */
 static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
 {
-    static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY};
+    static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY, STEP_BYTES};
     PyObject *parts = PyObject_CallOneArg(state->path_steps, path);
     int status = parts == NULL ? -1 : PyList_Append(steps->owners, parts);
     Py_XDECREF(parts); /* owners has it */
     for (Py_ssize_t i = 0; status == 0 && i < PyTuple_GET_SIZE(parts); i++) {
         PyObject *part = PyTuple_GET_ITEM(parts, i), *value = PyTuple_GET_ITEM(part, 1);
         enum step_kind kind = kinds[PyLong_AsLong(PyTuple_GET_ITEM(part, 0))];
-        status = kind == STEP_TEXT ? get_add_text(steps, kind, value) : get_add_number(steps, kind, value);
+        status = kind == STEP_TEXT || kind == STEP_BYTES ? get_add_text(steps, kind, value)
+                                                         : get_add_number(steps, kind, value);
     }
     return status;
 }
@@ -342,6 +343,24 @@ struct get_end {
     const struct step *missing; /* NULL: the value was found */
 };
 
+/* Whether the map at a cursor has a bin key of the bytes of a str key that it has not, or a str key of a bin key's. No
+ * error of the search is reported: the map was read to its end before. */
+static COLD bool get_has_twin(const struct lazy *m, const struct get_end *end)
+{
+    const struct step *step = end->missing;
+    struct haya_cursor cursor = end->cursor;
+    bool text = step->kind == STEP_TEXT;
+    if (end->header.kind != HAYA_KIND_MAP || (!text && step->kind != STEP_BYTES) || step->size > UINT32_MAX ||
+        m->opt->raw || lazy_makes_keys(m->opt))
+        return false;
+    struct haya_key key = haya_key(text ? HAYA_KIND_BIN : HAYA_KIND_STR, step->text, (uint32_t)step->size);
+    cursor = haya_cursor_inside(cursor, &end->header);
+    if (lazy_find(m, &cursor, end->header.count, &key, 1, true) == 0)
+        return key.at != 0;
+    PyErr_Clear(); /* mapped memory has changed */
+    return false;
+}
+
 /* There is no value for a step: returns 1 if `quiet`, else raises the LookupError and returns -1. */
 static COLD int get_missing(const struct lazy *m, const struct get_end *end, bool quiet)
 {
@@ -351,12 +370,13 @@ static COLD int get_missing(const struct lazy *m, const struct get_end *end, boo
     if (quiet)
         return 1;
     haya_path(m->bytes, m->size, end->cursor.pos, path, sizeof path);
+    int twin = get_has_twin(m, end);
     PyObject *what = get_key_object(end->missing);
     PyObject *error = what == NULL ? NULL
-                                   : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[end->missing->kind],
+                                   : PyObject_CallFunction(m->state->not_found, "sNy#ksi", names[end->missing->kind],
                                                            what, (const char *)m->bytes + end->cursor.pos,
                                                            (Py_ssize_t)(left < 16 ? left : 16),
-                                                           (unsigned long)end->header.count, path);
+                                                           (unsigned long)end->header.count, path, twin);
     if (error != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
     Py_XDECREF(error);

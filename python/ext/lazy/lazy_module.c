@@ -82,9 +82,9 @@ static int lazy_columns(PyObject *module, struct native_state *state)
 
 int lazy_add(PyObject *module, struct native_state *state)
 {
-    const char *const names[] = {"steps", "not_found"};
-    PyObject **const to[] = {&state->path_steps, &state->not_found};
-    return lazy_import("hayapack._wire.paths", names, to, 2) < 0 || lazy_types(module, state) < 0 ||
+    const char *const names[] = {"steps", "not_found", "missing_key"};
+    PyObject **const to[] = {&state->path_steps, &state->not_found, &state->missing_key};
+    return lazy_import("hayapack._wire.paths", names, to, 3) < 0 || lazy_types(module, state) < 0 ||
                    lazy_columns(module, state) < 0 || PyModule_AddFunctions(module, lazy_methods) < 0
                ? -1
                : 0;

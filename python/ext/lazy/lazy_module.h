@@ -14,7 +14,7 @@ int lazy_add(PyObject *module, struct native_state *state);
         DO((state)->lazy_source_type); DO((state)->view_type);                          \
         DO((state)->map_view_type); DO((state)->array_view_type);                       \
         DO((state)->view_iterator_type); DO((state)->column_type);                      \
-        DO((state)->path_steps); DO((state)->not_found); DO((state)->column_error);     \
+        DO((state)->path_steps); DO((state)->not_found); DO((state)->missing_key); DO((state)->column_error); \
         DO((state)->column_missing); DO((state)->column_plan);                          \
     } while (0)
 /* clang-format on */

@@ -257,6 +257,32 @@ static PyObject *map_iterate_by(PyObject *o, view_next *next)
 
 /* ---- the type ------------------------------------------------------------- */
 
+/* Raises the KeyError for a missing key. If the map has the bin key of a missing str key's bytes, or the reverse, the
+ * error says so. */
+static COLD void map_missing(struct map_view *self, PyObject *key)
+{
+    const struct unpack_options *opt = self->view.source->lazy.opt;
+    struct haya_cursor cursor;
+    PyObject *twin = NULL, *error;
+    int status = 1;
+    if (!opt->raw && !lazy_makes_keys(opt)) {
+        if (PyUnicode_CheckExact(key))
+            twin = PyUnicode_AsEncodedString(key, "utf-8", "surrogateescape");
+        else if (PyBytes_CheckExact(key))
+            twin = PyUnicode_DecodeUTF8(PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key), "surrogateescape");
+    }
+    if (twin != NULL)
+        status = map_find(self, twin, &cursor);
+    Py_XDECREF(twin);
+    PyErr_Clear(); /* of a key that UTF-8 can't encode, or of mapped memory that has changed */
+    if (status != 0) {
+        PyErr_SetObject(PyExc_KeyError, key);
+    } else if ((error = PyObject_CallOneArg(self->view.source->lazy.state->missing_key, key)) != NULL) {
+        PyErr_SetObject(PyExc_KeyError, error);
+        Py_DECREF(error);
+    }
+}
+
 static PyObject *map_subscript(PyObject *o, PyObject *key)
 {
     struct map_view *self = (struct map_view *)o;
@@ -264,7 +290,7 @@ static PyObject *map_subscript(PyObject *o, PyObject *key)
     size_t used;
     int status = map_find(self, key, &cursor);
     if (status > 0)
-        PyErr_SetObject(PyExc_KeyError, key);
+        map_missing(self, key);
     return status != 0 ? NULL : view_item(self->view.source, &cursor, &used);
 }
 

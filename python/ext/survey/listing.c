@@ -127,8 +127,8 @@ static int listing_component(struct listing *l, const struct listing_level *leve
     }
     if (!token_read(l->data, level->key, l->size, &key)) /* never: it was read before */
         return 0;
-    if (key.kind == HAYA_KIND_STR)
-        path->size += component_write_text(to, l->data + key.body, (size_t)key.number);
+    if (key.kind == HAYA_KIND_STR || key.kind == HAYA_KIND_BIN)
+        path->size += component_write(to, l->data + key.body, (size_t)key.number, key.kind == HAYA_KIND_BIN);
     else if (key.kind != HAYA_KIND_INT)
         path->size += (size_t)snprintf(to, COMPONENT_MAX, "{#%llu}", (unsigned long long)number);
     else if (key.negative)
@@ -150,11 +150,12 @@ static bool listing_same_key(const struct listing *l, size_t at, const struct to
     return memcmp(l->data + other.body, l->data + key->body, (size_t)key->number) == 0;
 }
 
-/* The key as an object: bytes for a str. */
+/* The key as an object: bytes for a str, bytes in a tuple for a bin. */
 static PyObject *listing_key_object(const struct listing *l, const struct token *key)
 {
-    if (key->kind == HAYA_KIND_STR)
-        return PyBytes_FromStringAndSize((const char *)l->data + key->body, (Py_ssize_t)key->number);
+    if (key->kind == HAYA_KIND_STR || key->kind == HAYA_KIND_BIN)
+        return Py_BuildValue(key->kind == HAYA_KIND_STR ? "y#" : "(y#)", (const char *)l->data + key->body,
+                             (Py_ssize_t)key->number);
     return key->negative ? PyLong_FromLongLong((long long)key->number) : PyLong_FromUnsignedLongLong(key->number);
 }
 
@@ -306,7 +307,8 @@ static int listing_next(struct listing *l, size_t *at, long long message)
         level->key = *at;
     if (listing_component(l, level, in_key) < 0)
         return -1;
-    if (!in_key || level->unnoted || (token.kind != HAYA_KIND_STR && token.kind != HAYA_KIND_INT))
+    if (!in_key || level->unnoted ||
+        (token.kind != HAYA_KIND_STR && token.kind != HAYA_KIND_BIN && token.kind != HAYA_KIND_INT))
         level = NULL;
     status =
         token.kind == HAYA_KIND_EXT ? listing_ext(l, *at, &token, level) : listing_value(l, *at, &token, level, NULL);

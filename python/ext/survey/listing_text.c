@@ -200,7 +200,13 @@ static int text_value(struct text *text, const uint8_t *data, size_t at, const s
     case HAYA_KIND_FLOAT: return text_float(text, haya_load_float(data + at + 1));
     case HAYA_KIND_DOUBLE: return text_float(text, haya_load_double(data + at + 1));
     case HAYA_KIND_STR: text_quoted(text, p, (size_t)token->number); return 0;
-    case HAYA_KIND_BIN: text_counted(text, token->number, "byte", "bytes"); return 0;
+    case HAYA_KIND_BIN:
+        text_counted(text, token->number, "byte", "bytes");
+        if (token->number != 0 && token_is_text(p, (size_t)token->number)) {
+            TEXT_PUT(text, ": ");
+            text_quoted(text, p, (size_t)token->number);
+        }
+        return 0;
     case HAYA_KIND_ARRAY: text_counted(text, token->number, "element", "elements"); return 0;
     case HAYA_KIND_MAP: text_counted(text, token->number, "entry", "entries"); return 0;
     default: text_put(text, shown, shown_size); return 0;

@@ -15,7 +15,8 @@
 #define TALLY_LONGEST_KEY 64     /* the most bytes of a key that is looked up by its packed form */
 #define TALLY_OTHER "{other keys}"
 #define TALLY_NONE UINT32_MAX
-#define TALLY_EXT 32 /* a kind: enum haya_kind, or TALLY_EXT + 128 + the ext type */
+#define TALLY_BIN_TEXT 31 /* a kind: a bin for which token_is_text() */
+#define TALLY_EXT 32      /* a kind: enum haya_kind, or TALLY_EXT + 128 + the ext type */
 
 struct tally_kind {
     int kind;
@@ -189,8 +190,9 @@ static uint32_t tally_component(struct tally *t, uint32_t node, const uint8_t *d
 {
     char text[COMPONENT_MAX];
     int n;
-    if (key->kind == HAYA_KIND_STR)
-        return tally_named_child(t, node, text, component_write_text(text, data + key->body, (size_t)key->number));
+    if (key->kind == HAYA_KIND_STR || key->kind == HAYA_KIND_BIN)
+        return tally_named_child(
+            t, node, text, component_write(text, data + key->body, (size_t)key->number, key->kind == HAYA_KIND_BIN));
     if (key->kind != HAYA_KIND_INT)
         return tally_other(t, node);
     if (key->negative)
@@ -313,8 +315,12 @@ static int tally_value(struct tally *t, struct tally_walk *walk, const uint8_t *
         t->nodes[target].keys += (long long)(token.end - *at);
         if ((level->value = tally_key_child(t, target, data, *at, &token)) == TALLY_NONE)
             return -1;
-    } else if (tally_count(t, target, tally_kind_of(token.kind, token.ext), token.end - *at) < 0) {
-        return -1;
+    } else {
+        int kind = tally_kind_of(token.kind, token.ext);
+        if (token.kind == HAYA_KIND_BIN && token.number != 0 && token_is_text(data + token.body, (size_t)token.number))
+            kind = TALLY_BIN_TEXT;
+        if (tally_count(t, target, kind, token.end - *at) < 0)
+            return -1;
     }
     if (token_is_container(&token) &&
         tally_push(walk, (struct tally_level){.left = token.number << (token.kind == HAYA_KIND_MAP),
@@ -436,6 +442,7 @@ static PyObject *tally_kind_name(int kind)
         [HAYA_KIND_NIL] = "nil",       [HAYA_KIND_BOOL] = "bool",      [HAYA_KIND_INT] = "int",
         [HAYA_KIND_FLOAT] = "float32", [HAYA_KIND_DOUBLE] = "float64", [HAYA_KIND_STR] = "str",
         [HAYA_KIND_BIN] = "bin",       [HAYA_KIND_ARRAY] = "array",    [HAYA_KIND_MAP] = "map",
+        [TALLY_BIN_TEXT] = "bin text",
     };
     int ext = kind - TALLY_EXT - 128;
     if (kind < TALLY_EXT)

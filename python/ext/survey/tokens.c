@@ -43,6 +43,14 @@ static size_t tokens_timestamp_size(const uint8_t *payload, uint64_t n)
     return nanoseconds != 0 || seconds >> 32 != 0 ? 10 : 6;
 }
 
+bool token_is_text(const uint8_t *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((s[i] < 0x20 && s[i] != '\t' && s[i] != '\n' && s[i] != '\r') || s[i] == 0x7f)
+            return false;
+    return haya_utf8_valid(s, n);
+}
+
 uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token)
 {
     switch (token->kind) {

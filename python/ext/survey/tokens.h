@@ -74,6 +74,9 @@ HAYA_INLINE bool token_read(const uint8_t *data, size_t at, size_t have, struct 
     return true;
 }
 
+/* Whether a bin probably holds text: as is_text() in hayapack/_wire/tokens.py. */
+bool token_is_text(const uint8_t *s, size_t n);
+
 /* Bytes that the shortest form of the value would save. */
 uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token);
 

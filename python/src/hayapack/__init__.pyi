@@ -4,7 +4,7 @@ import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from mmap import mmap
-from typing import Any, Literal, Protocol, overload
+from typing import Any, Literal, Protocol, TypeVar, overload
 
 from .aio import aiter_unpack as aiter_unpack
 from .compat import install_as_msgpack as install_as_msgpack
@@ -261,11 +261,12 @@ class Column(Sequence[Any]):
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 _DType = Literal["int64", "float64", "bool", "str", "bytes"] | type
+_Field = TypeVar("_Field", bound=str | bytes)
 
 def columns(
     buf: Buffer | View,
-    fields: Iterable[str],
-    dtypes: _DType | Sequence[_DType | None] | Mapping[str, _DType] | None = None,
+    fields: Iterable[_Field],
+    dtypes: _DType | Sequence[_DType | None] | Mapping[_Field, _DType] | None = None,
     path: str | Iterable[str | bytes | int] | None = None,
     *,
     missing: Literal["error", "null"] = "error",
@@ -277,7 +278,7 @@ def columns(
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
-) -> dict[str, Column]: ...
+) -> dict[_Field, Column]: ...
 def get(
     buf: Buffer | View,
     path: str | Iterable[str | bytes | int | tuple[Any, ...]],

@@ -382,6 +382,20 @@ def key_text(key: object, n: int) -> bytes:
     return b"{#%d}" % n
 
 
+def key_component(key: object) -> str:
+    """The path component for a str or bytes key; in a str, bytes that are not UTF-8 as by surrogateescape."""
+    if isinstance(key, str):
+        return str_key_text(key.encode("utf-8", "surrogateescape")).decode()
+    assert isinstance(key, bytes)
+    return bin_key_text(key).decode()
+
+
+def bin_key_text(data: bytes) -> bytes:
+    """The component for a bin key of these bytes. Errors in messages have ``{#n}`` instead, in all languages."""
+    shown = _escaped(data, KEY_TEXT_MAX) + ("…".encode() if len(data) > KEY_TEXT_MAX else b"")
+    return b'[b"' + shown + b'"]'
+
+
 def str_key_text(text: bytes) -> bytes:
     """The path component of a map entry whose key is a str of these bytes."""
     shown = _escaped(text, KEY_TEXT_MAX) + ("…".encode() if len(text) > KEY_TEXT_MAX else b"")

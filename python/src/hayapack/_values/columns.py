@@ -32,15 +32,15 @@ _ASKED: dict[Any, int] = {
 }
 
 
-def plan(fields: Any, dtypes: Any) -> tuple[tuple[str, int], ...]:
+def plan(fields: Any, dtypes: Any) -> tuple[tuple[Any, int], ...]:
     """(name, number of the requested type) of each field."""
     if isinstance(fields, (str, bytes)):
-        raise TypeError("fields must be a sequence of str, not a single str")
+        raise TypeError(f"fields must be a sequence of str or bytes, not a single {type(fields).__name__}")
     names = tuple(fields)
     for name in names:
-        if not isinstance(name, str):
-            raise TypeError(f"a field must be a str, not '{type(name).__name__}'")
-    if len(set(names)) != len(names):
+        if not isinstance(name, (str, bytes)):
+            raise TypeError(f"a field must be a str or bytes, not '{type(name).__name__}'")
+    if len({(isinstance(name, str), name) for name in names}) != len(names):
         raise ValueError("a field is given twice")
     if dtypes is None:
         asked: list[Any] = [None] * len(names)
@@ -64,7 +64,7 @@ def plan(fields: Any, dtypes: Any) -> tuple[tuple[str, int], ...]:
 def arguments(
     buf: Any, fields: Any, dtypes: Any = None, path: Any = None, *, missing: Any = "error",
     **options: Any,
-) -> tuple[Any, tuple[tuple[str, int], ...], Any, dict[str, Any], bool]:  # fmt: skip
+) -> tuple[Any, tuple[tuple[Any, int], ...], Any, dict[str, Any], bool]:  # fmt: skip
     """Checks the arguments of columns() and replaces fields and dtypes by plan()'s result, and
     missing by whether a missing field is an error."""
     if missing not in ("error", "null"):
@@ -72,13 +72,14 @@ def arguments(
     return buf, plan(fields, dtypes), path, options, missing == "error"
 
 
-def missing_field(name: str, first: Any, maps: int, path: str) -> KeyError:
+def missing_field(name: Any, first: Any, maps: int, path: str) -> KeyError:
     """The exception for a field that none of the maps has. first: the first map, or None."""
     import difflib
 
-    names = [key for key in first or () if isinstance(key, str)]
-    close = difflib.get_close_matches(name, names, 1)
-    hint = f"did you mean {close[0]!r}? " if close else ""
+    keys = {str(key, "utf-8", "replace") if isinstance(key, bytes) else key: key for key in first or ()}
+    text = str(name, "utf-8", "replace") if isinstance(name, bytes) else name
+    close = difflib.get_close_matches(text, [key for key in keys if isinstance(key, str)], 1)
+    hint = f"did you mean {keys[close[0]]!r}? " if close else ""
     where = f"the map in the array at {path}" if maps == 1 else f"any of the {maps} maps in the array at {path}"
     return KeyError(f"no key {name!r} in {where}: {hint}missing='null' makes it a column of nulls")
 

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: The kinds of steps; the compiled module has the same numbers (lazy/get.c).
-TEXT, INDEX, NUMBER, ENTRY, ENTRY_KEY = range(5)
+TEXT, INDEX, NUMBER, ENTRY, ENTRY_KEY, BYTES = range(6)
+#: Only with wildcards, for the tool's `get`: all elements of an array, all values of a map.
+ELEMENTS, VALUES = 6, 7
 
 # A name may have any character beyond ASCII except the ellipsis, which marks a shortened path.
 _NAME = "[A-Za-z_\x80-\u2025\u2027-\ud7ff\ue000-\U0010ffff]"
@@ -17,17 +19,23 @@ _BLANK = r"[\ \t\r\n]*"
 _ESCAPE = r"""\\(["'\\/bfnrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})"""
 _SKIPPED = _ESCAPE.replace("(", "(?:", 1)
 
-#: One component with the spaces before it; the groups are in the order of the kinds, TEXT first:
-#: as a name, then in either quote.
+#: A text in either quote, a group for each.
+_QUOTED = rf"""(?:"((?:[^"\\]|{_SKIPPED})*)"|'((?:[^'\\]|{_SKIPPED})*)')"""
+
+#: One component with the spaces before it; the groups: a name, a str and a bin key in either quote each, then the
+#: numbers in the order of the kinds.
 _COMPONENT = (
     rf"{_BLANK}(?:"
     rf"\.({_NAME}(?:{_NAME}|[0-9])*)"
-    rf"""|\[{_BLANK}(?:"((?:[^"\\]|{_SKIPPED})*)"|'((?:[^'\\]|{_SKIPPED})*)'){_BLANK}\]"""
+    rf"|\[{_BLANK}(?:{_QUOTED}|b{_QUOTED}){_BLANK}\]"
     rf"|\[{_BLANK}(-?[0-9]{{1,20}}){_BLANK}\]"
     r"|\{(-?[0-9]{1,20})\}"
     r"|\{\#([0-9]{1,20})\}"
     r"|\{key\ \#([0-9]{1,20})\})"
 )
+
+#: The wildcards and what each selects.
+_WILDCARDS = {"[]": ELEMENTS, "{}": VALUES}
 
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -35,21 +43,25 @@ _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _HINTS = (
     (r"…", "the path was shortened"),
     (r"\.[0-9]+|-?[0-9]+(?![\w-])", 'element 0 of an array is [0], the value of key 0 is {0}, of key "0" ["0"]'),
-    (r"\.\.|\.?\*|\[[^\]]*[*:?,]", "a path selects one value; wildcards and slices are not supported"),
+    (r"\[[ \t]*\]|\{\}", "a path selects one value here; [] and {} are accepted by the tool's get"),
+    (r"\.?\*|\[[ \t]*\*", "a path selects one value; in the tool's get, [] is all elements, {} all values of a map"),
+    (r"\.\.|\[[^\]]*[*:?,]", "a path selects one value; wildcards and slices are not supported"),
+    (r"\{other keys\}", "stats counts the values of many keys there: {} is all values of the map"),
     (r"/", "write $.a[0], not /a/0"),
     (r"[\w$-]|\.\W", 'write a name with other characters as ["a-b"]'),
-    (r"\[\w", 'write a key as .name or ["any text"]'),
+    (r"\[\w", 'write a key as .name or ["any text"], a bin key as [b"any text"]'),
     (r"\{[^#}]*\}", "{} must hold an integer key"),
     (r"[\[{]", "a quotation mark or bracket is not closed, or an escape sequence is unknown"),
 )
 
 
-def steps(path: str) -> tuple[tuple[int, Any], ...]:
-    """The steps of a path: (TEXT, str), (INDEX, int), (NUMBER, int), (ENTRY, int), (ENTRY_KEY, int).
+def steps(path: str, wildcards: bool = False) -> tuple[tuple[int, Any], ...]:
+    """The steps of a path: (TEXT, str), (INDEX, int), (NUMBER, int), (ENTRY, int), (ENTRY_KEY, int),
+    (BYTES, bytes); if ``wildcards`` also (ELEMENTS, None) for ``[]``, (VALUES, None) for ``{}``.
 
     The grammar is that of RFC 9535 for paths that lead to one value, with the additions of error
     messages: ``{-7}`` for an integer key, ``{#3}`` for the value of entry 3 of a map,
-    ``{key #3}`` for its key, ``\\xNN`` for a byte. The leading ``$`` (and the dot before a name
+    ``{key #3}`` for its key, ``[b"text"]`` for a bin key, ``\\xNN`` for a byte. The leading ``$`` (and the dot before a name
     there) may be left out. A byte that is not part of a character becomes a lone surrogate, as
     surrogateescape does. Raises ValueError if it is not a path.
     """
@@ -65,10 +77,14 @@ def steps(path: str) -> tuple[tuple[int, Any], ...]:
     found: list[tuple[int, Any]] = []
     at = 0
     while at < len(rest):
+        if wildcards and rest[at : at + 2] in _WILDCARDS:
+            found.append((_WILDCARDS[rest[at : at + 2]], None))
+            at += 2
+            continue
         match = component.match(rest, at)
         if match is None:
             raise ValueError(f"not a path: {path!r} can't be read{_place(rest, at, skipped)}")
-        name, *texts, index, number, entry, key = match.groups()
+        name, double, single, double_bin, single_bin, index, number, entry, key = match.groups()
         if name is not None:
             found.append((TEXT, name))
         elif index is not None:
@@ -77,8 +93,10 @@ def steps(path: str) -> tuple[tuple[int, Any], ...]:
             found.append((NUMBER, int(number)))
         elif entry is not None or key is not None:
             found.append((ENTRY, int(entry)) if key is None else (ENTRY_KEY, int(key)))
+        elif double_bin is not None or single_bin is not None:
+            found.append((BYTES, _unescaped_bin(double_bin or single_bin or "", path)))
         else:
-            found.append((TEXT, _unescaped(texts[0] or texts[1] or "", path)))
+            found.append((TEXT, _unescaped(double or single or "", path)))
         at = match.end()
     return tuple(found)
 
@@ -124,6 +142,14 @@ def _unescaped(text: str, path: str) -> str:
         return plain
 
 
+def _unescaped_bin(text: str, path: str) -> bytes:
+    """The bytes of a bin key: the UTF-8 of its text, and the escaped bytes."""
+    try:
+        return _unescaped(text, path).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise ValueError(f"not a path: {path!r} contains a lone surrogate") from None
+
+
 def key_words(key: Any) -> str:
     """A key in an error's text: as repr(), or as in paths if it has bytes that are not UTF-8."""
     if isinstance(key, str) and any(["\udc80" <= char <= "\udcff" for char in key]):
@@ -136,11 +162,33 @@ def key_words(key: Any) -> str:
     return repr(key)
 
 
-def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> LookupError:
+def twin_words(key: Any) -> str:
+    """The end of an error's text where the map has a bin key of the missing str key's bytes, or a str of a bin's.
+
+    key: the missing one.
+    """
+    from .._errors import KEY_TEXT_MAX, key_component
+
+    kind = "bin" if isinstance(key, str) else "str"
+    try:
+        twin: Any = key.encode("utf-8", "surrogateescape") if kind == "bin" else key.decode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # other lone surrogates
+        return f", but a {kind} key of these bytes"
+    short = len(twin if kind == "bin" else key) <= KEY_TEXT_MAX
+    return f", but a {kind} key of these bytes" + (f": {key_component(twin)}" if short else "")
+
+
+def missing_key(key: Any) -> KeyError:
+    """The exception of a MapView that has not this str or bin key, but the other one of the same bytes."""
+    return KeyError(f"no key {key_words(key)} in the map{twin_words(key)}")
+
+
+def not_found(step: str, what: Any, head: bytes, count: int, path: str, twin: bool = False) -> LookupError:
     """The exception for a step to a value that does not exist.
 
     step: "key", "index", "entry", "entry_key" or "item" (an index or a key, by the container);
-    head: the first bytes of the value at ``path``; count: its elements or entries.
+    head: the first bytes of the value at ``path``; count: its elements or entries; twin: the map has a
+    bin key of the bytes of a str key, or the reverse.
     """
     from .format import TYPES
 
@@ -150,7 +198,7 @@ def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> Looku
         one, many = ("element", "elements") if kind == "array" else ("entry", "entries")
         place += f" of {count} {one if count == 1 else many}"
     if step == "key" or (step == "item" and kind == "map"):
-        return KeyError(f"no key {key_words(what)} in {place} at {path}")
+        return KeyError(f"no key {key_words(what)} in {place} at {path}{twin_words(what) if twin else ''}")
     if step in ("entry", "entry_key"):
         return IndexError(f"no entry {what} in {place} at {path}")
     return IndexError(f"no element {what} in {place} at {path}")

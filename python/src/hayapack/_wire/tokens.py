@@ -6,6 +6,7 @@ order and repetition of keys.
 
 from __future__ import annotations
 
+import re
 import struct
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
@@ -130,6 +131,23 @@ def read(data: Buffer, at: int, have: Optional[int] = None) -> Token:
     return reader(data, at, have)
 
 
+_NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def is_text(payload: Buffer) -> bool:
+    """Whether a bin probably holds text: UTF-8 without control characters other than tab, LF and CR.
+
+    Without the second condition many numbers would be text, zeros for example.
+    """
+    if _NOT_TEXT.search(payload):
+        return False
+    try:
+        str(payload, "utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 class Level:
     """An open container during a walk over a message."""
 
@@ -197,13 +215,18 @@ def key_component(key: Any, at: int) -> str:
 
     key: in a str, bytes that are not UTF-8 are represented as by surrogateescape.
     """
-    if isinstance(key, str):
-        return _errors.str_key_text(key.encode("utf-8", "surrogateescape")).decode()
+    if isinstance(key, (str, bytes)):
+        return _errors.key_component(key)
     return _errors.key_text(key, at).decode()
 
 
-def key_of(data: Buffer, token: Token) -> Any:
-    """A key as paths need it: the text of a str, an integer, or None for others."""
+def key_of(data: Buffer, token: Token, bins: bool = False) -> Any:
+    """A key as paths need it: the text of a str, an integer, if ``bins`` the bytes of a bin, or None for others.
+
+    Paths in errors have no bin keys: they are the same in all languages.
+    """
     if token.kind is STR:
         return bytes(data[token.body : token.end]).decode("utf-8", "surrogateescape")
+    if bins and token.kind is BIN:
+        return bytes(data[token.body : token.end])
     return token.value if token.kind is INT else None

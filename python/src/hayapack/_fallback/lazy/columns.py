@@ -71,10 +71,10 @@ announce(Column)
 def columns(
     buf: Any, fields: Any, dtypes: Any = None, path: Any = None, *, missing: Any = "error",
     **options: Any,
-) -> dict[str, Column]:  # fmt: skip
+) -> dict[Any, Column]:  # fmt: skip
     """Fields of an array of maps, each as one Column: {field: Column}.
 
-    buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool,
+    buf: any buffer of bytes, or a View. fields: the keys, str or (for bin keys) bytes. dtypes: int64, float64, bool,
     str or bytes, one for all fields, a list with one per field, or a dict for some; otherwise a
     column has the type of its first value. path: where the array is. A missing or nil value is
     null; a value of another type is a ColumnTypeError. A field that no map has is a KeyError, or
@@ -96,12 +96,15 @@ def columns(
     return _fill(message, place, plan, strict)
 
 
-def _fill(message: Lazy, place: Place, plan: tuple[tuple[str, int], ...], strict: bool) -> dict[str, Column]:
+def _fill(message: Lazy, place: Place, plan: tuple[tuple[Any, int], ...], strict: bool) -> dict[Any, Column]:
     kind, head, count = message.look(*place)
     if kind != wire.ARRAY:
         _refuse(message, -2, place[0])
     filling = [_Filling(message, code) for _, code in plan]
-    wanted = {text_bytes(name): number for number, (name, _) in enumerate(plan)}
+    wanted = {
+        (wire.BIN, name) if isinstance(name, bytes) else (wire.STR, text_bytes(name)): number
+        for number, (name, _) in enumerate(plan)
+    }
     at, pending, depth = inside(place, kind, head, count)
     maps, first_map = 0, -1
     for _ in range(count):

@@ -22,7 +22,7 @@ _NAMES = {
     paths.NUMBER: "key",
     paths.ENTRY: "entry",
     paths.ENTRY_KEY: "entry_key",
-    "bytes": "key",
+    paths.BYTES: "key",
     "item": "item",
     "tuple": "key",
 }
@@ -60,7 +60,7 @@ def _step_of(key: Any) -> Step:
     if isinstance(key, str):
         return paths.TEXT, key
     if isinstance(key, bytes):
-        return "bytes", key
+        return paths.BYTES, key
     if isinstance(key, int) and not isinstance(key, bool):
         return "item", key
     if isinstance(key, tuple):
@@ -86,7 +86,7 @@ class _Search:
 
     def __init__(self, message: Lazy, step: Step) -> None:
         way, key = step
-        if way == paths.TEXT or way == "bytes":
+        if way == paths.TEXT or way == paths.BYTES:
             payload = text_bytes(key) if way == paths.TEXT else key
             kinds = (STR, BIN) if message.raw else (STR,) if way == paths.TEXT else (BIN,)
             self.wanted = {(kind, payload) for kind in kinds}
@@ -136,7 +136,18 @@ def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optiona
         return None
     at = missing.place[0]
     way, what = missing.step
-    raise paths.not_found(_NAMES[way], what, bytes(message.buf[at : at + 16]), missing.count, message.path(at))
+    head = bytes(message.buf[at : at + 16])
+    raise paths.not_found(_NAMES[way], what, head, missing.count, message.path(at), _has_twin(message, missing))
+
+
+def _has_twin(message: Lazy, missing: _Missing) -> bool:
+    """Whether the map has a bin key of the missing str key's bytes, or a str key of a bin's."""
+    way, what = missing.step
+    kind, head, count = message.look(*missing.place)
+    if kind != MAP or way not in (paths.TEXT, paths.BYTES) or message.raw or message.makes:
+        return False
+    wanted = {(BIN, text_bytes(what)) if way == paths.TEXT else (STR, what)}
+    return message.find(inside(missing.place, kind, head, count), count, wanted, _NONE)[0]
 
 
 def _descend(message: Lazy, place: Place, steps: list[Step], opened: list[_Container]) -> Place:
@@ -145,7 +156,7 @@ def _descend(message: Lazy, place: Place, steps: list[Step], opened: list[_Conta
         step = steps[len(opened)]
         kind, head, count = message.look(*place)
         first = inside(place, kind, head, count)
-        if kind == MAP and step[0] in (paths.TEXT, "bytes", paths.NUMBER, "item", "tuple"):
+        if kind == MAP and step[0] in (paths.TEXT, paths.BYTES, paths.NUMBER, "item", "tuple"):
             search = _Search(message, step)
             found, end, left = message.find(first, count, search.wanted, search.key)
             if not found:

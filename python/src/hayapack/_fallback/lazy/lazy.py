@@ -236,25 +236,25 @@ class Lazy:
             return False
 
     def find_all(
-        self, at: int, pending: int, depth: int, entries: int, wanted: dict[bytes, int],
+        self, at: int, pending: int, depth: int, entries: int, wanted: dict[tuple[int, bytes], int],
         found: list[int],
     ) -> int:  # fmt: skip
-        """The offset after a map's entries. ``found`` gets the offset of the value of each str key
-        in ``wanted``; for a repeated key, of the last one.
+        """The offset after a map's entries. ``found`` gets the offset of the value of each str or bin key
+        (kind, bytes) in ``wanted``; for a repeated key, of the last one.
         """
         buf, end, sizes = self.buf, self.end, self._sizes
         for _ in range(entries):
             format_byte = buf[at] if at < end else 0xC1
             key = None
             if 0xA0 <= format_byte <= 0xBF and at + format_byte - 0x9F <= end and sizes[format_byte]:
-                key = bytes(buf[at + 1 : at + format_byte - 0x9F])
+                key = STR, bytes(buf[at + 1 : at + format_byte - 0x9F])
                 at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
                 if self.options.strict_keys and kind != STR and kind != BIN:
                     self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
-                if kind == STR:
-                    key = bytes(buf[at + head : at + head + count])
+                if kind == STR or kind == BIN:
+                    key = kind, bytes(buf[at + head : at + head + count])
                 at = self.skip(at, pending, depth, 1)
             pending -= 1
             number = wanted.get(key) if key is not None else None

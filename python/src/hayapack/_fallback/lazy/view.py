@@ -6,6 +6,7 @@ from bisect import bisect_right
 
 from ..._values.views import ArrayFace, MapFace, announce
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
+from ..._wire.paths import missing_key
 from ..._wire.scan import Fault
 from .lazy import START, Lazy, Place, check_names, inside
 
@@ -104,11 +105,22 @@ class MapView(MapFace, View):
     def __getitem__(self, key: Any) -> Any:
         place = self._find(key)
         if place is None:
-            raise KeyError(key)
+            raise missing_key(key) if self._has_twin(key) else KeyError(key)
         return _item(self._lazy, place)[0]
 
     def __contains__(self, key: Any) -> bool:
         return self._find(key) is not None
+
+    def _has_twin(self, key: Any) -> bool:
+        """Whether the map has a bin key of the bytes of a str key, or a str key of a bin's."""
+        if self._lazy.raw or self._lazy.makes:
+            return False
+        try:
+            if type(key) is str:
+                return self._find(key.encode("utf-8", "surrogateescape")) is not None
+            return type(key) is bytes and self._find(key.decode("utf-8", "surrogateescape")) is not None
+        except UnicodeEncodeError:
+            return False
 
     def _find(self, key: Any) -> Optional[Place]:
         plain = key is None or isinstance(key, (str, bytes, int, float))

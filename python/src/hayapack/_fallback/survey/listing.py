@@ -24,6 +24,7 @@ from ..._wire.tokens import (
     Level,
     Token,
     Truncated,
+    is_text,
     key_of,
     read,
 )
@@ -124,14 +125,14 @@ class _Listing:
         level.in_key = level.is_map and not level.left & 1
         level.left -= 1
         if level.in_key:
-            level.key = key_of(self.data, token)
+            level.key = key_of(self.data, token, bins=True)
         del self.path[frame.components :]
         self.path_size = frame.size
         if not frame.silent:
             self.path.append(level.component().encode())
             self.path_size += len(self.path[-1])
         noted = None
-        if level.in_key and not frame.unnoted and token.kind in (STR, INT):
+        if level.in_key and not frame.unnoted and token.kind in (STR, BIN, INT):
             noted = frame
         if token.kind is EXT:
             return self._ext(at, token, noted)
@@ -164,7 +165,9 @@ class _Listing:
         if noted:
             level = noted.level
             number = level.first + level.count - (level.left + 2) // 2
-            known = noted.keys.setdefault(level.key, number)
+            # A bin in a tuple: python -bb refuses to compare bytes with str.
+            key = (level.key,) if token.kind is BIN else level.key
+            known = noted.keys.setdefault(key, number)
             if known != number:
                 notes.append(f"repeats key #{known}")
                 self.repeated += 1
@@ -214,7 +217,9 @@ def _shown(data: bytes, token: Token) -> str:
     if kind is STR:
         return _short(_quoted(data[token.body : token.end]))
     if kind is BIN:
-        return counted(token.value, "byte")
+        payload = data[token.body : token.end]
+        size = counted(token.value, "byte")
+        return f"{size}: {_short(_quoted(payload))}" if payload and is_text(payload) else size
     if kind is ARRAY or kind is MAP:
         return size_of(token)
     return json.dumps(token.value) if kind in (NIL, BOOL) else repr(token.value)

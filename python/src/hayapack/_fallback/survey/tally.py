@@ -7,6 +7,7 @@ from typing import Any, Callable, Optional
 from ..._wire import minimal
 from ..._wire.tokens import (
     ARRAY,
+    BIN,
     BOOL,
     EXT,
     EXT_TYPELESS,
@@ -19,6 +20,7 @@ from ..._wire.tokens import (
     READERS,
     STR,
     Token,
+    is_text,
     key_component,
     key_of,
     read,
@@ -26,6 +28,7 @@ from ..._wire.tokens import (
 
 MOST_CHILDREN = 1000  # distinct keys counted per map; more rows than that are not readable
 OTHER = "{other keys}"
+BIN_TEXT = "bin text"  # the kind of a bin that is_text(); add() does not know the bytes, and counts it as bin
 LONGEST_KEY = 64  # largest key, in bytes, that is looked up by its packed form
 NAMED_EXT = {-1: "timestamp", EXT_TYPELESS: "typeless"}
 
@@ -155,6 +158,8 @@ class Tally:
                 end, kind = token.end, token.kind
                 size = end - at
                 self.spare += minimal.spare(data, at, token)
+                if kind is BIN and token.value and not is_key and is_text(data[token.body : end]):
+                    kind = BIN_TEXT
             if is_key:
                 self.keys += 1
                 self.key_bytes += size
@@ -184,7 +189,7 @@ class Tally:
 
     def _key_child(self, node: int, data: bytes, at: int, end: int) -> int:
         """The node of the value after the key at this offset."""
-        key = key_of(data, read(data, at))
+        key = key_of(data, read(data, at), bins=True)
         child = self.child(node, OTHER if key is None else key_component(key, 0))
         by_key = self._nodes[node].by_key
         if end - at <= LONGEST_KEY and len(by_key) < MOST_CHILDREN:

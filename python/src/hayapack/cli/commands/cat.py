@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import Any, Callable
 
 from .. import arguments, pager, terminal
-from ..common.exit_status import STATUS_GOOD
+from ..common.exit_status import STATUS_GOOD, Usage
 from ..input.sources import Source
 from ..json import layout
 from ..json.writer import JsonWriter, check_plain
@@ -19,7 +19,8 @@ DESCRIPTION = """\
 Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.
 Values that plain JSON can't represent are tagged, {"$bytes": ...}, so `hayapack convert`
 restores the same values, in the shortest forms; with --plain they are errors with status 3,
-offset and path.
+offset and path. --bin=text shows a bin that is text as {"$utf8": "text"}, for files of
+Python 2 and other writers that have no str; convert reads that too.
 LZ4 messages and typed values of C# are shown decoded. `hayapack FILE` is the same as
 `hayapack cat FILE`.
 
@@ -32,6 +33,7 @@ EXAMPLES = """
 hayapack cat data.msgpack              show it
 hayapack cat --no-pager data.msgpack   without a pager
 hayapack cat --plain data.msgpack | jq '.[0]'
+hayapack cat --bin=text python2.msgpack
 hayapack cat events.msgpack.zst | grep error
 redis-cli --raw GET key | head -c -1 | hayapack cat --pretty
 """
@@ -54,7 +56,26 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plain", action="store_true", help="no tags: values that plain JSON can't represent are errors"
     )
+    add_bin(parser)
     arguments.add_colours(parser)
+
+
+def add_bin(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bin", choices=["base64", "text"], default="base64",
+        help='how bin is shown: in base64 (the default), or if it is text as {"$utf8": "text"}',
+    )  # fmt: skip
+
+
+def check_options(args: argparse.Namespace) -> None:
+    """Raises Usage for options that exclude each other."""
+    if args.plain and args.bin == "text":
+        raise Usage(f"{args.command}: --bin=text marks text with a tag, and --plain has no tags")
+
+
+def writer_of(args: argparse.Namespace, write: Callable[[bytes], Any], look: layout.Look) -> JsonWriter:
+    """The writer for parsed arguments."""
+    return JsonWriter(write, args.plain, look, args.invalid, texts=args.bin == "text")
 
 
 def look_of(args: argparse.Namespace) -> layout.Look:
@@ -65,11 +86,12 @@ def look_of(args: argparse.Namespace) -> layout.Look:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    check_options(args)
     look = look_of(args)  # before standard output is a pager
     paged = args.pager and pager.usable(reads_standard_input="-" in args.files)
 
     def work(source: Source, reading: Reading) -> int:
-        writer = JsonWriter(write, args.plain, look, reading.invalid)
+        writer = writer_of(args, write, look)
         cutter = reading.cutter(source)
         for event in reading.events(cutter, alone=False, check=checker(reading, args.plain)):
             writer.take(cutter, event)

@@ -60,6 +60,7 @@ def add_parser(subparsers: Any) -> None:
         "--round", action="store_true",
         help="round JSON numbers that a float64 can't represent (default: an error)",
     )  # fmt: skip
+    cat.add_bin(parser)
     parser.set_defaults(run=run)
 
 
@@ -69,6 +70,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if outputs.same_file(args.input, args.output):
         parser.error("IN and OUT are the same file")
 
+    cat.check_options(args)
     framing = args.lz4_framing
     target = LZ4 if framing else args.target or formats.of_output(args.output)
 
@@ -96,7 +98,7 @@ def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:
         return RawWriter(write)
     if kind == LZ4:
         return Lz4Writer(write, args.lz4_framing or "block-array")
-    writer = JsonWriter(write, args.plain, layout.Look(args.pretty, False), args.invalid)
+    writer = cat.writer_of(args, write, layout.Look(args.pretty, False))
     return _OneDocument(writer) if kind == JSON else writer
 
 

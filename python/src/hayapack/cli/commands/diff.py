@@ -256,7 +256,7 @@ def _entries(path: str, one: list[bytes], other: list[bytes]) -> Iterator[Pair]:
 def _by_key(children: list[bytes]) -> dict[Any, tuple[str, bytes]]:
     found: dict[Any, tuple[str, bytes]] = {}
     for number, (key, value) in enumerate(zip(children[::2], children[1::2])):
-        plain = tokens.key_of(key, tokens.read(key, 0))
+        plain = tokens.key_of(key, tokens.read(key, 0), bins=True)
         same = (type(plain), plain) if plain is not None else exact.to_json(key)
         times = 0
         while (same, times) in found:
@@ -345,7 +345,7 @@ def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], fl
 def _text(value: bytes, shown: int = SHOWN) -> str:
     """A value as JSON, shortened to ``shown`` characters if that is not 0."""
     try:
-        text = exact.to_json(value).decode()
+        text = exact.to_json(value, texts=True).decode()
     except exact.BadValue as bad:
         text = f"({events.words(bad.error)})"
     return text if not shown or len(text) <= shown else text[: shown - 1] + "…"

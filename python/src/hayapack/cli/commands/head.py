@@ -8,7 +8,6 @@ from typing import Any
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_GOOD
 from ..input.sources import Source
-from ..json.writer import JsonWriter
 from ..reading import Reading
 from ..stream import events
 from ..stream.events import MESSAGES, Run
@@ -40,11 +39,12 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    cat.check_options(args)
     if args.raw:
         outputs.refuse_terminal("MessagePack")
 
     def work(source: Source, reading: Reading) -> int:
-        writer = JsonWriter(arguments.write, args.plain, cat.look_of(args), args.invalid)
+        writer = cat.writer_of(args, arguments.write, cat.look_of(args))
         left = args.messages
         cutter = reading.cutter(source)
         check = cat.checker(reading, args.plain)

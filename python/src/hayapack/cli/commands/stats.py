@@ -189,20 +189,35 @@ def rows_of(tally: _survey.Tally) -> Iterator[dict[str, Any]]:
         totals[parents[at]] += totals[at]
     path: list[bytes] = []  # components
     sizes = [0]  # the bytes of the first 0, 1, 2, ... of them
+    cut = [False]  # whether one of these is shortened
     for (node, depth), total in zip(order, totals):
         name, count, _, keys, kinds, _ = nodes[node]
-        del path[depth:], sizes[depth + 1 :]
+        del path[depth:], sizes[depth + 1 :], cut[depth + 1 :]
         path.append(name.encode())
         sizes.append(sizes[-1] + len(path[-1]))
+        cut.append(cut[-1] or (len(path[-1]) > _errors.KEY_TEXT_MAX and name.endswith(("…", '…"]'))))
         shown = _errors.join_texts(path, sizes[-1])
-        yield {"path": shown, "count": count, "types": kinds, "bytes": total, "keys": keys}
+        row = {"path": shown, "count": count, "types": kinds, "bytes": total, "keys": keys}
+        if cut[-1] or sizes[-1] > _errors.PATH_MAX:
+            row["shortened"] = True
+        yield row
+
+
+def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
+    """The row as --json prints it: a type is MessagePack's, and bin_text says how many bin are text."""
+    kinds = dict(row["types"])
+    texts = kinds.pop(_survey.BIN_TEXT, 0)
+    if not texts:
+        return row
+    kinds["bin"] = kinds.get("bin", 0) + texts
+    return {**row, "types": kinds, "bin_text": texts}
 
 
 def write_json(facts: dict[str, Any], rows: Iterator[dict[str, Any]], write: Callable[[bytes], Any]) -> None:
     """The results as one JSON object, in pieces of bounded size."""
     piece = bytearray(library.dumps({**facts, "paths": []})[:-2])
     for number, row in enumerate(rows):
-        piece += b"," * bool(number) + library.dumps(row)
+        piece += b"," * bool(number) + library.dumps(_for_programs(row))
         if len(piece) >= PIECE:
             write(bytes(piece))
             piece.clear()

@@ -24,6 +24,7 @@ from ..._wire.tokens import (
     READERS,
     STR,
     Token,
+    is_text,
 )
 from . import tags
 from .library import number, string
@@ -51,6 +52,7 @@ class _Frame:
     """An open container. What was written of it may have to be changed."""
 
     __slots__ = (
+        "bin_keys",
         "closing",
         "colons",
         "commas",
@@ -64,24 +66,26 @@ class _Frame:
 
     def __init__(self, is_map: bool, left: int, opening: int, closing: bytes) -> None:
         self.is_map, self.left, self.opening, self.closing = is_map, left, opening, closing
-        self.keys: set[bytes] = set()
+        self.keys: set[bytes] = set()  # those that are str
+        self.bin_keys: dict[bytes, int] = {}  # those that are bin and shown as text, and their indices in the pieces
         self.colons: list[int] = []  # indices of the colons in the pieces
         self.commas: list[int] = []
         self.paired = False  # written as a list of pairs, since an object can't represent it
         self.typed = b""  # of a typed map: the beginning of the object, with the name
 
 
-def to_json(data: bytes, plain: bool = False, depth: int = 0) -> bytes:
+def to_json(data: bytes, plain: bool = False, depth: int = 0, texts: bool = False) -> bytes:
     """The JSON text of one complete message, on one line.
 
-    Raises Loss (only if plain) and BadValue. depth: number of containers around it.
+    Raises Loss (only if plain) and BadValue. depth: number of containers around it; texts: show a bin that
+    is_text() as text.
     """
-    return _Writing(data, plain, depth).text()
+    return _Writing(data, plain, depth, texts and not plain).text()
 
 
 class _Writing:
-    def __init__(self, data: bytes, plain: bool, depth: int) -> None:
-        self.data, self.plain, self.depth = data, plain, depth
+    def __init__(self, data: bytes, plain: bool, depth: int, texts: bool) -> None:
+        self.data, self.plain, self.depth, self.texts = data, plain, depth, texts
         self.pieces: list[bytes] = []
         self.frames: list[_Frame] = []
 
@@ -101,9 +105,7 @@ class _Writing:
             reader = READERS[data[at]]
             assert reader is not None  # the message's structure was checked
             token = reader(data, at, have)
-            if is_key:
-                self._key(frame, token, at)
-            at = self._value(token, at)
+            at = token.end if is_key and self._key(frame, token, at) else self._value(token, at)
             while frames and not frames[-1].left:
                 self._close(frames.pop())
             if not frames:
@@ -118,7 +120,16 @@ class _Writing:
             frame.commas.append(len(pieces))
             pieces.append(b",")
 
-    def _key(self, frame: Any, token: Token, at: int) -> None:
+    def _key(self, frame: Any, token: Token, at: int) -> bool:
+        """Takes note of a key. True: it is written already, as if all keys of the map were bin."""
+        if token.kind is BIN and self.texts and is_text(self.data[token.body : token.end]):
+            key = self.data[token.body : token.end]
+            if key in TAGS or key in frame.bin_keys:
+                frame.paired = True
+                return False
+            frame.bin_keys[key] = len(self.pieces)
+            self.pieces.append(string(key.decode()))
+            return True
         if token.kind is STR:
             key = self.data[token.body : token.end]
             twice = key in frame.keys
@@ -131,6 +142,7 @@ class _Writing:
             frame.paired = True
             if self.plain:
                 raise Loss(f"a key that is {named(token)}", at)
+        return False
 
     def _value(self, token: Token, at: int) -> int:
         """Writes a scalar or begins a container; returns the offset at which to continue."""
@@ -154,8 +166,11 @@ class _Writing:
             self.pieces.append(b"true" if token.value else b"false")
         elif kind is BIN:
             self._lossy("bytes", at)
-            text = tags.base64_text(self.data[token.body : token.end])
-            self.pieces.append(b'{"$bytes":"%s"}' % text.encode())
+            payload = self.data[token.body : token.end]
+            if self.texts and is_text(payload):
+                self.pieces.append(_utf8(string(payload.decode())))
+            else:
+                self.pieces.append(b'{"$bytes":"%s"}' % tags.base64_text(payload).encode())
         else:
             return self._ext(token, at)
         return token.end
@@ -176,6 +191,15 @@ class _Writing:
 
     def _close(self, frame: _Frame) -> None:
         pieces = self.pieces
+        if frame.bin_keys and not (frame.paired or frame.keys):
+            start = frame.typed + b',"$value":' if frame.typed else b""
+            pieces[frame.opening] = start + b'{"$utf8":{'
+            pieces.append(b"}}}" if frame.typed else b"}}")
+            return
+        if frame.bin_keys:
+            frame.paired = True
+            for at in frame.bin_keys.values():
+                pieces[at] = _utf8(pieces[at])
         if not frame.paired:
             pieces.append(frame.closing)
             return
@@ -252,6 +276,11 @@ class _Writing:
 
 
 OPEN_ARRAY = b"["
+
+
+def _utf8(text: bytes) -> bytes:
+    """The tagged object for a bin; text: it as a JSON string."""
+    return b'{"$utf8":%s}' % text
 
 
 def named(token: Token) -> str:

@@ -22,6 +22,7 @@ from .library import ANY_KEY, dumps, dumps_pretty
 # Matches a float64 that is not finite (or other bytes that look like one).
 ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
 FLOAT32_FORMAT = b"\xca"
+BIN8_FORMAT = b"\xc4"
 FEW_BYTES = 4096  # too few to try the fast path again
 NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
 
@@ -39,6 +40,15 @@ class _Ext:
         if code in NOT_PLAIN_EXT:
             raise _Slower
         self.code, self.data = code, data
+
+
+class _BinKeys:
+    """A map whose keys are all bin and shown as text."""
+
+    __slots__ = ("made",)
+
+    def __init__(self, made: dict[str, Any]) -> None:
+        self.made = made
 
 
 class _Pairs:
@@ -68,17 +78,26 @@ def _tagged(value: Any) -> Any:
     raise TypeError(f"no JSON form for {kind.__name__}")
 
 
+def _tagged_texts(value: Any) -> Any:
+    """The same, a bin that is text as text."""
+    if type(value) is bytes and tokens.is_text(value):
+        return {tags.UTF8: value.decode()}
+    if type(value) is _BinKeys:
+        return {tags.UTF8: value.made}
+    return _tagged(value)
+
+
 class Mapper:
     """Writes the values of runs as JSON.
 
-    plain: refuse values that need a tag, with status 3. An error in a run is raised after the
+    plain: refuse values that need a tag, with status 3; texts: show a bin that is text as text. An error in a run is raised after the
     texts of all values before it were yielded.
     """
 
-    def __init__(self, plain: bool, look: layout.Look) -> None:
-        self.plain = plain
+    def __init__(self, plain: bool, look: layout.Look, texts: bool = False) -> None:
+        self.plain, self._texts = plain, texts and not plain
         self._look = look
-        self._default: Optional[Callable[[Any], Any]] = None if plain else _tagged
+        self._default: Optional[Callable[[Any], Any]] = None if plain else _tagged_texts if texts else _tagged
 
     def messages(self, run: Run) -> Iterator[bytes]:
         """The formatted text of each message (or of a value found in one)."""
@@ -112,7 +131,7 @@ class Mapper:
             depth = min(depth, layout.MOST_INDENTED + 1)
         options: Any = {"ext_hook": _Ext, "max_depth": depth}
         try:
-            if self.plain or not tags.ANYWHERE.search(run.data):
+            if self.plain or not (tags.ANYWHERE.search(run.data) or (self._texts and BIN8_FORMAT in run.data)):
                 with contextlib.suppress(InvalidKeyError):
                     values = unpackb(wrapped, strict_map_key=ANY_KEY, **options)
                     if packb(values, default=_packable, max_depth=depth) == wrapped:
@@ -123,7 +142,7 @@ class Mapper:
             values = unpackb(wrapped, strict_map_key=False, **options)
         except (UnpackException, RecursionError):
             raise _Slower from None
-        if type(values) is _Pairs:
+        if type(values) in (_Pairs, _BinKeys):
             raise _Slower
         return values
 
@@ -133,7 +152,7 @@ class Mapper:
         except TypeError:  # a key that can't be hashed
             return _Pairs(pairs)
         if len(made) != len(pairs) or not all([type(key) is str for key in made]):
-            return _Pairs(pairs)
+            return (self._texts and _bin_keys(pairs)) or _Pairs(pairs)
         return made if self.plain or tags.ALL.isdisjoint(made) else _Pairs(pairs)
 
     def _fast(self, run: Run, paired: bool, dump: Any = dumps) -> list[bytes]:
@@ -162,7 +181,7 @@ class Mapper:
     def _few(self, run: Run, paired: bool) -> Iterator[bytes]:
         if run.kind is ITEMS:
             with contextlib.suppress(exact.BadValue, exact.Loss):
-                yield exact.to_json(run.wrapped(), self.plain, run.depth - 1)[1:-1]
+                yield exact.to_json(run.wrapped(), self.plain, run.depth - 1, self._texts)[1:-1]
                 return
         for unit in run.units():  # to find the offset of the error
             yield self._unit(unit, paired)
@@ -184,12 +203,20 @@ class Mapper:
     def _exact(self, unit: Run, data: bytes, at: int = 0) -> bytes:
         """at: offset of the data in the unit's data."""
         try:
-            return exact.to_json(data, self.plain, unit.depth)
+            return exact.to_json(data, self.plain, unit.depth, self._texts)
         except exact.BadValue as bad:
             raise BadData(unit.blame_error(bad.error, at + bad.offset)) from None
         except exact.Loss as loss:
             text = f"{loss} has no exact form in plain JSON"
             raise Refused(unit.blame(text, at + loss.offset)) from None
+
+
+def _bin_keys(pairs: list[tuple[Any, Any]]) -> Optional[_BinKeys]:
+    """The map, if all its keys are bin that is text and no tag, and none repeats."""
+    if not all([type(key) is bytes and tokens.is_text(key) for key, _ in pairs]):
+        return None
+    made = {key.decode(): value for key, value in pairs}
+    return _BinKeys(made) if len(made) == len(pairs) and tags.ALL.isdisjoint(made) else None
 
 
 def check(run: Run) -> None:

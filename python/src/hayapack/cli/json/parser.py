@@ -195,6 +195,15 @@ def _map(pairs: Any) -> Fragment:
     return _fragment(pairs)
 
 
+def _utf8(value: Any) -> Any:
+    """A bin, or a map with bin keys."""
+    if isinstance(value, str):
+        return value.encode()
+    if not isinstance(value, dict) or not all([type(key) is str for key in value]):
+        raise ValueError("a text, or an object with keys that differ and are no tags, is expected")
+    return {key.encode(): item for key, item in value.items()}
+
+
 def _odd_float(text: Any) -> Fragment:
     if not isinstance(text, str):
         raise ValueError("a text is expected")
@@ -233,6 +242,7 @@ def _typed(made: dict[str, Any]) -> Fragment:
 
 SINGLE = {
     tags.BYTES: tags.base64_bytes,
+    tags.UTF8: _utf8,
     tags.TIMESTAMP: tags.timestamp_of,
     tags.PAIRS: _map,
     tags.FLOAT: _odd_float,

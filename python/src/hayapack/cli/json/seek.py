@@ -1,18 +1,18 @@
-"""Finds one value of a message by its path, without decoding the others."""
+"""Finds the values of a message at a path, without decoding the others."""
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Optional, Union
+from typing import Any, Callable, Iterator, Optional, Union
 
 from ... import Unpacker
 from ..._wire import tokens
-from ..._wire.paths import key_words
+from ..._wire.paths import key_words, twin_words
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from ..common.exit_status import BadData
 from ..stream import lz4_content, paths
 from ..stream.chunker import Cutter
-from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run
-from ..stream.paths import Component, Entry, Index, Key
+from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run, numbered
+from ..stream.paths import Component, Entry, Every, Index, Key
 from . import exact, repair
 
 NEAR_MAX = 1000  # keys that are compared with a missing one
@@ -50,6 +50,64 @@ def in_run(unit: Run, steps: list[Component]) -> Run:
     return found._replace(path=path)
 
 
+def each_in_run(unit: Run, steps: list[Component], miss: Callable[[NotThere], Any]) -> Iterator[Run]:
+    """The values at a path with wildcards in one message (or value) in memory, in order.
+
+    miss: called for each place that does not have the rest of the path.
+    """
+    groups: list[list[Component]] = [[]]  # the steps before the first wildcard, between it and the next, ...
+    wildcards = []
+    for step in steps:
+        if isinstance(step, Every):
+            wildcards.append(step)
+            groups.append([])
+        else:
+            groups[-1].append(step)
+    waiting: list[Iterator[Run]] = [iter([unit])]  # for each group, the values from which it leads
+    while waiting:
+        start = next(waiting[-1], None)
+        if start is None:
+            waiting.pop()
+            continue
+        try:
+            found = in_run(start, groups[len(waiting) - 1])
+            if len(waiting) < len(groups):
+                waiting.append(_children(found, wildcards[len(waiting) - 1]))
+            else:
+                yield found
+        except NotThere as error:
+            miss(error)
+
+
+def _children(run: Run, every: Every) -> Iterator[Run]:
+    """The elements of an array or the values of a map, with their paths. Raises NotThere for other values."""
+    run = _untyped(run)
+    token = tokens.read(run.data, 0)
+    if token.kind is not every.kind:
+        place = "" if run.message == 0 else f", in message {run.message + 1}"
+        raise NotThere(_missing(every, token, run.path) + place)
+    kind = ITEMS if every.kind is ARRAY else PAIRS
+    inside = run._replace(
+        data=run.data[token.body :], offset=run.offset + token.body, kind=kind, count=token.value, first=0,
+        depth=run.depth + 1,
+    )  # fmt: skip
+    return _with_paths(inside) if token.value else iter(())
+
+
+def _with_paths(run: Run) -> Iterator[Run]:
+    """The items, or the values of the pairs, each as a value with its own path."""
+    for unit in run.units():
+        if run.kind is ITEMS:
+            yield unit._replace(kind=FOUND, path=f"{run.path}[{unit.first}]")
+            continue
+        unpacker = _reader(unit.data, run.depth)
+        unpacker.skip()
+        size = unpacker.tell()
+        key = tokens.key_of(unit.data, tokens.read(unit.data, 0), bins=True)
+        path = run.path + paths.key_component(key, unit.first)
+        yield unit._replace(kind=FOUND, path=path, data=unit.data[size:], offset=unit.offset + size)
+
+
 def _untyped(run: Run) -> Run:
     """The value inside a typed value; paths skip the typed value itself."""
     token = tokens.read(run.data, 0)
@@ -68,6 +126,8 @@ def _missing(step: Component, token: tokens.Token, path: str) -> str:
         place += f" of {token.value} {one if token.value == 1 else many}"
     if isinstance(step, Key):
         return f"no key {key_words(step.key)} in {place} at {path}"
+    if isinstance(step, Every):
+        return f"no {'elements' if step.kind is ARRAY else 'entries'} in {place} at {path}"
     kind = "element" if isinstance(step, Index) else "entry"
     return f"no {kind} {step.at} in {place} at {path}"
 
@@ -82,9 +142,31 @@ def _near(step: Key, data: bytes, token: tokens.Token) -> str:
     for _ in range(min(token.value, NEAR_MAX)):
         keys.append(unpacker.unpack())
         unpacker.skip()
+    twin = _twin(step.key)
+    if any([type(key) is type(twin) and key == twin for key in keys]):
+        return twin_words(step.key)
     texts = [key for key in keys if isinstance(key, str)]
     near = difflib.get_close_matches(str(step.key), texts, n=1)
     return f"; did you mean {key_words(near[0])}?" if near else ""
+
+
+def _twin(key: Any) -> Any:
+    """The bin key of the bytes of a str key, or the reverse; None for other keys."""
+    if isinstance(key, bytes):
+        return key.decode("utf-8", "surrogateescape")
+    try:
+        return key.encode("utf-8", "surrogateescape") if isinstance(key, str) else None
+    except UnicodeEncodeError:
+        return None
+
+
+def _lacks(step: Component, opened: Open) -> bool:
+    """Whether a container that is read in pieces has nothing for this step, whose key is the number of an entry."""
+    if isinstance(step, Every):
+        return step.kind is not opened.kind
+    if isinstance(step, Index):
+        return opened.kind is not ARRAY or not -opened.count <= step.at < opened.count
+    return opened.kind is not MAP or isinstance(step, Key) or not 0 <= step.at < opened.count
 
 
 def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[int, int]]:
@@ -155,7 +237,9 @@ def _last_entry(cutter: Cutter, opened: Open, step: Key, invalid: str) -> Entry:
 def _last_number(run: Run, step: Key) -> int:
     # Most of a large map can be skipped without examining each key.
     text = step.key
-    if isinstance(text, str) and text.encode("utf-8", "surrogateescape") not in run.data:
+    if isinstance(text, str):
+        text = text.encode("utf-8", "surrogateescape")
+    if isinstance(text, bytes) and text not in run.data:
         return -1
     unpacker = _reader(run.data, run.depth)
     last = -1
@@ -180,20 +264,23 @@ def _reader(data: bytes, depth: int) -> Unpacker:
 def matches(step: Component, key: Any, number: int) -> bool:
     """Whether a step matches this entry of a map. Keys are compared as in a dict: 1 == 1.0 == True."""
     if isinstance(step, Key):
+        if isinstance(step.key, (str, bytes)) and type(key) is not type(step.key):
+            return False
         return bool(key == step.key)
     return isinstance(step, Entry) and step.at == number
 
 
 class Seeker:
-    """Follows the events of a Cutter to the value of a path, in each message.
+    """Follows the events of a Cutter to the value of a path, in each message; with wildcards, to all values.
 
     take() yields what to write: a Run, or the events of a value that is too large for one. skips:
-    messages without the value are counted; otherwise the first one raises NotThere. invalid: as in
-    Reading.
+    messages without the value are counted; otherwise the first one raises NotThere. With wildcards, places without
+    the value are counted in any case. invalid: as in Reading.
     """
 
     def __init__(self, steps: list[Component], *, skips: bool = False, invalid: str = "fail") -> None:
-        self.found = self.missing = 0  # messages with and without the value
+        self.wild = any([isinstance(step, Every) for step in steps])
+        self.found = self.missing = 0  # messages with and without the value; if wild, values, and places without one
         self.first_missing: Optional[NotThere] = None
         self._steps, self._skips, self._invalid = steps, skips, invalid
         self._nested = 0  # open containers
@@ -219,12 +306,17 @@ class Seeker:
             yield from self._open(cutter, event)
         elif isinstance(event, Close):
             yield from self._close(event)
-        elif self._wanted(event) and self._followed == len(self._steps):
-            self._done = True
+        elif self._passing:
             yield event
-            if not self._nested:
-                self._done = False
+        elif self._wanted(event) and self._followed == len(self._steps):
+            yield event
+            if not self._nested or self.wild:
                 self.found += 1
+            else:
+                self._done = True
+        elif self.wild and self._wanted(event):
+            text = _missing(self._steps[self._followed], event.token, cutter.path_of(event))
+            self._miss(NotThere(text + numbered(cutter.messages)))
         elif not self._nested:
             text = f"no value at {paths.as_text(self._steps)}"
             self._miss(NotThere(cutter.blame(text, event.offset)))
@@ -232,6 +324,9 @@ class Seeker:
     def _run(self, run: Run) -> Iterator[Run]:
         if run.kind is MESSAGES:
             for unit in run.units():
+                if self.wild:
+                    yield from self._each(unit, self._steps)
+                    continue
                 try:
                     found = in_run(unit, self._steps)
                 except NotThere as error:
@@ -242,11 +337,39 @@ class Seeker:
         elif self._passing:
             yield run
         elif self._nested == self._followed and not (self._done or self._absent):
+            if self.wild:
+                for unit in self._starts(run):
+                    yield from self._each(unit, self._steps[self._followed :])
+                return
             self._look(run)
             if self._ready:
                 self._done = True
                 yield self._ready
                 self._ready = None
+
+    def _each(self, unit: Run, steps: list[Component]) -> Iterator[Run]:
+        for found in each_in_run(unit, steps, self._miss):
+            self.found += 1
+            yield found
+
+    def _starts(self, run: Run) -> Iterator[Run]:
+        """The values, with their paths, to which the step into the container leads."""
+        opened, step = self._where[-1]
+        if run.kind in (KEY, VALUE):
+            if step == (Every(MAP) if run.kind is VALUE else None) or step == Entry(run.first, run.kind is KEY):
+                name = b"{key #%d}" if run.kind is KEY else b"{#%d}"
+                yield run._replace(kind=FOUND, path=run.path + (name % run.first).decode())
+        elif step == Every(ARRAY if run.kind is ITEMS else MAP):
+            yield from _with_paths(run)
+        elif run.kind is ITEMS and isinstance(step, Index):
+            number = step.at % opened.count
+            if run.first <= number < run.first + run.count:
+                yield from (unit for unit in _with_paths(run) if unit.first == number)
+        elif run.kind is PAIRS and isinstance(step, Entry):
+            found = _entry(run, step)
+            if found:
+                component = f"{{key #{step.at}}}" if step.is_key else f"{{#{step.at}}}"
+                yield found._replace(path=run.path + component)
 
     def _look(self, run: Run) -> None:
         """Searches items or entries of the container on the path."""
@@ -284,8 +407,10 @@ class Seeker:
             if isinstance(step, Index):
                 at = step.at if step.at >= 0 else step.at + opened.count
                 wanted = opened.kind is ARRAY and at == event.number
+            elif isinstance(step, Every):
+                wanted = step.kind is opened.kind and not event.is_key
             else:
-                wanted = step == Entry(event.number, event.is_key)
+                wanted = opened.kind is MAP and step == Entry(event.number, event.is_key)
             return wanted
         return True
 
@@ -296,14 +421,30 @@ class Seeker:
             self._passing += 1
             yield event
         elif wanted and self._followed == len(self._steps):
-            self._passing, self._done = 1, True
+            self._passing, self._done = 1, not self.wild
+            self.found += self.wild
             yield event
         elif wanted:
-            step = self._steps[self._followed]
-            if isinstance(step, Key) and event.kind is MAP:
-                step = _last_entry(cutter, event, step, self._invalid)
+            asked = step = self._steps[self._followed]
+            if isinstance(asked, Key) and event.kind is MAP:
+                step = _last_entry(cutter, event, asked, self._invalid)
+            if _lacks(step, event):
+                error = self._lacking(cutter, event, asked)
+                if self.wild:
+                    self._miss(error)
+                else:
+                    self._absent = error
             self._followed += 1
             self._where.append((event, step))
+
+    def _lacking(self, cutter: Cutter, opened: Open, step: Component) -> NotThere:
+        """The error for a step from a container that is read in pieces."""
+        text = _missing(step, tokens.read(opened.head, 0), cutter.path_of(opened))
+        twin = _twin(step.key) if isinstance(step, Key) and opened.kind is MAP else None
+        if twin is not None and _last_entry(cutter, opened, Key(twin), self._invalid).at >= 0:
+            assert isinstance(step, Key)
+            text += twin_words(step.key)
+        return NotThere(text + numbered(cutter.messages))
 
     def _close(self, event: Close) -> Iterator[Union[Run, Event]]:
         self._nested -= 1
@@ -313,7 +454,7 @@ class Seeker:
         elif self._nested < self._followed:
             self._followed -= 1
             self._where.pop()
-        if not self._nested:
+        if not self._nested and not self.wild:
             if self._done:
                 self.found += 1
             else:
@@ -322,7 +463,7 @@ class Seeker:
             self._done, self._absent = False, None
 
     def _miss(self, error: NotThere) -> None:
-        if not self._skips:
+        if not (self._skips or self.wild):
             raise error
         self.first_missing = self.first_missing or error
         self.missing += 1

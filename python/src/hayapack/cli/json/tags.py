@@ -3,6 +3,8 @@
 Plain JSON where that is exact, else an object with one of these keys:
 
     {"$bytes": "base64"}                    bin
+    {"$utf8": "text"}                       bin, as text; written only if asked for
+    {"$utf8": {"text": value, ...}}         a map whose keys are all such bin; likewise
     {"$ext": 5, "data": "base64"}           ext
     {"$timestamp": "2026-01-02T03:04:05Z"}  ext -1, with 3, 6 or 9 digits of a fraction
     {"$map": [[key, value], ...]}           keys that are not str, repeated keys, or
@@ -27,13 +29,13 @@ from typing import Any, Optional
 from ... import Timestamp, Typed
 
 BYTES, EXT, DATA, TIMESTAMP, PAIRS = "$bytes", "$ext", "data", "$timestamp", "$map"
-FLOAT, FLOAT32, TYPE, VALUE = "$float", "$float32", "$type", "$value"
+FLOAT, FLOAT32, TYPE, VALUE, UTF8 = "$float", "$float32", "$type", "$value", "$utf8"
 
 #: A map with one of these as a key is written as PAIRS.
-ALL = frozenset([BYTES, EXT, TIMESTAMP, PAIRS, FLOAT, FLOAT32, TYPE, VALUE])
+ALL = frozenset([BYTES, EXT, TIMESTAMP, PAIRS, FLOAT, FLOAT32, TYPE, VALUE, UTF8])
 
 #: Finds each of them in bytes (and possibly other text).
-ANYWHERE = re.compile(rb"\$(?:bytes|ext|timestamp|map|float|type|value)")
+ANYWHERE = re.compile(rb"\$(?:bytes|ext|timestamp|map|float|type|value|utf8)")
 
 _u32, _u64 = struct.Struct(">I"), struct.Struct(">Q")
 _f32, _f64 = struct.Struct(">f"), struct.Struct(">d")

@@ -31,14 +31,18 @@ class _Frame:
 class JsonWriter:
     """Passes the JSON of events to `write`, with a newline after each message.
 
-    plain: refuse what has no plain JSON form. invalid: as in Reading; the events are repaired already.
+    plain: refuse what has no plain JSON form. invalid: as in Reading; the events are repaired already. texts: show a
+    bin that is text as text.
     """
 
-    def __init__(self, write: Callable[[bytes], Any], plain: bool, look: layout.Look, invalid: str = "fail") -> None:
+    def __init__(
+        self, write: Callable[[bytes], Any], plain: bool, look: layout.Look, invalid: str = "fail", *,
+        texts: bool = False,
+    ) -> None:  # fmt: skip
         self._write = write
         self._look = look
-        self._plain, self._invalid = plain, invalid
-        self._mapper = Mapper(plain, look)
+        self._plain, self._invalid, self._texts = plain, invalid, texts
+        self._mapper = Mapper(plain, look, texts)
         self._frames: list[_Frame] = []
 
     def take(self, cutter: Cutter, event: Event) -> None:
@@ -100,7 +104,7 @@ class JsonWriter:
     def _huge(self, cutter: Cutter, event: Huge) -> None:
         data = b"".join([event.head, *event.pieces])
         try:
-            text = exact.to_json(data, self._plain, cutter.depth)
+            text = exact.to_json(data, self._plain, cutter.depth, self._texts)
         except exact.BadValue as bad:
             raise BadData(cutter.blame(events.words(bad.error), event.offset)) from None
         except exact.Loss as loss:

@@ -389,7 +389,7 @@ class Cutter:
 
 
 def _plain_key(data: bytes) -> Any:
-    return tokens.key_of(data, tokens.read(data, 0))
+    return tokens.key_of(data, tokens.read(data, 0), bins=True)
 
 
 def _head_of(start: bytes) -> tokens.Token:

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple, Union
 
 from ... import _errors
 from ..._wire import paths
-from ..._wire.tokens import key_component
+from ..._wire.tokens import ARRAY, MAP, key_component
 from ..common.exit_status import Usage
 
 #: One component of a path's text.
-COMPONENT = re.compile(rb'\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*', re.DOTALL)
+COMPONENT = re.compile(rb'\[b?"(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*', re.DOTALL)
 
 
 class Index(NamedTuple):
@@ -23,7 +23,7 @@ class Index(NamedTuple):
 class Key(NamedTuple):
     """The value of the entry with this key."""
 
-    key: Union[str, int]
+    key: Union[str, bytes, int]
 
 
 class Entry(NamedTuple):
@@ -33,13 +33,19 @@ class Entry(NamedTuple):
     is_key: bool
 
 
-Component = Union[Index, Key, Entry]
+class Every(NamedTuple):
+    """All elements of an array, or of a map the values of all entries, repeated keys included."""
+
+    kind: str  # ARRAY or MAP
+
+
+Component = Union[Index, Key, Entry, Every]
 
 
 def parse(text: str) -> list[Component]:
-    """The components of a path, in the grammar of hayapack.get(). Raises Usage for other text."""
+    """The components of a path, in the grammar of hayapack.get() with wildcards. Raises Usage for other text."""
     try:
-        steps = paths.steps(text)
+        steps = paths.steps(text, wildcards=True)
     except ValueError as error:
         raise Usage(str(error)) from None
     return [_component(kind, value) for kind, value in steps]
@@ -48,7 +54,9 @@ def parse(text: str) -> list[Component]:
 def _component(kind: int, value: Any) -> Component:
     if kind == paths.INDEX:
         return Index(value)
-    if kind in (paths.TEXT, paths.NUMBER):
+    if kind in (paths.ELEMENTS, paths.VALUES):
+        return Every(ARRAY if kind == paths.ELEMENTS else MAP)
+    if kind in (paths.TEXT, paths.NUMBER, paths.BYTES):
         return Key(value)
     return Entry(value, kind == paths.ENTRY_KEY)
 
@@ -59,6 +67,8 @@ def as_text(components: list[Component]) -> str:
     for part in components:
         if isinstance(part, Index):
             texts.append(f"[{part.at}]")
+        elif isinstance(part, Every):
+            texts.append("[]" if part.kind is ARRAY else "{}")
         elif isinstance(part, Key):
             texts.append(key_component(part.key, 0))
         else:
