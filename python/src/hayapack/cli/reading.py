@@ -14,7 +14,6 @@ from .json import checks, repair
 from .stream.chunker import Cutter
 from .stream.events import MESSAGES, Event, Huge, Open, Run
 
-# A file that was truncated to nothing looks the same, and must be an error.
 EMPTY = "byte 0: the input is empty"
 MSGPACK = "msgpack"
 
@@ -41,17 +40,20 @@ class Reading:
         if self.source is None:
             found = contents.not_messagepack(source.fetch(0, WINDOW))
             if found:
-                raise BadData(_not_messagepack(found))
+                advice = f": {found.advice}" if found.advice else ""
+                raise BadData(f"this is {found.name}, not MessagePack{advice} (--from msgpack reads it anyway)")
         return Cutter(source, lz4=self.lz4)
 
     def events(
-        self, cutter: Cutter, *, alone: bool, repaired: bool = True, check: Optional[Check] = None
-    ) -> Iterator[Event]:
+        self, cutter: Cutter, *, alone: bool, repaired: bool = True, check: Optional[Check] = None,
+        may_be_empty: bool = True,
+    ) -> Iterator[Event]:  # fmt: skip
         """The events of an input; shows progress.
 
         alone: see terminal.Progress. repaired: treat text that is not UTF-8 as the option says;
         otherwise it is unchanged. check: raises BadData for errors in an event's values, used for
-        messages that may be skipped (default: checks.check).
+        messages that may be skipped (default: checks.check). may_be_empty: an input without messages
+        is a stream of no messages; otherwise BadData is raised.
         """
         check = check or self.check
         with terminal.Progress(cutter.source, alone) as progress:
@@ -61,7 +63,7 @@ class Reading:
                 else:
                     yield event
                 progress.step()
-        if not (cutter.messages or cutter.skipped):
+        if not (may_be_empty or cutter.messages or cutter.skipped):
             raise BadData(EMPTY)
 
     def check(self, cutter: Cutter, event: Event) -> None:
@@ -126,18 +128,9 @@ class Reading:
     def skip(self, cutter: Cutter, stop: Stop) -> None:
         """Reports the error in a message that is skipped."""
         sys.stdout.flush()
-        terminal.say(f"hayapack: {cutter.source.name}: {stop}; skipped")
+        terminal.say(f"hayapack: {cutter.source.name_for(stop)}: {stop}; skipped")
         cutter.skipped += 1
         self.status = self.status or stop.status
-
-
-def _not_messagepack(found: str) -> str:
-    if found == "JSON":
-        return (
-            "this is JSON, not MessagePack: `hayapack convert` converts it to MessagePack"
-            " (--from msgpack reads it as MessagePack anyway)"
-        )
-    return f"this is {found}, not MessagePack (--from msgpack reads it anyway)"
 
 
 def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None:

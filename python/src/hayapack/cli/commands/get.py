@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         writer = JsonWriter(arguments.write, args.plain, cat.look_of(args), args.invalid)
         found = False
         cutter = reading.cutter(source)
-        for event in reading.events(cutter, alone=False, repaired=not args.raw):
+        for event in reading.events(cutter, alone=False, repaired=not args.raw, may_be_empty=False):
             if found and not args.all:
                 continue  # to check that the input is complete
             if isinstance(event, Run) and event.kind is MESSAGES and not args.all:
