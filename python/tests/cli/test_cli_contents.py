@@ -107,7 +107,17 @@ def test_what_is_not_messagepack_is_recognized(data, name):
     assert len(data) < 8192 or contents.not_messagepack(data[:8192]).name == name
 
 
-@pytest.fixture(params=["JSON in UTF-16, as PowerShell writes it", "a JSON text sequence", "pickle 4", ".npy", "BSON", "b'-1\\n'", "CBOR"])
+@pytest.fixture(
+    params=[
+        "JSON in UTF-16, as PowerShell writes it",
+        "a JSON text sequence",
+        "pickle 4",
+        ".npy",
+        "BSON",
+        "b'-1\\n'",
+        "CBOR",
+    ]
+)
 def foreign(request, tmp_path):
     data, name = FOREIGN[request.param]
     path = tmp_path / "data"
@@ -158,7 +168,9 @@ def test_a_process_refuses_a_pipe_and_says_what_to_do():
 
 
 def test_the_advice_for_json_text_sequences_works():
-    assert good("convert", stdin=FOREIGN["a JSON text sequence"][0].replace(b"\x1e", b"")) == packb({"a": 1}) + packb({"b": 2})
+    assert good("convert", stdin=FOREIGN["a JSON text sequence"][0].replace(b"\x1e", b"")) == packb({"a": 1}) + packb(
+        {"b": 2}
+    )
 
 
 def test_an_option_reads_it_all_the_same(foreign):
@@ -233,7 +245,9 @@ def test_no_stream_is_refused(found):
 # --- live input ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("first", [b"\x01", b"\x1f", b"\x28", b"\x04", b"B", b"BZ", b"\xfd", b"\xff", b"\xff\xfe", b"\x80\x04", b"\x93NU"])
+@pytest.mark.parametrize(
+    "first", [b"\x01", b"\x1f", b"\x28", b"\x04", b"B", b"BZ", b"\xfd", b"\xff", b"\xff\xfe", b"\x80\x04", b"\x93NU"]
+)
 def test_recognition_does_not_wait_for_more_of_a_pipe(first):
     process = subprocess.Popen(
         [*COMMAND, "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
@@ -251,7 +265,9 @@ def test_the_first_two_bytes_of_gzip_may_come_alone():
     import gzip
 
     data = gzip.compress(packb(RECORD))
-    process = subprocess.Popen([*COMMAND, "count"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(), bufsize=0)
+    process = subprocess.Popen(
+        [*COMMAND, "count"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(), bufsize=0
+    )
     for piece in (data[:2], data[2:3], data[3:]):
         process.stdin.write(piece)
     process.stdin.close()

@@ -11,6 +11,7 @@ from .common.exit_status import BadData, Stop
 from .input import contents
 from .input.sources import WINDOW, Source
 from .json import checks, repair
+from .stream import nesting
 from .stream.chunker import Cutter
 from .stream.events import MESSAGES, Event, Huge, Open, Run
 
@@ -135,6 +136,10 @@ class Reading:
 
 def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """values: the command reads the content of messages, not only their boundaries."""
+    parser.add_argument(
+        "--max-depth", type=_depth, default=nesting.MAX_DEPTH, metavar="N",
+        help=f"the most containers inside each other (default {nesting.MAX_DEPTH})",
+    )  # fmt: skip
     parser.add_argument("--no-lz4", dest="lz4", action="store_false", help="treat ext 98 and 99 as ordinary ext values")
     if values:
         parser.add_argument(
@@ -149,6 +154,13 @@ def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None
         )  # fmt: skip
 
 
+def _depth(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    if not 1 <= value <= nesting.MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {nesting.MOST}")
+    return value
+
+
 def add_source(parser: argparse.ArgumentParser) -> None:
     """For commands that read only MessagePack."""
     parser.add_argument(
@@ -159,4 +171,5 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 def of(args: argparse.Namespace) -> Reading:
     """The Reading for parsed arguments."""
+    nesting.limit = args.max_depth
     return Reading(args.source, getattr(args, "invalid", "fail"), getattr(args, "keep_going", False), args.lz4)

@@ -109,8 +109,6 @@ class _Listing:
                 token = read(self.data, at)
             except (Truncated, ValueError):  # the caller reports the error
                 break
-            if token.kind in (ARRAY, MAP) and not self.typed and len(self.frames) > MAX_DEPTH:
-                break
             if message >= 0 and len(self.frames) == 1:
                 number = message + root.level.count - root.level.left
                 if number:

@@ -18,7 +18,7 @@ from ..input.sources import Source
 from ..json import exact
 from ..json.parser import Options
 from ..reading import Reading
-from ..stream import events, lz4_content, msgpack_writer, paths
+from ..stream import events, lz4_content, nesting, msgpack_writer, paths
 from ..stream.events import MESSAGES, Run
 from ..terminal import GREEN, RED, YELLOW
 from . import align
@@ -253,7 +253,7 @@ def _children(value: bytes) -> list[bytes]:
     """The elements of an array; for a map its keys and values alternately."""
     token = tokens.read(value, 0)
     count = token.value * (2 if token.kind is MAP else 1)
-    unpacker = Unpacker(max_buffer_size=len(value), strict_map_key=False)
+    unpacker = Unpacker(max_buffer_size=len(value), max_depth=nesting.limit, strict_map_key=False)
     unpacker.feed(value)
     unpacker.read_bytes(token.body)
     found = []
