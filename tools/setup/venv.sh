@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 ruff=$(sed -n 's/^required-version = "\(.*\)"/\1/p' pyproject.toml)
-TEST_TOOLS=(pytest hypothesis mypy "ruff$ruff" redis)
+TEST_TOOLS=(pytest hypothesis mypy "ruff$ruff" redis "backports.zstd; python_version < '3.14'")
 LOGS=$ROOT/build/logs
 python=$VENV/bin/python
 

@@ -33,19 +33,24 @@ else:
 
     Buffer = bytes | bytearray | memoryview | mmap | array[Any] | _Buffer | _ArrayInterface
 
+
 # What an Unpacker reads from: has read(n), like files and the result of socket.makefile().
 class _Readable(Protocol):
     def read(self, n: int, /) -> Buffer | None: ...
+
 
 # What unpack() reads from: has read(), which reads to the end.
 class _ReadableToEnd(Protocol):
     def read(self) -> Buffer: ...
 
+
 # What pack() writes to.
 class _Writable(Protocol):
     def write(self, data: bytes, /) -> object: ...
 
+
 _Bytes = bytes  # Packer has a method of that name
+
 
 # With autoreset=False the methods that pack return None, which no program uses, so the
 # declared type is bytes.
@@ -78,6 +83,7 @@ class Packer:
     def reset(self) -> None: ...
     def __bytes__(self) -> _Bytes: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
+
 
 class Unpacker:
     def __init__(
@@ -114,6 +120,7 @@ class Unpacker:
     def read_map_header(self) -> int: ...
     def read_bytes(self, nbytes: int, /) -> bytes: ...
     def tell(self) -> int: ...
+
 
 def pack(
     o: Any,
@@ -199,6 +206,7 @@ def unpackb(
     types: TypeRegistry | None = None,
 ) -> Any: ...
 
+
 class View:
     def __new__(
         cls,
@@ -223,10 +231,15 @@ class View:
     @property
     def offset(self) -> int: ...
 
+
 class MapView(View, Mapping[Any, Any]): ...  # type: ignore[misc]
+
+
 class ArrayView(View, Sequence[Any]): ...  # type: ignore[misc]
 
+
 def decompress(packed: Buffer, *, max_lz4_size: int = ...) -> bytes: ...
+
 
 class Column(Sequence[Any]):
     @property
@@ -252,7 +265,9 @@ class Column(Sequence[Any]):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
+
 _DType = Literal["int64", "float64", "bool", "str", "bytes"] | type
+
 
 def columns(
     buf: Buffer | View,
@@ -270,6 +285,8 @@ def columns(
     max_ext_len: int = -1,
     max_depth: int = 1024,
 ) -> dict[str, Column]: ...
+
+
 def get(
     buf: Buffer | View,
     path: str | Iterable[str | bytes | int],
@@ -292,6 +309,7 @@ def get(
     max_ext_len: int = -1,
     max_depth: int = 1024,
 ) -> Any: ...
+
 
 load = unpack
 loads = unpackb

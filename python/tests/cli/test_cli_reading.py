@@ -322,7 +322,7 @@ def test_these_need_a_message(command):
 def test_errors_in_decompressed_data_say_so(tmp_path):
     path = tmp_path / "x.msgpack.gz"
     path.write_bytes(gzip.compress(packb([1] * 90) + b"\x92\x01"))
-    said = f"hayapack: {path} (decompressed): byte 95: truncated"
+    said = f"hayapack: {path} (decompressed): byte 93: truncated"
     for command in (["cat"], ["count"], ["inspect"], ["validate"], ["stats"]):
         assert run(*command, path).stderr.decode().startswith(said), command
     assert run("diff", path, path).stderr.decode().startswith(said)

@@ -24,8 +24,8 @@ class Parser(argparse.ArgumentParser):
 
     _mixing = False
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, allow_abbrev=False, **options)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
 
     @property
     def _command(self) -> str:

@@ -18,7 +18,7 @@ from ..input.sources import Source
 from ..json import exact
 from ..json.parser import Options
 from ..reading import Reading
-from ..stream import events, lz4_content, nesting, msgpack_writer, paths
+from ..stream import events, lz4_content, msgpack_writer, nesting, paths
 from ..stream.events import MESSAGES, Run
 from ..terminal import GREEN, RED, YELLOW
 from . import align

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import re
 import zlib
 from typing import Any, Callable, Iterator, Optional
@@ -81,17 +82,10 @@ def package(kind: str) -> Any:
 
 def _zstd_module() -> Any:
     """compression.zstd (Python 3.14), zstandard, or backports.zstd, which is as compression.zstd."""
-    with contextlib.suppress(ImportError):
-        import compression.zstd
-
-        return compression.zstd
-    with contextlib.suppress(ImportError):
-        import zstandard
-
-        return zstandard
-    import backports.zstd
-
-    return backports.zstd
+    for name in ("compression.zstd", "zstandard", "backports.zstd"):
+        with contextlib.suppress(ImportError):
+            return importlib.import_module(name)
+    raise ImportError
 
 
 def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:

@@ -23,7 +23,7 @@ def is_pickle(start: bytes) -> bool:
         for opcode, argument, _ in pickletools.genops(stream):
             opcodes += 1
             if opcode.name == "FRAME" and opcodes == 2:
-                frame = 0 < argument < 1 << 40
+                frame = 0 < (argument or 0) < 1 << 40
     except ValueError:  # an unknown opcode, or the end of these bytes
         # Large bytes are outside of frames: their length in 4 or 8 bytes follows their opcode.
         large = len(start) >= 1024 and start[6] == 0

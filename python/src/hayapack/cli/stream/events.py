@@ -9,8 +9,7 @@ from typing import Any, Iterator, NamedTuple, Optional, Union
 from ... import Packer, Unpacker, UnpackException
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
-from . import nesting
-from . import paths
+from . import nesting, paths
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
 FOUND = "found"
