@@ -295,8 +295,7 @@ static int listing_next(struct listing *l, size_t *at, long long message)
     int status;
 
     level->left--;
-    if (!token_read(l->data, *at, l->size, &token) ||
-        (token_is_container(&token) && l->typed == 0 && l->depth > TOKENS_DEPTH))
+    if (!token_read(l->data, *at, l->size, &token))
         return 0;
     if (message >= 0 && l->depth == 1) {
         uint64_t number = (uint64_t)message + level->count - level->left - 1;

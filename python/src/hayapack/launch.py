@@ -60,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         return _misused(f"unknown option {rest[0]}")
     command = _command(rest)
     if command is None:
-        sys.stderr.write(f"hayapack run: no command and no file named {rest[0]}\n")
+        sys.stderr.write(f"hayapack: run: no command and no file named {rest[0]}\n")
         return STATUS_NOT_FOUND
     return _replace_process(command, {**os.environ, **environment(version)})
 
@@ -76,7 +76,7 @@ def environment(version: str = "1") -> dict[str, str]:
 
 
 def _misused(problem: str) -> int:
-    sys.stderr.write(f"{USAGE}\nhayapack run: {problem}\n")
+    sys.stderr.write(f"hayapack: run: {problem}; `hayapack help run` lists the options\n")
     return STATUS_USAGE
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import struct
 import subprocess
 import sys
 
@@ -226,7 +227,7 @@ def test_inspect_shows_every_value():
         ["0", "81", "fixmap", "$", "1 entry"],
         ["1", "a1 61", "fixstr", "${key #0}", '"a"'],
         ["3", "93", "fixarray", "$.a", "3 elements"],
-        ["4", "01", "fixint", "$.a[0]", "1"],
+        ["4", "01", "positive fixint", "$.a[0]", "1"],
         ["5", "a2 c3 a9", "fixstr", "$.a[1]", '"é"'],
         ["8", "c0", "nil", "$.a[2]", "null"],
         ["1 message, 9 bytes"],
@@ -246,14 +247,14 @@ def test_inspect_looks_into_lz4_and_typeless():
     inner = packb(ExtType(100, packb("Demo.C, g") + packb({"A": 5, "S": "x" * 90})))
     text = good("inspect", stdin=good("convert", "--lz4", "block-array", stdin=inner)).decode()
     assert "LZ4: " in text and "typeless Demo.C, g" in text
-    assert re.search(r"^ +> \d+ .*fixint +\$\.A  5$", text, re.M)
+    assert re.search(r"^ +> \d+ .*positive fixint +\$\.A  5$", text, re.M)
     assert "! " not in text
 
 
 def test_inspect_shows_what_is_there_of_a_damaged_message():
     done = run("inspect", stdin=packb({"a": [1, 2, "abc"]})[:-1])
     assert done.returncode == 1 and done.stderr.endswith(b"truncated fixstr: needs 3 bytes, 2 left, at $.a[2]\n")
-    assert done.stdout.decode().splitlines()[-1].split()[:4] == ["5", "02", "fixint", "$.a[1]"]
+    assert done.stdout.decode().splitlines()[-1].split()[:5] == ["5", "02", "positive", "fixint", "$.a[1]"]
 
 
 # --- get -----------------------------------------------------------------------
@@ -431,6 +432,35 @@ def test_diff_with_json_and_bad_data(tmp_path, name):
     assert done.returncode == 1 and b"no.msgpack: No such file" in done.stderr
 
 
+def test_diff_ignores_the_width_of_floats(tmp_path):
+    def float32(value):
+        return b"\xca" + struct.pack(">f", value)
+
+    values = [100.0, 0.1, -0.0, 1e30]
+    (tmp_path / "f32.msgpack").write_bytes(b"\x94" + b"".join(map(float32, values)))
+    (tmp_path / "f64.msgpack").write_bytes(packb(values))
+    (tmp_path / "f.json").write_text(json.dumps(values))
+    assert (
+        good("diff", "f32.msgpack", "f.json", cwd=tmp_path)
+        == good("diff", "f.json", "f32.msgpack", cwd=tmp_path)
+        == b""
+    )
+    done = run("diff", "f32.msgpack", "f64.msgpack", cwd=tmp_path)  # 0.1 lost digits
+    assert done.stdout == b'~ $[1]: {"$float32":0.1} -> 0.1\n~ $[3]: {"$float32":1e30} -> 1e30\n'
+    for text, path in [
+        ("[100, 0.1, -0.0, 1e30]", b"$[0]"),
+        ("[100.0, 0.1, 0.0, 1e30]", b"$[2]"),
+        ("[100.0, 0.1, -0.0, 1e300]", b"$[3]"),
+    ]:
+        (tmp_path / "f.json").write_text(text)
+        done = run("diff", "f32.msgpack", "f.json", cwd=tmp_path)
+        assert done.returncode == 1 and done.stdout.startswith(b"~ " + path + b": ") and done.stdout.count(b"\n") == 1
+    # Elements are aligned by their values, too.
+    (tmp_path / "f.json").write_text("[7.5, 100.0, 2.5, 1e30]")
+    (tmp_path / "f32.msgpack").write_bytes(b"\x93" + float32(100.0) + float32(2.5) + b"\xcb" + struct.pack(">d", 1e30))
+    assert run("diff", "f32.msgpack", "f.json", cwd=tmp_path).stdout == b"+ $[0]: 7.5\n"
+
+
 def test_diff_aligns_elements(tmp_path):
     a = list(range(5000))
     lines = differ(packb(a), packb([n for n in a if n % 7]), tmp_path=tmp_path)
@@ -480,7 +510,9 @@ def test_compressed_inputs_are_recognised_by_content(kind, tmp_path):
 
 @pytest.mark.parametrize("module, magic", [("zstandard", b"\x28\xb5\x2f\xfd"), ("lz4", b"\x04\x22\x4d\x18")])
 def test_a_missing_package_is_named(module, magic, tmp_path):
-    done = run("cat", stdin=magic + b"....", PYTHONPATH=without(tmp_path, module))
+    if module == "zstandard" and sys.version_info >= (3, 14):
+        pytest.skip("Python has compression.zstd")
+    done = run("cat", stdin=magic + b"....", PYTHONPATH=without(tmp_path, module, "backports"))
     assert done.returncode == 2 and f"needs the Python package {module}, which is not installed".encode() in done.stderr
 
 

@@ -34,7 +34,7 @@ def only(path, content=OLD):
 # --- files are replaced when they are complete -----------------------------------------
 
 
-@pytest.mark.parametrize("data", [b"\x93\x01", b"\xc1", b"", b"\x01\xa1\xff", b"\x01\x02"])
+@pytest.mark.parametrize("data", [b"\x93\x01", b"\xc1", b"\x01\xa1\xff", b"\x01\x02"])
 def test_convert_leaves_the_old_file_when_it_fails(data, old):
     done = run("convert", "--from", "msgpack", "-", str(old), stdin=data)
     assert done.returncode in (1, 2) and done.stderr.count(b"\n") == 1
@@ -143,8 +143,17 @@ def test_split_never_overwrites(tmp_path):
 def test_an_unknown_suffix_is_refused(name, tmp_path):
     done = run("convert", "-", name, stdin=packb(5), cwd=tmp_path)
     assert done.returncode == 2 and list(tmp_path.iterdir()) == []
-    assert b"no format has the suffix" in done.stderr and b".msgpack" in done.stderr
+    assert b"is not known: name the format, --to json|jsonl|msgpack" in done.stderr and b".msgpack" in done.stderr
     good("convert", "-", name, "--to", "json", stdin=packb(5), cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "suffix", [".msgpack", ".msgpk", ".mpack", ".mpk", ".mp", ".mmtf", ".MPK", ".msgpack.gz", ".mmtf.gz", ".shada"]
+)
+def test_known_suffixes(suffix, tmp_path):
+    good("convert", "-", f"a{suffix}", stdin=b"[1,2]", cwd=tmp_path)
+    good("convert", f"a{suffix}", "a.json", cwd=tmp_path)
+    assert (tmp_path / "a.json").read_bytes() == b"[1,2]\n"
 
 
 @pytest.mark.parametrize("suffix", ["xz", "bz2"])

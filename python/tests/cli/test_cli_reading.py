@@ -277,6 +277,102 @@ def test_get_all_goes_on_past_messages_without_the_value():
     assert (done.returncode, done.stdout) == (0, b"1\n") and b"1 message without it" in done.stderr
 
 
-def test_wrong_options_show_the_usage_of_their_command():
-    err = run("cat", "--nope").stderr.decode()
-    assert err.startswith("usage: hayapack cat ") and "unrecognized arguments: --nope" in err
+# --- files of zero bytes -----------------------------------------------------------------
+
+EMPTY = [
+    (["cat"], b""), (["head"], b""), (["count"], b"0\n"), (["split"], b""), (["inspect"], b"0 messages, 0 bytes\n"),
+    (["validate"], b"standard input: valid: 0 messages, 0 bytes\n"), (["convert"], b""), (["convert", "--to", "msgpack-lz4"], b""),
+    (["convert", "--to", "json"], b"[]\n"), (["convert", "--from", "json"], b""), (["convert", "--from", "jsonl"], b""),
+    (["diff", "-", "/dev/null"], b""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command, expected", EMPTY, ids=lambda part: " ".join(part) if isinstance(part, list) else "")
+def test_no_bytes_are_a_stream_without_messages(command, expected, tmp_path):
+    assert good(*command, cwd=tmp_path) == expected
+    assert good(*command, stdin=gzip.compress(b""), cwd=tmp_path) == expected
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_without_messages(tmp_path):
+    (tmp_path / "e.msgpack").touch()
+    (tmp_path / "one.msgpack").write_bytes(packb(1))
+    for name, content in {"o.jsonl": b"", "o.msgpack": b"", "o.json": b"[]\n", "o.mplz4": b""}.items():
+        assert good("convert", "e.msgpack", name, cwd=tmp_path) == b""
+        assert (tmp_path / name).read_bytes() == content
+    assert good("count", "e.msgpack", "one.msgpack", cwd=tmp_path) == b"0\te.msgpack\n1\tone.msgpack\n1\ttotal\n"
+    done = run("diff", "e.msgpack", "one.msgpack", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"+ message 1: 1\n", b"")
+    stats = json.loads(good("stats", "--json", "e.msgpack", cwd=tmp_path))
+    assert (stats["messages"], stats["bytes"]) == (0, 0)
+    assert good("stats", "e.msgpack", cwd=tmp_path).startswith(b"0 messages, 0 bytes, 0 values\n")
+
+
+@pytest.mark.parametrize("command", [["get", "$"], ["get", "--all", "$"], ["compare"]])
+def test_these_need_a_message(command):
+    if command == ["compare"]:
+        pytest.importorskip("hayapack_lab")
+    done = run(*command)
+    assert (done.returncode, done.stdout) == (1, b"") and done.stderr.endswith(b"byte 0: the input is empty\n")
+
+
+# --- offsets in decompressed data --------------------------------------------------------
+
+
+def test_errors_in_decompressed_data_say_so(tmp_path):
+    path = tmp_path / "x.msgpack.gz"
+    path.write_bytes(gzip.compress(packb([1] * 90) + b"\x92\x01"))
+    said = f"hayapack: {path} (decompressed): byte 93: truncated"
+    for command in (["cat"], ["count"], ["inspect"], ["validate"], ["stats"]):
+        assert run(*command, path).stderr.decode().startswith(said), command
+    assert run("diff", path, path).stderr.decode().startswith(said)
+    path.write_bytes(gzip.compress(packb(1) + b"\xa1\xff" + packb(2)))
+    assert b"(decompressed): byte 1: invalid UTF-8" in run("cat", "--keep-going", path).stderr
+    path.write_bytes(gzip.compress(b'{"a":1}'))
+    assert b"(decompressed): this is JSON" in run("cat", path).stderr
+    path.write_bytes(gzip.compress(packb(1))[:-3])
+    assert run("cat", path).stderr.decode() == f"hayapack: {path}: gzip: the compressed data is truncated\n"
+
+
+# --- --max-depth -------------------------------------------------------------------------
+
+DEEP = b"\x91" * 3000 + b"\x05"
+
+
+@pytest.mark.parametrize("pure", ["", "1"])
+def test_the_limit_of_nested_containers_can_be_raised(pure, tmp_path):
+    env = {"HAYAPACK_PUREPYTHON": pure}
+    (tmp_path / "deep").write_bytes(DEEP)
+    deeper = ["--max-depth", "3000", "deep"]
+    text = good("cat", *deeper, cwd=tmp_path, **env)
+    assert text == b"[" * 3000 + b"5" + b"]" * 3000 + b"\n"
+    assert good("convert", "--max-depth", "3000", stdin=text, cwd=tmp_path, **env) == DEEP
+    assert good("inspect", *deeper, cwd=tmp_path, **env).endswith(b"  5\n1 message, 3001 bytes\n")
+    assert good("validate", *deeper, cwd=tmp_path, **env) == b"deep: valid: 1 message, 3001 bytes\n"
+    assert good("get", *deeper, "$" + "[0]" * 3000, cwd=tmp_path, **env) == b"5\n"
+    assert good("diff", *deeper, "deep", cwd=tmp_path, **env) == b""
+    assert good("stats", *deeper, "--json", cwd=tmp_path, **env)
+    good("convert", "--lz4", "block", *deeper, "deep.mplz4", cwd=tmp_path, **env)
+    assert good("cat", "--max-depth", "3000", "deep.mplz4", cwd=tmp_path, **env) == text
+    done = run("cat", "--max-depth", "2999", "deep.mplz4", cwd=tmp_path, **env)
+    assert done.returncode == 1 and b"nested deeper than max_depth(2999)" in done.stderr
+
+
+@pytest.mark.parametrize("command", READING)
+def test_the_limit_of_nested_containers_can_be_lowered(command, tmp_path):
+    if command == "compare":
+        pytest.importorskip("hayapack_lab")
+    (tmp_path / "a").write_bytes(b"\x91" * 10 + b"\x05")
+    more = {"get": ["$[0]"], "diff": ["a"]}.get(command, [])
+    if command != "compare":
+        good(command, "--max-depth", "10", "a", *more, cwd=tmp_path)
+    done = run(command, "--max-depth", "9", "a", *more, cwd=tmp_path)
+    path = "$" + "[0]" * 9
+    said = f"hayapack: a: byte 9: containers nested deeper than max_depth(9), at {path}\n"
+    assert (done.returncode, done.stderr.decode()) == (1, said)
+
+
+def test_the_limit_must_be_a_number():
+    for text in ("x", "0", "-1", "100001", "1e3"):
+        done = run("cat", f"--max-depth={text}")
+        assert done.returncode == 2 and b"is not a whole number from 1 to 100000" in done.stderr

@@ -165,7 +165,51 @@ def test_a_misspelt_option_is_one_line():
     done = run("cat", "--prety", stdin=packb(1))
     assert (done.returncode, done.stderr) == (2, b"hayapack: cat: no such option: --prety; did you mean `--pretty`?\n")
     done = run("cat", "--zzz", stdin=packb(1))
-    assert done.returncode == 2 and b"unrecognized arguments: --zzz" in done.stderr
+    said = b"hayapack: cat: no such option: --zzz; `hayapack help cat` lists the options\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_options_are_not_abbreviated():
+    """An abbreviation would break when another option gets the same beginning."""
+    said = "hayapack: no such option: --vers; did you mean `--version`?\n"
+    assert inside("--vers") == (2, b"", said)
+    assert inside("--hel")[2].endswith("did you mean `--help`?\n")
+    assert inside("cat", "--pret")[2] == "hayapack: cat: no such option: --pret; did you mean `--pretty`?\n"
+    assert inside("compare", "--sec", "5")[2].endswith("did you mean `--seconds`?\n")
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["cat", "-x"], "cat: no such option: -x"), (["diff", "a"], "diff: the following arguments are required: B"),
+        (["diff", "a", "b", "c"], "diff: one word too many: c"), (["cat", "--color=blue"], "cat: argument --color: invalid choice"),
+        (["head", "-n", "x"], "head: argument -n/--messages: 'x' is not a whole number of 1 or more"),
+        (["stats", "--top", "0"], "stats: argument --top: '0' is not a whole number of 1 or more"),
+        (["compare", "--seconds", "x"], "compare: argument --seconds: 'x' is not a number of seconds"),
+        (["compare", "--seconds", "nan"], "compare: argument --seconds: 'nan' is not a number of seconds"),
+        (["split", "-b", "1x"], "split: argument -b/--bytes: '1x' is not a size"), (["diff", "-", "-"], "diff: A and B are both"),
+        (["convert", "count", "count"], "convert: IN and OUT are the same file"), (["run"], "run: no program was given"),
+        (["completion", "tcsh\x1b"], "completion: argument shell: invalid choice: 'tcsh\\x1b'"),
+    ],
+)  # fmt: skip
+def test_wrong_usage_is_one_line(arguments, said, here):
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(f"hayapack: {said}") and done.stderr.count(b"\n") == 1
+    assert b"\x1b" not in done.stderr
+
+
+@posix
+def test_compare_on_a_terminal_does_not_wait(here):
+    import pty
+
+    master, slave = pty.openpty()
+    try:
+        _, err = on_terminal(["compare"], 200, status=2, stdin=slave)
+    finally:
+        os.close(slave)
+        os.close(master)
+    assert err.startswith("hayapack: compare: the FILE is missing: hayapack compare FILE")
 
 
 def test_other_names_of_commands_are_known():

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 NAMES: tuple[str, ...] = tuple(
     map(
         intern,
-        ["fixint"] * 128
+        ["positive fixint"] * 128
         + ["fixmap"] * 16
         + ["fixarray"] * 16
         + ["fixstr"] * 32
@@ -20,13 +20,13 @@ NAMES: tuple[str, ...] = tuple(
         + "uint8 uint16 uint32 uint64 int8 int16 int32 int64".split()
         + "fixext1 fixext2 fixext4 fixext8 fixext16 str8 str16 str32".split()
         + "array16 array32 map16 map32".split()
-        + ["fixint"] * 32,
+        + ["negative fixint"] * 32,
     )
 )
 
 #: The type of each format byte: nil, bool, int, float, str, bin, ext, array, map or reserved.
 TYPES: tuple[str, ...] = tuple(
-    intern(name.rstrip("0123456789").replace("fix", "").replace("uint", "int")) for name in NAMES
+    intern(name.rpartition(" ")[2].rstrip("0123456789").replace("fix", "").replace("uint", "int")) for name in NAMES
 )
 
 # Kinds of values, as far as the limits distinguish them.

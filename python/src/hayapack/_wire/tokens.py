@@ -200,8 +200,6 @@ def walk(data: Buffer, at: int = 0) -> Iterator[tuple[int, Token, list[Level]]]:
             level.key = key_of(data, token)
         yield at, token, levels
         if token.kind is ARRAY or token.kind is MAP:
-            if len(levels) >= MAX_DEPTH:
-                raise RecursionError
             levels.append(Level(token, at))
         at = token.end
         while levels and not levels[-1].left:

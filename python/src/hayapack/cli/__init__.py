@@ -37,6 +37,7 @@ from .common.exit_status import (
     STATUS_SIGNAL,
     Stop,
     Terminated,
+    Usage,
 )
 from .input import streams
 
@@ -56,6 +57,13 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         print(self.version)
         parser.exit()
+
+
+class _Parser(argparse.ArgumentParser):
+    """The parser of the words before a command's own."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Usage(f"{message}; `hayapack --help` lists the commands")
 
 
 def main(argv: Optional[Sequence[str]] = None) -> int:
@@ -109,7 +117,7 @@ def _run(given: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hayapack",
         usage=words.USAGE,
         epilog=words.NOTES,

@@ -6,8 +6,7 @@ import argparse
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
-from .. import _escape as escape
-from . import reading, terminal
+from . import reading, terminal, words
 from .common.exit_status import STATUS_GOOD, Stop, Unwritable, Usage
 from .input import sources
 from .input.sources import Source
@@ -17,12 +16,23 @@ FILE_HELP = 'a file, or "-" for standard input (the default); gzip, zstd, LZ4, x
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that accepts options before, between and after the names of files."""
+    """A parser that accepts options before, between and after the names of files, and no abbreviations:
+    scripts that use one would break when another option gets the same beginning.
+
+    Wrong usage raises Usage with one line: the command, what is wrong, and what to do.
+    """
 
     _mixing = False
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+
+    @property
+    def _command(self) -> str:
+        return self.prog.rpartition(" ")[2]
+
     def error(self, message: str) -> NoReturn:
-        super().error(escape.line(message))  # it quotes the words
+        raise Usage(f"{self._command}: {message}; `hayapack help {self._command}` lists the options")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if self._mixing:
@@ -37,15 +47,13 @@ class Parser(argparse.ArgumentParser):
         return found, unknown
 
     def _reject(self, unknown: list[str]) -> NoReturn:
-        """One line if an option was misspelt, otherwise the usage."""
-        import difflib
-
-        for word in unknown:
-            near = difflib.get_close_matches(word.partition("=")[0], self._option_string_actions, n=1, cutoff=0.8)
-            if near and word.startswith("--"):
-                command = self.prog.rpartition(" ")[2]
-                raise Usage(f"{command}: no such option: {word}; did you mean `{near[0]}`?")
-        self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        option = next((word for word in unknown if word.startswith("-")), None)
+        if option is None:
+            self.error(f"one word too many: {' '.join(unknown)}")
+        near = words.similar_option(option, self._option_string_actions)
+        if near:
+            raise Usage(f"{self._command}: no such option: {option}; did you mean `{near}`?")
+        self.error(f"no such option: {option}")
 
 
 def add_parser(commands: Any, name: str, help: str, description: str, examples: str) -> argparse.ArgumentParser:
@@ -83,9 +91,9 @@ def add_colours(parser: argparse.ArgumentParser) -> None:
 
 def positive(text: str) -> int:
     """A command line argument of 1 or more."""
-    value = int(text)
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
     if value < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return value
 
 
@@ -110,7 +118,7 @@ def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], i
         raise
     except Stop as stop:
         sys.stdout.flush()
-        complain(sources.shown(name), stop)
+        complain(source.name_for(stop) if source else sources.shown(name), stop)
         return stop.status
     finally:
         if source:

@@ -22,8 +22,12 @@ SUFFIXES = {
     ".jsonl": LINES,
     ".ndjson": LINES,
     ".msgpack": MSGPACK,
+    ".msgpk": MSGPACK,
+    ".mpack": MSGPACK,
     ".mpk": MSGPACK,
     ".mp": MSGPACK,
+    ".mmtf": MSGPACK,
+    ".shada": MSGPACK,
     ".mplz4": LZ4,
 }
 
@@ -41,8 +45,8 @@ def of_output(name: str) -> Optional[str]:
     suffix = _suffix(name)
     if suffix and suffix not in SUFFIXES:
         raise Usage(
-            f"{name}: no format has the suffix {suffix}; there are {', '.join(SUFFIXES)}, and"
-            f" {', '.join(outputs.SUFFIXES)} after them; or say --to {'|'.join(ALL)}"
+            f"{name}: the suffix {suffix} is not known: name the format, --to {'|'.join(ALL)}, or use"
+            f" one of {', '.join(SUFFIXES)}, with or without {', '.join(outputs.SUFFIXES)}"
         )
     return SUFFIXES.get(suffix)
 

@@ -11,7 +11,7 @@ from .common.exit_status import BadData
 from .input import contents
 from .input.sources import WINDOW, Source, open_source, shown
 from .reading import EMPTY, Reading
-from .stream import lz4_content, msgpack_writer
+from .stream import lz4_content, msgpack_writer, nesting
 from .stream.events import MESSAGES, Event, Run
 
 NAMES = {
@@ -157,4 +157,4 @@ def _value(unit: Run, ext: Ext) -> Any:
 
 
 def _unpacked(data: bytes, ext: Ext) -> Any:
-    return unpackb(data, strict_map_key=False, timestamp=3, ext_hook=ext, max_depth=1025)
+    return unpackb(data, strict_map_key=False, timestamp=3, ext_hook=ext, max_depth=nesting.limit + 1)

@@ -9,12 +9,12 @@ from .common.exit_status import BadData, Stop
 from .input.sources import WINDOW, Source
 from .json import parser
 from .json.parser import Options
-from .reading import EMPTY
 from .stream.chunker import PIECE
 from .stream.events import MESSAGES, Run
 
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"
+BLANK_DOCUMENT = "byte 0: there is no JSON value, only white space"
 
 Text = Tuple[int, bytes]  # one JSON text, and its offset in the input
 
@@ -23,21 +23,16 @@ def runs(source: Source, lines: bool, options: Options) -> Iterator[Run]:
     """The messages of JSON lines, or of a JSON document (read into memory as a whole).
 
     Messages before an error are yielded, and those of complete lines before the next read, which
-    may have to wait.
+    may have to wait. No bytes, and lines that are blank, are no messages.
     """
     if lines:
-        found = _packed(_lines(_windows(source)), options)
-    else:
-        found = _document(b"".join(_windows(source)), options)
-    empty = True
-    for run in found:
-        yield run
-        empty = False
-    if empty:
-        raise BadData(EMPTY)
+        return _packed(_lines(_windows(source)), options)
+    return _document(b"".join(_windows(source)), options)
 
 
 def _document(text: bytes, options: Options) -> Iterator[Run]:
+    if not text:
+        return
     encoding, at = json.detect_encoding(text), 0
     if text.startswith(MARK):
         at, text = len(MARK), text[len(MARK) :]
@@ -47,7 +42,7 @@ def _document(text: bytes, options: Options) -> Iterator[Run]:
         except UnicodeError:
             raise BadData(f"byte 0: not text in {encoding}") from None
     if not text.strip(BLANK):
-        return
+        raise BadData(BLANK_DOCUMENT)
     try:
         yield from _packed([[(at, text)]], options)
     except parser.ExtraText:

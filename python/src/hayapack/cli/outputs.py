@@ -167,6 +167,8 @@ def _compressor(kind: Optional[str], module: Any, file: Any) -> Any:
     if kind == "gzip":
         return gzip.GzipFile(fileobj=file, mode="wb", filename="", mtime=0)
     if kind == "zstd":
+        if hasattr(module, "ZstdFile"):  # compression.zstd
+            return module.ZstdFile(file, mode="wb")
         return module.ZstdCompressor().stream_writer(file, closefd=False)
     if kind == "lz4":
         return module.LZ4FrameFile(file, mode="wb")

@@ -11,10 +11,10 @@ from .common.exit_status import BadData, Stop
 from .input import contents
 from .input.sources import WINDOW, Source
 from .json import checks, repair
+from .stream import nesting
 from .stream.chunker import Cutter
 from .stream.events import MESSAGES, Event, Huge, Open, Run
 
-# A file that was truncated to nothing looks the same, and must be an error.
 EMPTY = "byte 0: the input is empty"
 MSGPACK = "msgpack"
 
@@ -41,17 +41,20 @@ class Reading:
         if self.source is None:
             found = contents.not_messagepack(source.fetch(0, WINDOW))
             if found:
-                raise BadData(_not_messagepack(found))
+                advice = f": {found.advice}" if found.advice else ""
+                raise BadData(f"this is {found.name}, not MessagePack{advice} (--from msgpack reads it anyway)")
         return Cutter(source, lz4=self.lz4)
 
     def events(
-        self, cutter: Cutter, *, alone: bool, repaired: bool = True, check: Optional[Check] = None
-    ) -> Iterator[Event]:
+        self, cutter: Cutter, *, alone: bool, repaired: bool = True, check: Optional[Check] = None,
+        may_be_empty: bool = True,
+    ) -> Iterator[Event]:  # fmt: skip
         """The events of an input; shows progress.
 
         alone: see terminal.Progress. repaired: treat text that is not UTF-8 as the option says;
         otherwise it is unchanged. check: raises BadData for errors in an event's values, used for
-        messages that may be skipped (default: checks.check).
+        messages that may be skipped (default: checks.check). may_be_empty: an input without messages
+        is a stream of no messages; otherwise BadData is raised.
         """
         check = check or self.check
         with terminal.Progress(cutter.source, alone) as progress:
@@ -61,7 +64,7 @@ class Reading:
                 else:
                     yield event
                 progress.step()
-        if not (cutter.messages or cutter.skipped):
+        if not (may_be_empty or cutter.messages or cutter.skipped):
             raise BadData(EMPTY)
 
     def check(self, cutter: Cutter, event: Event) -> None:
@@ -126,22 +129,17 @@ class Reading:
     def skip(self, cutter: Cutter, stop: Stop) -> None:
         """Reports the error in a message that is skipped."""
         sys.stdout.flush()
-        terminal.say(f"hayapack: {cutter.source.name}: {stop}; skipped")
+        terminal.say(f"hayapack: {cutter.source.name_for(stop)}: {stop}; skipped")
         cutter.skipped += 1
         self.status = self.status or stop.status
 
 
-def _not_messagepack(found: str) -> str:
-    if found == "JSON":
-        return (
-            "this is JSON, not MessagePack: `hayapack convert` converts it to MessagePack"
-            " (--from msgpack reads it as MessagePack anyway)"
-        )
-    return f"this is {found}, not MessagePack (--from msgpack reads it anyway)"
-
-
 def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """values: the command reads the content of messages, not only their boundaries."""
+    parser.add_argument(
+        "--max-depth", type=_depth, default=nesting.MAX_DEPTH, metavar="N",
+        help=f"the most containers inside each other (default {nesting.MAX_DEPTH})",
+    )  # fmt: skip
     parser.add_argument("--no-lz4", dest="lz4", action="store_false", help="treat ext 98 and 99 as ordinary ext values")
     if values:
         parser.add_argument(
@@ -156,6 +154,13 @@ def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None
         )  # fmt: skip
 
 
+def _depth(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    if not 1 <= value <= nesting.MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {nesting.MOST}")
+    return value
+
+
 def add_source(parser: argparse.ArgumentParser) -> None:
     """For commands that read only MessagePack."""
     parser.add_argument(
@@ -166,4 +171,5 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 def of(args: argparse.Namespace) -> Reading:
     """The Reading for parsed arguments."""
+    nesting.limit = args.max_depth
     return Reading(args.source, getattr(args, "invalid", "fail"), getattr(args, "keep_going", False), args.lz4)

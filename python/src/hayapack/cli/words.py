@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Iterable, Sequence
+from typing import Iterable, Optional, Sequence
 
 from .common.exit_status import Usage
 
@@ -45,6 +45,9 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
             raise Usage(f"{first}: the command comes first: hayapack {command} {first}")
         if any(map(os.path.exists, words)):  # options of `cat` before its file
             return [SHOW, *words]
+        near = similar_option(first, OWN_OPTIONS)
+        if near:
+            raise Usage(f"no such option: {first}; did you mean `{near}`?")
         raise Usage(f"{first}: an option needs a command or a file; `hayapack --help` lists the commands")
     if first == "help":
         return with_command([*words[1:2], "--help"], commands)
@@ -54,6 +57,19 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
 def _may_be_file(word: str) -> bool:
     """Whether the word names a file, or looks like the name of one, so that the error is that it is missing."""
     return os.path.lexists(word) or "." in word or os.sep in word
+
+
+def similar_option(word: str, options: Iterable[str]) -> Optional[str]:
+    """The long option that a word abbreviates or misspells, or None."""
+    import difflib
+
+    name = word.partition("=")[0]
+    if not name.startswith("--") or len(name) < 3:
+        return None
+    long = [option for option in options if option.startswith("--")]
+    found = [option for option in long if option.startswith(name)]
+    found = found or difflib.get_close_matches(name, long, n=1, cutoff=0.8)
+    return found[0] if found else None
 
 
 def _closest(word: str, commands: Sequence[str]) -> str:

@@ -32,6 +32,7 @@ from ..._wire.tokens import (
 FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
 SHOWN_BYTES = 8
 SHOWN_TEXT = 60  # characters of a str
+SHOWN_FORM = len("negative fixint")  # the longest name of a format
 FLUSH = 256 << 10  # bytes of text that are written at once
 DIM, BOLD, BLUE, RED = "2", "1", "34", "31"  # parameters of the terminal's SGR sequence
 STYLES = {STR: "32", INT: "36", FLOAT32: "36", FLOAT64: "36", BIN: "33", EXT: "33"}
@@ -108,8 +109,6 @@ class _Listing:
             try:
                 token = read(self.data, at)
             except (Truncated, ValueError):  # the caller reports the error
-                break
-            if token.kind in (ARRAY, MAP) and not self.typed and len(self.frames) > MAX_DEPTH:
                 break
             if message >= 0 and len(self.frames) == 1:
                 number = message + root.level.count - root.level.left
@@ -198,7 +197,7 @@ def line(
     parts = [
         _paint(f"{mark}{offset}".rjust(8), DIM, colours),
         (start[:SHOWN_BYTES].hex(" ") + more).ljust(3 * SHOWN_BYTES + 1),
-        _paint(token.form.ljust(8), BOLD, colours),
+        _paint(token.form.ljust(SHOWN_FORM), BOLD, colours),
         _paint(path, BLUE, colours),
         _paint(shown, style, colours) if style else shown,
     ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from .. import arguments, formats, inputs, outputs, reading, terminal
-from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop, Usage
 from ..input import sources
 from .lab import missing
 
@@ -60,12 +60,14 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if "-" in args.files and sys.stdin.isatty():
+        raise Usage("compare: the FILE is missing: hayapack compare FILE (standard input is a terminal)")
     lab = _lab()
     if lab is None:
         return STATUS_USAGE
-    codecs = _codecs(lab, args.codecs, parser)
+    codecs = _codecs(lab, args.codecs)
     if args.html and not args.html.parent.is_dir():
-        parser.error(f"--html: there is no folder {args.html.parent}")
+        raise Usage(f"compare: --html: there is no folder {args.html.parent}")
     documents = []
     how = reading.of(args)
     for name in args.files:
@@ -111,7 +113,7 @@ def _lab() -> Optional[Any]:
     return hayapack_lab
 
 
-def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> Optional[list[str]]:
+def _codecs(lab: Any, text: Optional[str]) -> Optional[list[str]]:
     if text is None:
         return None
     known = lab.compare.known_codecs()
@@ -120,15 +122,18 @@ def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> O
     unknown = [word for word in words if word not in known and word not in titles]
     if unknown or not words:
         both = ", ".join([f"{key} ({name})" for name, key in reversed(list(titles.items()))])
-        parser.error(f"--codecs: no codec {', '.join(unknown)!r}; there are: {both}")
+        raise Usage(f"compare: --codecs: no codec {', '.join(unknown)!r}; there are: {both}")
     names = [word if word in known else titles[word] for word in words]
     return list(dict.fromkeys(names))
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError("must be more than 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, more than 0 and less than a million")
     return value
 
 

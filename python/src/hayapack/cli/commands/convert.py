@@ -21,8 +21,8 @@ from . import cat
 DESCRIPTION = """\
 Converts between JSON, JSON lines, MessagePack and MessagePack + LZ4 (as MessagePack-CSharp
 writes it). The format is given by --from and --to, or by the suffix of a name (.json,
-.jsonl, .ndjson, .msgpack, .mpk, .mp, .mplz4; a further .gz, .zst, .lz4, .xz or .bz2
-compresses the file). An input without either is recognised by its content. OUT is
+.jsonl, .ndjson, .msgpack, .mpack, .mpk, .mp, .mmtf, .mplz4; a further .gz, .zst, .lz4, .xz
+or .bz2 compresses the file). An input without either is recognised by its content. OUT is
 replaced only when it is complete. The conversion is lossless: see `hayapack cat --help`."""
 
 EXAMPLES = """
@@ -34,6 +34,9 @@ hayapack convert --lz4 block data.json out.mp    LZ4 in one block (ext 99)
 curl -s $URL | hayapack convert - data.msgpack
 hayapack convert --to json --pretty data.msgpack -
 """
+
+
+NO_MESSAGES = b"[]\n"  # a JSON file has one text, so it can't be empty
 
 
 def add_parser(subparsers: Any) -> None:
@@ -66,9 +69,9 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.lz4_framing and args.target not in (None, LZ4):
-        parser.error("--lz4 and --to name different formats")
+        raise Usage("convert: --lz4 and --to name different formats")
     if outputs.same_file(args.input, args.output):
-        parser.error("IN and OUT are the same file")
+        raise Usage("convert: IN and OUT are the same file")
 
     cat.check_options(args)
     framing = args.lz4_framing
@@ -88,6 +91,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             writer = _writer(out.write, wanted, args)
             for cutter, event in events:
                 writer.take(cutter, event)
+            if wanted == JSON and not (writer.messages or how.status):
+                out.write(NO_MESSAGES)
         return STATUS_GOOD
 
     return arguments.one(args, args.input, work)
@@ -107,13 +112,13 @@ class _OneDocument:
 
     def __init__(self, writer: JsonWriter) -> None:
         self._writer = writer
-        self._messages = 0
+        self.messages = 0
 
     def take(self, cutter: Any, event: Event) -> None:
         if isinstance(event, Run) and event.kind is MESSAGES:
-            self._messages += event.count
+            self.messages += event.count
         elif isinstance(event, Open) and cutter.depth == 1:
-            self._messages += 1
-        if self._messages > 1:
+            self.messages += 1
+        if self.messages > 1:
             raise Usage("a JSON file can't hold more than one message: use --to jsonl")
         self._writer.take(cutter, event)

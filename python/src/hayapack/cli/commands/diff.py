@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import struct
 from collections import deque
 from typing import Any, Callable, Iterator, Optional
 
@@ -11,20 +12,20 @@ from ... import Unpacker, UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from .. import arguments, formats, reading, terminal
-from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
 from ..input import sources
 from ..input.sources import Source
 from ..json import exact
 from ..json.parser import Options
 from ..reading import Reading
-from ..stream import events, lz4_content, msgpack_writer, paths
+from ..stream import events, lz4_content, msgpack_writer, nesting, paths
 from ..stream.events import MESSAGES, Run
 from ..terminal import GREEN, RED, YELLOW
 from . import align
 
 DESCRIPTION = """\
 Shows what differs between the values of two inputs: "~" changed, "-" only in A, "+" only
-in B. The order of a map's keys and the encodings of integers and lengths do not matter.
+in B. The order of a map's keys and the widths of integers, floats and lengths do not matter.
 Added or removed messages and array elements do not shift the others: equal ones are
 matched first, then the most similar ones. JSON and JSON lines are read too. Status 0: no
 difference, 1: differences, or bad data."""
@@ -39,7 +40,7 @@ SHOWN = 120  # characters shown of a value
 # From the first difference on, this much of each input is read ahead to align its messages.
 AHEAD_MESSAGES = 5000
 AHEAD_BYTES = 32 << 20
-FLOAT32 = b"\xca"
+FLOAT32, FLOAT64 = b"\xca", b"\xcb"
 MOST_CHILDREN = 200  # children of a value that are compared for its similarity
 ALIKE = 0.2  # similarity of two values of the same type with nothing in common
 
@@ -65,13 +66,13 @@ class _Failed(Exception):
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.a == args.b == "-":
-        parser.error("A and B are both standard input")
+        raise Usage("diff: A and B are both standard input")
     paint = terminal.Paint(terminal.colours_wanted(args.color))
     different = False
     how = reading.of(args)
     try:
         with contextlib.ExitStack() as stack:
-            both = [_Input(_messages(stack, name, how)) for name in (args.a, args.b)]
+            both = [_Input(stack, name, how) for name in (args.a, args.b)]
             for lines in _differences(*both, paint):
                 different = True
                 arguments.write("\n".join([*lines, ""]).encode("utf-8", "backslashreplace"))
@@ -81,18 +82,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return how.status or (STATUS_BAD_DATA if different else STATUS_GOOD)
 
 
-def _messages(stack: contextlib.ExitStack, name: str, how: Reading) -> Iterator[bytes]:
+def _whole(source: Source, kind: str, how: Reading) -> Iterator[bytes]:
     """The messages of an input, one by one, uncompressed."""
-    try:
-        source = sources.open_source(name)
-        stack.callback(source.close)
-        yield from _whole(source, name, how)
-    except Stop as stop:
-        raise _Failed(sources.shown(name), stop) from None
-
-
-def _whole(source: Source, name: str, how: Reading) -> Iterator[bytes]:
-    kind = how.source or formats.of_name(name) or formats.of_content(source)
     parts: list[bytes] = []
     found = formats.events(source, kind, how, Options(), alone=False)
     for cutter, event in found:
@@ -109,11 +100,23 @@ def _whole(source: Source, name: str, how: Reading) -> Iterator[bytes]:
 class _Input:
     """The messages of an input; some are read ahead."""
 
-    def __init__(self, messages: Iterator[bytes]) -> None:
+    def __init__(self, stack: contextlib.ExitStack, name: str, how: Reading) -> None:
+        self.json = False  # JSON or JSON lines; set when the first message is read
         self.done = 0  # messages returned so far
         self.ahead: deque[bytes] = deque()
-        self._messages: Optional[Iterator[bytes]] = messages
+        self._messages: Optional[Iterator[bytes]] = self._read(stack, name, how)
         self._size = 0  # total bytes of those read ahead
+
+    def _read(self, stack: contextlib.ExitStack, name: str, how: Reading) -> Iterator[bytes]:
+        source: Optional[Source] = None
+        try:
+            source = sources.open_source(name)
+            stack.callback(source.close)
+            kind = how.source or formats.of_name(name) or formats.of_content(source)
+            self.json = kind in (formats.JSON, formats.LINES)
+            yield from _whole(source, kind, how)
+        except Stop as stop:
+            raise _Failed(source.name_for(stop) if source else sources.shown(name), stop) from None
 
     def first(self) -> Optional[bytes]:
         """The next message; None at the end."""
@@ -169,29 +172,32 @@ def _window(a: _Input, b: _Input, whole: bool, paint: terminal.Paint) -> Iterato
         if not equal:
             pair = (None if i is None else left[i], None if j is None else right[j])
             numbers = a.done + (i or 0), b.done + (j or 0)
-            lines = list(_of_messages(*pair, *numbers, paint))
+            lines = list(_of_messages(*pair, *numbers, paint, rounded=a.json != b.json))
             if lines:
                 yield lines
     a.take(sum([i is not None for (i, _), _ in found]))
     b.take(sum([j is not None for (_, j), _ in found]))
 
 
-def _of_messages(a: Optional[bytes], b: Optional[bytes], at_a: int, at_b: int, paint: terminal.Paint) -> Iterator[str]:
+def _of_messages(
+    a: Optional[bytes], b: Optional[bytes], at_a: int, at_b: int, paint: terminal.Paint, rounded: bool
+) -> Iterator[str]:
+    """The lines for two messages. rounded: see _is_float()."""
     if a is None or b is None:
         if a is None:
             yield paint(f"+ message {at_b + 1}: {_text(b or b'')}", GREEN)
         else:
             yield paint(f"- message {at_a + 1}: {_text(a)}", RED)
         return
-    lines = list(_compare(a, b))
+    lines = list(_compare(a, b, rounded))
     if lines and (at_a or at_b):
         yield f"message {at_a + 1}:" if at_a == at_b else f"message {at_a + 1} (in B {at_b + 1}):"
     for mark, text in lines:
         yield paint(f"{mark} {text}", {"~": YELLOW, "-": RED, "+": GREEN}[mark])
 
 
-def _compare(a: bytes, b: bytes) -> Iterator[tuple[str, str]]:
-    """(mark, text) for each difference, in the order of A."""
+def _compare(a: bytes, b: bytes, rounded: bool) -> Iterator[tuple[str, str]]:
+    """(mark, text) for each difference, in the order of A. rounded: see _is_float()."""
     # A stack of what remains to compare, the next on top: a path and the two values.
     waiting: list[Pair] = [("$", a, b)]
     while waiting:
@@ -208,8 +214,25 @@ def _compare(a: bytes, b: bytes) -> Iterator[tuple[str, str]]:
             waiting.extend(reversed(list(_elements(path, _children(one), _children(other)))))
         elif kinds == (MAP, MAP):
             waiting.extend(reversed(list(_entries(path, _children(one), _children(other)))))
-        elif _text(one, 0) != _text(other, 0):
+        elif not _is_float(one, other, rounded) and _text(one, 0) != _text(other, 0):
             yield "~", f"{path}: {_text(one)} -> {_text(other)}"
+
+
+def _is_float(one: bytes, other: bytes, rounded: bool) -> bool:
+    """Whether these are a float32 and a float64 of the same value.
+
+    rounded: it suffices that the float64, a number in JSON, becomes the float32 when it is rounded to
+    one: JSON has no float32, and 0.1 may stand for it.
+    """
+    single, double = sorted((one, other))
+    if (single[:1], double[:1]) != (FLOAT32, FLOAT64):
+        return False
+    if struct.pack(">d", *struct.unpack(">f", single[1:])) == double[1:]:
+        return True
+    try:
+        return rounded and struct.pack(">f", *struct.unpack(">d", double[1:])) == single[1:]
+    except OverflowError:
+        return False
 
 
 def _untyped(value: bytes) -> bytes:
@@ -230,7 +253,7 @@ def _children(value: bytes) -> list[bytes]:
     """The elements of an array; for a map its keys and values alternately."""
     token = tokens.read(value, 0)
     count = token.value * (2 if token.kind is MAP else 1)
-    unpacker = Unpacker(max_buffer_size=len(value), strict_map_key=False)
+    unpacker = Unpacker(max_buffer_size=len(value), max_depth=nesting.limit, strict_map_key=False)
     unpacker.feed(value)
     unpacker.read_bytes(token.body)
     found = []
@@ -290,12 +313,8 @@ def _aligned(one: list[bytes], other: list[bytes]) -> Iterator[tuple[align.Pair,
 
 
 def _canonical(value: bytes) -> bytes:
-    """Bytes that are equal exactly if the values do not differ.
-
-    For a few values, such as those with float32, the unchanged bytes.
-    """
-    if FLOAT32 in value:
-        return value
+    """Bytes that are equal exactly if the values do not differ; for a few values, such as those with
+    repeated keys, the unchanged bytes."""
     try:
         return packb(unpackb(value, object_pairs_hook=_sorted, timestamp=0))
     except (UnpackException, TypeError, ValueError):

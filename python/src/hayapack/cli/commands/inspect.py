@@ -22,14 +22,14 @@ from ..terminal import BOLD
 
 DESCRIPTION = """\
 Lists every value of a MessagePack stream with its offset, bytes, type and path. Findings
-follow after "!": encodings longer than necessary, and repeated keys. The content of LZ4
+follow after "!": non-minimal encodings, and repeated keys. The content of LZ4
 messages (with offsets of its own) and of typed values is listed too."""
 
 EXAMPLES = """
 hayapack inspect data.msgpack
 hayapack inspect --color always data.msgpack | less -R
 printf '\\x93\\x01\\x02\\xc3' | hayapack inspect
-hayapack inspect data.msgpack | grep '!'     wasteful encodings
+hayapack inspect data.msgpack | grep '!'     non-minimal encodings
 """
 
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 class Dump:
-    """Writes the lines, and counts wasteful encodings."""
+    """Writes the lines, and counts non-minimal encodings."""
 
     def __init__(self, colours: bool) -> None:
         self._colours = colours

@@ -23,7 +23,7 @@ from ..terminal import BOLD, DIM
 
 DESCRIPTION = """\
 Counts values and bytes for each path (the elements of an array together, as []), and
-shows the share of the keys, the cost of encodings longer than necessary, and what LZ4
+shows the share of the keys, the cost of non-minimal encodings, and what LZ4
 of each message would save. The bytes of a path include nested values."""
 
 EXAMPLES = """
@@ -231,7 +231,7 @@ def table(facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint
         f"{counted(facts['messages'], 'message')}, {counted(facts['bytes'], 'byte')},"
         f" {counted(facts['values'], 'value')}",
         f"keys: {facts['keys']['count']}, {_share(facts['keys']['bytes'], size)}",
-        f"forms longer than needed: {_share(facts['longer_than_needed'], size)}",
+        f"non-minimal encodings: {_share(facts['longer_than_needed'], size)}",
     ]
     if facts["with_lz4"] is None:
         lines.append("LZ4: the package lz4 is not installed, so its savings are not shown")
@@ -250,7 +250,7 @@ def table(facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint
             kind if count == row["count"] else f"{kind} {count}"
             for kind, count in sorted(row["types"].items(), key=lambda item: -item[1])
         )
-        share = f"{100 * row['bytes'] / size:.1f} %"
+        share = f"{_percent(row['bytes'], size)} %"
         path = f"{row['bytes']:>12}  {share:>7}  {row['count']:>9}  {row['path']}"
         lines.append(f"{path}  {paint(kinds, DIM)}")
     count = next(found)
@@ -260,4 +260,8 @@ def table(facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{counted(part, 'byte')}, {100 * part / whole:.1f} %"
+    return f"{counted(part, 'byte')}, {_percent(part, whole)} %"
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole if whole else 0:.1f}"

@@ -21,6 +21,10 @@ class BadData(Stop):
     """The input is damaged or can't be read."""
 
 
+class Unreadable(BadData):
+    """The stored bytes can't be read or decompressed: an offset in the text is one in the file."""
+
+
 class Usage(Stop):
     """The arguments can't be carried out, whatever the data is."""
 

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import re
 import zlib
 from typing import Any, Callable, Iterator, Optional
 
-from ..common.exit_status import BadData, Usage
+from ..common.exit_status import Unreadable, Usage
 
-MAGIC = {
-    b"\x1f\x8b\x08": "gzip",
-    b"\x28\xb5\x2f\xfd": "zstd",
-    b"\x04\x22\x4d\x18": "lz4",
-    b"\xfd7zXZ\0": "xz",
-    b"BZh": "bzip2",
+# 1f 8b 08 could be the integer 31 and a map whose first key is 8, and "BZh" three integers, so what
+# follows is checked too: gzip's flags; bzip2's block size, and the marker of a block or of the end.
+SIGNATURES = {
+    "gzip": re.compile(rb"\x1f\x8b\x08(?:[\x00-\x1f]|\Z)"),
+    "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "lz4": re.compile(rb"\x04\x22\x4d\x18"),
+    "xz": re.compile(rb"\xfd7zXZ\x00"),
+    "bzip2": re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)"),
 }
-LONGEST_MAGIC = 10
-# "BZh" could be three MessagePack integers, so what follows is checked too: the block size, and
-# the marker of a block or of the end.
-BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)")
+LONGEST_SIGNATURE = 10
+# The first bytes of gzip and zstd that are an integer and the header of an incomplete value: only
+# after these does a pipe have to deliver more before it is recognized. Python's gzip module writes
+# these two bytes by themselves.
+HALF = (b"\x1f\x8b", b"\x28\xb5")
+HALF_NEEDS = 4  # bytes
 PIECE = 1 << 20  # bytes decompressed at a time
 MEMORY = 256 << 20  # largest xz dictionary, in bytes
+ZSTD_WINDOW = 27  # the largest window is 2 to this power, in bytes
 # zstandard does not limit the output of one call, and 4 bytes can expand to 128 KiB: this many
 # bytes expand to at most 64 MiB.
 ZSTD_PIECE = 2048
@@ -33,10 +40,15 @@ def missing(kind: str, package: str) -> str:
 
 def kind_of(start: bytes) -> Optional[str]:
     """The compression whose files begin with these bytes; None for others."""
-    for magic, kind in MAGIC.items():
-        if start.startswith(magic) and (kind != "bzip2" or BZIP2.match(start)):
+    for kind, signature in SIGNATURES.items():
+        if signature.match(start):
             return kind
     return None
+
+
+def needs_more(start: bytes) -> bool:
+    """Whether these bytes of a pipe do not decide what kind_of() returns, and are not whole values."""
+    return start[:2] in HALF and len(start) < HALF_NEEDS
 
 
 def unpacked(kind: str, read: Callable[[int], bytes]) -> Callable[[int], bytes]:
@@ -49,9 +61,7 @@ def package(kind: str) -> Any:
     """The module for this compression; raises Usage if it is not installed."""
     try:
         if kind == "zstd":
-            import zstandard
-
-            return zstandard
+            return _zstd_module()
         if kind == "lz4":
             import lz4.frame
 
@@ -70,6 +80,14 @@ def package(kind: str) -> Any:
     return zlib
 
 
+def _zstd_module() -> Any:
+    """compression.zstd (Python 3.14), zstandard, or backports.zstd, which is as compression.zstd."""
+    for name in ("compression.zstd", "zstandard", "backports.zstd"):
+        with contextlib.suppress(ImportError):
+            return importlib.import_module(name)
+    raise ImportError
+
+
 def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
     """The decompressed bytes in pieces; consecutive frames are one stream."""
     module = package(kind)
@@ -85,7 +103,7 @@ def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
         rest = rest or read(PIECE)
         if not rest:
             return
-        while len(rest) < LONGEST_MAGIC:
+        while len(rest) < LONGEST_SIGNATURE:
             more = read(PIECE)
             if not more:
                 break
@@ -95,18 +113,18 @@ def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
             if kind in ("gzip", "xz") and not rest.strip(b"\0"):
                 rest = b""
                 continue
-            raise BadData(f"{kind}: bytes that are not {kind} follow a complete frame")
+            raise Unreadable(f"{kind}: bytes that are not {kind} follow a complete frame")
         try:
             rest = yield from take(module, rest, read)
         except (failures.get(kind, RuntimeError), RuntimeError) as error:
-            raise BadData(f"{kind}: {error}") from None
+            raise Unreadable(f"{kind}: {error}") from None
         at += 1
 
 
 def _more(kind: str, read: Callable[[int], bytes]) -> bytes:
     data = read(PIECE)
     if not data:
-        raise BadData(f"{kind}: the compressed data is truncated")
+        raise Unreadable(f"{kind}: the compressed data is truncated")
     return data
 
 
@@ -147,7 +165,10 @@ def _with_needs_input(stream: Any, kind: str, data: bytes, read: Callable[[int],
 
 
 def _zstd(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
-    stream = module.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
+    if hasattr(module, "ZstdFile"):  # compression.zstd
+        options = {module.DecompressionParameter.window_log_max: ZSTD_WINDOW}
+        return (yield from _with_needs_input(module.ZstdDecompressor(options=options), "zstd", data, read))
+    stream = module.ZstdDecompressor(max_window_size=1 << ZSTD_WINDOW).decompressobj()
     while True:
         for at in range(0, len(data), ZSTD_PIECE):
             out = stream.decompress(data[at : at + ZSTD_PIECE])

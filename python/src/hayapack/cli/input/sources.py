@@ -8,7 +8,7 @@ import sys
 import tempfile
 from typing import IO, Any, Callable, Optional
 
-from ..common.exit_status import BadData, Unwritable
+from ..common.exit_status import BadData, Stop, Unreadable, Unwritable, Usage
 from . import compressed, streams
 
 WINDOW = 1 << 20  # bytes read at a time
@@ -16,7 +16,10 @@ SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temp
 
 
 class Source:
-    """One input. `name`: for messages; `total`: its stored size in bytes, if known."""
+    """One input. name: for messages; total: its stored size in bytes, if known; decompressed: the
+    offsets are of decompressed data."""
+
+    decompressed = False
 
     def __init__(self, name: str, total: Optional[int]) -> None:
         self.name = name
@@ -29,6 +32,12 @@ class Source:
 
     def forget(self, before: int) -> None:
         """The bytes before this offset will not be needed again."""
+
+    def name_for(self, error: Stop) -> str:
+        """The name before the text of this error."""
+        if self.decompressed and not isinstance(error, (Unreadable, Usage)):
+            return f"{self.name} (decompressed)"
+        return self.name
 
     def close(self) -> None:
         """Close the input's files."""
@@ -45,7 +54,7 @@ class FileSource(Source):
         try:
             data = os.pread(self._descriptor, most, self._start + at)
         except OSError as error:
-            raise BadData(f"byte {at}: {error.strerror or error}") from None
+            raise Unreadable(f"byte {at}: {error.strerror or error}") from None
         self.done = at + len(data)
         return data
 
@@ -135,7 +144,7 @@ def open_source(name: str) -> Source:
     except OSError as error:
         raise BadData(error.strerror or str(error)) from None
     if regular:
-        first = os.pread(descriptor, compressed.LONGEST_MAGIC, start)
+        first = os.pread(descriptor, compressed.LONGEST_SIGNATURE, start)
         if compressed.kind_of(first) is None:
             return FileSource(shown(name), descriptor, start, state.st_size - start)
     return _pipe(shown(name), descriptor, state.st_size - start if regular else None)
@@ -161,7 +170,7 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
             streams.wait_readable(descriptor)
             data = os.read(descriptor, size)
         except OSError as error:
-            raise BadData(f"byte {source.done}: {error.strerror or error}") from None
+            raise Unreadable(f"byte {source.done}: {error.strerror or error}") from None
         source.done += len(data)
         return data
 
@@ -170,18 +179,14 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
             os.close(descriptor)
 
     source = PipeSource(name, total, raw, close)
-    # A pipe may deliver its first bytes one by one.
-    first = b""
-    while len(first) < compressed.LONGEST_MAGIC:
+    first = more = raw(WINDOW)
+    while more and compressed.needs_more(first):
         more = raw(WINDOW)
-        if not more:
-            break
         first += more
-        if not any(magic.startswith(first[: len(magic)]) for magic in compressed.MAGIC):
-            break
     source._read = _after(first, raw)
     kind = compressed.kind_of(first)
     if kind:
+        source.decompressed = True
         source._read = compressed.unpacked(kind, source._read)
     return source
 

@@ -8,7 +8,7 @@ from ... import UnpackException, unpackb
 from ..._errors import counted
 from ..._wire import tokens
 from ..common.exit_status import BadData
-from ..stream import lz4_content
+from ..stream import lz4_content, nesting
 from ..stream.chunker import Cutter
 from ..stream.events import MESSAGES, Event, Huge, Run
 from . import fast
@@ -32,8 +32,7 @@ def _check_run(run: Run) -> None:
 
 def _check_values(run: Run) -> None:
     try:
-        depth = tokens.MAX_DEPTH - run.depth + 1
-        unpackb(run.wrapped(), strict_map_key=False, max_depth=depth)
+        unpackb(run.wrapped(), strict_map_key=False, max_depth=nesting.inside(run.depth - 1))
     except UnpackException:
         # Slower, and finds the offset. Keys that can't be hashed are valid.
         fast.check(run)

@@ -19,13 +19,13 @@ from ..._wire.tokens import (
     FLOAT64,
     INT,
     MAP,
-    MAX_DEPTH,
     NIL,
     READERS,
     STR,
     Token,
     is_text,
 )
+from ..stream import nesting
 from . import tags
 from .library import number, string
 
@@ -176,7 +176,7 @@ class _Writing:
         return token.end
 
     def _open(self, token: Token, at: int, typed: bytes = b"") -> int:
-        if len(self.frames) + self.depth >= MAX_DEPTH:
+        if len(self.frames) + self.depth >= nesting.limit:
             raise BadValue(_too_deep(at), at)
         is_map = token.kind is MAP
         count = token.value * 2 if is_map else token.value
@@ -293,7 +293,7 @@ def named(token: Token) -> str:
 def _too_deep(at: int) -> UnpackException:
     """The library's error for exceeding the depth."""
     try:
-        unpackb(b"\x91" * MAX_DEPTH + b"\x90", max_depth=MAX_DEPTH)
+        unpackb(b"\x91" * nesting.limit + b"\x90", max_depth=nesting.limit)
     except UnpackException as error:
         return error
     raise SystemError("hayapack: the depth limit does not hold")

@@ -126,7 +126,7 @@ class Mapper:
         if ODD_FLOAT.search(run.data):
             raise _Slower
         wrapped = run.wrapped()
-        depth = tokens.MAX_DEPTH - run.depth + 1
+        depth = max(tokens.MAX_DEPTH - run.depth + 1, 1)  # deeper values are written by exact.py
         if self._look.pretty:  # deeper values need layout.py, which limits the indentation
             depth = min(depth, layout.MOST_INDENTED + 1)
         options: Any = {"ext_hook": _Ext, "max_depth": depth}

@@ -14,6 +14,7 @@ from typing import Any, Callable, NamedTuple, Optional
 
 from ... import ExtType, Fragment, Packer, PackError, packb
 from ..common.exit_status import BadData, Refused
+from ..stream import nesting
 from . import library, numbers, tags
 
 # Matches, in packed bytes, a float64 of 2**63 or more, which may have been an integer.
@@ -47,7 +48,7 @@ def _fast(text: bytes, plain: bool) -> Optional[bytes]:
         return None
     try:
         value = library.loads(text)
-        packed = packb(value)
+        packed = packb(value, max_depth=nesting.limit)
         # If a repeated key was dropped, there are fewer quotation marks.
         whole = library.dumps(value).count(b'"') == text.count(b'"')
     except (ValueError, TypeError, PackError, RecursionError):
@@ -67,7 +68,7 @@ def _slow(text: bytes, options: Options, at: int) -> bytes:
             shown, object_pairs_hook=_plain_object if options.plain else _objects(options),
             parse_float=_rounded if options.rounds else _exact,
         )  # fmt: skip
-        return packb(value)
+        return packb(value, max_depth=nesting.limit)
     except _Lost as lost:
         raise Refused(_lost(lost, text, at)) from None
     except json.JSONDecodeError as error:

@@ -11,9 +11,9 @@ from typing import Any, Iterator
 
 from ... import InvalidKeyError, UnpackException, packb, unpackb
 from ..._wire import tokens
-from ..._wire.tokens import BIN, MAX_DEPTH, STR
+from ..._wire.tokens import BIN, STR
 from ..common.exit_status import BadData
-from ..stream import lz4_content
+from ..stream import lz4_content, nesting
 from ..stream.chunker import Cutter
 from ..stream.events import MESSAGES, Event, Huge, Run
 
@@ -56,7 +56,7 @@ def _values(run: Run, how: str) -> Iterator[Run]:
 
 def _is_sound(run: Run) -> bool:
     """Whether all text is UTF-8. Raises BadData for other errors."""
-    options: Any = {"strict_map_key": False, "max_depth": max(MAX_DEPTH - run.depth + 1, 1)}
+    options: Any = {"strict_map_key": False, "max_depth": nesting.inside(run.depth - 1)}
     wrapped = run.wrapped()
     try:
         unpackb(wrapped, **options)

@@ -9,7 +9,7 @@ from ..._wire import tokens
 from ..._wire.paths import key_words, twin_words
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from ..common.exit_status import BadData
-from ..stream import lz4_content, paths
+from ..stream import lz4_content, nesting, paths
 from ..stream.chunker import Cutter
 from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run, numbered
 from ..stream.paths import Component, Entry, Every, Index, Key
@@ -254,7 +254,7 @@ def _last_number(run: Run, step: Key) -> int:
 def _reader(data: bytes, depth: int) -> Unpacker:
     """Reads keys as in paths: bytes that are not UTF-8 as by surrogateescape."""
     unpacker = Unpacker(
-        max_buffer_size=max(len(data), 1), max_depth=max(tokens.MAX_DEPTH - depth, 1),
+        max_buffer_size=max(len(data), 1), max_depth=nesting.inside(depth),
         strict_map_key=False, unicode_errors="surrogateescape",
     )  # fmt: skip
     unpacker.feed(data)

@@ -13,10 +13,10 @@ from typing import Any, Iterator, Optional, Union
 from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException, unpackb
 from ..._errors import counted
 from ..._wire import tokens
-from ..._wire.tokens import ARRAY, MAP, MAX_DEPTH
+from ..._wire.tokens import ARRAY, MAP
 from ..common.exit_status import BadData
 from ..input.sources import WINDOW, Source
-from . import paths
+from . import nesting, paths
 from .events import (
     FOUND,
     ITEMS,
@@ -295,8 +295,8 @@ class Cutter:
 
     def _restart(self, at: int) -> None:
         """Continue at this offset, the beginning of a value; the depth may have changed."""
-        if self.depth >= MAX_DEPTH:
-            raise self._placed(f"containers nested deeper than max_depth({MAX_DEPTH})", at)
+        if self.depth >= nesting.limit:
+            raise self._placed(f"containers nested deeper than max_depth({nesting.limit})", at)
         del self._held[: at - self._start]
         self._start = self._value = self._origin = at
         self._key_done = False
@@ -345,8 +345,12 @@ class Cutter:
         return levels[-1].component if levels else ""
 
     def rest(self) -> Run:
-        """After an error: the buffered bytes of the value in which it was found."""
-        data = bytes(memoryview(self._held)[self._value - self._start :])
+        """After an error: the buffered bytes of the value in which it was found, up to a container that
+        is nested too deeply."""
+        end = len(self._held)
+        if self._failed and self._failed.name == "too_deep":
+            end = self._origin + self._failed.offset - self._start
+        data = bytes(memoryview(self._held)[self._value - self._start : end])
         path = self._prefix()
         return Run(data, self._value, FOUND, 1, 0, self.depth, path, self.messages)
 
@@ -382,7 +386,7 @@ class Cutter:
         if not rest:
             return self._placed("truncated: the input ends where a value is expected", self._value)
         try:
-            unpackb(rest, strict_map_key=False, max_depth=max(MAX_DEPTH - self.depth, 1))
+            unpackb(rest, strict_map_key=False, max_depth=nesting.inside(self.depth))
         except UnpackException as error:
             return self._bad(error, self._value)
         raise SystemError("hayapack: the scan and the decoder do not agree")

@@ -8,8 +8,8 @@ from typing import Any, Iterator, NamedTuple, Optional, Union
 
 from ... import Packer, Unpacker, UnpackException
 from ..._wire import tokens
-from ..._wire.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
-from . import paths
+from ..._wire.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
+from . import nesting, paths
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
 FOUND = "found"
@@ -134,7 +134,7 @@ class Run(NamedTuple):
                 if levels:
                     levels[0].first = self.first
                     path = self.path_of(levels)
-        except (tokens.Truncated, ValueError, RecursionError):
+        except (tokens.Truncated, ValueError):
             pass  # the path up to the damaged value
         return path
 
@@ -200,7 +200,7 @@ def head(kind: str, count: int) -> bytes:
 
 def unpacker_at(depth: int) -> Unpacker:
     """An Unpacker for values inside that many containers."""
-    return Unpacker(max_buffer_size=0, max_depth=max(MAX_DEPTH - depth, 1), strict_map_key=False)
+    return Unpacker(max_buffer_size=0, max_depth=nesting.inside(depth), strict_map_key=False)
 
 
 def is_lz4(data: Any, at: int = 0) -> bool:

@@ -9,6 +9,7 @@ from ..._wire import tokens
 from ..._wire.tokens import BIN, EXT, INT
 from ..common.exit_status import BadData, Usage
 from ..input import compressed
+from . import nesting
 from .events import Run, is_lz4, words
 
 LIMIT = 1 << 30  # largest decompressed message in bytes
@@ -43,7 +44,7 @@ def opened(unit: Run) -> Optional[Run]:
         text = text if "LZ4" in text else f"LZ4: {text}"
         raise BadData(unit.blame(f"{text} (--no-lz4 shows the ext value)", error.offset)) from None
     inner = unit._replace(data=content, offset=0, outer=f"byte {unit.offset}: in its LZ4 content, ")
-    unpacker = Unpacker(max_buffer_size=max(len(content), 1), strict_map_key=False)
+    unpacker = Unpacker(max_buffer_size=max(len(content), 1), max_depth=nesting.limit, strict_map_key=False)
     unpacker.feed(content)
     try:
         unpacker.skip()
@@ -83,7 +84,7 @@ def _scalars(data: bytes, at: int, end: int) -> Iterator[tokens.Token]:
 
 def _error_of(content: bytes) -> UnpackException:
     try:
-        unpackb(content, strict_map_key=False)
+        unpackb(content, strict_map_key=False, max_depth=nesting.limit)
     except UnpackException as error:
         return error
     raise SystemError("hayapack: the scan and the decoder do not agree")

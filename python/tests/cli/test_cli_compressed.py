@@ -1,0 +1,72 @@
+"""Compressed inputs: the modules that open zstd, and the memory that a small file can ask for."""
+
+from __future__ import annotations
+
+import sys
+import zlib
+
+import pytest
+from tool import good, run, without
+
+from hayapack import packb
+from hayapack.cli.input import compressed
+
+DATA = packb({"a": 1}) * 3
+
+
+def zstd_like_the_standard_library():
+    """compression.zstd or backports.zstd, which has the same interface."""
+    if sys.version_info >= (3, 14):
+        return pytest.importorskip("compression.zstd")
+    return pytest.importorskip("backports.zstd")
+
+
+def test_zstd_without_the_package_zstandard(tmp_path):
+    module = zstd_like_the_standard_library()
+    path = without(tmp_path, "zstandard")
+    two = module.compress(DATA) + module.compress(packb(5))
+    assert good("count", stdin=two, PYTHONPATH=path) == b"4\n"
+    good("convert", "-", "x.msgpack.zst", stdin=DATA, cwd=tmp_path, PYTHONPATH=path)
+    assert module.decompress((tmp_path / "x.msgpack.zst").read_bytes()) == DATA
+    assert good("count", "x.msgpack.zst", cwd=tmp_path, PYTHONPATH=path) == b"3\n"
+    done = run("cat", stdin=two[:-3], PYTHONPATH=path)
+    assert done.returncode == 1 and done.stderr.endswith(b": zstd: the compressed data is truncated\n")
+    damaged = bytearray(module.compress(bytes(range(256)) * 9))
+    damaged[7] ^= 255
+    done = run("cat", stdin=bytes(damaged), PYTHONPATH=path)
+    assert done.returncode == 1 and b": zstd: " in done.stderr and b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["gzip", "xz", "bzip2", "zstd", "lz4"])
+def test_the_pieces_of_a_bomb_are_small(kind):
+    """16 MB of zeros from a few kilobytes; no piece has more than the limit of zstandard."""
+    import bz2
+    import gzip
+    import lzma
+
+    zeros = bytes(16 << 20)
+    if kind in ("gzip", "xz", "bzip2"):
+        packed = {"gzip": gzip, "xz": lzma, "bzip2": bz2}[kind].compress(zeros)
+    elif kind == "zstd":
+        packed = pytest.importorskip("zstandard").compress(zeros)
+    else:
+        packed = pytest.importorskip("lz4.frame").compress(zeros)
+    assert compressed.kind_of(packed) == kind
+    waiting = [packed]
+    read = compressed.unpacked(kind, lambda size: waiting.pop() if waiting else b"")
+    sizes, check = [], 0
+    while True:
+        piece = read(1)
+        if not piece:
+            break
+        sizes.append(len(piece))
+        check = zlib.crc32(piece, check)
+    assert sum(sizes) == len(zeros) and check == zlib.crc32(zeros)
+    assert max(sizes) <= (compressed.PIECE if kind != "zstd" else 64 << 20)
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x1f\x8b\x08\xff", b"\x1f" + packb({8: -1, **{n: n for n in range(10)}}), b"BZh1\x01", b"BZ", b"\xfd7z"]
+)
+def test_messagepack_with_the_first_bytes_of_compression(data):
+    assert compressed.kind_of(data) is None
