@@ -44,6 +44,7 @@ def record_of(*sources):
             described[codec] = {
                 "name": module.NAME, "format": module.FORMAT, "package": module.PACKAGE,
                 "loses": module.LOSES, "version": "1.0", "contract": {"utf8": "checked"},
+                "runtime": codecs.runtime(codec),
             }  # fmt: skip
     machine = {
         "cpu": "a processor", "cores": 2, "system": "Linux", "python": "CPython 3.11",

@@ -20,7 +20,7 @@ from .engine import Engine, Source, task_name
 
 FAR = 5.0  # times hayapack's time from which on a codec may be left out
 SHARE = 0.1  # of all seconds: it is left out if one run takes longer
-LONG = 0.03  # seconds from which on the first run counts as a sample: it needs no warm-up
+LONG = 0.5  # seconds from which on the first run counts as a sample: what it does first weighs little
 SHORT = 0.05  # seconds up to which a sample may begin after the end
 PATIENCE = 10.0  # seconds that a codec may take in any case
 LIMIT = 4.0  # a codec is stopped after this many times the expected time
@@ -38,6 +38,7 @@ class Budgeted(Engine):
 
     def run(self, sources: list[Source]) -> dict:
         self._every = self._left = sum(source.seconds or 0.0 for source in sources)
+        self._runs: dict[str, dict[str, float]] = {}  # of the source: seconds of each codec's first runs
         return super().run(sources)
 
     def _measure(self, source: Source, number: int, count: int) -> None:
@@ -110,8 +111,13 @@ class Budgeted(Engine):
         ready = self._open(codec, source, entry, limit)
         took, cell = self.clock() - start, entry["cells"][codec]
         if ready:
-            self._first(cell, entry["messages"])
-            plan.opened(codec, took, sum(cell.get("first", {}).values()) * entry["messages"] / 1e9)
+            runs = {what: ns * entry["messages"] / 1e9 for what, ns in cell.get("first", {}).items()}
+            self._runs[codec] = runs
+            plan.opened(codec, took, sum(runs.values()))
+            for what, seconds in runs.items():
+                if seconds >= LONG:
+                    cell["samples"][task_name(what, True)] = [round(cell["first"][what], 2)]
+                    cell["calls"][task_name(what, True)] = entry["messages"]
         elif cell["status"] == "failed" and took >= limit and plan.run:
             least = plan.slower(took)
             why = f"stopped after {took:.0f} s: at least {floor(least):,} times as long as {self._name(plan)}"
@@ -127,15 +133,6 @@ class Budgeted(Engine):
             "status": "slow", "error": why, "samples": {}, "calls": {},
             "slower": {"times": round(times, 2), "at_least": at_least},
         }  # fmt: skip
-
-    @staticmethod
-    def _first(cell: dict, messages: int) -> None:
-        """Counts the run that checked the round trip as a sample if it was long."""
-        first = cell.get("first", {})
-        if first and all(ns * messages / 1e9 >= LONG for ns in first.values()):
-            for what, ns in first.items():
-                cell["samples"][task_name(what, True)] = [round(ns, 2)]
-                cell["calls"][task_name(what, True)] = messages
 
     def _sizes(self, source: Source, codecs: list[str], entry: dict) -> None:
         if not source.compress:
@@ -158,7 +155,7 @@ class Budgeted(Engine):
                 codec, what, collect = task
                 cell = entry["cells"][codec]
                 have = len(cell["samples"].get(task_name(what, collect), ()))
-                expected = cost.get(task, _expected(cell, what, entry["messages"]))
+                expected = cost.get(task, self._runs[codec].get(what, 0.0))
                 if cell["status"] != "ok" or have >= settings.samples:
                     continue
                 if not self._wanted(have, turn, collect, expected, spent[task] > share, end):
@@ -247,12 +244,6 @@ class Plan:
         later = [one for one in later if self.too_slow(one) is None]
         free = max(0.0, end - now - sum(map(self.cost, later)))
         return now + free * self.ratio(codec) / sum(map(self.ratio, [codec, *later]))
-
-
-def _expected(cell: dict, what: str, messages: int) -> float:
-    """Seconds of a sample, from the one of the check; 0 if there is none."""
-    samples = cell["samples"].get(task_name(what, True))
-    return samples[0] * messages / 1e9 if samples else 0.0
 
 
 def rounded_up(seconds: float) -> float:

@@ -11,10 +11,9 @@ from math import hypot, log
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ..text.model import Chart
+from ..text.model import Chart, Series
 from . import axes
 from .colours import INK, LINE, OURS, SOFT, Colour
-from .plots import MARKERS
 
 WIDE, NARROW = (6.4, 3.7), (3.4, 2.9)  # inches
 LEFT, RIGHT, BOTTOM, TOP = 54.0, 8.0, 34.0, 6.0  # points around the plot
@@ -44,9 +43,10 @@ def figure(chart: Chart, colours: list[Colour], size: tuple[float, float], marks
         plot.plot(
             [dot[0] for dot in mine],
             [dot[1] for dot in mine],
-            marker=MARKERS[number],
+            marker=mark(series),
             linestyle="none",
             color=colours[number].light,
+            markerfacecolor="none" if series.hollow else colours[number].light,
             markersize=9 if series.ours else 5.5,
             label=series.name,
             zorder=5 if series.ours else 3,
@@ -70,6 +70,11 @@ def figure(chart: Chart, colours: list[Colour], size: tuple[float, float], marks
     centres = [(_along(x, across, box[0], box[2]), _along(y, up, box[1], box[3])) for x, y, _, _ in dots]
     _labels(plot, chart, dots, centres, box)
     return drawn
+
+
+def mark(series: Series) -> str:
+    """A disc for hayapack, a ring for what is unsafe or loses data, a square for the others."""
+    return "o" if series.ours or series.hollow else "s"
 
 
 def _range(values: list[float], margin: float) -> tuple[float, float]:
