@@ -160,16 +160,16 @@ def test_a_codec_that_does_not_answer_costs_its_limit_and_is_at_least_so_slow(me
     record, took = measured(1_000, 30, ["hayapack_native", "t_hang", "json_std", "orjson"])
     source = record["sources"][0]
     cell = source["cells"]["t_hang"]
-    assert cell["status"] == "slow" and cell["slower"]["at_least"] and cell["slower"]["times"] > 1000
-    assert cell["error"].startswith("stopped after 10 s: at least ") and took <= 31 + budget.PATIENCE
+    assert cell["status"] == "slow" and cell["slower"]["at_least"] and cell["slower"]["times"] > 50
+    assert cell["error"].startswith("stopped after 20 s: at least ") and took <= 31 + budget.PATIENCE
     assert all(source["cells"][codec]["status"] == "ok" for codec in ("json_std", "orjson"))
 
 
 def test_a_codec_that_does_not_answer_on_the_part_is_not_tried_on_all(measured):
     record, took = measured(28_000_000, 30, [*CODECS, "t_hang"])
     cells = record["sources"][0]["cells"]
-    assert cells["t_hang"]["status"] == "failed" and "did not answer in 10 s" in cells["t_hang"]["error"]
-    assert all(cells[codec]["status"] == "ok" for codec in FAST) and took <= 42 + once(28_000_000, FAST)
+    assert cells["t_hang"]["status"] == "failed" and "did not answer in 20 s" in cells["t_hang"]["error"]
+    assert all(cells[codec]["status"] == "ok" for codec in FAST) and took <= 32 + budget.PATIENCE + once(28_000_000, FAST)
 
 
 def test_only_a_long_first_run_is_a_sample(measured):

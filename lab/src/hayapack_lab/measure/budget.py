@@ -22,8 +22,8 @@ FAR = 5.0  # times hayapack's time from which on a codec may be left out
 SHARE = 0.1  # of all seconds: it is left out if one run takes longer
 LONG = 0.5  # seconds from which on the first run counts as a sample: what it does first weighs little
 SHORT = 0.05  # seconds up to which a sample may begin after the end
-PATIENCE = 10.0  # seconds that a codec may take in any case
-LIMIT = 4.0  # a codec is stopped after this many times the expected time
+PATIENCE = 20.0  # seconds that a codec may take in any case: it may hang, or the machine be busy
+LIMIT = 10.0  # a codec is stopped after this many times the expected time: the machine may be busy
 COMPRESSED = 16_000_000  # bytes of an output up to which it is compressed whole
 MARGIN = 1.2  # of the seconds that are said to be needed
 
@@ -119,8 +119,8 @@ class Budgeted(Engine):
                     cell["samples"][task_name(what, True)] = [round(cell["first"][what], 2)]
                     cell["calls"][task_name(what, True)] = entry["messages"]
         elif cell["status"] == "failed" and took >= limit and plan.run:
-            least = plan.slower(took)
-            why = f"stopped after {took:.0f} s: at least {floor(least):,} times as long as {self._name(plan)}"
+            least = floor(took / plan.open)
+            why = f"stopped after {took:.0f} s: at least {least:,} times as long as {self._name(plan)}, loading included"
             self._leave_out(codec, entry, why, least, True)
         return ready
 
@@ -234,10 +234,6 @@ class Plan:
 
     def limit(self, codec: str) -> float:
         return max(PATIENCE, LIMIT * self.cost(codec)) if self.run else self.call_limit
-
-    def slower(self, took: float) -> float:
-        """How many times as long as the first codec one took at least that was stopped."""
-        return max(1.0, (took - (self.open - self.run)) / self.run)
 
     def end(self, codec: str, later: list[str], now: float, end: float) -> float:
         """When a codec's samples must end, so that the later ones have their share."""

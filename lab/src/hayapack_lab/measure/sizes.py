@@ -23,7 +23,9 @@ def compressed(data: bytes, most: int | None = None) -> dict[str, int | None]:
         starts = [number * (total - piece) // (PIECES - 1) for number in range(PIECES)]
         data = b"".join([data[start : start + piece] for start in starts])
     found = {"lz4": _size(_lz4, data), "gzip": len(gzip.compress(data, GZIP_LEVEL)), "zstd": _size(_zstd, data)}
-    return {name: size and size * total // max(1, len(data)) for name, size in found.items()}
+    if len(data) == total:
+        return found
+    return {name: size and size * total // len(data) for name, size in found.items()}
 
 
 def _size(compress, data: bytes) -> int | None:

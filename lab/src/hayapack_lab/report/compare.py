@@ -22,7 +22,7 @@ METHOD = "method"  # key of the last section
 FRESH = "Each encode call gets new str objects, since codecs cache UTF-8 in them."
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 ABSENT = "not measured"
-SAFE, RISKY = "safe, keeps this data", "unsafe or loses data"
+SAFE, RISKY = "safe, lossless", "unsafe or lossy"  # on this data
 CARDS = (advice.FASTEST, advice.SMALLEST, advice.READABLE)
 
 
@@ -275,7 +275,7 @@ def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
         )
 
     drawn = [series(name, wanted, ours=ours) for name, wanted, ours in _kinds(found)]
-    drawn.append(series("collector off", lambda row: True, off))
+    drawn.append(series("collector off", lambda row: row is found.ours or not advice.caution(row), off))
     return Chart(
         f"{key}-{what}",
         "dots",
