@@ -171,7 +171,7 @@ def test_the_same_call_is_unsafe_in_every_library_of_php():
 
 
 def test_hayapack_in_its_unsafe_form_is_not_recommended_either():
-    """As in records of earlier versions, whose contracts do not say what is unsafe."""
+    """As in records of earlier versions."""
     found = summed({key: cell for key, cell in PHP.items() if "safe" not in key})
     assert found.ours.codec == "php_hayapack" and found.ours.unsafe
     assert [row.codec for row in advice.candidates(found)] == ["php_json"]

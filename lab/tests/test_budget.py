@@ -169,7 +169,9 @@ def test_a_codec_that_does_not_answer_on_the_part_is_not_tried_on_all(measured):
     record, took = measured(28_000_000, 30, [*CODECS, "t_hang"])
     cells = record["sources"][0]["cells"]
     assert cells["t_hang"]["status"] == "failed" and "did not answer in 20 s" in cells["t_hang"]["error"]
-    assert all(cells[codec]["status"] == "ok" for codec in FAST) and took <= 32 + budget.PATIENCE + once(28_000_000, FAST)
+    assert all(cells[codec]["status"] == "ok" for codec in FAST) and took <= 32 + budget.PATIENCE + once(
+        28_000_000, FAST
+    )
 
 
 def test_only_a_long_first_run_is_a_sample(measured):

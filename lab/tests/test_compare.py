@@ -8,6 +8,7 @@ import pytest
 from made_record import record_of, source_of
 
 from hayapack_lab import compare
+from hayapack_lab.commands import report as report_command
 from hayapack_lab.data import values
 from hayapack_lab.measure import sizes
 from hayapack_lab.measure.engine import task_name
@@ -282,6 +283,19 @@ def test_the_verdict_is_first_and_last_with_the_file_that_was_written(monkeypatc
     out = io.StringIO()
     terminal.show(many(), out)
     assert "--html FILE adds charts" in " ".join(out.getvalue().split())
+
+
+def test_a_record_of_an_earlier_version_gets_the_codecs_dangers(tmp_path):
+    record = record_of(
+        source_of({"hayapack_native": ([9.0] * 5, [9.0] * 5, 100), "pickle_std": ([9.0] * 5,) * 2 + (60,)})
+    )
+    for about in record["codecs"].values():
+        del about["contract"]["unsafe"]
+    (tmp_path / "record.json").write_text(json.dumps(record))
+    read = report_command.read(tmp_path / "record.json")
+    assert {row.name: row.unsafe for row in summary.of(read, read["sources"][0]).rows} == {
+        "hayapack": "", "pickle": "runs code",
+    }  # fmt: skip
 
 
 def test_columns_in_which_nothing_was_measured_are_not_there():

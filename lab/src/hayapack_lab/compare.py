@@ -32,6 +32,12 @@ PHP = [
     "php_serialize", "php_json",
 ]  # fmt: skip
 DOTNET = ["dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_json", "dotnet_utf8json"]
+# The usual choices of those who look for speed or size: a verdict without them says so.
+CLOSE = {
+    "python": ("orjson", "msgspec_msgpack", "ormsgpack", "amsgpack"),
+    "php": ("php_igbinary", "php_pecl"),
+    "dotnet": ("dotnet_messagepack", "MemoryPack"),  # the lab has no codec for MemoryPack
+}
 TOGETHER = 20_000_000  # bytes of a file above which codecs run one after another
 PARTED = 1_000_000  # bytes of a file above which codecs are first tried on a part of it
 MEMORY = 20  # bytes that a codec's process needs for each byte of a file
@@ -78,12 +84,13 @@ def run(
     settings = replace(
         SETTINGS, seconds=seconds, together=largest <= TOGETHER, call_limit=SETTINGS.call_limit + READ * largest
     )
-    codecs = _with_twin(codecs or default_codecs())
-    with Budgeted("compare", settings, progress) as engine:
+    chosen = _with_twin(codecs or default_codecs())
+    first = [(*judge.OURS, *judge.TWINS), judge.STAND_INS]
+    with Budgeted("compare", settings, progress, first=first) as engine:
         with tempfile.TemporaryDirectory(prefix="hayapack-compare-") as name:
             folder = Path(name)
             sources = [
-                replace(_source(document, folder / f"{number}.pickle", codecs), seconds=rest)
+                replace(_source(document, folder / f"{number}.pickle", chosen), seconds=rest)
                 for number, document in enumerate(documents)
             ]
             found = [_php(document, folder / f"{number}.jsonl") for number, document in enumerate(php)]
@@ -91,6 +98,11 @@ def run(
             if dotnet:
                 sources.append(_dotnet(seconds * OTHERS))
             return engine.run(sources)
+
+
+def close(runtime: str) -> dict[str, str]:
+    """The names of a language's close rivals."""
+    return {key: codecs.get(key).NAME for key in CLOSE[runtime]}
 
 
 def _with_twin(codecs: list[str]) -> list[str]:
@@ -121,6 +133,7 @@ def _source(document: Document, path: Path, codecs: list[str]) -> Source:
         tasks=list(BOTH_WAYS),
         facts={
             "file": {"format": document.format, "size": document.size},
+            "close": close("python"),
             "composition": composition(document.messages),
         },
     )
@@ -140,6 +153,7 @@ def _dotnet(seconds: float) -> Source:
         tasks=[("encode", True), ("decode", True)],
         seconds=seconds,
         on_top=True,
+        facts={"close": close("dotnet")},
     )
 
 
@@ -170,5 +184,5 @@ def _php(document: Document, path: Path) -> Source | None:
         group="PHP",
         compress=False,
         memory=MEMORY * document.size,
-        facts={"file": {"format": document.format, "size": document.size}},
+        facts={"file": {"format": document.format, "size": document.size}, "close": close("php")},
     )

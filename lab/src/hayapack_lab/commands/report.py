@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from ..measure.engine import OLD_SCHEMA, SCHEMA, renamed
+from ..measure.engine import OLD_SCHEMA, SCHEMA, about, renamed
 from ..report import files
 
 
@@ -49,4 +49,6 @@ def read(path: Path) -> dict:
         record = renamed(record)
     elif schema != SCHEMA:
         raise ValueError(f"this lab can't draw the record: schema {schema!r}, not {SCHEMA!r}")
+    for codec, known in record.get("codecs", {}).items():  # contracts of earlier versions do not say what is unsafe
+        known.setdefault("contract", {}).setdefault("unsafe", about(codec)["contract"].get("unsafe", ""))
     return record

@@ -11,11 +11,10 @@ The rules, for data of any size:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
+from typing import Any
 
-from ..statistics import judge
-from ..statistics.stats import LEAST
 from .engine import Engine, Source, task_name
 
 FAR = 5.0  # times hayapack's time from which on a codec may be left out
@@ -33,8 +32,14 @@ Task = tuple[str, str, bool]  # codec, direction, collector
 class Budgeted(Engine):
     """An engine for which `settings.seconds` is the time of all sources, from its creation on.
 
-    `seconds` of a source is its share of that.
+    `seconds` of a source is its share of that, `settings.least` the samples for an interval.
     """
+
+    def __init__(self, *args: Any, first: Sequence[Sequence[str]] = (), **options: Any) -> None:
+        """first: groups of codecs; those of the first group with one that works run before all others, which
+        are compared with them."""
+        super().__init__(*args, **options)
+        self.first = first
 
     def run(self, sources: list[Source]) -> dict:
         self._every = self._left = sum(source.seconds or 0.0 for source in sources)
@@ -53,7 +58,7 @@ class Budgeted(Engine):
         start = self.clock()
         end = start + max(0.0, total - start) * weight / self._left
         self._left -= weight
-        plan = Plan(self.settings.seconds, self.settings.call_limit)
+        plan = Plan(self.settings.seconds, self.settings.call_limit, self.first)
         if source.part:
             plan.pace = self._paces(source, entry)
         order = plan.ordered(source.codecs)
@@ -120,7 +125,9 @@ class Budgeted(Engine):
                     cell["calls"][task_name(what, True)] = entry["messages"]
         elif cell["status"] == "failed" and took >= limit and plan.run:
             least = floor(took / plan.open)
-            why = f"stopped after {took:.0f} s: at least {least:,} times as long as {self._name(plan)}, loading included"
+            why = (
+                f"stopped after {took:.0f} s: at least {least:,} times as long as {self._name(plan)}, loading included"
+            )
             self._leave_out(codec, entry, why, least, True)
         return ready
 
@@ -186,9 +193,9 @@ class Budgeted(Engine):
         missing = 0.0
         for cell in entry["cells"].values():
             for name, samples in cell["samples"].items():
-                if cell["status"] == "ok" and name.endswith("gc on") and len(samples) < LEAST:
+                if cell["status"] == "ok" and name.endswith("gc on") and len(samples) < self.settings.least:
                     one = samples[-1] * entry.get("messages", 1) / 1e9
-                    missing += (LEAST - len(samples)) * one
+                    missing += (self.settings.least - len(samples)) * one
         if not missing:
             return None
         mine = (start - self.began) + (self.clock() - start + missing) / max(weight / self._every, 0.01)
@@ -198,7 +205,8 @@ class Budgeted(Engine):
 class Plan:
     """What is known of the codecs of one source, and what follows for the next one."""
 
-    def __init__(self, seconds: float, call_limit: float) -> None:
+    def __init__(self, seconds: float, call_limit: float, groups: Sequence[Sequence[str]]) -> None:
+        self.groups = groups
         self.seconds = seconds  # of the whole run
         self.call_limit = call_limit
         self.pace: dict[str, float] = {}  # seconds of a round trip of the part, by codec
@@ -208,8 +216,8 @@ class Plan:
     def ordered(self, codecs: list[str]) -> list[str]:
         """hayapack first, its twin next, the others by their pace, as far as it is known."""
         usable = [codec for codec in codecs if codec in self.pace or not self.pace]
-        ours = [codec for codec in usable if codec in judge.OURS or codec in judge.TWINS]
-        ours = ours or [codec for codec in usable if codec in judge.STAND_INS]
+        found = ([codec for codec in usable if codec in group] for group in self.groups)
+        ours = next(filter(None, found), [])
         others = [codec for codec in codecs if codec not in ours]
         return ours + sorted(others, key=lambda codec: self.pace.get(codec, 0.0))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, replace
 from typing import Optional
 
-from .. import codecs
 from ..measure.engine import task_name
 from . import judge
 
@@ -64,7 +63,7 @@ class Summary:
     rows: list[Row]
     ours: Optional[Row]  # the row of the codec that represents hayapack
     floors: dict[str, Optional[float]] = field(default_factory=dict)  # by task
-    runtime: str = "python"  # of the codecs
+    close: dict[str, str] = field(default_factory=dict)  # names of the close rivals, by codec; measured or not
     needed: Optional[float] = None  # seconds that would give every codec an interval; None: all have one
     estimated: bool = False  # whether compressed sizes are estimates from a part of the bytes
 
@@ -92,14 +91,13 @@ def of(record: dict, source: dict) -> Summary:
     speaks = judge.ours_of(source)
     ours = next((row for row in rows if row.codec == speaks and row.status == "ok"), None)
     floors = {task: judge.floor(source, task) for task in TASKS}
-    runtimes = [record["codecs"][codec].get("runtime", "python") for codec in source["cells"]]
     return Summary(
         source["key"],
         source["name"],
         rows,
         ours,
         floors,
-        runtime=runtimes[0] if runtimes else "python",
+        close=source.get("close", {}),
         needed=source.get("needed"),
         estimated=any(cell.get("estimated") for cell in source["cells"].values()),
     )
@@ -143,19 +141,13 @@ def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]
         status=cell["status"],
         error=cell.get("error"),
         losses=cell.get("losses", []),
-        unsafe=_unsafe(codec, about),
+        unsafe=about.get("contract", {}).get("unsafe", ""),
         size=size,
         size_ratio=None if size is None else size / max(1, least),
         digest=cell.get("digest"),
         compressed=cell.get("compressed") or {},
         times={task: found[codec] for task, found in times.items() if codec in found},
     )
-
-
-def _unsafe(codec: str, about: dict) -> str:
-    """As the record says; records made before contracts had it: as the codec's file says."""
-    known = about.get("contract", {}).get("unsafe")
-    return getattr(getattr(codecs.get(codec), "CONTRACT", None), "unsafe", "") if known is None else known
 
 
 def _order(row: Row) -> tuple:

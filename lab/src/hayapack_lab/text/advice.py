@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
-from .. import codecs
 from ..measure.engine import task_name
 from ..statistics import judge
 from ..statistics.summary import (
@@ -30,12 +29,6 @@ from ..statistics.summary import (
 )
 
 OURS = tuple(judge.OURS)
-# The usual choices of those who look for speed or size: a verdict without them says so.
-CLOSE = {
-    "python": ("orjson", "msgspec_msgpack", "ormsgpack", "amsgpack"),
-    "php": ("php_igbinary", "php_pecl"),
-    "dotnet": ("dotnet_messagepack", "MemoryPack"),  # MemoryPack is in none of the lab's programs
-}
 PACKED = "size, "  # metrics of losses: what follows is the compressor
 RIVALS = 2  # rivals that must have been measured to call a codec the fastest
 NONE = "–"
@@ -108,9 +101,9 @@ def remarks(summary: Summary) -> str:
 
 def not_measured(summary: Summary) -> list[str]:
     """The names of the close rivals that are not installed or were not selected."""
-    known = {row.codec: row for row in summary.rows}
-    absent = [key for key in CLOSE.get(summary.runtime, ()) if key not in known or known[key].status == "missing"]
-    return [known[key].name if key in known else codecs.get(key).NAME for key in absent]
+    missing = {row.codec for row in summary.rows if row.status == "missing"}
+    known = {row.codec for row in summary.rows} - missing
+    return [name for codec, name in summary.close.items() if codec not in known]
 
 
 def _speed(summary: Summary) -> str:
@@ -215,11 +208,7 @@ def absent(summary: Summary) -> str:
 def candidates(summary: Summary) -> list[Row]:
     """The codecs that keep the data, are safe on untrusted data, and are not twins."""
     speaks = summary.ours.codec if summary.ours else None
-    return [
-        row
-        for row in summary.rows
-        if row.keeps and not row.unsafe and (not is_ours(row) or row.codec == speaks)
-    ]
+    return [row for row in summary.rows if row.keeps and not row.unsafe and (not is_ours(row) or row.codec == speaks)]
 
 
 def is_ours(row: Row) -> bool:
@@ -342,7 +331,12 @@ def _compressed(summary: Summary) -> Optional[Advice]:
         return None
     size, name, row = min(packed, key=lambda item: item[0])
     same = [other for its, how, other in packed if its <= _tie(summary) * size and how == name]
-    found = _advice(COMPRESSED, same, f"{'about ' * summary.estimated}{byte_size(size)} ({name})", f"{percent(size / row.size)} of plain size")
+    found = _advice(
+        COMPRESSED,
+        same,
+        f"{'about ' * summary.estimated}{byte_size(size)} ({name})",
+        f"{percent(size / row.size)} of plain size",
+    )
     return found if size < row.size else None
 
 
