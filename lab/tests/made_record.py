@@ -45,7 +45,7 @@ def record_of(*sources):
             described[codec] = {
                 "name": module.NAME, "format": module.FORMAT, "package": module.PACKAGE,
                 "loses": module.LOSES, "version": "1.0",
-                "contract": {"utf8": "checked", "unsafe": module.CONTRACT.unsafe},
+                "contract": {"utf8": "checked", "unsafe": getattr(getattr(module, "CONTRACT", None), "unsafe", "")},
                 "runtime": codecs.runtime(codec),
             }  # fmt: skip
     machine = {

@@ -144,8 +144,9 @@ def test_what_was_left_out_and_the_seconds_for_intervals_are_said():
     cells = {"hayapack_native": FEW, "json_std": ([9], [9], 10), "msgpack_pure": ("slow", "about 80 times as long")}
     source = source_of(cells)
     source["needed"] = 140.0
+    source["cells"]["msgpack_pure"]["slower"] = {"times": 80.3, "at_least": False}
     assert advice.remarks(summary.of(record_of(source), source)) == (
-        "Left out: msgpack pure (about 80 times as long). Too few samples for intervals; --seconds 140 would give them."
+        "Left out because they are far slower, in multiples of hayapack's time: msgpack pure (about 80). Too few samples for intervals; --seconds 140 would give them."
     )
     assert advice.remarks(summed({"hayapack_native": both(1), "json_std": both(2)})) == ""
 

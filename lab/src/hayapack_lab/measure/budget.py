@@ -110,7 +110,9 @@ class Budgeted(Engine):
         expected = plan.too_slow(codec)
         if expected is not None:
             why = f"about {expected:.0f} times as long as {self._name(plan)} on a part of the data"
-            self._leave_out(codec, entry, f"{why}: one run takes about {expected * plan.run:.0f} s", expected, False)
+            run = expected * plan.run
+            what = f"one run takes about {run:.0f} s; --seconds {rounded_up(run / SHARE):.0f} includes it"
+            self._leave_out(codec, entry, f"{why}: {what}", expected, False)
             return False
         limit, start = plan.limit(codec), self.clock()
         ready = self._open(codec, source, entry, limit)

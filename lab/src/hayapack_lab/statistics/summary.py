@@ -41,6 +41,7 @@ class Row:
     status: str  # "ok", "slow" (left out), "failed" or "missing"
     error: Optional[str]
     losses: list[str]
+    slower: Optional[dict]  # of a codec that was left out: times of hayapack's time, and whether "at_least" these
     unsafe: str  # what bytes of somebody else can do in the measured call; "" if it is safe
     size: Optional[int]
     size_ratio: Optional[float]  # size / smallest size
@@ -141,6 +142,7 @@ def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]
         status=cell["status"],
         error=cell.get("error"),
         losses=cell.get("losses", []),
+        slower=cell.get("slower"),
         unsafe=about.get("contract", {}).get("unsafe", ""),
         size=size,
         size_ratio=None if size is None else size / max(1, least),

@@ -92,8 +92,13 @@ def verdict(summary: Summary) -> str:
 
 def remarks(summary: Summary) -> str:
     """The codecs that were left out because they are slow, and the seconds that intervals would need."""
-    slow = [f"{row.name} ({(row.error or '').rstrip('.')})" for row in summary.rows if row.status == "slow"]
-    said = [f"Left out: {'; '.join(slow)}."] if slow else []
+    slow = sorted((row for row in summary.rows if row.slower), key=lambda row: row.slower["times"])
+    told = [
+        f"{row.name} ({'at least' if row.slower['at_least'] else 'about'} {row.slower['times']:.0f})" for row in slow
+    ]
+    said = (
+        [f"Left out because they are far slower, in multiples of hayapack's time: {', '.join(told)}."] if told else []
+    )
     if summary.needed:
         said.append(f"Too few samples for intervals; --seconds {summary.needed:.0f} would give them.")
     return " ".join(said)
