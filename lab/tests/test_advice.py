@@ -115,8 +115,8 @@ NOBODY = " (not measured: orjson, msgspec, ormsgpack, amsgpack)"
          "(next: msgpack, 4.00× as long). Smallest: MessagePack, 100 B (BSON 50 B, but it loses data). Better than "
          "hayapack: pickle (size, size with gzip; unsafe: runs code)."),
         ({"hayapack_native": both(1000), "msgpack_c": both(4000)}, {},
-         f"no verdict on speed with 1 rival{NOBODY}: msgpack takes 4.00 times hayapack's time. Smallest: MessagePack"),
-        ({"hayapack_native": both(1000)}, {}, f"no verdict on speed with 0 rivals{NOBODY}. Smallest: hayapack, 100 B."),
+         f"No verdict on speed with 1 rival{NOBODY}: msgpack takes 4.00 times hayapack's time. Smallest: MessagePack"),
+        ({"hayapack_native": both(1000)}, {}, f"No verdict on speed with 0 rivals{NOBODY}. Smallest: hayapack, 100 B."),
         ({"hayapack_native": ("missing", "No module named 'hayapack'"), "ujson": both(500), "orjson": both(900)}, {},
          "hayapack was not measured (No module named 'hayapack'); fastest of 2 safe, lossless codecs"),
         ({"hayapack_native": ("failed", "encode: OverflowError"), "ujson": both(500), "orjson": both(900)}, {},
@@ -176,7 +176,7 @@ def test_hayapack_in_its_unsafe_form_is_not_recommended_either():
     found = summed({key: cell for key, cell in PHP.items() if "safe" not in key})
     assert found.ours.codec == "php_hayapack" and found.ours.unsafe
     assert [row.codec for row in advice.candidates(found)] == ["php_json"]
-    assert "no verdict on speed with 1 rival" in advice.verdict(found)
+    assert "No verdict on speed with 1 rival" in advice.verdict(found)
 
 
 def test_a_verdict_on_net_names_memorypack():

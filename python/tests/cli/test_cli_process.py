@@ -235,7 +235,7 @@ def test_the_page_that_was_written_is_named(document, tmp_path):
     done = run("compare", document, *FAST, "--html", str(page))
     text = " ".join(done.stdout.decode().split())
     assert done.returncode == 0 and page.is_file() and text.endswith(f"Wrote {page}.")
-    assert text.count("no verdict on speed with ") == 2  # first and last
+    assert text.count("No verdict on speed with ") == 2  # first and last
     done = run("compare", document, *FAST, "--html", str(page), "--json")
     assert json.loads(done.stdout) and done.stderr.decode() == f"hayapack: wrote {page}\n"
 

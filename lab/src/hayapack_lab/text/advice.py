@@ -87,18 +87,17 @@ def verdict(summary: Summary) -> str:
     """The fastest, of how many, without whom; the smallest; the smallest after compression; who beats hayapack."""
     said = [f"{absent(summary)}{_speed(summary)}", _size(summary), _with_compressor(summary), _better(summary)]
     text = " ".join(part for part in said if part)
-    return text[:1].upper() + text[1:] if text.startswith("fastest") else text
+    return text[:1].upper() + text[1:] if text.startswith(("fastest", "no ")) else text
 
 
 def remarks(summary: Summary) -> str:
     """The codecs that were left out because they are slow, and the seconds that intervals would need."""
+    first = "hayapack" if summary.ours else "the fastest codec"
     slow = sorted((row for row in summary.rows if row.slower), key=lambda row: row.slower["times"])
     told = [
         f"{row.name} ({'at least' if row.slower['at_least'] else 'about'} {row.slower['times']:.0f})" for row in slow
     ]
-    said = (
-        [f"Left out because they are far slower, in multiples of hayapack's time: {', '.join(told)}."] if told else []
-    )
+    said = [f"Left out because they are far slower, in multiples of {first}'s time: {', '.join(told)}."] if told else []
     if summary.needed:
         said.append(f"Too few samples for intervals; --seconds {summary.needed:.0f} would give them.")
     return " ".join(said)
