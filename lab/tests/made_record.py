@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from hayapack_lab import codecs
+from hayapack_lab import codecs, compare
 from hayapack_lab.measure.composition import composition
 from hayapack_lab.measure.engine import BOTH_WAYS, SCHEMA, task_name
 
@@ -14,6 +14,7 @@ def source_of(cells, losses=None, messages=(), digests=None, compressed=None):
     source = {
         "key": "made", "name": "made.json", "sentence": "Made by hand.", "messages": 1,
         "file": {"format": "JSON", "size": 1000}, "composition": composition(list(messages)),
+        "close": compare.close(codecs.runtime(next(iter(cells)))),
         "tasks": [task_name(*task) for task in BOTH_WAYS], "cells": {},
     }  # fmt: skip
     for codec, cell in cells.items():
@@ -43,7 +44,9 @@ def record_of(*sources):
             module = codecs.get(codec)
             described[codec] = {
                 "name": module.NAME, "format": module.FORMAT, "package": module.PACKAGE,
-                "loses": module.LOSES, "version": "1.0", "contract": {"utf8": "checked"},
+                "loses": module.LOSES, "version": "1.0",
+                "contract": {"utf8": "checked", "unsafe": getattr(getattr(module, "CONTRACT", None), "unsafe", "")},
+                "runtime": codecs.runtime(codec),
             }  # fmt: skip
     machine = {
         "cpu": "a processor", "cores": 2, "system": "Linux", "python": "CPython 3.11",

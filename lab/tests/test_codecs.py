@@ -53,6 +53,14 @@ def test_a_competitor_file_is_complete_and_loads_nothing_by_itself(codec):
         assert callable(module.load)
 
 
+def test_calls_that_do_more_than_make_values_are_unsafe_in_every_language():
+    unsafe = {key: codecs.get(key).CONTRACT.unsafe for key in EVERY if codecs.get(key).CONTRACT.unsafe}
+    assert unsafe["pickle_std"] == unsafe["pickle_0"] == "runs code" and unsafe["marshal_std"]
+    assert {key for key in unsafe if codecs.runtime(key) == "python"} == {"pickle_std", "pickle_0", "marshal_std"}
+    typeless = {key for key in EVERY if codecs.runtime(key) == "dotnet" and "messagepack_typeless" in key}
+    assert {key for key in unsafe if codecs.runtime(key) == "dotnet"} == typeless != set()
+
+
 def test_names_are_unique():
     names = [(codecs.runtime(key), codecs.get(key).NAME) for key in EVERY]
     assert len(set(names)) == len(names)

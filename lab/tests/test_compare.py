@@ -8,6 +8,9 @@ import pytest
 from made_record import record_of, source_of
 
 from hayapack_lab import compare
+from hayapack_lab.commands import report as report_command
+from hayapack_lab.data import values
+from hayapack_lab.measure import sizes
 from hayapack_lab.measure.engine import task_name
 from hayapack_lab.report import html, terminal
 from hayapack_lab.report.build import build
@@ -81,7 +84,7 @@ def test_hayapack_takes_part_twice_and_is_shown_once(monkeypatch):
     document = compare.Document("x.json", "JSON", 5, [[1, 2]])
     record = compare.run([document], 1.0, ["json_std", "hayapack_native"])
     cells = record["sources"][0]["cells"]
-    assert list(cells) == ["json_std", "hayapack_native", "hayapack_again"]
+    assert list(cells) == ["hayapack_native", "hayapack_again", "json_std"]
     for cell in cells.values():  # a busy machine takes too few samples for a noise floor
         cell["samples"] = {task: samples * 10 for task, samples in cell["samples"].items()}
     text = shown(record, monkeypatch)
@@ -227,7 +230,8 @@ def many():
         cells[codec] = [[base * part for part in (1.23, 1.31, 1.27, 4.5, 1.22)]] * 2 + [123_456]
     cells["hayapack_native"] = [[123.0, 124.0, 125.0, 190.0, 121.0]] * 2 + [100_000]
     cells["hayapack_again"] = [[123.0, 129.0, 125.0, 190.0, 121.0]] * 2 + [100_000]
-    return record_of(source_of(cells))
+    packed = {codec: {"lz4": 123_456, "gzip": 123_456, "zstd": 123_456} for codec in cells}
+    return record_of(source_of(cells, compressed=packed))
 
 
 @pytest.mark.parametrize("width", [*range(60, 135), 160, 200])
@@ -265,6 +269,85 @@ def test_a_busy_machine_is_said_first(monkeypatch):
     report = build(record)
     assert report.notice.startswith("This machine was busy")
     assert html.page(report).index(report.notice) < html.page(report).index(report.sections[0].parts[0].text)
+
+
+def test_the_verdict_is_first_and_last_with_the_file_that_was_written(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    out = io.StringIO()
+    terminal.show(many(), out, "out.html")
+    words = " ".join(out.getvalue().split())
+    verdict = "Fastest of hayapack and "
+    assert words.count(verdict) == 2 and words.endswith("Wrote out.html.")
+    assert words.rindex("Lost, left out, failed, missing") < words.rindex(verdict)
+    assert "--html" not in words and "Versions: " in words
+    out = io.StringIO()
+    terminal.show(many(), out)
+    assert "--html FILE adds charts" in " ".join(out.getvalue().split())
+
+
+def test_a_record_of_an_earlier_version_gets_the_codecs_dangers(tmp_path):
+    record = record_of(
+        source_of({"hayapack_native": ([9.0] * 5, [9.0] * 5, 100), "pickle_std": ([9.0] * 5,) * 2 + (60,)})
+    )
+    for about in record["codecs"].values():
+        del about["contract"]["unsafe"]
+    (tmp_path / "record.json").write_text(json.dumps(record))
+    read = report_command.read(tmp_path / "record.json")
+    assert {row.name: row.unsafe for row in summary.of(read, read["sources"][0]).rows} == {
+        "hayapack": "", "pickle": "runs code",
+    }  # fmt: skip
+
+
+def test_columns_in_which_nothing_was_measured_are_not_there():
+    """As for PHP and C#: no compressors; C# has no times with the collector off."""
+    cells = {"dotnet_hayapack": ([1.0] * 3, [1.0] * 3, 10), "dotnet_json": ([2.0] * 3, [2.0] * 3, 20)}
+    source = source_of(cells)
+    for cell in source["cells"].values():
+        cell["compressed"] = None
+    tables = {part.title: part for part in build(record_of(source)).sections[0].parts if isinstance(part, Table)}
+    assert [column.title for column in tables["Sizes"].columns] == ["codec", "format", "size", "size / least"]
+    assert [column.title for column in tables["Times"].columns] == [
+        "codec", "version", "encode", "encode / hayapack's", "decode", "decode / hayapack's",
+    ]  # fmt: skip
+    for table in tables.values():
+        assert {len(row) for row in table.rows} <= {len(table.columns)}
+
+
+def test_the_losses_name_metric_values_and_caveat():
+    cells = {"hayapack_native": ([9.0] * 5, [9.0] * 5, 100), "pickle_std": ([90.0] * 5, [90.0] * 5, 60)}
+    tables = {p.title: p for p in build(record_of(source_of(cells))).sections[0].parts if isinstance(p, Table)}
+    lost = tables["Where hayapack loses"]
+    assert [column.title for column in lost.columns] == [
+        "codec", "metric", "codec's / hayapack's", "codec's value", "hayapack's value", "caveat",
+    ]  # fmt: skip
+    assert [cell.text for cell in lost.rows[0]] == ["pickle", "size", "0.60", "60 B", "100 B", "unsafe: runs code"]
+
+
+def test_a_large_document_is_tried_on_a_part_and_compressed_in_part():
+    """With real processes: every rule that depends on speed is in test_budget."""
+    pytest.importorskip("hayapack")
+    rows = [{"id": number, "text": f"text {number}"} for number in range(40_000)]
+    document = compare.Document("x.json", "JSON", compare.PARTED + 1, [rows])
+    record = compare.run([document], 0.5, ["json_std", "marshal_std", "t_fail", "t_missing"])
+    cells = record["sources"][0]["cells"]
+    assert cells["json_std"]["status"] == cells["marshal_std"]["status"] == "ok"
+    assert cells["t_fail"]["status"] == "failed" and cells["t_missing"]["status"] == "missing"
+    assert cells["json_std"]["samples"]["encode gc on"] and cells["json_std"]["compressed"]["gzip"]
+
+
+def test_a_part_of_the_data_has_all_its_levels():
+    rows = [{"id": number, "list": [1, [2, {"deep": number}]]} for number in range(50_000)]
+    part = values.part([{"rows": rows, "meta": {"a": 1}}], 1000)
+    assert part[0]["meta"] == {"a": 1} and 10 < len(part[0]["rows"]) < 1000
+    assert part[0]["rows"] == rows[: len(part[0]["rows"])]
+    assert values.part([[1, "a"]], 1000) == [[1, "a"]]
+
+
+def test_estimated_sizes_are_near():
+    data = b"".join(b"%d,some text %d\n" % (number, number % 100) for number in range(300_000))
+    exact, estimate = sizes.compressed(data), sizes.compressed(data, len(data) // 4)
+    assert estimate["gzip"] == pytest.approx(exact["gzip"], rel=0.05)
+    assert sizes.compressed(data, len(data)) == exact and sizes.compressed(b"", 10)["gzip"]
 
 
 def test_fresh_text_is_said(monkeypatch):

@@ -134,7 +134,7 @@ def test_the_first_screen_answers(tab, compared, name, width, height, dark):
     drawn = tab.run("[...document.querySelectorAll('.answer .plot')].filter(e => e.clientWidth).length")
     assert drawn == 1 and max(tab.run(bottoms.format(".answer .plot"))) < height
     cards = tab.run(bottoms.format(".cards li"))
-    assert len(cards) == 3 and (max(cards) < height if width > 600 else min(cards) < height)
+    assert len(cards) == 3 and (max(cards) < height or width < 600)  # a telephone: the verdict and the chart
     assert "someone" not in tab.run("document.documentElement.textContent")
     assert tab.errors == []
 
@@ -154,6 +154,40 @@ def test_labels_of_the_chart_cover_nothing_and_can_be_read(tab, compared, width)
         for other in labels:
             apart = other[3] <= left or right <= other[1] or other[4] <= top + 2 or bottom - 2 <= other[2]
             assert other[0] == name or apart, (name, other[0])
+
+
+def test_the_legend_says_what_the_marks_are_and_unsafe_ones_are_hollow(tab, compared):
+    for dark in (False, True):
+        tab.show(compared / "report.html", 1280, 800, dark=dark)
+        legend = "[...document.querySelectorAll('.legend li')]"
+        assert tab.run(f"{legend}.map(e => e.textContent)") == ["hayapack", "safe, lossless", "unsafe or lossy"]
+        backs = tab.run(f"{legend}.map(e => getComputedStyle(e.querySelector('i')).backgroundColor)")
+        assert backs[2] == "rgba(0, 0, 0, 0)" and len(set(backs)) == 3
+        hollow = tab.run("""[...document.querySelectorAll('.answer .plot:first-of-type use:has(title)')].filter(mark =>
+            getComputedStyle(mark).fillOpacity === '0')
+            .map(mark => mark.querySelector('title').textContent.split(String.fromCharCode(10))[0])""")
+        assert sorted(hollow) == ["BSON (loses data)", "pickle (unsafe)"]
+
+
+def test_links_to_the_other_languages_are_under_the_title(tab, tmp_path):
+    cells = {"hayapack_native": ([1e6] * 3, [1e6] * 3, 100), "json_std": ([2e6] * 3, [2e6] * 3, 200)}
+    php = {"php_hayapack_safe": ([1e6] * 3, [1e6] * 3, 100), "php_json": ([2e6] * 3, [2e6] * 3, 200)}
+    sources = [made_record.source_of(cells), made_record.source_of(php)]
+    sources[1].update(name="made.json in PHP", group="PHP")
+    record = made_record.record_of(*sources)
+    record["machine"]["load_before"] = [9.0, 9.0, 9.0]
+    files.write(record, tmp_path)
+    for width, height in ((1280, 800), (390, 844)):
+        tab.show(tmp_path / "report.html", width, height)
+        tops = [
+            tab.run(f"document.querySelector('{part}').getBoundingClientRect().top")
+            for part in ("h1", "nav", ".warning", ".verdict")
+        ]
+        assert tops == sorted(tops) and tops[-1] < height / 2
+        assert tab.run("[...document.querySelectorAll('nav a')].map(e => e.textContent)") == [
+            "made.json in PHP",
+            "Method",
+        ]
 
 
 # The words of the cards that are broken over two lines.

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,10 @@ import pytest
 import hayapack
 from hayapack_lab import codecs, compare
 from hayapack_lab.articles import c, published
-from hayapack_lab.measure import engine
+from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused, WorkerLost
 from hayapack_lab.report.build import build
+from hayapack_lab.statistics import judge, summary
 
 BUILT = Path(__file__).parents[2] / "build/php/php/modules/msgpack.so"
 PHP = os.environ.get("HAYAPACK_LAB_PHP") or "php"
@@ -230,6 +232,25 @@ def test_the_section_of_a_run_without_php():
     assert "None of this was measured" in section.parts[-1].text
 
 
+EVIL = """class Evil { public $made = true; public function __wakeup(): void { echo "woke"; } }
+$value = new Evil; $bytes = %s; $copy = %s; echo get_debug_type($copy);"""
+
+
+@pytest.mark.parametrize("codec", [key for key in compare.PHP if key not in judge.TWINS])
+def test_a_call_that_makes_any_object_is_declared_unsafe(codec, module):
+    """By the same rule for all: what the decode call does with the bytes of an object."""
+    made = codecs.get(codec)
+    extension = module if made.EXTENSION == runtimes.OWN_MODULE else made.EXTENSION
+    command = [PHP, "-n", *(["-d", f"extension={extension}"] if extension else [])]
+    done = subprocess.run(
+        [*command, "-r", EVIL % (made.ENCODE, made.DECODE)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    if "undefined function" in done.stdout:
+        pytest.skip(f"{made.NAME} is not installed")
+    assert ("woke" in done.stdout) == bool(made.CONTRACT.unsafe), done.stdout
+    assert done.stdout.endswith("Evil") == bool(made.CONTRACT.unsafe), done.stdout
+
+
 # --- PHP in a comparison ------------------------------------------------------------
 
 
@@ -242,6 +263,7 @@ def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
     cells = second["cells"]
     assert second["messages"] == 5 and cells["php_hayapack"]["losses"] == []
     assert cells["php_hayapack"]["size"] == sum(len(hayapack.packb(message)) for message in messages)
+    assert summary.of(record, second).ours.codec == "php_hayapack_safe"
     assert all(cells["php_json"]["samples"][task] for task in second["tasks"])
     report = build(record)
     assert [section.title for section in report.sections] == ["", "b.jsonl in PHP", "Method"]

@@ -18,16 +18,31 @@ from pathlib import Path
 from . import codecs
 from .articles import d_dotnet
 from .data import values
+from .measure.budget import Budgeted
 from .measure.composition import composition
-from .measure.engine import BOTH_WAYS, Engine, Settings, Source
+from .measure.engine import BOTH_WAYS, Settings, Source
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
 SETTINGS = Settings(samples=60, sample_ms=4.0, least=3, watch=0.3)
 OTHERS = 0.25  # the part of the time that PHP and C# get, each
-PHP = ["php_hayapack", "php_hayapack_again", "php_pecl", "php_igbinary", "php_serialize", "php_json"]
+# hayapack's and serialize's decode calls in their safe form and in the usual one; the others have one form.
+PHP = [
+    "php_hayapack_safe", "php_hayapack_safe_again", "php_hayapack", "php_pecl", "php_igbinary", "php_serialize_safe",
+    "php_serialize", "php_json",
+]  # fmt: skip
 DOTNET = ["dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_json", "dotnet_utf8json"]
-TOGETHER = 20_000_000  # bytes of packed data above which codecs run one after another
+# The usual choices of those who look for speed or size: a verdict without them says so.
+CLOSE = {
+    "python": ("orjson", "msgspec_msgpack", "ormsgpack", "amsgpack"),
+    "php": ("php_igbinary", "php_pecl"),
+    "dotnet": ("dotnet_messagepack", "MemoryPack"),  # the lab has no codec for MemoryPack
+}
+TOGETHER = 20_000_000  # bytes of a file above which codecs run one after another
+PARTED = 1_000_000  # bytes of a file above which codecs are first tried on a part of it
+MEMORY = 20  # bytes that a codec's process needs for each byte of a file
+PART = 20_000  # values of that part
+READ = 1e-6  # seconds for each byte of a file in which hayapack itself must have answered
 
 
 @dataclass
@@ -55,27 +70,39 @@ def run(
     codecs: list[str] | None = None,
     progress: Callable[..., None] | None = None,
 ) -> dict:
-    """Measures every document with every codec, in about `seconds` altogether.
+    """Measures every document with every codec.
 
+    seconds: the whole time, preparations included. Every codec runs once in any case, unless it is
+    far slower than hayapack, and C#'s codecs warm up on top (see `measure.budget`).
     Returns the record; each of its sources has the composition of its data. Ctrl-C ends the
     measurement early; the record then has "interrupted".
     """
     php = documents if not codecs and os.environ.get("HAYAPACK_LAB_PHP_MODULE") else []
     dotnet = not codecs and bool(os.environ.get("HAYAPACK_LAB_DOTNET"))
-    rest = 1 - OTHERS * (bool(php) + dotnet)
-    settings = replace(SETTINGS, seconds=seconds * rest / len(documents))
-    settings.together = all(document.size <= TOGETHER for document in documents)
-    codecs = _with_twin(codecs or default_codecs())
-    with tempfile.TemporaryDirectory(prefix="hayapack-compare-") as folder:
-        sources = [
-            _source(document, Path(folder) / f"{number}.pickle", codecs) for number, document in enumerate(documents)
-        ]
-        found = [_php(document, Path(folder) / f"{number}.jsonl") for number, document in enumerate(php)]
-        sources += [replace(source, seconds=seconds * OTHERS / len(php)) for source in found if source]
-        if dotnet:
-            sources.append(_dotnet(seconds * OTHERS))
-        with Engine("compare", settings, progress) as engine:
+    rest = seconds * (1 - OTHERS * (bool(php) + dotnet)) / len(documents)
+    largest = max(document.size for document in documents)
+    settings = replace(
+        SETTINGS, seconds=seconds, together=largest <= TOGETHER, call_limit=SETTINGS.call_limit + READ * largest
+    )
+    chosen = _with_twin(codecs or default_codecs())
+    first = [(*judge.OURS, *judge.TWINS), judge.STAND_INS]
+    with Budgeted("compare", settings, progress, first=first) as engine:
+        with tempfile.TemporaryDirectory(prefix="hayapack-compare-") as name:
+            folder = Path(name)
+            sources = [
+                replace(_source(document, folder / f"{number}.pickle", chosen), seconds=rest)
+                for number, document in enumerate(documents)
+            ]
+            found = [_php(document, folder / f"{number}.jsonl") for number, document in enumerate(php)]
+            sources += [replace(source, seconds=seconds * OTHERS / len(php)) for source in found if source]
+            if dotnet:
+                sources.append(_dotnet(seconds * OTHERS))
             return engine.run(sources)
+
+
+def close(runtime: str) -> dict[str, str]:
+    """The names of a language's close rivals."""
+    return {key: codecs.get(key).NAME for key in CLOSE[runtime]}
 
 
 def _with_twin(codecs: list[str]) -> list[str]:
@@ -84,14 +111,20 @@ def _with_twin(codecs: list[str]) -> list[str]:
 
 
 def _source(document: Document, path: Path, codecs: list[str]) -> Source:
-    with path.open("wb") as out:
-        pickle.dump(document.messages, out, pickle.HIGHEST_PROTOCOL)
+    _dump(document.messages, path)
+    part = {}
+    if document.size > PARTED:
+        part = {"pickle": str(path.with_suffix(".part"))}
+        _dump(values.part(document.messages, PART), path.with_suffix(".part"))
+    plain = document.format.startswith("JSON")  # then the values need no more than JSON has
     return Source(
         key=document.name,
         name=document.name,
         sentence=f"{document.format}, {document.size} bytes",
         fields={"pickle": str(path)},
-        needs=values.needs(document.messages),
+        part=part,
+        memory=MEMORY * document.size,
+        needs=frozenset() if plain else values.needs(document.messages),
         # Non-ASCII text is encoded from new values, as in a program, since several codecs make
         # CPython cache the UTF-8 inside the str. ASCII text needs no such cache, so the same
         # values are used again.
@@ -100,9 +133,15 @@ def _source(document: Document, path: Path, codecs: list[str]) -> Source:
         tasks=list(BOTH_WAYS),
         facts={
             "file": {"format": document.format, "size": document.size},
+            "close": close("python"),
             "composition": composition(document.messages),
         },
     )
+
+
+def _dump(messages: list, path: Path) -> None:
+    with path.open("wb") as out:
+        pickle.dump(messages, out, pickle.HIGHEST_PROTOCOL)
 
 
 def _dotnet(seconds: float) -> Source:
@@ -113,6 +152,8 @@ def _dotnet(seconds: float) -> Source:
         codecs=DOTNET,
         tasks=[("encode", True), ("decode", True)],
         seconds=seconds,
+        on_top=True,
+        facts={"close": close("dotnet")},
     )
 
 
@@ -142,5 +183,6 @@ def _php(document: Document, path: Path) -> Source | None:
         codecs=PHP,
         group="PHP",
         compress=False,
-        facts={"file": {"format": document.format, "size": document.size}},
+        memory=MEMORY * document.size,
+        facts={"file": {"format": document.format, "size": document.size}, "close": close("php")},
     )

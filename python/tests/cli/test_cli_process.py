@@ -60,6 +60,7 @@ def test_a_missing_lab_is_named_with_the_way_to_get_it(document, tmp_path):
     done = run("compare", document, PYTHONPATH=path)
     assert done.returncode == 2 and done.stdout == b""
     assert b'pip install "./lab[rivals]"' in done.stderr
+    assert b"pip install --no-build-isolation --no-deps ./lab" in done.stderr
     assert b"hayapack_lab is not installed" in done.stderr and b"Traceback" not in done.stderr
 
 
@@ -226,6 +227,17 @@ def test_a_closed_pipe_is_quiet(document):
     process.stdout.close()
     error = process.stderr.read()
     assert (process.wait(timeout=PATIENCE), error) == (141, b"")
+
+
+@needs_lab
+def test_the_page_that_was_written_is_named(document, tmp_path):
+    page = tmp_path / "page.html"
+    done = run("compare", document, *FAST, "--html", str(page))
+    text = " ".join(done.stdout.decode().split())
+    assert done.returncode == 0 and page.is_file() and text.endswith(f"Wrote {page}.")
+    assert text.count("No verdict on speed with ") == 2  # first and last
+    done = run("compare", document, *FAST, "--html", str(page), "--json")
+    assert json.loads(done.stdout) and done.stderr.decode() == f"hayapack: wrote {page}\n"
 
 
 @needs_lab

@@ -110,6 +110,8 @@ def remarks(record: dict, source: dict, codec: str) -> str:
         found.append(f"needs a schema: {contract['schema']}")
     if contract.get("utf8", "").startswith("not"):
         found.append("text is not checked")
+    if contract.get("unsafe"):
+        found.append(f"unsafe: {contract['unsafe']}")
     return "; ".join(found)
 
 

@@ -5,7 +5,9 @@ A codec's file has
     FORMAT    the wire format
     PACKAGE   the distribution to install, "" for the standard library
     LOSES     what a round trip through this format changes or refuses
-    CONTRACT  a `Contract`: what it does in its time
+    CONTRACT  a `Contract`: what it does in its time. Safety is a property of the call that is measured:
+              a decode call that makes objects of any class that the bytes name is `unsafe` in every
+              language, also if the same library has a safe form (which is then a codec of its own)
 and, for Python (RUNTIME "python", the default),
     load(needs) -> (encode, decode)
 or, for PHP (RUNTIME "php"), the calls as PHP text and the module to load:
@@ -67,6 +69,7 @@ class Contract:
     reads: str = "all"  # "all": decode makes every value; else what it does not make
     takes: str = "plain values"  # input of encode
     gives: str = "plain values"  # output of decode
+    unsafe: str = ""  # what bytes of somebody else can do in this decode call: "runs code"; "": make values only
 
 
 @dataclass(frozen=True)

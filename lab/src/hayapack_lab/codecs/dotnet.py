@@ -5,6 +5,9 @@ with its standard options; System.Text.Json has code generated at build time; Ut
 default resolver. "typeless" writes the name of the root's class (Utf8Json: its calls that take an
 object). "LZ4 array" is an array of blocks (ext 98), "LZ4 block" one block (ext 99). gzip has the
 default level (6).
+
+MessagePack-CSharp's typeless call makes objects of the types that the bytes name; hayapack's only of
+those in its table, and Utf8Json's gets the type from the program.
 """
 
 from . import Contract
@@ -17,8 +20,8 @@ MESSAGEPACK = {"": "", " + LZ4 array": " lz4 array", " + LZ4 block": " lz4 block
 JSON = {"": "", " + gzip": " gzip"}
 
 
-def _codec(name, codec, wire, utf8, reuse):
-    contract = Contract(utf8=utf8, reuse=reuse, takes="objects", gives="objects")
+def _codec(name, codec, wire, utf8, reuse, unsafe=""):
+    contract = Contract(utf8=utf8, reuse=reuse, takes="objects", gives="objects", unsafe=unsafe)
     return {"NAME": name, "CODEC": codec, "FORMAT": wire, "CONTRACT": contract}
 
 
@@ -31,7 +34,8 @@ def _codecs():
         for kind, reuse in (("", "output buffer"), (" typeless", "output buffer" + table)):
             for name, suffix in MESSAGEPACK.items():
                 wire = "MessagePack + LZ4" if suffix else "MessagePack"
-                yield _codec(library + kind + name, codec + kind + suffix, wire, utf8, reuse)
+                unsafe = "" if table or not kind else "makes any object"
+                yield _codec(library + kind + name, codec + kind + suffix, wire, utf8, reuse, unsafe)
     for library, codec, utf8, writer, kinds in (
         ("System.Text.Json", "json", "checked", ", writer", ("",)),
         ("Utf8Json", "utf8json", "not checked", "", ("", " typeless")),

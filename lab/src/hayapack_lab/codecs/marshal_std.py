@@ -8,7 +8,7 @@ NAME = "marshal"
 FORMAT = "marshal"
 PACKAGE = ""
 LOSES = "datetime refused; only the same Python version reads it; unsafe on hostile data"
-CONTRACT = Contract(utf8="checked")
+CONTRACT = Contract(utf8="checked", unsafe="can crash Python")
 
 
 def load(needs):

@@ -1,4 +1,9 @@
-"""The codecs of PHP, rivals with their default ini settings."""
+"""The codecs of PHP, rivals with their default ini settings.
+
+A decode call without `allowed_classes` makes objects of any class that the bytes name and so runs
+their __wakeup and __destruct: hayapack's and PECL's msgpack_unpack(), igbinary_unserialize() (which
+has no such option) and unserialize() alike. The codecs named "no objects" are the safe form of a call.
+"""
 
 from . import Contract
 
@@ -8,11 +13,13 @@ PACKER = "$packer = new Msgpack; $packer->setopt(MSGPACK_ARRAY_POLICY, MSGPACK_A
 # Keeps 1.0 a float, and escapes only what JSON requires.
 FLAGS = "JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES"
 CALLS = {"ENCODE": "msgpack_pack($value)", "DECODE": "msgpack_unpack($bytes)"}
+NO_OBJECTS = "['allowed_classes' => false]"
+ANY_OBJECT = "makes any object"  # what bytes of somebody else do in such a call
 NO_CLOSURES = "closures refused; resources → "
 
 
-def _codec(name, wire, extension, loses, encode, decode, utf8="not checked", **more):
-    contract = Contract(utf8=utf8, reuse="a Msgpack object to pack" if "BEFORE" in more else "none")
+def _codec(name, wire, extension, loses, encode, decode, utf8="not checked", unsafe=ANY_OBJECT, **more):
+    contract = Contract(utf8=utf8, reuse="a Msgpack object to pack" if "BEFORE" in more else "none", unsafe=unsafe)
     return {
         "NAME": name, "FORMAT": wire, "EXTENSION": extension, "LOSES": loses, "ENCODE": encode, "DECODE": decode,
         "CONTRACT": contract, **more,
@@ -22,6 +29,15 @@ def _codec(name, wire, extension, loses, encode, decode, utf8="not checked", **m
 CODECS = {
     # The keys decide between list and map.
     "php_hayapack": _codec("hayapack", "MessagePack", "hayapack", NO_CLOSURES + "null", *CALLS.values()),
+    "php_hayapack_safe": _codec(
+        "hayapack, no objects",
+        "MessagePack",
+        "hayapack",
+        NO_CLOSURES + "null; objects are not made again",
+        CALLS["ENCODE"],
+        f"msgpack_unpack($bytes, options: {NO_OBJECTS})",
+        unsafe="",
+    ),  # fmt: skip
     # Every array as a map, as the article first measured. With php_only an empty map would be
     # decoded as an object, as by PECL.
     "php_hayapack_maps": _codec(
@@ -59,10 +75,23 @@ CODECS = {
         f"json_encode($value, {FLAGS})",
         "json_decode($bytes, true)",
         "checked",
+        unsafe="",
     ),  # fmt: skip
     "php_pecl": _codec("PECL msgpack", "MessagePack", "msgpack.so", NO_CLOSURES + "null", *CALLS.values()),
     "php_serialize": _codec(
         "serialize", "PHP serialize", "", NO_CLOSURES + "0", "serialize($value)", "unserialize($bytes)"
     ),
+    "php_serialize_safe": _codec(
+        "serialize, no objects",
+        "PHP serialize",
+        "",
+        NO_CLOSURES + "0; objects are not made again",
+        "serialize($value)",
+        f"unserialize($bytes, {NO_OBJECTS})",
+        unsafe="",
+    ),  # fmt: skip
 }
 CODECS["php_hayapack_again"] = {**CODECS["php_hayapack"], "NAME": "hayapack again", "TWIN_OF": "php_hayapack"}
+CODECS["php_hayapack_safe_again"] = {
+    **CODECS["php_hayapack_safe"], "NAME": "hayapack, no objects, again", "TWIN_OF": "php_hayapack_safe",
+}  # fmt: skip

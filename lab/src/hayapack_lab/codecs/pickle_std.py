@@ -8,7 +8,7 @@ NAME = "pickle"
 FORMAT = "pickle"
 PACKAGE = ""
 LOSES = "nothing, but only Python reads it, and reading runs code the sender chose"
-CONTRACT = Contract(utf8="checked", takes="any Python objects", gives="any Python objects")
+CONTRACT = Contract(utf8="checked", takes="any Python objects", gives="any Python objects", unsafe="runs code")
 
 
 def load(needs):

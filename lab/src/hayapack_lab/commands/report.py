@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from ..measure.engine import SCHEMA
+from ..measure.engine import SCHEMA, about
 from ..report import files
 
 
@@ -47,4 +47,6 @@ def read(path: Path) -> dict:
     schema = record.get("schema") if isinstance(record, dict) else None
     if schema != SCHEMA:
         raise ValueError(f"this lab can't draw the record: schema {schema!r}, not {SCHEMA!r}")
+    for codec, known in record.get("codecs", {}).items():  # contracts of earlier versions do not say what is unsafe
+        known.setdefault("contract", {}).setdefault("unsafe", about(codec)["contract"].get("unsafe", ""))
     return record

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,32 @@ def all_ascii(value: object) -> bool:
         elif isinstance(item, (list, tuple)):
             stack.extend(item)
     return True
+
+
+def part(messages: list, most: int) -> list:
+    """A copy of some of the values, at most `most` unless there are more levels than that.
+
+    Every container has at most so many children that all levels are there. Recursive, as `replace`.
+    """
+    breadth = most
+    while True:
+        left = [most]
+        found = _some(messages, breadth, left)
+        if left[0] >= 0 or breadth == 1:
+            return found
+        breadth = max(1, breadth // 4)
+
+
+def _some(value: object, breadth: int, left: list[int]) -> object:
+    """The value with at most `breadth` children in each container. `left` counts the values down."""
+    left[0] -= 1
+    if left[0] < 0:
+        return None  # the caller tries a smaller breadth
+    if isinstance(value, dict):
+        return {key: _some(item, breadth, left) for key, item in islice(value.items(), breadth)}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_some(item, breadth, left) for item in islice(value, breadth))
+    return value
 
 
 def replace(value: object, kind: type, make: Callable[[object], object]) -> object:

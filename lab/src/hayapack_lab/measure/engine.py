@@ -4,11 +4,13 @@ A record is plain JSON data; tables, charts and verdicts are made from it alone.
     schema, kind, started, seconds, interrupted, machine, settings, clock
     codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
-A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
+A cell is {status: "ok" | "slow" | "failed" | "missing", error, losses, note, size,
 post_size, digest, compressed, absent: {task: reason}, samples: {"encode gc on":
 [ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET, for each
 sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per generation and call],
-...]} and jit: {task: [ns of compilation meanwhile, ...]}.
+...]} and jit: {task: [ns of compilation meanwhile, ...]}. A comparison (see `budget`) also has
+"slow" codecs, which were left out, with slower: {times: of hayapack's time, at_least: bool}, and
+estimated: true where compressed sizes are estimates.
 """
 
 from __future__ import annotations
@@ -63,6 +65,8 @@ class Source:
     compress: bool = True  # also measure sizes after general-purpose compressors
     seconds: Optional[float] = None  # time limit instead of that of the settings
     memory: int = 0  # bytes that one worker needs; workers run one after another if that is too much
+    part: dict = field(default_factory=dict)  # for `budget`: `fields` of a small part of the data
+    on_top: bool = False  # for `budget`: starting the codecs does not count as part of the time
     facts: dict = field(default_factory=dict)  # copied into the record
 
 
@@ -87,8 +91,15 @@ def about(codec: str) -> dict:
 class Engine:
     """Runs the workers of one run. Use as a context manager."""
 
-    def __init__(self, kind: str, settings: Settings, progress: Callable[..., None] | None = None):
+    def __init__(
+        self,
+        kind: str,
+        settings: Settings,
+        progress: Callable[..., None] | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ):
         self.settings = settings
+        self.clock = clock  # of the run, in seconds; the codecs' processes have their own
         self.random = random.Random(settings.seed)
         self.progress = progress or (lambda *_: None)
         self.workers: dict[str, WorkerProcess] = {}
@@ -96,7 +107,7 @@ class Engine:
         self.core = machine.pin_core() if settings.pin else None
         before = others.watched(settings.watch)
         self.others = others.Watch()
-        self.began = time.perf_counter()
+        self.began = clock()
         self.record = {
             "schema": SCHEMA,
             "kind": kind,
@@ -123,7 +134,7 @@ class Engine:
                 self._measure(source, number, len(sources))
         except KeyboardInterrupt:
             self.record["interrupted"] = True
-        self.record["seconds"] = round(time.perf_counter() - self.began, 1)
+        self.record["seconds"] = round(self.clock() - self.began, 1)
         self.record["machine"]["load_after"] = machine.load()
         self.record["machine"]["others"] = self.others.cores()
         return self.record
@@ -133,7 +144,8 @@ class Engine:
             worker.close()
         self.workers.clear()
 
-    def _measure(self, source: Source, number: int, count: int) -> None:
+    def _begin(self, source: Source) -> dict:
+        """The source's entry in the record; closes the workers of another group."""
         entry = {
             "key": source.key,
             "name": source.name,
@@ -146,10 +158,14 @@ class Engine:
             "cells": {},
         }
         self.record["sources"].append(entry)
-        self.progress(source.name, number, count, 0.0)
         if source.group != self.group:
             self._close()
             self.group = source.group
+        return entry
+
+    def _measure(self, source: Source, number: int, count: int) -> None:
+        entry = self._begin(source)
+        self.progress(source.name, number, count, 0.0)
         together = self.settings.together and self._fits(source)
         entry["interleaved"] = together
         groups = [source.codecs] if together else [[codec] for codec in source.codecs]
@@ -175,15 +191,15 @@ class Engine:
         free = machine.available()
         return free is None or source.memory * (len(source.codecs) + 1) <= free
 
-    def _open(self, codec: str, source: Source, entry: dict) -> bool:
-        """Starts the worker if needed and passes the source to it."""
+    def _open(self, codec: str, source: Source, entry: dict, limit: float = 0) -> bool:
+        """Starts the worker if needed and passes the source to it, for at most `limit` seconds if not 0."""
         cell = {"status": "missing", "error": NOT_REACHED, "samples": {}, "calls": {}}
         self._about(codec)
         entry["cells"][codec] = cell
         if not self._start(codec, entry):
             return False
         use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
-        answer = self._ask(codec, entry, "use", **use)
+        answer = self._ask(codec, entry, "use", limit, **use)
         if answer is None:
             return False
         entry.setdefault("messages", answer["messages"])
@@ -206,6 +222,7 @@ class Engine:
         for codec in codecs:
             cell = entry["cells"][codec]
             known = cell.pop("ways")
+            cell.pop("first", None)
             if codec in source.untimed:
                 continue
             found += [(codec, *task) for task in source.tasks if task[0] in known]
@@ -249,13 +266,13 @@ class Engine:
             self.workers.pop(codec).close()
         return None
 
-    def _compress(self, codecs: list[str], entry: dict) -> None:
-        """Compressed sizes; computed once for codecs that wrote the same bytes."""
+    def _compress(self, codecs: list[str], entry: dict, **most: int) -> None:
+        """Compressed sizes; computed once for codecs that wrote the same bytes. most: see `Worker.compress`."""
         known = {cell["digest"]: cell["compressed"] for cell in entry["cells"].values() if "compressed" in cell}
         for codec in codecs:
             cell = entry["cells"][codec]
             if cell["digest"] not in known:
-                known[cell["digest"]] = self._ask(codec, entry, "compress")
+                known[cell["digest"]] = self._ask(codec, entry, "compress", **most)
             cell["compressed"] = known[cell["digest"]]
 
     def _rounds(self, tasks: list[tuple], entry: dict, budget: float, shown) -> None:
@@ -269,10 +286,10 @@ class Engine:
             return
         share = budget / len(tasks)
         spent = dict.fromkeys(tasks, 0.0)
-        began = time.perf_counter()
+        began = self.clock()
         for turn in range(settings.samples):
             order = self.random.sample(tasks, len(tasks))
-            over = time.perf_counter() - began > budget
+            over = self.clock() - began > budget
             if over and turn >= settings.least:
                 break
             for place, task in enumerate(order):
@@ -280,18 +297,18 @@ class Engine:
                 slow = spent[task] > share * (1 if turn >= settings.least else 2)
                 if slow or entry["cells"][codec]["status"] != "ok":
                     continue
-                start = time.perf_counter()
+                start = self.clock()
                 self._sample(codec, what, collect, entry)
-                spent[task] += time.perf_counter() - start
+                spent[task] += self.clock() - start
                 done = max(
-                    (time.perf_counter() - began) / budget,
+                    (self.clock() - began) / budget,
                     (turn + place / len(order)) / settings.samples,
                 )
                 shown(min(done, 1.0))
 
-    def _sample(self, codec: str, what: str, collect: bool, entry: dict) -> None:
+    def _sample(self, codec: str, what: str, collect: bool, entry: dict, limit: float = 0) -> None:
         at_least = int(self.settings.sample_ms * 1e6)
-        answer = self._ask(codec, entry, "sample", what=what, collect=collect, at_least=at_least)
+        answer = self._ask(codec, entry, "sample", limit, what=what, collect=collect, at_least=at_least)
         if answer is not None:
             cell, name = entry["cells"][codec], task_name(what, collect)
             cell["samples"].setdefault(name, []).append(round(answer["ns"], 2))

@@ -6,9 +6,10 @@ corrupt the answers.) The parent kills a worker that does not answer in time. ph
 the same protocol.
 
     {"do": "hello"}                          {"version"}
-    {"do": "use", source, needs, fresh}      {"messages", "losses", "size", "digest", "ways", "note"}
+    {"do": "use", source, needs, fresh}      {"messages", "losses", "size", "digest", "ways", "note", "first"}
+                                             first: {"encode", "decode"}: ns per message of the check (may be absent)
     {"do": "sample", what, collect, at_least}  {"ns", "calls"}
-    {"do": "compress"}                       {name of a compressor: bytes}
+    {"do": "compress", most}                 {name of a compressor: bytes}; more than `most` are estimated
     {"do": "post_size"}                      {"post_size": size of the article's function's output}
     {"do": "release"}                        {}
 An error is {"error": text, "kind": "missing", "failed" or "bug"}.
@@ -74,13 +75,22 @@ class Worker:
         plain, fields, note = self._plain(source)
         self.ext = "ext" in needs and hasattr(self.codec, "ext_type")
         messages = [self._adapt(message) for message in plain]
-        with _during("encode"):
+        with _during("encode"), _collecting():
+            start = process_time_ns()
             packed = [encode(message) for message in messages]
+            first = {"encode": process_time_ns() - start}
+        with _during("decode"), _collecting():
+            start = process_time_ns()
+            copies = [decode(data) for data in packed]
+            first["decode"] = process_time_ns() - start
         lost: dict[str, None] = {}
-        for message, data in zip(plain, packed):
-            with _during("decode"):
-                copy = decode(data)
+        for message, copy in zip(plain, copies):
             lost.update(dict.fromkeys(losses(message, self._restore(copy))))
+        copy = None
+        start = process_time_ns()
+        del copies  # freeing the result is part of the time, as in the loops
+        first["decode"] += process_time_ns() - start
+        self.cost = {what: spent for what, spent in first.items() if spent >= WARM_UP}
         self.inputs = {"value": messages, "packed": packed}
         ways = codecs.ways(self.codec, frozenset(needs), fields)
         self.post_dumps = ways["reference encode"].names["dumps"]
@@ -94,10 +104,13 @@ class Worker:
             "digest": _digest(as_bytes),
             "ways": sorted(self.loops),
             "note": note,
+            "first": {what: spent / max(1, len(plain)) for what, spent in first.items()},
         }
 
-    def compress(self) -> dict:
-        return sizes.compressed(b"".join(map(self._as_bytes, self.inputs["packed"])))
+    def compress(self, most: int | None = None) -> dict:
+        packed = self.inputs["packed"]
+        whole = self._as_bytes(packed[0]) if len(packed) == 1 else b"".join(map(self._as_bytes, packed))
+        return sizes.compressed(whole, most)
 
     def post_size(self) -> dict:
         """The size by the function's defaults, which differ from the fastest settings (json adds
@@ -142,13 +155,8 @@ class Worker:
         spent, done = 0, 0
         while done < rounds:
             inputs = self._inputs(what, min(batch, rounds - done))
-            gc.freeze()  # so the collector examines only what the codec creates, not the inputs
-            try:
-                if collect:
-                    gc.enable()
+            with _collecting(collect):
                 spent += loop.run(inputs)
-            finally:
-                gc.disable()
             done += batch
             del inputs
         return spent
@@ -236,6 +244,18 @@ def _digest(parts: list[bytes]) -> str:
     for part in parts:
         digest.update(part)
     return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def _collecting(collect: bool = True) -> Iterator[None]:
+    """With the collector on or off; it examines only what the codec creates, not the inputs."""
+    gc.freeze()
+    try:
+        if collect:
+            gc.enable()
+        yield
+    finally:
+        gc.disable()
 
 
 class CodecFailed(Exception):

@@ -52,13 +52,13 @@ class Palette:
     def of(self, chart: Chart) -> list[Colour]:
         """A colour for each series; all different while there are enough."""
         given: dict[str, Colour] = {}
-        names = [series.name for series in chart.series if not series.ours]
+        names = [series.name for series in chart.series if not series.ours and not series.hollow]
         senior = {name: place for place, name in enumerate(self._known)}
         for name in sorted(names, key=lambda name: senior.get(name, len(senior))):
             given[name] = self._pick(name, list(given.values()))
             self._known.setdefault(name, given[name])
         ours = iter(OURS * len(chart.series))
-        return [next(ours) if s.ours else given[s.name] for s in chart.series]
+        return [next(ours) if s.ours else SOFT if s.hollow else given[s.name] for s in chart.series]
 
     def _pick(self, name: str, taken: list[Colour]) -> Colour:
         """The name's colour if it is free, else the next free one."""

@@ -5,10 +5,12 @@ The answer comes first (verdict, chart, cards), then recommendations and losses,
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Optional
 
 from ..articles.parts import DASH, contract_table
 from ..measure import machine
+from ..measure.budget import COMPRESSED
 from ..measure.engine import task_name
 from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
@@ -19,6 +21,8 @@ from ..text.titles import about, titles
 METHOD = "method"  # key of the last section
 FRESH = "Each encode call gets new str objects, since codecs cache UTF-8 in them."
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
+ABSENT = "not measured"
+SAFE, RISKY = "safe, lossless", "unsafe or lossy"  # on this data
 CARDS = (advice.FASTEST, advice.SMALLEST, advice.READABLE)
 
 
@@ -39,13 +43,30 @@ def _section(record: dict, source: dict, title: str, key: str) -> Section:
     found = summary.of(record, source)
     facts = source.get("composition")
     parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record['interrupted'] else ''}", "soft")]
-    parts += [Text(advice.sentence(found), "verdict"), _answer(found, key)]
+    parts += [Text(advice.verdict(found), "verdict")]
+    said = advice.remarks(found)
+    parts += [Text(said)] if said else []
+    parts += [_answer(found, key)]
     parts += [_losses(found, key), _advice(found, key)]
     parts += [_times(found, source, key), *(_time_chart(found, what, key) for what in DIRECTIONS)]
     parts += [_sizes(found, key), _size_chart(found, key)]
     parts += _made_of(facts, key) if facts else []
     parts += [_contract(record, found, key), _fates(record, found, key)]
+    for part in parts:
+        if isinstance(part, Table):
+            _drop_empty(part)
     return Section(key, title, [part for part in parts if part])
+
+
+def _drop_empty(table: Table) -> None:
+    """Removes the columns in which no row has a value, such as those of what a language does not have."""
+    kept = [
+        place
+        for place in range(len(table.columns))
+        if not table.rows or any(row[place].text not in ("", DASH.text, ABSENT) for row in table.rows)
+    ]
+    table.columns = [table.columns[place] for place in kept]
+    table.rows = [[row[place] for place in kept] for row in table.rows]
 
 
 # --- the answer ----------------------------------------------------------------
@@ -63,16 +84,10 @@ def _overview(found: Summary, key: str) -> Optional[Chart]:
     rows = [row for row in found.measured if BOTH in row.times and row.size]
     if not rows:
         return None
-    kinds = {
-        found.ours.name if found.ours else "": lambda row: row is found.ours,
-        "safe, nothing lost": lambda row: row is not found.ours and not advice.caution(row),
-        "unsafe or lossy": lambda row: row is not found.ours and bool(advice.caution(row)),
-    }
     series = [
-        Series(name, [row.times[BOTH].ns if wanted(row) else None for row in rows],
-               ours=bool(found.ours) and name == found.ours.name)
-        for name, wanted in kinds.items()
-    ]  # fmt: skip
+        Series(name, [row.times[BOTH].ns if wanted(row) else None for row in rows], ours=ours, hollow=name == RISKY)
+        for name, wanted, ours in _kinds(found)
+    ]
     return Chart(
         f"{key}-overview",
         "scatter",
@@ -88,6 +103,16 @@ def _overview(found: Summary, key: str) -> Optional[Chart]:
         labels=[f"{row.name} ({advice.caution(row)})" if advice.caution(row) else row.name for row in rows],
         caption="Nearer to the lower left corner is better.",
     )
+
+
+def _kinds(found: Summary) -> list[tuple[str, Callable[[Row], bool], bool]]:
+    """The series of a chart of codecs: name, which rows, whether it is hayapack's."""
+    ours = found.ours
+    others = [
+        (SAFE, lambda row: row is not ours and not advice.caution(row), False),
+        (RISKY, lambda row: row is not ours and bool(advice.caution(row)), False),
+    ]
+    return [(ours.name, lambda row: row is ours, True), *others] if ours else others
 
 
 def _advice(found: Summary, key: str) -> Table:
@@ -106,11 +131,15 @@ def _losses(found: Summary, key: str) -> Optional[Table]:
             Cell(times(one.ratio), one.ratio, mark="loss"),
             Cell(one.theirs),
             Cell(one.ours, mark="ours"),
-            Cell(advice.caution(one.row)),
+            Cell(one.caveat),
         ]
         for one in advice.losses(found)
     ]
-    columns = [*texts("codec", "in"), *numbers("its / hayapack's", "its", "hayapack's"), *texts("but")]
+    columns = [
+        *texts("codec", "metric"),
+        *numbers("codec's / hayapack's", "codec's value", "hayapack's value"),
+        *texts("caveat"),
+    ]
     caption = "" if rows else advice.no_losses(found)
     return Table(f"{key}-losses", "Where hayapack loses", columns, rows, caption)
 
@@ -159,6 +188,7 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
     rows = [
         [
             _name(row, found),
+            Cell(row.version or DASH.text),
             *(
                 cell
                 for what in DIRECTIONS
@@ -172,12 +202,12 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
     ]
     if not rows:
         return None
-    columns = texts("codec")
+    columns = [*texts("codec"), Column("version", numeric=False, wide=True)]
     for what in DIRECTIONS:
         columns += [
             Column(what),
             Column(f"{what} / hayapack's", hint="over 1: slower than hayapack"),
-            Column(f"{what}, GC off", hint="with the cyclic garbage collector off"),
+            Column(f"{what}, GC off", hint="with the cyclic garbage collector off", wide=True),
         ]
     return Table(
         f"{key}-times",
@@ -205,7 +235,7 @@ def _time(row: Row, task: str, found: Summary) -> tuple[Cell, Cell]:
     """A codec's time, and its ratio to hayapack's."""
     time = row.times.get(task)
     if time is None:
-        return Cell("not measured", hint=row.error or ""), DASH
+        return Cell(ABSENT, hint=row.error or ""), DASH
     best = found.timed(task)[0] is row
     hint = f"{time.samples} samples"
     return Cell(duration(time.ns), time.ns, hint, "best" if best else ""), _ratio(time)
@@ -240,13 +270,12 @@ def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
             [low for low, _ in bounds],
             [high for _, high in bounds],
             ours,
+            name == RISKY,
             [f"{time.samples} samples" if time else "" for time in chosen],
         )
 
-    drawn = [series("others", lambda row: row is not found.ours)]
-    drawn.append(series("collector off", lambda row: True, off))
-    if found.ours:
-        drawn.insert(0, series(found.ours.name, lambda row: row is found.ours, ours=True))
+    drawn = [series(name, wanted, ours=ours) for name, wanted, ours in _kinds(found)]
+    drawn.append(series("collector off", lambda row: row is found.ours or not advice.caution(row), off))
     return Chart(
         f"{key}-{what}",
         "dots",
@@ -280,12 +309,14 @@ def _sizes(found: Summary, key: str) -> Optional[Table]:
             Cell(row.format),
             _bytes(row.size),
             Cell(times(row.size_ratio), row.size_ratio),
-            *(_bytes(row.compressed.get(name)) for name in COMPRESSORS),
+            *(_bytes(row.compressed.get(name), found.estimated) for name in COMPRESSORS),
         ]
         for row in rows
     ]
     columns = [*texts("codec", "format"), *numbers("size", "size / least", *COMPRESSORS)]
     caption = "Of all messages together; compressors at their default levels."
+    if found.estimated:
+        caption += f" ≈: estimated from {byte_size(COMPRESSED)} of a larger output."
     return Table(f"{key}-sizes", "Sizes", columns, cells, caption)
 
 
@@ -319,11 +350,13 @@ def _size_chart(found: Summary, key: str) -> Optional[Chart]:
 
 def _place(rows: list[Row]) -> str:
     names = rows[0].name if len(rows) == 1 else f"{rows[0].name} +{len(rows) - 1}"
-    return names if rows[0].format in names else f"{names} ({rows[0].format})"
+    about = [rows[0].format] if rows[0].format not in names else []
+    about += [advice.caution(rows[0])] if all(map(advice.caution, rows)) else []
+    return f"{names} ({', '.join(about)})" if about else names
 
 
-def _bytes(size: Optional[int]) -> Cell:
-    return DASH if size is None else Cell(byte_size(size), size, f"{size:,} bytes")
+def _bytes(size: Optional[int], estimated: bool = False) -> Cell:
+    return DASH if size is None else Cell(f"{'≈ ' * estimated}{byte_size(size)}", size, f"{size:,} bytes")
 
 
 def _share(part: float) -> Cell:
@@ -339,9 +372,10 @@ def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
         return None
     table = contract_table(record, f"{key}-contract", [row.codec for row in found.measured])
     table.wide = True
-    table.columns += texts("package", "version")
+    table.columns += texts("unsafe", "package", "version")
     for cells, row in zip(table.rows, found.measured):
         about = record["codecs"][row.codec]
+        cells.append(Cell(row.unsafe or "no"))
         own = "standard library" if about.get("runtime", "python") == "python" else "–"
         cells += [Cell(about["package"] or own), Cell(row.version or "–")]
     return table
@@ -357,21 +391,30 @@ def _fates(record: dict, found: Summary, key: str) -> Table:
     packages -= {"", "hayapack"}
     if packages:
         caption = f"To include them: pip install {' '.join(sorted(packages))}"
-    return Table(f"{key}-fates", "Lost, failed, missing", texts("codec", "with this data"), rows, caption)
+    return Table(f"{key}-fates", "Lost, left out, failed, missing", texts("codec", "with this data"), rows, caption)
 
 
 def _fate(row: Row) -> Cell:
     if row.losses:
         return Cell(f"loses {'; '.join(row.losses)}", mark="loss")
+    if row.status == "slow":
+        return Cell(f"left out: {row.error}", mark="soft")
     if row.status == "failed":
         return Cell(f"failed: {row.error}", mark="loss")
     return Cell(f"not run: {row.error}", mark="soft")
 
 
+def _turns(record: dict) -> str:
+    if all(source.get("interleaved", True) for source in record["sources"]):
+        return "interleaved in random order"
+    return "interleaved in random order; one after another for large data"
+
+
 def _method(record: dict) -> Section:
     at, settings = record["machine"], record["settings"]
     facts = {
-        "processes": "one for each codec, interleaved in random order",
+        "processes": f"one for each codec, {_turns(record)}",
+        "time": f"{settings['seconds']:g} s asked for" if "seconds" in settings else DASH.text,
         "before timing": "a round trip is checked",
         "samples of a cell": f"up to {settings['samples']} of about {settings['sample_ms']:g} ms; the median counts",
         "faster, slower": "the 95 % interval of the ratio excludes 1 and exceeds the noise floor",

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from ..text.model import Answer, Cell, Chart, Report, Table, Text
 from . import axes
-from .colours import Palette
+from .colours import Colour, Palette
 
 try:
     from . import svg
@@ -37,20 +37,30 @@ def page(report: Report) -> str:
     charts = [part for part in parts if isinstance(part, Chart)]
     charts = [chart for chart in map(axes.drawable, charts) if chart]
     palette = Palette()
-    drawn = {chart.key: _drawn(chart, palette) for chart in charts} if svg else {}
+    coloured = [(chart, palette.of(chart)) for chart in charts] if svg else []
+    drawn = {chart.key: _drawn(chart, colours) for chart, colours in coloured}
+    legends = {chart.key: _legend(chart, colours) for chart, colours in coloured if chart.kind == "scatter"}
     return env.get_template("lab.html.j2").render(
         report=report,
         charts=drawn,
+        legends=legends,
         colours=Markup(svg.style()) if drawn else "",
         note=NO_CHARTS if charts and not drawn else "",
     )
 
 
-def _drawn(chart: Chart, palette: Palette) -> list[Markup]:
+def _drawn(chart: Chart, colours: list[Colour]) -> list[Markup]:
     """The chart; a scatter chart also in a form for narrow screens, on which labels keep their size."""
     forms = (False, True) if chart.kind == "scatter" else (False,)
-    colours = palette.of(chart)
     return [Markup(svg.draw(chart, colours, narrow)) for narrow in forms]
+
+
+def _legend(chart: Chart, colours: list[Colour]) -> list[tuple[str, str, str]]:
+    """(name, shape, colour in CSS) of each series; other charts have their legend in the picture."""
+    return [
+        (series.name, "ring" if series.hollow else "disc" if series.ours else "square", svg.variable(colour))
+        for series, colour in zip(chart.series, colours)
+    ]
 
 
 def _kind(part: object) -> str:

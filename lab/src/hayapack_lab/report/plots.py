@@ -90,13 +90,14 @@ def _series(plot, chart: Chart, number: int, series: Series, colour: str, gid: s
 
 
 def _points(plot, x: list, y: list, number: int, series: Series, colour: str, gid: str) -> None:
-    marker = MARKERS[0] if series.ours else MARKERS[1 + number % (len(MARKERS) - 1)]
+    marker = MARKERS[0] if series.ours or series.hollow else MARKERS[1 + number % (len(MARKERS) - 1)]
     plot.plot(
         x,
         y,
         marker=marker,
         linestyle="none",
         color=colour,
+        markerfacecolor="none" if series.hollow else colour,
         markersize=7 if series.ours else 5.5,
         label=series.name,
         zorder=5 if series.ours else 3,

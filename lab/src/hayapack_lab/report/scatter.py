@@ -11,14 +11,13 @@ from math import hypot, log
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from ..text.model import Chart
+from ..text.model import Chart, Series
 from . import axes
 from .colours import INK, LINE, OURS, SOFT, Colour
-from .plots import MARKERS
 
 WIDE, NARROW = (6.4, 3.7), (3.4, 2.9)  # inches
 LEFT, RIGHT, BOTTOM, TOP = 54.0, 8.0, 34.0, 6.0  # points around the plot
-FONT, LETTER, HEIGHT = 8.5, 0.58, 10.0  # of labels: points, a letter's width as a part of it, points
+FONT, LETTER, HEIGHT = 8.5, 0.62, 10.0  # of labels: points, a letter's width as a part of it, points
 DOT = 4.0  # points from the centre of a dot that a label must not cover
 RINGS = (7, 14, 22, 32, 44, 58, 74)  # points from the dot to its label
 LINE_FROM = 12  # points from which on a label gets a line
@@ -44,9 +43,10 @@ def figure(chart: Chart, colours: list[Colour], size: tuple[float, float], marks
         plot.plot(
             [dot[0] for dot in mine],
             [dot[1] for dot in mine],
-            marker=MARKERS[number],
+            marker=mark(series),
             linestyle="none",
             color=colours[number].light,
+            markerfacecolor="none" if series.hollow else colours[number].light,
             markersize=9 if series.ours else 5.5,
             label=series.name,
             zorder=5 if series.ours else 3,
@@ -72,6 +72,11 @@ def figure(chart: Chart, colours: list[Colour], size: tuple[float, float], marks
     return drawn
 
 
+def mark(series: Series) -> str:
+    """A disc for hayapack, a ring for what is unsafe or loses data, a square for the others."""
+    return "o" if series.ours or series.hollow else "s"
+
+
 def _range(values: list[float], margin: float) -> tuple[float, float]:
     """Ends of a log axis with space around the values, of at least a factor of 2 altogether."""
     low, high = min(values), max(values)
@@ -94,12 +99,14 @@ def _labels(plot, chart: Chart, dots: list, centres: list[tuple[float, float]], 
         label = _free(centres[i], len(text) * FONT * LETTER * (1.08 if ours else 1), taken, box)
         taken.append((label[0] - 4, label[1], label[2] + 4, label[3]))
         left, bottom = label[0] - centres[i][0], label[1] - centres[i][1]
+        # The reader's font may be wider than the estimate, so a label on the left ends at its place.
+        side, at = ("right", label[2] - centres[i][0]) if label[2] <= centres[i][0] else ("left", left)
         nearest = (min(max(0.0, left), label[2] - centres[i][0]), min(max(0.0, bottom), bottom + HEIGHT))
         if hypot(*nearest) > LINE_FROM:
             plot.annotate("", (x, y), nearest, textcoords="offset points",
                           arrowprops={"arrowstyle": "-", "color": SOFT.light, "linewidth": 0.6})  # fmt: skip
         plot.annotate(
-            text, (x, y), (left, bottom + 2), textcoords="offset points", fontsize=FONT,
+            text, (x, y), (at, bottom + 2), ha=side, textcoords="offset points", fontsize=FONT,
             color=OURS[0].light if ours else INK.light, fontweight="bold" if ours else "normal", zorder=6,
         )  # fmt: skip
 

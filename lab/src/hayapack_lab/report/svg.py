@@ -45,9 +45,14 @@ def draw(chart: Chart, colours: list[Colour], narrow: bool = False) -> str:
     _tooltips(root, chart)
     _shorten(root)
     text = ElementTree.tostring(root, encoding="unicode")
-    known = {colour.light: f"var({_name(colour)})" for colour in ALL}
+    known = {colour.light: variable(colour) for colour in ALL}
     text = HEX.sub(lambda found: known.get(found.group(), found.group()), text)
     return FONT.sub("sans-serif", text)
+
+
+def variable(colour: Colour) -> str:
+    """The colour as a value of CSS, in both modes."""
+    return f"var({_name(colour)})"
 
 
 def _name(colour: Colour) -> str:

@@ -15,16 +15,21 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text as Styled
 
+from ..statistics import judge
 from ..text.model import Cell, Section, Table, Text
 from .compare import METHOD, build_compare
 
 PIPE_WIDTH = 132  # columns, if the output is not a terminal and COLUMNS is not set
 WRAPPED = 12  # columns that wrapped text has at least
+HTML = " --html FILE adds charts, the method, and what each codec does in its time."
 STYLES = {"verdict": "bold", "ours": "bold", "best": "green", "soft": "dim"}
 
 
-def show(record: dict, out: TextIO) -> None:
-    """Prints the report of this record, at the width of the terminal or of COLUMNS."""
+def show(record: dict, out: TextIO, wrote: str = "") -> None:
+    """Prints the report of this record, at the width of the terminal or of COLUMNS.
+
+    The verdicts come first and, because the tables are long, again at the end. wrote: the page's file.
+    """
     report = build_compare(record)
     console = _console(out)
     if report.notice:
@@ -35,7 +40,24 @@ def show(record: dict, out: TextIO) -> None:
             _section(console, section)
     about = record["machine"]
     foot = f"{about['python']}, {about['cpu']}, {record['seconds']:.0f} s of measuring."
-    console.print(Styled(f"{foot} --html FILE adds charts, the method, and what each codec does in its time.", "dim"))
+    console.print(Styled(f"{foot}{'' if wrote else HTML} Versions: {_versions(record)}.", "dim"), end="\n\n")
+    for section in report.sections:
+        for part in section.parts:
+            if isinstance(part, Text) and part.mark == "verdict":
+                console.print(Styled(f"{section.title or report.title}: ", "bold") + _styled(part))
+    if wrote:
+        console.print(Styled(f"Wrote {wrote}."))
+
+
+def _versions(record: dict) -> str:
+    """Of each package that was measured; what belongs to the language has the language's."""
+    found: dict[tuple, str] = {}
+    for key, about in record["codecs"].items():
+        runtime, version = about.get("runtime", "python"), about.get("version")
+        if version and key not in judge.TWINS and (about["package"] or runtime != "python"):
+            named = found.setdefault((runtime, about["package"], version), about["name"])
+            found[runtime, about["package"], version] = min(named, about["name"], key=len)
+    return ", ".join(f"{name} {version}" for (_, _, version), name in found.items())
 
 
 class _Console(Console):
@@ -70,6 +92,8 @@ def _that_fit(console: Console, table: Table) -> Iterator[list[int]]:
     needed = [_least(table, place) + 2 for place in range(len(table.columns))]  # with a space on both sides
     chosen = [0]
     for place in range(1, len(table.columns)):
+        if table.columns[place].wide:
+            continue
         if len(chosen) > 1 and sum(needed[place] for place in chosen) + needed[place] > console.width:
             yield chosen
             chosen = [0]

@@ -17,6 +17,7 @@ from .stats import Ratio
 # hayapack's codecs and their twins, by runtime; the first one measured represents hayapack.
 OURS = {
     "hayapack_native": "hayapack_again",
+    "php_hayapack_safe": "php_hayapack_safe_again",
     "php_hayapack": "php_hayapack_again",
     "dotnet_hayapack": "dotnet_hayapack_again",
 }

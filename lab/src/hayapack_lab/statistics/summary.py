@@ -38,9 +38,11 @@ class Row:
     name: str
     format: str
     version: Optional[str]
-    status: str
+    status: str  # "ok", "slow" (left out), "failed" or "missing"
     error: Optional[str]
     losses: list[str]
+    slower: Optional[dict]  # of a codec that was left out: times of hayapack's time, and whether "at_least" these
+    unsafe: str  # what bytes of somebody else can do in the measured call; "" if it is safe
     size: Optional[int]
     size_ratio: Optional[float]  # size / smallest size
     digest: Optional[str]  # of the packed bytes
@@ -62,6 +64,9 @@ class Summary:
     rows: list[Row]
     ours: Optional[Row]  # the row of the codec that represents hayapack
     floors: dict[str, Optional[float]] = field(default_factory=dict)  # by task
+    close: dict[str, str] = field(default_factory=dict)  # names of the close rivals, by codec; measured or not
+    needed: Optional[float] = None  # seconds that would give every codec an interval; None: all have one
+    estimated: bool = False  # whether compressed sizes are estimates from a part of the bytes
 
     @property
     def measured(self) -> list[Row]:
@@ -87,7 +92,16 @@ def of(record: dict, source: dict) -> Summary:
     speaks = judge.ours_of(source)
     ours = next((row for row in rows if row.codec == speaks and row.status == "ok"), None)
     floors = {task: judge.floor(source, task) for task in TASKS}
-    return Summary(source["key"], source["name"], rows, ours, floors)
+    return Summary(
+        source["key"],
+        source["name"],
+        rows,
+        ours,
+        floors,
+        close=source.get("close", {}),
+        needed=source.get("needed"),
+        estimated=any(cell.get("estimated") for cell in source["cells"].values()),
+    )
 
 
 def plain(record: dict) -> list[dict]:
@@ -128,6 +142,8 @@ def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]
         status=cell["status"],
         error=cell.get("error"),
         losses=cell.get("losses", []),
+        slower=cell.get("slower"),
+        unsafe=about.get("contract", {}).get("unsafe", ""),
         size=size,
         size_ratio=None if size is None else size / max(1, least),
         digest=cell.get("digest"),
@@ -137,9 +153,9 @@ def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]
 
 
 def _order(row: Row) -> tuple:
-    """Sort key: measured codecs by round-trip time, then failed, then missing ones."""
+    """Sort key: measured codecs by round-trip time, then those left out, failed, and missing."""
     both = row.times.get(BOTH)
-    rank = {"ok": 0, "failed": 1, "missing": 2}[row.status]
+    rank = ("ok", "slow", "failed", "missing").index(row.status)
     return rank, both.ns if both else float("inf"), row.name
 
 

@@ -1,8 +1,10 @@
 """What the comparison of one source means: a codec for each purpose, the verdict, the losses.
 
 Everything is read from the summary that the tables show, so it can't contradict them. A codec is
-called faster only by judge's verdict; codecs without a difference are named together. Codecs that
-lose data are never recommended, unsafe ones only with a warning.
+called faster only by judge's verdict, or, where there are too few samples for one, by more than
+`ROUGH`, which is then said; codecs without a difference are named together. Codecs that lose data are
+never recommended, unsafe ones only with a warning. Whether a codec is unsafe is a property of the
+call that was measured (`codecs.Contract`), by the same rule in every language.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from ..statistics.summary import (
     DIRECTIONS,
     Row,
     Summary,
+    Time,
     byte_size,
     duration,
     listed,
@@ -25,19 +28,18 @@ from ..statistics.summary import (
     times,
 )
 
-OURS = ("hayapack_native", "php_hayapack", "dotnet_hayapack")
-UNSAFE = ("pickle_std", "marshal_std", "php_serialize", "php_igbinary")
-DANGERS = {
-    "pickle_std": "unsafe: reading runs its writer's code",
-    "marshal_std": "unsafe: hostile bytes can crash Python",
-}
+OURS = tuple(judge.OURS)
+PACKED = "size, "  # metrics of losses: what follows is the compressor
+RIVALS = 2  # rivals that must have been measured to call a codec the fastest
 NONE = "–"
 FASTEST, SMALLEST, COMPRESSED = "Fastest round trip", "Smallest", "Smallest compressed"
 READABLE, OWN, SAME_BYTES = "Readable (JSON)", "Only your own programs", "Same bytes as hayapack"
-TOO_FEW = "too few samples: use more --seconds"
+TOO_FEW = "about equal; too few samples"
 TOO_NOISY = "too noisy to tell: measure again"
 ALIKE = 1.5  # times within the noise that differ by more than this factor are not called the same
+ROUGH = 1.25  # times of too few samples that differ by less are not told apart
 TIE = 1.001  # sizes within this factor are the same
+ABOUT = 1.03  # estimated sizes within this factor are the same
 # Task, in words, of each row of the losses.
 LOSABLE = (
     *((task_name(what, True), what) for what in DIRECTIONS),
@@ -66,6 +68,12 @@ class Loss:
     theirs: str
     ours: str
     ratio: float  # theirs / hayapack's
+    sure: bool = True  # False: too few samples for an interval
+
+    @property
+    def caveat(self) -> str:
+        """What speaks against the codec or the figure."""
+        return "; ".join(part for part in (caveat(self.row), "" if self.sure else "too few samples") if part)
 
 
 def advise(summary: Summary) -> list[Advice]:
@@ -75,18 +83,107 @@ def advise(summary: Summary) -> list[Advice]:
     return [advice for advice in found if advice]
 
 
-def sentence(summary: Summary) -> str:
-    """The verdict, in one sentence."""
-    quick, small = fastest(summary), smallest(summary)
-    if small is None or not quick.codecs:
-        first = f"Smallest is {small.names} ({small.figure}); " if small else ""
-        return f"{absent(summary)}{first}{'fastest: ' * (quick.reason == TOO_NOISY)}{quick.reason}."
-    worse = len({loss.row.codec for loss in losses(summary) if loss.row.codec not in UNSAFE})
+def verdict(summary: Summary) -> str:
+    """The fastest, of how many, without whom; the smallest; the smallest after compression; who beats hayapack."""
+    said = [f"{absent(summary)}{_speed(summary)}", _size(summary), _with_compressor(summary), _better(summary)]
+    text = " ".join(part for part in said if part)
+    return text[:1].upper() + text[1:] if text.startswith(("fastest", "no ")) else text
+
+
+def remarks(summary: Summary) -> str:
+    """The codecs that were left out because they are slow, and the seconds that intervals would need."""
+    first = "hayapack" if summary.ours else "the fastest codec"
+    slow = sorted((row for row in summary.rows if row.slower), key=lambda row: row.slower["times"])
+    told = [
+        f"{row.name} ({'at least' if row.slower['at_least'] else 'about'} {row.slower['times']:.0f})" for row in slow
+    ]
+    said = [f"Left out because they are far slower, in multiples of {first}'s time: {', '.join(told)}."] if told else []
+    if summary.needed:
+        said.append(f"Too few samples for intervals; --seconds {summary.needed:.0f} would give them.")
+    return " ".join(said)
+
+
+def not_measured(summary: Summary) -> list[str]:
+    """The names of the close rivals that are not installed or were not selected."""
+    missing = {row.codec for row in summary.rows if row.status == "missing"}
+    known = {row.codec for row in summary.rows} - missing
+    return [name for codec, name in summary.close.items() if codec not in known]
+
+
+def _speed(summary: Summary) -> str:
+    quick, timed = fastest(summary), [row for row in candidates(summary) if BOTH in row.times]
+    rivals = [row for row in timed if not is_ours(row)]
+    gone = not_measured(summary)
+    without = f" (not measured: {', '.join(gone)})" if gone else ""
+    if not timed:
+        return f"{quick.reason}{without}."
+    if len(rivals) < RIVALS:
+        return f"no verdict on speed with {_count(len(rivals))}{without}{_single(summary, rivals)}."
+    of = f"{'hayapack and ' * (len(timed) > len(rivals))}{len(rivals)} safe, lossless {'rivals' if len(timed) > len(rivals) else 'codecs'}"
+    if not quick.codecs:
+        return f"fastest of {of}{without}: {quick.reason}."
+    return f"fastest of {of}{without}: {quick.names}, {quick.figure} for a round trip ({quick.reason})."
+
+
+def _count(rivals: int) -> str:
+    return f"{rivals} rival{'s' * (rivals != 1)}"
+
+
+def _single(summary: Summary, rivals: list[Row]) -> str:
+    """What is known of the only rival."""
+    if not rivals or summary.ours not in candidates(summary):
+        return ""
+    row = rivals[0]
+    time = row.times[BOTH]
+    if time.ratio is None:
+        return ""
+    if time.verdict == judge.SAME:
+        return f": no difference to {row.name} beyond the noise"
+    return f": {row.name} takes {times(time.ratio)} times hayapack's time"
+
+
+def _size(summary: Summary) -> str:
+    small = smallest(summary)
+    if small is None:
+        return ""
+    rows = {row.codec: row for row in summary.rows}
+    formats = {rows[codec].format for codec in small.codecs}
+    name = formats.pop() if len(formats) == 1 and len(small.codecs) > 1 else small.names
+    least = min(rows[codec].size or 0 for codec in small.codecs)
+    risky = min((row for row in summary.measured if caution(row)), key=lambda row: row.size, default=None)
+    but = ""
+    if risky and risky.size < least:
+        but = f" ({risky.name} {byte_size(risky.size)}, but it {risky.unsafe or 'loses data'})"
+    return f"Smallest: {name}, {small.figure}{but}."
+
+
+def _with_compressor(summary: Summary) -> str:
+    """Whether another format is smaller than hayapack after the compressor that makes the least of all."""
     ours = summary.ours
-    beaten = f"; {worse} of them beat{'s' * (worse == 1)} {ours.name} in at least one figure" if worse and ours else ""
-    speed = f"{quick.names} {'are' if len(quick.codecs) > 1 else 'is'} fastest ({quick.figure} for a round trip)"
-    text = f"{speed} and {small.names + ' ' if small.codecs != quick.codecs else ''}smallest ({small.figure})"
-    return f"{absent(summary)}{text}, of the codecs that keep this data and are safe to read from others{beaten}."
+    packed = _packed(summary)
+    if ours is None or not packed:
+        return ""
+    size, name, row = min(packed, key=lambda item: item[0])
+    mine = ours.compressed.get(name)
+    if row is ours or not mine or mine <= _tie(summary) * size:
+        return ""
+    who = row.name if row.name == row.format else f"{row.format} ({row.name})"
+    return f"{who} with {name} is {percent(1 - size / mine)} smaller than hayapack with {name}."
+
+
+def _better(summary: Summary) -> str:
+    """Every codec that is better than hayapack in something, with what."""
+    found: dict[str, list[Loss]] = {}
+    for loss in losses(summary):
+        found.setdefault(loss.row.name, []).append(loss)
+    said = []
+    for name, lost in found.items():
+        metrics = [loss.what for loss in lost if not loss.what.startswith(PACKED)]
+        packed = [loss.what.removeprefix(PACKED) for loss in lost if loss.what.startswith(PACKED)]
+        what = ", ".join(metrics + ([f"size with {listed(packed)}"] if packed else []))
+        caveats = dict.fromkeys(loss.caveat for loss in lost if loss.caveat)
+        said.append(f"{name} ({'; '.join([what, *caveats])})")
+    return f"Better than hayapack: {', '.join(said)}." if said else ""
 
 
 def no_losses(summary: Summary) -> str:
@@ -115,11 +212,7 @@ def absent(summary: Summary) -> str:
 def candidates(summary: Summary) -> list[Row]:
     """The codecs that keep the data, are safe on untrusted data, and are not twins."""
     speaks = summary.ours.codec if summary.ours else None
-    return [
-        row
-        for row in summary.rows
-        if row.keeps and row.codec not in UNSAFE and (not is_ours(row) or row.codec == speaks)
-    ]
+    return [row for row in summary.rows if row.keeps and not row.unsafe and (not is_ours(row) or row.codec == speaks)]
 
 
 def is_ours(row: Row) -> bool:
@@ -129,7 +222,12 @@ def is_ours(row: Row) -> bool:
 
 def caution(row: Row) -> str:
     """ "loses data", "unsafe" or nothing."""
-    return "loses data" if row.losses else "unsafe" if row.codec in UNSAFE else ""
+    return "loses data" if row.losses else "unsafe" if row.unsafe else ""
+
+
+def caveat(row: Row) -> str:
+    """The same, with what is unsafe."""
+    return f"unsafe: {row.unsafe}" if row.unsafe and not row.losses else caution(row)
 
 
 def fastest(summary: Summary) -> Advice:
@@ -137,17 +235,32 @@ def fastest(summary: Summary) -> Advice:
     if not found:
         return Advice(FASTEST, (), NONE, NONE, "no timed codec keeps this data")
     ours = summary.ours
+    rivals = sum(not is_ours(row) for row in found)
+    if rivals < RIVALS:
+        return Advice(FASTEST, (), NONE, NONE, f"{_count(rivals)} measured: too few")
     if ours not in found:
         return _advice(FASTEST, found[:1], _span(found[:1]), "lowest median; noise unknown")
     unsure = [row for row in found if row.times[BOTH].verdict == judge.TOO_FEW]
     if unsure and len(unsure) == len(found) - 1:
-        return Advice(FASTEST, (), NONE, NONE, TOO_FEW)
+        return _roughly(found, ours)
     faster = [row for row in found if row.times[BOTH].verdict == judge.FASTER]
     best = _level(found, faster[0], summary) if faster else [row for row in found if row is ours or _same(row)]
     if best[-1].times[BOTH].ns > ALIKE * best[0].times[BOTH].ns:
         return Advice(FASTEST, (), NONE, NONE, TOO_NOISY)
     first = [row for row in unsure if row.times[BOTH].ns < best[-1].times[BOTH].ns]
     return _advice(FASTEST, best, _span(best), _why_fastest(found, best, ours, first))
+
+
+def _roughly(found: list[Row], ours: Row) -> Advice:
+    """Without intervals."""
+    best = [row for row in found if row.times[BOTH].ns <= ROUGH * found[0].times[BOTH].ns]
+    if len(best) > 1:
+        reason = TOO_FEW
+    elif best[0] is ours:
+        reason = f"next: {found[1].name}, about {times(found[1].times[BOTH].ratio)}× as long"
+    else:
+        reason = f"about {times(1 / best[0].times[BOTH].ratio)}× as fast as {ours.name}"
+    return _advice(FASTEST, best, _span(best), reason)
 
 
 def _why_fastest(found: list[Row], best: list[Row], ours: Row, unsure: list[Row]) -> str:
@@ -217,25 +330,43 @@ def readable(summary: Summary) -> Advice:
 
 
 def _compressed(summary: Summary) -> Optional[Advice]:
-    packed = [(row.compressed[name], name, row) for row in candidates(summary) for name in COMPRESSORS
-              if row.compressed.get(name)]  # fmt: skip
+    packed = _packed(summary)
     if not packed:
         return None
     size, name, row = min(packed, key=lambda item: item[0])
-    same = [other for its, how, other in packed if its <= TIE * size and how == name]
-    found = _advice(COMPRESSED, same, f"{byte_size(size)} ({name})", f"{percent(size / row.size)} of plain size")
+    same = [other for its, how, other in packed if its <= _tie(summary) * size and how == name]
+    found = _advice(
+        COMPRESSED,
+        same,
+        f"{'about ' * summary.estimated}{byte_size(size)} ({name})",
+        f"{percent(size / row.size)} of plain size",
+    )
     return found if size < row.size else None
+
+
+def _packed(summary: Summary) -> list[tuple[int, str, Row]]:
+    return [
+        (row.compressed[name] or 0, name, row)
+        for row in candidates(summary)
+        for name in COMPRESSORS
+        if row.compressed.get(name)
+    ]
+
+
+def _tie(summary: Summary) -> float:
+    """The factor within which compressed sizes are the same."""
+    return ABOUT if summary.estimated else TIE
 
 
 def _own(summary: Summary) -> Optional[Advice]:
     """The fastest unsafe codec, if it is faster than what is safe."""
     limit = min((row.times[BOTH].ns for row in candidates(summary) if BOTH in row.times), default=None)
-    found = [row for row in summary.rows if row.codec in UNSAFE and row.keeps and BOTH in row.times]
+    found = [row for row in summary.rows if row.unsafe and row.keeps and BOTH in row.times and not is_ours(row)]
     found = [row for row in found if row.times[BOTH].verdict in ("", judge.FASTER)]
     best = min(found, key=lambda row: row.times[BOTH].ns, default=None)
     if best is None or limit is None or best.times[BOTH].ns >= limit:
         return None
-    return _advice(OWN, [best], _span([best]), DANGERS.get(best.codec, "unsafe: reading makes any object"))
+    return _advice(OWN, [best], _span([best]), caveat(best))
 
 
 def _same_bytes(summary: Summary) -> Optional[Advice]:
@@ -258,24 +389,30 @@ def losses(summary: Summary) -> list[Loss]:
     for task, what in LOSABLE:
         for row in sorted(rivals, key=lambda row: row.times[task].ns if task in row.times else 0.0):
             time = row.times.get(task)
-            if time is None or time.verdict != judge.FASTER or (row.codec, what.removesuffix(", GC off")) in seen:
+            if time is None or not _faster(time) or (row.codec, what.removesuffix(", GC off")) in seen:
                 continue
             seen.add((row.codec, what))
-            found.append(Loss(what, row, duration(time.ns), duration(ours.times[task].ns), time.ratio))
+            sure = time.verdict == judge.FASTER
+            found.append(Loss(what, row, duration(time.ns), duration(ours.times[task].ns), time.ratio, sure))
     for row in sorted(rivals, key=lambda row: row.size):
         if row.size < ours.size:
             found.append(Loss("size", row, byte_size(row.size), byte_size(ours.size), row.size / ours.size))
-    return found + [loss for name in COMPRESSORS if (loss := _compressed_loss(rivals, ours, name))]
+    return found + [loss for name in COMPRESSORS if (loss := _compressed_loss(rivals, ours, name, _tie(summary)))]
 
 
-def _compressed_loss(rivals: list[Row], ours: Row, name: str) -> Optional[Loss]:
+def _faster(time: Time) -> bool:
+    """Whether it is less than hayapack's: by judge's verdict, or roughly."""
+    return time.verdict == judge.FASTER or (time.verdict == judge.TOO_FEW and (time.ratio or 1.0) < 1 / ROUGH)
+
+
+def _compressed_loss(rivals: list[Row], ours: Row, name: str, tie: float) -> Optional[Loss]:
     """The codec whose output the compressor makes smallest, if that of hayapack's is larger."""
     row = min((row for row in rivals if row.compressed.get(name)), key=lambda row: row.compressed[name], default=None)
     mine = ours.compressed.get(name)
-    if row is None or not mine or mine <= TIE * row.compressed[name]:
+    if row is None or not mine or mine <= tie * row.compressed[name]:
         return None
     theirs = row.compressed[name]
-    return Loss(f"size, {name}", row, byte_size(theirs), byte_size(mine), theirs / mine)
+    return Loss(PACKED + name, row, byte_size(theirs), byte_size(mine), theirs / mine)
 
 
 def _advice(purpose: str, rows: list[Row], figure: str, reason: str) -> Advice:

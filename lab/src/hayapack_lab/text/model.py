@@ -25,6 +25,7 @@ class Column:
     title: str
     numeric: bool = True  # right-aligned, sorted as numbers
     hint: str = ""
+    wide: bool = False  # not on a terminal
 
 
 def texts(*titles: str) -> list[Column]:
@@ -58,6 +59,7 @@ class Series:
     low: Optional[list[Optional[float]]] = None  # 95 % interval, same unit as y
     high: Optional[list[Optional[float]]] = None
     ours: bool = False
+    hollow: bool = False  # grey marks that are not filled: codecs that are unsafe or lose data
     hints: Optional[list[str]] = None  # tooltips of the points
 
 

@@ -13,6 +13,8 @@ NO_LAB = """\
 hayapack {command} needs the lab package, and {missing} is not installed. Install it from a
 checkout of hayapack with
     pip install "./lab[rivals]"
+or, without a package index, where rich, numpy, jinja2, setuptools and wheel are installed, with
+    pip install --no-build-isolation --no-deps ./lab
 """
 
 
