@@ -123,6 +123,7 @@ test_packages() {
         major=$(clang_major)
         want "libclang-rt-${major:-14}-dev"
     fi
+    have clang-format || want clang-format  # test_format.py; make fmt
     have cmake || want cmake
     have pkg-config || want pkg-config
     [ -d /usr/share/php/PhpParser ] || want php-parser  # writes arginfo from the stub

@@ -13,12 +13,12 @@ import tarfile
 import zipfile
 
 import pytest
+import vectors
 from fuzzing import SETTINGS
 from hypothesis import given
 from hypothesis import strategies as st
 from tool import COMMAND, environment, good, inside, run
 
-import vectors
 from hayapack import packb
 from hayapack.cli.input import contents
 
