@@ -80,7 +80,7 @@ def test_pecl_and_hayapack_write_and_read_the_same(php_with_module):
         assert run(*reader, "-r", EXCHANGE, written).stdout.decode() == written
 
 
-def test_igbinary_moves_with_objects_and_the_sizes_of_the_page(php_with_module):
+def test_igbinary_moves_with_objects(php_with_module):
     code = (
         PHP
         + r"""
@@ -89,12 +89,9 @@ def test_igbinary_moves_with_objects_and_the_sizes_of_the_page(php_with_module):
         if ($moved != $value) exit("value $n");
         if (!preg_match('/^\0\0\0[\1\2]/', igbinary_serialize($value))) exit("prefix of $n");
     }
-    echo number_format(strlen(igbinary_serialize($rows))), ' ', number_format(strlen(msgpack_pack($rows)));"""
+    echo "moved";"""
     )
-    printed = run(*php_with_module, *debian("igbinary"), "-r", code).stdout.decode()
-    page = (ROOT / "docs/moving/from-igbinary.md").read_text(encoding="utf-8")
-    igbinary, ours = printed.split()
-    assert "%s bytes with igbinary and %s" % (igbinary, ours) in " ".join(page.split())
+    assert run(*php_with_module, *debian("igbinary"), "-r", code).stdout == b"moved"
 
 
 def test_the_page_on_igbinary_runs_with_igbinary(php_with_module, tmp_path):

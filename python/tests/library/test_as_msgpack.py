@@ -357,7 +357,7 @@ def test_another_sitecustomize_still_runs(folder):
 
 
 def test_launch_misused(folder):
-    assert "usage:" in launch(folder, status=2)
+    assert "no program was given" in launch(folder, status=2)
     assert "no-such-program" in launch(folder, "no-such-program", status=127)
     assert "unknown option" in launch(folder, "--what", status=2)
     assert "1.1.2" in launch(folder, "--msgpack-version", "new", "show.py", status=2)

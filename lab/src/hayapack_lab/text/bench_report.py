@@ -197,7 +197,7 @@ def _smaller(record: dict) -> str:
 
 def _sizes(cell: dict) -> dict[str, int]:
     """The bytes of a codec that keeps the data, by what its name gets: nothing, or the compressor."""
-    if cell["status"] != "ok" or cell.get("losses"):
+    if cell["status"] != "ok" or cell.get("losses") or "size" not in cell:
         return {}
     zstd = (cell.get("compressed") or {}).get("zstd")
     return {"": cell["size"], **({" + zstd": zstd} if zstd else {})}
