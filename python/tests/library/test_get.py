@@ -70,7 +70,7 @@ def test_the_root(backend):
         ("${5}", KeyError, "no key 5 in the map of 7 entries at $"),
         ("${#7}", IndexError, "no entry 7 in the map of 7 entries at $"),
         ("${key #9}", IndexError, "no entry 9 in the map of 7 entries at $"),
-        (["a", 2, b"b"], KeyError, "no key b'b' in the map of 6 entries at $.a[2]"),
+        (["a", 2, b"b"], KeyError, "no key b'b' in the map of 6 entries at $.a[2], but a str key of these bytes: .b"),
         (["a", 99999999999999999999], IndexError, "no element 99999999999999999999 in the array of 3 elements at $.a"),
         ([2**70], KeyError, f"no key {2**70} in the map of 7 entries at $"),
         (["\ud800"], KeyError, "no key '\\ud800' in the map of 7 entries at $"),
