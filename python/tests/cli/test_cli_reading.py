@@ -254,7 +254,7 @@ def test_inspect_tells_a_byte_from_its_name_and_numbers_messages():
     out = run("inspect", stdin=b"\xa1\xff").stdout.decode()
     assert '"\\xff"  ! not UTF-8' in out
     assert '"\\\\xff"' in good("inspect", stdin=packb("\\xff")).decode()
-    text = good("inspect", stdin=packb(1) + packb([b"x"]) + packb(3)).decode()
+    text = good("inspect", stdin=packb(1) + packb([b"\x00"]) + packb(3)).decode()
     assert [line for line in text.splitlines() if "message" in line] == [
         "message 2:",
         "message 3:",

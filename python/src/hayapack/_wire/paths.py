@@ -61,8 +61,8 @@ def steps(path: str, wildcards: bool = False) -> tuple[tuple[int, Any], ...]:
 
     The grammar is that of RFC 9535 for paths that lead to one value, with the additions of error
     messages: ``{-7}`` for an integer key, ``{#3}`` for the value of entry 3 of a map,
-    ``{key #3}`` for its key, ``[b"text"]`` for a bin key, ``\\xNN`` for a byte. The leading ``$`` (and the dot before a name
-    there) may be left out. A byte that is not part of a character becomes a lone surrogate, as
+    ``{key #3}`` for its key, ``[b"text"]`` for a bin key, ``\\xNN`` for a byte. The leading ``$``
+    (and the dot before a name there) may be left out. A byte that is not part of a character becomes a lone surrogate, as
     surrogateescape does. Raises ValueError if it is not a path.
     """
     import re

@@ -116,9 +116,11 @@ class _Output:
         self._waiting = bytearray()
 
     def write(self, data: bytes) -> None:
-        self._waiting += data
-        if len(self._waiting) >= PIECE:
-            self._flush()
+        if len(self._waiting) + len(data) < PIECE:
+            self._waiting += data
+            return
+        self._flush()
+        arguments.write(data)
 
     def _flush(self) -> None:
         data, self._waiting = bytes(self._waiting), bytearray()
