@@ -5,8 +5,8 @@
 #
 # BUILD_DIR is where tools/packages/php-build.sh has built our module. PECL_MSGPACK names PECL's
 # module, for data that one module writes and the other reads; REDIS_MODULE a redis.so
-# with msgpack (else tools/suites/php-redis.sh builds one). The last line is the sum. Exit
-# status 77: that line names what is missing, and everything else passed.
+# with msgpack (else tools/suites/php-redis.sh builds one). The last line is the sum. A line
+# that begins with "not run:" names what is missing.
 set -euo pipefail
 
 build=${1:?usage: run.sh BUILD_DIR}
@@ -17,8 +17,14 @@ command -v php >/dev/null || { echo "not run: the server tests (no php)"; exit 7
 php -n -d extension="$ours" -r 'exit(str_contains(phpversion("msgpack"), "hayapack") ? 0 : 1);' ||
     { echo "error: $ours is not hayapack's msgpack" >&2; exit 1; }
 pecl=${PECL_MSGPACK:-$(php -n -r 'echo ini_get("extension_dir");')/msgpack.so}
-redis=${REDIS_MODULE:-$(bash "$here/../../tools/suites/php-redis.sh" "$build/redis" | tail -n 1)} || true
-[ -f "$redis" ] || { echo "redis: ${redis:-its module was not built}"; redis=; }
+redis=${REDIS_MODULE:-}
+if [ -z "$redis" ]; then
+    status=0
+    said=$(bash "$here/../../tools/suites/php-redis.sh" "$build/redis") || status=$?
+    redis=${said##*$'\n'}
+    # 77: its source cannot be had; that is not a failure of ours.
+    if [ "$status" = 77 ]; then redis=; elif [ "$status" != 0 ]; then echo "$said"; exit 1; fi
+fi
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 php -n "$here/servers.php" "$ours" "$pecl" "$directory" "$redis"

@@ -36,16 +36,11 @@ final class Servers
         $this->memcached();
         $this->apcu();
         $this->sessions('files', '', 'session files');
-        $last = sprintf('servers: %d passed, %d failed', $this->passed, $this->failed);
-        if ($this->missing !== []) {
-            $last .= '; not run: ' . implode(', ', $this->missing);
+        foreach ($this->missing as $missing) {
+            echo "not run: $missing\n";
         }
-        echo $last, "\n";
-        return match (true) {
-            $this->failed > 0 => 1,
-            $this->missing !== [] => 77,
-            default => 0,
-        };
+        printf("servers: %d passed, %d failed\n", $this->passed, $this->failed);
+        return $this->failed > 0 ? 1 : 0;
     }
 
     private function check(bool $right, string $what, string $more = ''): void

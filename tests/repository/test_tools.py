@@ -84,7 +84,7 @@ def test_an_unknown_need_ends_the_run(tmp_path):
 
 def test_the_words_of_the_steps_are_known():
     text = (TOOLS / "setup/needs.sh").read_text(encoding="utf-8")
-    known = {word for line in re.findall(r"^    ([\w |-]+)\)", text, re.MULTILINE) for word in line.split(" | ")}
+    known = {word for line in re.findall(r"^    ([\w. |-]+)\)", text, re.MULTILINE) for word in line.split(" | ")}
     for path in (TOOLS / "steps").glob("*/*.sh"):
         for words in re.findall(r"^# needs: (.*)", path.read_text(encoding="utf-8"), re.MULTILINE):
             assert set(words.replace("{1}", "").split()) <= known, path

@@ -30,6 +30,17 @@ case ${1:?a word} in
         command_of php php-cli
         command_of phpize php-dev
         ;;
+    php-source) tools/packages/php-source-build.sh source ;;
+    php8.4-source) tools/packages/php-source-build.sh source 8.4 ;;
+    php-embed)
+        tools/packages/php-source-build.sh source >/dev/null 2>&1 || ls /usr/lib/libphp*.so >/dev/null 2>&1 ||
+            not_run "neither PHP's source nor libphp was found (Debian: libphp-embed)"
+        ;;
+    pecl-msgpack)
+        command_of php-config php-dev
+        [ -f "$(php-config --extension-dir)/msgpack.so" ] || not_run "PECL msgpack was not found (Debian: php-msgpack)"
+        ;;
+    pecl-suite-source) bash tools/suites/php-pecl-suite.sh --fetch ;;
     dotnet) need_dotnet ;;
     aspnetcore)
         need_dotnet
@@ -68,6 +79,6 @@ case ${1:?a word} in
         unshare --mount true 2>/dev/null || not_run "mounting is not permitted here"
         command_of debootstrap debootstrap
         ;;
-    trixie | sid) release_of "$1" ;;
+    trixie | sid | experimental) release_of "$1" ;;
     *) fail "unknown word: $1" ;;
 esac

@@ -1,24 +1,28 @@
 #!/usr/bin/env bash
 # Runs PECL msgpack's own phpt tests against this module.
 #   php-pecl-suite.sh BUILD_DIR    a folder of tools/packages/php-build.sh
+#   php-pecl-suite.sh --fetch      only fetches the tests
 # The tests come from the distribution's source package, through apt; they
 # are run, never committed. Tests that fail intentionally are listed, with the
 # reasons, in php-pecl-suite-excluded.tsv. Exit status 77: no source available.
 . "$(dirname "$0")/../lib.sh"
 
-build=$(cd "${1:?usage: php-pecl-suite.sh BUILD_DIR}" && pwd)
+usage="usage: php-pecl-suite.sh BUILD_DIR|--fetch"
 excluded=$ROOT/tools/suites/php-pecl-suite-excluded.tsv
-module=$build/php/modules/msgpack.so
-copy=$build/pecl-suite
-log=$build/pecl-suite.log
 php=$(command -v "${PHP:-php}") || fail "no php"
 source_tree=$CACHE/php-pecl-suite-$("$php" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;') # each Debian has its own
 
-[ -f "$module" ] || fail "no module at $module: tools/packages/php-build.sh makes it"
 if [ ! -d "$source_tree" ]; then
-    bash tools/setup/debian-source.sh php-msgpack "$source_tree" >"$build/pecl-source.log" 2>&1 ||
+    mkdir -p build/logs
+    bash tools/setup/debian-source.sh php-msgpack "$source_tree" >build/logs/pecl-source.log 2>&1 ||
         not_run "the source package of php-msgpack is not available through apt here"
 fi
+[ "${1:?$usage}" != --fetch ] || exit 0
+build=$(cd "$1" && pwd)
+module=$build/php/modules/msgpack.so
+copy=$build/pecl-suite
+log=$build/pecl-suite.log
+[ -f "$module" ] || fail "no module at $module: tools/packages/php-build.sh makes it"
 run_tests=$(bash php/tests/find-run-tests.sh "$build/php") || fail "run-tests.php is not there: it comes with php-dev"
 
 rm -rf "$copy"

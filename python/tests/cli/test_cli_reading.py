@@ -260,7 +260,7 @@ def test_inspect_tells_a_byte_from_its_name_and_numbers_messages():
         "message 3:",
         "3 messages, 6 bytes",
     ]
-    assert '1 byte: "x"\n' in text and "1 bytes" not in text
+    assert "1 byte\n" in text and "1 bytes" not in text
     big = good("inspect", stdin=packb(1) + packb(["x" * 100] * 90_000) + packb("x" * 9_000_000)).decode()
     assert [line for line in big.splitlines() if line.startswith("message")] == ["message 2:", "message 3:"]
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # step: PHP module: its tests in a debug build of PHP with threads, under AddressSanitizer
 # covers: ZTS; memory errors of the module and of the engine's structures it writes; the checks of a debug build: reference counts, hash tables, leaks
+# needs: phpize clang php-source
 # tier: long
 # seconds: 400
 # minutes: 40
 . "$(dirname "$0")/../../lib.sh"
 
-said=$(tools/packages/php-source-build.sh zts-debug-asan) || { status=$?; printf '%s\n' "$said"; exit "$status"; }
+said=$(tools/packages/php-source-build.sh zts-debug-asan)
 folder=${said##*$'\n'}
 
 export ASAN_OPTIONS=detect_leaks=0:handle_abort=1 UBSAN_OPTIONS=print_stacktrace=1

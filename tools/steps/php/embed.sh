@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # step: PHP module inside a debug build of PHP with threads: every allocation fails in turn, fuzzing
 # covers: the end of a request at any allocation and in late user code, many requests per process
+# needs: phpize clang php-embed
 # tier: long
 # seconds: 300
 # minutes: 40
 . "$(dirname "$0")/../../lib.sh"
 
 # Without Debian's source, the installed PHP: a release build.
-if said=$(tools/packages/php-source-build.sh zts-debug-asan); then
+if missing=$(tools/setup/needs.sh php-source); then
+    said=$(tools/packages/php-source-build.sh zts-debug-asan)
     export PHP_FOLDER=${said##*$'\n'}
 else
-    note "not run: the same in a debug build of PHP (${said##*$'\n'})"
+    note "not run: the same in a debug build of PHP (${missing##*$'\n'})"
 fi
 bash php/fuzz/embed/run.sh build/php-embed "${FUZZ_SECONDS:-20}" "${FUZZ_INPUTS:-100000}"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # step: PHP module: a short fuzz under AddressSanitizer and UBSan
 # covers: damaged messages, plain and with objects: no crash, no leak
+# needs: phpize libasan
 # tier: long
 # seconds: 100
 . "$(dirname "$0")/../../lib.sh"
 
-have phpize || not_run "phpize was not found (Debian: php-dev)"
 PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "${FUZZ_SECONDS:-20}s"

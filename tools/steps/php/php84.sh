@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: PHP module: PHP 8.4 and PECL msgpack 3.0, in Debian trixie
 # covers: PHP 8.4; the same bytes and values as PECL msgpack 3.0, its test suite, the servers, fuzzing
+# needs: apt folder-of-suite trixie
 # tier: long
 # seconds: 160
 # minutes: 20

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: PHP module: PHP 8.5, in Debian sid with PHP of experimental
 # covers: PHP 8.5: the tests, the vectors, fuzzing
+# needs: apt folder-of-suite sid experimental
 # tier: long
 # seconds: 100
 # minutes: 20

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # step: PHP module: generated arginfo, compiling for threads
 # covers: php/msgpack_arginfo.h matches the stub; the ZTS build compiles
+# needs: phpize gcc
 # seconds: 5
 . "$(dirname "$0")/../../lib.sh"
-
-have php-config || not_run "php-config was not found (Debian: php-dev)"
-have gcc || not_run "gcc was not found"
 
 # PHP's headers support both builds; the one with threads can be compiled
 # even if this PHP has none.

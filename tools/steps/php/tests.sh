@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: PHP module: its phpt tests and the shared vectors
 # covers: the PHP module: every function, class, option, ini setting and warning
+# needs: phpize
 # seconds: 9
 . "$(dirname "$0")/../../lib.sh"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: PHP module: a debug build of PHP 8.4 with threads
 # covers: ZTS, and the checks of a debug build of PHP: reference counts, hash tables, leaks
+# needs: phpize php8.4-source
 # tier: long
 # seconds: 300
 # minutes: 30
@@ -9,7 +10,7 @@
 # Step php/asan does the same with PHP 8.2.
 version=8.4
 build=build/php$version-zts-debug
-said=$(tools/packages/php-source-build.sh zts-debug "$version") || { status=$?; printf '%s\n' "$said"; exit "$status"; }
+said=$(tools/packages/php-source-build.sh zts-debug "$version")
 folder=${said##*$'\n'}
 
 export PHP=$folder/bin/php PHPIZE=$folder/bin/phpize PHP_CONFIG=$folder/bin/php-config

@@ -23,7 +23,8 @@ else
     workers=("C=-no C compiler was found" "${workers[@]}")
 fi
 
-if reason=$(php_build php); then
+if reason=$(tools/setup/needs.sh phpize); then
+    php_build php
     workers+=("PHP=php -n -d extension=$(php_module php) -d memory_limit=-1 tests/matrix/worker.php")
 else
     workers+=("PHP=-${reason:-its module cannot be built}")
