@@ -294,10 +294,13 @@ static void unpacker_fail(struct unpacker *self, enum haya_error error)
     unpacker_consume(self, self->scan.pos);
 }
 
-/* Begins to scan the message at head. False: more bytes are needed to tell whether it is compressed. */
-static bool unpacker_begin_scan(struct unpacker *self)
+/* Begins to scan the message at head. check_keys: whether strict_map_key applies. False: more bytes are needed to
+ * tell whether the message is compressed. */
+static bool unpacker_begin_scan(struct unpacker *self, bool check_keys)
 {
     struct haya_limits limits = self->opt.limits;
+    if (!check_keys)
+        limits.flags &= ~HAYA_STRICT_KEYS;
     enum haya_lz4_form form = HAYA_LZ4_PLAIN;
     if (self->opt.lz4 && !haya_lz4_detect(self->buffer + self->head, self->tail - self->head, &form))
         return false;
@@ -312,11 +315,14 @@ static bool unpacker_begin_scan(struct unpacker *self)
 }
 
 /* 1: a complete message of scan.pos bytes is buffered; 0: it is incomplete, and no more bytes are available;
- * -1: an exception is set. */
-static int unpacker_whole(struct unpacker *self)
+ * -1: an exception is set. A scan that checks keys starts again without check_keys, at most once for each message:
+ * one that does not check them goes on, and the decoder checks them. */
+static int unpacker_whole(struct unpacker *self, bool check_keys)
 {
+    if (!check_keys && self->scanning && (self->scan.limits.flags & HAYA_STRICT_KEYS))
+        self->scanning = false;
     for (;;) {
-        enum haya_error error = !self->scanning && !unpacker_begin_scan(self) ? HAYA_ERR_TRUNCATED
+        enum haya_error error = !self->scanning && !unpacker_begin_scan(self, check_keys) ? HAYA_ERR_TRUNCATED
                                 : self->tail == self->head
                                     ? HAYA_ERR_TRUNCATED
                                     : haya_scan_more(&self->scan, self->buffer + self->head, self->tail - self->head);
@@ -346,7 +352,7 @@ static int unpacker_enter(struct unpacker *self)
 /* The next value or, unless `build`, None in its place. NULL without an exception: the message is incomplete. */
 static PyObject *unpacker_take(struct unpacker *self, bool build)
 {
-    int status = unpacker_whole(self);
+    int status = unpacker_whole(self, build);
     if (status <= 0)
         return NULL;
     size_t size = self->scan.pos, used;

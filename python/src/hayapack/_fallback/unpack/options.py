@@ -45,6 +45,7 @@ class UnpackOptions:
         "own_keys",
         "pairs",
         "scan_first",
+        "skip_limits",
         "str_max",
         "strict_keys",
         "text",
@@ -116,18 +117,16 @@ class UnpackOptions:
         self.ext_max = limit(max_ext_len, "max_ext_len", whole)
         self.array_max = limit(max_array_len, "max_array_len", whole)
         self.map_max = limit(max_map_len, "max_map_len", whole // 2)
-        self.limits = Limits(
-            {
-                STR: self.str_max,
-                BIN: self.bin_max,
-                EXT: self.ext_max,
-                ARRAY: self.array_max,
-                MAP: self.map_max,
-            },
-            depth=max_depth,
-            bytes=whole,
-            strict_keys=self.strict_keys,
-        )
+        by_kind = {
+            STR: self.str_max,
+            BIN: self.bin_max,
+            EXT: self.ext_max,
+            ARRAY: self.array_max,
+            MAP: self.map_max,
+        }
+        self.limits = Limits(by_kind, depth=max_depth, bytes=whole, strict_keys=self.strict_keys)
+        #: Unpacker.skip() accepts all keys, as msgpack's does.
+        self.skip_limits = Limits(by_kind, depth=max_depth, bytes=whole) if self.strict_keys else self.limits
         #: The length limits are not for the framing of a compressed message.
         self.frame_limits = Limits(depth=max(max_depth, 1), bytes=whole)
         self._lay_out_text(raw, unicode_errors or "strict")

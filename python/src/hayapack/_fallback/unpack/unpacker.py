@@ -419,7 +419,7 @@ class Unpacker:
 
     def _take_scanned(self, build: bool, nothing: Any) -> Any:
         """_take, but finds the end of the message first, so that no hook sees part of one."""
-        size = self._find_end()
+        size = self._find_end(build)
         if size is None:
             self._copy = b""
             if nothing is None:
@@ -433,12 +433,18 @@ class Unpacker:
             return _decode_compressed(message, self._options, self._base + start)[0]
         return _decode(message, self._options, self._base + start)[0]
 
-    def _find_end(self) -> Optional[int]:
-        """The size of the message at _pos; None if it is incomplete and there is no more input."""
+    def _find_end(self, check_keys: bool) -> Optional[int]:
+        """The size of the message at _pos; None if it is incomplete and there is no more input.
+
+        A scan that checks keys starts again without check_keys, at most once for each message: one that
+        does not check them goes on, and decode() checks them.
+        """
         scan = self._scan
+        if scan is not None and scan.limits.strict_keys and not check_keys:
+            scan = None
         while True:
             self._scan = None
-            scan = scan or self._begin_scan()
+            scan = scan or self._begin_scan(check_keys)
             if scan is not None:
                 try:
                     if scan.more(self._buf, self._pos, len(self._buf)):
@@ -449,17 +455,18 @@ class Unpacker:
             if not self._fill():
                 return None
 
-    def _begin_scan(self) -> Optional[Scan]:
+    def _begin_scan(self, check_keys: bool) -> Optional[Scan]:
         """A scan of the message at _pos; None while too few bytes tell whether it is compressed."""
         options = self._options
+        limits = options.limits if check_keys else options.skip_limits
         if not options.lz4:
-            return Scan(options.limits)
+            return Scan(limits)
         from ..._values.lz4 import detect
 
         form = detect(self._buf, self._pos, len(self._buf))
         if form is None:
             return None
-        return Scan(options.frame_limits if form else options.limits)
+        return Scan(options.frame_limits if form else limits)
 
     def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
         """Raise the exception for a fault of the scan; the stream stays at the faulty byte."""
