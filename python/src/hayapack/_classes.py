@@ -27,15 +27,17 @@ _WITH_CONTENT = frozenset(
     + [("datetime", name) for name in ("datetime", "date", "time")]
     + [("collections", "deque"), ("decimal", "Decimal"), ("numpy", "ndarray"), ("uuid", "UUID")]
 )
+#: The module that programs import, for the classes that CPython 3.12 and 3.13 define in Python.
+_PUBLIC_MODULES = {"_pydatetime": "datetime"}
 
 
 def full_name(cls: type) -> tuple[str, str]:
-    """The module and the qualified name of a class. Runs no user code."""
+    """The module, as programs import it, and the qualified name of a class. Runs no user code."""
     try:
         module = _module_of(cls)
     except AttributeError:  # a class without __module__
         module = ""
-    return module if type(module) is str else "", _name_of(cls)
+    return _PUBLIC_MODULES.get(module, module) if type(module) is str else "", _name_of(cls)
 
 
 def names(cls: type) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """tuple_keys=True: arrays in map keys become tuples; and the errors that name it."""
 
+import sys
+
 import pytest
 
 import hayapack
@@ -208,7 +210,7 @@ def test_the_worst_case_of_hashing_is_linear(backend):
         hashes(backend, message(values), tuple_keys=True, object_hook=lambda entries: tuple(entries.items()))
         for values in (100, 200, 400)
     ]
-    assert counts[0] > 100 * 100
+    assert counts[0] > 100 * 100 or sys.version_info >= (3, 14)  # from 3.14 on tuples keep their hash
     assert all(count <= 2 * 128 * values for count, values in zip(counts, (100, 200, 400)))
     deeper = b"\x81" * 1000 + EXT + b"\x01" * 1000
     assert hashes(backend, deeper, tuple_keys=True, object_hook=lambda entries: tuple(entries.items())) == 0

@@ -3,6 +3,7 @@
 import gc
 import io
 import mmap
+import os
 import subprocess
 import sys
 import weakref
@@ -312,6 +313,7 @@ WHOLE = 'module.View(packed, zero_copy=True).value()["data"], module.get(packed,
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.skipif("HAYAPACK_SANITIZED" in os.environ, reason="a sanitizer's own memory is counted")
 @pytest.mark.parametrize(
     ("module", "kind", "calls"),
     [
