@@ -31,6 +31,13 @@ case ${1:?a word} in
         command_of phpize php-dev
         ;;
     php-source) tools/packages/php-source-build.sh source ;;
+    php8.5)
+        # Packages of experimental may not go with those of sid for some days. Without the last one apt takes
+        # php-common from experimental, too, which breaks this PHP.
+        tools/setup/debian-suite.sh make sid gcc libc6-dev make liblz4-dev \
+            php8.5-cli/experimental php8.5-dev/experimental php-common/sid ||
+            not_run "PHP 8.5 of Debian's experimental cannot be installed in sid now"
+        ;;
     php8.4-source) tools/packages/php-source-build.sh source 8.4 ;;
     php-embed)
         tools/packages/php-source-build.sh source >/dev/null 2>&1 || ls /usr/lib/libphp*.so >/dev/null 2>&1 ||

@@ -2,11 +2,12 @@
 
 import io
 import sys
-import tracemalloc
 
 import pytest
 
 import hayapack
+
+tracemalloc = pytest.importorskip("tracemalloc", reason="PyPy has no tracemalloc")
 
 SIZE = 4_000_000
 LARGE = hayapack.packb(b"x" * SIZE)

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # step: PHP module: PHP 8.5, in Debian sid with PHP of experimental
 # covers: PHP 8.5: the tests, the vectors, fuzzing
-# needs: apt folder-of-suite sid experimental
+# needs: apt folder-of-suite sid experimental php8.5
 # tier: long
 # seconds: 100
 # minutes: 20
 . "$(dirname "$0")/../../lib.sh"
 
-tools/setup/debian-suite.sh make sid gcc libc6-dev make liblz4-dev php8.5-cli/experimental php8.5-dev/experimental
-build=build/php85
+build=build/php85 # tools/setup/needs.sh has installed PHP in the folder of sid
 in_sid() { tools/setup/debian-suite.sh run sid "$@"; }
 
 # -Wno-unused-parameter: a header of PHP 8.5 (Zend/zend_operators.h) has one.
