@@ -149,12 +149,13 @@ def test_types_in_error_texts(backend):
     class Mine:
         pass
 
+    written_in_c = sys.implementation.name == "cpython"  # such classes have their module in their name
     for value, name in [
         (Mine(), "Mine"),
         (object(), "object"),
-        (deque(), "collections.deque"),
+        (deque(), "collections.deque" if written_in_c else "deque"),
         (test_types_in_error_texts.__code__, "code"),
-        (datetime.date(2026, 1, 2), "datetime.date"),
+        (datetime.date(2026, 1, 2), "datetime.date" if written_in_c else "date"),
     ]:
         with pytest.raises(TypeError, match=f"can not serialize '{name}' object"):
             backend.packb([value])

@@ -41,7 +41,10 @@ def buffer_of(obj: Any) -> memoryview:
     try:
         view = memoryview(obj)
     except TypeError as error:
-        raise TypeError(str(error).removeprefix("memoryview: ")) from None
+        text = str(error).removeprefix("memoryview: ")
+        if text.endswith("does not support the buffer interface"):  # PyPy's
+            text = f"a bytes-like object is required, not '{type(obj).__name__}'"
+        raise TypeError(text) from None
     if view.itemsize != 1:
         raise ValueError("cannot unpack from multi-byte object")
     return view
