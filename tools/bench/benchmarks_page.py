@@ -117,7 +117,8 @@ def columns(results):
     yield [
         "bytes of a large graph, of JSON's",
         graph(results, "lab", "Python: sizes and times, today", "hayapack", "hayapack + LZ4 block", "orjson + gzip"),
-        "–",
+        "twitter.json: igbinary %s %% of hayapack's"
+        % said(results, "php", r"\| igbinary \| twitter\.json \| ([\d.]+) %"),
         graph(
             results,
             "lab-csharp",
