@@ -189,6 +189,8 @@ MESSAGEPACK = {
     "bool and str": b"".join(packb(True) + packb("the name is: hello\n") for _ in range(20)),
     "uint8": b"".join(map(packb, [150, 165, 172, 120, 118, 140] * 10)),
     "heart rates": bytes(random.Random(1).choices(range(58, 105), k=500)),
+    "letters and signs": b"MFfGUIZRR_KdAYeA_LS?ZUL=c@CbP",
+    "91, 91 and integers": b"[[e?KAaF:[UK<RT@AH>]Vd:f=]Y=SV[]`XY_D?UWe:<_LRDBCAO>",
     "degrees Fahrenheit": bytes(random.Random(2).choices(range(32, 85), k=500)),
     "percentages": bytes(range(101)) * 3,
     "0 to 127": bytes(range(128)),

@@ -84,8 +84,9 @@ ENCODED = Foreign("text", "if it is MessagePack in base64 or hexadecimal digits,
 JSON_START = re.compile(rb'\s*(?:[\[{"]|-?[0-9]|true|false|null|NaN|-?Infinity)')
 # The same, but long enough that a stream of small integers does not match.
 SURELY_JSON = re.compile(
-    rb"""[ \t\r\n]*(?:\{[ \t\r\n]*(?:"|\})
-        |\[[ \t\r\n]*(?:["{\[\]]|-?[0-9.eE+-]+[ \t\r\n]*[,\]]|true|false|null))""",
+    rb"""[ \t\r\n]*(?:\{[ \t\r\n]*["}]
+        |(?:\[[ \t\r\n]*)+(?:["\]]|\{[ \t\r\n]*["}]|-?[0-9.eE+-]+[ \t\r\n]*[,\]]|true|false|null)
+        |(?:\[[ \t\r\n]*){16,}\Z)""",
     re.VERBOSE,
 )
 NOT_TEXT = re.compile(rb"[^\t\r\n\x20-\x7e\x80-\xff]")
@@ -169,7 +170,7 @@ def _has_words(text: str) -> bool:
 
 
 def _is_unbroken_text(text: str) -> bool:
-    if not UNBROKEN.match(text) or not any(map(str.islower, text)) or min(text) >= "A":
+    if not UNBROKEN.match(text) or not any(map(str.islower, text)) or min(text) >= ":":
         return False
     return sum(map(str.isalnum, text)) >= 0.65 * len(text)
 
