@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
             print(f"{name}={value}")
         return STATUS_GOOD
     if rest[0] not in ("-m", "-c") and rest[0].startswith("-"):
-        return _misused(f"unknown option {rest[0]}")
+        return _misused(f"no such option: {rest[0]}")
     command = _command(rest)
     if command is None:
         sys.stderr.write(f"hayapack: run: no command and no file named {rest[0]}\n")

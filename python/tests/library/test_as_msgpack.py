@@ -357,8 +357,8 @@ def test_another_sitecustomize_still_runs(folder):
 
 
 def test_launch_misused(folder):
-    assert "no program was given" in launch(folder, status=2)
+    assert launch(folder, status=2).startswith("hayapack: run: no program was given; `hayapack help run`")
     assert "no-such-program" in launch(folder, "no-such-program", status=127)
-    assert "unknown option" in launch(folder, "--what", status=2)
+    assert "no such option: --what" in launch(folder, "--what", status=2)
     assert "1.1.2" in launch(folder, "--msgpack-version", "new", "show.py", status=2)
     assert "celery" in launch(folder, "--help")
