@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterator, NamedTuple
 
 from .. import UnpackException, unpackb
 from . import formats
-from .common.exit_status import BadData
+from .common.exit_status import BadData, Stop
 from .input import contents
 from .input.sources import WINDOW, Source, open_source, shown
 from .reading import EMPTY, Reading
@@ -51,6 +51,9 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
             data = b"".join(_windows(source))
             size = len(data)
             kind, messages = _read_json(data, kind)
+    except Stop as stop:
+        stop.name = source.name_for(stop)
+        raise
     finally:
         source.close()
     return Input(shown(name), NAMES[kind], size, messages)

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         try:
             found = inputs.read(name, how, lab.data.values.Ext)
         except Stop as stop:
-            arguments.complain(sources.shown(name), stop)
+            arguments.complain(stop.name or sources.shown(name), stop)
             return stop.status
         documents.append(lab.compare.Document(*found))
     try:

@@ -12,9 +12,11 @@ STATUS_SIGNAL = 128  # plus the number of the signal, as shells have it
 
 
 class Stop(Exception):
-    """Ends the work on one input. The text is shown after the input's name."""
+    """Ends the work on one input. The text is shown after the input's name; name: that name, if who
+    raises it knows it and who catches it does not."""
 
     status = STATUS_BAD_DATA
+    name = ""
 
 
 class BadData(Stop):
