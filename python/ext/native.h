@@ -336,6 +336,8 @@ uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8
 /* n bytes of UTF-8 -> a new str; `readable` >= n bytes may be read at s. NULL without an exception: they
  * are not UTF-8. */
 PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n, size_t readable);
+/* The same for at least one byte, when the text is not ASCII or not likely to be. */
+PyObject *text_new_other(const struct native_state *state, const uint8_t *s, size_t n, size_t readable);
 
 /* ---- runtime/errors.c --------------------------------------------------- */
 

@@ -248,6 +248,11 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
             return text;
         Py_DECREF(text);
     }
+    return text_new_other(state, s, n, readable);
+}
+
+PyObject *text_new_other(const struct native_state *state, const uint8_t *s, size_t n, size_t readable)
+{
     struct text_source from = {s, n, readable};
     return n <= TEXT_SHORT ? text_new_short(state, &from) : text_new_long(state, &from);
 }

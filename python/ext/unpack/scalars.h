@@ -92,6 +92,40 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
     }
     return o;
 }
+
+/* A longer str is copied while it is checked, UNPACK_BLOCK bytes at a time. */
+#define UNPACK_BLOCK 32
+#define UNPACK_BLOCKS_MAX 448 /* bytes of the longest str that is created so: pymalloc has a block for it */
+
+/* A str of n bytes, UNPACK_BLOCK..UNPACK_BLOCKS_MAX. NULL without an exception: the text is not ASCII. */
+HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_t *s, size_t n)
+{
+    typedef uint64_t half __attribute__((vector_size(UNPACK_BLOCK / 2)));
+    half a, b, any;
+    memcpy(&a, s, sizeof a);
+    memcpy(&b, s + sizeof a, sizeof b);
+    any = a | b;
+    if (((any[0] | any[1]) & UNPACK_HIGH_BITS) != 0) /* before anything is allocated: most text continues as it begins */
+        return NULL;
+    PyObject *o = layout_ascii_new(&u->state->layout, n, n);
+    if (UNLIKELY(o == NULL))
+        return NULL;
+    uint8_t *data = (uint8_t *)((PyASCIIObject *)o + 1);
+    for (size_t at = 0; at < n - UNPACK_BLOCK;) {
+        memcpy(data + at, &a, sizeof a);
+        memcpy(data + at + sizeof a, &b, sizeof b);
+        at = at + 2 * UNPACK_BLOCK < n ? at + UNPACK_BLOCK : n - UNPACK_BLOCK; /* the last block overlaps the one before */
+        memcpy(&a, s + at, sizeof a);
+        memcpy(&b, s + at + sizeof a, sizeof b);
+        any |= a | b;
+    }
+    memcpy(data + n - UNPACK_BLOCK, &a, sizeof a);
+    memcpy(data + n - UNPACK_BLOCK + sizeof a, &b, sizeof b);
+    if (LIKELY(((any[0] | any[1]) & UNPACK_HIGH_BITS) == 0))
+        return o;
+    Py_DECREF(o);
+    return NULL;
+}
 #endif
 
 /* The content of the bin whose first byte is at `at`. */
@@ -121,6 +155,12 @@ HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, s
         PyObject *o = unpack_short_text(u, s, n);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
+    } else if (layout && n > 32 && n <= UNPACK_BLOCKS_MAX) {
+        PyObject *o = unpack_blocks_text(u, s, n);
+        if (LIKELY(o != NULL) || PyErr_Occurred())
+            return o;
+        /* not tried as ASCII again */
+        return text_new_other(u->state, s, n, (size_t)(readable - s));
     }
 #else
     (void)layout, (void)readable;
