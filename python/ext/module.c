@@ -50,14 +50,15 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     return pack_result(state, opt, &state->size_hint, o);
 }
 
-/* Whether the UNPACK_SLACK bytes beyond the end are in the page of the last byte, so that they can be read. Their values
- * are arbitrary. */
+/* Whether the UNPACK_SLACK bytes beyond the end are in the page of the last byte, so that they can be read. Their
+ * values are arbitrary. */
 HAYA_INLINE bool module_readable_beyond(const uint8_t *bytes, size_t size)
 {
     return !MODULE_SANITIZED && size != 0 && (uintptr_t)(bytes + size - 1) % MODULE_PAGE + UNPACK_SLACK < MODULE_PAGE;
 }
 
-/* bytes: stable, or at most MODULE_SMALL and not padded. padded: as in struct source. views: for zero_copy a memoryview of them, else NULL. */
+/* bytes: stable, or at most MODULE_SMALL and not padded. padded: as in struct source. views: for zero_copy a memoryview
+ * of them, else NULL. */
 static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt, const uint8_t *bytes,
                                size_t size, bool padded, PyObject *views)
 {

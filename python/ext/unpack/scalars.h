@@ -105,7 +105,8 @@ HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_
     memcpy(&a, s, sizeof a);
     memcpy(&b, s + sizeof a, sizeof b);
     any = a | b;
-    if (((any[0] | any[1]) & UNPACK_HIGH_BITS) != 0) /* before anything is allocated: most text continues as it begins */
+    if (((any[0] | any[1]) & UNPACK_HIGH_BITS) !=
+        0) /* before anything is allocated: most text continues as it begins */
         return NULL;
     PyObject *o = layout_ascii_new(&u->state->layout, n, n);
     if (UNLIKELY(o == NULL))
@@ -114,7 +115,8 @@ HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_
     for (size_t at = 0; at < n - UNPACK_BLOCK;) {
         memcpy(data + at, &a, sizeof a);
         memcpy(data + at + sizeof a, &b, sizeof b);
-        at = at + 2 * UNPACK_BLOCK < n ? at + UNPACK_BLOCK : n - UNPACK_BLOCK; /* the last block overlaps the one before */
+        at = at + 2 * UNPACK_BLOCK < n ? at + UNPACK_BLOCK
+                                       : n - UNPACK_BLOCK; /* the last block overlaps the one before */
         memcpy(&a, s + at, sizeof a);
         memcpy(&b, s + at + sizeof a, sizeof b);
         any |= a | b;
@@ -151,15 +153,11 @@ HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, s
                                   const bool layout)
 {
 #if LAYOUT_KNOWN
-    if (layout && n >= 2 && n <= 32 && LIKELY(readable - s >= 32)) {
-        PyObject *o = unpack_short_text(u, s, n);
+    bool is_short = n >= 2 && n <= 32 && LIKELY(readable - s >= 32);
+    if (layout && (is_short || (n > 32 && n <= UNPACK_BLOCKS_MAX))) {
+        PyObject *o = is_short ? unpack_short_text(u, s, n) : unpack_blocks_text(u, s, n);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
-    } else if (layout && n > 32 && n <= UNPACK_BLOCKS_MAX) {
-        PyObject *o = unpack_blocks_text(u, s, n);
-        if (LIKELY(o != NULL) || PyErr_Occurred())
-            return o;
-        /* not tried as ASCII again */
         return text_new_other(u->state, s, n, (size_t)(readable - s));
     }
 #else

@@ -372,3 +372,25 @@ def test_no_references_are_lost(backend):
             with pytest.raises(Exception):  # noqa: B017
                 backend.unpackb(bad, object_hook=hook)
     assert (sys.getrefcount(hook), sys.getrefcount(shared)) == before
+
+
+@pytest.mark.parametrize("other", ["", "ü", "ж", "日", "’", "🎉", "\uffff"])
+def test_text_of_every_length(hayapack, other):
+    """The native back end has code for up to 8, 16, 32 and 448 bytes and for runs of 8 characters."""
+    for length in [*range(1, 80), *range(440, 456), 511, 512, 513]:
+        for at in {0, 1, length // 2, length - 1}:
+            text = "abcdefgh" * 65
+            text = text[:at] + other + text[at : length - 1]
+            assert hayapack.unpackb(hayapack.packb(text)) == text
+            assert hayapack.unpackb(hayapack.packb([text, "x" * 40])) == [text, "x" * 40]
+
+
+@pytest.mark.parametrize(
+    "wrong", [b"\x80", b"\xc0\xaf", b"\xc3", b"\xe2\x82", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xff"]
+)
+def test_text_with_a_fault_at_every_place(hayapack, wrong):
+    for before in ("", "x" * 7, "x" * 31, "ü" * 5, "ж" * 9, "日" * 9, "🎉"):
+        for after in ("", "x", "x" * 40, "x" * 450):
+            data = before.encode() + wrong + after.encode()
+            with pytest.raises(UnicodeDecodeError):
+                hayapack.unpackb(b"\xda" + len(data).to_bytes(2, "big") + data)
