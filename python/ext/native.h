@@ -283,7 +283,7 @@ PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, s
 
 /* ---- unpack/keys.c ------------------------------------------------------ */
 
-#define KEY_MAX 32 /* bytes of the longest cached key */
+#define KEY_MAX 64 /* bytes of the longest cached key */
 #define KEY_SLOTS 1024
 #define KEY_WAYS 4
 
