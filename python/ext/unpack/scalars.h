@@ -214,25 +214,55 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
     return p;
 }
 
-/* uint64 and int64; the sign is computed without a branch. */
+/* Integers of all forms. Forms and signs in a list can't be predicted in general, so a value is computed without a
+ * branch; where the next value has the same form, its place does not depend on the load of that form. */
 #if LAYOUT_KNOWN
-HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left)
+HAYA_INLINE PyObject *unpack_run_int(const struct unpacking *u, uint64_t magnitude, uint64_t negative)
 {
-    PyObject **at = *slot, **stop = at + *left;
-    while (at < stop && end - p >= 9 && (*p == HAYA_UINT64 || *p == HAYA_INT64)) {
-        uint64_t bits = haya_load64(p + 1);
-        uint64_t negative = (uint64_t)(*p == HAYA_INT64) & bits >> 63;
-        uint64_t magnitude = (bits ^ (0 - negative)) + negative;
-        if (UNLIKELY(magnitude <= LAYOUT_SMALL_MAX))
-            break; /* not the shortest form: the loop decodes it */
-        PyObject *o = layout_long_new(magnitude, negative);
-        if (UNLIKELY(o == NULL)) {
-            PyErr_Clear();
-            break;
+    if (magnitude <= LAYOUT_SMALL_MAX && !negative)
+        return unpack_small(u, (int)magnitude, true);
+    if (UNLIKELY(magnitude <= -LAYOUT_SMALL_MIN && negative))
+        return unpack_small(u, -(int)magnitude, true);
+    return LIKELY(magnitude >> 60 == 0) ? layout_long_new_short(magnitude, negative)
+                                        : layout_long_new(magnitude, negative);
+}
+
+HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                                          size_t *left)
+{
+    PyObject **at = *slot, **stop = at + *left, *o;
+    while (at < stop && end - p >= 9) {
+        uint8_t lead = *p;
+        if (lead < 0x80) {
+            *at++ = unpack_small(u, lead, true);
+            p++;
+            continue;
         }
-        *at++ = o;
-        p += 9;
+        if (lead >= 0xe0) {
+            o = unpack_run_int(u, 256u - lead, 1);
+            if (UNLIKELY(o == NULL))
+                goto failed;
+            *at++ = o;
+            p++;
+            continue;
+        }
+        if ((uint8_t)(lead - HAYA_UINT8) > HAYA_INT64 - HAYA_UINT8)
+            break;
+        unsigned size = 1u << (lead & 3), sign = lead >> 4 & 1; /* uint8 is 0xcc, int8 0xd0 */
+        do {
+            uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & sign;
+            o = unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
+            if (UNLIKELY(o == NULL))
+                goto failed;
+            *at++ = o;
+            p += 1 + size;
+        } while (at < stop && end - p >= 9 && *p == lead);
     }
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+failed: /* the loop tries this value again and reports the failure */
+    PyErr_Clear();
     *left = (size_t)(stop - at);
     *slot = at;
     return p;
