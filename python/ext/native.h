@@ -293,7 +293,7 @@ struct key_slot {
     uint32_t size;
 };
 
-#define LARGE_MAP 1024   /* maps with more entries are inserted into their dict pair by pair */
+#define LARGE_MAP 16384  /* maps with more entries are inserted into their dict pair by pair */
 #define TEXT_NOTES 16384 /* a power of two */
 #define SHAPE_MAX 128    /* the most entries of a map whose shape is remembered */
 #define SHAPE_SLOTS 512

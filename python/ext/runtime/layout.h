@@ -296,7 +296,7 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
 }
 
 /* The most entries for layout_dict_build(), whose indices have one or two bytes. */
-#define LAYOUT_BUILD_MAX 1024
+#define LAYOUT_BUILD_MAX 16384
 
 /*
  * As layout_dict_clone(), without a model: a dict with a new table of n entries,

@@ -353,6 +353,22 @@ def test_utf8(backend):
                 backend.unpackb(b"\x81" + data + b"\x01")
 
 
+@pytest.mark.parametrize("size", [255, 256, 1025, 16383, 16384, 16385])
+def test_maps_of_many_entries(backend, size):
+    """Sizes at which the native back end changes how it builds a dict."""
+    keys = [f"key {i:08}" for i in range(size)]
+    for names in (keys, [*keys[:-1], 7], [*keys[:-1], keys[0]], ["ü" + key for key in keys]):
+        pairs = list(zip(names, range(size)))
+        data = b"\xdf" + size.to_bytes(4, "big") + b"".join(backend.packb(part) for pair in pairs for part in pair)
+        decoded = backend.unpackb(data, strict_map_key=False)
+        assert decoded == dict(pairs) and list(decoded) == list(dict(pairs))
+        decoded["another"] = 1
+        assert all(decoded.pop(name) is not None for name in dict(pairs))
+        assert decoded == {"another": 1}
+        with pytest.raises(ValueError):
+            backend.unpackb(data[:-1], strict_map_key=False)
+
+
 def test_text_of_every_length(backend):
     """The native back end has code of its own for up to 8, 16, 32 and 448 bytes, and for runs of 8 characters."""
     for other in ("", "ü", "ж", "日", "’", "🎉", "\uffff"):
