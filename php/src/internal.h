@@ -87,6 +87,8 @@ struct msgpack_failure {
     uint64_t declared;   /* lz4_limit: declared size of the decompressed message, in bytes */
     bool typed;          /* decoding: offset may be inside an ext 100 */
     zend_string *detail; /* decoding: what is wrong, with names; owned by the struct, or NULL */
+    zend_string *expected; /* typed: the type that was expected; owned by the struct, or NULL */
+    const char *got;       /* typed: the type of the value; static, or NULL */
     /* Decoding: the decompressed message, if offset is an offset in that; owned by
      * the struct, or NULL. */
     zend_string *inside;
@@ -107,6 +109,8 @@ enum msgpack_arrays {
     MSGPACK_ARRAYS_POLICY_MAP     /* always a map */
 };
 
+struct msgpack_plan;
+
 struct msgpack_pack_options {
     bool php_only;   /* write class names and references */
     bool assoc;      /* false: stdClass objects (without php_only: all objects) as plain maps */
@@ -122,6 +126,8 @@ struct msgpack_pack_options {
     enum haya_lz4_form lz4;
     int lz4_level;      /* 0..HAYA_LZ4_LEVEL_MAX */
     zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only and assoc are off */
+    const struct msgpack_plan *plan; /* the type to encode, or NULL. Borrowed. */
+    uint8_t keys;                    /* enum plan_keys: the form of objects, whatever their classes say */
 };
 
 /* PHP frees nested values by recursion: up to 150 bytes of the C stack for a level, 1.4 KiB in
@@ -151,6 +157,9 @@ struct msgpack_unpack_options {
     size_t lz4_size;    /* limit of a decompressed message's size, in bytes */
     size_t buffer_size; /* limit of the bytes that a stream keeps; SIZE_MAX: none */
     zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
+    const struct msgpack_plan *plan; /* the type to decode into, or NULL. Borrowed. */
+    bool unknown_error;              /* keys that no field has are errors, also where the class does not say so */
+    bool converts;                   /* the message was made of PHP's arrays: an empty one may be a map */
 };
 
 /* ---- encoding (encode/loop.c) ------------------------------------------- */
@@ -186,6 +195,8 @@ ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     zend_long max_buffer_size;     /* bytes; 0: no limit */
     struct msgpack_shapes *shapes; /* allocated by the first decoding, freed at GSHUTDOWN */
     size_t last_size;              /* bytes of the last large result, for the next buffer's capacity */
+    HashTable *plans;              /* of this request, by type; NULL: none yet */
+    bool ending;                   /* RSHUTDOWN was called: no plan is kept any more */
 ZEND_END_MODULE_GLOBALS(msgpack)
 
 #if defined(ZTS) && defined(COMPILE_DL_MSGPACK)

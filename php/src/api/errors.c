@@ -8,7 +8,7 @@
 #include "zend_smart_str.h"
 #include "../../../core/include/hayapack_wire.h"
 
-zend_class_entry *msgpack_exception_ce;
+zend_class_entry *msgpack_exception_ce, *msgpack_validation_ce;
 
 /* ---- warnings ---------------------------------------------------------------- */
 
@@ -40,13 +40,34 @@ static void error_set(zend_object *exception, const char *name, size_t length, z
     zval_ptr_dtor(value);
 }
 
+/* Sets the properties that only a MsgpackValidationException has. */
+static void error_set_types(zend_object *exception, const struct msgpack_failure *failure)
+{
+    zval value;
+
+    if (failure->expected != NULL)
+        ZVAL_STR_COPY(&value, failure->expected);
+    else
+        ZVAL_NULL(&value);
+    zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("expected"), &value);
+    zval_ptr_dtor(&value);
+    if (failure->got != NULL)
+        ZVAL_STRING(&value, failure->got);
+    else
+        ZVAL_NULL(&value);
+    zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("got"), &value);
+    zval_ptr_dtor(&value);
+}
+
 /* Throws a MsgpackException. A negative offset or lz4_offset, or a NULL path,
  * becomes null. */
 static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offset, const char *path,
-                        zend_string *message)
+                        zend_string *message, const struct msgpack_failure *failure)
 {
     const char *name = haya_error_name(error);
-    zend_object *exception = zend_throw_exception(msgpack_exception_ce, ZSTR_VAL(message), error);
+    bool typed = failure != NULL && (failure->expected != NULL || error >= HAYA_ERR_WRONG_TYPE);
+    zend_object *exception = zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce,
+                                                  ZSTR_VAL(message), error);
     zval value;
 
     if (exception == NULL)
@@ -68,13 +89,15 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
     else
         ZVAL_NULL(&value);
     error_set(exception, ZEND_STRL("lz4Offset"), &value);
+    if (typed)
+        error_set_types(exception, failure);
 }
 
 void msgpack_throw_busy(const char *class_name)
 {
     zend_string *message =
         zend_strpprintf(0, "%s is in use: code that it calls while it decodes must not use it", class_name);
-    error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message);
+    error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message, NULL);
     zend_string_release(message);
 }
 
@@ -85,7 +108,7 @@ void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool
         return;
     }
     zend_string *message = zend_strpprintf(0, "byte %" PRIu64 ": more bytes than max_buffer_size(%zu)", offset, limit);
-    error_throw(HAYA_ERR_SIZE_LIMIT, (int64_t)offset, -1, NULL, message);
+    error_throw(HAYA_ERR_SIZE_LIMIT, (int64_t)offset, -1, NULL, message, NULL);
     zend_string_release(message);
 }
 
@@ -277,6 +300,10 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "invalid UTF-8"); break;
     case HAYA_ERR_INVALID_TIMESTAMP: error_timestamp(text, at, left); break;
     case HAYA_ERR_INVALID_KEY:
+        if (failure->detail != NULL) {
+            smart_str_append_printf(text, "%s is not allowed for a map key", ZSTR_VAL(failure->detail));
+            break;
+        }
         smart_str_append_printf(text, "%s is not allowed for a map key", error_key_type(at, left));
         break;
     case HAYA_ERR_STR_LIMIT: error_limit(text, at, left, "max_str_len", failure->limit); break;
@@ -285,11 +312,15 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_ARRAY_LIMIT: error_limit(text, at, left, "max_array_len", failure->limit); break;
     case HAYA_ERR_MAP_LIMIT: error_limit(text, at, left, "max_map_len", failure->limit); break;
     case HAYA_ERR_SIZE_LIMIT:
+        if (failure->detail != NULL) {
+            smart_str_append(text, failure->detail);
+            break;
+        }
         smart_str_append_printf(text, "more bytes than %s(%zu)",
                                 failure->reason != NULL ? failure->reason : "max_bytes", failure->limit);
         break;
     case HAYA_ERR_TIMESTAMP_RANGE:
-        smart_str_appends(text, "the timestamp is outside the range of DateTimeImmutable");
+        smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail) : "the timestamp is outside the range of DateTimeImmutable");
         break;
     case HAYA_ERR_INVALID_LZ4: smart_str_append_printf(text, "invalid LZ4: %s", failure->reason); break;
     case HAYA_ERR_LZ4_LIMIT:
@@ -307,7 +338,9 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
                                 : failure->type != NULL ? failure->type
                                                         : "not accepted here");
         break;
-    default: smart_str_appends(text, haya_error_name(failure->error)); break;
+    default:
+        smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail) : haya_error_name(failure->error));
+        break;
     }
 }
 
@@ -384,7 +417,7 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     error_append_path(&text, failure->error, path);
     smart_str_0(&text);
     if (throw_exception)
-        error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s);
+        error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s, failure);
     else
         msgpack_warn("[msgpack] (php_msgpack_unserialize) %s", ZSTR_VAL(text.s));
     smart_str_free(&text);
@@ -396,13 +429,32 @@ void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, s
     msgpack_failure_free(failure);
 }
 
+void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, size_t len)
+{
+    const uint8_t *message = (const uint8_t *)bytes;
+    char path[HAYA_PATH_MAX];
+    smart_str text = {0};
+
+    if (EG(exception) == NULL && failure->error != HAYA_OK) {
+        haya_path(message, len, failure->offset, path, sizeof path);
+        error_describe(&text, failure, message + failure->offset, len - failure->offset);
+        error_append_path(&text, failure->error, path);
+        smart_str_0(&text);
+        error_throw(failure->error, -1, -1, path, text.s, failure);
+        smart_str_free(&text);
+    }
+    msgpack_failure_free(failure);
+}
+
 void msgpack_failure_free(struct msgpack_failure *failure)
 {
     if (failure->inside != NULL)
         zend_string_release(failure->inside);
     if (failure->detail != NULL)
         zend_string_release(failure->detail);
-    failure->inside = failure->detail = NULL;
+    if (failure->expected != NULL)
+        zend_string_release(failure->expected);
+    failure->inside = failure->detail = failure->expected = NULL;
 }
 
 /* ---- packing ------------------------------------------------------------------------ */
@@ -423,7 +475,7 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
     case HAYA_ERR_MUTATED: smart_str_append_printf(text, "the %s changed while it was packed", type); break;
     case HAYA_ERR_INVALID_TIMESTAMP: smart_str_appends(text, "more than 999999999 nanoseconds"); break;
     case HAYA_ERR_OUT_OF_MEMORY: smart_str_appends(text, "out of memory"); break;
-    default: smart_str_appends(text, "can't be packed"); break;
+    default: smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail) : "can't be packed"); break;
     }
     if (failure->path != NULL)
         error_append_path(text, failure->error, ZSTR_VAL(failure->path));
@@ -438,7 +490,7 @@ void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception)
         error_describe_pack(&text, failure);
         if (throw_exception)
             error_throw(failure->error, (int64_t)failure->offset, -1,
-                        failure->path != NULL ? ZSTR_VAL(failure->path) : NULL, text.s);
+                        failure->path != NULL ? ZSTR_VAL(failure->path) : NULL, text.s, failure);
         else
             msgpack_warn("[msgpack] (msgpack_pack) %s: %s", haya_error_name(failure->error), ZSTR_VAL(text.s));
         smart_str_free(&text);
@@ -446,4 +498,5 @@ void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception)
     if (failure->path != NULL)
         zend_string_release(failure->path);
     failure->path = NULL;
+    msgpack_failure_free(failure);
 }

@@ -6,6 +6,7 @@
 
 #include "errors.h"
 #include "lz4.h"
+#include "../plan/plan.h"
 #include "../types/type_registry.h"
 
 #include "zend_exceptions.h"
@@ -52,6 +53,9 @@ void msgpack_options_init(struct msgpack_options *options)
     msgpack_pack_defaults(&options->pack);
     msgpack_unpack_defaults(&options->unpack);
     options->types = NULL;
+    options->type = NULL;
+    options->plan = NULL;
+    options->constructor = options->utf8_given = options->timestamps_given = false;
 }
 
 void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from)
@@ -61,6 +65,10 @@ void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_optio
         GC_ADDREF(to->unpack.classes);
     if (to->types != NULL)
         GC_ADDREF(to->types);
+    if (to->type != NULL)
+        zend_string_addref(to->type);
+    if (to->plan != NULL)
+        to->plan->references++;
 }
 
 void msgpack_options_free(struct msgpack_options *options)
@@ -70,7 +78,13 @@ void msgpack_options_free(struct msgpack_options *options)
     options->unpack.classes = NULL;
     if (options->types != NULL)
         OBJ_RELEASE(options->types);
+    if (options->type != NULL)
+        zend_string_release(options->type);
+    if (options->plan != NULL)
+        msgpack_plan_release(options->plan);
     options->types = options->pack.types = options->unpack.types = NULL;
+    options->type = NULL;
+    options->pack.plan = options->unpack.plan = options->plan = NULL;
 }
 
 void msgpack_options_settle(struct msgpack_options *options)
@@ -149,6 +163,7 @@ static bool option_utf8(struct msgpack_options *options, zval *value, const char
     (void)which;
     if (!option_bool(value, name, &options->pack.utf8))
         return false;
+    options->utf8_given = true;
     options->unpack.limits.flags &= ~HAYA_ANY_STR;
     options->unpack.limits.flags |= options->pack.utf8 ? 0 : HAYA_ANY_STR;
     return true;
@@ -171,6 +186,7 @@ static bool option_throw(struct msgpack_options *options, zval *value, const cha
 
 static bool option_timestamps(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
+    options->timestamps_given = true;
     if (Z_TYPE_P(value) == IS_STRING && (which & MSGPACK_FOR_UNPACK)) {
         if (zend_string_equals_literal(Z_STR_P(value), "datetime"))
             options->unpack.timestamps = MSGPACK_TIME_DATETIME;
@@ -290,6 +306,43 @@ static bool option_types(struct msgpack_options *options, zval *value, const cha
         OBJ_RELEASE(options->types);
     options->types = options->pack.types = options->unpack.types = types;
     return true;
+}
+
+static bool option_type_name(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_STRING && Z_TYPE_P(value) != IS_NULL)
+        return option_type(name, "?string", value);
+    if (options->type != NULL)
+        zend_string_release(options->type);
+    options->type = Z_TYPE_P(value) == IS_STRING ? zend_string_copy(Z_STR_P(value)) : NULL;
+    return true;
+}
+
+static bool option_constructor(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    return option_bool(value, name, &options->constructor);
+}
+
+static bool option_unknown_keys(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"skip", "error", NULL};
+    int word = option_word(value, name, words, "\"skip\" or \"error\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.unknown_error = word == 1;
+    return word >= 0;
+}
+
+static bool option_keys(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"map", "array", NULL};
+    int word = option_word(value, name, words, "\"map\" or \"array\"");
+    (void)which;
+    if (word >= 0)
+        options->pack.keys = word == 1 ? PLAN_KEYS_ARRAY : PLAN_KEYS_MAP;
+    return word >= 0;
 }
 
 /* ---- compressed messages --------------------------------------------------- */
@@ -424,7 +477,26 @@ static const struct option options_known[] = {
     {"lz4_level", MSGPACK_FOR_PACK, option_lz4_level},
     {"max_lz4_size", MSGPACK_FOR_UNPACK, option_max_lz4_size},
     {"types", OPTION_BOTH, option_types},
+    {"type", MSGPACK_FOR_UNPACK, option_type_name},
+    {"unknown", MSGPACK_FOR_UNPACK, option_unknown_keys},
+    {"constructor", MSGPACK_FOR_UNPACK, option_constructor},
+    {"keys", MSGPACK_FOR_CODEC, option_keys},
 };
+
+/* Options that a MsgpackCodec does not have: its type and the format decide, and errors are exceptions. */
+static const char *const options_untyped[] = {"php_only", "assoc", "allowed_classes", "types",  "type",   "force_f32",
+                                              "use_str8", "arrays", "uint64", "throw"};
+
+/* Whether a call accepts the option. */
+static bool option_accepted(const char *name, unsigned accepts, unsigned which)
+{
+    if (!(accepts & which))
+        return false;
+    for (size_t i = 0; (which & MSGPACK_FOR_CODEC) && i < sizeof options_untyped / sizeof *options_untyped; i++)
+        if (strcmp(options_untyped[i], name) == 0)
+            return false;
+    return true;
+}
 
 #define OPTIONS_END (options_known + sizeof options_known / sizeof *options_known)
 
@@ -460,7 +532,7 @@ static const struct option *option_near(zend_string *name, unsigned which)
 
     for (const struct option *option = options_known; n <= OPTION_NAME_MAX && option < OPTIONS_END; option++) {
         size_t length = strlen(option->name);
-        size_t distance = option->which & which ? option_distance(ZSTR_VAL(name), n, option->name, length) : SIZE_MAX;
+        size_t distance = option_accepted(option->name, option->which, which) ? option_distance(ZSTR_VAL(name), n, option->name, length) : SIZE_MAX;
         if (distance < least && 3 * distance <= length) {
             least = distance;
             nearest = option;
@@ -471,7 +543,8 @@ static const struct option *option_near(zend_string *name, unsigned which)
 
 static const char *option_direction(const struct option *option)
 {
-    return option->which & MSGPACK_FOR_PACK     ? "packing"
+    return option->which & MSGPACK_FOR_CODEC    ? "MsgpackCodec"
+           : option->which & MSGPACK_FOR_PACK   ? "packing"
            : option->which & MSGPACK_FOR_UNPACK ? "unpacking"
                                                 : "the classes that read streams";
 }
@@ -509,7 +582,7 @@ static bool option_unknown(zend_string *name, zend_ulong index, unsigned which)
 static bool option_set(struct msgpack_options *options, zend_string *name, zval *value, unsigned which)
 {
     for (const struct option *option = options_known; option < OPTIONS_END; option++)
-        if ((option->which & which) && option_is(name, option->name))
+        if (option_is(name, option->name) && option_accepted(option->name, option->which, which))
             return option->set(options, value, option->name, which);
     return option_unknown(name, 0, which);
 }
@@ -546,6 +619,30 @@ bool msgpack_options_misplaced(zval *template, const char *meant)
     return EG(exception) != NULL;
 }
 
+/* Makes the plan for a type that is new, which may run autoloaders. */
+static bool option_plan(struct msgpack_options *options, const struct msgpack_options *before)
+{
+    struct msgpack_plan *plan = NULL;
+
+    if (options->type == NULL && options->plan == NULL)
+        return true;
+    if (options->type != before->type || options->constructor != before->constructor || options->plan == NULL) {
+        if (options->type != NULL && (plan = msgpack_plan_of(options->type, options->constructor)) == NULL)
+            return false;
+        if (options->plan != NULL)
+            msgpack_plan_release(options->plan);
+        options->plan = plan;
+    }
+    options->unpack.plan = options->plan;
+    if (options->plan != NULL && !options->utf8_given) {
+        options->pack.utf8 = true;
+        options->unpack.limits.flags &= ~HAYA_ANY_STR;
+    }
+    if (options->plan != NULL && !options->timestamps_given)
+        options->unpack.timestamps = MSGPACK_TIME_DATETIME;
+    return true;
+}
+
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which)
 {
     struct msgpack_options changed;
@@ -562,8 +659,18 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
         }
     }
     ZEND_HASH_FOREACH_END();
+    if (!option_plan(&changed, options)) {
+        msgpack_options_free(&changed);
+        return false;
+    }
     msgpack_options_settle(&changed);
     msgpack_options_free(options);
     *options = changed;
     return true;
+}
+
+bool msgpack_options_set_typed(struct msgpack_options *options, zend_string *type, HashTable *given)
+{
+    options->type = zend_string_copy(type);
+    return msgpack_options_set(options, given, MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK | MSGPACK_FOR_CODEC);
 }

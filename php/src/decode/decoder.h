@@ -100,6 +100,7 @@ struct decoder {
     struct decode_frame *frames;
     uint32_t depth;    /* open frames */
     uint32_t capacity; /* of frames, open or not */
+    uint64_t outside;  /* pending values of containers that the caller has open around the value */
     /* With php_only: what each container became, by ordinal. Borrowed. */
     zend_refcounted **log;       /* array, object or reference; NULL: not decided yet */
     uint32_t seen, log_capacity; /* log: entries, and those that it is allocated for */
@@ -135,6 +136,12 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
     if (d->options->php_only && d->log[frame->ordinal] == NULL)
         d->log[frame->ordinal] = what;
 }
+
+/* loop.c ------------------------------------------------------------------ */
+
+/* Decodes the value at d->p into *slot, as msgpack_decode does: the value of a message, or one in a container that the
+ * caller decodes itself. False: the failure is set or an exception is pending; frames are open still. */
+bool decode_value(struct decoder *d, zval *slot);
 
 /* table.c ----------------------------------------------------------------- */
 

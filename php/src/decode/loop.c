@@ -500,6 +500,11 @@ failed_value:
     return false;
 }
 
+bool decode_value(struct decoder *d, zval *slot)
+{
+    return decode_run(d, slot);
+}
+
 /* Replaces a reference as the outermost value by its content: mark 1 may have
  * made it one, and a result never is. */
 static void decode_unref(zval *out)

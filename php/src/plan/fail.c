@@ -1,0 +1,78 @@
+/* Failures of typed decoding, and their texts. */
+#include "fail.h"
+
+static const char *const fail_words[PLAN_WIRES] = {"nil", "bool", "int", "float", "str", "bin", "array", "map", "ext"};
+
+/* The type of MessagePack of the value at header, which exists. */
+static const char *fail_word(const uint8_t *header)
+{
+    uint16_t wire = plan_wires[*header];
+
+    for (int bit = 0; bit < PLAN_WIRES; bit++)
+        if (wire == 1u << bit)
+            return fail_words[bit];
+    return "value";
+}
+
+static void fail_expected(struct plan_decoder *t, zend_string *expected, const char *got)
+{
+    struct msgpack_failure *failure = t->d.failure;
+
+    if (failure->expected != NULL)
+        zend_string_release(failure->expected);
+    failure->expected = zend_string_copy(expected);
+    failure->got = got;
+}
+
+bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header)
+{
+    smart_str text = {0};
+    const char *got = fail_word(header);
+
+    smart_str_append_printf(&text, "%s%s expected, not %s", node->nullable && node->kind != PLAN_ANY ? "nil or " : "",
+                            ZSTR_VAL(node->name), got);
+    fail_expected(t, node->name, got);
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, HAYA_ERR_WRONG_TYPE, header);
+}
+
+bool plan_fail_limits(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header)
+{
+    enum haya_error error = node->limits != NULL ? node->limits->error : HAYA_ERR_INT_RANGE;
+    smart_str text = {0};
+
+    smart_str_append_printf(&text, error == HAYA_ERR_INT_RANGE ? "the integer is outside of the range of %s"
+                                                              : "outside of the limits of %s",
+                            ZSTR_VAL(node->name));
+    fail_expected(t, node->name, fail_word(header));
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, error, header);
+}
+
+bool plan_fail_missing(struct plan_decoder *t, const struct plan_frame *frame, const struct plan_field *field)
+{
+    smart_str text = {0};
+
+    smart_str_append_printf(&text, "%s needs a value for \"%s\"", ZSTR_VAL(frame->cls->ce->name),
+                            ZSTR_VAL(field->key));
+    fail_expected(t, field->node.name, NULL);
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, HAYA_ERR_MISSING_FIELD, frame->header);
+}
+
+bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t *header, const struct plan_node *node,
+                    const char *reason, const void *name, size_t n)
+{
+    smart_str text = {0};
+
+    smart_str_appends(&text, reason);
+    if (name != NULL) {
+        smart_str_appendc(&text, ' ');
+        msgpack_append_name(&text, name, n);
+    }
+    smart_str_0(&text);
+    if (node != NULL)
+        fail_expected(t, node->name, header < t->d.end ? fail_word(header) : NULL);
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, error, header);
+}
