@@ -1,6 +1,6 @@
 /*
- * Dates. An object for 1970 is made once per call and cloned, and its fields are set: a date made of text takes ten times
- * as long. The fields are those that timelib sets for "@0" in UTC.
+ * Dates. The time of a date for "@0", in UTC, is made once per call and copied, and its fields are set: a date made of
+ * text takes ten times as long.
  */
 #include "decode.h"
 
@@ -11,17 +11,31 @@
 #define DATE_LEAST (-62135596800) /* 0001-01-01T00:00:00Z, in seconds since 1970 */
 #define DATE_MOST 253402300799    /* 9999-12-31T23:59:59Z */
 
-static zend_object *date_epoch(struct plan_decoder *t, const struct plan_node *node)
+static const timelib_time *date_epoch(struct plan_decoder *t)
 {
     zval made;
 
-    if (t->epoch[node->date] == NULL) {
-        php_date_instantiate(node->date == PLAN_DATE_MUTABLE ? php_date_get_date_ce() : php_date_get_immutable_ce(),
-                             &made);
+    if (t->epoch == NULL) {
+        php_date_instantiate(php_date_get_immutable_ce(), &made);
         php_date_initialize(Z_PHPDATE_P(&made), ZEND_STRL("@0"), NULL, NULL, 0);
-        t->epoch[node->date] = Z_OBJ(made);
+        t->epoch = Z_OBJ(made);
     }
-    return t->epoch[node->date];
+    return php_date_obj_from_obj(t->epoch)->time;
+}
+
+/* A date whose time is a copy of the epoch's. */
+static zend_object *date_new(struct plan_decoder *t, const struct plan_node *node)
+{
+    zend_class_entry *ce = node->date == PLAN_DATE_MUTABLE ? php_date_get_date_ce() : php_date_get_immutable_ce();
+    const timelib_time *epoch = date_epoch(t);
+    timelib_time *time = timelib_malloc(sizeof *time);
+
+    memcpy(time, epoch, sizeof *time);
+    time->tz_abbr = NULL; /* an offset has none: what it is there depends on the default time zone */
+    time->tz_info = NULL;
+    zend_object *object = ce->create_object(ce);
+    php_date_obj_from_obj(object)->time = time;
+    return object;
 }
 
 /* The date of a day, counted from 1970-01-01, in the years 1 to 9999. */
@@ -46,7 +60,7 @@ bool plan_date_make(struct plan_decoder *t, const struct plan_node *node, int64_
     }
     if (seconds < DATE_LEAST || seconds > DATE_MOST)
         return false;
-    zend_object *epoch = date_epoch(t, node), *object = epoch->handlers->clone_obj(epoch);
+    zend_object *object = date_new(t, node);
     timelib_time *time = php_date_obj_from_obj(object)->time;
     int64_t day = (seconds - DATE_LEAST) / DATE_DAY;
     uint32_t rest = (uint32_t)((seconds - DATE_LEAST) % DATE_DAY);

@@ -67,7 +67,7 @@ struct plan_decoder {
     uint32_t armed_count, armed_capacity;
     struct plan_call *calls;
     uint32_t call_count, call_capacity;
-    zend_object *epoch[2]; /* dates to clone, by enum plan_date; owned, or NULL */
+    zend_object *epoch; /* a date to copy; owned, or NULL */
 };
 
 /* An object may take PLAN_AMPLIFY bytes for each byte of the message, and PLAN_AMPLIFY_LEAST in any case. */
@@ -157,9 +157,13 @@ static zend_always_inline const uint8_t *plan_decode_quick(struct plan_decoder *
         }
         break;
     case PLAN_FLOAT:
-        if (EXPECTED(byte == HAYA_FLOAT64)) {
-            ZVAL_DOUBLE(slot, haya_load_double(p + 1));
+        if (byte == HAYA_FLOAT64) {
+            double number = haya_load_double(p + 1);
+            ZVAL_DOUBLE(slot, UNEXPECTED(node->single) ? (double)(float)number : number);
             after = p + 9;
+        } else if (byte == HAYA_FLOAT32) {
+            ZVAL_DOUBLE(slot, haya_load_float(p + 1));
+            after = p + 5;
         }
         break;
     case PLAN_STRING:

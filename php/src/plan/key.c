@@ -89,7 +89,7 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
 
     if (!key_token(t, &token))
         return false;
-    if (token.kind == HAYA_KIND_NIL)
+    if (token.kind == HAYA_KIND_NIL && !ints)
         return decode_fail(&t->d, HAYA_ERR_INVALID_KEY, header);
     if (ints && token.kind == HAYA_KIND_UINT)
         return plan_fail_with(t, HAYA_ERR_INT_RANGE, header, NULL, "the key is no int of PHP", NULL, 0);

@@ -74,6 +74,7 @@ struct plan_limits {
 struct plan_tags {
     HashTable *by_tag;             /* int or str -> index of the case */
     zend_string *key;              /* the key of the tag in the map; NULL: [tag, object] */
+    bool ints, texts;              /* the types of the tags */
     uint32_t count;                /* of cases */
     struct plan_node *nodes;       /* OBJECT: the cases in the order of the attribute */
     zval *tags;                    /* the tag of each */

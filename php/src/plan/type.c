@@ -246,6 +246,7 @@ static bool type_cases(struct plan_builder *builder, struct plan_tags *tags, Has
         if (!type_case(builder, tags, name, &tag))
             return false;
         ZVAL_LONG(&at, tags->count - 1);
+        *(text != NULL ? &tags->texts : &tags->ints) = true;
         if (text != NULL)
             zend_hash_update(tags->by_tag, text, &at);
         else
