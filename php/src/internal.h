@@ -82,13 +82,13 @@ struct msgpack_failure {
     uint64_t pending;    /* truncated container: values that the enclosing containers still need, else 0 */
     size_t limit;        /* *_limit, too_deep: the limit that was exceeded */
     zend_string *path;   /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
-    const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL */
-    const char *reason;  /* invalid_lz4: static, or NULL; size_limit: the option, NULL: max_bytes */
+    const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL; with a plan: the type
+                          * of the value, static, or NULL */
+    const char *reason;  /* invalid_lz4: static, or NULL; size_limit: the option, NULL: max_bytes; with a plan: the type
+                          * that was expected, the plan's, or NULL */
     uint64_t declared;   /* lz4_limit: declared size of the decompressed message, in bytes */
     bool typed;          /* decoding: offset may be inside an ext 100 */
     zend_string *detail; /* decoding: what is wrong, with names; owned by the struct, or NULL */
-    zend_string *expected; /* typed: the type that was expected; owned by the struct, or NULL */
-    const char *got;       /* typed: the type of the value; static, or NULL */
     /* Decoding: the decompressed message, if offset is an offset in that; owned by
      * the struct, or NULL. */
     zend_string *inside;
@@ -121,13 +121,13 @@ struct msgpack_pack_options {
     bool timestamps; /* DateTimeInterface objects become timestamps */
     bool report;     /* PECL's notices that do not end packing (error_display) */
     bool throws;     /* values that PECL writes as nil with a warning are errors */
+    uint8_t keys;    /* with a plan, enum plan_keys: the form of objects, whatever their classes say */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
     enum haya_lz4_form lz4;
     int lz4_level;      /* 0..HAYA_LZ4_LEVEL_MAX */
     zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only and assoc are off */
     const struct msgpack_plan *plan; /* the type to encode, or NULL. Borrowed. */
-    uint8_t keys;                    /* enum plan_keys: the form of objects, whatever their classes say */
 };
 
 /* PHP frees nested values by recursion: up to 150 bytes of the C stack for a level, 1.4 KiB in
@@ -148,6 +148,8 @@ struct msgpack_unpack_options {
     bool report;             /* PECL's warnings that do not end unpacking (error_display) */
     bool throws;             /* keys that PECL converts to strings with a warning are errors */
     bool no_arrays;          /* arrays in a message fail: HAYA_ERR_UNSUPPORTED_TYPE */
+    bool unknown_error;      /* with a plan: keys that no field has are errors, also where the class does not say so */
+    bool converts;           /* with a plan: the message was made of PHP's arrays, and an empty one may be a map */
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;
     enum msgpack_time_as timestamps;
@@ -158,8 +160,6 @@ struct msgpack_unpack_options {
     size_t buffer_size; /* limit of the bytes that a stream keeps; SIZE_MAX: none */
     zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
     const struct msgpack_plan *plan; /* the type to decode into, or NULL. Borrowed. */
-    bool unknown_error;              /* keys that no field has are errors, also where the class does not say so */
-    bool converts;                   /* the message was made of PHP's arrays: an empty one may be a map */
 };
 
 /* ---- encoding (encode/loop.c) ------------------------------------------- */

@@ -12,13 +12,13 @@ static void attribute_set(zval *self, uint32_t slot, zval *value)
     zval *property = OBJ_PROP_NUM(Z_OBJ_P(self), slot);
 
     zval_ptr_dtor(property);
-    ZVAL_COPY_VALUE(property, value);
+    *property = *value;
     Z_PROP_FLAG_P(property) = 0;
 }
 
 static void attribute_set_string(zval *self, uint32_t slot, zend_string *text)
 {
-    zval value;
+    zval value = {0};
 
     if (text != NULL)
         ZVAL_STR_COPY(&value, text);
@@ -31,7 +31,7 @@ ZEND_METHOD(Msgpack_Model, __construct)
 {
     zend_string *keys = NULL, *unknown = NULL;
     bool constructor = false;
-    zval value;
+    zval value = {0};
 
     ZEND_PARSE_PARAMETERS_START(0, 3)
         Z_PARAM_OPTIONAL
@@ -52,7 +52,7 @@ ZEND_METHOD(Msgpack_Key, __construct)
     HashTable *aliases = (HashTable *)&zend_empty_array;
     zend_string *text;
     zend_long index;
-    zval value;
+    zval value = {0};
 
     ZEND_PARSE_PARAMETERS_START(1, 2)
         Z_PARAM_STR_OR_LONG(text, index)
@@ -96,7 +96,7 @@ ZEND_METHOD(Msgpack_ListOf, __construct)
 ZEND_METHOD(Msgpack_MapOf, __construct)
 {
     zend_string *type, *key = NULL;
-    zval value;
+    zval value = {0};
 
     ZEND_PARSE_PARAMETERS_START(1, 2)
         Z_PARAM_STR(type)
@@ -117,7 +117,7 @@ ZEND_METHOD(Msgpack_Tags, __construct)
 {
     zend_string *key = NULL, *other = NULL;
     HashTable *cases;
-    zval value;
+    zval value = {0};
 
     ZEND_PARSE_PARAMETERS_START(1, 3)
         Z_PARAM_ARRAY_HT(cases)
@@ -135,7 +135,7 @@ ZEND_METHOD(Msgpack_Tags, __construct)
 
 ZEND_METHOD(Msgpack_Limit, __construct)
 {
-    zval *bounds[4] = {NULL, NULL, NULL, NULL}, value;
+    zval *bounds[4] = {NULL, NULL, NULL, NULL}, value = {0};
     zend_long lengths[2] = {0, 0};
     bool none[2] = {true, true};
 

@@ -45,14 +45,14 @@ static void error_set_types(zend_object *exception, const struct msgpack_failure
 {
     zval value;
 
-    if (failure->expected != NULL)
-        ZVAL_STR_COPY(&value, failure->expected);
+    if (failure->reason != NULL)
+        ZVAL_STRING(&value, failure->reason);
     else
         ZVAL_NULL(&value);
     zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("expected"), &value);
     zval_ptr_dtor(&value);
-    if (failure->got != NULL)
-        ZVAL_STRING(&value, failure->got);
+    if (failure->type != NULL)
+        ZVAL_STRING(&value, failure->type);
     else
         ZVAL_NULL(&value);
     zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("got"), &value);
@@ -65,7 +65,8 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
                         zend_string *message, const struct msgpack_failure *failure)
 {
     const char *name = haya_error_name(error);
-    bool typed = failure != NULL && (failure->expected != NULL || error >= HAYA_ERR_WRONG_TYPE);
+    bool typed = error >= HAYA_ERR_WRONG_TYPE ||
+                 ((error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE) && failure->reason != NULL);
     zend_object *exception = zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce,
                                                   ZSTR_VAL(message), error);
     zval value;
@@ -452,9 +453,7 @@ void msgpack_failure_free(struct msgpack_failure *failure)
         zend_string_release(failure->inside);
     if (failure->detail != NULL)
         zend_string_release(failure->detail);
-    if (failure->expected != NULL)
-        zend_string_release(failure->expected);
-    failure->inside = failure->detail = failure->expected = NULL;
+    failure->inside = failure->detail = NULL;
 }
 
 /* ---- packing ------------------------------------------------------------------------ */

@@ -100,7 +100,6 @@ struct decoder {
     struct decode_frame *frames;
     uint32_t depth;    /* open frames */
     uint32_t capacity; /* of frames, open or not */
-    uint64_t outside;  /* pending values of containers that the caller has open around the value */
     /* With php_only: what each container became, by ordinal. Borrowed. */
     zend_refcounted **log;       /* array, object or reference; NULL: not decided yet */
     uint32_t seen, log_capacity; /* log: entries, and those that it is allocated for */
@@ -111,8 +110,12 @@ struct decoder {
     struct decode_temporaries *temporaries;
     struct decode_call *calls;
     uint32_t call_count, call_capacity;
-    /* The class looked up last: its name in the message, and its entry. */
-    const uint8_t *class_wire;
+    union {
+        /* The class looked up last: its name in the message, and its entry. NULL before the first container. */
+        const uint8_t *class_wire;
+        /* decode_value, without php_only: pending values of the containers that the caller has open. */
+        uint64_t outside;
+    };
     size_t class_wire_len;
     zend_class_entry *class_entry;
     zend_function *class_wakeup; /* its __wakeup, or NULL; not called if it has __unserialize */

@@ -22,7 +22,7 @@ void decode_free(struct decoder *d);
 static zend_always_inline uint64_t decode_pending(const struct decoder *d)
 {
     if (d->depth == 0)
-        return d->outside;
+        return 0;
     const struct decode_frame *frame = &d->frames[d->depth - 1];
     uint64_t left = frame->kind == DECODE_LIST ? frame->left : 2 * (uint64_t)frame->left;
     return frame->pending + left + (frame->state == DECODE_KEY);

@@ -14,14 +14,10 @@ static const char *fail_word(const uint8_t *header)
     return "value";
 }
 
-static void fail_expected(struct plan_decoder *t, zend_string *expected, const char *got)
+static void fail_expected(struct plan_decoder *t, const zend_string *expected, const char *got)
 {
-    struct msgpack_failure *failure = t->d.failure;
-
-    if (failure->expected != NULL)
-        zend_string_release(failure->expected);
-    failure->expected = zend_string_copy(expected);
-    failure->got = got;
+    t->d.failure->reason = ZSTR_VAL(expected);
+    t->d.failure->type = got;
 }
 
 bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header)

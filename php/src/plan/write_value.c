@@ -64,11 +64,8 @@ bool plan_write_fail(struct plan_writer *w, enum haya_error error, const struct 
     encode_fail(&w->e, error, NULL);
     if (error == HAYA_ERR_TOO_DEEP)
         failure->limit = w->max_depth;
-    if (node != NULL) {
-        if (failure->expected != NULL)
-            zend_string_release(failure->expected);
-        failure->expected = zend_string_copy(node->name);
-    }
+    if (node != NULL)
+        failure->reason = ZSTR_VAL(node->name);
     if (text != NULL) {
         smart_str_appends(&detail, text);
         msgpack_failure_explain(failure, &detail);
@@ -84,7 +81,7 @@ bool plan_write_fail_type(struct plan_writer *w, const struct plan_node *node, c
     smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), got);
     smart_str_0(&text);
     plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, ZSTR_VAL(text.s));
-    w->e.failure->got = zend_zval_type_name(value);
+    w->e.failure->type = zend_zval_type_name(value);
     smart_str_free(&text);
     return false;
 }
