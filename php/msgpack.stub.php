@@ -442,7 +442,8 @@ final class MsgpackCodec
      * - keys (string, as each class says): 'map' or 'array', the form in which objects are written
      * - constructor (bool, false): objects are made by their constructors
      * - utf8 (bool, true): a str that is not UTF-8 is the error invalid_utf8
-     * - timestamps (bool|string, 'datetime'): how timestamps are read where the type is mixed
+     * - timestamps (bool|string, 'datetime'), ext (string, 'object'): how timestamps and other exts are read where the
+     *   type is mixed
      *
      * @phpstan-param class-string<T>|string $type
      */

@@ -55,7 +55,7 @@ void msgpack_options_init(struct msgpack_options *options)
     options->types = NULL;
     options->type = NULL;
     options->plan = NULL;
-    options->constructor = options->utf8_given = options->timestamps_given = false;
+    options->constructor = options->utf8_given = options->timestamps_given = options->ext_given = false;
 }
 
 void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from)
@@ -243,6 +243,7 @@ static bool option_ext(struct msgpack_options *options, zval *value, const char 
     static const char *const words[] = {"null", "object", NULL};
     int word = option_word(value, name, words, "\"null\" or \"object\"");
     (void)which;
+    options->ext_given = true;
     if (word >= 0)
         options->unpack.ext = word == 1 ? MSGPACK_EXT_OBJECT : MSGPACK_EXT_NULL;
     return word >= 0;
@@ -640,6 +641,8 @@ static bool option_plan(struct msgpack_options *options, const struct msgpack_op
     }
     if (options->plan != NULL && !options->timestamps_given)
         options->unpack.timestamps = MSGPACK_TIME_DATETIME;
+    if (options->plan != NULL && !options->ext_given)
+        options->unpack.ext = MSGPACK_EXT_OBJECT;
     return true;
 }
 

@@ -20,7 +20,7 @@ struct msgpack_options {
     zend_string *type;                    /* the option of that name, owned by this struct, or NULL */
     struct msgpack_plan *plan;            /* its plan, owned by this struct, or NULL */
     bool constructor;                     /* of the plan */
-    bool utf8_given, timestamps_given;    /* a plan changes the defaults of these options */
+    bool utf8_given, timestamps_given, ext_given; /* a plan changes the defaults of these options */
 };
 
 /* The options of the ini settings. They own nothing. */

@@ -167,6 +167,22 @@ static bool class_field_keys(struct plan_builder *builder, struct plan_class *cl
 
 /* ---- fields ------------------------------------------------------------------------------------------------- */
 
+/* A promoted property that is no field has the default of its parameter, if there is one without `new`. */
+static bool class_hidden(struct plan_builder *builder, struct plan_class *cls, zend_property_info *info)
+{
+    int parameter = info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, info->name) : -1;
+    struct plan_field hidden = {.info = info};
+    bool good = parameter < 0 || plan_default_of_parameter(builder, info->ce->constructor, (uint32_t)parameter, &hidden);
+
+    if (good && parameter >= 0 && hidden.missing == PLAN_COPY)
+        ZVAL_COPY(&cls->slots[OBJ_PROP_TO_NUM(info->offset)], &hidden.value);
+    if (Z_REFCOUNTED(hidden.value) && hidden.missing == PLAN_COPY)
+        zend_hash_next_index_insert_new(&builder->plan->owned, &hidden.value);
+    else
+        zval_ptr_dtor(&hidden.value);
+    return good;
+}
+
 /* Adds the field for a property, if it is one. */
 static bool class_property(struct plan_builder *builder, struct plan_class *cls, zend_property_info *info,
                            uint32_t *placed_count)
@@ -181,7 +197,7 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
     if (!class_field_keys(builder, cls, info->attributes, 0, msgpack_class_has_field(info), &used, &placed))
         return false;
     if (!used)
-        return true;
+        return class_hidden(builder, cls, info);
     if (MSGPACK_PROPERTY_HOOKED(info))
         return plan_type_fail(builder, "a property with hooks cannot be filled; give it the attribute Ignore");
     field->info = info;
@@ -282,12 +298,10 @@ static void class_template(struct plan_builder *builder, struct plan_class *cls)
     uint32_t n = (uint32_t)cls->ce->default_properties_count;
     const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(cls->ce);
 
-    cls->slots_bytes = n * sizeof(zval);
-    cls->size = sizeof(zend_object) + zend_object_properties_size(cls->ce);
-    cls->slots = plan_type_alloc(builder, cls->slots_bytes + 1);
     cls->counted = plan_type_alloc(builder, n * sizeof *cls->counted + 1);
     for (uint32_t i = 0; i < n; i++) {
-        ZVAL_COPY_VALUE_PROP(&cls->slots[i], &defaults[i]);
+        if (Z_TYPE(cls->slots[i]) == IS_UNDEF)
+            ZVAL_COPY_VALUE_PROP(&cls->slots[i], &defaults[i]);
         if (Z_REFCOUNTED(cls->slots[i]))
             cls->counted[cls->counted_count++] = i;
     }
@@ -322,6 +336,9 @@ bool plan_class_build(struct plan_builder *builder, struct plan_class *cls)
             return plan_type_fail(builder, "the constructor cannot be called: it is not public, or has any number of "
                                            "arguments");
     }
+    cls->slots_bytes = (uint32_t)cls->ce->default_properties_count * sizeof(zval);
+    cls->slots = plan_type_alloc(builder, cls->slots_bytes + 1);
+    cls->size = sizeof(zend_object) + zend_object_properties_size(cls->ce);
     if (!class_fields(builder, cls, &placed_count) || !class_places(builder, cls, placed_count))
         return false;
     class_template(builder, cls);

@@ -25,8 +25,7 @@ bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const 
     smart_str text = {0};
     const char *got = fail_word(header);
 
-    smart_str_append_printf(&text, "%s%s expected, not %s", node->nullable && node->kind != PLAN_ANY ? "nil or " : "",
-                            ZSTR_VAL(node->name), got);
+    smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), got);
     fail_expected(t, node->name, got);
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, HAYA_ERR_WRONG_TYPE, header);

@@ -252,6 +252,9 @@ bool plan_property_node(struct plan_builder *builder, zend_type type, HashTable 
                                             : plan_type_keep(builder, zend_string_init(ZEND_STRL("mixed"), false));
     node->nullable |= nullable && ZEND_TYPE_IS_SET(type);
     plan_type_settle(node);
+    if (!property_takes(builder, type, node) && node->kind == PLAN_TAGGED)
+        return plan_type_fail(builder, "a class of the tags is not of the type %s",
+                              ZSTR_VAL(property_type_name(builder, type)));
     if (!property_takes(builder, type, node))
         return plan_type_fail(builder, "a property of the type %s takes no %s",
                               ZSTR_VAL(property_type_name(builder, type)), ZSTR_VAL(node->name));

@@ -348,7 +348,7 @@ bool plan_type_choice(struct plan_builder *builder, const struct plan_node *node
         uint16_t accepts = one->accepts & (uint16_t)~PLAN_WIRE_NIL;
         if (node->accepts & accepts)
             return plan_type_fail(builder, "the types of %s cannot be told apart in a message%s", ZSTR_VAL(name),
-                                  one->takes & MAY_BE_OBJECT ? "; name the classes by #[Msgpack\\Tags]" : "");
+                                  one->takes & node->takes & MAY_BE_OBJECT ? "; name the classes by #[Msgpack\\Tags]" : "");
         node->accepts |= accepts;
         node->takes |= one->takes;
         for (int bit = 0; bit < PLAN_WIRES; bit++)
