@@ -167,15 +167,27 @@ static bool class_field_keys(struct plan_builder *builder, struct plan_class *cl
 
 /* ---- fields ------------------------------------------------------------------------------------------------- */
 
+/* The name as the program writes it: that of a property that is not public is mangled. */
+static zend_string *class_property_name(struct plan_builder *builder, const zend_property_info *info)
+{
+    const char *name;
+
+    if (info->flags & ZEND_ACC_PUBLIC)
+        return info->name;
+    name = zend_get_unmangled_property_name(info->name);
+    return plan_type_keep(builder, zend_string_init(name, strlen(name), false));
+}
+
 /* A promoted property that is no field has the default of its parameter, if there is one without `new`. */
 static bool class_hidden(struct plan_builder *builder, struct plan_class *cls, zend_property_info *info)
 {
-    int parameter = info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, info->name) : -1;
+    int parameter =
+        info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, builder->property) : -1;
     struct plan_field hidden = {.info = info};
     bool good = parameter < 0 || plan_default_of_parameter(builder, info->ce->constructor, (uint32_t)parameter, &hidden);
 
     if (good && parameter >= 0 && hidden.missing == PLAN_COPY)
-        ZVAL_COPY(&cls->slots[OBJ_PROP_TO_NUM(info->offset)], &hidden.value);
+        ZVAL_COPY_VALUE(&cls->slots[OBJ_PROP_TO_NUM(info->offset)], &hidden.value);
     if (Z_REFCOUNTED(hidden.value) && hidden.missing == PLAN_COPY)
         zend_hash_next_index_insert_new(&builder->plan->owned, &hidden.value);
     else
@@ -191,7 +203,7 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
     bool used, placed;
     int parameter;
 
-    builder->property = info->name;
+    builder->property = class_property_name(builder, info);
     if ((info->flags & ZEND_ACC_STATIC) || !MSGPACK_HAS_SLOT(info))
         return true;
     if (!class_field_keys(builder, cls, info->attributes, 0, msgpack_class_has_field(info), &used, &placed))
@@ -204,7 +216,7 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
     field->offset = info->offset;
     if (!plan_property_node(builder, info->type, info->attributes, 0, &field->node))
         return false;
-    parameter = info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, info->name) : -1;
+    parameter = info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, builder->property) : -1;
     if (parameter < 0)
         plan_default_of_property(cls->ce, field);
     else if (!plan_default_of_parameter(builder, info->ce->constructor, (uint32_t)parameter, field))

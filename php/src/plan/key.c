@@ -85,6 +85,7 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
     const uint8_t *header = t->d.p;
     bool ints = frame->seen;
     struct haya_token token;
+    zend_ulong index;
     uint32_t count = table->nNumOfElements;
 
     if (!key_token(t, &token))
@@ -93,6 +94,11 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
         return decode_fail(&t->d, HAYA_ERR_INVALID_KEY, header);
     if (ints && token.kind == HAYA_KIND_UINT)
         return plan_fail_with(t, HAYA_ERR_INT_RANGE, header, NULL, "the key is no int of PHP", NULL, 0);
+    if (ints && token.kind == HAYA_KIND_STR && t->options.converts && token.count > 0 &&
+        ZEND_HANDLE_NUMERIC_STR((const char *)token.data, token.count, index)) {
+        token.kind = HAYA_KIND_INT; /* the name of a stdClass's property */
+        token.as.i = (int64_t)index;
+    }
     if (token.kind != (ints ? HAYA_KIND_INT : HAYA_KIND_STR))
         return plan_fail_with(t, HAYA_ERR_WRONG_TYPE, header, NULL, ints ? "a key of int expected" : "a key of string expected",
                               NULL, 0);

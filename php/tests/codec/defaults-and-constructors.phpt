@@ -118,9 +118,9 @@ codec('TwoAfter');
 codec('AfterWithArgument');
 ?>
 --EXPECT--
-81a2696401: Promoted{id: 1, status: Status::New, latest: Status::Paid, list: [1, ['own'], 11], ratio: 1.0, nothing: null, joined: 'own-11', number: 22, loose: 4}
-has none
-83a2696402a6737461747573a170a46c69737490: Promoted{id: 2, status: Status::Paid, latest: Status::Paid, list: [], ratio: 1.0, nothing: null, joined: 'own-11', number: 22, loose: 4}
+81a2696401: Promoted{id: 1, status: Status::New, latest: Status::Paid, list: [1, ['own'], 11], ratio: 1.0, nothing: null, joined: 'own-11', number: 22, -private: 5, loose: 4}
+has 5
+83a2696402a6737461747573a170a46c69737490: Promoted{id: 2, status: Status::Paid, latest: Status::Paid, list: [], ratio: 1.0, nothing: null, joined: 'own-11', number: 22, -private: 5, loose: 4}
 80: missing_field at 0 $, expected int, got nothing: Promoted needs a value for "id"
 82a2696402a6737461747573a178: unknown_member at 12 $.status, expected Status, got str: no case of the enum has this value "x"
 Cannot modify readonly property Promoted::$id
