@@ -8,9 +8,12 @@
  * api/: what PHP programs and other extensions call
  *   call.c                 a whole value is packed or unpacked, a failure reported
  *   options.c              option arrays -> the two structs below
+ *   option_setters.c       the checks of their values
  *   scalar.h               a message that is one scalar, both directions
  *   classes.c              MessagePack, MessagePackUnpacker
  *   msgpack_class.c        Msgpack
+ *   codec.c                MsgpackCodec
+ *   attributes.c           the attributes in the namespace Msgpack
  *   template.c             the template argument of unpack
  *   stream.c               cuts a stream into whole messages (haya_scan)
  *   lz4.c                  compressed messages
@@ -43,9 +46,17 @@
  *   ext.c                  exts
  *   typed.c                ext 100: typed values
  *
+ * plan/: classes of the program, by their types (see plan.h)
+ *   build.c, class.c, defaults.c, property.c, type.c, expression.c, attributes.c
+ *                          types and classes -> plans
+ *   decode.c, wires.c, value.c, key.c, open.c, close.c, date.c, fail.c
+ *                          bytes -> objects
+ *   write.c, write_value.c objects -> bytes
+ *
  * types/: PHP classes for what PHP has no type for
  *   value_classes.c        MsgpackExt, MsgpackBin, MsgpackTimestamp, MsgpackTyped
  *   type_registry.c        MsgpackTypeRegistry: type names and classes
+ *   class_fields.c         what is read of a class
  *
  * Each thread has its own state (ZTS: module globals are per thread). Every function
  * that calls user code can be entered again from it.
@@ -82,8 +93,8 @@ struct msgpack_failure {
     uint64_t pending;    /* truncated container: values that the enclosing containers still need, else 0 */
     size_t limit;        /* *_limit, too_deep: the limit that was exceeded */
     zend_string *path;   /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
-    const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL; with a plan: the type
-                          * of the value, static, or NULL */
+    const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL; with a plan: the
+                          * type    of the value, static, or NULL */
     const char *reason;  /* invalid_lz4: static, or NULL; size_limit: the option, NULL: max_bytes; with a plan: the type
                           * that was expected, the plan's, or NULL */
     uint64_t declared;   /* lz4_limit: declared size of the decompressed message, in bytes */
@@ -125,8 +136,8 @@ struct msgpack_pack_options {
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
     enum haya_lz4_form lz4;
-    int lz4_level;      /* 0..HAYA_LZ4_LEVEL_MAX */
-    zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only and assoc are off */
+    int lz4_level;                   /* 0..HAYA_LZ4_LEVEL_MAX */
+    zend_object *types;              /* a MsgpackTypeRegistry, or NULL; with it php_only and assoc are off */
     const struct msgpack_plan *plan; /* the type to encode, or NULL. Borrowed. */
 };
 
@@ -153,12 +164,12 @@ struct msgpack_unpack_options {
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;
     enum msgpack_time_as timestamps;
-    bool any_class;     /* all classes are allowed; classes is ignored */
-    HashTable *classes; /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
-    bool lz4;           /* messages may be compressed */
-    size_t lz4_size;    /* limit of a decompressed message's size, in bytes */
-    size_t buffer_size; /* limit of the bytes that a stream keeps; SIZE_MAX: none */
-    zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
+    bool any_class;                  /* all classes are allowed; classes is ignored */
+    HashTable *classes;              /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
+    bool lz4;                        /* messages may be compressed */
+    size_t lz4_size;                 /* limit of a decompressed message's size, in bytes */
+    size_t buffer_size;              /* limit of the bytes that a stream keeps; SIZE_MAX: none */
+    zend_object *types;              /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
     const struct msgpack_plan *plan; /* the type to decode into, or NULL. Borrowed. */
 };
 

@@ -1,5 +1,5 @@
-/* The classes of the attributes in the namespace Msgpack. A plan reads attributes by their names: it makes no objects of
- * these, but Reflection does. */
+/* The classes of the attributes in the namespace Msgpack. A plan reads attributes by their names: it makes no objects
+ * of these, but Reflection does. */
 #include "startup.h"
 
 #include "zend_attributes.h"

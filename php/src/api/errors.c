@@ -67,8 +67,8 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
     const char *name = haya_error_name(error);
     bool typed = error >= HAYA_ERR_WRONG_TYPE ||
                  ((error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE) && failure->reason != NULL);
-    zend_object *exception = zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce,
-                                                  ZSTR_VAL(message), error);
+    zend_object *exception =
+        zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce, ZSTR_VAL(message), error);
     zval value;
 
     if (exception == NULL)
@@ -321,7 +321,8 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
                                 failure->reason != NULL ? failure->reason : "max_bytes", failure->limit);
         break;
     case HAYA_ERR_TIMESTAMP_RANGE:
-        smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail) : "the timestamp is outside the range of DateTimeImmutable");
+        smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail)
+                                                        : "the timestamp is outside the range of DateTimeImmutable");
         break;
     case HAYA_ERR_INVALID_LZ4: smart_str_append_printf(text, "invalid LZ4: %s", failure->reason); break;
     case HAYA_ERR_LZ4_LIMIT:

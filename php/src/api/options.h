@@ -15,11 +15,11 @@
 
 struct msgpack_options {
     struct msgpack_pack_options pack;
-    struct msgpack_unpack_options unpack; /* classes is owned by this struct */
-    zend_object *types;                   /* the types of pack and unpack, owned by this struct, or NULL */
-    zend_string *type;                    /* the option of that name, owned by this struct, or NULL */
-    struct msgpack_plan *plan;            /* its plan, owned by this struct, or NULL */
-    bool constructor;                     /* of the plan */
+    struct msgpack_unpack_options unpack;         /* classes is owned by this struct */
+    zend_object *types;                           /* the types of pack and unpack, owned by this struct, or NULL */
+    zend_string *type;                            /* the option of that name, owned by this struct, or NULL */
+    struct msgpack_plan *plan;                    /* its plan, owned by this struct, or NULL */
+    bool constructor;                             /* of the plan */
     bool utf8_given, timestamps_given, ext_given; /* a plan changes the defaults of these options */
 };
 

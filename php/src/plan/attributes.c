@@ -15,7 +15,7 @@ static const char *const attribute_names[][ATTRIBUTE_NAMES] = {
     [PLAN_ATTRIBUTE_TAGS] = {"msgpack\\tags"},
     [PLAN_ATTRIBUTE_LIMIT] = {"msgpack\\limit"},
     [PLAN_ATTRIBUTE_IGNORE] = {"msgpack\\ignore", "symfony\\component\\serializer\\attribute\\ignore",
-                                  "symfony\\component\\serializer\\annotation\\ignore"},
+                               "symfony\\component\\serializer\\annotation\\ignore"},
     [PLAN_ATTRIBUTE_AFTER] = {"msgpack\\after"},
     [PLAN_ATTRIBUTE_SERIALIZED_NAME] = {"symfony\\component\\serializer\\attribute\\serializedname",
                                         "symfony\\component\\serializer\\annotation\\serializedname"},

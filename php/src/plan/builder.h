@@ -7,7 +7,7 @@
 
 struct plan_builder {
     struct msgpack_plan *plan;
-    bool constructor; /* of the option */
+    bool constructor;        /* of the option */
     zend_class_entry *scope; /* the class whose property is read, or NULL */
     zend_string *property;   /* its name, or NULL */
 };

@@ -184,7 +184,8 @@ static bool class_hidden(struct plan_builder *builder, struct plan_class *cls, z
     int parameter =
         info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, builder->property) : -1;
     struct plan_field hidden = {.info = info};
-    bool good = parameter < 0 || plan_default_of_parameter(builder, info->ce->constructor, (uint32_t)parameter, &hidden);
+    bool good =
+        parameter < 0 || plan_default_of_parameter(builder, info->ce->constructor, (uint32_t)parameter, &hidden);
 
     if (good && parameter >= 0 && hidden.missing == PLAN_COPY)
         ZVAL_COPY_VALUE(&cls->slots[OBJ_PROP_TO_NUM(info->offset)], &hidden.value);

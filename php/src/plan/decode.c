@@ -19,8 +19,8 @@
  *   slow   the same, of a form that the fast path does not decode.
  *   next   a value is complete. Continues with the innermost frame.
  *
- * frame->left is decremented before the value of an element or entry is decoded. A list's table has no elements until it
- * is closed: only the frame knows how many slots are set, and a slot is null before its value is decoded.
+ * frame->left is decremented before the value of an element or entry is decoded. A list's table has no elements until
+ * it is closed: only the frame knows how many slots are set, and a slot is null before its value is decoded.
  */
 static bool decode_plan(struct plan_decoder *t, const struct plan_node *node, zval *slot)
 {
@@ -156,7 +156,7 @@ next:
         goto slow;
     }
 
-close_list: {
+close_list : {
     zend_array *table = frame->of.table;
     uint32_t n = (uint32_t)(frame->next - MSGPACK_PACKED_SLOTS(table));
     table->nNumUsed = table->nNumOfElements = n;

@@ -35,7 +35,7 @@ struct plan_frame {
     zend_string *tag;             /* FIELDS: the key of the tag, which is skipped; borrowed, or NULL */
     zval *at;                     /* the container's slot */
     union {
-        zend_array *table;         /* TUPLE, MAP, LIST */
+        zend_array *table;              /* TUPLE, MAP, LIST */
         const struct plan_node *chosen; /* PAIR: by the tag, or NULL */
     } of;
     msgpack_packed_slot *next; /* LIST, TUPLE: the next element's slot */
@@ -52,7 +52,7 @@ struct plan_call {
 };
 
 struct plan_decoder {
-    struct decoder d; /* the cursor, and the decoder of values without a type */
+    struct decoder d;                      /* the cursor, and the decoder of values without a type */
     struct msgpack_unpack_options options; /* of d; limits.depth is what is left for such a value */
     uint32_t max_depth;
     bool utf8;
@@ -60,8 +60,8 @@ struct plan_decoder {
     const uint8_t *far; /* from p <= far, DECODE_AHEAD bytes can be read */
     struct plan_frame *frames;
     uint32_t depth, capacity;
-    size_t made, may_make; /* bytes of objects, and the most that the message may make */
-    size_t skipped;        /* bytes skipped in search of tags */
+    size_t made, may_make;     /* bytes of objects, and the most that the message may make */
+    size_t skipped;            /* bytes skipped in search of tags */
     struct haya_level *levels; /* for skipping, or NULL */
     zend_object **armed;       /* objects with destructors, owned */
     uint32_t armed_count, armed_capacity;
@@ -114,7 +114,8 @@ static zend_always_inline bool plan_decode_is_ascii(const uint8_t *text, size_t 
 }
 
 /* A str of at most 255 bytes; NULL: another value, or it is not UTF-8. */
-static zend_always_inline const uint8_t *plan_decode_quick_text(const struct plan_decoder *t, const uint8_t *p, zval *slot)
+static zend_always_inline const uint8_t *plan_decode_quick_text(const struct plan_decoder *t, const uint8_t *p,
+                                                                zval *slot)
 {
     uint8_t byte = *p;
     if ((byte & 0xe0) == HAYA_FIXSTR) {

@@ -9,10 +9,10 @@ struct expression_open {
     const char *begin, *name;
     size_t length;
     bool nullable;
-    struct plan_node items[EXPRESSION_ITEMS];     /* complete arguments */
+    struct plan_node items[EXPRESSION_ITEMS]; /* complete arguments */
     uint32_t count;
-    struct plan_node choices[EXPRESSION_ITEMS];   /* alternatives of the argument that is being read */
-    const char *argument;                         /* its first byte */
+    struct plan_node choices[EXPRESSION_ITEMS]; /* alternatives of the argument that is being read */
+    const char *argument;                       /* its first byte */
     uint32_t choice_count;
     bool maybe; /* null is one of them */
 };
@@ -48,8 +48,8 @@ static bool expression_take(struct expression *x, char byte)
 
 static bool expression_is_name(unsigned char byte)
 {
-    return byte >= 0x80 || byte == '_' || byte == '\\' || (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-           (byte >= 'A' && byte <= 'Z');
+    return byte >= 0x80 || byte == '_' || byte == '\\' || (byte >= '0' && byte <= '9') ||
+           (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
 static bool expression_named(const struct expression_open *open, const char *name)
@@ -137,8 +137,8 @@ static bool expression_argument(struct expression *x)
             return false;
     } else {
         name = zend_string_init(top->argument, (size_t)(x->after - top->argument), false);
-        if (!plan_type_choice(x->builder, top->choices, top->choice_count, top->maybe,
-                              plan_type_keep(x->builder, name), &top->items[top->count]))
+        if (!plan_type_choice(x->builder, top->choices, top->choice_count, top->maybe, plan_type_keep(x->builder, name),
+                              &top->items[top->count]))
             return false;
     }
     top->count++;

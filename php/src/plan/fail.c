@@ -36,8 +36,9 @@ bool plan_fail_limits(struct plan_decoder *t, const struct plan_node *node, cons
     enum haya_error error = node->limits != NULL ? node->limits->error : HAYA_ERR_INT_RANGE;
     smart_str text = {0};
 
-    smart_str_append_printf(&text, error == HAYA_ERR_INT_RANGE ? "the integer is outside of the range of %s"
-                                                              : "outside of the limits of %s",
+    smart_str_append_printf(&text,
+                            error == HAYA_ERR_INT_RANGE ? "the integer is outside of the range of %s"
+                                                        : "outside of the limits of %s",
                             ZSTR_VAL(node->name));
     fail_expected(t, node->name, fail_word(header));
     msgpack_failure_explain(t->d.failure, &text);
@@ -48,8 +49,7 @@ bool plan_fail_missing(struct plan_decoder *t, const struct plan_frame *frame, c
 {
     smart_str text = {0};
 
-    smart_str_append_printf(&text, "%s needs a value for \"%s\"", ZSTR_VAL(frame->cls->ce->name),
-                            ZSTR_VAL(field->key));
+    smart_str_append_printf(&text, "%s needs a value for \"%s\"", ZSTR_VAL(frame->cls->ce->name), ZSTR_VAL(field->key));
     fail_expected(t, field->node.name, NULL);
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, HAYA_ERR_MISSING_FIELD, frame->header);

@@ -100,10 +100,10 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
         token.as.i = (int64_t)index;
     }
     if (token.kind != (ints ? HAYA_KIND_INT : HAYA_KIND_STR))
-        return plan_fail_with(t, HAYA_ERR_WRONG_TYPE, header, NULL, ints ? "a key of int expected" : "a key of string expected",
-                              NULL, 0);
+        return plan_fail_with(t, HAYA_ERR_WRONG_TYPE, header, NULL,
+                              ints ? "a key of int expected" : "a key of string expected", NULL, 0);
     frame->left--;
-    *slot = ints ? decode_place_index(&t->d, table, (zend_ulong)token.as.i)
-                 : key_place(t, table, token.data, token.count);
+    *slot =
+        ints ? decode_place_index(&t->d, table, (zend_ulong)token.as.i) : key_place(t, table, token.data, token.count);
     return table->nNumOfElements > count || key_duplicate(t, header, &token);
 }

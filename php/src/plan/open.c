@@ -5,21 +5,6 @@
 #include "../decode/table.h"
 #include "../../../core/include/hayapack_walk.h"
 
-#define WIRES4(wire) wire, wire, wire, wire
-#define WIRES16(wire) WIRES4(wire), WIRES4(wire), WIRES4(wire), WIRES4(wire)
-#define WIRES32(wire) WIRES16(wire), WIRES16(wire)
-
-const uint16_t plan_wires[256] = {
-    WIRES32(PLAN_WIRE_INT), WIRES32(PLAN_WIRE_INT), WIRES32(PLAN_WIRE_INT), WIRES32(PLAN_WIRE_INT),
-    WIRES16(PLAN_WIRE_MAP), WIRES16(PLAN_WIRE_ARRAY), WIRES32(PLAN_WIRE_STR),
-    PLAN_WIRE_NIL, 0, PLAN_WIRE_BOOL, PLAN_WIRE_BOOL,
-    PLAN_WIRE_BIN, PLAN_WIRE_BIN, PLAN_WIRE_BIN, PLAN_WIRE_EXT, PLAN_WIRE_EXT, PLAN_WIRE_EXT,
-    PLAN_WIRE_FLOAT, PLAN_WIRE_FLOAT, WIRES4(PLAN_WIRE_INT), WIRES4(PLAN_WIRE_INT),
-    WIRES4(PLAN_WIRE_EXT), PLAN_WIRE_EXT,
-    PLAN_WIRE_STR, PLAN_WIRE_STR, PLAN_WIRE_STR, PLAN_WIRE_ARRAY, PLAN_WIRE_ARRAY, PLAN_WIRE_MAP, PLAN_WIRE_MAP,
-    WIRES32(PLAN_WIRE_INT)
-};
-
 void plan_open_more_frames(struct plan_decoder *t)
 {
     uint32_t capacity = t->capacity * 2;

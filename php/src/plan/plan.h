@@ -6,14 +6,19 @@
  *   expression.c  type expressions: list<?Order>
  *   property.c    the type and the attributes of a property -> a node
  *   attributes.c  attributes, read by name without their classes being loaded
- *   class.c       a class -> its fields, defaults, hooks
+ *   defaults.c    defaults of properties and of promoted parameters
+ *   class.c       a class -> its fields, and the template of its objects
  *   build.c       all classes that a type leads to; the plans of a request
  *   decode.c      the decoding loop
+ *   wires.c       the type of MessagePack of each format byte
+ *   key.c         keys that the loop did not predict
  *   value.c       one value, outside of the loop's fast path: every form, every error
  *   open.c        containers: headers, frames
  *   close.c       complete objects: missing fields, constructors, calls after the message
  *   date.c        dates
+ *   fail.c        errors and their texts
  *   write.c       the encoding loop
+ *   write_value.c values that the loop does not write itself, and its frames
  *
  * Making a plan may run user code (autoloaders, constant expressions). A plan is not changed after that, and may be
  * used by calls inside of one another. It is counted, and lives at most as long as the request, as classes do.
@@ -72,25 +77,25 @@ struct plan_limits {
 
 /* The cases of a TAGGED node. */
 struct plan_tags {
-    HashTable *by_tag;             /* int or str -> index of the case */
-    zend_string *key;              /* the key of the tag in the map; NULL: [tag, object] */
-    bool ints, texts;              /* the types of the tags */
-    uint32_t count;                /* of cases */
-    struct plan_node *nodes;       /* OBJECT: the cases in the order of the attribute */
-    zval *tags;                    /* the tag of each */
-    struct plan_node *fallback;    /* for other tags, or NULL */
+    HashTable *by_tag;          /* int or str -> index of the case */
+    zend_string *key;           /* the key of the tag in the map; NULL: [tag, object] */
+    bool ints, texts;           /* the types of the tags */
+    uint32_t count;             /* of cases */
+    struct plan_node *nodes;    /* OBJECT: the cases in the order of the attribute */
+    zval *tags;                 /* the tag of each */
+    struct plan_node *fallback; /* for other tags, or NULL */
 };
 
 /* A type of values. Nodes are in the plan's arena. */
 struct plan_node {
     uint8_t kind;
-    uint8_t quick;   /* the kind, for the decoding loop's fast path; PLAN_ANY: it has none */
-    bool nullable;   /* nil is a value */
-    bool single;     /* FLOAT: written as float32 */
-    uint8_t only;    /* BOOL: IS_TRUE or IS_FALSE, if only that is a value; else 0 */
-    uint8_t date;    /* DATE: enum plan_date */
+    uint8_t quick;    /* the kind, for the decoding loop's fast path; PLAN_ANY: it has none */
+    bool nullable;    /* nil is a value */
+    bool single;      /* FLOAT: written as float32 */
+    uint8_t only;     /* BOOL: IS_TRUE or IS_FALSE, if only that is a value; else 0 */
+    uint8_t date;     /* DATE: enum plan_date */
     uint16_t accepts; /* enum plan_wire, nil included if nullable */
-    uint32_t takes;  /* MAY_BE_... of the values, without null */
+    uint32_t takes;   /* MAY_BE_... of the values, without null */
     zend_string *name;
     const struct plan_limits *limits; /* or NULL */
     union {
@@ -132,7 +137,7 @@ struct plan_field {
 };
 
 #define PLAN_KEY_COPY 32 /* bytes after an encoded key that can be read */
-#define PLAN_SEEN 64 /* fields whose bits are in the frame itself */
+#define PLAN_SEEN 64     /* fields whose bits are in the frame itself */
 
 enum plan_unknown { PLAN_UNKNOWN_DEFAULT, PLAN_UNKNOWN_SKIP, PLAN_UNKNOWN_ERROR };
 enum plan_keys { PLAN_KEYS_DEFAULT, PLAN_KEYS_MAP, PLAN_KEYS_ARRAY };
@@ -140,19 +145,19 @@ enum plan_keys { PLAN_KEYS_DEFAULT, PLAN_KEYS_MAP, PLAN_KEYS_ARRAY };
 struct plan_class {
     zend_class_entry *ce;
     bool built;
-    bool armed;             /* has a destructor */
-    uint8_t keys, unknown;  /* as the class says; the codec's options go before */
-    uint32_t count;         /* of fields */
-    uint32_t places;        /* elements of the array form */
+    bool armed;            /* has a destructor */
+    uint8_t keys, unknown; /* as the class says; the codec's options go before */
+    uint32_t count;        /* of fields */
+    uint32_t places;       /* elements of the array form */
     struct plan_field *fields;
-    int32_t *by_place;      /* field of each place, or -1 */
-    HashTable *by_key;      /* name on the wire -> index of the field + 1, as a pointer; owned */
-    uint64_t all;           /* the bits of all fields, if there are at most PLAN_SEEN */
-    zval *slots;            /* the template: property slots of a new object */
+    int32_t *by_place; /* field of each place, or -1 */
+    HashTable *by_key; /* name on the wire -> index of the field + 1, as a pointer; owned */
+    uint64_t all;      /* the bits of all fields, if there are at most PLAN_SEEN */
+    zval *slots;       /* the template: property slots of a new object */
     size_t slots_bytes;
-    uint32_t *counted;      /* template slots that are counted */
+    uint32_t *counted; /* template slots that are counted */
     uint32_t counted_count;
-    size_t size;            /* bytes of an object */
+    size_t size;                /* bytes of an object */
     zend_function *constructor; /* called with the fields; NULL: it is not called */
     zend_function *after;       /* #[Msgpack\After], or NULL */
 };

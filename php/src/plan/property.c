@@ -17,7 +17,7 @@ static const struct {
     uint32_t mask;
     const char *name;
 } property_scalars[] = {
-    {MAY_BE_BOOL, "bool"},     {MAY_BE_LONG, "int"},      {MAY_BE_DOUBLE, "float"},
+    {MAY_BE_BOOL, "bool"},     {MAY_BE_LONG, "int"},    {MAY_BE_DOUBLE, "float"},
     {MAY_BE_STRING, "string"}, {MAY_BE_ARRAY, "array"},
 };
 
@@ -44,7 +44,8 @@ static bool property_class_types(struct plan_builder *builder, zend_type type, s
 
     if (ZEND_TYPE_IS_INTERSECTION(type))
         return plan_type_fail(builder, "intersection types are not supported");
-    ZEND_TYPE_FOREACH(type, one) {
+    ZEND_TYPE_FOREACH(type, one)
+    {
         if (ZEND_TYPE_IS_INTERSECTION(*one))
             return plan_type_fail(builder, "intersection types are not supported");
         if (!ZEND_TYPE_HAS_NAME(*one))
@@ -83,11 +84,13 @@ static bool property_takes_class(const struct plan_builder *builder, zend_type t
 
     if (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT)
         return true;
-    ZEND_TYPE_FOREACH(type, one) {
+    ZEND_TYPE_FOREACH(type, one)
+    {
         if (!ZEND_TYPE_HAS_NAME(*one))
             continue;
         zend_string *name = ZEND_TYPE_NAME(*one);
-        zend_class_entry *named = zend_string_equals_literal_ci(name, "self") ? builder->scope : zend_lookup_class(name);
+        zend_class_entry *named =
+            zend_string_equals_literal_ci(name, "self") ? builder->scope : zend_lookup_class(name);
         if (named != NULL && instanceof_function(ce, named))
             return true;
     }
@@ -115,7 +118,8 @@ static bool property_takes_one(const struct plan_builder *builder, zend_type typ
         for (uint32_t i = 0; i < node->of.tags->count; i++)
             if (!property_takes_class(builder, type, node->of.tags->nodes[i].of.cls->ce))
                 return false;
-        return node->of.tags->fallback == NULL || property_takes_class(builder, type, node->of.tags->fallback->of.cls->ce);
+        return node->of.tags->fallback == NULL ||
+               property_takes_class(builder, type, node->of.tags->fallback->of.cls->ce);
     default: return false;
     }
 }
@@ -155,8 +159,8 @@ static bool property_expression(struct plan_builder *builder, HashTable *attribu
         if (good && Z_TYPE(type) != IS_STRING)
             good = plan_type_fail(builder, "the attribute needs the name of a type");
         if (good && known[i].which == PLAN_ATTRIBUTE_MAP_OF)
-            *text = zend_strpprintf(0, "map<%s, %s>", Z_TYPE(key) == IS_STRING ? Z_STRVAL(key) : "string",
-                                    Z_STRVAL(type));
+            *text =
+                zend_strpprintf(0, "map<%s, %s>", Z_TYPE(key) == IS_STRING ? Z_STRVAL(key) : "string", Z_STRVAL(type));
         else if (good)
             *text = zend_strpprintf(0, known[i].which == PLAN_ATTRIBUTE_TYPE ? "%s" : "list<%s>", Z_STRVAL(type));
         zval_ptr_dtor(&type);
@@ -183,8 +187,8 @@ static bool property_limit(struct plan_builder *builder, zend_attribute *attribu
 static void property_bound(struct plan_limits *limits, const zval *bound, bool upper, bool open)
 {
     double number = Z_TYPE_P(bound) == IS_LONG ? (double)Z_LVAL_P(bound) : Z_DVAL_P(bound);
-    zend_long whole = Z_TYPE_P(bound) == IS_LONG ? Z_LVAL_P(bound)
-                                                 : zend_dval_to_lval_cap(upper ? floor(number) : ceil(number));
+    zend_long whole =
+        Z_TYPE_P(bound) == IS_LONG ? Z_LVAL_P(bound) : zend_dval_to_lval_cap(upper ? floor(number) : ceil(number));
 
     if (open && (Z_TYPE_P(bound) == IS_LONG || number == (double)whole))
         whole = upper ? (whole > ZEND_LONG_MIN ? whole - 1 : whole) : (whole < ZEND_LONG_MAX ? whole + 1 : whole);

@@ -266,9 +266,10 @@ static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, b
 
     ZVAL_UNDEF(&key);
     ZVAL_UNDEF(&other);
-    good = plan_attribute_argument(attribute, symfony ? 1 : 0, symfony ? "mapping" : "cases", builder->scope, &cases) &&
-           plan_attribute_argument(attribute, symfony ? 0 : 1, symfony ? "typeProperty" : "key", builder->scope, &key) &&
-           plan_attribute_argument(attribute, 2, symfony ? "defaultType" : "default", builder->scope, &other);
+    good =
+        plan_attribute_argument(attribute, symfony ? 1 : 0, symfony ? "mapping" : "cases", builder->scope, &cases) &&
+        plan_attribute_argument(attribute, symfony ? 0 : 1, symfony ? "typeProperty" : "key", builder->scope, &key) &&
+        plan_attribute_argument(attribute, 2, symfony ? "defaultType" : "default", builder->scope, &other);
     if (good && Z_TYPE(cases) != IS_ARRAY)
         good = plan_type_fail(builder, "tags must be an array of classes by their tags");
     if (good && Z_TYPE(key) == IS_STRING)
@@ -348,7 +349,8 @@ bool plan_type_choice(struct plan_builder *builder, const struct plan_node *node
         uint16_t accepts = one->accepts & (uint16_t)~PLAN_WIRE_NIL;
         if (node->accepts & accepts)
             return plan_type_fail(builder, "the types of %s cannot be told apart in a message%s", ZSTR_VAL(name),
-                                  one->takes & node->takes & MAY_BE_OBJECT ? "; name the classes by #[Msgpack\\Tags]" : "");
+                                  one->takes & node->takes & MAY_BE_OBJECT ? "; name the classes by #[Msgpack\\Tags]"
+                                                                           : "");
         node->accepts |= accepts;
         node->takes |= one->takes;
         for (int bit = 0; bit < PLAN_WIRES; bit++)

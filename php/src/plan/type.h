@@ -28,7 +28,8 @@ bool plan_type_word(struct plan_builder *builder, const char *name, size_t n, st
 /* A class, which may be autoloaded. */
 bool plan_type_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node);
 
-/* The node of the attribute Tags in a table; false without an exception: there is none. name: borrowed from the plan. */
+/* The node of the attribute Tags in a table; false without an exception: there is none. name: borrowed from the plan.
+ */
 bool plan_type_tags(struct plan_builder *builder, HashTable *attributes, uint32_t offset, zend_string *name,
                     struct plan_node *node);
 

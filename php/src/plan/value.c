@@ -56,9 +56,9 @@ static bool value_float(struct plan_decoder *t, const struct plan_node *node, co
 
     if (node->single)
         number = (double)(float)number;
-    if (limits != NULL && !(number >= limits->low && number <= limits->high &&
-                            !(limits->low_open && number == limits->low) &&
-                            !(limits->high_open && number == limits->high)))
+    if (limits != NULL &&
+        !(number >= limits->low && number <= limits->high && !(limits->low_open && number == limits->low) &&
+          !(limits->high_open && number == limits->high)))
         return plan_fail_limits(t, node, header);
     ZVAL_DOUBLE(slot, number);
     return true;

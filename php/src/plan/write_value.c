@@ -93,8 +93,8 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
                          const zend_string *tag_key, const zval *tag)
 {
     const struct plan_class *cls = node->of.cls;
-    bool places = tag_key == NULL &&
-                  (w->keys == PLAN_KEYS_DEFAULT ? cls->keys == PLAN_KEYS_ARRAY : w->keys == PLAN_KEYS_ARRAY);
+    bool places =
+        tag_key == NULL && (w->keys == PLAN_KEYS_DEFAULT ? cls->keys == PLAN_KEYS_ARRAY : w->keys == PLAN_KEYS_ARRAY);
 
     if (UNEXPECTED(MSGPACK_IS_LAZY(object))) {
         plan_write_hold(w);
@@ -103,7 +103,8 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
             return false;
     }
     if (UNEXPECTED(object->ce != cls->ce) && MSGPACK_HAS_HOOKS(object->ce))
-        return plan_write_fail(w, HAYA_ERR_UNSUPPORTED_TYPE, node, "an object of a class that adds hooks to properties");
+        return plan_write_fail(w, HAYA_ERR_UNSUPPORTED_TYPE, node,
+                               "an object of a class that adds hooks to properties");
     struct plan_write_frame *frame =
         write_push(w, places ? PLAN_WRITE_PLACES : PLAN_WRITE_FIELDS, object, places ? cls->places : cls->count);
     if (UNEXPECTED(frame == NULL))
@@ -161,7 +162,7 @@ static bool write_date(struct plan_writer *w, const struct plan_node *node, zval
     struct haya_timestamp time;
     zend_class_entry *ce = Z_OBJCE_P(value);
 
-    if (ce == msgpack_timestamp_ce ? !msgpack_read_timestamp(Z_OBJ_P(value), &time)
+    if (ce == msgpack_timestamp_ce                             ? !msgpack_read_timestamp(Z_OBJ_P(value), &time)
         : instanceof_function(ce, php_date_get_interface_ce()) ? !msgpack_read_datetime(Z_OBJ_P(value), &time)
                                                                : !plan_write_fail_type(w, node, value))
         return false;
@@ -213,7 +214,8 @@ static bool write_array(struct plan_writer *w, const struct plan_node *node, zva
     return true;
 }
 
-/* ---- scalars that the fast path leaves ---------------------------------------------------------------------------- */
+/* ---- scalars that the fast path leaves ----------------------------------------------------------------------------
+ */
 
 static bool write_number(struct plan_writer *w, const struct plan_node *node, const zval *value)
 {
@@ -229,9 +231,9 @@ static bool write_number(struct plan_writer *w, const struct plan_node *node, co
         if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE)
             return plan_write_fail_type(w, node, value);
         double number = Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
-        if (limits != NULL && !(number >= limits->low && number <= limits->high &&
-                                !(limits->low_open && number == limits->low) &&
-                                !(limits->high_open && number == limits->high)))
+        if (limits != NULL &&
+            !(number >= limits->low && number <= limits->high && !(limits->low_open && number == limits->low) &&
+              !(limits->high_open && number == limits->high)))
             return plan_write_fail(w, limits->error, node, "the number is outside of the limits");
         if (node->single && zend_finite(number) && !zend_finite((double)(float)number))
             return plan_write_fail(w, HAYA_ERR_FLOAT_RANGE, node, "the number is too large for float32");
@@ -274,7 +276,8 @@ static bool write_any(struct plan_writer *w, zval *value)
     return good;
 }
 
-/* ---- any value ------------------------------------------------------------------------------------------------------ */
+/* ---- any value ------------------------------------------------------------------------------------------------------
+ */
 
 /* Whether the alternative is the one for a value. */
 static bool write_fits(const struct plan_node *node, const zval *value)
@@ -282,8 +285,8 @@ static bool write_fits(const struct plan_node *node, const zval *value)
     zend_class_entry *ce;
 
     if (Z_TYPE_P(value) == IS_ARRAY)
-        return node->takes & MAY_BE_ARRAY && (node->kind == PLAN_ARRAY || node->kind == PLAN_MAP ||
-                                              zend_array_is_list(Z_ARRVAL_P(value)));
+        return node->takes & MAY_BE_ARRAY &&
+               (node->kind == PLAN_ARRAY || node->kind == PLAN_MAP || zend_array_is_list(Z_ARRVAL_P(value)));
     if (Z_TYPE_P(value) != IS_OBJECT)
         return node->takes & (1u << Z_TYPE_P(value));
     ce = Z_OBJCE_P(value);

@@ -32,7 +32,7 @@ foreach (['bool', 'int', 'uint8', 'float', 'float32', 'string', 'bytes', 'array'
             }
         }
     }
-    echo "$type: ", implode(', ', $accepted), "\n";
+    echo "$type: ", implode(', ', $accepted) ?: 'none', "\n";
 }
 ?>
 --EXPECT--
@@ -52,9 +52,9 @@ int|float: int as 7, negative as -2, large as 9223372036854775807, uint64: int_r
 float|bool|null: nil as null, true as true, int as 7.0, negative as -2.0, large as 9.223372036854776E+18, uint64 as 1.8446744073709552E+19, float32 as 1.5, float64 as 2.0
 string|bytes: TypeError: the types of string|bytes cannot be told apart in a message
 list<int>: list as [7]
-list<?P>: 
+list<?P>: none
 map<string, int>: map as ['x' => 7]
-map<int, int>: 
+map<int, int>: none
 array<string, int>: map as ['x' => 7]
 array<int>: map as ['x' => 7]
 tuple<int>: list as [7]
