@@ -3,7 +3,7 @@ MsgpackCodec: objects are filled without their constructor, from maps and arrays
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 final class Item
 {

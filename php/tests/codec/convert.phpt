@@ -3,7 +3,7 @@ MsgpackCodec::convert(): from arrays that other code decoded, with the same chec
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 class Item { public string $name; public ?float $weight = null; }
 class Order

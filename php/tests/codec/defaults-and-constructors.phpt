@@ -3,7 +3,7 @@ MsgpackCodec: defaults of properties and promoted parameters, readonly, construc
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 enum Status: string { case New = 'n'; case Paid = 'p'; const LATEST = self::Paid; }
 class Made { public static int $count = 0; public function __construct(public int $n = 0) { self::$count++; echo "Made $n\n"; } }

@@ -3,7 +3,7 @@ MsgpackCodec: errors have a name, an offset, a path, the expected type and the t
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 class Item { public string $name; public ?float $weight = null; }
 #[Msgpack\Model(unknown: 'error')]

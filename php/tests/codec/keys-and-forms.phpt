@@ -3,7 +3,7 @@ MsgpackCodec: names and indexes of fields, aliases, holes, long keys, many field
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 #[Msgpack\Model(keys: 'array')]
 class Places

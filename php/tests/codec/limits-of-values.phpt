@@ -3,7 +3,7 @@ MsgpackCodec: Limit, the ranges of integers, and the memory that a message may m
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 class Limits
 {

@@ -3,7 +3,7 @@ The option type of msgpack_unpack, MessagePack, MessagePackUnpacker and Msgpack;
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 class Item { public int $n = 0; public mixed $any = null; }
 $bytes = msgpack_pack(['n' => 5]);

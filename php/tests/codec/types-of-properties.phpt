@@ -3,7 +3,7 @@ MsgpackCodec: what each type accepts; only integers are converted, to float
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 enum Color: int { case Red = 1; case Blue = -2; }
 enum Suit: string { case Hearts = 'H'; case Spades = 'spades'; }

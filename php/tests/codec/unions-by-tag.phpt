@@ -3,7 +3,7 @@ MsgpackCodec: unions by a tag, as [tag, object] and as a key of the map; Discrim
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 #[Msgpack\Tags([0 => Circle::class, 1 => 'Square', 300 => Group::class])]
 interface Shape {}

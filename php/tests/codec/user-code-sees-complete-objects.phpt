@@ -3,7 +3,7 @@ MsgpackCodec: no destructor, autoloader or setter sees an incomplete object; cla
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
-require __DIR__ . '/codec.inc';
+require __DIR__ . '/../codec.inc';
 
 spl_autoload_register(function (string $name): void {
     echo "autoload $name\n";
