@@ -178,6 +178,7 @@ static void decode_begin(struct plan_decoder *t, const struct msgpack_unpack_opt
     t->options.php_only = false;
     t->options.assoc = true;
     t->options.throws = true;
+    t->options.report = t->options.illegal_key_insert = false;
     d->options = &t->options;
     d->failure = failure;
     d->shapes = shapes_get();

@@ -47,7 +47,7 @@ bool plan_key_of_field(struct plan_decoder *t, int64_t *index)
                   memcmp(ZSTR_VAL(frame->tag), token.data, token.count) == 0;
     if (!is_tag && key_unknown_is_error(t, frame))
         return plan_fail_with(t, HAYA_ERR_UNKNOWN_FIELD, header, NULL, "no field has the key", token.data, token.count);
-    return plan_open_skip(t, plan_decode_pending(t));
+    return plan_open_skip(t, plan_decode_pending(t), t->depth);
 }
 
 bool plan_key_of_place(struct plan_decoder *t, int64_t *index)
@@ -63,7 +63,7 @@ bool plan_key_of_place(struct plan_decoder *t, int64_t *index)
     }
     if (place >= frame->cls->places && key_unknown_is_error(t, frame))
         return plan_fail_with(t, HAYA_ERR_UNKNOWN_FIELD, t->d.p, NULL, "no field has this index", NULL, 0);
-    return plan_open_skip(t, plan_decode_pending(t));
+    return plan_open_skip(t, plan_decode_pending(t), t->depth);
 }
 
 /* The slot of a str key, which PHP's arrays have as an int if it is a decimal integer. */

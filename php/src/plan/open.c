@@ -115,10 +115,10 @@ bool plan_open_object(struct plan_decoder *t, const struct plan_class *cls, zval
 
 /* ---- skipping --------------------------------------------------------------------------------------------- */
 
-bool plan_open_skip(struct plan_decoder *t, uint64_t pending)
+bool plan_open_skip(struct plan_decoder *t, uint64_t pending, uint32_t depth)
 {
     struct haya_limits limits = t->options.limits;
-    struct haya_cursor cursor = {(size_t)(t->d.p - t->d.begin), pending + 1, t->depth};
+    struct haya_cursor cursor = {(size_t)(t->d.p - t->d.begin), pending + 1, depth};
     enum haya_error error;
 
     limits.depth = t->max_depth;
@@ -225,14 +225,14 @@ static bool open_find_tag(struct plan_decoder *t, const struct plan_node *node, 
     for (uint32_t i = 0; i < n; i++) {
         bool is_tag = open_is_key(t, node->of.tags->key);
         before = t->d.p;
-        if (!plan_open_skip(t, pending + 2 * (uint64_t)(n - i) - 1))
+        if (!plan_open_skip(t, pending + 2 * (uint64_t)(n - i) - 1, t->depth + 1))
             return false;
         if (is_tag) {
             bool good = plan_open_tag(t, node, found);
             t->d.p = first;
             return good;
         }
-        if (!plan_open_skip(t, pending + 2 * (uint64_t)(n - i) - 2))
+        if (!plan_open_skip(t, pending + 2 * (uint64_t)(n - i) - 2, t->depth + 1))
             return false;
         t->skipped += (size_t)(t->d.p - before);
         if (t->skipped / PLAN_TAG_BUDGET > (size_t)(t->d.end - t->d.begin))

@@ -26,8 +26,8 @@ bool plan_open_check(struct plan_decoder *t);
 /* Reads a tag of the TAGGED node and finds the node of its class. */
 bool plan_open_tag(struct plan_decoder *t, const struct plan_node *node, const struct plan_node **found);
 
-/* Skips the value at t->d.p. pending: values that all open containers need after it. */
-bool plan_open_skip(struct plan_decoder *t, uint64_t pending);
+/* Skips the value at t->d.p. pending: values that all open containers need after it; depth: the number of these. */
+bool plan_open_skip(struct plan_decoder *t, uint64_t pending, uint32_t depth);
 
 /* Marks a new object that has a destructor. */
 void plan_open_arm(struct plan_decoder *t, zend_object *object);

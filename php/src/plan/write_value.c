@@ -101,6 +101,9 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
         object = MSGPACK_INIT_LAZY(object);
         if (object == NULL)
             return false;
+        /* Behind a proxy is an object of its class or of a parent of that. */
+        if (!instanceof_function(object->ce, cls->ce))
+            return plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, "the object behind the proxy is of another class");
     }
     if (UNEXPECTED(object->ce != cls->ce) && MSGPACK_HAS_HOOKS(object->ce))
         return plan_write_fail(w, HAYA_ERR_UNSUPPORTED_TYPE, node,
