@@ -133,6 +133,7 @@ function msgpack_pack(mixed $value, array $options = []): string|false {}
  * - type (string|null, null): the type to decode into, as of a MsgpackCodec
  * - unknown (string, 'skip'): with type: 'error': a key that no field has is unknown_field
  * - constructor (bool, false): with type: objects are made by their constructors
+ * - errors (string, 'first'): with type: 'all': the exception has up to 100 errors
  * - throw (bool, false): errors are MsgpackException
  */
 function msgpack_unpack(string $str, mixed $object = null, array $options = []): mixed {}
@@ -441,6 +442,7 @@ final class MsgpackCodec
      * - unknown (string, 'skip'): 'error': a key that no field has is unknown_field
      * - keys (string, as each class says): 'map' or 'array', the form in which objects are written
      * - constructor (bool, false): objects are made by their constructors
+     * - errors (string, 'first'): 'all': the exception has up to 100 errors of values; the value is not returned
      * - utf8 (bool, true): a str that is not UTF-8 is the error invalid_utf8
      * - timestamps (bool|string, 'datetime'), ext (string, 'object'): how timestamps and other exts are read where the
      *   type is mixed
@@ -501,4 +503,12 @@ class MsgpackValidationException extends MsgpackException
 
     /** The type of the value in the message: nil, bool, int, float, str, bin, array, map or ext; null: there is none. */
     public readonly ?string $got;
+
+    private array $others = [];
+
+    /**
+     * All errors of the message, in the order of its bytes: this one and, with the option errors 'all', those after it, up
+     * to 100 together. The last may be a MsgpackException, of bytes that are no MessagePack.
+     */
+    public function errors(): array {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: fca86c9b70578ffdbcf9a9ef477dd1043831a6f4 */
+ * Stub hash: 3b86252588a84564f558e598da57edea20ec6946 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_pack, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -153,6 +153,9 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackCodec_convert, 0, 1
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackValidationException_errors, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_FUNCTION(msgpack_pack);
 ZEND_FUNCTION(msgpack_unpack);
@@ -192,6 +195,7 @@ ZEND_METHOD(MsgpackCodec, __construct);
 ZEND_METHOD(MsgpackCodec, decode);
 ZEND_METHOD(MsgpackCodec, encode);
 ZEND_METHOD(MsgpackCodec, convert);
+ZEND_METHOD(MsgpackValidationException, errors);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -290,6 +294,7 @@ static const zend_function_entry class_MsgpackException_methods[] = {
 
 
 static const zend_function_entry class_MsgpackValidationException_methods[] = {
+	ZEND_ME(MsgpackValidationException, errors, arginfo_class_MsgpackValidationException_errors, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -522,6 +527,12 @@ static zend_class_entry *register_class_MsgpackValidationException(zend_class_en
 	zend_string *property_got_name = zend_string_init("got", sizeof("got") - 1, 1);
 	zend_declare_typed_property(class_entry, property_got_name, &property_got_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_got_name);
+
+	zval property_others_default_value;
+	ZVAL_EMPTY_ARRAY(&property_others_default_value);
+	zend_string *property_others_name = zend_string_init("others", sizeof("others") - 1, 1);
+	zend_declare_typed_property(class_entry, property_others_name, &property_others_default_value, ZEND_ACC_PRIVATE, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
+	zend_string_release(property_others_name);
 
 	return class_entry;
 }

@@ -217,6 +217,12 @@ function run(\MsgpackCodec $codec, string $input, array &$counts): void
     } catch (\MsgpackException $error) {
         check($error->offset >= 0 && $error->offset <= strlen($input) && $error->name !== 'unknown' && str_starts_with((string) $error->path, '$'),
             "an error without a place: $error->name $error->offset $error->path", $input);
+        $before = -1;
+        foreach ($error instanceof \MsgpackValidationException ? $error->errors() : [] as $one) {
+            $order = $one->name === 'missing_field' ? $before : $one->offset; // found at the end of the object
+            check($order >= $before, "errors in another order: $one->name at $one->offset after $before", $input);
+            $before = $order;
+        }
         return;
     }
     $counts['decoded']++;
@@ -247,7 +253,7 @@ for ($number = 0; $number < $schemas; $number++) {
     $name = array_key_first($schema->classes);
     try {
         $codec = new \MsgpackCodec(pick(["Plans\\$name", "list<Plans\\$name>", "map<string, ?Plans\\$name>"]),
-            ['keys' => pick(['map', 'array']), 'max_depth' => 40, 'utf8' => mt_rand(0, 3) > 0] + (mt_rand(0, 3) === 0 ? ['unknown' => 'error'] : []));
+            ['keys' => pick(['map', 'array']), 'max_depth' => 40, 'utf8' => mt_rand(0, 3) > 0, 'errors' => pick(['first', 'all'])] + (mt_rand(0, 3) === 0 ? ['unknown' => 'error'] : []));
     } catch (\TypeError $error) {
         check(false, "schema $number: {$error->getMessage()}");
     }

@@ -89,10 +89,14 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
  * is the report, and error may be HAYA_OK. */
 struct msgpack_failure {
     enum haya_error error;
-    size_t offset;       /* decoding: of the failing value's first byte; encoding: bytes written before it */
-    uint64_t pending;    /* truncated container: values that the enclosing containers still need, else 0 */
-    size_t limit;        /* *_limit, too_deep: the limit that was exceeded */
-    zend_string *path;   /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
+    size_t offset;    /* decoding: of the failing value's first byte; encoding: bytes written before it */
+    uint64_t pending; /* truncated container: values that the enclosing containers still need, else 0 */
+    size_t limit;     /* *_limit, too_deep: the limit that was exceeded */
+    union {
+        zend_string *path; /* encoding: the value's path, owned by the struct, or NULL */
+        struct msgpack_failures
+            *all; /* decoding, with errors "all": this one and others, owned by the struct, or NULL */
+    };
     const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL; with a plan: the
                           * type    of the value, static, or NULL */
     const char *reason;  /* invalid_lz4: static, or NULL; size_limit: the option, NULL: max_bytes; with a plan: the type
@@ -103,6 +107,13 @@ struct msgpack_failure {
     /* Decoding: the decompressed message, if offset is an offset in that; owned by
      * the struct, or NULL. */
     zend_string *inside;
+};
+
+#define MSGPACK_FAILURES 100 /* errors that the option errors collects */
+
+struct msgpack_failures {
+    uint32_t count;
+    struct msgpack_failure list[MSGPACK_FAILURES]; /* the first has no detail: the struct that refers to these has it */
 };
 
 /* Appends the text from a message in quotes: at most 40 bytes, bytes other than printable ASCII as \xNN, so that it
@@ -160,6 +171,7 @@ struct msgpack_unpack_options {
     bool throws;             /* keys that PECL converts to strings with a warning are errors */
     bool no_arrays;          /* arrays in a message fail: HAYA_ERR_UNSUPPORTED_TYPE */
     bool unknown_error;      /* with a plan: keys that no field has are errors, also where the class does not say so */
+    bool errors_all;         /* with a plan: errors of values are collected */
     bool converts;           /* with a plan: the message was made of PHP's arrays, and an empty one may be a map */
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;

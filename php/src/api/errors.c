@@ -380,8 +380,8 @@ static bool error_is_pecls(const struct msgpack_failure *failure)
     }
 }
 
-void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
-                              bool throw_exception)
+static void error_report(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
+                         bool throw_exception)
 {
     const uint8_t *message = (const uint8_t *)bytes;
     int64_t lz4_offset = -1;
@@ -425,13 +425,8 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     smart_str_free(&text);
 }
 
-void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception)
-{
-    msgpack_report_unpack_at(failure, bytes, len, 0, throw_exception);
-    msgpack_failure_free(failure);
-}
-
-void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, size_t len)
+/* Throws for a failure of convert(), without an offset. */
+static void error_convert(struct msgpack_failure *failure, const char *bytes, size_t len)
 {
     const uint8_t *message = (const uint8_t *)bytes;
     char path[HAYA_PATH_MAX];
@@ -445,6 +440,61 @@ void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, 
         error_throw(failure->error, -1, -1, path, text.s, failure);
         smart_str_free(&text);
     }
+}
+
+/* Makes the exceptions of the other failures, and gives them to the one that was thrown for the first. No user code
+ * runs: an exception of this module has no constructor of its own. base: of the message in its stream; negative:
+ * MsgpackCodec::convert() failed. */
+static void error_report_others(struct msgpack_failure *failure, const char *bytes, size_t len, int64_t base)
+{
+    zend_object *first = EG(exception);
+    zval others, one;
+
+    if (failure->all == NULL || first == NULL || !instanceof_function(first->ce, msgpack_validation_ce))
+        return;
+    array_init(&others);
+    for (uint32_t i = 1; i < failure->all->count; i++) {
+        struct msgpack_failure *other = &failure->all->list[i];
+        EG(exception) = NULL;
+        other->inside = failure->inside;
+        if (base < 0)
+            error_convert(other, bytes, len);
+        else
+            error_report(other, bytes, len, (uint64_t)base, true);
+        other->inside = NULL;
+        if (EG(exception) != NULL) {
+            ZVAL_OBJ(&one, EG(exception));
+            zend_hash_next_index_insert(Z_ARR(others), &one);
+        }
+    }
+    EG(exception) = first;
+    zend_update_property(msgpack_validation_ce, first, ZEND_STRL("others"), &others);
+    zval_ptr_dtor(&others);
+}
+
+void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
+                              bool throw_exception)
+{
+    bool pending = EG(exception) != NULL;
+
+    error_report(failure, bytes, len, base, throw_exception);
+    if (!pending && throw_exception)
+        error_report_others(failure, bytes, len, (int64_t)base);
+}
+
+void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception)
+{
+    msgpack_report_unpack_at(failure, bytes, len, 0, throw_exception);
+    msgpack_failure_free(failure);
+}
+
+void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, size_t len)
+{
+    bool pending = EG(exception) != NULL;
+
+    error_convert(failure, bytes, len);
+    if (!pending)
+        error_report_others(failure, bytes, len, -1);
     msgpack_failure_free(failure);
 }
 
@@ -455,6 +505,33 @@ void msgpack_failure_free(struct msgpack_failure *failure)
     if (failure->detail != NULL)
         zend_string_release(failure->detail);
     failure->inside = failure->detail = NULL;
+    if (failure->all == NULL)
+        return;
+    for (uint32_t i = 0; i < failure->all->count; i++)
+        if (failure->all->list[i].detail != NULL)
+            zend_string_release(failure->all->list[i].detail);
+    efree(failure->all);
+    failure->all = NULL;
+}
+
+ZEND_METHOD(MsgpackValidationException, errors)
+{
+    zval *others, scratch, *one, self;
+
+ZEND_PARSE_PARAMETERS_NONE
+();
+
+array_init(return_value);
+ZVAL_OBJ_COPY(&self, Z_OBJ_P(ZEND_THIS));
+zend_hash_next_index_insert(Z_ARR_P(return_value), &self);
+others = zend_read_property(msgpack_validation_ce, Z_OBJ_P(ZEND_THIS), ZEND_STRL("others"), true, &scratch);
+if (Z_TYPE_P(others) != IS_ARRAY)
+    return;
+ZEND_HASH_FOREACH_VAL(Z_ARR_P(others), one) {
+    Z_TRY_ADDREF_P(one);
+    zend_hash_next_index_insert(Z_ARR_P(return_value), one);
+}
+ZEND_HASH_FOREACH_END();
 }
 
 /* ---- packing ------------------------------------------------------------------------ */

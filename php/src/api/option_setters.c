@@ -240,6 +240,16 @@ bool option_unknown_keys(struct msgpack_options *options, zval *value, const cha
     return word >= 0;
 }
 
+bool option_errors(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"first", "all", NULL};
+    int word = option_word(value, name, words, "\"first\" or \"all\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.errors_all = word == 1;
+    return word >= 0;
+}
+
 bool option_keys(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
     static const char *const words[] = {"map", "array", NULL};

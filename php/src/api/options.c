@@ -124,6 +124,7 @@ static const struct option options_known[] = {
     {"type", MSGPACK_FOR_UNPACK, option_type_name},
     {"unknown", MSGPACK_FOR_UNPACK, option_unknown_keys},
     {"constructor", MSGPACK_FOR_UNPACK, option_constructor},
+    {"errors", MSGPACK_FOR_UNPACK, option_errors},
     {"keys", MSGPACK_FOR_CODEC, option_keys},
 };
 

@@ -39,13 +39,17 @@ static bool close_missing(struct plan_decoder *t, struct plan_frame *frame)
         if (plan_decode_saw(frame, i))
             continue;
         switch ((enum plan_missing)field->missing) {
-        case PLAN_REQUIRED: return plan_fail_missing(t, frame, field);
+        case PLAN_REQUIRED:
+            plan_fail_missing(t, frame, field);
+            if (!plan_fail_collect(t))
+                return false;
+            break;
         case PLAN_IN_SLOT: break;
         case PLAN_COPY: ZVAL_COPY(slot, &field->value); break;
         case PLAN_EVALUATE:
             if (cls->constructor == NULL)
                 close_schedule(t, (zend_object *)frame->base, cls, field);
-            else if (!close_evaluate(field, slot))
+            else if (t->failures == NULL && !close_evaluate(field, slot))
                 return false;
             break;
         }
@@ -93,9 +97,10 @@ bool plan_close_object(struct plan_decoder *t)
 
     if ((UNEXPECTED(frame->seen != cls->all) || frame->more != NULL) && !close_missing(t, frame))
         return false;
-    if (UNEXPECTED(cls->constructor != NULL) && !close_construct(frame))
+    /* After an error, what is in the slots may be of another type, and no user code gets it. */
+    if (UNEXPECTED(cls->constructor != NULL) && t->failures == NULL && !close_construct(frame))
         return false;
-    if (UNEXPECTED(cls->after != NULL))
+    if (UNEXPECTED(cls->after != NULL) && t->failures == NULL)
         close_schedule(t, Z_OBJ_P(frame->at), cls, NULL);
     t->depth--;
     if (UNEXPECTED(cls->constructor != NULL || frame->more != NULL))
@@ -179,6 +184,12 @@ void plan_close_decoder(struct plan_decoder *t, bool good)
         efree(t->armed);
     if (t->levels != NULL)
         efree(t->levels);
+    if (t->failures != NULL && t->d.failure->all == NULL) {
+        for (uint32_t i = 0; i < t->failures->count; i++)
+            if (t->failures->list[i].detail != NULL)
+                zend_string_release(t->failures->list[i].detail);
+        efree(t->failures);
+    }
     if (t->capacity > PLAN_FRAMES)
         efree(t->frames);
     decode_free(&t->d);

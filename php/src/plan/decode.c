@@ -4,11 +4,28 @@
 #include "decode.h"
 
 #include "close.h"
+#include "fail.h"
 #include "key.h"
 #include "open.h"
 #include "value.h"
 #include "../decode/stack.h"
 #include "../decode/table.h"
+
+/* After a failure in the value at header: skips the value if errors are collected. */
+static zend_never_inline ZEND_COLD bool decode_go_on(struct plan_decoder *t, const uint8_t *header)
+{
+    if (!plan_fail_collect(t))
+        return false;
+    t->d.p = header;
+    return plan_open_skip(t, plan_decode_pending(t), t->depth);
+}
+
+/* The same after the failure of a key, whose value is next. */
+static zend_never_inline ZEND_COLD bool decode_go_on_after(struct plan_decoder *t, int64_t *index)
+{
+    *index = -1;
+    return decode_go_on(t, t->d.p);
+}
 
 /*
  * Decodes the value at t->d.p into *slot. False: the failure is set or an exception is pending, and the frames are open
@@ -40,7 +57,7 @@ field: /* of frame, number index; p is after its key */
 
 slow:
     t->d.p = p;
-    if (UNEXPECTED(!plan_value(t, node, slot)))
+    if (UNEXPECTED(!plan_value(t, node, slot)) && !decode_go_on(t, p))
         return false;
     p = t->d.p;
 
@@ -78,7 +95,7 @@ next:
                 return false;
             goto next;
         }
-        if (UNEXPECTED(!plan_key_of_field(t, &index)))
+        if (UNEXPECTED(!plan_key_of_field(t, &index)) && !decode_go_on_after(t, &index))
             return false;
         p = t->d.p;
         if (index < 0)
@@ -93,7 +110,7 @@ next:
                 return false;
             goto next;
         }
-        if (UNEXPECTED(!plan_key_of_place(t, &index)))
+        if (UNEXPECTED(!plan_key_of_place(t, &index)) && !decode_go_on_after(t, &index))
             return false;
         p = t->d.p;
         if (index < 0)
@@ -135,9 +152,12 @@ next:
             goto next;
         }
         t->d.p = p;
-        if (UNEXPECTED(!plan_key_of_map(t, &slot)))
+        index = 0;
+        if (UNEXPECTED(!plan_key_of_map(t, &slot)) && !decode_go_on_after(t, &index))
             return false;
         p = t->d.p;
+        if (UNEXPECTED(index < 0))
+            goto next;
         node = frame->node;
         goto slow;
     case PLAN_IN_PAIR:
@@ -147,8 +167,15 @@ next:
         }
         t->d.p = p;
         frame->left = 1;
-        if (UNEXPECTED(!plan_open_tag(t, frame->node, &frame->of.chosen)))
-            return false;
+        if (UNEXPECTED(!plan_open_tag(t, frame->node, &frame->of.chosen))) {
+            if (!decode_go_on(t, p))
+                return false;
+            frame->left = 0;
+            if (!plan_open_skip(t, plan_decode_pending(t), t->depth))
+                return false;
+            p = t->d.p;
+            goto next;
+        }
         p = t->d.p;
         frame->left = 0;
         node = frame->of.chosen;
@@ -190,6 +217,7 @@ static void decode_begin(struct plan_decoder *t, const struct msgpack_unpack_opt
     t->max_depth = limits->depth;
     t->utf8 = !(limits->flags & HAYA_ANY_STR);
     t->unknown_error = options->unknown_error;
+    t->collect = options->errors_all;
     t->capacity = PLAN_FRAMES;
     memset(failure, 0, sizeof *failure);
 }
@@ -231,6 +259,8 @@ bool msgpack_plan_decode(zval *out, const char *bytes, size_t len, size_t *used,
         if (UNEXPECTED(good && t.d.p != t.d.end))
             good = decode_fail(&t.d, HAYA_ERR_EXTRA_DATA, t.d.p);
     }
+    if (UNEXPECTED(t.failures != NULL) && EG(exception) == NULL)
+        good = !plan_fail_with_all(&t);
     if (good && (t.call_count > 0 || t.armed_count > 0))
         good = plan_close_message(&t);
     *used = (size_t)(t.d.p - t.d.begin);

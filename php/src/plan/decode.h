@@ -57,6 +57,8 @@ struct plan_decoder {
     uint32_t max_depth;
     bool utf8;
     bool unknown_error;
+    struct msgpack_failures *failures; /* with collect: errors so far; NULL: none */
+    bool collect;
     const uint8_t *far; /* from p <= far, DECODE_AHEAD bytes can be read */
     struct plan_frame *frames;
     uint32_t depth, capacity;

@@ -71,3 +71,46 @@ bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, error, header);
 }
+
+/* ---- errors "all" ------------------------------------------------------------------------------------- */
+
+/* Whether the error concerns one value, whose end is known. */
+static bool fail_is_of_value(const struct msgpack_failure *failure)
+{
+    if (failure->error == HAYA_ERR_INT_RANGE || failure->error == HAYA_ERR_TIMESTAMP_RANGE)
+        return true;
+    return failure->error >= HAYA_ERR_WRONG_TYPE && failure->error != HAYA_ERR_LATE_TAG;
+}
+
+static void fail_keep(struct plan_decoder *t)
+{
+    if (t->failures == NULL) {
+        t->failures = emalloc(sizeof *t->failures);
+        t->failures->count = 0;
+    }
+    t->failures->list[t->failures->count++] = *t->d.failure;
+    memset(t->d.failure, 0, sizeof *t->d.failure);
+}
+
+bool plan_fail_collect(struct plan_decoder *t)
+{
+    if (!t->collect || EG(exception) != NULL || !fail_is_of_value(t->d.failure) ||
+        (t->failures != NULL && t->failures->count == MSGPACK_FAILURES - 1))
+        return false;
+    fail_keep(t);
+    return true;
+}
+
+bool plan_fail_with_all(struct plan_decoder *t)
+{
+    struct msgpack_failure *failure = t->d.failure;
+
+    if (t->failures == NULL)
+        return false;
+    if (failure->error != HAYA_OK)
+        fail_keep(t);
+    *failure = t->failures->list[0];
+    t->failures->list[0].detail = NULL;
+    failure->all = t->failures;
+    return true;
+}

@@ -17,4 +17,10 @@ bool plan_fail_missing(struct plan_decoder *t, const struct plan_frame *frame, c
 bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t *header, const struct plan_node *node,
                     const char *text, const void *name, size_t n);
 
+/* With the option errors "all": keeps the failure, so that decoding can go on behind the value, and returns true. */
+bool plan_fail_collect(struct plan_decoder *t);
+
+/* Makes the collected failures the result. False: there are none. */
+bool plan_fail_with_all(struct plan_decoder *t);
+
 #endif

@@ -90,6 +90,7 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
 
     if (!key_token(t, &token))
         return false;
+    frame->left--;
     if (token.kind == HAYA_KIND_NIL && !ints)
         return decode_fail(&t->d, HAYA_ERR_INVALID_KEY, header);
     if (ints && token.kind == HAYA_KIND_UINT)
@@ -102,7 +103,6 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
     if (token.kind != (ints ? HAYA_KIND_INT : HAYA_KIND_STR))
         return plan_fail_with(t, HAYA_ERR_WRONG_TYPE, header, NULL,
                               ints ? "a key of int expected" : "a key of string expected", NULL, 0);
-    frame->left--;
     *slot =
         ints ? decode_place_index(&t->d, table, (zend_ulong)token.as.i) : key_place(t, table, token.data, token.count);
     return table->nNumOfElements > count || key_duplicate(t, header, &token);

@@ -28,7 +28,7 @@ MsgpackTypeRegistry final: __construct register
 MessagePack: __construct setOption setOptions pack unpack unpacker {"OPT_PHPONLY":-1001,"OPT_ASSOC":-1002,"OPT_FORCE_F32":-1003}
 MessagePackUnpacker: __construct __destruct setOption setOptions feed execute data reset
 Msgpack: __construct packer unpacker feed remain setopt
-MsgpackValidationException:
+MsgpackValidationException: errors
 MsgpackCodec final: __construct decode encode convert
 Msgpack\Model final: __construct
 Msgpack\Key final: __construct
