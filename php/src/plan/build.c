@@ -44,7 +44,6 @@ static bool build_classes(struct plan_builder *builder)
         struct plan_class *cls = Z_PTR(classes->arData[i].val);
         if (!plan_class_build(builder, cls))
             return false;
-        cls->built = true;
     }
     return true;
 }

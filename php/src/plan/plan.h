@@ -72,7 +72,6 @@ struct plan_limits {
     double low, high;      /* of a float: finite or infinite */
     bool low_open, high_open;
     size_t min_len, max_len; /* bytes of text, elements, entries */
-    zend_string *text;       /* how errors call them */
 };
 
 /* The cases of a TAGGED node. */
@@ -144,14 +143,13 @@ enum plan_keys { PLAN_KEYS_DEFAULT, PLAN_KEYS_MAP, PLAN_KEYS_ARRAY };
 
 struct plan_class {
     zend_class_entry *ce;
-    bool built;
     bool armed;            /* has a destructor */
-    uint8_t keys, unknown; /* as the class says; the codec's options go before */
+    uint8_t keys, unknown; /* as the class says */
     uint32_t count;        /* of fields */
     uint32_t places;       /* elements of the array form */
     struct plan_field *fields;
     int32_t *by_place; /* field of each place, or -1 */
-    HashTable *by_key; /* name on the wire -> index of the field + 1, as a pointer; owned */
+    HashTable *by_key; /* name on the wire -> index of the field + 1, as a pointer */
     uint64_t all;      /* the bits of all fields, if there are at most PLAN_SEEN */
     zval *slots;       /* the template: property slots of a new object */
     size_t slots_bytes;
