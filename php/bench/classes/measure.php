@@ -110,7 +110,9 @@ $runs = [
     'encode dates' => fn () => $dates->encode($dated),
     'encode dates igbinary' => fn () => igbinary_serialize($dated),
 ];
-gc_disable();
+if (!getenv("GC")) {
+    gc_disable();
+}
 $least = array_fill_keys(array_keys($runs), PHP_INT_MAX);
 $peak = [];
 for ($round = 0; $round < $rounds; $round++) {

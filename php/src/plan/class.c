@@ -273,14 +273,15 @@ static bool class_fields(struct plan_builder *builder, struct plan_class *cls, u
     cls->by_key = zend_new_array(most);
     plan_type_owns(builder, cls->by_key);
     for (uint32_t i = 0; i < most; i++) {
-        if (constructor != NULL) {
-            if (!class_parameter(builder, cls, i, placed_count))
-                return false;
-        } else if (ce->properties_info_table[i] != NULL &&
-                   !class_property(builder, cls, ce->properties_info_table[i], placed_count)) {
+        const zend_property_info *info = constructor != NULL ? NULL : ce->properties_info_table[i];
+        /* The class that `self` and constants in attributes mean. */
+        builder->scope = constructor != NULL ? constructor->common.scope : info != NULL ? info->ce : ce;
+        if (constructor != NULL
+                ? !class_parameter(builder, cls, i, placed_count)
+                : info != NULL && !class_property(builder, cls, ce->properties_info_table[i], placed_count))
             return false;
-        }
     }
+    builder->scope = ce;
     builder->property = NULL;
     return true;
 }

