@@ -89,8 +89,9 @@ static bool property_takes_class(const struct plan_builder *builder, zend_type t
         if (!ZEND_TYPE_HAS_NAME(*one))
             continue;
         zend_string *name = ZEND_TYPE_NAME(*one);
-        zend_class_entry *named =
-            zend_string_equals_literal_ci(name, "self") ? builder->scope : zend_lookup_class(name);
+        zend_class_entry *named = zend_string_equals_literal_ci(name, "self")     ? builder->scope
+                                  : zend_string_equals_literal_ci(name, "parent") ? builder->scope->parent
+                                                                                  : zend_lookup_class(name);
         if (named != NULL && instanceof_function(ce, named))
             return true;
     }

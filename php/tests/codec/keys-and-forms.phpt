@@ -94,10 +94,21 @@ Names{id: 5, long: '', japanese: 0, symfony: 0, ignored: 9}
 Inherits{id: 7, long: 'inherited first', japanese: 8, symfony: 9, ignored: 9, own: 10}
 string(154) db1c35c5
 '920102'
-Derived: TypeError: Derived::$up: a property of the type ?parent takes no ?parent
-
-Fatal error: Uncaught TypeError: reads(): Argument #1 ($codec) must be of type MsgpackCodec, null given, called in /work/wt/phpclasses/php/tests/codec/.tmp_run.php on line 42 and defined in /work/wt/phpclasses/php/tests/codec.inc:28
-Stack trace:
-#0 /work/wt/phpclasses/php/tests/codec/.tmp_run.php(42): reads(NULL, Array)
-#1 {main}
-  thrown in /work/wt/phpclasses/php/tests/codec.inc on line 28
+Derived{other: Base{other: null}, own: 1, up: Base{other: Base{other: null}}}
+'83a962617365206e616d6581a962617365206e616d65c0a36f776e01a27570c0'
+130 fields, same
+missing_field at 0 $, expected int, got nothing: Many needs a value for "f126"
+82a266 3001a2663001: duplicate_field at 5 ${key #1}, expected nothing, got nothing: the key comes a second time "f0", at ${key #1}
+bool(true)
+Wrong0: TypeError: Wrong0: all fields need an index by Key, or none
+Wrong1: TypeError: Wrong1: two fields have the index 1
+Wrong2: TypeError: Wrong2::$b: another field has the key "x", too
+Wrong3: TypeError: Wrong3::$b: another field has the key "b", too
+Wrong4: TypeError: Wrong4::$a: Key needs one name, or an index from 0 to 65535
+Wrong5: TypeError: Wrong5::$a: Key needs one name, or an index from 0 to 65535
+Wrong6: TypeError: Wrong6::$a: the key is not UTF-8
+Wrong7: TypeError: Wrong7::$a: Key needs one name, or an index from 0 to 65535
+Wrong8: TypeError: Wrong8::$a: Key needs one name, or an index from 0 to 65535
+Wrong9: TypeError: Wrong9::$a: Key's aliases must be strings
+Wrong10: TypeError: Wrong10::$b: another field has the key "b", too
+Wrong11: TypeError: Wrong11::$a: Key needs one name, or an index from 0 to 65535
