@@ -40,7 +40,7 @@ static bool property_scalar_types(struct plan_builder *builder, uint32_t mask, s
 
 static bool property_class_types(struct plan_builder *builder, zend_type type, struct plan_node *nodes, uint32_t *count)
 {
-    zend_type *one;
+    const zend_type *one;
 
     if (ZEND_TYPE_IS_INTERSECTION(type))
         return plan_type_fail(builder, "intersection types are not supported");
@@ -80,7 +80,7 @@ static bool property_declared(struct plan_builder *builder, zend_type type, stru
 
 static bool property_takes_class(const struct plan_builder *builder, zend_type type, zend_class_entry *ce)
 {
-    zend_type *one;
+    const zend_type *one;
 
     if (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT)
         return true;
@@ -184,12 +184,20 @@ static bool property_limit(struct plan_builder *builder, zend_attribute *attribu
     return plan_type_fail(builder, "Limit(%s) must be %s", name, whole ? "an int" : "a number");
 }
 
+/* The nearest int. */
+static zend_long property_whole(double number)
+{
+    if (number >= (double)ZEND_LONG_MAX)
+        return ZEND_LONG_MAX;
+    return number > (double)ZEND_LONG_MIN ? (zend_long)number : ZEND_LONG_MIN;
+}
+
 /* Narrows the range of an int to numbers at least (or, for an upper limit, at most) this. */
 static void property_bound(struct plan_limits *limits, const zval *bound, bool upper, bool open)
 {
     double number = Z_TYPE_P(bound) == IS_LONG ? (double)Z_LVAL_P(bound) : Z_DVAL_P(bound);
     zend_long whole =
-        Z_TYPE_P(bound) == IS_LONG ? Z_LVAL_P(bound) : zend_dval_to_lval_cap(upper ? floor(number) : ceil(number));
+        Z_TYPE_P(bound) == IS_LONG ? Z_LVAL_P(bound) : property_whole(upper ? floor(number) : ceil(number));
 
     if (open && (Z_TYPE_P(bound) == IS_LONG || number == (double)whole))
         whole = upper ? (whole > ZEND_LONG_MIN ? whole - 1 : whole) : (whole < ZEND_LONG_MAX ? whole + 1 : whole);
