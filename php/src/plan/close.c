@@ -176,8 +176,6 @@ void plan_close_decoder(struct plan_decoder *t, bool good)
         close_drop(t->calls[i].object);
     for (uint32_t i = 0; i < t->armed_count; i++)
         close_drop(t->armed[i]);
-    if (t->epoch != NULL)
-        OBJ_RELEASE(t->epoch);
     if (t->calls != NULL)
         efree(t->calls);
     if (t->armed != NULL)

@@ -69,7 +69,6 @@ struct plan_decoder {
     uint32_t armed_count, armed_capacity;
     struct plan_call *calls;
     uint32_t call_count, call_capacity;
-    zend_object *epoch; /* a date to copy; owned, or NULL */
 };
 
 /* An object may take PLAN_AMPLIFY bytes for each byte of the message, and PLAN_AMPLIFY_LEAST in any case. */
@@ -80,9 +79,9 @@ struct plan_decoder {
 extern const uint16_t plan_wires[256]; /* enum plan_wire of a format byte; 0: reserved */
 
 /* date.c: stores the date; false: it is out of range. */
-bool plan_date_make(struct plan_decoder *t, const struct plan_node *node, int64_t seconds, uint32_t nanoseconds,
-                    zval *slot);
-const uint8_t *plan_date_quick(struct plan_decoder *t, const struct plan_node *node, const uint8_t *p, zval *slot);
+bool plan_date_make(const struct plan_node *node, int64_t seconds, uint32_t nanoseconds, zval *slot);
+const uint8_t *plan_date_quick(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p,
+                               zval *slot);
 
 static zend_always_inline struct plan_frame *plan_decode_top(struct plan_decoder *t)
 {

@@ -80,7 +80,7 @@ static bool value_date(struct plan_decoder *t, const struct plan_node *node, con
 {
     if (token->kind != HAYA_KIND_TIMESTAMP)
         return plan_fail_type(t, node, header);
-    if (plan_date_make(t, node, token->as.time.seconds, token->as.time.nanoseconds, slot))
+    if (plan_date_make(node, token->as.time.seconds, token->as.time.nanoseconds, slot))
         return EG(exception) == NULL;
     return plan_fail_with(t, HAYA_ERR_TIMESTAMP_RANGE, header, node, "the date is outside of the years 1 to 9999", NULL,
                           0);
