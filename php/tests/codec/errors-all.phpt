@@ -72,6 +72,21 @@ try {
 } catch (MsgpackValidationException $error) {
     echo count($error->errors()), "\n";
 }
+// Compressed messages and streams: offsets are those of the content, and those in the stream.
+$long = array_fill(0, 100, 'x') + [100 => 1];
+try {
+    codec('list<int>', ['errors' => 'all', 'lz4' => true])->decode(msgpack_pack($long, ['lz4' => 'block']));
+} catch (MsgpackValidationException $error) {
+    echo count($error->errors()), ' ', $error->errors()[1]->offset, ' ', $error->errors()[1]->lz4Offset, "\n";
+}
+$stream = new MessagePackUnpacker(options: ['type' => 'list<int>', 'errors' => 'all', 'throw' => true]);
+$stream->feed("\x91\x01\x92\xc0\xc3");
+$stream->execute();
+try {
+    $stream->execute();
+} catch (MsgpackValidationException $error) {
+    echo implode(' ', array_map(fn ($one) => "$one->offset $one->path", $error->errors())), "\n";
+}
 try {
     codec('int')->decode("\xc0");
 } catch (MsgpackValidationException $error) {
@@ -119,6 +134,8 @@ first: timestamp_range 1 $[0], DateTimeImmutable ext: byte 1: the date is outsid
 wrong_type null $[0].id
 wrong_type null $[0].note
 2
+100 5 0
+3 $[0] 4 $[1]
 1
 1
 Warning: [msgpack] (php_msgpack_unserialize) wrong_type: byte 1: int expected, not nil, at $[0]
