@@ -15,6 +15,7 @@ echo typed(fn () => msgpack_unpack($bytes . "\x00", null, ['type' => 'Item', 'th
 echo typed(fn () => msgpack_unpack($bytes, null, ['type' => 'Nope'])), "\n";
 echo typed(fn () => msgpack_unpack($bytes, null, ['type' => 5])), "\n";
 echo show_typed(msgpack_unpack($bytes, null, ['type' => null])), "\n";
+echo typed(fn () => msgpack_unpack($bytes, 'Item', ['type' => 'Item'])), "\n";
 
 $packer = new MessagePack(options: ['type' => 'list<Item>']);
 echo show_typed($packer->unpack("\x91" . $bytes)), "\n";
@@ -85,6 +86,7 @@ MsgpackException extra_data at 4 $
 TypeError: there is no class Nope
 TypeError: msgpack_unpack(): Option "type" must be of type ?string, int given
 ['n' => 5]
+ValueError: The option "type" and a template exclude each other
 [Item{n: 5, any: null}]
 9101
 Item{n: 5, any: null}
