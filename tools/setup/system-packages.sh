@@ -103,6 +103,7 @@ example_packages() {
     /usr/bin/python3 -c 'import celery, django_redis, fastapi, redis, uvicorn' 2>/dev/null ||
         want python3-celery python3-django-redis python3-fastapi python3-redis python3-uvicorn
     [ -d /usr/share/php/Symfony/Component/Cache ] || want php-symfony-cache
+    [ -d /usr/share/php/Symfony/Component/Serializer ] || want php-symfony-serializer
     [ -d /usr/share/php/Illuminate/Redis ] || want php-illuminate-redis php-illuminate-cache
 }
 

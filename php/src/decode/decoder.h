@@ -110,8 +110,12 @@ struct decoder {
     struct decode_temporaries *temporaries;
     struct decode_call *calls;
     uint32_t call_count, call_capacity;
-    /* The class looked up last: its name in the message, and its entry. */
-    const uint8_t *class_wire;
+    union {
+        /* The class looked up last: its name in the message, and its entry. NULL before the first container. */
+        const uint8_t *class_wire;
+        /* decode_value, without php_only: pending values of the containers that the caller has open. */
+        uint64_t outside;
+    };
     size_t class_wire_len;
     zend_class_entry *class_entry;
     zend_function *class_wakeup; /* its __wakeup, or NULL; not called if it has __unserialize */
@@ -135,6 +139,12 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
     if (d->options->php_only && d->log[frame->ordinal] == NULL)
         d->log[frame->ordinal] = what;
 }
+
+/* loop.c ------------------------------------------------------------------ */
+
+/* Decodes the value at d->p into *slot, as msgpack_decode does: the value of a message, or one in a container that the
+ * caller decodes itself. False: the failure is set or an exception is pending; frames are open still. */
+bool decode_value(struct decoder *d, zval *slot);
 
 /* table.c ----------------------------------------------------------------- */
 
