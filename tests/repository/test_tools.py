@@ -171,6 +171,61 @@ def test_all_tiers_run_long_steps(tmp_path):
     assert (tmp_path / "ran").exists()
 
 
+def test_the_weekly_tier(tmp_path):
+    scripts = {"1-a.sh": COUNT, "2-b.sh": "# tier: weekly\ntouch ran\n" + COUNT}
+    status, output = run_steps(tmp_path, scripts, "--tier", "all")
+    assert (status, output.splitlines()[-1]) == (0, "1 passed, 0 failed")
+    assert "Not in this tier; make test ALL=2 runs, too:\n    title of 2-b.sh\n" in output
+    assert not (tmp_path / "ran").exists()
+    assert run_steps(tmp_path, scripts, "--tier", "weekly")[1].splitlines()[-1] == "2 passed, 0 failed"
+    assert (tmp_path / "ran").exists()
+
+
+def test_an_unknown_tier_ends_the_run(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "# tier: monthly\n" + COUNT})
+    assert status == 1
+    assert "unknown tier monthly" in output
+
+
+DURATIONS = """================ slowest durations ================
+12.00s call     t/test_a.py::test_one
+3.00s call     t/test_b.py::test_one[a b]
+4.50s setup    t/test_a.py::test_two
+0.06s teardown t/test_c.py::test_one
+
+(9 durations < 0.05s hidden.  Use -vv to show these durations.)"""
+
+
+def test_the_longest_steps_have_their_longest_parts(tmp_path):
+    (tmp_path / "durations").write_text(DURATIONS + "\n--- phase at 2 s: build\n--- phase at 42 s: fuzz\n1 passed\n")
+    output = run_steps(tmp_path, {"1-a.sh": "cat durations\n"})[1]
+    parts = output.partition("title of 1-a.sh\nThe longest")[2].splitlines()[2:5]
+    assert [line.split() for line in parts] == [
+        ["40.0", "s", "build"],
+        ["16.5", "s", "t/test_a.py"],
+        ["3.0", "s", "t/test_b.py"],
+    ]
+
+
+def test_a_step_asks_pytest_for_durations(tmp_path):
+    (tmp_path / "test_slow.py").write_text("import time\ndef test_slow(): time.sleep(1.1)\n")
+    output = run_steps(tmp_path, {"1-a.sh": "%s -m pytest -q -p no:cacheprovider test_slow.py\n" % sys.executable})[1]
+    assert re.search(r"\d\.\d s  test_slow\.py$", output, re.MULTILINE), output
+
+
+def test_durations_do_not_hide_the_end_of_a_failure(tmp_path):
+    (tmp_path / "durations").write_text("the reason\n" + "3.00s call     t/test_b.py::test_one\n" * 100)
+    output = run_steps(tmp_path, {"1-a.sh": "cat durations\nexit 1\n"})[1]
+    assert output.count("| the reason") == 2
+    assert "3.00s call" not in output
+
+
+def test_phases_and_tiers_of_the_library(tmp_path):
+    status, output = in_lib(tmp_path, 'phase "a build"; weekly && echo weekly; echo "$FUZZ_SECONDS"')
+    assert output == "--- phase at 0 s: a build\n5\n"
+    assert in_lib(tmp_path, 'HAYAPACK_WEEKLY=1; weekly && echo weekly') == (0, "weekly\n")
+
+
 def started(output):
     return [line.split()[-1] for line in output.splitlines() if line.startswith("==>")]
 

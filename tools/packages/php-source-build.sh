@@ -10,7 +10,7 @@
 #             SUITE names the Debian release whose source package is read
 #             (8.4: trixie); by default the machine's own archives.
 #
-# The last line printed is the folder, with bin/php, bin/php-cgi, bin/phpize,
+# The last line printed is the folder, with bin/php, bin/phpize,
 # bin/php-config and lib/libphp.a (the embed library). Use:
 #
 #   folder=$(tools/packages/php-source-build.sh debug-asan | tail -n 1)
@@ -33,7 +33,7 @@ suite=${SUITE:-}
 [ -n "$suite" ] || [ "$version" != 8.4 ] || suite=trixie
 
 cc=gcc
-options=(--disable-all --enable-cli --enable-cgi --disable-phpdbg --enable-embed=static
+options=(--disable-all --enable-cli --disable-cgi --disable-phpdbg --enable-embed=static
     --enable-session --enable-ctype --enable-tokenizer --enable-posix --enable-pcntl)
 flags=(-g -fPIC -fno-omit-frame-pointer)
 case $variant in
@@ -80,8 +80,9 @@ build_php() {
     # Debian's dash, the build takes a third less processor time than with bash, which configure would choose.
     CONFIG_SHELL=/bin/sh "$tree/configure" --prefix="$folder" "${options[@]}" CC="$cc" CFLAGS="${flags[*]}" \
         LDFLAGS="$(case $variant in *asan) echo -fsanitize=address ;; esac)"
-    make -j"$(nproc)"
-    make install
+    local libtool="/bin/sh $ROOT/tools/packages/compile-only.sh /bin/sh $build/libtool"
+    make -j"$(nproc)" LIBTOOL="$libtool"
+    make install LIBTOOL="$libtool"
 }
 say "building PHP $version, $variant (2 to 5 minutes)"
 if ! (build_php) >"$folder.log" 2>&1; then

@@ -6,4 +6,4 @@
 # seconds: 100
 . "$(dirname "$0")/../../lib.sh"
 
-PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "${FUZZ_SECONDS:-20}s"
+PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "${FUZZ_SECONDS}s"
