@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds PHP from Debian's source package, with the extensions that the tests
-# need, into .cache/php/VERSION-VARIANT. A finished build is not repeated.
+# need, into .cache/php/VERSION-VARIANT. A finished build is not repeated; other
+# checkouts of this machine take it from the cache of tools/setup/heavy.sh.
 #
 #   tools/packages/php-source-build.sh VARIANT [VERSION]
 #
@@ -62,13 +63,25 @@ source_tree() {
     local tree=$CACHE/php/source-$version
     exec 8>"$tree.lock"
     flock 8
-    if ! compgen -G "$tree/*/configure" >/dev/null; then
+    local key
+    key=php-source-$version-$(date +%G-%V)-$(printf '%s %s' "$suite" "$(debian_mirror)" | sha256sum | cut -c1-16)
+    if ! compgen -G "$tree/*/configure" >/dev/null && ! tools/setup/heavy.sh get "$key" "$tree"; then
         bash tools/setup/debian-source.sh "php$version" "$tree" ${suite:+"$suite"} >"$tree.log" 2>&1 || return 1
+        tools/setup/heavy.sh put "$key" "$tree" >>"$tree.log"
     fi
     (cd "$tree"/*/ && pwd)
 }
 tree=$(source_tree) || not_run "Debian's source package php$version could not be fetched"
 [ "$variant" != source ] || exit 0
+
+# The build names its folder in scripts and headers: a copy from another checkout gets its own.
+key=php-$(basename "$tree")-$variant-$(printf '%s %s %s' "$want" "$("$cc" --version)" "$(uname -m)" | sha256sum | cut -c1-16)
+if tools/setup/heavy.sh get "$key" "$folder"; then
+    was=$(cat "$folder/made-in")
+    { grep -rlIF -- "$was" "$folder" || true; } | xargs -r sed -i "s#$was#$folder#g"
+    printf '%s\n' "$folder"
+    exit 0
+fi
 
 build=$CACHE/php/build-$version-$variant
 rm -rf "$build" "$folder"
@@ -90,5 +103,7 @@ if ! (build_php) >"$folder.log" 2>&1; then
     fail "PHP $version could not be built: see $folder.log"
 fi
 rm -rf "$build"
+printf '%s' "$folder" >"$folder/made-in"
 printf '%s' "$want" >"$folder/built-with"
+tools/setup/heavy.sh put "$key" "$folder" >&2
 printf '%s\n' "$folder"
