@@ -58,8 +58,8 @@ PYTEST_DURATIONS = re.compile(r"^(?:=+ slowest .*|\(\d+ durations < .*|[\d.]+s (
 PHASE = re.compile(r"^--- phase at (\d+) s: (.*)$")
 #: Each step's pytest reports the durations of its tests, from which those of the files are added up.
 PYTEST_OPTIONS = "--durations=0 --durations-min=0.05"
-#: How pytest, run-tests.php and dotnet test name a test that failed.
-FAILED_TEST = re.compile(r"^(?:FAILED (\S+::.*)|FAIL (.+)|  Failed (\S.*))$", re.MULTILINE)
+#: How pytest, run-tests.php, dotnet test and the core's tests name what failed.
+FAILED_TEST = re.compile(r"^(?:FAILED (\S+::.*)|FAIL (.+)|  Failed (\S.*)|(\S+\.c:\d+: failed: .*))$", re.MULTILINE)
 
 
 def seconds_file():
