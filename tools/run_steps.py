@@ -59,7 +59,10 @@ PHASE = re.compile(r"^--- phase at (\d+) s: (.*)$")
 #: Each step's pytest reports the durations of its tests, from which those of the files are added up.
 PYTEST_OPTIONS = "--durations=0 --durations-min=0.05"
 #: How pytest, run-tests.php, dotnet test and the core's tests name what failed.
-FAILED_TEST = re.compile(r"^(?:FAILED (\S+::.*)|FAIL (.+)|  Failed (\S.*)|(\S+\.c:\d+: failed: .*))$", re.MULTILINE)
+FAILED_TEST = re.compile(
+    r"^(?:FAILED (\S+::.*)|FAIL (.+)|(?!PASS|SKIP|TEST)(\S.* \[\S+\.phpt\])|  Failed (\S.*)|(\S+\.c:\d+: failed: .*))$",
+    re.MULTILINE,
+)
 
 
 def seconds_file():

@@ -103,14 +103,17 @@ def test_the_names_of_failed_tests_come_last(tmp_path):
         "FAIL a name [php/tests/a.phpt]",
         "  Failed Cs.Tests.Two [3 ms]",
         "/a/test_scan.c:60: failed: position == 7",
+        "Floats [build/php/phpt/encode/floats.phpt]",  # in the list at the end of run-tests.php
+        "PASS a name [php/tests/b.phpt]",
     ]
     script = "printf '%s\\n' " + " ".join("'%s'" % line for line in lines) + "\nseq 30\nexit 1\n"
     output = run_steps(tmp_path, {"1-a.sh": script, "2-b.sh": COUNT})[1].splitlines()
-    assert output[-5:-1] == [
+    assert output[-6:-1] == [
         "    failed test: t/a.py::test_one[x] - AssertionError",
         "    failed test: a name [php/tests/a.phpt]",
         "    failed test: Cs.Tests.Two [3 ms]",
         "    failed test: /a/test_scan.c:60: failed: position == 7",
+        "    failed test: Floats [build/php/phpt/encode/floats.phpt]",
     ]
 
 
