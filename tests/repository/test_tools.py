@@ -288,6 +288,26 @@ def test_a_restore_that_fails_is_a_failure(tmp_path):
         assert in_lib(tmp_path, "not_served %s/log MessagePack >/dev/null" % tmp_path)[0] == served
 
 
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler was found")
+def test_the_stand_in_for_libtool_compiles_and_passes_on_the_rest(tmp_path):
+    (tmp_path / "a.c").write_text("int a;\n")
+    (tmp_path / "libtool").write_text('echo "$@"\n')
+
+    def run(*arguments):
+        command = ["sh", str(TOOLS / "packages/compile-only.sh"), "sh", "libtool", *arguments]
+        return subprocess.run(command, cwd=str(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    compile_a = ["--mode=compile", "cc", "-DNAME=a b", "-c", "a.c", "-o", "a.lo", "-MMD", "-MF", "a.dep", "-MT", "a.lo"]
+    assert run(*compile_a).returncode == 0
+    assert (tmp_path / "a.o").exists()
+    assert (tmp_path / "a.lo").read_text().splitlines()[2:] == ["pic_object=none", "non_pic_object='a.o'"]
+    assert (tmp_path / "a.dep").read_text().startswith("a.lo:")
+    (tmp_path / "a.c").write_text("int a = ;\n")
+    assert run(*compile_a).returncode != 0
+    linked = run("--mode=link", "cc", "a.lo")
+    assert linked.stdout == b"--silent --preserve-dup-deps --mode=link cc a.lo\n"
+
+
 def test_unknown_step_is_refused():
     done = subprocess.run(["bash", str(TOOLS / "test.sh"), "no-such-step"], stderr=subprocess.PIPE)
     assert done.returncode != 0

@@ -6,7 +6,7 @@
  *
  * The last lines are the counts. It fails unless it ran every row except those that
  * skips.tsv lists with a reason. A listed row that would pass, or that does not exist,
- * is a failure, too. EVERY=3 in the environment runs every third row of each folder,
+ * is a failure, too. VECTORS_EVERY=3 in the environment runs every third row of each folder,
  * and then does not look for rows of skips.tsv that do not exist.
  */
 const VECTORS = __DIR__ . '/../../../vectors';
@@ -291,7 +291,7 @@ function main(): int
 {
     $tally = new Tally();
     $lines = [];
-    $every = max(1, (int) getenv('EVERY'));
+    $every = max(1, (int) getenv('VECTORS_EVERY'));
     $runners = ['valid' => run_valid(...), 'invalid' => run_invalid(...), 'stream' => run_stream(...),
         'lz4' => run_lz4(...), 'typeless' => run_typeless(...)];
     $kinds = array_map(basename(...), glob(VECTORS . '/*', GLOB_ONLYDIR));

@@ -21,7 +21,7 @@ tools/packages/php-build.sh build/php-asan -O1 -fno-omit-frame-pointer -fsanitiz
 phase "tests and vectors, the tracking allocator"
 # PHP's own allocator would hide errors inside its pages; the tracking allocator
 # enforces memory_limit and frees the memory that a request leaves.
-EVERY=$(weekly && echo 1 || echo 3) USE_ZEND_ALLOC=0 USE_TRACKED_ALLOC=1 bash php/tests/run.sh build/php-asan
+VECTORS_EVERY=$(weekly && echo 1 || echo 3) USE_ZEND_ALLOC=0 USE_TRACKED_ALLOC=1 bash php/tests/run.sh build/php-asan
 phase "tests, PHP's allocator"
 # PHP's own allocator reports what a request leaks; only a phpt test fails by that, so the vectors are left out.
 mapfile -t folders < <(cd php/tests && printf '%s\n' */*.phpt | cut -d/ -f1 | sort -u)
