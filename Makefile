@@ -10,7 +10,7 @@ help: ## list the targets
 demo: ## set everything up, run `hayapack compare` and show PHP and C# (DATA=path: your file)
 	@DATA="$(DATA)" tools/demo/demo.sh
 
-test: ## set everything up and run the tests (ALL=1: also the long ones; STEPS="a b")
+test: ## set everything up and run the tests (ALL=1: also the long ones; ALL=2: in full; STEPS="a b")
 	@ALL="$(ALL)" tools/test.sh $(STEPS)
 
 lab: ## measure the reference articles' tables here, 30 minutes (ARGS=--quick: three)
