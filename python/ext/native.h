@@ -8,13 +8,13 @@
  *                  Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
- *                  keys and shapes, the buffer protocol, the class Unpacker and its file
- *   lazy/          values of a message without decoding the rest: get, View, columns
+ *                  keys and shapes, the class Unpacker and its file
+ *   partial/          values of a message without decoding the rest: get, View, columns
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect` and `hayapack stats` do for every value
  *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, imports,
- *                  locks; SIMD loops
+ *                  locks, the buffer protocol; SIMD loops
  *
  * All state belongs to one module object and therefore to one interpreter.
  * Unless a comment says otherwise, functions are called with the GIL of that
@@ -87,7 +87,7 @@ struct native_state {
 
     PyTypeObject *packer_type, *unpacker_type;
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
-    PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
+    PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
     PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
@@ -199,6 +199,10 @@ int pack_pairs(struct native_state *state, const struct pack_options *opt, struc
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
+/* pack/compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
+PyObject *pack_take_compressed(struct native_state *state, const struct pack_options *opt, struct output *out,
+                               PyObject *obj);
+
 /* Writes an ext of n bytes, at most 2**32-1. -1: MemoryError is set. */
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n);
 
@@ -241,6 +245,10 @@ struct source {
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
                        size_t *used);
 
+/* unpack/compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */
+PyObject *unpack_compressed(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                            size_t *used);
+
 /* unpack/hooks.c: each returns a new reference, or NULL with an exception set. */
 
 /* A list of n pairs from 2 n references, which it steals on success only. */
@@ -271,15 +279,10 @@ PyObject *times_new(const struct native_state *state, int form, const struct hay
 
 /* ---- lz4/lz4.c ---------------------------------------------------------- */
 
-/* As unpack_value(), for a message that may be compressed. *used: its compressed length. */
-PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt, const struct source *source,
-                     size_t *used);
 /* The function hayapack.decompress(). */
 PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 /* The function hayapack._native.liblz4(). */
 PyObject *lz4_missing(PyObject *module, PyObject *unused);
-/* As output_take(), compressed as opt says. obj: the packed object, for errors. */
-PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *obj);
 
 /* ---- unpack/keys.c ------------------------------------------------------ */
 

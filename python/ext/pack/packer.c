@@ -155,7 +155,7 @@ static PyObject *packer_finish(struct packer *self, struct output *out, int stat
 {
     PyObject *result = NULL;
     if (status == 0 && self->opt.lz4 != HAYA_LZ4_PLAIN) {
-        result = lz4_take(self->state, &self->opt, out, obj);
+        result = pack_take_compressed(self->state, &self->opt, out, obj);
         if (result != NULL && !self->autoreset) {
             PyObject *bytes = result;
             result = packer_append(self, (const uint8_t *)PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes));

@@ -364,7 +364,7 @@ static PyObject *unpacker_take(struct unpacker *self, bool build)
     unpacker_consume(self, size);
     if (!build)
         return Py_NewRef(Py_None);
-    return UNLIKELY(self->opt.lz4) ? lz4_unpack(self->state, &self->opt, &source, &used)
+    return UNLIKELY(self->opt.lz4) ? unpack_compressed(self->state, &self->opt, &source, &used)
                                    : unpack_value(self->state, &self->opt, &source, &used);
 }
 
