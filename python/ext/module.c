@@ -1,7 +1,6 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "partial/partial_module.h"
 #include "native.h"
-#include "runtime/option_docs.h"
 #include "survey/survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the

@@ -26,34 +26,23 @@
 #include "runtime/common.h"
 #include "hayapack.h"
 #include "runtime/layout.h"
+#include "runtime/option_table.h"
 #include "runtime/vector.h"
 
 #define NATIVE_DEPTH_DEFAULT 1024
 /* Larger values of max_depth are lowered to it: it bounds the memory of the stream scan. */
 #define NATIVE_DEPTH_MOST (1 << 20)
 
-/* Keyword arguments, in the order of option_names in runtime/options.c. */
-enum option_name {
-    /* clang-format off */
-    OPT_DEFAULT, OPT_USE_SINGLE_FLOAT, OPT_AUTORESET, OPT_USE_BIN_TYPE, OPT_STRICT_TYPES,
-    OPT_DATETIME, OPT_UNICODE_ERRORS, OPT_BUF_SIZE, OPT_SORT_KEYS, OPT_EXTENDED, OPT_MAX_DEPTH,
-    OPT_FILE_LIKE, OPT_READ_SIZE, OPT_USE_LIST, OPT_RAW, OPT_TIMESTAMP, OPT_STRICT_MAP_KEY,
-    OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
-    OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
-    OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES, OPT_ZERO_COPY, OPT_TUPLE_KEYS,
-    /* clang-format on */
-    OPT_O,
-    OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
-    OPT_COUNT
-};
-
 #define OPT_PLACES 256
+
+/* The members of the options that are true or false are declared by the option table. */
+#define OPTION_MEMBER(option, member, otherwise) bool member;
 
 struct pack_options {
     PyObject *default_;       /* NULL: none */
     PyObject *unicode_errors; /* NULL: strict */
     Py_ssize_t max_depth;
-    bool single_float, strict_types, datetime, bin_type, sort_keys, extended;
+    OPTIONS_PACK_FLAGS(OPTION_MEMBER)
     PyObject *types; /* a TypeRegistry, or NULL */
     enum haya_lz4_form lz4;
     int lz4_level;
@@ -65,11 +54,8 @@ struct unpack_options {
     PyObject *types;                                           /* a TypeRegistry; NULL: ext 100 is an ordinary ext */
     struct haya_limits limits;
     int timestamp;
-    bool use_list, raw, strict_map_key;
+    OPTIONS_UNPACK_FLAGS(OPTION_MEMBER)
     bool hooked;        /* any of the three container hooks is set */
-    bool lz4;           /* messages may be compressed */
-    bool zero_copy;     /* payloads of bin and ext are memoryviews, except in map keys */
-    bool tuple_keys;    /* arrays in map keys are tuples */
     size_t lz4_size;    /* the most bytes that a compressed message may decompress to */
     size_t shallow;     /* containers below this depth need no unpack_open_slowly() */
     size_t small_bytes; /* bins of 2 bytes or more, and less than 2 more than this, are created by fast code */
