@@ -64,7 +64,9 @@ def header():
         "/* X(option, member of the struct, default) for options that are true or false. */\n"
         + define("OPTIONS_PACK_FLAGS(X)", flags(rows.PACK)),
         define("OPTIONS_UNPACK_FLAGS(X)", flags(rows.UNPACK)),
-        define("OPTIONS_PACKER_SIGNATURE", signature("Packer", ["*", *("%s=%s" % (o.name, o.default) for o in rows.PACK)])),
+        define(
+            "OPTIONS_PACKER_SIGNATURE", signature("Packer", ["*", *("%s=%s" % (o.name, o.default) for o in rows.PACK)])
+        ),
         define("OPTIONS_UNPACKER_SIGNATURE", signature("Unpacker", ["file_like=None", "*", "read_size=0", *given])),
         define("OPTIONS_PACK_DOC", quoted(rows.help_of(rows.PACK))),
         define("OPTIONS_FILE_DOC", quoted(rows.help_of(rows.FILE))),

@@ -10,10 +10,10 @@ from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from .pack.packer import Packer, packb
     from .partial.columns import Column, columns
     from .partial.get import get
     from .partial.view import ArrayView, MapView, View
-    from .pack.packer import Packer, packb
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
 __getattr__, __dir__ = later(
