@@ -91,7 +91,7 @@ pack_options = st.fixed_dictionaries(
 _unpack_options = st.fixed_dictionaries(
     {},
     optional={
-        **{option.name: st.booleans() for option in UNPACK if option.field},
+        **{option.name: st.booleans() for option in UNPACK if option.field and option.name != "lz4"},
         "timestamp": st.integers(0, 3),
         "unicode_errors": st.sampled_from([None, "strict", "ignore", "replace", "surrogateescape"]),
         "object_hook": st.sampled_from([None, lambda m: tuple(m.items()), len]),
