@@ -51,7 +51,7 @@ C_PREFIXES = {
     "python/ext": {"native"},  # used in other folders
     "python/ext/native.h": {"guard"},  # runtime/guard.c
     "python/ext/survey/listing.h": {"text"},  # listing_text.c
-    "python/ext/lazy/view.c": {"array", "iterator", "source"},  # methods of View and its parts
+    "python/ext/partial/view.c": {"array", "iterator", "source"},  # methods of View and its parts
 }
 DEFINED = re.compile(r"^(?![#/}{*\s])[^;{}()=#]*?\b(\w+)\(([^;{}]*)\)\n?\{", re.MULTILINE)
 

@@ -167,15 +167,15 @@ function scenarios(): array
         }
         return $got === 2;
     };
-    $all['founding'] = function () use ($packed): bool {
-        $founding = new Msgpack();
-        $founding->feed($packed . $packed);
+    $all['msgpack'] = function () use ($packed): bool {
+        $msgpack = new Msgpack();
+        $msgpack->feed($packed . $packed);
         $got = 0;
-        while ($founding->remain()) {
-            $founding->unpacker(null);
+        while ($msgpack->remain()) {
+            $msgpack->unpacker(null);
             $got++;
         }
-        return $got === 2 && strlen($founding->packer([1, 2])) === 3;
+        return $got === 2 && strlen($msgpack->packer([1, 2])) === 3;
     };
     $all['value classes'] = fn () => count(msgpack_unpack(msgpack_pack([new MsgpackExt(5, 'x'), new MsgpackBin('y'), new MsgpackTimestamp(1, 2)]), null,
         ['ext' => 'object', 'bin' => 'object', 'timestamps' => 'object'])) === 3;

@@ -11,6 +11,7 @@ import pytest
 from same import agree, outcome, same
 
 from hayapack import ExtType, Fragment, Timestamp, packb
+from hayapack._fallback.option_table import PACK, UNPACK
 
 hypothesis = pytest.importorskip("hypothesis")
 from fuzzing import SETTINGS  # noqa: E402
@@ -82,13 +83,8 @@ odd_values = st.recursive(
 pack_options = st.fixed_dictionaries(
     {},
     optional={
-        "use_single_float": st.booleans(),
-        "use_bin_type": st.booleans(),
-        "strict_types": st.booleans(),
-        "datetime": st.booleans(),
+        **{option.name: st.booleans() for option in PACK if option.field},
         "unicode_errors": st.sampled_from([None, "strict", "ignore", "replace", "surrogatepass"]),
-        "sort_keys": st.booleans(),
-        "extended": st.booleans(),
         "max_depth": st.integers(0, 5),
         "default": st.sampled_from([None, str, lambda o: [1, o], lambda o: {"odd": None}]),
     },
@@ -96,10 +92,8 @@ pack_options = st.fixed_dictionaries(
 _unpack_options = st.fixed_dictionaries(
     {},
     optional={
-        "use_list": st.booleans(),
-        "raw": st.booleans(),
+        **{option.name: st.booleans() for option in UNPACK if option.field and option.name != "lz4"},
         "timestamp": st.integers(0, 3),
-        "strict_map_key": st.booleans(),
         "unicode_errors": st.sampled_from([None, "strict", "ignore", "replace", "surrogateescape"]),
         "object_hook": st.sampled_from([None, lambda m: tuple(m.items()), len]),
         "object_pairs_hook": st.sampled_from([None, tuple, len]),
@@ -111,8 +105,6 @@ _unpack_options = st.fixed_dictionaries(
         "max_array_len": st.integers(0, 10),
         "max_map_len": st.integers(0, 5),
         "max_depth": st.integers(0, 5),
-        "zero_copy": st.booleans(),
-        "tuple_keys": st.booleans(),
     },
 )
 

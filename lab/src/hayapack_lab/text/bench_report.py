@@ -144,7 +144,7 @@ def _summary(tables: dict) -> str:
                 cells.append("" if suffix else f"{GOALS[key][number]:.1f}")
             lines.append("| " + " | ".join(cells) + " |")
     lines.append(
-        "\nThe goals are the project's, set before the measurement, for the rows without a +; rows with one were added later.\n"
+        "\nA goal is the least ratio to reach, set before the measurement. Rows with a + were added later and have none.\n"
     )
     return "\n".join(lines)
 

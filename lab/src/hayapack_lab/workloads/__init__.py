@@ -10,7 +10,7 @@ and optionally
               encoded before (codecs cache UTF-8 inside a str)
     NEEDS     what goes beyond plain JSON-like data, as for a codec's load()
     COPY      True: every codec mostly copies memory
-    EXTRA     True: added after the project's goals were set
+    EXTRA     True: has no target ratio; tables mark it with +
     DOCUMENT  True: a downloaded file; make() may raise NotFetched
     FIELDS    the paths of every leaf of a message, as tuples of keys and
               indexes; the last one is "one field"

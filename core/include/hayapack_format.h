@@ -1,12 +1,14 @@
 /*
  * What each of the 256 format bytes begins: the tables that all readers of the wire
- * format share. The core has no other.
+ * format share. The core has no other. For the core and for bindings of this repository that
+ * look at headers without decoding (Python's survey/tokens.h): names and behaviour may change
+ * in any release.
  */
-#ifndef HAYA_SRC_FORMAT_H
-#define HAYA_SRC_FORMAT_H
+#ifndef HAYAPACK_FORMAT_H
+#define HAYAPACK_FORMAT_H
 
-#include "../include/hayapack.h"
-#include "../include/hayapack_wire.h"
+#include "hayapack.h"
+#include "hayapack_wire.h"
 
 struct haya_format {
     uint8_t kind;   /* enum haya_kind; EXT for every ext type; UINT for the uint64 form, INT for other integer forms */

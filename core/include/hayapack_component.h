@@ -1,12 +1,13 @@
 /*
- * One component of a path as text, and the characters that are never shown as they
- * are; shared by path.c and Python's survey/listing.c.
+ * One component of a path as text, the characters that are never shown as they are, and how
+ * paths are shortened. For the core and for bindings of this repository that write paths of
+ * their own (Python's survey/listing.c): names and behaviour may change in any release.
  */
-#ifndef HAYA_SRC_COMPONENT_H
-#define HAYA_SRC_COMPONENT_H
+#ifndef HAYAPACK_COMPONENT_H
+#define HAYAPACK_COMPONENT_H
 
-#include "../include/hayapack.h"
-#include "../include/hayapack_wire.h"
+#include "hayapack.h"
+#include "hayapack_wire.h"
 
 #include <stdio.h>
 

@@ -1,16 +1,16 @@
-/* lazy.c: partial decoding: walks, their errors, and the value at a cursor. */
-#include "lazy.h"
+/* partial.c: partial decoding: walks, their errors, and the value at a cursor. */
+#include "partial.h"
 
 #define BIT(option) ((uint64_t)1 << (option))
 
-const uint64_t lazy_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP) | BIT(OPT_STRICT_MAP_KEY) |
-                              BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_BUFFER_SIZE) | BIT(OPT_EXT_HOOK) |
-                              BIT(OPT_MAX_STR_LEN) | BIT(OPT_MAX_BIN_LEN) | BIT(OPT_MAX_ARRAY_LEN) |
-                              BIT(OPT_MAX_MAP_LEN) | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH) | BIT(OPT_ZERO_COPY) |
-                              BIT(OPT_TUPLE_KEYS);
-const uint64_t lazy_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIRS_HOOK) | BIT(OPT_LIST_HOOK);
+const uint64_t partial_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP) | BIT(OPT_STRICT_MAP_KEY) |
+                                 BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_BUFFER_SIZE) | BIT(OPT_EXT_HOOK) |
+                                 BIT(OPT_MAX_STR_LEN) | BIT(OPT_MAX_BIN_LEN) | BIT(OPT_MAX_ARRAY_LEN) |
+                                 BIT(OPT_MAX_MAP_LEN) | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH) | BIT(OPT_ZERO_COPY) |
+                                 BIT(OPT_TUPLE_KEYS);
+const uint64_t partial_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIRS_HOOK) | BIT(OPT_LIST_HOOK);
 
-int lazy_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt)
+int partial_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt)
 {
     Py_ssize_t most = PY_SSIZE_T_MAX;
     if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
@@ -28,7 +28,7 @@ int lazy_options_unpack(struct native_state *state, PyObject *const *given, stru
     return 0;
 }
 
-int lazy_get(struct lazy *m, PyObject *o, struct flat *flat)
+int partial_get(struct partial *m, PyObject *o, struct flat *flat)
 {
     bool views = m->opt->zero_copy;
     if ((views ? buffer_get_views(o, flat) : buffer_get(o, flat)) < 0)
@@ -49,7 +49,7 @@ int lazy_get(struct lazy *m, PyObject *o, struct flat *flat)
     return 0;
 }
 
-int lazy_levels_begin(struct lazy_levels *levels, const struct unpack_options *opt)
+int partial_levels_begin(struct partial_levels *levels, const struct unpack_options *opt)
 {
     levels->levels = levels->first;
     if (opt->limits.depth <= NATIVE_DEPTH_DEFAULT)
@@ -61,7 +61,7 @@ int lazy_levels_begin(struct lazy_levels *levels, const struct unpack_options *o
     return -1;
 }
 
-void lazy_levels_end(struct lazy_levels *levels)
+void partial_levels_end(struct partial_levels *levels)
 {
     if (levels->levels != levels->first)
         PyMem_Free(levels->levels);
@@ -70,7 +70,7 @@ void lazy_levels_end(struct lazy_levels *levels)
 /* ---- errors ------------------------------------------------------------- */
 
 /* The cursor at offset `at`; the values between start and it are valid. */
-static struct haya_cursor lazy_cursor_at(const struct lazy *m, const struct haya_cursor *start, size_t at)
+static struct haya_cursor partial_cursor_at(const struct partial *m, const struct haya_cursor *start, size_t at)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
     struct haya_cursor cursor = *start;
@@ -89,7 +89,7 @@ static struct haya_cursor lazy_cursor_at(const struct lazy *m, const struct haya
 }
 
 /* The facts for an error's text (see errors_unpack()), a new reference or NULL. */
-static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const struct haya_cursor *cursor)
+static PyObject *partial_facts(const struct partial *m, enum haya_error error, const struct haya_cursor *cursor)
 {
     const struct haya_limits *limits = &m->opt->limits;
     switch (error) {
@@ -100,84 +100,84 @@ static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const s
     case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
     case HAYA_ERR_TOO_DEEP: return PyLong_FromSize_t(limits->depth);
     case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(cursor->pending - 1);
-    case HAYA_ERR_INVALID_KEY: return lazy_value(m, cursor, NULL);
+    case HAYA_ERR_INVALID_KEY: return partial_value(m, cursor, NULL);
     default: return NULL;
     }
 }
 
-int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_cursor *start, size_t at)
+int partial_fail(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
     struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    struct haya_cursor cursor = lazy_cursor_at(m, start, at);
-    PyObject *facts = lazy_facts(m, error, &cursor);
+    struct haya_cursor cursor = partial_cursor_at(m, start, at);
+    PyObject *facts = partial_facts(m, error, &cursor);
     errors_unpack(m->state, error, &source, m->bytes + at, facts);
     return -1;
 }
 
 /* ---- walks -------------------------------------------------------------- */
 
-int lazy_look(const struct lazy *m, const struct haya_cursor *cursor, struct haya_header *header)
+int partial_look(const struct partial *m, const struct haya_cursor *cursor, struct haya_header *header)
 {
     enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, cursor, header);
-    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, cursor, cursor->pos);
+    return LIKELY(error == HAYA_OK) ? 0 : partial_fail(m, error, cursor, cursor->pos);
 }
 
-int lazy_skip(const struct lazy *m, struct haya_cursor *cursor, uint64_t n)
+int partial_skip(const struct partial *m, struct haya_cursor *cursor, uint64_t n)
 {
-    struct lazy_levels levels;
+    struct partial_levels levels;
     struct haya_cursor start = *cursor;
     if (n == 0)
         return 0;
-    if (lazy_levels_begin(&levels, m->opt) < 0)
+    if (partial_levels_begin(&levels, m->opt) < 0)
         return -1;
     enum haya_error error = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, cursor, n);
-    lazy_levels_end(&levels);
-    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, cursor->pos);
+    partial_levels_end(&levels);
+    return LIKELY(error == HAYA_OK) ? 0 : partial_fail(m, error, &start, cursor->pos);
 }
 
-int lazy_find(const struct lazy *m, struct haya_cursor *cursor, uint32_t entries, struct haya_key *keys,
-              size_t key_count, bool first)
+int partial_find(const struct partial *m, struct haya_cursor *cursor, uint32_t entries, struct haya_key *keys,
+                 size_t key_count, bool first)
 {
-    struct lazy_levels levels;
+    struct partial_levels levels;
     struct haya_cursor start = *cursor;
-    if (lazy_levels_begin(&levels, m->opt) < 0)
+    if (partial_levels_begin(&levels, m->opt) < 0)
         return -1;
     enum haya_error error =
         haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, cursor, entries, keys, key_count, first);
-    lazy_levels_end(&levels);
-    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, cursor->pos);
+    partial_levels_end(&levels);
+    return LIKELY(error == HAYA_OK) ? 0 : partial_fail(m, error, &start, cursor->pos);
 }
 
 /* ---- values ------------------------------------------------------------- */
 
-/* *stop: the end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
+/* *stop: the end of the bytes that partial_value() copies if the memory is not stable: the end of the value if its
  * structure is valid (*whole), else the end of the message, so that decoding finds the error. -1: an exception is
  * set. */
-static int lazy_value_end(const struct lazy *m, const struct haya_cursor *cursor, bool *whole, size_t *stop)
+static int partial_value_end(const struct partial *m, const struct haya_cursor *cursor, bool *whole, size_t *stop)
 {
-    struct lazy_levels levels;
+    struct partial_levels levels;
     struct haya_cursor end = *cursor;
-    if (lazy_levels_begin(&levels, m->opt) < 0)
+    if (partial_levels_begin(&levels, m->opt) < 0)
         return -1;
     *whole = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, &end, 1) == HAYA_OK;
-    lazy_levels_end(&levels);
+    partial_levels_end(&levels);
     *stop = *whole ? end.pos : m->size;
     return 0;
 }
 
-#define LAZY_SMALL 512 /* bytes; larger copies are allocated */
+#define PARTIAL_SMALL 512 /* bytes; larger copies are allocated */
 
 /* Decodes a copy of the value at source->begin. */
-static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_options *opt,
-                                   const struct haya_cursor *cursor, struct source *source, size_t *used)
+static PyObject *partial_value_copied(const struct partial *m, const struct unpack_options *opt,
+                                      const struct haya_cursor *cursor, struct source *source, size_t *used)
 {
-    uint8_t small[LAZY_SMALL + UNPACK_SLACK], *copy = small;
+    uint8_t small[PARTIAL_SMALL + UNPACK_SLACK], *copy = small;
     bool whole;
     size_t end;
-    if (lazy_value_end(m, cursor, &whole, &end) < 0)
+    if (partial_value_end(m, cursor, &whole, &end) < 0)
         return NULL;
     size_t size = end - cursor->pos;
-    if (size > LAZY_SMALL) {
+    if (size > PARTIAL_SMALL) {
         if ((copy = buffer_copy_of(source->begin, size, opt)) == NULL)
             return NULL;
     } else {
@@ -197,7 +197,7 @@ static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_opt
     return value;
 }
 
-static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_cursor *cursor, bool key, size_t *used)
+static PyObject *partial_value_or_key(const struct partial *m, const struct haya_cursor *cursor, bool key, size_t *used)
 {
     struct unpack_options inner;
     const struct unpack_options *opt = m->opt;
@@ -220,18 +220,18 @@ static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_curso
         opt = &inner;
     }
     return LIKELY(m->stable) ? unpack_value(m->state, opt, &source, used)
-                             : lazy_value_copied(m, opt, cursor, &source, used);
+                             : partial_value_copied(m, opt, cursor, &source, used);
 }
 
-PyObject *lazy_value(const struct lazy *m, const struct haya_cursor *cursor, size_t *used)
+PyObject *partial_value(const struct partial *m, const struct haya_cursor *cursor, size_t *used)
 {
-    return lazy_value_or_key(m, cursor, false, used);
+    return partial_value_or_key(m, cursor, false, used);
 }
 
-PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *cursor, size_t *used)
+PyObject *partial_key(const struct partial *m, const struct haya_cursor *cursor, size_t *used)
 {
     struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    PyObject *key = lazy_value_or_key(m, cursor, true, used);
+    PyObject *key = partial_value_or_key(m, cursor, true, used);
     if (key == NULL || PyUnicode_CheckExact(key) || PyBytes_CheckExact(key))
         return key;
     if (!m->opt->strict_map_key) {
@@ -247,7 +247,7 @@ PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *cursor, size_
     return NULL;
 }
 
-bool lazy_makes_key(const struct unpack_options *opt, enum haya_kind kind)
+bool partial_makes_key(const struct unpack_options *opt, enum haya_kind kind)
 {
     switch (kind) {
     case HAYA_KIND_STR: return opt->unicode_errors != NULL && !opt->raw;
@@ -258,13 +258,13 @@ bool lazy_makes_key(const struct unpack_options *opt, enum haya_kind kind)
     }
 }
 
-bool lazy_makes_keys(const struct unpack_options *opt)
+bool partial_makes_keys(const struct unpack_options *opt)
 {
-    return lazy_makes_key(opt, HAYA_KIND_STR) || lazy_makes_key(opt, HAYA_KIND_EXT) ||
-           lazy_makes_key(opt, HAYA_KIND_MAP);
+    return partial_makes_key(opt, HAYA_KIND_STR) || partial_makes_key(opt, HAYA_KIND_EXT) ||
+           partial_makes_key(opt, HAYA_KIND_MAP);
 }
 
-int lazy_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner)
+int partial_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner)
 {
     *owner = NULL;
     *bytes = PyUnicode_AsUTF8AndSize(text, n);

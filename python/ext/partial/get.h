@@ -2,7 +2,7 @@
 #ifndef HAYAPACK_GET_H
 #define HAYAPACK_GET_H
 
-#include "lazy.h"
+#include "partial.h"
 
 enum step_kind {
     STEP_TEXT,      /* a str key */
@@ -42,7 +42,7 @@ void get_steps_end(struct steps *steps);
 
 /* Moves a cursor along the steps. Each map that a key leads into is read to its end, since the last one of repeated
  * keys counts. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
-int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *cursor, bool quiet);
+int get_walk(const struct partial *m, struct steps *steps, struct haya_cursor *cursor, bool quiet);
 
 extern const char get_doc[];
 PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);

@@ -8,7 +8,7 @@ from ..._values.views import ArrayFace, MapFace, announce
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
 from ..._wire.paths import missing_key
 from ..._wire.scan import Fault
-from .lazy import START, Lazy, Place, check_names, inside
+from .partial import START, Lazy, Place, check_names, inside
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

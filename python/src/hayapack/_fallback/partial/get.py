@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..._errors import type_name
 from ..._wire import paths
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
-from .lazy import START, Lazy, Place, check_names, inside, text_bytes
+from .partial import START, Lazy, Place, check_names, inside, text_bytes
 from .view import View
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

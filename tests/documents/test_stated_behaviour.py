@@ -1,4 +1,4 @@
-"""Behaviour that README.md and docs/ promise and that no test of one part checks."""
+"""Behaviour that README.md and docs/ state and that no test of one part checks."""
 
 import inspect
 import json

@@ -24,7 +24,7 @@ from ..._wire.format import head_count, head_size
 from ..._wire.reading import NUMBERS
 from ..._wire.scan import Fault
 from .get import steps_of, walk
-from .lazy import START, Lazy, Place, check_names, inside, text_bytes
+from .partial import START, Lazy, Place, check_names, inside, text_bytes
 from .view import View
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

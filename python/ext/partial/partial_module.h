@@ -1,17 +1,17 @@
-/* lazy_module.h: registration of the lazy readers (get, View, columns) in the module. */
-#ifndef HAYAPACK_LAZY_MODULE_H
-#define HAYAPACK_LAZY_MODULE_H
+/* partial_module.h: registration of partial decoding (get, View, columns) in the module. */
+#ifndef HAYAPACK_PARTIAL_MODULE_H
+#define HAYAPACK_PARTIAL_MODULE_H
 
 #include "native.h"
 
 /* Adds their types and functions. -1: an exception is set. */
-int lazy_add(PyObject *module, struct native_state *state);
+int partial_add(PyObject *module, struct native_state *state);
 
 /* Applies DO to each reference in the state that belongs to them. */
 /* clang-format off */
-#define LAZY_VISIT_ALL(state, DO)                                                       \
+#define PARTIAL_VISIT_ALL(state, DO)                                                       \
     do {                                                                                \
-        DO((state)->lazy_source_type); DO((state)->view_type);                          \
+        DO((state)->partial_source_type); DO((state)->view_type);                          \
         DO((state)->map_view_type); DO((state)->array_view_type);                       \
         DO((state)->view_iterator_type); DO((state)->column_type);                      \
         DO((state)->path_steps); DO((state)->not_found); DO((state)->missing_key); DO((state)->column_error); \

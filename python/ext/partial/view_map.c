@@ -26,14 +26,14 @@ struct map_view {
 /* Whether a search of the bytes can be used for this key. */
 static bool map_searches(const struct map_view *self, PyObject *key)
 {
-    const struct unpack_options *opt = self->view.source->lazy.opt;
+    const struct unpack_options *opt = self->view.source->message.opt;
     return self->index == NULL && self->searches < SEARCHES_MOST && self->searched < SEARCHED_MOST &&
-           !lazy_makes_keys(opt) && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
+           !partial_makes_keys(opt) && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
 }
 
 static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *cursor)
 {
-    const struct lazy *m = &self->view.source->lazy;
+    const struct partial *m = &self->view.source->message;
     const struct haya_cursor first = haya_cursor_inside(self->view.cursor, &self->view.header);
     struct haya_cursor end = first;
     struct haya_key keys[2], *last = keys;
@@ -44,7 +44,7 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
     if (PyBytes_CheckExact(key)) {
         bytes = PyBytes_AS_STRING(key);
         n = PyBytes_GET_SIZE(key);
-    } else if (lazy_text(key, &bytes, &n, &owner) < 0) {
+    } else if (partial_text(key, &bytes, &n, &owner) < 0) {
         return -1;
     }
     keys[0] = haya_key(PyBytes_CheckExact(key) ? HAYA_KIND_BIN : HAYA_KIND_STR, bytes, (uint32_t)n);
@@ -53,7 +53,7 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
         keys[1].kind = HAYA_KIND_STR;
         count = 2;
     }
-    int status = (uint64_t)n > UINT32_MAX ? 1 : lazy_find(m, &end, self->view.header.count, keys, count, false);
+    int status = (uint64_t)n > UINT32_MAX ? 1 : partial_find(m, &end, self->view.header.count, keys, count, false);
     Py_XDECREF(owner);
     self->searches++;
     self->searched += end.pos - first.pos;
@@ -84,23 +84,23 @@ static PyObject *map_slot(PyObject *key)
 /* Decodes the key at a cursor for the index. *key: a new reference; NULL for a key that only a whole index has: an ext
  * or a container that no hook makes, or a str with invalid UTF-8. *used: the key's length in bytes. -1: an exception
  * is set. */
-static int map_key(const struct lazy *m, const struct haya_cursor *cursor, bool whole, PyObject **key, size_t *used)
+static int map_key(const struct partial *m, const struct haya_cursor *cursor, bool whole, PyObject **key, size_t *used)
 {
     struct haya_header header;
     struct haya_cursor after = *cursor;
     *key = NULL;
-    if (lazy_look(m, cursor, &header) < 0)
+    if (partial_look(m, cursor, &header) < 0)
         return -1;
     bool plain = header.kind != HAYA_KIND_EXT && header.kind != HAYA_KIND_ARRAY && header.kind != HAYA_KIND_MAP;
-    if (plain || whole || m->opt->strict_map_key || lazy_makes_key(m->opt, header.kind)) {
-        *key = lazy_key(m, cursor, used);
+    if (plain || whole || m->opt->strict_map_key || partial_makes_key(m->opt, header.kind)) {
+        *key = partial_key(m, cursor, used);
         if (*key != NULL)
             return 0;
         if (whole || header.kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
             return -1;
         PyErr_Clear();
     }
-    if (lazy_skip(m, &after, 1) < 0)
+    if (partial_skip(m, &after, 1) < 0)
         return -1;
     *used = after.pos - cursor->pos;
     return 0;
@@ -109,7 +109,7 @@ static int map_key(const struct lazy *m, const struct haya_cursor *cursor, bool 
 /* Fills an index. -1: an exception is set. */
 static int map_index_fill(const struct map_view *self, bool whole, PyObject *index, size_t *offsets)
 {
-    const struct lazy *m = &self->view.source->lazy;
+    const struct partial *m = &self->view.source->message;
     struct haya_cursor cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
     for (uint32_t entry = 0; entry < self->view.header.count; entry++) {
         PyObject *key;
@@ -128,7 +128,7 @@ static int map_index_fill(const struct map_view *self, bool whole, PyObject *ind
         cursor.pos += used;
         cursor.pending--;
         offsets[entry] = cursor.pos;
-        if (lazy_skip(m, &cursor, 1) < 0)
+        if (partial_skip(m, &cursor, 1) < 0)
             return -1;
     }
     return 0;
@@ -261,11 +261,11 @@ static PyObject *map_iterate_by(PyObject *o, view_next *next)
  * error says so. */
 static COLD void map_missing(struct map_view *self, PyObject *key)
 {
-    const struct unpack_options *opt = self->view.source->lazy.opt;
+    const struct unpack_options *opt = self->view.source->message.opt;
     struct haya_cursor cursor;
     PyObject *twin = NULL, *error;
     int status = 1;
-    if (!opt->raw && !lazy_makes_keys(opt)) {
+    if (!opt->raw && !partial_makes_keys(opt)) {
         if (PyUnicode_CheckExact(key))
             twin = PyUnicode_AsEncodedString(key, "utf-8", "surrogateescape");
         else if (PyBytes_CheckExact(key))
@@ -277,7 +277,7 @@ static COLD void map_missing(struct map_view *self, PyObject *key)
     PyErr_Clear(); /* of a key that UTF-8 can't encode, or of mapped memory that has changed */
     if (status != 0) {
         PyErr_SetObject(PyExc_KeyError, key);
-    } else if ((error = PyObject_CallOneArg(self->view.source->lazy.state->missing_key, key)) != NULL) {
+    } else if ((error = PyObject_CallOneArg(self->view.source->message.state->missing_key, key)) != NULL) {
         PyErr_SetObject(PyExc_KeyError, error);
         Py_DECREF(error);
     }

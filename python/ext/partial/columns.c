@@ -22,7 +22,7 @@ struct filling {
 };
 
 struct table {
-    const struct lazy *m;
+    const struct partial *m;
     struct haya_key *keys;
     struct filling *columns;
     size_t count;          /* elements of both arrays */
@@ -34,7 +34,7 @@ struct table {
 /* Raises the ColumnTypeError for the value at p. wanted: as in hayapack._values.columns. */
 static COLD int columns_refuse(const struct table *t, int wanted, const uint8_t *p)
 {
-    const struct lazy *m = t->m;
+    const struct partial *m = t->m;
     size_t at = (size_t)(p - m->bytes), left = m->size - at;
     char path[HAYA_PATH_MAX];
     haya_path(m->bytes, m->size, at, path, sizeof path);
@@ -240,7 +240,7 @@ static bool columns_is_number(uint8_t format)
  * may have changed since, so the value is checked again, and its first byte is read only here. */
 static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row, size_t at)
 {
-    const struct lazy *m = t->m;
+    const struct partial *m = t->m;
     const uint8_t *p = m->bytes + at;
     struct haya_cursor alone = {at, 1, 0};
     struct haya_header header = {HAYA_KIND_NONE, 0, 0};
@@ -258,11 +258,12 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
         alone.pos = 0;
         enum haya_error error = haya_look(number, near, &m->opt->limits, &alone, &header);
         alone.pos = at;
-        return UNLIKELY(error != HAYA_OK) ? lazy_fail(m, error, &alone, at) : columns_take_number(t, c, row, number, p);
+        return UNLIKELY(error != HAYA_OK) ? partial_fail(m, error, &alone, at)
+                                          : columns_take_number(t, c, row, number, p);
     }
     enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &header);
     if (UNLIKELY(error != HAYA_OK && header.kind != HAYA_KIND_ARRAY && header.kind != HAYA_KIND_MAP))
-        return lazy_fail(m, error, &alone, at);
+        return partial_fail(m, error, &alone, at);
     if (header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN)
         return columns_take_text(t, c, row, p, &header);
     return columns_refuse(t, (int)c->type, p);
@@ -301,20 +302,20 @@ static bool columns_row(struct haya_rows *rows)
 /* Walks all rows. cursor: of the first row. -1: an exception is set. */
 static int columns_rows(struct table *t, struct haya_cursor cursor)
 {
-    const struct lazy *m = t->m;
+    const struct partial *m = t->m;
     struct haya_rows rows = {.keys = t->keys, .key_count = t->count, .take = columns_row, .user = t};
     struct haya_cursor start = cursor;
-    struct lazy_levels levels;
+    struct partial_levels levels;
     for (size_t i = 0; i < t->count; i++)
         if (t->columns[i].type != COLUMN_UNKNOWN && columns_begin(t, &t->columns[i], t->columns[i].type, 0) < 0)
             return -1;
-    if (lazy_levels_begin(&levels, m->opt) < 0)
+    if (partial_levels_begin(&levels, m->opt) < 0)
         return -1;
     enum haya_error error =
         haya_find_rows(m->bytes, m->size, &m->opt->limits, levels.levels, &cursor, (uint32_t)t->rows, &rows);
-    lazy_levels_end(&levels);
+    partial_levels_end(&levels);
     if (error != HAYA_OK)
-        return lazy_fail(m, error, &start, cursor.pos);
+        return partial_fail(m, error, &start, cursor.pos);
     return PyErr_Occurred() ? -1 : 0;
 }
 
@@ -339,7 +340,7 @@ static int columns_check_found(const struct table *t, PyObject *plan, size_t arr
         char path[HAYA_PATH_MAX];
         if (t->columns[i].found)
             continue;
-        PyObject *first = lazy_value(t->m, &cursor, NULL); /* for the names of its keys */
+        PyObject *first = partial_value(t->m, &cursor, NULL); /* for the names of its keys */
         if (first == NULL && !PyErr_ExceptionMatches(PyExc_Exception))
             return -1;
         PyErr_Clear();
@@ -360,7 +361,7 @@ static PyObject *columns_fill(struct table *t, struct haya_cursor cursor, PyObje
 {
     struct haya_header header;
     PyObject *result = PyDict_New();
-    int status = result == NULL || lazy_look(t->m, &cursor, &header) < 0 ? -1 : 0;
+    int status = result == NULL || partial_look(t->m, &cursor, &header) < 0 ? -1 : 0;
     if (status == 0 && header.kind != HAYA_KIND_ARRAY)
         status = columns_refuse(t, -2, t->m->bytes + cursor.pos);
     if (status == 0) {
@@ -399,7 +400,7 @@ static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
         Py_ssize_t n = name != NULL ? PyBytes_GET_SIZE(given) : 0;
         enum haya_kind kind = name != NULL ? HAYA_KIND_BIN : HAYA_KIND_STR;
         owner = NULL;
-        if (name == NULL && lazy_text(given, &name, &n, &owner) < 0)
+        if (name == NULL && partial_text(given, &name, &n, &owner) < 0)
             return -1;
         int status = owner != NULL ? PyList_Append(owners, owner) : 0;
         Py_XDECREF(owner);
@@ -412,7 +413,7 @@ static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
     return 0;
 }
 
-static PyObject *columns_make(const struct lazy *m, struct haya_cursor cursor, PyObject *split)
+static PyObject *columns_make(const struct partial *m, struct haya_cursor cursor, PyObject *split)
 {
     PyObject *plan = PyTuple_GET_ITEM(split, 1), *path = PyTuple_GET_ITEM(split, 2);
     struct table t = {.m = m, .strict = PyTuple_GET_ITEM(split, 4) == Py_True};
@@ -461,11 +462,11 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
         if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0)
             PyErr_SetString(PyExc_TypeError, "a View already has its options");
         else
-            result = columns_make(&view->source->lazy, view->cursor, split);
-    } else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), lazy_options, given) == 0 &&
-               lazy_options_unpack(state, given, &opt) == 0) {
-        struct lazy m = {.state = state, .opt = &opt};
-        if (lazy_get(&m, buf, &flat) == 0) {
+            result = columns_make(&view->source->message, view->cursor, split);
+    } else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), partial_options, given) == 0 &&
+               partial_options_unpack(state, given, &opt) == 0) {
+        struct partial m = {.state = state, .opt = &opt};
+        if (partial_get(&m, buf, &flat) == 0) {
             result = columns_make(&m, (struct haya_cursor)HAYA_CURSOR_START, split);
             buffer_release(&flat);
         }

@@ -5,7 +5,7 @@
 
 static int source_traverse(PyObject *o, visitproc visit, void *arg)
 {
-    struct lazy_source *self = (struct lazy_source *)o;
+    struct partial_source *self = (struct partial_source *)o;
     Py_VISIT(Py_TYPE(o));
     Py_VISIT(self->kept);
     if (self->flat.exported)
@@ -18,7 +18,7 @@ static int source_traverse(PyObject *o, visitproc visit, void *arg)
  * view. */
 static void source_dealloc(PyObject *o)
 {
-    struct lazy_source *self = (struct lazy_source *)o;
+    struct partial_source *self = (struct partial_source *)o;
     PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     buffer_release(&self->flat);
@@ -33,19 +33,19 @@ static PyType_Slot source_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec lazy_source_spec = {
+PyType_Spec partial_source_spec = {
     .name = "hayapack._native._Source",
-    .basicsize = sizeof(struct lazy_source),
+    .basicsize = sizeof(struct partial_source),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
     .slots = source_slots,
 };
 
-static struct lazy_source *source_new(struct native_state *state, PyObject *buf, PyObject *const *given)
+static struct partial_source *source_new(struct native_state *state, PyObject *buf, PyObject *const *given)
 {
-    PyTypeObject *type = state->lazy_source_type;
-    struct lazy_source *self = (struct lazy_source *)type->tp_alloc(type, 0);
+    PyTypeObject *type = state->partial_source_type;
+    struct partial_source *self = (struct partial_source *)type->tp_alloc(type, 0);
     PyObject *kept = PyList_New(0);
-    bool ready = self != NULL && kept != NULL && lazy_options_unpack(state, given, &self->opt) == 0;
+    bool ready = self != NULL && kept != NULL && partial_options_unpack(state, given, &self->opt) == 0;
     for (int i = 0; ready && i < OPT_COUNT; i++)
         ready = given[i] == NULL || PyList_Append(kept, given[i]) == 0;
     if (self != NULL)
@@ -53,8 +53,8 @@ static struct lazy_source *source_new(struct native_state *state, PyObject *buf,
     else
         Py_XDECREF(kept);
     if (ready) {
-        self->lazy = (struct lazy){.state = state, .opt = &self->opt};
-        ready = lazy_get(&self->lazy, buf, &self->flat) == 0;
+        self->message = (struct partial){.state = state, .opt = &self->opt};
+        ready = partial_get(&self->message, buf, &self->flat) == 0;
     }
     if (!ready)
         Py_CLEAR(self);
@@ -69,27 +69,27 @@ bool view_check(const struct native_state *state, PyObject *o)
     return type == state->map_view_type || type == state->array_view_type || type == state->view_type;
 }
 
-static PyObject *view_make(struct lazy_source *source, const struct haya_cursor *cursor,
+static PyObject *view_make(struct partial_source *source, const struct haya_cursor *cursor,
                            const struct haya_header *header)
 {
-    const struct native_state *state = source->lazy.state;
+    const struct native_state *state = source->message.state;
     PyTypeObject *type = header->kind == HAYA_KIND_MAP     ? state->map_view_type
                          : header->kind == HAYA_KIND_ARRAY ? state->array_view_type
                                                            : state->view_type;
     struct view *self = (struct view *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
-    self->source = (struct lazy_source *)Py_NewRef(source);
+    self->source = (struct partial_source *)Py_NewRef(source);
     self->cursor = *cursor;
     self->header = *header;
     return (PyObject *)self;
 }
 
-PyObject *view_item(struct lazy_source *source, const struct haya_cursor *cursor, size_t *used)
+PyObject *view_item(struct partial_source *source, const struct haya_cursor *cursor, size_t *used)
 {
-    const struct lazy *m = &source->lazy;
+    const struct partial *m = &source->message;
     struct haya_header header;
-    if (lazy_look(m, cursor, &header) < 0)
+    if (partial_look(m, cursor, &header) < 0)
         return NULL;
     *used = header.size + (size_t)header.count;
     const uint8_t *p = m->bytes + cursor->pos;
@@ -119,7 +119,7 @@ PyObject *view_item(struct lazy_source *source, const struct haya_cursor *cursor
         break;
     default: break;
     }
-    return lazy_value(m, cursor, used);
+    return partial_value(m, cursor, used);
 }
 
 PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -130,14 +130,14 @@ PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     struct native_state *state = PyModule_GetState(module);
     if (PyTuple_GET_SIZE(args) != 1)
         return PyErr_Format(PyExc_TypeError, "View() takes 1 positional argument, not %zd", PyTuple_GET_SIZE(args));
-    if (options_sort_dict(state, "View", kwargs, lazy_options, given) < 0)
+    if (options_sort_dict(state, "View", kwargs, partial_options, given) < 0)
         return NULL;
-    struct lazy_source *source = source_new(state, PyTuple_GET_ITEM(args, 0), given);
+    struct partial_source *source = source_new(state, PyTuple_GET_ITEM(args, 0), given);
     if (source == NULL)
         return NULL;
     struct haya_cursor start = HAYA_CURSOR_START;
     struct haya_header header;
-    PyObject *view = lazy_look(&source->lazy, &start, &header) < 0 ? NULL : view_make(source, &start, &header);
+    PyObject *view = partial_look(&source->message, &start, &header) < 0 ? NULL : view_make(source, &start, &header);
     Py_DECREF(source);
     if (view != NULL && !PyObject_TypeCheck(view, type)) {
         const char *made = strrchr(Py_TYPE(view)->tp_name, '.'), *wanted = strrchr(type->tp_name, '.');
@@ -167,7 +167,7 @@ void view_dealloc(PyObject *o)
 }
 
 /* -1: bytes follow the message, and ExtraData with `value` is raised. */
-static int view_check_end(const struct lazy *m, size_t end, PyObject *value)
+static int view_check_end(const struct partial *m, size_t end, PyObject *value)
 {
     if (end == m->size)
         return 0;
@@ -180,10 +180,10 @@ static int view_check_end(const struct lazy *m, size_t end, PyObject *value)
 static PyObject *view_value(PyObject *o, PyObject *unused)
 {
     struct view *self = (struct view *)o;
-    const struct lazy *m = &self->source->lazy;
+    const struct partial *m = &self->source->message;
     size_t used;
     (void)unused;
-    PyObject *value = lazy_value(m, &self->cursor, &used);
+    PyObject *value = partial_value(m, &self->cursor, &used);
     if (value != NULL && self->cursor.pos == 0 && view_check_end(m, used, value) < 0)
         Py_CLEAR(value);
     return value;
@@ -237,7 +237,7 @@ PyType_Spec view_spec = {
 
 PyObject *view_iterate(struct view *view, view_next *next, PyObject *index, uint64_t count)
 {
-    PyTypeObject *type = view->source->lazy.state->view_iterator_type;
+    PyTypeObject *type = view->source->message.state->view_iterator_type;
     struct view_iterator *self = (struct view_iterator *)type->tp_alloc(type, 0);
     if (self == NULL) {
         Py_XDECREF(index);
@@ -375,14 +375,14 @@ static struct mark array_nearest(const struct array_view *self, uint32_t index)
 /* Moves *cursor to element `index`. -1: an exception is set. */
 static int array_find(struct array_view *self, uint32_t index, struct haya_cursor *cursor)
 {
-    const struct lazy *m = &self->view.source->lazy;
+    const struct partial *m = &self->view.source->message;
     struct mark at = array_nearest(self, index);
     uint32_t step = 1;
     *cursor = array_cursor(self, &at);
     while (at.index < index) {
         size_t before = cursor->pos;
         uint32_t n = index - at.index < step ? index - at.index : step;
-        if (lazy_skip(m, cursor, n) < 0)
+        if (partial_skip(m, cursor, n) < 0)
             return -1;
         at = (struct mark){cursor->pos, at.index + n};
         size_t known = self->mark_count != 0 ? self->marks[self->mark_count - 1].pos
@@ -459,7 +459,7 @@ static PyObject *array_next(struct view_iterator *self)
 {
     size_t used;
     if (self->behind) {
-        if (lazy_skip(&self->view->source->lazy, &self->cursor, 1) < 0)
+        if (partial_skip(&self->view->source->message, &self->cursor, 1) < 0)
             return NULL;
         self->behind = false;
     }

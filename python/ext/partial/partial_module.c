@@ -1,10 +1,10 @@
-/* lazy_module.c: registers the types and functions of the lazy readers. */
+/* partial_module.c: registers the types and functions of partial decoding. */
 #include "columns.h"
 #include "get.h"
-#include "lazy_module.h"
+#include "partial_module.h"
 #include "view.h"
 
-static PyMethodDef lazy_methods[] = {
+static PyMethodDef partial_methods[] = {
     {"get", (PyCFunction)(void (*)(void))get_function, METH_FASTCALL | METH_KEYWORDS, get_doc},
     {"columns", (PyCFunction)(void (*)(void))columns_function, METH_VARARGS | METH_KEYWORDS, columns_doc},
     {NULL, NULL, 0, NULL},
@@ -12,7 +12,7 @@ static PyMethodDef lazy_methods[] = {
 
 /* Makes a type. face: NULL, or a Python class whose methods the type inherits, those that need not be fast.
  * no_new: Python code cannot instantiate it. */
-static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face, bool no_new)
+static PyTypeObject *partial_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face, bool no_new)
 {
     PyObject *bases = face == NULL ? NULL : PyTuple_Pack(2, face, (PyObject *)base);
     if (face != NULL && bases == NULL)
@@ -28,7 +28,7 @@ static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject
     return type;
 }
 
-static int lazy_import(const char *module, const char *const *names, PyObject **const *to, size_t n)
+static int partial_import(const char *module, const char *const *names, PyObject **const *to, size_t n)
 {
     PyObject *found = PyImport_ImportModule(module);
     int status = found == NULL ? -1 : 0;
@@ -39,18 +39,18 @@ static int lazy_import(const char *module, const char *const *names, PyObject **
     return status;
 }
 
-static int lazy_types(PyObject *module, struct native_state *state)
+static int partial_types(PyObject *module, struct native_state *state)
 {
     PyObject *map_face = NULL, *array_face = NULL, *announce = NULL, *done = NULL;
     const char *const names[] = {"MapFace", "ArrayFace", "announce"};
     PyObject **const to[] = {&map_face, &array_face, &announce};
     int status = -1;
-    if (lazy_import("hayapack._values.views", names, to, 3) < 0 ||
-        (state->lazy_source_type = lazy_type(module, &lazy_source_spec, NULL, NULL, true)) == NULL ||
-        (state->view_iterator_type = lazy_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL ||
-        (state->view_type = lazy_type(module, &view_spec, NULL, NULL, false)) == NULL ||
-        (state->map_view_type = lazy_type(module, &map_view_spec, state->view_type, map_face, false)) == NULL ||
-        (state->array_view_type = lazy_type(module, &array_view_spec, state->view_type, array_face, false)) == NULL)
+    if (partial_import("hayapack._values.views", names, to, 3) < 0 ||
+        (state->partial_source_type = partial_type(module, &partial_source_spec, NULL, NULL, true)) == NULL ||
+        (state->view_iterator_type = partial_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL ||
+        (state->view_type = partial_type(module, &view_spec, NULL, NULL, false)) == NULL ||
+        (state->map_view_type = partial_type(module, &map_view_spec, state->view_type, map_face, false)) == NULL ||
+        (state->array_view_type = partial_type(module, &array_view_spec, state->view_type, array_face, false)) == NULL)
         goto out;
     done = PyObject_CallFunctionObjArgs(announce, (PyObject *)state->map_view_type, (PyObject *)state->array_view_type,
                                         NULL);
@@ -65,14 +65,14 @@ out:
     return status;
 }
 
-static int lazy_columns(PyObject *module, struct native_state *state)
+static int partial_columns(PyObject *module, struct native_state *state)
 {
     PyObject *face = NULL, *announce = NULL, *done = NULL;
     const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error", "missing_field"};
     PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error, &state->column_missing};
     PyTypeObject *object = &PyBaseObject_Type;
-    if (lazy_import("hayapack._values.columns", names, to, 5) == 0 &&
-        (state->column_type = lazy_type(module, &column_spec, object, face, true)) != NULL)
+    if (partial_import("hayapack._values.columns", names, to, 5) == 0 &&
+        (state->column_type = partial_type(module, &column_spec, object, face, true)) != NULL)
         done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
     Py_XDECREF(face);
     Py_XDECREF(announce);
@@ -80,12 +80,12 @@ static int lazy_columns(PyObject *module, struct native_state *state)
     return done == NULL ? -1 : PyModule_AddType(module, state->column_type);
 }
 
-int lazy_add(PyObject *module, struct native_state *state)
+int partial_add(PyObject *module, struct native_state *state)
 {
     const char *const names[] = {"steps", "not_found", "missing_key"};
     PyObject **const to[] = {&state->path_steps, &state->not_found, &state->missing_key};
-    return lazy_import("hayapack._wire.paths", names, to, 3) < 0 || lazy_types(module, state) < 0 ||
-                   lazy_columns(module, state) < 0 || PyModule_AddFunctions(module, lazy_methods) < 0
+    return partial_import("hayapack._wire.paths", names, to, 3) < 0 || partial_types(module, state) < 0 ||
+                   partial_columns(module, state) < 0 || PyModule_AddFunctions(module, partial_methods) < 0
                ? -1
                : 0;
 }

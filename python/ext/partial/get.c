@@ -86,7 +86,7 @@ static int get_add_text(struct steps *steps, enum step_kind kind, PyObject *text
     if (PyBytes_Check(text)) {
         bytes = PyBytes_AS_STRING(text);
         n = PyBytes_GET_SIZE(text);
-    } else if (lazy_text(text, &bytes, &n, &owner) < 0) {
+    } else if (partial_text(text, &bytes, &n, &owner) < 0) {
         return -1;
     }
     *step = (struct step){.kind = kind, .text = bytes, .size = (size_t)n, .object = text};
@@ -244,7 +244,7 @@ static size_t get_number_keys(const struct step *step, struct haya_key *keys)
 }
 
 /* The keys of a message that are equal to that of the step. Returns their number. */
-static size_t get_keys(const struct lazy *m, const struct step *step, struct haya_key *keys)
+static size_t get_keys(const struct partial *m, const struct step *step, struct haya_key *keys)
 {
     if (step->nowhere || step->size > UINT32_MAX || step->kind == STEP_TUPLE)
         return 0;
@@ -265,10 +265,10 @@ static PyObject *get_key_object(const struct step *step)
 }
 
 /* Decodes the key at a cursor and compares it. 1: it is equal; 0: it is not; -1: an exception is set. */
-static int get_is_equal(const struct lazy *m, const struct haya_cursor *cursor, enum haya_kind kind,
+static int get_is_equal(const struct partial *m, const struct haya_cursor *cursor, enum haya_kind kind,
                         const struct step *step)
 {
-    PyObject *key = lazy_key(m, cursor, NULL);
+    PyObject *key = partial_key(m, cursor, NULL);
     if (key == NULL) {
         if (kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
             return -1;
@@ -284,20 +284,20 @@ static int get_is_equal(const struct lazy *m, const struct haya_cursor *cursor, 
 }
 
 /* As get_next() if hooks or an error handler can make equal keys of different bytes, or for a tuple. */
-static COLD int get_next_made(const struct lazy *m, const struct step *step, struct haya_key *keys, size_t count,
+static COLD int get_next_made(const struct partial *m, const struct step *step, struct haya_key *keys, size_t count,
                               struct haya_cursor *cursor, uint64_t *left)
 {
     for (; *left != 0; --*left) {
         struct haya_cursor after = *cursor;
         struct haya_header header;
         int equal = 0;
-        if (lazy_look(m, cursor, &header) < 0 || lazy_skip(m, &after, 1) < 0)
+        if (partial_look(m, cursor, &header) < 0 || partial_skip(m, &after, 1) < 0)
             return -1;
-        if (lazy_makes_key(m->opt, header.kind) || (step->kind == STEP_TUPLE && header.kind == HAYA_KIND_ARRAY)) {
+        if (partial_makes_key(m->opt, header.kind) || (step->kind == STEP_TUPLE && header.kind == HAYA_KIND_ARRAY)) {
             equal = get_is_equal(m, cursor, header.kind, step);
         } else {
             struct haya_cursor entry = *cursor;
-            if (lazy_find(m, &entry, 1, keys, count, true) < 0)
+            if (partial_find(m, &entry, 1, keys, count, true) < 0)
                 return -1;
             for (size_t i = 0; i < count; i++)
                 equal |= keys[i].at != 0;
@@ -307,7 +307,7 @@ static COLD int get_next_made(const struct lazy *m, const struct step *step, str
             --*left;
             return equal < 0 ? -1 : 0;
         }
-        if (lazy_skip(m, cursor, 1) < 0)
+        if (partial_skip(m, cursor, 1) < 0)
             return -1;
     }
     return 1;
@@ -315,14 +315,14 @@ static COLD int get_next_made(const struct lazy *m, const struct step *step, str
 
 /* Moves to the next value of a map whose key is that of the step. left: the entries from `cursor` on, then those after
  * the value. 0; 1: there is none, and *cursor is the end of the map; -1: an exception is set. */
-static int get_next(const struct lazy *m, const struct step *step, struct haya_cursor *cursor, uint64_t *left)
+static int get_next(const struct partial *m, const struct step *step, struct haya_cursor *cursor, uint64_t *left)
 {
     struct haya_key keys[KEYS_MOST];
     size_t count = get_keys(m, step, keys);
-    if (step->kind == STEP_TUPLE || lazy_makes_keys(m->opt))
+    if (step->kind == STEP_TUPLE || partial_makes_keys(m->opt))
         return get_next_made(m, step, keys, count, cursor, left);
     uint32_t entries = (uint32_t)*left;
-    if (lazy_find(m, cursor, entries, keys, count, true) < 0)
+    if (partial_find(m, cursor, entries, keys, count, true) < 0)
         return -1;
     *left = 0;
     for (size_t i = 0; i < count; i++) {
@@ -345,24 +345,24 @@ struct get_end {
 
 /* Whether the map at a cursor has a bin key of the bytes of a str key that it has not, or a str key of a bin key's. No
  * error of the search is reported: the map was read to its end before. */
-static COLD bool get_has_twin(const struct lazy *m, const struct get_end *end)
+static COLD bool get_has_twin(const struct partial *m, const struct get_end *end)
 {
     const struct step *step = end->missing;
     struct haya_cursor cursor = end->cursor;
     bool text = step->kind == STEP_TEXT;
     if (end->header.kind != HAYA_KIND_MAP || (!text && step->kind != STEP_BYTES) || step->size > UINT32_MAX ||
-        m->opt->raw || lazy_makes_keys(m->opt))
+        m->opt->raw || partial_makes_keys(m->opt))
         return false;
     struct haya_key key = haya_key(text ? HAYA_KIND_BIN : HAYA_KIND_STR, step->text, (uint32_t)step->size);
     cursor = haya_cursor_inside(cursor, &end->header);
-    if (lazy_find(m, &cursor, end->header.count, &key, 1, true) == 0)
+    if (partial_find(m, &cursor, end->header.count, &key, 1, true) == 0)
         return key.at != 0;
     PyErr_Clear(); /* mapped memory has changed */
     return false;
 }
 
 /* There is no value for a step: returns 1 if `quiet`, else raises the LookupError and returns -1. */
-static COLD int get_missing(const struct lazy *m, const struct get_end *end, bool quiet)
+static COLD int get_missing(const struct partial *m, const struct get_end *end, bool quiet)
 {
     static const char *const names[] = {"key", "key", "index", "key", "entry", "entry_key", "item", "key"};
     char path[HAYA_PATH_MAX];
@@ -384,19 +384,19 @@ static COLD int get_missing(const struct lazy *m, const struct get_end *end, boo
 }
 
 /* Moves to value number n of a container of `values` values. Results as of get_next(), but for 1 nothing moves. */
-static int get_to_value(const struct lazy *m, struct step *step, uint64_t n, uint64_t values,
+static int get_to_value(const struct partial *m, struct step *step, uint64_t n, uint64_t values,
                         struct haya_cursor *cursor, const struct haya_header *header)
 {
     if (n >= values)
         return 1;
     *cursor = haya_cursor_inside(*cursor, header);
     step->left = values - n - 1;
-    return lazy_skip(m, cursor, n);
+    return partial_skip(m, cursor, n);
 }
 
 /* Takes a step into the container at a cursor. 0; 1: there is no such value, and *cursor is the end of the map if
  * step->search is set, else unchanged; -1: an exception is set. */
-static int get_take_step(const struct lazy *m, struct step *step, struct haya_cursor *cursor,
+static int get_take_step(const struct partial *m, struct step *step, struct haya_cursor *cursor,
                          const struct haya_header *header)
 {
     bool map = header->kind == HAYA_KIND_MAP, array = header->kind == HAYA_KIND_ARRAY;
@@ -422,13 +422,13 @@ static int get_take_step(const struct lazy *m, struct step *step, struct haya_cu
 
 /* Follows the steps from all[i] on. *taken: the steps taken. 0; 1: the last one has no value; -1: an exception is
  * set. */
-static int get_descend(const struct lazy *m, struct steps *steps, size_t i, struct haya_cursor *cursor,
+static int get_descend(const struct partial *m, struct steps *steps, size_t i, struct haya_cursor *cursor,
                        struct get_end *end, size_t *taken)
 {
     for (; i < steps->count; i++) {
         struct step *step = &steps->all[i];
         end->cursor = *cursor;
-        if (lazy_look(m, cursor, &end->header) < 0)
+        if (partial_look(m, cursor, &end->header) < 0)
             return -1;
         int status = get_take_step(m, step, cursor, &end->header);
         if (status != 0) {
@@ -448,12 +448,12 @@ static int get_descend(const struct lazy *m, struct steps *steps, size_t i, stru
 /* Leaves the containers of the first *taken steps, from the inner ones on, until one repeats the key of its step.
  * *cursor: the end of the last value; then that of the repeated key's value. 0: there is one, and *taken counts its
  * step; 1: there is none; -1: an exception is set. */
-static int get_ascend(const struct lazy *m, struct steps *steps, size_t outermost, size_t *taken,
+static int get_ascend(const struct partial *m, struct steps *steps, size_t outermost, size_t *taken,
                       struct haya_cursor *cursor)
 {
     for (; *taken > outermost; --*taken) {
         struct step *step = &steps->all[*taken - 1];
-        int status = step->search ? get_next(m, step, cursor, &step->left) : lazy_skip(m, cursor, step->left);
+        int status = step->search ? get_next(m, step, cursor, &step->left) : partial_skip(m, cursor, step->left);
         if (status < 0 || (status == 0 && step->search))
             return status;
         cursor->depth--;
@@ -461,7 +461,7 @@ static int get_ascend(const struct lazy *m, struct steps *steps, size_t outermos
     return 1;
 }
 
-int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *cursor, bool quiet)
+int get_walk(const struct partial *m, struct steps *steps, struct haya_cursor *cursor, bool quiet)
 {
     struct get_end end = {.missing = NULL};
     size_t taken = 0, outermost = 0;
@@ -475,7 +475,7 @@ int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *curs
             outermost++;
         if (outermost == taken) /* there is no map around the value that could repeat a key */
             break;
-        status = at_end ? 0 : lazy_skip(m, cursor, 1);
+        status = at_end ? 0 : partial_skip(m, cursor, 1);
         if (status == 0)
             status = get_ascend(m, steps, outermost, &taken, cursor);
     } while (status == 0);
@@ -487,14 +487,14 @@ int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *curs
 
 /* ---- the function --------------------------------------------------------- */
 
-static PyObject *get_value(const struct lazy *m, struct haya_cursor cursor, PyObject *path, PyObject *fallback)
+static PyObject *get_value(const struct partial *m, struct haya_cursor cursor, PyObject *path, PyObject *fallback)
 {
     struct steps steps;
     PyObject *value = NULL;
     if (get_steps(m->state, &steps, path) == 0) {
         int status = get_walk(m, &steps, &cursor, fallback != NULL);
         if (status == 0)
-            value = lazy_value(m, &cursor, NULL);
+            value = partial_value(m, &cursor, NULL);
         else if (status > 0)
             value = Py_NewRef(fallback);
     }
@@ -509,7 +509,7 @@ static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *giv
     for (int i = 0; i < OPT_COUNT; i++)
         if (given[i] != NULL && i != OPT_DEFAULT)
             return PyErr_Format(PyExc_TypeError, "a View already has its options");
-    return get_value(&view->source->lazy, view->cursor, path, given[OPT_DEFAULT]);
+    return get_value(&view->source->message, view->cursor, path, given[OPT_DEFAULT]);
 }
 
 const char get_doc[] =
@@ -528,16 +528,16 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
         return PyErr_Format(PyExc_TypeError, "get() takes 2 or 3 positional arguments, not %zd", n);
     if (n == 3)
         given[OPT_DEFAULT] = args[2];
-    if (options_sort(state, "get", args + n, kwnames, lazy_options | lazy_hook_options | (uint64_t)1 << OPT_DEFAULT,
-                     given) < 0)
+    if (options_sort(state, "get", args + n, kwnames,
+                     partial_options | partial_hook_options | (uint64_t)1 << OPT_DEFAULT, given) < 0)
         return NULL;
     if (view_check(state, args[0]))
         return get_from_view(args[0], args[1], given);
-    if (lazy_options_unpack(state, given, &opt) < 0)
+    if (partial_options_unpack(state, given, &opt) < 0)
         return NULL;
     struct flat flat;
-    struct lazy m = {.state = state, .opt = &opt};
-    if (lazy_get(&m, args[0], &flat) < 0)
+    struct partial m = {.state = state, .opt = &opt};
+    if (partial_get(&m, args[0], &flat) < 0)
         return NULL;
     PyObject *value = get_value(&m, (struct haya_cursor)HAYA_CURSOR_START, args[1], given[OPT_DEFAULT]);
     buffer_release(&flat);

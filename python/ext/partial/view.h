@@ -2,9 +2,9 @@
 #ifndef HAYAPACK_VIEW_H
 #define HAYAPACK_VIEW_H
 
-#include "lazy.h"
+#include "partial.h"
 
-extern PyType_Spec lazy_source_spec, view_spec, map_view_spec, array_view_spec, view_iterator_spec;
+extern PyType_Spec partial_source_spec, view_spec, map_view_spec, array_view_spec, view_iterator_spec;
 
 PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 int view_traverse(PyObject *o, visitproc visit, void *arg);
