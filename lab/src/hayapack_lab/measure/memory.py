@@ -20,6 +20,7 @@ from ..workloads.records8 import make
 from . import engine, machine, runtimes
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
+MESSAGE_BYTES, STREAM_BYTES = 100_000_000, 1_000_000_000
 TIME_LIMIT = 600  # seconds for one child
 
 RECORD_CODECS = ("hayapack_native", "msgpack_c", "ujson", "json_std", "pickle_std")
@@ -29,10 +30,9 @@ RECORD_NEED = 25_000  # bytes per record that a child may need; more than any co
 AT_ONCE = 2  # children; they may share the cores, since only memory is measured
 
 
-def run(message_bytes: int, stream_bytes: int) -> dict:
-    """The record: {codec: {"unpack": …, "stream": …} or {"error": …}}."""
-    record = {"schema": engine.SCHEMA, "kind": "memory", "machine": machine.facts(None)}
-    record["codecs"] = {}
+def run(message_bytes: int = MESSAGE_BYTES, stream_bytes: int = STREAM_BYTES) -> dict:
+    """{"codecs": {name: {"unpack": …, "stream": …} or {"error": …}}}."""
+    record: dict = {"codecs": {}}
     children = Children()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "message.msgpack"
@@ -151,33 +151,3 @@ class Children:
         child.kill()
         with child:  # waits, closes the pipes
             pass
-
-
-def markdown(record: dict) -> str:
-    lines = [
-        "## Memory\n",
-        "Peak resident set of a fresh process that unpacks one message of records, and the "
-        "growth of the resident set while a stream of small messages goes through "
-        "`Unpacker(file)`, from the first 50 MB to the end.\n",
-        "| codec | message | peak | of it before | time | stream | messages | growth | time |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for name, result in record["codecs"].items():
-        one, many = result["unpack"], result["stream"]
-        cells = [name]
-        if "error" in one:
-            cells += [f"failed: {one['error']}", "", "", ""]
-        else:
-            sizes = (one["message"], one["peak"], one["before"])
-            cells += [*map(_mb, sizes), f"{one['seconds']:.2f} s"]
-        if "error" in many:
-            cells += [f"failed: {many['error']}", "", "", ""]
-        else:
-            cells += [_mb(many["bytes"]), f"{many['messages']:,}", _mb(many["growth"])]
-            cells.append(f"{many['seconds']:.1f} s")
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def _mb(size: int) -> str:
-    return f"{size / 1e6:,.1f} MB"

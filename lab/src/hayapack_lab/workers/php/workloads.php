@@ -1,7 +1,8 @@
 <?php
 /**
- * The workloads. Each makes a pool of different values; a sample iterates over the
- * pool, so that no cache gets the same message twice in a row.
+ * The workloads made in PHP, a row each: values that JSON can not carry, or that are of PHP's own kinds.
+ * Each makes a pool of different values; a sample iterates over the pool, so that no cache gets the same
+ * message twice in a row.
  *
  * All values are computed: literals are shared, immutable and already hashed, unlike
  * the data of a program.
@@ -12,18 +13,17 @@ final class Workload
 {
     /**
      * @param string $kind rows of one kind have a mean of their own
-     * @param bool   $listed included in the means that have a goal
+     * @param int    $pool how many values
+     * @param bool   $extra added after the project's goals were set
      * @param bool   $fresh every timed message is packed for the first time
-     * @param float  $goal how many times as fast as the best rival it should be
      */
     public function __construct(
         public readonly string $name,
         public readonly Closure $make,
         public readonly string $kind,
         public readonly int $pool = 4,
-        public readonly bool $listed = true,
+        public readonly bool $extra = false,
         public readonly bool $fresh = false,
-        public readonly float $goal = 1.25,
     ) {
     }
 
@@ -87,23 +87,6 @@ final class BenchMoney
     {
         [$this->cents, $this->currency] = $data;
     }
-}
-
-/** Files of the npm package simdjson, without the second forms of twitter and mesh. */
-const DOCUMENTS = [
-    'apache_builds', 'canada', 'citm_catalog', 'github_events', 'gsoc-2018', 'instruments',
-    'marine_ik', 'mesh', 'numbers', 'random', 'twitter', 'update-center',
-];
-const DOCUMENTS_FOLDER = __DIR__ . '/../../.cache/documents';  // filled by tools/bench/bench-php.sh
-
-/** A document as arrays; an exception if it was not downloaded. */
-function document(string $name): array
-{
-    $file = DOCUMENTS_FOLDER . "/$name.json";
-    if (!is_file($file)) {
-        throw new RuntimeException('not downloaded (npm)');
-    }
-    return json_decode(file_get_contents($file), true, flags: JSON_THROW_ON_ERROR);
 }
 
 function random_text(int $least, int $most): string
@@ -357,10 +340,10 @@ function session(): array
     ];
 }
 
-/** @return array<string, Workload> by the name that --only takes */
+/** @return array<string, Workload> by key */
 function workloads(): array
 {
-    $rows = [
+    return [
         'int' => new Workload('an int', fn () => random_id(), 'scalars', 64),
         'float' => new Workload('a float', fn () => random_float(), 'scalars', 64),
         'bool' => new Workload('a bool', fn (int $i) => $i % 2 === 1, 'scalars', 64),
@@ -379,30 +362,26 @@ function workloads(): array
         'objects' => new Workload('1000 objects of 5 properties', fn () => many(1000, fn () => person()), 'objects'),
         'nonascii' => new Workload('200 non-ASCII strings', fn () => many(200, fn () => random_words(1, 6)), 'lists', 8),
         'record_e' => new Workload('record E', fn () => record_e(), 'records', 64),
-        'string64k' => new Workload('a string of 64 KB', fn () => random_text(65536, 65536), 'long strings', 8, listed: false, goal: 1.0),
-        'unique_keys' => new Workload('50 keys that never repeat', fn () => unique_map(), 'large maps', 1000, listed: false),
-        'shapes' => new Workload('1000 records of changing shapes', fn () => many(1000, fn () => changing_record()), 'records', listed: false),
-        'fresh' => new Workload('10 records never seen before', fn () => many(10, fn () => record8()), 'records', 64, listed: false, fresh: true),
-        'statuses' => new Workload('100 nested messages', fn () => many(100, fn () => status()), 'records', listed: false),
-        'bools' => new Workload('1000 bools', fn () => many(1000, fn () => mt_rand(0, 1) === 1), 'lists', listed: false),
-        'alternating' => new Workload('1000 records of two types in turn', fn () => array_map(alternating_record(...), range(0, 999)), 'records', listed: false),
-        'unique1000' => new Workload('1000 keys that never repeat', fn () => map_of(1000, dechex(mt_rand()) . '_'), 'large maps', 64, listed: false),
-        'int_map' => new Workload('a map of 1000 int keys', fn () => int_map(1000, 1000), 'int keys', listed: false),
-        'int_map20k' => new Workload('a map of 20,000 int keys', fn () => int_map(20_000, 3), 'int keys', 2, listed: false),
-        'int_any' => new Workload('a map of 1000 random ints as keys', fn () => any_int_map(1000), 'int keys', listed: false),
-        'int_records' => new Workload('2000 records of 5 int keys', fn () => many(2000, fn () => int_record()), 'int keys', listed: false),
-        'long_records' => new Workload('2000 records of 2 keys of 40 bytes', fn () => many(2000, fn () => long_record()), 'long keys', listed: false),
-        'md5_map' => new Workload('a map of 5000 md5 keys', fn () => md5_map(5000), 'long keys', listed: false),
-        'md5_map50' => new Workload('a map of 50 md5 keys', fn () => md5_map(50), 'long keys', 200, listed: false, fresh: true),
-        'tree' => new Workload('a tree of stdClass objects', fn () => tree(6), 'objects', listed: false),
-        'dates' => new Workload('200 dates', fn () => many(200, fn () => random_date()), 'objects', listed: false),
-        'orders' => new Workload('100 orders of nested objects', fn () => orders(100), 'objects', listed: false),
-        'money' => new Workload('200 objects with __serialize', fn () => many(200, fn () => new BenchMoney(random_id(), substr(random_text(3, 3), 0, 3))), 'objects', listed: false),
-        'session' => new Workload('a session', fn () => session(), 'sessions', 64, listed: false),
-        'triples' => new Workload('1000 lists of 3 floats', fn () => many(1000, fn () => many(3, fn () => random_float())), 'lists', listed: false),
+        'string64k' => new Workload('a string of 64 KB', fn () => random_text(65536, 65536), 'long strings', 8, extra: true),
+        'unique_keys' => new Workload('50 keys that never repeat', fn () => unique_map(), 'large maps', 1000, extra: true),
+        'shapes' => new Workload('1000 records of changing shapes', fn () => many(1000, fn () => changing_record()), 'records', extra: true),
+        'fresh' => new Workload('10 records never seen before', fn () => many(10, fn () => record8()), 'records', 64, extra: true, fresh: true),
+        'statuses' => new Workload('100 nested messages', fn () => many(100, fn () => status()), 'records', extra: true),
+        'bools' => new Workload('1000 bools', fn () => many(1000, fn () => mt_rand(0, 1) === 1), 'lists', extra: true),
+        'alternating' => new Workload('1000 records of two types in turn', fn () => array_map(alternating_record(...), range(0, 999)), 'records', extra: true),
+        'unique1000' => new Workload('1000 keys that never repeat', fn () => map_of(1000, dechex(mt_rand()) . '_'), 'large maps', 64, extra: true),
+        'int_map' => new Workload('a map of 1000 int keys', fn () => int_map(1000, 1000), 'int keys', extra: true),
+        'int_map20k' => new Workload('a map of 20,000 int keys', fn () => int_map(20_000, 3), 'int keys', 2, extra: true),
+        'int_any' => new Workload('a map of 1000 random ints as keys', fn () => any_int_map(1000), 'int keys', extra: true),
+        'int_records' => new Workload('2000 records of 5 int keys', fn () => many(2000, fn () => int_record()), 'int keys', extra: true),
+        'long_records' => new Workload('2000 records of 2 keys of 40 bytes', fn () => many(2000, fn () => long_record()), 'long keys', extra: true),
+        'md5_map' => new Workload('a map of 5000 md5 keys', fn () => md5_map(5000), 'long keys', extra: true),
+        'md5_map50' => new Workload('a map of 50 md5 keys', fn () => md5_map(50), 'long keys', 200, extra: true, fresh: true),
+        'tree' => new Workload('a tree of stdClass objects', fn () => tree(6), 'objects', extra: true),
+        'dates' => new Workload('200 dates', fn () => many(200, fn () => random_date()), 'objects', extra: true),
+        'orders' => new Workload('100 orders of nested objects', fn () => orders(100), 'objects', extra: true),
+        'money' => new Workload('200 objects with __serialize', fn () => many(200, fn () => new BenchMoney(random_id(), substr(random_text(3, 3), 0, 3))), 'objects', extra: true),
+        'session' => new Workload('a session', fn () => session(), 'sessions', 64, extra: true),
+        'triples' => new Workload('1000 lists of 3 floats', fn () => many(1000, fn () => many(3, fn () => random_float())), 'lists', extra: true),
     ];
-    foreach (DOCUMENTS as $file) {
-        $rows[$file] = new Workload("$file.json", fn () => document($file), 'documents', 1, listed: false);
-    }
-    return $rows;
 }
