@@ -67,6 +67,6 @@ CODECS = {
                          + READ % "orjson.dumps(hayapack.unpackb(data))"),
     "cat_ormsgpack": _codec("ormsgpack + orjson", "-c", "import ormsgpack, orjson; "
                             + READ % "orjson.dumps(ormsgpack.unpackb(data))"),
-    "cat_msgspec": _codec("msgspec", "-c", "import msgspec; "
+    "cat_msgspec": _codec("msgspec to JSON", "-c", "import msgspec; "
                           + READ % "msgspec.json.encode(msgspec.msgpack.decode(data))"),
 }  # fmt: skip
