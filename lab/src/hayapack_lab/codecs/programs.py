@@ -47,8 +47,8 @@ def _codec(name: str, *arguments: str) -> dict[str, Any]:
         return hayapack.packb, decode
 
     def ways(needs: frozenset) -> dict[str, Way]:
-        names = {"run": subprocess.run, "null": subprocess.DEVNULL, "command": command, "clock": _of_children}
-        return {"cat": Way("built", "run([*command, item.name], check=True, stdout=null)", names)}
+        names = {"call": subprocess.run, "null": subprocess.DEVNULL, "command": command, "clock": _of_children}
+        return {"cat": Way("built", "call([*command, item.name], check=True, stdout=null)", names)}
 
     return {"NAME": name, "load": load, "build": build, "ways": ways}
 

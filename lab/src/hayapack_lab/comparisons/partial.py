@@ -19,30 +19,32 @@ DECODERS = ["hayapack_native", "msgspec_msgpack", "ormsgpack", "msgpack_c"]
 PATHS = workloads.get("twitter_cached").PATHS
 ON = " gc on"
 
-# What is measured: workload, its size, codecs, tasks, hayapack's rows as (codec, task) with the first one's goal:
-# the project's least ratio of the fastest other row's time to its.
+# Name, what is measured, workload, its size, codecs, tasks, hayapack's rows as (codec, task), and the goal of the
+# first: the project's least ratio of the fastest other row's time to its.
 PARTS = {
     "get": (
-        "get: one field of twitter.json, and decoding all of it",
+        "get", "One field of twitter.json, and decoding all of it.",
         "twitter_cached", 1, DECODERS, (*(f"get {path}" for path in PATHS), "decode"),
         [("hayapack_native", f"get {path}") for path in (PATHS[1], PATHS[0], *PATHS[2:])], 15,
     ),
     "skip": (
-        "skip: the end of twitter.json in a stream, without decoding",
+        "skip", "Unpacker.skip: the end of twitter.json in a stream, found without decoding.",
         "twitter_cached", 1, ["hayapack_native", "msgpack_c"], ("skip",), [("hayapack_native", "skip")], None,
     ),
     "columns": (
-        "columns: fields of 100,000 maps as numpy arrays",
+        "columns",
+        "Of 100,000 maps of 8 keys, one float field as a numpy array (column), or three fields (columns). "
+        "Without such a function, all is decoded.",
         "records8", 100_000, [*DECODERS, "msgspec_column"], ("column", "columns"),
         [("hayapack_native", "column"), ("hayapack_native", "columns")], 8,
     ),
     "lz4": (
-        "LZ4: decoding 100,000 maps",
+        "LZ4", "100,000 maps of 8 keys, plain and compressed.",
         "records8", 100_000, ["hayapack_native", "d_hayapack_lz4_array", "d_hayapack_lz4_block"], ("decode",),
         [("d_hayapack_lz4_array", "decode"), ("d_hayapack_lz4_block", "decode")], 1 / 1.3,
     ),
     "cat": (
-        "cat: a file of 200,000 maps as JSON, by a program",
+        "cat", "A file of 200,000 maps of 8 keys as JSON, by a program.",
         "records8", 200_000, ["cat_hayapack", "cat_orjson", "cat_ormsgpack", "cat_msgspec"], ("cat",),
         [("cat_hayapack", "cat")], 1,
     ),
@@ -56,7 +58,7 @@ def keys() -> list[str]:
 def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -> tuple[list[Source], dict[str, str]]:
     found, missing = [], {}
     for key in only or keys():
-        name, workload, size, known, tasks, ours, goal = PARTS[key]
+        name, sentence, workload, size, known, tasks, ours, goal = PARTS[key]
         try:
             if getattr(workloads.get(workload), "DOCUMENT", False):
                 workloads.get(workload).make(seed, size)
@@ -67,7 +69,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
             Source(
                 key=key,
                 name=name,
-                sentence=workloads.get(workload).SENTENCE,
+                sentence=sentence,
                 fields={"workload": workload, "seed": seed, "size": size},
                 codecs=[codec for codec in known if not codecs or codec in codecs],
                 tasks=[(task, True) for task in tasks],
@@ -116,7 +118,9 @@ def sections(record: dict) -> list[Section]:
             if ratio and ratio.value < 1 and source["key"] != "lz4":
                 lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
         columns = [*texts("what"), *numbers("time", "fastest other / hayapack's")]
-        parts.append(Section(source["key"], source["name"], [Table(source["key"], "Times", columns, cells)]))
+        parts.append(
+            Section(source["key"], source["name"], [Table(source["key"], "Times", columns, cells, source["sentence"])])
+        )
         text, missed = _goal(record, source, found)
         parts[-1].parts += [Text(text)] if text else []
         lost += [Text(text)] if missed else []
