@@ -4,7 +4,7 @@
 # of `hayapack lab run`:
 #   tools/bench/lab.sh --quick            about three minutes; noisy
 #   tools/bench/lab.sh --only a,e         some of the articles
-# `tools/bench/put_benchmark.py lab build/lab` puts the tables into
+# `tools/bench/pages.py lab build/lab` puts the tables into
 # docs/results/lab.md.
 . "$(dirname "$0")/../lib.sh"
 
