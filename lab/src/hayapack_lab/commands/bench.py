@@ -55,7 +55,7 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     record.update(not_run=missing, quick=args.quick, command=args.line)
     everything = args.what == "python" and not (args.quick or only or chosen)
     if (everything and not args.no_memory or MEMORY in (only or [])) and not record["interrupted"]:
-        record["memory"] = memory.run()
+        record["stream"] = memory.stream()
     if args.out:
         args.out.mkdir(parents=True, exist_ok=True)
         atomic.write(args.out / "results.json", json.dumps(record))

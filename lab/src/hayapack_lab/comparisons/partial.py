@@ -75,6 +75,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
                 tasks=[(task, True) for task in tasks],
                 group=key,  # ends the processes, whose memory the next part needs
                 compress=False,
+                seconds=60.0,
                 facts={"ours": [[codec, task + ON] for codec, task in ours], "goal": goal},
             )
         )

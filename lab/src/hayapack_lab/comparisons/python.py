@@ -61,35 +61,23 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
 
 
 def sections(record: dict) -> list[Section]:
-    return [*tables.sections(record, MADE), *([_memory(record["memory"])] if record.get("memory") else [])]
+    return [*tables.sections(record, MADE), *([_stream(record["stream"])] if record.get("stream") else [])]
 
 
-def _memory(found: dict) -> Section:
+def _stream(found: dict) -> Section:
     caption = (
-        "Peak resident set of a new process that unpacks one message of records, and the growth of the resident "
-        "set while a stream of small messages goes through Unpacker(file), from the first 50 MB to the end."
+        "Growth of the resident set of a process while small messages go through Unpacker(file), from the first "
+        "50 MB to the end. Peaks of one large message are on the lab's page."
     )
-    columns = [
-        *texts("codec"),
-        *numbers("message", "peak", "of it before", "time", "stream", "messages", "growth", "time of it"),
-    ]
     cells = []
-    for name, result in found["codecs"].items():
-        one, many = result["unpack"], result["stream"]
-        line = [
-            name,
-            *(_failed(one, 4) or [*map(_mb, (one["message"], one["peak"], one["before"])), f"{one['seconds']:.2f} s"]),
-        ]
-        line += _failed(many, 4) or [
-            _mb(many["bytes"]), f"{many['messages']:,}", _mb(many["growth"]), f"{many['seconds']:.1f} s"
-        ]  # fmt: skip
-        cells.append([Cell(text) for text in line])
-    return Section("memory", "Memory", [Table("memory", "Peak and growth", columns, cells, caption)])
-
-
-def _failed(result: dict, columns: int) -> list[str]:
-    return [f"failed: {result['error']}", *[""] * (columns - 1)] if "error" in result else []
-
-
-def _mb(size: int) -> str:
-    return f"{size / 1e6:,.1f} MB"
+    for name, one in found.items():
+        if "error" in one:
+            cells.append([name, f"failed: {one['error']}", "", "", ""])
+        else:
+            sizes = (f"{one[size] / 1e6:,.1f} MB" for size in ("bytes", "growth"))
+            cells.append([name, *sizes, f"{one['messages']:,}", f"{one['seconds']:.1f} s"])
+    columns = [*texts("codec"), *numbers("stream", "growth", "messages", "time")]
+    table = Table(
+        "stream", "Growth over a long stream", columns, [[Cell(text) for text in line] for line in cells], caption
+    )
+    return Section("stream", "Memory", [table])

@@ -1,5 +1,5 @@
-"""Memory: peak of one large unpack, growth over one long stream, and the peak of each codec and
-operation for increasing numbers of article B's records.
+"""Memory: the growth over one long stream, and the peak of each codec and operation for increasing
+numbers of article B's records.
 
 Each value is measured in a separate process. Linux only (/proc).
 """
@@ -16,11 +16,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Optional
 
-from ..workloads.records8 import make
 from . import engine, machine, runtimes
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
-MESSAGE_BYTES, STREAM_BYTES = 100_000_000, 1_000_000_000
+STREAM_BYTES = 1_000_000_000
 TIME_LIMIT = 600  # seconds for one child
 
 RECORD_CODECS = ("hayapack_native", "msgpack_c", "ujson", "json_std", "pickle_std")
@@ -30,32 +29,10 @@ RECORD_NEED = 25_000  # bytes per record that a child may need; more than any co
 AT_ONCE = 2  # children; they may share the cores, since only memory is measured
 
 
-def run(message_bytes: int = MESSAGE_BYTES, stream_bytes: int = STREAM_BYTES) -> dict:
-    """{"codecs": {name: {"unpack": …, "stream": …} or {"error": …}}}."""
-    record: dict = {"codecs": {}}
+def stream(size: int = STREAM_BYTES) -> dict[str, dict]:
+    """The growth of the resident set while `size` bytes go through an Unpacker: by codec, or {"error": …}."""
     children = Children()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "message.msgpack"
-        _write_message(path, message_bytes)
-        for module, codec in CODECS.items():
-            record["codecs"][module] = {
-                "unpack": children.run(codec, "unpack", module, str(path)),
-                "stream": children.run(codec, "stream", module, str(stream_bytes)),
-            }
-    return record
-
-
-def _write_message(path: Path, size: int) -> None:
-    """Writes an array of records of about `size` bytes, without using a rival."""
-    import hayapack
-
-    chunk = [hayapack.packb(record) for record in make(2, 5000)[0]]
-    each = sum(map(len, chunk)) / len(chunk)
-    count = max(1, int(size / each))
-    with path.open("wb") as out:
-        out.write(b"\xdd" + count.to_bytes(4, "big"))
-        for i in range(count):
-            out.write(chunk[i % len(chunk)])
+    return {module: children.run(codec, "stream", module, str(size)) for module, codec in CODECS.items()}
 
 
 def measure(

@@ -179,7 +179,7 @@ function changing_record(): array
     shuffle($names);
     $record = [];
     foreach (array_slice($names, 0, mt_rand(4, 9)) as $name) {
-        $record[$name] = mt_rand(0, 1) === 1 ? random_id() : random_text(3, 12);
+        $record[$name] = id_or_text();
     }
     return $record;
 }
@@ -208,24 +208,33 @@ function many(int $count, callable $make): array
     return $list;
 }
 
-/** @return array<string, mixed> */
-function map_of(int $count, string $prefix): array
+/** @return array<mixed> $count entries, unless a key repeats */
+function map_of(int $count, callable $key, callable $value): array
 {
     $map = [];
     for ($i = 0; $i < $count; $i++) {
-        $map[$prefix . $i] = mt_rand(0, 1) === 1 ? random_id() : random_text(3, 12);
+        $map[$key($i)] = $value();
     }
     return $map;
 }
 
-/** A map with keys that occur in no other message. */
-function unique_map(): array
+function id_or_text(): int|string
 {
-    $map = [];
-    for ($i = 0; $i < 50; $i++) {
-        $map[dechex(mt_rand()) . dechex(mt_rand())] = random_id();
-    }
-    return $map;
+    return mt_rand(0, 1) === 1 ? random_id() : random_text(3, 12);
+}
+
+function prefixed(string $prefix): array
+{
+    return map_of(1000, fn (int $i) => $prefix . $i, id_or_text(...));
+}
+
+/** Makes increasing keys. */
+function steps(int $most): callable
+{
+    $key = 0;
+    return function () use (&$key, $most): int {
+        return $key += mt_rand(1, $most);
+    };
 }
 
 /** Two types of records in turn, with the same first key and the same number of keys. */
@@ -234,30 +243,6 @@ function alternating_record(int $i): array
     return $i % 2 === 0
         ? ['id' => random_id(), 'name' => random_text(5, 20), 'price' => random_float(), 'stock' => mt_rand(0, 5000)]
         : ['id' => random_id(), 'street' => random_text(5, 20), 'city' => random_text(5, 12), 'floor' => mt_rand(0, 20)];
-}
-
-/**
- * @param int $most the largest distance of two neighbouring keys
- * @return array<int, mixed>
- */
-function int_map(int $count, int $most): array
-{
-    $map = [];
-    for ($i = 0, $key = 0; $i < $count; $i++) {
-        $key += mt_rand(1, $most);
-        $map[$key] = mt_rand(0, 1) === 1 ? random_id() : random_text(3, 12);
-    }
-    return $map;
-}
-
-/** A map with keys of every size and both signs, in random order. */
-function any_int_map(int $count): array
-{
-    $map = [];
-    for ($i = 0; $i < $count; $i++) {
-        $map[random_int64() >> mt_rand(0, 62)] = random_id();
-    }
-    return $map;
 }
 
 function int_record(): array
@@ -272,16 +257,6 @@ function long_record(): array
         'application.settings.notification.e_mail' => mt_rand(0, 1) === 1,
         'application.settings.display.preferences' => random_id(),
     ];
-}
-
-/** @return array<string, int> */
-function md5_map(int $count): array
-{
-    $map = [];
-    for ($i = 0; $i < $count; $i++) {
-        $map[md5((string) mt_rand())] = random_id();
-    }
-    return $map;
 }
 
 function tree(int $depth): stdClass
@@ -354,7 +329,7 @@ function workloads(): array
         'ints' => new Workload('1000 small ints', fn () => many(1000, fn () => mt_rand(0, 255)), 'lists'),
         'int64s' => new Workload('1000 random ints (64 bits)', fn () => many(1000, fn () => random_int64()), 'lists'),
         'floats' => new Workload('1000 floats', fn () => many(1000, fn () => random_float()), 'lists'),
-        'map1000' => new Workload('a map of 1000 keys', fn (int $i) => map_of(1000, $i % 2 === 1 ? 'key' : 'user_'), 'large maps'),
+        'map1000' => new Workload('a map of 1000 keys', fn (int $i) => prefixed($i % 2 === 1 ? 'key' : 'user_'), 'large maps'),
         'records6' => new Workload('1000 records of 6 keys', fn () => many(1000, fn () => record6()), 'records'),
         'records8' => new Workload('1000 records of 8 keys', fn () => many(1000, fn () => record8()), 'records'),
         'record' => new Workload('one record of 6 keys', fn () => record6(), 'records', 64),
@@ -363,20 +338,20 @@ function workloads(): array
         'nonascii' => new Workload('200 non-ASCII strings', fn () => many(200, fn () => random_words(1, 6)), 'lists', 8),
         'record_e' => new Workload('record E', fn () => record_e(), 'records', 64),
         'string64k' => new Workload('a string of 64 KB', fn () => random_text(65536, 65536), 'long strings', 8, extra: true),
-        'unique_keys' => new Workload('50 keys that never repeat', fn () => unique_map(), 'large maps', 1000, extra: true),
+        'unique_keys' => new Workload('50 keys that never repeat', fn () => map_of(50, fn () => dechex(mt_rand()) . dechex(mt_rand()), random_id(...)), 'large maps', 1000, extra: true),
         'shapes' => new Workload('1000 records of changing shapes', fn () => many(1000, fn () => changing_record()), 'records', extra: true),
         'fresh' => new Workload('10 records never seen before', fn () => many(10, fn () => record8()), 'records', 64, extra: true, fresh: true),
         'statuses' => new Workload('100 nested messages', fn () => many(100, fn () => status()), 'records', extra: true),
         'bools' => new Workload('1000 bools', fn () => many(1000, fn () => mt_rand(0, 1) === 1), 'lists', extra: true),
         'alternating' => new Workload('1000 records of two types in turn', fn () => array_map(alternating_record(...), range(0, 999)), 'records', extra: true),
-        'unique1000' => new Workload('1000 keys that never repeat', fn () => map_of(1000, dechex(mt_rand()) . '_'), 'large maps', 64, extra: true),
-        'int_map' => new Workload('a map of 1000 int keys', fn () => int_map(1000, 1000), 'int keys', extra: true),
-        'int_map20k' => new Workload('a map of 20,000 int keys', fn () => int_map(20_000, 3), 'int keys', 2, extra: true),
-        'int_any' => new Workload('a map of 1000 random ints as keys', fn () => any_int_map(1000), 'int keys', extra: true),
+        'unique1000' => new Workload('1000 keys that never repeat', fn () => prefixed(dechex(mt_rand()) . '_'), 'large maps', 64, extra: true),
+        'int_map' => new Workload('a map of 1000 int keys', fn () => map_of(1000, steps(1000), id_or_text(...)), 'int keys', extra: true),
+        'int_map20k' => new Workload('a map of 20,000 int keys', fn () => map_of(20_000, steps(3), id_or_text(...)), 'int keys', 2, extra: true),
+        'int_any' => new Workload('a map of 1000 random ints as keys', fn () => map_of(1000, fn () => random_int64() >> mt_rand(0, 62), random_id(...)), 'int keys', extra: true),
         'int_records' => new Workload('2000 records of 5 int keys', fn () => many(2000, fn () => int_record()), 'int keys', extra: true),
         'long_records' => new Workload('2000 records of 2 keys of 40 bytes', fn () => many(2000, fn () => long_record()), 'long keys', extra: true),
-        'md5_map' => new Workload('a map of 5000 md5 keys', fn () => md5_map(5000), 'long keys', extra: true),
-        'md5_map50' => new Workload('a map of 50 md5 keys', fn () => md5_map(50), 'long keys', 200, extra: true, fresh: true),
+        'md5_map' => new Workload('a map of 5000 md5 keys', fn () => map_of(5000, fn () => md5((string) mt_rand()), random_id(...)), 'long keys', extra: true),
+        'md5_map50' => new Workload('a map of 50 md5 keys', fn () => map_of(50, fn () => md5((string) mt_rand()), random_id(...)), 'long keys', 200, extra: true, fresh: true),
         'tree' => new Workload('a tree of stdClass objects', fn () => tree(6), 'objects', extra: true),
         'dates' => new Workload('200 dates', fn () => many(200, fn () => random_date()), 'objects', extra: true),
         'orders' => new Workload('100 orders of nested objects', fn () => orders(100), 'objects', extra: true),
