@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import made_record
 import pytest
 
 from hayapack_lab import codecs, comparisons, workloads
@@ -12,50 +13,18 @@ from hayapack_lab.measure import memory, worker
 from hayapack_lab.measure.engine import SCHEMA
 from hayapack_lab.report import files
 
-NAMES = {
-    "hayapack_native": "hayapack",
-    "hayapack_public": "hayapack public API",
-    "msgpack_c": "msgpack",
-    "msgspec_msgpack": "msgspec",
-    "orjson": "orjson",
-    "hayapack_pure": "hayapack pure",
-    "msgpack_pure": "msgpack pure",
-}
-ENCODE, DECODE = "encode gc on", "decode gc off"
+ENCODE, DECODE = "encode gc on", "decode gc on"
 
 
 def fake_record(**times):
     """A record in which every codec takes the given time in every task."""
-
-    def cell(ns):
-        tasks = ("encode gc on", "encode gc off", "decode gc on", "decode gc off")
-        return {"status": "ok", "losses": [], "samples": {task: [ns, ns, ns] for task in tasks}}
-
-    machine = {
-        "cpu": "test",
-        "cores": 2,
-        "system": "Test",
-        "pinned_to": 0,
-        "python": "CPython",
-        "compiler": "cc",
-        "flags": "-O2",
-        "load_before": [0.0],
-        "load_after": [0.0],
-    }
-    return {
-        "schema": SCHEMA,
-        "kind": "python",
-        "machine": machine,
-        "started": "2026-01-01",
-        "seconds": 1,
-        "interrupted": False,
-        "settings": {"samples": 3, "sample_ms": 1, "seed": 2},
-        "codecs": {codec: {"name": NAMES[codec], "version": "1", "format": "", "package": ""} for codec in times},
-        "not_run": {"canada.json": "npm is not installed"},
-        "sources": [
-            {"name": "row", "tasks": list(python.MADE.tasks), "cells": {codec: cell(ns) for codec, ns in times.items()}}
-        ],
-    }
+    record = made_record.record_of(
+        made_record.source_of({codec: ([ns] * 3, [ns] * 3, 9) for codec, ns in times.items()})
+    )
+    record["machine"]["pinned_to"] = None
+    record["settings"]["seed"] = 2
+    record["sources"][0]["name"] = "row"
+    return dict(record, kind="python", not_run={"canada.json": "npm is not installed"})
 
 
 def test_ratios_are_other_time_over_hayapack_time():
