@@ -41,21 +41,21 @@ def test_a_lossy_or_failed_rival_is_not_the_best():
     cells["msgspec_msgpack"].update(status="failed", error="crashed (SIGSEGV)")
     assert tables.rows(record, python.MADE, DECODE)[0].best == "msgpack"
     text = files.summary(record)
-    assert "| row | orjson | loses int key → str; not counted as a rival |" in text
-    assert "| row | msgspec | failed: crashed (SIGSEGV) |" in text
-    assert "| canada.json |  | not run: npm is not installed |" in text
+    assert "| orjson | lossy | int key → str | row |" in text
+    assert "| msgspec | failed | crashed (SIGSEGV) | row |" in text
+    assert "canada.json: not run: npm is not installed." in text
 
 
 def test_losses_come_before_the_rows():
     record = fake_record(hayapack_native=10, orjson=8, hayapack_pure=10, msgpack_pure=25)
     text = files.summary(record)
     assert text.index("Where hayapack loses") < text.index("Every row")
-    assert "| row | encode, GC on | 0.80 (0.80–0.80) | orjson |" in text
+    assert "| orjson | row | encode, fair method | on | × 0.80 (0.80 to 0.80) |" in text
     assert "| all rows | pure | 2.50 |" in text
 
 
 def test_without_hayapack_no_victory_is_claimed():
-    assert "Not known: no row with hayapack and a rival." in files.summary(fake_record(msgpack_c=10))
+    assert "Nothing was compared with hayapack in this run." in files.summary(fake_record(msgpack_c=10))
 
 
 def test_each_kind_of_data_has_its_means():

@@ -125,7 +125,7 @@ def sections(record: dict) -> list[Section]:
         text, missed = _goal(record, source, found)
         parts[-1].parts += [Text(text)] if text else []
         lost += [Text(text)] if missed else []
-    return [Section("losses", "Where hayapack loses", lost or [Text("In no row.")]), *parts, *failures(record)]
+    return [Section("losses", "Where hayapack loses", lost or [Text("In no row.")]), *parts, failures(record)]
 
 
 def _goal(record: dict, source: dict, found: list) -> tuple[str, bool]:

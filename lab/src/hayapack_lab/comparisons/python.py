@@ -54,7 +54,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
                 fresh=getattr(module, "FRESH", False),
                 codecs=list(codecs or CODECS),
                 untimed=frozenset(SIZED),
-                facts={"copy": getattr(module, "COPY", False), "extra": getattr(module, "EXTRA", False)},
+                facts={"extra": getattr(module, "EXTRA", False)},
             )
         )
     return found, missing

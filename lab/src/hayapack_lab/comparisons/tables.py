@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional
 
+from ..articles import losses
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
@@ -16,7 +17,7 @@ BEST = ""  # in `Comparison.ratios`: the fastest rival of the row
 EVERY = "all rows"
 RATIOS = (
     "Ratios are other time / hayapack's with a 95 % interval; above 1, hayapack is faster. `=` marks an "
-    "interval that includes 1: no difference."
+    "interval that includes 1: no difference. A codec that fails or loses data in a row has no ratio."
 )
 
 
@@ -40,7 +41,6 @@ class Row:
     name: str
     task: str
     kind: str  # rows of one kind have means of their own; may be ""
-    copy: bool
     extra: bool
     ours: Optional[float] = None  # nanoseconds per message
     best: str = ""  # the fastest rival's name
@@ -69,7 +69,7 @@ def every(record: dict, made: Comparison) -> list[Row]:
 
 def _row(record: dict, made: Comparison, source: dict, task: str) -> Row:
     cells = source["cells"]
-    row = Row(source["name"], task, source.get("kind", ""), source.get("copy", False), source.get("extra", False))
+    row = Row(source["name"], task, source.get("kind", ""), source.get("extra", False))
     lossless = (codec for codec, cell in cells.items() if not cell.get("losses"))
     good = {codec: samples for codec in lossless if (samples := samples_of(source, codec, task))}
     rivals = {codec: stats.median(good[codec]) for codec in made.rivals if codec in good}
@@ -92,37 +92,15 @@ def _row(record: dict, made: Comparison, source: dict, task: str) -> Row:
 def sections(record: dict, made: Comparison) -> list[Section]:
     by_task = {task: rows(record, made, task) for task in made.tasks}
     by_task = {task: found for task, found in by_task.items() if found}
-    everything = [row for found in by_task.values() for row in found]
     every_row: list = [Text(" ".join((RATIOS, made.words)))]
     every_row += [_rows(made, task, found) for task, found in by_task.items()]
     return [
-        losses(made, everything),
+        Section("losses", losses.TITLE, list(losses.times(record))),
         _smaller(record, made),
         _means(made, by_task),
         Section("rows", "Every row, the worst first", every_row),
-        *failures(record),
+        failures(record),
     ]
-
-
-def losses(made: Comparison, found: list[Row]) -> Section:
-    """Rows in which a rival is faster by any amount, the worst first."""
-    title = "Where hayapack loses"
-    lost = sorted((row for row in found if row.ratio and row.ratio.value < 1), key=lambda row: row.ratio.value)
-    if not lost:
-        ran = any(row.ratio for row in found)
-        text = "In no row of this run." if ran else "Not known: no row with hayapack and a rival."
-        return Section("losses", title, [Text(text)])
-    cells = [
-        [
-            Cell(row.name + (" (a memory copy)" if row.copy else "")),
-            Cell(made.tasks[row.task]),
-            ratio_cell(row.ratio),
-            Cell(row.best),
-        ]
-        for row in lost
-    ]
-    columns = [*texts("row", "what"), *numbers("best rival / hayapack"), *texts("rival")]
-    return Section("losses", title, [Table("losses", "Rows in which a rival is faster", columns, cells)])
 
 
 @dataclass(frozen=True)
@@ -225,29 +203,10 @@ def _rows(made: Comparison, task: str, found: list[Row]) -> Table:
     return Table("rows-" + task.replace(" ", "-"), made.tasks[task], columns, cells)
 
 
-def failures(record: dict) -> list[Section]:
-    """Every cell without a lossless round trip, and every row that was not run."""
-    cells = [[name, "", f"not run: {why}"] for name, why in record.get("not_run", {}).items()]
-    cells += [["", about["name"], f"not run: {about['missing']}"] for about in _missing(record).values()]
-    for source in record["sources"]:
-        for codec, cell in source["cells"].items():
-            if codec in _missing(record):
-                continue
-            if cell["status"] != "ok":
-                cells.append([source["name"], record["codecs"][codec]["name"], f"{cell['status']}: {cell['error']}"])
-            elif cell.get("losses"):
-                lost = f"loses {'; '.join(cell['losses'])}; not counted as a rival"
-                cells.append([source["name"], record["codecs"][codec]["name"], lost])
-    if not cells:
-        return []
-    table = Table(
-        "failed", "What is not compared", texts("row", "codec", "why"), [[Cell(c) for c in line] for line in cells]
-    )
-    return [Section("failed", "Not run, failed or lossy", [table])]
-
-
-def _missing(record: dict) -> dict[str, dict]:
-    return {codec: about for codec, about in record["codecs"].items() if "missing" in about}
+def failures(record: dict) -> Section:
+    """What was not run, failed or lost data."""
+    missing = [Text(f"{name}: not run: {why}.") for name, why in record.get("not_run", {}).items()]
+    return Section("failed", "Not run, failed or lossy", [*missing, losses.failed(record, lossy=True)])
 
 
 def spread(record: dict) -> str:

@@ -9,7 +9,6 @@ and optionally
     FRESH     True: every timed encode gets a value whose strings were never
               encoded before (codecs cache UTF-8 inside a str)
     NEEDS     what goes beyond plain JSON-like data, as for a codec's load()
-    COPY      True: every codec mostly copies memory
     EXTRA     True: added after the project's goals were set
     DOCUMENT  True: a downloaded file; make() may raise NotFetched
     FIELDS    the paths of every leaf of a message, as tuples of keys and

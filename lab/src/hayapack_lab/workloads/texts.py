@@ -38,14 +38,12 @@ WORKLOADS = {
         "One ASCII string of 1 MB, never encoded before.",
         lambda random, size: "".join(random.choices("abcdefghijklmnopqrstuvwxyz ", k=size)),
         FRESH=True,
-        COPY=True,
     ),
     "megabyte_bytes": _row(
         "1 MB bytes",
         "One byte string of 1 MB.",
         lambda random, size: random.getrandbits(size * 8).to_bytes(size, "big"),
         EXTRA=True,
-        COPY=True,
     ),
     "megabyte_japanese": _row(
         "1 MB Japanese",
