@@ -1,5 +1,6 @@
 """The PHP worker as a real process, and the section on the PHP loops."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -256,6 +257,31 @@ def test_a_document_is_one_message(start, tmp_path):
     (tmp_path / "a.json").write_text('{"a":\n[1, 2]}', encoding="utf-8")
     answer = start("php_json").ask("use", 30, source={"document": str(tmp_path / "a.json")}, needs=[], fresh=False)
     assert (answer["messages"], answer["size"], answer["losses"]) == (1, len('{"a":[1,2]}'), [])
+
+
+def test_a_run_writes_its_record_and_its_tables(module, tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "hayapack_lab",
+        "bench",
+        "php",
+        "--quick",
+        "--samples",
+        "3",
+        "--out",
+        str(tmp_path),
+    ]
+    command += ["--only", "record,objects,c_int", "--codecs", "php_hayapack,php_serialize,php_json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+    text = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert text.partition("\n## ")[2].startswith("Where hayapack loses")
+    assert "| json of PHP | lossy | BenchPerson → array | 1000 objects of 5 properties |" in text
+    assert "| one record of 6 keys |" in text and "| loop: int |" in text
+    record = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    loop = record["sources"][-1]["cells"]["php_hayapack"]
+    assert loop["size"] == 29616 and len(loop["samples"][c.POST]) == 3
 
 
 def measured(codecs, loops):
