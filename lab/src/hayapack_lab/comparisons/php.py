@@ -19,7 +19,7 @@ from .tables import BEST, Comparison
 TITLE = "PHP: all codecs, all rows"
 OURS = "php_hayapack"
 RIVALS = {"php_pecl": "PECL msgpack", "php_igbinary": "igbinary", "php_serialize": "serialize", "php_json": "json"}
-CODECS = (OURS, *RIVALS)
+CODECS = (OURS, "php_hayapack_again", *RIVALS)
 ENCODE, DECODE = task_name("encode", True), task_name("decode", True)
 
 MADE = Comparison(

@@ -14,7 +14,7 @@ TITLE = "Python: all codecs, all rows"
 OURS, PUBLIC, PURE = "hayapack_native", "hayapack_public", "hayapack_pure"
 RIVALS = ("msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
 SIZED = ("pickle_std", "marshal_std")  # smaller than MessagePack where objects repeat; not timed
-CODECS = (OURS, PUBLIC, *RIVALS, PURE, "msgpack_pure", *SIZED)
+CODECS = (OURS, "hayapack_again", PUBLIC, *RIVALS, PURE, "msgpack_pure", *SIZED)
 
 MADE = Comparison(
     OURS,
