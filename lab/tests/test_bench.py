@@ -121,7 +121,7 @@ def test_programs_print_every_message():
     """The task "cat", and the round trip before it, which reads what the program printed."""
     pytest.importorskip("hayapack")
     rows = workloads.get("records8").make(1, 5)[0]
-    for codec in partial.PARTS["cat"][4]:
+    for codec in partial.PARTS["cat"].codecs:
         module = codecs.get(codec)
         encode, decode = module.load(frozenset())
         try:
@@ -136,7 +136,7 @@ def test_programs_print_every_message():
 def test_every_codec_and_workload_of_a_comparison_exists():
     known = codecs.keys()
     assert set(python.CODECS) | set(php.CODECS) <= set(known)
-    assert {codec for part in partial.PARTS.values() for codec in part[4]} <= set(known)
+    assert {codec for part in partial.PARTS.values() for codec in part.codecs} <= set(known)
     assert all(comparisons.get(key).TITLE for key in comparisons.KEYS)
 
 
