@@ -16,7 +16,7 @@ test: ## set everything up and run the tests (ALL=1: also the long ones; STEPS="
 lab: ## measure the reference articles' tables here, 30 minutes (ARGS=--quick: three)
 	@tools/setup/system-packages.sh lab
 	@tools/setup/venv.sh
-	@tools/bench/lab.sh $(ARGS)
+	@tools/bench/bench.sh lab $(ARGS)
 
 build: ## make .venv with hayapack, the lab and the rivals in it
 	@tools/setup/system-packages.sh build

@@ -7,7 +7,7 @@
 
 out=build/lab-quick
 rm -rf "$out"
-tools/bench/lab.sh --quick --samples 3 --out "$out"
+tools/bench/bench.sh lab --quick --samples 3 --out "$out"
 for file in results.json report.html summary.md; do
     [ -s "$out/$file" ] || fail "the run wrote no $file"
 done
