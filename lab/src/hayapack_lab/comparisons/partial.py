@@ -151,7 +151,11 @@ def sections(record: dict) -> list[Section]:
                 lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
         columns = [*texts("what"), *numbers("time", "fastest other / hayapack's")]
         parts.append(
-            Section(source["key"], source["name"], [Table(source["key"], "Times", columns, cells, source["sentence"])])
+            Section(
+                source["key"],
+                source["name"],
+                [Table(source["key"], f"{source['name']}: times", columns, cells, source["sentence"])],
+            )
         )
         text, missed = _goal(record, source, found)
         parts[-1].parts += [Text(text)] if text else []
