@@ -27,7 +27,7 @@ FACTS = {
     "commit": r"commit ([0-9a-f]{7}(?: with changes)?)",
     "started": r"parentheses\), (\d{4}-\d\d-\d\d)",
     "machine": r"^(\.NET [\d.]+, .*? cores)",
-    "load": r"(?:Load after the run: |load average )([\d.]+(?: to \d+)?)",
+    "load": r"(?:Load after the run: |load average )(\d+(?:\.\d+)?(?: to \d+)?)",
 }
 
 
