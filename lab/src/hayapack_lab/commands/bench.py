@@ -50,7 +50,8 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.samples:
         settings = replace(settings, samples=args.samples)
     with progress_bar() as progress, Engine(args.what, settings, progress) as engine:
-        found, missing = comparison.sources(only, chosen, args.seed) if only != [MEMORY] else ([], {})
+        names = None if only is None else [name for name in only if name != MEMORY]
+        found, missing = ([], {}) if names == [] else comparison.sources(names, chosen, args.seed)
         record = engine.run(found)
     record.update(not_run=missing, quick=args.quick, command=args.line)
     everything = args.what == "python" and not (args.quick or only or chosen)

@@ -162,10 +162,11 @@ final class Codec
         if (($this->cost[$what] ?? 0) < WARM_UP) {
             $this->cost[$what] = $run(1);
         }
-        if ($this->messages && $this->made === null && $this->cost[$what] < CLOCK_STEPS) {  // more than one round tells more
+        $in_one = $this->messages && $this->made === null;  // the clock is read once for all rounds
+        if ($in_one && $this->cost[$what] < CLOCK_STEPS) {
             $this->cost[$what] = $run(ROUNDS) / ROUNDS;
         }
-        $rounds = max(1, (int) ($at_least / max(1, $this->cost[$what])));
+        $rounds = max(1, (int) ($at_least / max($in_one ? 1 : 1000, $this->cost[$what])));
         gc_collect_cycles();
         try {
             $collect && gc_enable();
