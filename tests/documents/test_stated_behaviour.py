@@ -12,7 +12,6 @@ from php_tools import run
 import hayapack
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools/bench"))
 
 
 def text_of(document):

@@ -10,7 +10,7 @@
 out=build/lab-quick
 rm -rf "$out"
 phase "build and measure"
-tools/bench/lab.sh --quick --samples "$(weekly && echo 3 || echo 1)" --out "$out"
+tools/bench/bench.sh lab --quick --samples "$(weekly && echo 3 || echo 1)" --out "$out"
 for file in results.json report.html summary.md; do
     [ -s "$out/$file" ] || fail "the run wrote no $file"
 done
