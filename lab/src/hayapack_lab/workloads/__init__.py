@@ -9,7 +9,7 @@ and optionally
     FRESH     True: every timed encode gets a value whose strings were never
               encoded before (codecs cache UTF-8 inside a str)
     NEEDS     what goes beyond plain JSON-like data, as for a codec's load()
-     EXTRA     True: has no target ratio; tables mark it with +
+    EXTRA     True: has no target ratio; tables mark it with +
     DOCUMENT  True: a downloaded file; make() may raise NotFetched
     FIELDS    the paths of every leaf of a message, as tuples of keys and
               indexes; the last one is "one field"
