@@ -48,6 +48,9 @@ static inline PyObject *common_new_ref(PyObject *o)
 /* As PyUnicode_IS_COMPACT_ASCII(), which is too large for compilers to inline everywhere. */
 #define IS_ASCII(o) (((PyASCIIObject *)(o))->state.compact && ((PyASCIIObject *)(o))->state.ascii)
 
+/* The bits that are 0 in eight bytes of ASCII. */
+#define HIGH_BITS 0x8080808080808080u
+
 #if defined(__GNUC__) || defined(__clang__)
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)

@@ -87,19 +87,30 @@ HAYA_INLINE bool layout_long_read(PyObject *o, uint64_t *magnitude, uint64_t *ne
     return n <= 1;
 }
 
-HAYA_INLINE PyObject *layout_long_new(uint64_t magnitude, uint64_t negative)
+/* A new int of n digits, with space for `room`, which the caller must write. NULL: MemoryError. */
+HAYA_INLINE PyLongObject *layout_long_begin(size_t room, uint64_t n, uint64_t negative)
 {
-    unsigned n = magnitude < (1u << 30) ? 1 : magnitude < ((uint64_t)1 << 60) ? 2 : 3;
-    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + n * sizeof(digit));
-    if (o == NULL)
-        return PyErr_NoMemory();
+    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + room * sizeof(digit));
+    if (o == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
     ((PyObject *)o)->ob_refcnt = 1;
     ((PyObject *)o)->ob_type = &PyLong_Type;
 #if PY_VERSION_HEX >= 0x030C0000
     o->long_value.lv_tag = (uintptr_t)n << 3 | negative << 1;
 #else
-    ((PyVarObject *)o)->ob_size = negative ? -(Py_ssize_t)n : (Py_ssize_t)n;
+    ((PyVarObject *)o)->ob_size = (Py_ssize_t)((n ^ (0 - negative)) + negative);
 #endif
+    return o;
+}
+
+HAYA_INLINE PyObject *layout_long_new(uint64_t magnitude, uint64_t negative)
+{
+    unsigned n = magnitude < (1u << 30) ? 1 : magnitude < ((uint64_t)1 << 60) ? 2 : 3;
+    PyLongObject *o = layout_long_begin(n, n, negative);
+    if (o == NULL)
+        return NULL;
     digit *d = LAYOUT_DIGITS(o);
     d[0] = (digit)(magnitude & PyLong_MASK);
     if (n > 1)
@@ -112,17 +123,9 @@ HAYA_INLINE PyObject *layout_long_new(uint64_t magnitude, uint64_t negative)
 /* The same for a magnitude below 2**60: one or two digits, without a branch. */
 HAYA_INLINE PyObject *layout_long_new_short(uint64_t magnitude, uint64_t negative)
 {
-    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + 2 * sizeof(digit));
+    PyLongObject *o = layout_long_begin(2, 1 + (magnitude >> 30 != 0), negative);
     if (o == NULL)
-        return PyErr_NoMemory();
-    uint64_t n = 1 + (magnitude >> 30 != 0);
-    ((PyObject *)o)->ob_refcnt = 1;
-    ((PyObject *)o)->ob_type = &PyLong_Type;
-#if PY_VERSION_HEX >= 0x030C0000
-    o->long_value.lv_tag = (uintptr_t)n << 3 | negative << 1;
-#else
-    ((PyVarObject *)o)->ob_size = (Py_ssize_t)((n ^ (0 - negative)) + negative);
-#endif
+        return NULL;
     digit *d = LAYOUT_DIGITS(o);
     d[0] = (digit)(magnitude & PyLong_MASK);
     d[1] = (digit)(magnitude >> 30);

@@ -72,6 +72,14 @@ uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8
 
 /* ---- UTF-8 -> str ------------------------------------------------------- */
 
+/* The code point of the two bytes at s, of which the first is less than 0xe0; 0: they are not well-formed. */
+HAYA_INLINE uint32_t text_get_pair(const uint8_t *s)
+{
+    if (s[0] < 0xc2 || (s[1] & 0xc0) != 0x80)
+        return 0;
+    return (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
+}
+
 /* The code point of two or more bytes at s, and its *size in bytes; 0: it is not well-formed. The ranges are
  * those of table 3-7 of the Unicode Standard. */
 HAYA_INLINE uint32_t text_get(const uint8_t *s, size_t left, size_t *size)
@@ -79,9 +87,7 @@ HAYA_INLINE uint32_t text_get(const uint8_t *s, size_t left, size_t *size)
     uint32_t a = s[0], c;
     if (a < 0xe0) {
         *size = 2;
-        if (left < 2 || a < 0xc2 || (s[1] & 0xc0) != 0x80)
-            return 0;
-        return (a & 0x1f) << 6 | (s[1] & 0x3fu);
+        return left < 2 ? 0 : text_get_pair(s);
     }
     if (a < 0xf0) {
         *size = 3;
@@ -103,7 +109,6 @@ struct text_source {
     size_t n, readable;
 };
 
-#define TEXT_HIGH_BITS 0x8080808080808080u
 #define TEXT_RUN 8 /* characters */
 
 typedef uint8_t text_bytes __attribute__((vector_size(TEXT_RUN)));
@@ -112,7 +117,7 @@ typedef uint16_t text_units __attribute__((vector_size(2 * TEXT_RUN)));
 /* How many of the TEXT_RUN bytes at s precede the first that is not ASCII; stores them all in 2 bytes each. */
 HAYA_INLINE size_t text_widen(uint16_t *out, const uint8_t *s)
 {
-    uint64_t high = haya_load64(s) & TEXT_HIGH_BITS;
+    uint64_t high = haya_load64(s) & HIGH_BITS;
     text_bytes bytes;
     memcpy(&bytes, s, sizeof bytes);
     text_units units = __builtin_convertvector(bytes, text_units);
@@ -124,8 +129,7 @@ HAYA_INLINE size_t text_widen(uint16_t *out, const uint8_t *s)
 HAYA_INLINE size_t text_read_pairs(uint16_t *out, const uint8_t *s, size_t n, uint32_t *any)
 {
     size_t count = 0;
-    for (; n >= 2 && (s[0] & 0xe0) == 0xc0 && s[0] >= 0xc2 && (s[1] & 0xc0) == 0x80; s += 2, n -= 2) {
-        uint32_t c = (s[0] & 0x1f) << 6 | (s[1] & 0x3fu);
+    for (uint32_t c; n >= 2 && (s[0] & 0xe0) == 0xc0 && (c = text_get_pair(s)) != 0; s += 2, n -= 2) {
         out[count++] = (uint16_t)c;
         *any |= c;
     }
@@ -176,7 +180,7 @@ HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_so
             }
         }
         if (width == 2 && from->readable - i >= TEXT_RUN && capacity - at >= TEXT_RUN &&
-            (haya_load32(s + i) & (uint32_t)TEXT_HIGH_BITS) == 0) {
+            (haya_load32(s + i) & (uint32_t)HIGH_BITS) == 0) {
             size_t run = text_widen((uint16_t *)out + at, s + i);
             run = run < n - i ? run : n - i;
             i += run;

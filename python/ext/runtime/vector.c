@@ -58,7 +58,7 @@ static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
     for (; n - done >= 32; done += 32) {
         uint64_t words[4];
         memcpy(words, s + done, 32);
-        if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) != 0)
+        if (((words[0] | words[1] | words[2] | words[3]) & HIGH_BITS) != 0)
             break;
         memcpy(to + done, words, 32);
     }
@@ -83,7 +83,7 @@ static const struct vector_ops vector_plain = {NULL,
 /* Subtracts 5 from each byte; setting the high bits keeps borrows inside their byte. */
 static uint64_t vector_minus_five(uint64_t bytes)
 {
-    const uint64_t high = 0x8080808080808080u, five = 0x0505050505050505u;
+    const uint64_t high = HIGH_BITS, five = 0x0505050505050505u;
     return ((bytes | high) - five) ^ ((bytes ^ ~five) & high);
 }
 

@@ -53,8 +53,6 @@ HAYA_INLINE PyObject *unpack_float(double v, const bool layout)
     return PyFloat_FromDouble(v);
 }
 
-#define UNPACK_HIGH_BITS 0x8080808080808080u
-
 /* A str of n bytes, 2..32; 32 bytes may be read at s. NULL without an exception: the text is not
  * ASCII. Stores whole words, for which layout_ascii_new() allocates. */
 #if LAYOUT_KNOWN
@@ -63,7 +61,7 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
     uint64_t a, b, c = 0, d = 0;
     memcpy(&a, s, 8);
     if (n <= 8) {
-        if ((a << (64 - 8 * n) & UNPACK_HIGH_BITS) != 0)
+        if ((a << (64 - 8 * n) & HIGH_BITS) != 0)
             return NULL;
         PyObject *o = layout_ascii_new(&u->state->layout, n, n | 7);
         if (LIKELY(o != NULL)) {
@@ -78,7 +76,7 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
         memcpy(&c, s + 8, 8);
         memcpy(&d, s + n - 16, 8);
     }
-    if (((a | b | c | d) & UNPACK_HIGH_BITS) != 0)
+    if (((a | b | c | d) & HIGH_BITS) != 0)
         return NULL;
     PyObject *o = layout_ascii_new(&u->state->layout, n, n);
     if (LIKELY(o != NULL)) {
@@ -105,8 +103,7 @@ HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_
     memcpy(&a, s, sizeof a);
     memcpy(&b, s + sizeof a, sizeof b);
     any = a | b;
-    if (((any[0] | any[1]) & UNPACK_HIGH_BITS) !=
-        0) /* before anything is allocated: most text continues as it begins */
+    if (((any[0] | any[1]) & HIGH_BITS) != 0) /* before anything is allocated: most text continues as it begins */
         return NULL;
     PyObject *o = layout_ascii_new(&u->state->layout, n, n);
     if (UNLIKELY(o == NULL))
@@ -123,7 +120,7 @@ HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_
     }
     memcpy(data + n - UNPACK_BLOCK, &a, sizeof a);
     memcpy(data + n - UNPACK_BLOCK + sizeof a, &b, sizeof b);
-    if (LIKELY(((any[0] | any[1]) & UNPACK_HIGH_BITS) == 0))
+    if (LIKELY(((any[0] | any[1]) & HIGH_BITS) == 0))
         return o;
     Py_DECREF(o);
     return NULL;
@@ -175,7 +172,7 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
     while (stop - at >= 8 && end - p >= 8) {
         uint64_t word;
         memcpy(&word, p, 8);
-        if ((word & UNPACK_HIGH_BITS) != 0)
+        if ((word & HIGH_BITS) != 0)
             break;
         if (word == (word << 8 | *p)) { /* eight equal bytes: one refcount update instead of eight */
             PyObject *o = unpack_small(u, *p, layout);
