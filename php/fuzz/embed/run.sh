@@ -56,13 +56,15 @@ link_program() { # NAME SANITIZERS
 }
 # run_program NAME ARGUMENT...: prints its last line and, if it fails, its findings.
 run_program() {
-    local name=$1 log=$build/$1.log
+    local name=$1 log=$build/$1.log failed=0
     shift
     link_program "$name" address,undefined
-    "$build/$name" "$@" >"$log" 2>&1 || status=1
+    "$build/$name" "$@" >"$log" 2>&1 || failed=1
     tail -n 1 "$log"
-    [ $status -eq 0 ] || cp "$log" "$build/found/"
-    [ $status -eq 0 ] || grep -E -m 15 'wrong|leaked|ended in|ERROR|Assertion|runtime error|^ *#[0-9]|SUMMARY' "$log" || true
+    [ $failed -eq 0 ] && return
+    status=1
+    cp "$log" "$build/found/"
+    grep -E -m 15 'wrong|leaked|ended in|ERROR|Assertion|runtime error|^ *#[0-9]|SUMMARY' "$log" || true
 }
 export ASAN_OPTIONS=handle_abort=1:detect_leaks=1:quarantine_size_mb=32:max_allocation_size_mb=512:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
@@ -74,9 +76,11 @@ run_program failing_allocations "$here/scenarios.php"
 link_program fuzz_decode fuzzer,address,undefined
 ASAN_OPTIONS=detect_leaks=0 php -n -d error_reporting=0 -r 'require $argv[1]; foreach (Hostile::messages() as $i => $m) file_put_contents("$argv[2]/$i", "\0\0\0" . $m);' \
     "$here/../hostile.php" "$build/seeds"
+found=0
 "$build/fuzz_decode" -max_total_time="$seconds" -max_len=1024 -timeout=20 -rss_limit_mb=2048 \
-    -artifact_prefix="$build/found/" -print_final_stats=1 "$build/corpus" "$build/seeds" >"$build/fuzz.log" 2>&1 || status=1
+    -artifact_prefix="$build/found/" -print_final_stats=1 "$build/corpus" "$build/seeds" >"$build/fuzz.log" 2>&1 || found=1
 runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/fuzz.log")
-echo "fuzz php, by coverage: ${runs:-0} inputs, $([ $status -eq 0 ] && echo nothing found || echo "see $build/found and $build/fuzz.log")"
-[ $status -eq 0 ] || grep -E -m 15 'ERROR|runtime error|^ *#[0-9]|SUMMARY' "$build/fuzz.log" || true
+echo "fuzz php, by coverage: ${runs:-0} inputs, $([ $found -eq 0 ] && echo nothing found || echo "see $build/found and $build/fuzz.log")"
+[ $found -eq 0 ] || grep -E -m 15 'ERROR|runtime error|^ *#[0-9]+ 0x|SUMMARY' "$build/fuzz.log" || true
+[ $found -eq 0 ] || status=1
 exit $status

@@ -114,6 +114,8 @@ function begin_session(): void
     ini_set('session.serialize_handler', 'msgpack');
     ini_set('session.use_cookies', '0');
     ini_set('session.cache_limiter', '');
+    /* Now and then PHP removes old sessions' files, and leaks the directory it reads if an allocation fails then. */
+    ini_set('session.gc_probability', '0');
     session_id('scenario' . getmypid());
     session_start();
 }

@@ -147,6 +147,16 @@ def test_the_module_datetime_replaced(environment):
           {**environment, "PYTHONWARNINGS": "ignore"})  # fmt: skip
 
 
+def test_the_first_call_is_strict(environment):
+    """strict_types asks for the very class, which the first call does not know yet."""
+    for number in range(8):
+        works(
+            SETUP + f"value, plain = VALUES[{number}]\n"
+            "assert unpackb(packb([value], extended=True, strict_types=True)) == [plain]\n",
+            environment,
+        )
+
+
 SUBCLASSES = """
 class Moment(datetime.datetime): pass
 class Id(uuid.UUID): pass

@@ -328,9 +328,13 @@ def help_of(options: tuple[Option, ...], unpackb: bool = False) -> str:
     return "".join(option.unpackb_text if unpackb else option.text for option in options)
 
 
-def describe(function: object, text: str, indent: int = 4) -> None:
-    """Puts `text` for the line @options in the docstring of a function or class, if it has one (not with -OO)."""
+def describe(function: object, text: str) -> None:
+    """Puts `text` for the line @options in the docstring of a function or class, if it has one (not with -OO).
+
+    The text gets the line's indentation, which CPython removes from docstrings since 3.13.
+    """
     doc = function.__doc__
     if doc is not None:
-        lines = "".join(" " * indent + line if line.strip() else line for line in text.splitlines(True))
-        function.__doc__ = doc.replace(" " * indent + "@options\n", lines)
+        before, _, after = doc.partition("@options\n")
+        indent = before[before.rindex("\n") + 1 :]
+        function.__doc__ = before + text.replace("\n", "\n" + indent).rstrip(" ") + after

@@ -40,7 +40,7 @@ def convert(obj: object, strict: bool = False, depth_left: int = 1024) -> Any:
             declared = getattr(obj, "__class__", cls)  # that of a proxy's target
             if declared is not cls and isinstance(declared, type):
                 base, way = _way_of(declared)
-        if strict and way in _STRICT:
+        if strict and way in _STRICT and id(cls) not in _by_id:  # it is, if this call has learnt its module
             return NotImplemented
     return (way or _mapping)(obj, base, depth_left)
 
