@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .lazy.get import get
     from .lazy.view import ArrayView, MapView, View
     from .pack.packer import Packer, packb
+    from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
 __getattr__, __dir__ = later(
@@ -22,6 +23,7 @@ __getattr__, __dir__ = later(
         "lazy.columns": ("Column", "columns"),
         "lazy.get": ("get",),
         "pack.packer": ("Packer", "packb"),
+        "unpack.decoder": ("Decoder",),
         "unpack.unpacker": ("Unpacker", "decompress", "unpackb"),
         "lazy.view": ("ArrayView", "MapView", "View"),
     },
@@ -30,6 +32,7 @@ __getattr__, __dir__ = later(
 __all__ = [
     "ArrayView",
     "Column",
+    "Decoder",
     "MapView",
     "Packer",
     "Unpacker",

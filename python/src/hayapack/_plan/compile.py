@@ -37,13 +37,24 @@ def _the_lock() -> Any:
     return _lock[0]
 
 
-def plan_of(kind: Any) -> Node:
-    """The plan of a type, made at its first use. TypeError: it has none; the text names the field."""
+def plan_of(kind: Any, decoders: Optional[dict[Any, Any]] = None) -> Node:
+    """The plan of a type, made at its first use. TypeError: it has none; the text names the field.
+
+    decoders: type -> function that makes its values of plain ones; such a plan is not kept.
+    """
+    if decoders:
+        for one, function in decoders.items():
+            if not callable(function):
+                raise TypeError(f"the decoder of {type_text(one)} must be a callable")
+        compiler = _Compiler(decoders)
+        plan = compiler.plan(kind, Scope())
+        compiler.publish()
+        return plan
     plan = _known(kind)
     if plan is not None:
         return plan
     with _the_lock():
-        compiler = _Compiler()
+        compiler = _Compiler({})
         plan = compiler.plan(kind, Scope())
         compiler.publish()
         _keep(kind, plan)
@@ -99,7 +110,8 @@ _UNIONS = (typing.Union, getattr(sys.modules["types"], "UnionType", typing.Union
 class _Compiler:
     """Compiles one type and those that it refers to."""
 
-    def __init__(self) -> None:
+    def __init__(self, decoders: dict[Any, Any]) -> None:
+        self._decoders = decoders
         #: Plans of classes, begun here: class -> plan.
         self._begun: dict[Any, Node] = {}
         #: Nullable copies, and the nodes that they repeat once those are complete.
@@ -111,14 +123,18 @@ class _Compiler:
             for name in Node.__slots__:
                 if name not in ("name", "nullable", "__weakref__"):
                     setattr(copy, name, getattr(node, name))
-        for cls, node in self._begun.items():
-            if isinstance(cls, type):
+        if not self._decoders:
+            for cls, node in self._begun.items():
                 type.__setattr__(cls, _PLAN, node)
 
     def plan(self, annotation: Any, scope: Scope) -> Node:
         kind = scope.type_of(annotation)
         if kind is None:
             kind = type(None)
+        if self._decoders:
+            hook = self._hook(kind)
+            if hook is not None:
+                return self._custom(kind, hook)
         if kind is typing.Any:
             return Node(nodes.ANY, "Any")
         origin = typing.get_origin(kind)
@@ -133,10 +149,23 @@ class _Compiler:
             return self._generic(kind, kind, (), scope)
         return self._class(kind, scope)
 
+    def _hook(self, kind: Any) -> Any:
+        try:
+            return self._decoders.get(kind)
+        except TypeError:  # not hashable
+            return None
+
+    def _custom(self, kind: Any, decoder: Any) -> Node:
+        node = Node(nodes.CUSTOM, type_text(kind), kind)
+        node.item, node.decoder = Node(nodes.ANY, "Any"), decoder
+        return node
+
     # --- classes
 
     def _class(self, cls: type, scope: Scope) -> Node:
-        node = self._begun.get(cls) or _dict_of(cls).get(_PLAN)
+        node = self._begun.get(cls)
+        if node is None and not self._decoders:
+            node = _dict_of(cls).get(_PLAN)
         if node is not None:
             return node
         named = _NAMED.get(full_name(cls))

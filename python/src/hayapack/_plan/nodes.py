@@ -61,6 +61,15 @@ UNKNOWN_KEEP = 2
 KEYS_MAP = 0
 KEYS_ARRAY = 1
 
+# How a UNION chooses, the first element of Node.union; the others are:
+UNION_WIRE = 0  #: {a word of WIRE: the node}
+UNION_TAG = 1  #: the map's key, {its value: the node}, the node for other tags or None
+UNION_PAIR = 2  #: {the first of two elements: the node of the second}, that of other tags or None
+UNION_FIELDS = 3  #: ((a required key: the node), ...): that of the first key of the map that is one of them
+
+#: What UNION_WIRE tells apart: types of format bytes (_wire/format.py), and timestamps (ext -1) from other exts.
+WIRE = ("nil", "bool", "int", "float", "str", "bin", "array", "map", "ext", "timestamp")
+
 # What is left out when an object is written as a map: Field.omit, a sum.
 OMIT_NONE = 1  #: None
 OMIT_DEFAULT = 2  #: a value equal to the default, or to what the factory makes
@@ -93,7 +102,7 @@ class Node:
     unknown: UNKNOWN_...; keys: KEYS_...
     after: called with a new OBJECT as the only argument when its fields are set; or None.
     tag: of an OBJECT or TYPED_DICT in a union with its tag in the map: (key, value); or None.
-    union: of a UNION, see union.py.
+    union: of a UNION: a tuple, see UNION_...
     limits: (ge, gt, le, lt, multiple_of, min_len, max_len), None for each that is not given; or None.
     decoder, encoder: the user's hooks, or None.
     extra: of an OBJECT with UNKNOWN_KEEP: the attribute that has the dict of unknown entries; or "".

@@ -52,13 +52,23 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     zero_copy (bool, False): bin and ext data are memoryviews of the input (of the decompressed
         message with lz4), which they keep alive. bytes in map keys.
     tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.
+    type (type, None): the value becomes an object of this type, such as a dataclass or list[Order];
+        another value is a ValidationError. Not with the options that make other objects: use_list, raw,
+        hooks, unicode_errors, types, zero_copy, tuple_keys. See docs/classes.md. The next three are for it:
+    strict (bool, True): values have exactly the declared types; False: see docs/classes.md.
+    errors (str, "first"): "all" goes on after an error and collects up to 100 in the error's ``errors``.
+    decoders (dict, None): {type: function}: what the function makes of the plain value is the value.
 
     Raises TruncatedError, FormatError, ExtraData and the errors named above (ValueErrors all),
     each with a name, an offset and the path of the value.
     """
     if max_buffer_size != -1 or type(max_buffer_size) is not int:
         max_buffer_size = options["max_buffer_size"] = clipped(max_buffer_size, "max_buffer_size")
-    opts = _OPTIONS.get(options) if options else _DEFAULTS
+    return unpack_whole(packed, _OPTIONS.get(options) if options else _DEFAULTS, max_buffer_size)
+
+
+def unpack_whole(packed: Any, opts: UnpackOptions, max_buffer_size: int) -> Any:
+    """unpackb() with checked options."""
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
         raise _errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
@@ -90,11 +100,21 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
     return message
 
 
-def _decode(buf: bytes, opts: UnpackOptions, base: int, views: Optional[memoryview] = None) -> tuple[Any, int]:
+def _decode(
+    buf: bytes,
+    opts: UnpackOptions,
+    base: int,
+    views: Optional[memoryview] = None,
+    lz4_offset: Optional[int] = None,
+) -> tuple[Any, int]:
+    if opts.plan is not None:
+        from .typed import decode_typed
+
+        return decode_typed(buf, opts, base, lz4_offset)
     try:
         return decode(buf, 0, opts, views=views)
     except Fault as fault:
-        raise_exact(fault, buf, opts, base)
+        raise_exact(fault, buf, opts, base, lz4_offset)
 
 
 def _decode_compressed(
@@ -107,10 +127,7 @@ def _decode_compressed(
     if framed is None:
         return _decode(buf, opts, base, views)
     message, end = framed
-    try:
-        value, stop = decode(message, 0, opts, views=memoryview(message) if opts.zero_copy else None)
-    except Fault as fault:
-        raise_exact(fault, message, opts, 0, base)
+    value, stop = _decode(message, opts, 0, memoryview(message) if opts.zero_copy else None, base)
     if stop != len(message):
         raise _extra_data(value, message, stop, base)
     return value, end
@@ -201,6 +218,8 @@ class Unpacker:
     zero_copy (bool, False): bin and ext data are memoryviews, each of its own copy, as the buffer
         is reused; of the decompressed message with lz4. bytes in map keys.
     tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.
+    type, strict, errors, decoders: as in unpackb; each object of the stream has this type, or after
+        read_array_header() and read_map_header() each element, key and value.
 
     Objects are built once their last byte has arrived, so hooks never see part of a message. After
     a message that breaks a rule of the format, the stream stays at the faulty byte; a message that
@@ -236,6 +255,10 @@ class Unpacker:
         types: Optional[TypeRegistry] = None,
         zero_copy: bool = False,
         tuple_keys: bool = False,
+        type: Any = None,
+        strict: bool = True,
+        errors: str = "first",
+        decoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
     ) -> None:
         if self._busy:
             raise RuntimeError(_REENTERED)
@@ -265,6 +288,10 @@ class Unpacker:
             types=types,
             zero_copy=zero_copy,
             tuple_keys=tuple_keys,
+            type=type,
+            strict=strict,
+            errors=errors,
+            decoders=decoders,
         )
         self._read: Optional[Callable[[int], Any]] = None
         self._read1: Optional[Callable[[int], Any]] = None
