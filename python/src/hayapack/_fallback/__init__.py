@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .lazy.columns import Column, columns
     from .lazy.get import get
     from .lazy.view import ArrayView, MapView, View
+    from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
     from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
@@ -22,6 +23,7 @@ __getattr__, __dir__ = later(
     {
         "lazy.columns": ("Column", "columns"),
         "lazy.get": ("get",),
+        "pack.encoder": ("Encoder",),
         "pack.packer": ("Packer", "packb"),
         "unpack.decoder": ("Decoder",),
         "unpack.unpacker": ("Unpacker", "decompress", "unpackb"),
@@ -33,6 +35,7 @@ __all__ = [
     "ArrayView",
     "Column",
     "Decoder",
+    "Encoder",
     "MapView",
     "Packer",
     "Unpacker",

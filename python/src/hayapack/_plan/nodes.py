@@ -85,6 +85,31 @@ class _NoDefault:
 NO_DEFAULT: Any = _NoDefault()
 
 
+class UnsetType:
+    """The type of :data:`UNSET`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __copy__(self) -> UnsetType:
+        return self
+
+    def __deepcopy__(self, memo: object) -> UnsetType:
+        return self
+
+    def __reduce__(self) -> str:
+        return "UNSET"
+
+
+#: The default of a field that may be missing: it is the field's value then, and the field is not written.
+UNSET: Any = UnsetType()
+
+
 class Node:
     """How values of one type are read and written.
 
