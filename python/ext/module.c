@@ -4,9 +4,24 @@
 #include "runtime/option_docs.h"
 #include "survey/survey.h"
 
-/* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the
- * end. */
+/* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
+ * module_readable_beyond() says that they may do so in place. */
 #define MODULE_SMALL 1024
+
+/* Memory is not protected in smaller units than pages of so many bytes. */
+#define MODULE_PAGE 4096
+
+/* Sanitizers report each read beyond an object. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define MODULE_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define MODULE_SANITIZED 1
+#endif
+#endif
+#ifndef MODULE_SANITIZED
+#define MODULE_SANITIZED 0
+#endif
 
 /* ---- functions ---------------------------------------------------------- */
 
@@ -35,14 +50,22 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     return pack_result(state, opt, &state->size_hint, o);
 }
 
-/* bytes: stable, or at most MODULE_SMALL. views: for zero_copy a memoryview of them, else NULL. */
+/* Whether the UNPACK_SLACK bytes beyond the end are in the page of the last byte, so that they can be read. Their
+ * values are arbitrary. */
+HAYA_INLINE bool module_readable_beyond(const uint8_t *bytes, size_t size)
+{
+    return !MODULE_SANITIZED && size != 0 && (uintptr_t)(bytes + size - 1) % MODULE_PAGE + UNPACK_SLACK < MODULE_PAGE;
+}
+
+/* bytes: stable, or at most MODULE_SMALL and not padded. padded: as in struct source. views: for zero_copy a memoryview
+ * of them, else NULL. */
 static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt, const uint8_t *bytes,
                                size_t size, bool padded, PyObject *views)
 {
     uint8_t small[MODULE_SMALL + UNPACK_SLACK];
     struct source source = {.begin = bytes, .end = bytes + size, .padded = padded};
     size_t used;
-    if (size <= MODULE_SMALL) {
+    if (!padded && size <= MODULE_SMALL) {
         if (size != 0)
             memcpy(small, bytes, size);
         memset(small + size, 0, UNPACK_SLACK);
@@ -70,7 +93,8 @@ static PyObject *module_unpack_buffer(struct native_state *state, const struct u
         return NULL;
     if (flat.size > MODULE_SMALL && flat.size <= opt->limits.bytes && buffer_settle(&flat, opt) < 0)
         return NULL;
-    PyObject *value = module_unpack(state, opt, flat.bytes, flat.size, flat.padded, flat.views);
+    bool padded = flat.padded || (flat.stable && module_readable_beyond(flat.bytes, flat.size));
+    PyObject *value = module_unpack(state, opt, flat.bytes, flat.size, padded, flat.views);
     buffer_release(&flat);
     return value;
 }
@@ -109,9 +133,11 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
     }
     if (UNLIKELY(n > 1 || packed == NULL))
         return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
-    if (LIKELY(PyBytes_CheckExact(packed)))
-        return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed),
-                             false, NULL);
+    if (LIKELY(PyBytes_CheckExact(packed))) {
+        const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(packed);
+        size_t size = (size_t)PyBytes_GET_SIZE(packed);
+        return module_unpack(state, opt, bytes, size, module_readable_beyond(bytes, size), NULL);
+    }
     return module_unpack_buffer(state, opt, packed);
 }
 

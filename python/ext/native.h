@@ -283,7 +283,7 @@ PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, s
 
 /* ---- unpack/keys.c ------------------------------------------------------ */
 
-#define KEY_MAX 32 /* bytes of the longest cached key */
+#define KEY_MAX 64 /* bytes of the longest cached key */
 #define KEY_SLOTS 1024
 #define KEY_WAYS 4
 
@@ -293,7 +293,7 @@ struct key_slot {
     uint32_t size;
 };
 
-#define LARGE_MAP 1024   /* maps with more entries are inserted into their dict pair by pair */
+#define LARGE_MAP 16384  /* maps with more entries are inserted into their dict pair by pair */
 #define TEXT_NOTES 16384 /* a power of two */
 #define SHAPE_MAX 128    /* the most entries of a map whose shape is remembered */
 #define SHAPE_SLOTS 512
@@ -336,6 +336,8 @@ uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8
 /* n bytes of UTF-8 -> a new str; `readable` >= n bytes may be read at s. NULL without an exception: they
  * are not UTF-8. */
 PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n, size_t readable);
+/* The same for at least one byte, when the text is not ASCII or not likely to be. */
+PyObject *text_new_other(const struct native_state *state, const uint8_t *s, size_t n, size_t readable);
 
 /* ---- runtime/errors.c --------------------------------------------------- */
 

@@ -109,6 +109,26 @@ HAYA_INLINE PyObject *layout_long_new(uint64_t magnitude, uint64_t negative)
     return (PyObject *)o;
 }
 
+/* The same for a magnitude below 2**60: one or two digits, without a branch. */
+HAYA_INLINE PyObject *layout_long_new_short(uint64_t magnitude, uint64_t negative)
+{
+    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + 2 * sizeof(digit));
+    if (o == NULL)
+        return PyErr_NoMemory();
+    uint64_t n = 1 + (magnitude >> 30 != 0);
+    ((PyObject *)o)->ob_refcnt = 1;
+    ((PyObject *)o)->ob_type = &PyLong_Type;
+#if PY_VERSION_HEX >= 0x030C0000
+    o->long_value.lv_tag = (uintptr_t)n << 3 | negative << 1;
+#else
+    ((PyVarObject *)o)->ob_size = (Py_ssize_t)((n ^ (0 - negative)) + negative);
+#endif
+    digit *d = LAYOUT_DIGITS(o);
+    d[0] = (digit)(magnitude & PyLong_MASK);
+    d[1] = (digit)(magnitude >> 30);
+    return (PyObject *)o;
+}
+
 /* ---- floats and text ---------------------------------------------------- */
 
 HAYA_INLINE PyObject *layout_float_new(double v)
@@ -276,7 +296,7 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
 }
 
 /* The most entries for layout_dict_build(), whose indices have one or two bytes. */
-#define LAYOUT_BUILD_MAX 1024
+#define LAYOUT_BUILD_MAX 16384
 
 /*
  * As layout_dict_clone(), without a model: a dict with a new table of n entries,

@@ -103,6 +103,48 @@ struct text_source {
     size_t n, readable;
 };
 
+#define TEXT_HIGH_BITS 0x8080808080808080u
+#define TEXT_RUN 8 /* characters */
+
+typedef uint8_t text_bytes __attribute__((vector_size(TEXT_RUN)));
+typedef uint16_t text_units __attribute__((vector_size(2 * TEXT_RUN)));
+
+/* How many of the TEXT_RUN bytes at s precede the first that is not ASCII; stores them all in 2 bytes each. */
+HAYA_INLINE size_t text_widen(uint16_t *out, const uint8_t *s)
+{
+    uint64_t high = haya_load64(s) & TEXT_HIGH_BITS;
+    text_bytes bytes;
+    memcpy(&bytes, s, sizeof bytes);
+    text_units units = __builtin_convertvector(bytes, text_units);
+    memcpy(out, &units, sizeof units);
+    return high == 0 ? TEXT_RUN : (size_t)__builtin_clzll(high) / 8;
+}
+
+/* Decodes characters of 2 bytes at s, while they are well-formed, and returns how many; *any: or-ed with them. */
+HAYA_INLINE size_t text_read_pairs(uint16_t *out, const uint8_t *s, size_t n, uint32_t *any)
+{
+    size_t count = 0;
+    for (; n >= 2 && (s[0] & 0xe0) == 0xc0 && s[0] >= 0xc2 && (s[1] & 0xc0) == 0x80; s += 2, n -= 2) {
+        uint32_t c = (s[0] & 0x1f) << 6 | (s[1] & 0x3fu);
+        out[count++] = (uint16_t)c;
+        *any |= c;
+    }
+    return count;
+}
+
+/* Stores n characters below U+0100, given in 2 bytes each, in one byte each. */
+HAYA_INLINE void text_narrow(uint8_t *out, const uint16_t *from, size_t n)
+{
+    size_t at = 0;
+    for (text_units units; at + TEXT_RUN <= n; at += TEXT_RUN) {
+        memcpy(&units, from + at, sizeof units);
+        text_bytes bytes = __builtin_convertvector(units, text_bytes);
+        memcpy(out + at, &bytes, sizeof bytes);
+    }
+    for (; at < n; at++)
+        out[at] = (uint8_t)from[at];
+}
+
 /* The progress of one decoding. */
 struct text_progress {
     size_t bytes, characters;
@@ -132,6 +174,22 @@ HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_so
                 any |= 0x800;
                 continue;
             }
+        }
+        if (width == 2 && from->readable - i >= TEXT_RUN && capacity - at >= TEXT_RUN &&
+            (haya_load32(s + i) & (uint32_t)TEXT_HIGH_BITS) == 0) {
+            size_t run = text_widen((uint16_t *)out + at, s + i);
+            run = run < n - i ? run : n - i;
+            i += run;
+            at += run;
+            continue;
+        }
+        if (width == 2 && (s[i] & 0xe0) == 0xc0) {
+            size_t pairs = text_read_pairs((uint16_t *)out + at, s + i, n - i, &any);
+            if (pairs == 0)
+                break;
+            i += 2 * pairs;
+            at += pairs;
+            continue;
         }
         uint32_t c = s[i];
         size_t size = 1;
@@ -178,8 +236,7 @@ static PyObject *text_new_short(const struct native_state *state, const struct t
     else if (progress.seen >= 0x100)
         memcpy(PyUnicode_DATA(text), two, n * 2);
     else
-        for (size_t i = 0; i < n; i++)
-            ((uint8_t *)PyUnicode_DATA(text))[i] = (uint8_t)two[i];
+        text_narrow(PyUnicode_DATA(text), two, n);
     return text;
 }
 
@@ -248,6 +305,11 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
             return text;
         Py_DECREF(text);
     }
+    return text_new_other(state, s, n, readable);
+}
+
+PyObject *text_new_other(const struct native_state *state, const uint8_t *s, size_t n, size_t readable)
+{
     struct text_source from = {s, n, readable};
     return n <= TEXT_SHORT ? text_new_short(state, &from) : text_new_long(state, &from);
 }

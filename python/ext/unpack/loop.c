@@ -73,6 +73,7 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
  *   open       as before; `values` values are needed. Checks depth and count.
  *   opened     the checks passed; `left` no longer counts the new container, and `pending` already
  *              includes `left`.
+ *   integer    as `store`, o is an int that no run of integers has decoded.
  *   store      o is a new reference to a value that ends at p, or NULL with an exception set.
  *   next       the last value is stored, or a container was opened.
  *   foreign_key  the next value is a key that the cache cannot provide. It is decoded at `value` and
@@ -123,7 +124,7 @@ value:
             goto next;
         }
         goto store;
-    case 0xe0 ... 0xff: o = unpack_int(u, (int8_t)*p++, layout); goto store;
+    case 0xe0 ... 0xff: o = unpack_int(u, (int8_t)*p++, layout); goto integer;
     case 0xa0 ... 0xbf:
         n = *p & 0x1f;
         s = p + 1;
@@ -178,47 +179,39 @@ value:
         NEED(2);
         o = unpack_small(u, p[1], layout);
         p += 2;
-        goto store;
+        goto integer;
     case HAYA_UINT16:
         NEED(3);
         o = unpack_uint(u, haya_load16(p + 1), layout);
         p += 3;
-        goto store;
+        goto integer;
     case HAYA_UINT32:
         NEED(5);
         o = unpack_uint(u, haya_load32(p + 1), layout);
         p += 5;
-        goto store;
+        goto integer;
     case HAYA_UINT64:
     case HAYA_INT64:
         NEED(9);
         o = *p == HAYA_UINT64 ? unpack_uint(u, haya_load64(p + 1), layout)
                               : unpack_int(u, (int64_t)haya_load64(p + 1), layout);
         p += 9;
-#if LAYOUT_KNOWN
-        if (layout && !is_map && left > 1 && LIKELY(o != NULL)) {
-            *slot++ = o;
-            left--;
-            p = unpack_long_run(p, end, &slot, &left);
-            goto next;
-        }
-#endif
-        goto store;
+        goto integer;
     case HAYA_INT8:
         NEED(2);
         o = unpack_int(u, (int8_t)p[1], layout);
         p += 2;
-        goto store;
+        goto integer;
     case HAYA_INT16:
         NEED(3);
         o = unpack_int(u, (int16_t)haya_load16(p + 1), layout);
         p += 3;
-        goto store;
+        goto integer;
     case HAYA_INT32:
         NEED(5);
         o = unpack_int(u, (int32_t)haya_load32(p + 1), layout);
         p += 5;
-        goto store;
+        goto integer;
     case 0x90 ... 0x9f:
         n = *p & 0x0f;
         s = p + 1;
@@ -427,6 +420,15 @@ opened:
         goto next;
     }
 
+integer:
+#if LAYOUT_KNOWN
+    if (layout && !is_map && left > 1 && LIKELY(o != NULL)) {
+        *slot++ = o;
+        left--;
+        p = unpack_int_run(u, p, end, &slot, &left);
+        goto next;
+    }
+#endif
 store:
     if (UNLIKELY(o == NULL))
         goto raised;

@@ -92,6 +92,42 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
     }
     return o;
 }
+
+/* A longer str is copied while it is checked, UNPACK_BLOCK bytes at a time. */
+#define UNPACK_BLOCK 32
+#define UNPACK_BLOCKS_MAX 448 /* bytes of the longest str that is created so: pymalloc has a block for it */
+
+/* A str of n bytes, UNPACK_BLOCK..UNPACK_BLOCKS_MAX. NULL without an exception: the text is not ASCII. */
+HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_t *s, size_t n)
+{
+    typedef uint64_t half __attribute__((vector_size(UNPACK_BLOCK / 2)));
+    half a, b, any;
+    memcpy(&a, s, sizeof a);
+    memcpy(&b, s + sizeof a, sizeof b);
+    any = a | b;
+    if (((any[0] | any[1]) & UNPACK_HIGH_BITS) !=
+        0) /* before anything is allocated: most text continues as it begins */
+        return NULL;
+    PyObject *o = layout_ascii_new(&u->state->layout, n, n);
+    if (UNLIKELY(o == NULL))
+        return NULL;
+    uint8_t *data = (uint8_t *)((PyASCIIObject *)o + 1);
+    for (size_t at = 0; at < n - UNPACK_BLOCK;) {
+        memcpy(data + at, &a, sizeof a);
+        memcpy(data + at + sizeof a, &b, sizeof b);
+        at = at + 2 * UNPACK_BLOCK < n ? at + UNPACK_BLOCK
+                                       : n - UNPACK_BLOCK; /* the last block overlaps the one before */
+        memcpy(&a, s + at, sizeof a);
+        memcpy(&b, s + at + sizeof a, sizeof b);
+        any |= a | b;
+    }
+    memcpy(data + n - UNPACK_BLOCK, &a, sizeof a);
+    memcpy(data + n - UNPACK_BLOCK + sizeof a, &b, sizeof b);
+    if (LIKELY(((any[0] | any[1]) & UNPACK_HIGH_BITS) == 0))
+        return o;
+    Py_DECREF(o);
+    return NULL;
+}
 #endif
 
 /* The content of the bin whose first byte is at `at`. */
@@ -117,10 +153,12 @@ HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, s
                                   const bool layout)
 {
 #if LAYOUT_KNOWN
-    if (layout && n >= 2 && n <= 32 && LIKELY(readable - s >= 32)) {
-        PyObject *o = unpack_short_text(u, s, n);
+    bool is_short = n >= 2 && n <= 32 && LIKELY(readable - s >= 32);
+    if (layout && (is_short || (n > 32 && n <= UNPACK_BLOCKS_MAX))) {
+        PyObject *o = is_short ? unpack_short_text(u, s, n) : unpack_blocks_text(u, s, n);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
+        return text_new_other(u->state, s, n, (size_t)(readable - s));
     }
 #else
     (void)layout, (void)readable;
@@ -176,25 +214,55 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
     return p;
 }
 
-/* uint64 and int64; the sign is computed without a branch. */
+/* Integers of all forms. Forms and signs in a list can't be predicted in general, so a value is computed without a
+ * branch; where the next value has the same form, its place does not depend on the load of that form. */
 #if LAYOUT_KNOWN
-HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left)
+HAYA_INLINE PyObject *unpack_run_int(const struct unpacking *u, uint64_t magnitude, uint64_t negative)
 {
-    PyObject **at = *slot, **stop = at + *left;
-    while (at < stop && end - p >= 9 && (*p == HAYA_UINT64 || *p == HAYA_INT64)) {
-        uint64_t bits = haya_load64(p + 1);
-        uint64_t negative = (uint64_t)(*p == HAYA_INT64) & bits >> 63;
-        uint64_t magnitude = (bits ^ (0 - negative)) + negative;
-        if (UNLIKELY(magnitude <= LAYOUT_SMALL_MAX))
-            break; /* not the shortest form: the loop decodes it */
-        PyObject *o = layout_long_new(magnitude, negative);
-        if (UNLIKELY(o == NULL)) {
-            PyErr_Clear();
-            break;
+    if (magnitude <= LAYOUT_SMALL_MAX && !negative)
+        return unpack_small(u, (int)magnitude, true);
+    if (UNLIKELY(magnitude <= -LAYOUT_SMALL_MIN && negative))
+        return unpack_small(u, -(int)magnitude, true);
+    return LIKELY(magnitude >> 60 == 0) ? layout_long_new_short(magnitude, negative)
+                                        : layout_long_new(magnitude, negative);
+}
+
+HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                                          size_t *left)
+{
+    PyObject **at = *slot, **stop = at + *left, *o;
+    while (at < stop && end - p >= 9) {
+        uint8_t lead = *p;
+        if (lead < 0x80) {
+            *at++ = unpack_small(u, lead, true);
+            p++;
+            continue;
         }
-        *at++ = o;
-        p += 9;
+        if (lead >= 0xe0) {
+            o = unpack_run_int(u, 256u - lead, 1);
+            if (UNLIKELY(o == NULL))
+                goto failed;
+            *at++ = o;
+            p++;
+            continue;
+        }
+        if ((uint8_t)(lead - HAYA_UINT8) > HAYA_INT64 - HAYA_UINT8)
+            break;
+        unsigned size = 1u << (lead & 3), sign = lead >> 4 & 1; /* uint8 is 0xcc, int8 0xd0 */
+        do {
+            uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & sign;
+            o = unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
+            if (UNLIKELY(o == NULL))
+                goto failed;
+            *at++ = o;
+            p += 1 + size;
+        } while (at < stop && end - p >= 9 && *p == lead);
     }
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+failed: /* the loop tries this value again and reports the failure */
+    PyErr_Clear();
     *left = (size_t)(stop - at);
     *slot = at;
     return p;

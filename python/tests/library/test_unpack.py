@@ -343,7 +343,7 @@ def test_utf8(backend):
         "f09f98",
     ]
     for text in map(bytes.fromhex, bad):
-        for padding in (0, 1, 7, 15, 200):
+        for padding in (0, 1, 7, 15, 40, 200, 500):
             payload = b"a" * padding + text
             data = backend.Packer(use_bin_type=False).pack(payload)
             with pytest.raises(UnicodeDecodeError) as info:
@@ -351,6 +351,32 @@ def test_utf8(backend):
             assert (info.value.offset, info.value.object) == (1, payload)
             with pytest.raises(UnicodeDecodeError):
                 backend.unpackb(b"\x81" + data + b"\x01")
+
+
+@pytest.mark.parametrize("size", [255, 256, 1025, 16383, 16384, 16385])
+def test_maps_of_many_entries(backend, size):
+    """Sizes at which the native back end changes how it builds a dict."""
+    keys = [f"key {i:08}" for i in range(size)]
+    for names in (keys, [*keys[:-1], 7], [*keys[:-1], keys[0]], ["ü" + key for key in keys]):
+        pairs = list(zip(names, range(size)))
+        data = b"\xdf" + size.to_bytes(4, "big") + b"".join(backend.packb(part) for pair in pairs for part in pair)
+        decoded = backend.unpackb(data, strict_map_key=False)
+        assert decoded == dict(pairs) and list(decoded) == list(dict(pairs))
+        decoded["another"] = 1
+        assert all(decoded.pop(name) is not None for name in dict(pairs))
+        assert decoded == {"another": 1}
+        with pytest.raises(ValueError):
+            backend.unpackb(data[:-1], strict_map_key=False)
+
+
+def test_text_of_every_length(backend):
+    """The native back end has code of its own for up to 8, 16, 32 and 448 bytes, and for runs of 8 characters."""
+    for other in ("", "ü", "ж", "日", "’", "🎉", "\uffff"):
+        for length in [*range(1, 80), *range(440, 456), 511, 512, 513]:
+            for at in {0, 1, length // 2, length - 1}:
+                text = "abcdefgh" * 65
+                text = text[:at] + other + text[at : length - 1]
+                assert backend.unpackb(backend.packb([text, "x" * 40])) == [text, "x" * 40]
 
 
 def test_large_strings(backend):

@@ -224,20 +224,19 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
             # v is a container or uncommon: open it, or write it.
             before = mark_of()
             if t is list or t is tuple_type:
-                n = len(v)
+                items = tuple(v)  # another thread may change a list between its header and its items
+                n = len(items)
                 if depth >= max_depth:
                     raise Refused("too_deep", v)
                 add(fixarray_heads[n] if n < 16 else array_head(n))
                 if n >= _RUN_MIN:
-                    items = tuple(v)
-                    if len(items) == n:
-                        numbers = number_list(items, float_format == 0xCB)
-                        if numbers is not None:
-                            add(numbers)
-                            continue
+                    numbers = number_list(items, float_format == 0xCB)
+                    if numbers is not None:
+                        add(numbers)
+                        continue
                 elif n == 2 and pack_float_pair is not None:
-                    items = tuple(v)  # the common case: a pair of coordinates
-                    if len(items) == 2 and type(items[0]) is float and type(items[1]) is float:
+                    # the common case: a pair of coordinates
+                    if type(items[0]) is float and type(items[1]) is float:
                         add(pack_float_pair(0xCB, items[0], 0xCB, items[1]))
                         continue
                 elif n == 0:
@@ -245,7 +244,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                 stack.append((kind, cur, it, size, mark, k))
                 kind = LIST if t is list else TUPLE
                 cur = v
-                it = iter(v)
+                it = iter(items)
             elif t is dict and plain_maps:
                 n = len(v)
                 if depth >= max_depth:

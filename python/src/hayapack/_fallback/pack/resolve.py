@@ -134,8 +134,8 @@ def _open(obj: Any, options: PackOptions) -> Optional[Opened]:
     if _is(obj, ExtType, strict) or _is_msgpacks(obj, "ExtType", strict):
         return None
     if _is(obj, list, strict):
-        kind = LIST if type(obj) is list else SUBLIST
-        return kind, obj, list.__iter__(obj), list.__len__(obj)
+        items = tuple(list.__iter__(obj))  # see encode.py
+        return LIST if type(obj) is list else SUBLIST, obj, iter(items), len(items)
     if not strict and isinstance(obj, tuple):
         return TUPLE, obj, tuple.__iter__(obj), tuple.__len__(obj)
     return None
