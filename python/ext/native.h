@@ -41,6 +41,7 @@ enum option_name {
     OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
     OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
     OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES, OPT_ZERO_COPY, OPT_TUPLE_KEYS,
+    OPT_TYPE, OPT_STRICT, OPT_ERRORS, OPT_DECODERS, /* of typed decoding: plan/decoder.c */
     /* clang-format on */
     OPT_O,
     OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
@@ -89,6 +90,8 @@ struct native_state {
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
+    PyTypeObject *plan_type, *decoder_type;
+    PyObject *decoders; /* a dict of Decoder objects by type: those of unpackb(type=) */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
     PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *not_a_file, *not_bytes, *not_decodable;
@@ -96,7 +99,7 @@ struct native_state {
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
         *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
-        *str_key;
+        *str_key, *str_decode;
     PyObject *datetime_capsule;
     PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
@@ -359,9 +362,11 @@ COLD void errors_pack(struct native_state *state, const char *name, PyObject *ob
 
 /* ---- runtime/options.c -------------------------------------------------- */
 
-extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb,
-    options_decompress; /* bit sets of option_name */
+extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb, options_decompress,
+    options_typed; /* bit sets of option_name */
 
+/* The number of the option of that name, -1: `allowed` has none. */
+int options_find(struct native_state *state, PyObject *name, uint64_t allowed);
 /* Stores keyword arguments in given[OPT_COUNT] by name, as borrowed references; NULL: not given. allowed:
  * the bit set of names that the function has. kwnames: as in METH_FASTCALL, or NULL. -1: TypeError. */
 int options_sort(struct native_state *state, const char *function, PyObject *const *values, PyObject *kwnames,

@@ -9,7 +9,7 @@ static const char *const option_names[OPT_COUNT] = {
     "file_like", "read_size", "use_list", "raw", "timestamp", "strict_map_key",
     "object_hook", "object_pairs_hook", "list_hook", "max_buffer_size", "ext_hook",
     "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
-    "lz4", "lz4_level", "max_lz4_size", "types", "zero_copy", "tuple_keys", "o", "packed",
+    "lz4", "lz4_level", "max_lz4_size", "types", "zero_copy", "tuple_keys", "type", "strict", "errors", "decoders", "o", "packed",
     /* clang-format on */
 };
 
@@ -23,6 +23,7 @@ static const char *const option_names[OPT_COUNT] = {
 const uint64_t options_packer = PACKING;
 const uint64_t options_packb = PACKING | BIT(OPT_O);
 const uint64_t options_unpackb = UNPACKING | BIT(OPT_PACKED);
+const uint64_t options_typed = FROM_TO(OPT_TYPE, OPT_DECODERS);
 const uint64_t options_decompress = BIT(OPT_PACKED) | BIT(OPT_MAX_LZ4_SIZE);
 const uint64_t options_unpacker = UNPACKING | FROM_TO(OPT_FILE_LIKE, OPT_READ_SIZE);
 
@@ -44,7 +45,7 @@ int options_intern(struct native_state *state)
     return 0;
 }
 
-static int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
+int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
 {
     int first = state->name_at[options_place(name)];
     if (LIKELY(state->names[first] == name && (allowed & BIT(first)) != 0))

@@ -47,6 +47,7 @@ if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREP
         from ._native import (
             ArrayView,
             Column,
+            Decoder,
             MapView,
             Packer,
             Unpacker,
@@ -86,7 +87,7 @@ if backend == "pure":
     )
 
 else:
-    _modules["_fallback"] = ("Decoder", "Encoder")
+    _modules["_fallback"] = ("Encoder",)
 
 __getattr__, __dir__ = _later(globals(), _modules)
 

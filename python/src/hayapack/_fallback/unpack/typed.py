@@ -14,6 +14,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, NoReturn, Optional
 
+    from ..._plan.nodes import Node
+
 
 def _untyped(options: UnpackOptions) -> Untyped:
     """The untyped decoder for values in open containers."""
@@ -87,3 +89,10 @@ def raise_invalid(
         first.args = (f"{first} (and {_errors.counted(len(more), 'more error')})",)
     first._more = tuple(more)
     raise first
+
+
+def raise_late(error: BaseException, at: int, node: Node, buf: bytes, options: UnpackOptions) -> NoReturn:
+    """Raises the ValueError or TypeError of a function that the native back end called with the object at ``at``."""
+    invalid = Invalid("invalid_value", at, node, str(error))
+    invalid.__cause__ = error
+    raise_invalid([invalid], buf, options, 0)
