@@ -412,6 +412,13 @@ PyObject *native_refuse_copy(PyObject *op, PyObject *none);
 /* The module of one of this module's types or a subtype of it. Borrowed; NULL with an exception set. */
 PyObject *native_module_of(PyTypeObject *type);
 
+/* ---- plan/decoder.c ----------------------------------------------------- */
+
+/* *decoder: a new Decoder for the options of typed decoding in `given`, NULL if there are none. -1: an exception is set. */
+int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder);
+/* The message source->begin .. source->end by a Decoder. A new reference, or NULL with an exception set. */
+PyObject *plan_decode_source(struct native_state *state, PyObject *decoder, const struct source *source);
+
 /* ---- classes ------------------------------------------------------------ */
 
 extern PyType_Spec packer_spec, unpacker_spec;

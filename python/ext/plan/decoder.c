@@ -59,7 +59,8 @@ static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
 }
 
 /* The exception that is set, which node->after raised, as the error of the object. */
-COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const uint8_t *bytes, size_t size)
+COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const uint8_t *bytes, size_t size,
+                              uint64_t base)
 {
     PyObject *type, *error, *trace;
     if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
@@ -71,8 +72,8 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
         PyException_SetTraceback(error, trace);
     if ((raise = native_import("hayapack._fallback.unpack.typed", "raise_late")) != NULL &&
         (options = PyObject_GetAttrString(self->pure, "_options")) != NULL)
-        result = PyObject_CallFunction(raise, "OnOy#O", error, (Py_ssize_t)late->at, late->node->source,
-                                       (const char *)bytes, (Py_ssize_t)size, options);
+        result = PyObject_CallFunction(raise, "OnOy#OK", error, (Py_ssize_t)late->at, late->node->source,
+                                       (const char *)bytes, (Py_ssize_t)size, options, (unsigned long long)base);
     Py_XDECREF(raise);
     Py_XDECREF(options);
     Py_XDECREF(result); /* NULL: it always raises */
@@ -81,9 +82,9 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
     Py_XDECREF(trace);
 }
 
-/* NULL without an exception: the pure back end decodes the message. */
+/* base: the offset of the message in its stream. NULL without an exception: the pure back end decodes the message. */
 static PyObject *decoder_run(struct native_state *state, struct decoder *self, const uint8_t *bytes, size_t size,
-                             bool padded)
+                             bool padded, uint64_t base)
 {
     struct plan_late late;
     size_t used;
@@ -93,7 +94,7 @@ static PyObject *decoder_run(struct native_state *state, struct decoder *self, c
     if (o != NULL && used != size)
         Py_CLEAR(o);
     else if (o == NULL && late.node != NULL)
-        decoder_fail(self, &late, bytes, size);
+        decoder_fail(self, &late, bytes, size, base);
     return o;
 }
 
@@ -102,12 +103,12 @@ static PyObject *decoder_run_buffer(struct native_state *state, struct decoder *
     struct flat flat;
     if (PyBytes_CheckExact(packed))
         return decoder_run(state, self, (const uint8_t *)PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed),
-                           false);
+                           false, 0);
     if (!PyObject_CheckBuffer(packed))
         return NULL;
     if (buffer_get(packed, &flat) < 0 || buffer_settle(&flat, NULL) < 0)
         return NULL;
-    PyObject *o = decoder_run(state, self, flat.bytes, flat.size, flat.padded);
+    PyObject *o = decoder_run(state, self, flat.bytes, flat.size, flat.padded, 0);
     buffer_release(&flat);
     return o;
 }
@@ -154,6 +155,45 @@ PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *k
     }
     PyObject *o = decoder_decode_one(state, decoder, packed);
     Py_DECREF(decoder);
+    return o;
+}
+
+int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder)
+{
+    PyObject *kwargs = NULL, *none = NULL;
+    uint64_t options = (options_unpackb | options_typed) & ~((uint64_t)1 << OPT_MAX_BUFFER_SIZE), found = 0;
+    int status = 0;
+    *decoder = NULL;
+    for (int i = OPT_TYPE; i <= OPT_DECODERS; i++)
+        found |= (uint64_t)(given[i] != NULL) << i;
+    if (found == 0)
+        return 0;
+    if ((kwargs = PyDict_New()) == NULL || (none = PyTuple_New(0)) == NULL)
+        status = -1;
+    for (int i = 0; status == 0 && i < OPT_COUNT; i++)
+        if (given[i] != NULL && (options >> i & 1) != 0)
+            status = PyDict_SetItem(kwargs, state->names[i], given[i]);
+    if (status == 0)
+        *decoder = PyObject_Call((PyObject *)state->decoder_type, none, kwargs);
+    Py_XDECREF(kwargs);
+    Py_XDECREF(none);
+    return *decoder != NULL ? 0 : -1;
+}
+
+PyObject *plan_decode_source(struct native_state *state, PyObject *op, const struct source *source)
+{
+    struct decoder *self = (struct decoder *)op;
+    size_t size = (size_t)(source->end - source->begin);
+    PyObject *o = self->plan != NULL ? decoder_run(state, self, source->begin, size, source->padded, source->base) : NULL;
+    if (o != NULL || PyErr_Occurred())
+        return o;
+    PyObject *decode = native_import("hayapack._fallback.unpack.typed", "decode_message");
+    PyObject *options = decode != NULL ? PyObject_GetAttrString(self->pure, "_options") : NULL;
+    if (options != NULL)
+        o = PyObject_CallFunction(decode, "y#OK", (const char *)source->begin, (Py_ssize_t)size, options,
+                                  (unsigned long long)source->base);
+    Py_XDECREF(decode);
+    Py_XDECREF(options);
     return o;
 }
 
