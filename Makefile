@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet bench-python bench-partial bench-php bench-dotnet fuzz fmt clean
+.PHONY: help demo test lab build php dotnet bench-python bench-partial bench-php bench-dotnet pages fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -10,13 +10,13 @@ help: ## list the targets
 demo: ## set everything up, run `hayapack compare` and show PHP and C# (DATA=path: your file)
 	@DATA="$(DATA)" tools/demo/demo.sh
 
-test: ## set everything up and run the tests (ALL=1: also the long ones; STEPS="a b")
+test: ## set everything up and run the tests (ALL=1: also the long ones; ALL=2: in full; STEPS="a b")
 	@ALL="$(ALL)" tools/test.sh $(STEPS)
 
 lab: ## measure the reference articles' tables here, 30 minutes (ARGS=--quick: three)
 	@tools/setup/system-packages.sh lab
 	@tools/setup/venv.sh
-	@tools/bench/lab.sh $(ARGS)
+	@tools/bench/bench.sh lab $(ARGS)
 
 build: ## make .venv with hayapack, the lab and the rivals in it
 	@tools/setup/system-packages.sh build
@@ -31,19 +31,18 @@ dotnet: ## build the .NET packages and print how to use them
 	@tools/packages/dotnet.sh
 
 bench-python: build ## compare the speed with that of other Python codecs, as docs/results/python.md
-	@tools/bench/bench-python.sh $(ARGS)
+	@tools/bench/bench.sh python $(ARGS)
 
 bench-partial: build ## measure get, columns, LZ4 and cat against the fastest rivals
-	@tools/bench/bench-partial.sh $(ARGS)
-
-# The old name, for one version.
-bench-leaps:
-	@echo "make is now make bench-partial" >&2
-	@$(MAKE) --no-print-directory bench-partial
+	@tools/bench/bench.sh partial $(ARGS)
 
 bench-php: ## compare the speed with that of other PHP codecs, as docs/results/php.md
-	@tools/setup/system-packages.sh bench-php
-	@tools/bench/bench-php.sh $(ARGS)
+	@tools/setup/system-packages.sh lab
+	@tools/setup/venv.sh
+	@tools/bench/bench.sh php $(ARGS)
+
+pages: build ## draw docs/results/, docs/benchmarks.md and README.md's tables again from the kept records
+	@.venv/bin/python tools/bench/pages.py
 
 bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/results/dotnet.md
 	@tools/bench/bench-dotnet.sh $(ARGS)

@@ -15,14 +15,17 @@ PHP_ARG_WITH([msgpack-lz4],
 
 if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/module.c \
-    src/api/call.c src/api/classes.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
-    src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
+    src/api/attributes.c src/api/call.c src/api/classes.c src/api/codec.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
+    src/api/option_setters.c src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
     src/decode/ext.c src/decode/hooks.c src/decode/key.c src/decode/loop.c src/decode/nil_key.c \
     src/decode/number.c src/decode/object.c src/decode/record.c src/decode/settle.c src/decode/shapes.c \
     src/decode/stack.c src/decode/table.c src/decode/typed.c \
     src/encode/array.c src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c \
     src/encode/stack.c src/encode/typed.c \
-    src/types/type_registry.c src/types/value_classes.c"
+    src/plan/attributes.c src/plan/build.c src/plan/class.c src/plan/close.c src/plan/date.c src/plan/decode.c \
+    src/plan/defaults.c src/plan/expression.c src/plan/fail.c src/plan/key.c src/plan/open.c src/plan/property.c \
+    src/plan/type.c src/plan/value.c src/plan/wires.c src/plan/write.c src/plan/write_value.c \
+    src/types/class_fields.c src/types/type_registry.c src/types/value_classes.c"
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
 
@@ -70,6 +73,7 @@ if test "$PHP_MSGPACK" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/api])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/plan])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/types])
   PHP_INSTALL_HEADERS([ext/msgpack], [php_msgpack.h])
 fi

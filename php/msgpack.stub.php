@@ -130,6 +130,10 @@ function msgpack_pack(mixed $value, array $options = []): string|false {}
  * - lz4 (bool, false): messages may be compressed
  * - max_lz4_size (int, 67108864): bytes of the decompressed message; more is lz4_limit
  * - types (MsgpackTypeRegistry|null, null): ext 100 as objects of its classes, else MsgpackTyped
+ * - type (string|null, null): the type to decode into, as of a MsgpackCodec
+ * - unknown (string, 'skip'): with type: 'error': a key that no field has is unknown_field
+ * - constructor (bool, false): with type: objects are made by their constructors
+ * - errors (string, 'first'): with type: 'all': the exception has up to 100 errors
  * - throw (bool, false): errors are MsgpackException
  */
 function msgpack_unpack(string $str, mixed $object = null, array $options = []): mixed {}
@@ -419,6 +423,58 @@ final class MsgpackTypeRegistry
 }
 
 /**
+ * Decodes into classes of the program, and encodes their objects.
+ *
+ * The type is the name of a class or enum, or list<T>, map<K, V>, tuple<A, B>, ?T, A|B, int, float, string, bool, bytes,
+ * float32, uint8 and so on, mixed. Objects are filled without their constructor, unless Msgpack\Model or the option
+ * constructor says otherwise. Classes are loaded by the constructor, never by what a message contains.
+ *
+ * @template T
+ * @strict-properties
+ * @not-serializable
+ */
+final class MsgpackCodec
+{
+    /**
+     * A type that cannot be used is a TypeError. Options, beside those of msgpack_pack() and msgpack_unpack() that are
+     * about limits, LZ4, and values of the type mixed:
+     *
+     * - unknown (string, 'skip'): 'error': a key that no field has is unknown_field
+     * - keys (string, as each class says): 'map' or 'array', the form in which objects are written
+     * - constructor (bool, false): objects are made by their constructors
+     * - errors (string, 'first'): 'all': the exception has up to 100 errors of values; the value is not returned
+     * - utf8 (bool, true): a str that is not UTF-8 is the error invalid_utf8
+     * - timestamps (bool|string, 'datetime'), ext (string, 'object'): how timestamps and other exts are read where the
+     *   type is mixed
+     *
+     * @phpstan-param class-string<T>|string $type
+     */
+    public function __construct(string $type, array $options = []) {}
+
+    /**
+     * The value of one message. An error is a MsgpackException; if the bytes are valid, but do not fit the type, a
+     * MsgpackValidationException.
+     *
+     * @phpstan-return T
+     */
+    public function decode(string $bytes): mixed {}
+
+    /**
+     * The message for a value of the type. An error is a MsgpackException.
+     *
+     * @phpstan-param T $value
+     */
+    public function encode(mixed $value): string {}
+
+    /**
+     * A value of the type from arrays and scalars, as if they had been decoded from a message.
+     *
+     * @phpstan-return T
+     */
+    public function convert(mixed $value): mixed {}
+}
+
+/**
  * An error of packing or unpacking, with the option throw. getCode() is the error's number.
  */
 class MsgpackException extends Exception
@@ -434,4 +490,25 @@ class MsgpackException extends Exception
 
     /** Where the compressed message begins, if the offset counts in its content; else null. */
     public readonly ?int $lz4Offset;
+}
+
+/**
+ * An error of a value that does not fit its type: wrong_type, missing_field, unknown_field, duplicate_field, out_of_bounds,
+ * int_range, unknown_tag, unknown_member, invalid_value, late_tag.
+ */
+class MsgpackValidationException extends MsgpackException
+{
+    /** The type that was expected: int, Order, list<int>; null for keys. */
+    public readonly ?string $expected;
+
+    /** The type of the value in the message: nil, bool, int, float, str, bin, array, map or ext; null: there is none. */
+    public readonly ?string $got;
+
+    private array $others = [];
+
+    /**
+     * All errors of the message, in the order of its bytes: this one and, with the option errors 'all', those after it, up
+     * to 100 together. The last may be a MsgpackException, of bytes that are no MessagePack.
+     */
+    public function errors(): array {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5584d1435a877085df463093d36db2dcc735d3f3 */
+ * Stub hash: 3b86252588a84564f558e598da57edea20ec6946 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_pack, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -136,6 +136,26 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackTypeRegistry_regist
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, fields, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_MsgpackCodec___construct, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, type, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackCodec_decode, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackCodec_encode, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackCodec_convert, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackValidationException_errors, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_FUNCTION(msgpack_pack);
 ZEND_FUNCTION(msgpack_unpack);
@@ -171,6 +191,11 @@ ZEND_METHOD(MsgpackTyped, __construct);
 ZEND_METHOD(MsgpackTyped, __unserialize);
 ZEND_METHOD(MsgpackTypeRegistry, __construct);
 ZEND_METHOD(MsgpackTypeRegistry, register);
+ZEND_METHOD(MsgpackCodec, __construct);
+ZEND_METHOD(MsgpackCodec, decode);
+ZEND_METHOD(MsgpackCodec, encode);
+ZEND_METHOD(MsgpackCodec, convert);
+ZEND_METHOD(MsgpackValidationException, errors);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -254,7 +279,22 @@ static const zend_function_entry class_MsgpackTypeRegistry_methods[] = {
 };
 
 
+static const zend_function_entry class_MsgpackCodec_methods[] = {
+	ZEND_ME(MsgpackCodec, __construct, arginfo_class_MsgpackCodec___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackCodec, decode, arginfo_class_MsgpackCodec_decode, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackCodec, encode, arginfo_class_MsgpackCodec_encode, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackCodec, convert, arginfo_class_MsgpackCodec_convert, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
 static const zend_function_entry class_MsgpackException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_MsgpackValidationException_methods[] = {
+	ZEND_ME(MsgpackValidationException, errors, arginfo_class_MsgpackValidationException_errors, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -424,6 +464,17 @@ static zend_class_entry *register_class_MsgpackTypeRegistry(void)
 	return class_entry;
 }
 
+static zend_class_entry *register_class_MsgpackCodec(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "MsgpackCodec", class_MsgpackCodec_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+
+	return class_entry;
+}
+
 static zend_class_entry *register_class_MsgpackException(zend_class_entry *class_entry_Exception)
 {
 	zend_class_entry ce, *class_entry;
@@ -454,6 +505,34 @@ static zend_class_entry *register_class_MsgpackException(zend_class_entry *class
 	zend_string *property_lz4Offset_name = zend_string_init("lz4Offset", sizeof("lz4Offset") - 1, 1);
 	zend_declare_typed_property(class_entry, property_lz4Offset_name, &property_lz4Offset_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG|MAY_BE_NULL));
 	zend_string_release(property_lz4Offset_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_MsgpackValidationException(zend_class_entry *class_entry_MsgpackException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "MsgpackValidationException", class_MsgpackValidationException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_MsgpackException);
+
+	zval property_expected_default_value;
+	ZVAL_UNDEF(&property_expected_default_value);
+	zend_string *property_expected_name = zend_string_init("expected", sizeof("expected") - 1, 1);
+	zend_declare_typed_property(class_entry, property_expected_name, &property_expected_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_expected_name);
+
+	zval property_got_default_value;
+	ZVAL_UNDEF(&property_got_default_value);
+	zend_string *property_got_name = zend_string_init("got", sizeof("got") - 1, 1);
+	zend_declare_typed_property(class_entry, property_got_name, &property_got_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_got_name);
+
+	zval property_others_default_value;
+	ZVAL_EMPTY_ARRAY(&property_others_default_value);
+	zend_string *property_others_name = zend_string_init("others", sizeof("others") - 1, 1);
+	zend_declare_typed_property(class_entry, property_others_name, &property_others_default_value, ZEND_ACC_PRIVATE, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
+	zend_string_release(property_others_name);
 
 	return class_entry;
 }

@@ -14,10 +14,19 @@ export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 
 NOT_RUN=77  # a step's exit status for "could not run here"; the last line of its output is the reason
 
+# weekly: true in `make test ALL=2`, which does in full what `make test ALL=1` does in part. tools/README.md lists both.
+weekly() { [ -n "${HAYAPACK_WEEKLY:-}" ]; }
+
+# The duration of each fuzz target in a step.
+if weekly; then FUZZ_SECONDS=${FUZZ_SECONDS:-120}; else FUZZ_SECONDS=${FUZZ_SECONDS:-5}; fi
+
 say() { printf '==> %s\n' "$*"; }
 note() { printf '    %s\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
+
+# phase NAME: begins a part of a step, whose duration the summary of `make test` shows.
+phase() { printf -- '--- phase at %d s: %s\n' "$SECONDS" "$*"; }
 
 # not_run REASON: ends a step that cannot run on this machine.
 not_run() { printf '%s\n' "$*"; exit "$NOT_RUN"; }

@@ -1,11 +1,13 @@
 """Runs the test steps and prints a summary.
 
-    python run_steps.py [--jobs N] [--tier short|all] [--minutes N] STEP.sh...
+    python run_steps.py [--jobs N] [--tier short|all|weekly] [--minutes N] STEP.sh...
 
 A step is a script whose first lines have `# step:` (its title), `# covers:`
 (what is not tested if it can't run) and optionally
 
+    # only here: ...  what no other step proves, for the reader
     # tier: long      runs only with `make test ALL=1` or by name
+    # tier: weekly    runs only with `make test ALL=2` or by name
     # needs: WORD...  what the machine must have; tools/setup/needs.sh knows the words. {1} is the
     # first argument, with `each`
     # seconds: N      usual duration, until the machine has run it once
@@ -17,7 +19,9 @@ A step passes if it ends with status 0 and one of its last lines counts what ran
 "3 checks passed"). It is not run if the machine lacks one of its needs, or if `each` prints
 nothing; nothing else is a reason, so a script that ends with status 77 has failed. The output goes
 to build/logs/steps/NAME.log; its end is shown if the step fails. Lines that begin with `not run:`
-are repeated in the summary. The longest steps of the last run on this machine start first.
+are repeated in the summary. The longest steps of the last run on this machine start first. The summary
+has the longest steps with their longest parts: the files of a pytest run, and what tools/lib.sh's `phase`
+named.
 
 After --minutes the steps that run are stopped, the others fail without being started, and the
 summary is printed as always. The exit status is 1 if a step failed, or if none passed.
@@ -40,6 +44,8 @@ NOT_RUN = 77  # tools/setup/needs.sh: the machine lacks it
 DEFAULT_MINUTES = 40
 NEEDS = Path(__file__).resolve().parent / "setup" / "needs.sh"
 LONGEST_SHOWN = 10
+PARTS_SHOWN = 3
+PART_SECONDS = 1.0  # shorter parts are not shown
 FAILED_SHOWN = 20  # names of failed tests for each step
 SHOWN_LINES = 60
 SHOWN_AGAIN = 12  # after the summary: a log kept by others may have its end only
@@ -47,13 +53,25 @@ LOGS = Path("build/logs/steps")
 PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
 PYTEST_SKIPPED = re.compile(r"^SKIPPED \[(\d+)\] (\S+?)(?::\d+)?: (.*)")
 COUNTS = re.compile(r"\b[1-9]\d* (?:passed|rows|runs|tests|checks|compared|inputs)\b.*")
-#: How pytest, run-tests.php and dotnet test name a test that failed.
-FAILED_TEST = re.compile(r"^(?:FAILED (\S+::.*)|FAIL (.+)|  Failed (\S.*))$", re.MULTILINE)
+PYTEST_DURATION = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +([^:\s]+)::")
+PYTEST_DURATIONS = re.compile(r"^(?:=+ slowest .*|\(\d+ durations < .*|[\d.]+s (?:call|setup|teardown) .*)$")
+PHASE = re.compile(r"^--- phase at (\d+) s: (.*)$")
+#: Each step's pytest reports the durations of its tests, from which those of the files are added up.
+PYTEST_OPTIONS = "--durations=0 --durations-min=0.05"
+#: How pytest, run-tests.php, dotnet test and the core's tests name what failed.
+FAILED_TEST = re.compile(
+    r"^(?:FAILED (\S+::.*)|FAIL (.+)|(?!PASS|SKIP|TEST)(\S.* \[\S+\.phpt\])|  Failed (\S.*)|(\S+\.c:\d+: failed: .*))$",
+    re.MULTILINE,
+)
 
 
 def seconds_file():
     """Where the durations of the last run are kept: the machine's, not the checkout's."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hayapack" / "step-seconds.json"
+
+
+#: Each tier includes those before it.
+TIERS = ("short", "long", "weekly")
 
 
 class Step:
@@ -73,7 +91,9 @@ class Step:
         self.usual_seconds = float(self.field(head, "seconds") or 0)
         first = self.arguments[0] if self.arguments else ""
         self.needs = (self.field(head, "needs") or "").replace("{1}", first).split()
-        self.long = self.field(head, "tier") == "long"
+        self.tier = self.field(head, "tier") or "short"
+        if self.tier not in TIERS:
+            raise SystemExit("error: %s: unknown tier %s" % (path, self.tier))
         self.why = ""  # why it was not run
 
     @classmethod
@@ -118,6 +138,7 @@ class Step:
                 start_new_session=True,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
+                env=dict(os.environ, PYTEST_ADDOPTS="%s %s" % (os.environ.get("PYTEST_ADDOPTS", ""), PYTEST_OPTIONS)),
             )
             try:
                 status = process.wait(timeout=limit)
@@ -139,6 +160,25 @@ class Step:
 
     def lines(self):
         return self.log.read_text(encoding="utf-8", errors="replace").rstrip().splitlines()
+
+    def end(self, count):
+        """The last lines of its output, without pytest's list of durations."""
+        return [line for line in self.lines() if not PYTEST_DURATIONS.match(line)][-count:]
+
+    def parts(self):
+        """[(seconds, name)] of its phases and of the test files that pytest ran, longest first."""
+        seconds = {}
+        phases = []
+        for line in self.lines():
+            duration = PYTEST_DURATION.match(line)
+            phase = PHASE.match(line)
+            if duration:
+                seconds[duration.group(2)] = seconds.get(duration.group(2), 0.0) + float(duration.group(1))
+            elif phase:
+                phases.append((float(phase.group(1)), phase.group(2)))
+        for (start, name), (end, _) in zip(phases, phases[1:] + [(self.seconds, "")]):
+            seconds[name] = seconds.get(name, 0.0) + max(0.0, end - start)
+        return sorted(((spent, name) for name, spent in seconds.items()), reverse=True)
 
     def failed_tests(self):
         """The names of the tests that failed, from its output."""
@@ -197,7 +237,7 @@ class Progress:
             print(text, flush=True)
             if step.state == "FAILED":
                 print("    the end of %s:" % step.log)
-                for line in step.lines()[-SHOWN_LINES:]:
+                for line in step.end(SHOWN_LINES):
                     print("    | " + line)
                 sys.stdout.flush()
 
@@ -238,18 +278,27 @@ def keep_seconds(steps):
         pass
 
 
+def longest(steps):
+    """Prints the longest steps and their longest parts; a part in parallel to others counts whole."""
+    print("The longest, with their longest parts:")
+    for step in sorted((step for step in steps if step.seconds), key=lambda step: -step.seconds)[:LONGEST_SHOWN]:
+        print("  %7.1f s  %s" % (step.seconds, step.title))
+        for seconds, name in step.parts()[:PARTS_SHOWN]:
+            if seconds >= PART_SECONDS:
+                print("             %7.1f s  %s" % (seconds, name))
+
+
 def summary(steps, left_out, seconds):
     print("\nSummary (%.0f s)" % seconds)
     for step in steps:
         print("  %-8s %7.1f s  %s" % (step.state, step.seconds, step.title))
-    if len(steps) > LONGEST_SHOWN:
-        print("The %d longest:" % LONGEST_SHOWN)
-        for step in sorted(steps, key=lambda step: -step.seconds)[:LONGEST_SHOWN]:
-            print("  %7.1f s  %s" % (step.seconds, step.title))
-    if left_out:
-        print("Not in this tier; make test ALL=1 runs, too:")
-    for step in left_out:
-        print("    " + step.title)
+    longest(steps)
+    for tier, command in (("long", "make test ALL=1"), ("weekly", "make test ALL=2")):
+        of_tier = [step for step in left_out if step.tier == tier]
+        if of_tier:
+            print("Not in this tier; %s runs, too:" % command)
+        for step in of_tier:
+            print("    " + step.title)
     skipped = [step for step in steps if step.state == "not run"]
     failed = [step for step in steps if step.state == "FAILED"]
     for step in skipped:
@@ -262,7 +311,7 @@ def summary(steps, left_out, seconds):
             print("    " + text)
     for step in failed:
         print("FAILED: %s: see %s, which ends:" % (step.title, step.log))
-        for line in step.lines()[-SHOWN_AGAIN:]:
+        for line in step.end(SHOWN_AGAIN):
             print("    | " + line)
         names = step.failed_tests()
         for name in names[:FAILED_SHOWN]:
@@ -278,13 +327,14 @@ def summary(steps, left_out, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--tier", choices=("short", "all"), default="all")
+    parser.add_argument("--tier", choices=("short", "all", "weekly"), default="all")
     parser.add_argument("--minutes", type=float, default=24 * 60, help="time limit of the whole run")
     parser.add_argument("steps", nargs="+")
     options = parser.parse_args()
     LOGS.mkdir(parents=True, exist_ok=True)
     found = [step for path in options.steps for step in Step.load(path)]
-    steps = [step for step in found if options.tier == "all" or not step.long]
+    tiers = TIERS[: TIERS.index({"all": "long"}.get(options.tier, options.tier)) + 1]
+    steps = [step for step in found if step.tier in tiers]
     left_out = [step for step in found if step not in steps]
     known = known_seconds()
     steps.sort(key=lambda step: -known.get(step.title, step.usual_seconds))

@@ -91,7 +91,17 @@ enum haya_error {
     HAYA_ERR_UNSUPPORTED_TYPE = 24, /* bindings: an object without a MessagePack form */
     HAYA_ERR_MUTATED = 25,          /* bindings: a container changed while it was packed */
     HAYA_ERR_LONE_SURROGATE = 26,   /* bindings: text that UTF-8 cannot encode */
-    HAYA_ERR_TIMESTAMP_RANGE = 27   /* bindings: a timestamp that the date type cannot represent */
+    HAYA_ERR_TIMESTAMP_RANGE = 27,  /* bindings: a timestamp that the date type cannot represent */
+    /* Bindings, where the caller says of which type a value is, such as a class. */
+    HAYA_ERR_WRONG_TYPE = 30,      /* a value of another type */
+    HAYA_ERR_MISSING_FIELD = 31,   /* a field without a default is not in the message */
+    HAYA_ERR_UNKNOWN_FIELD = 32,   /* a key that no field has, where that is an error */
+    HAYA_ERR_DUPLICATE_FIELD = 33, /* the key of a field, or of a map, for the second time */
+    HAYA_ERR_OUT_OF_BOUNDS = 34,   /* a number or length outside of the limits of the field */
+    HAYA_ERR_UNKNOWN_TAG = 35,     /* a tag that the union does not have */
+    HAYA_ERR_UNKNOWN_MEMBER = 36,  /* a value that no member of the enum has */
+    HAYA_ERR_INVALID_VALUE = 37,   /* a value of the right type that the target cannot represent */
+    HAYA_ERR_LATE_TAG = 38         /* the tag is behind too many bytes of other fields */
 };
 
 /* "ok", "truncated", ...: the enumerator's name in lower case, without

@@ -34,6 +34,15 @@ const char *haya_error_name(enum haya_error error)
     case HAYA_ERR_MUTATED: return "mutated";
     case HAYA_ERR_LONE_SURROGATE: return "lone_surrogate";
     case HAYA_ERR_TIMESTAMP_RANGE: return "timestamp_range";
+    case HAYA_ERR_WRONG_TYPE: return "wrong_type";
+    case HAYA_ERR_MISSING_FIELD: return "missing_field";
+    case HAYA_ERR_UNKNOWN_FIELD: return "unknown_field";
+    case HAYA_ERR_DUPLICATE_FIELD: return "duplicate_field";
+    case HAYA_ERR_OUT_OF_BOUNDS: return "out_of_bounds";
+    case HAYA_ERR_UNKNOWN_TAG: return "unknown_tag";
+    case HAYA_ERR_UNKNOWN_MEMBER: return "unknown_member";
+    case HAYA_ERR_INVALID_VALUE: return "invalid_value";
+    case HAYA_ERR_LATE_TAG: return "late_tag";
     }
     return "unknown";
 }

@@ -6,7 +6,7 @@
  * of the worst-case size, whose header says how many bytes are used;
  * haya_lz4_join() then moves the blocks together.
  */
-#include "format.h"
+#include "../include/hayapack_format.h"
 
 #ifdef HAYA_HAVE_LZ4
 #ifdef HAYA_LZ4_HEADER /* for programs that load liblz4 at run time */

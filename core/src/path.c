@@ -4,8 +4,8 @@
  * path_find() walks to the offset and records the containers around it; then the
  * components are written one by one. The middle of a long path is omitted.
  */
-#include "component.h"
-#include "format.h"
+#include "../include/hayapack_component.h"
+#include "../include/hayapack_format.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * containers; everything else is built on it. reader->left is 2 * pending values
  * of the innermost container, + 1 in a map, so left & 3 is 1 before a map key.
  */
-#include "format.h"
+#include "../include/hayapack_format.h"
 
 static void reader_fail(struct haya_reader *reader, enum haya_error error, size_t offset)
 {

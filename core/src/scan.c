@@ -9,7 +9,7 @@
  * scan->left is 2 * pending values of the innermost container, + 1 in a map, so
  * left & 3 is 1 before a map key.
  */
-#include "format.h"
+#include "../include/hayapack_format.h"
 
 /* Whether HAYA_STRICT_KEYS refuses a key of this kind here. */
 static bool scan_refuses_key(uint8_t kind)

@@ -1,5 +1,5 @@
 /* Ext type 100: typed values, a name and a value. */
-#include "format.h"
+#include "../include/hayapack_format.h"
 
 #include <string.h>
 

@@ -14,8 +14,8 @@
 #ifndef HAYA_SRC_WALK_H
 #define HAYA_SRC_WALK_H
 
+#include "../include/hayapack_format.h"
 #include "../include/hayapack_walk.h"
-#include "format.h"
 
 /* Bytes: two values of haya_sizes and a header fit in it. */
 #define WALK_SLACK 80

@@ -1,58 +1,37 @@
+"""The comparisons: their tables, from made-up records, and their commands, as processes."""
+
 import json
 import subprocess
 import sys
 
+import made_record
 import pytest
 
-from hayapack_lab.measure import memory
-from hayapack_lab.text import bench_report
+from hayapack_lab import codecs, comparisons, workloads
+from hayapack_lab.comparisons import partial, php, python, tables
+from hayapack_lab.measure import memory, worker
+from hayapack_lab.measure.engine import SCHEMA
+from hayapack_lab.report import files
 
-NAMES = {
-    "hayapack_native": "hayapack",
-    "hayapack_public": "hayapack public API",
-    "msgpack_c": "msgpack",
-    "msgspec_msgpack": "msgspec",
-    "orjson": "orjson",
-    "hayapack_pure": "hayapack pure",
-    "msgpack_pure": "msgpack pure",
-}
+ENCODE, DECODE = "encode gc on", "decode gc on"
 
 
 def fake_record(**times):
     """A record in which every codec takes the given time in every task."""
-
-    def cell(ns):
-        tasks = ("encode gc on", "encode gc off", "decode gc on", "decode gc off")
-        return {"status": "ok", "losses": [], "samples": {task: [ns, ns, ns] for task in tasks}}
-
-    machine = {
-        "cpu": "test",
-        "cores": 2,
-        "system": "Test",
-        "pinned_to": 0,
-        "python": "CPython",
-        "compiler": "cc",
-        "flags": "-O2",
-        "load_before": [0.0],
-        "load_after": [0.0],
-    }
-    return {
-        "machine": machine,
-        "started": "2026-01-01",
-        "seconds": 1,
-        "interrupted": False,
-        "settings": {"samples": 3, "sample_ms": 1},
-        "codecs": {codec: {"name": NAMES[codec], "version": "1"} for codec in times},
-        "not_run": {"canada.json": "npm is not installed"},
-        "sources": [{"name": "row", "cells": {codec: cell(ns) for codec, ns in times.items()}}],
-    }
+    record = made_record.record_of(
+        made_record.source_of({codec: ([ns] * 3, [ns] * 3, 9) for codec, ns in times.items()})
+    )
+    record["machine"]["pinned_to"] = None
+    record["settings"]["seed"] = 2
+    record["sources"][0]["name"] = "row"
+    return dict(record, kind="python", not_run={"canada.json": "npm is not installed"})
 
 
 def test_ratios_are_other_time_over_hayapack_time():
     record = fake_record(hayapack_native=10, msgpack_c=90, msgspec_msgpack=25, hayapack_public=20)
-    row = bench_report.rows(record, "encode", True)[0]
-    assert (row.best, row.best_ratio.value, row.msgpack.value) == ("msgspec", 2.5, 9.0)
-    assert row.public.value == 1.25
+    [row] = tables.rows(record, python.MADE, ENCODE)
+    assert (row.best, row.ratio.value, row.ratios["msgpack"].value) == ("msgspec", 2.5, 9.0)
+    assert row.ratios["public"].value == 1.25 and row.rivals["msgpack"].value == 9.0
 
 
 def test_a_lossy_or_failed_rival_is_not_the_best():
@@ -60,35 +39,116 @@ def test_a_lossy_or_failed_rival_is_not_the_best():
     cells = record["sources"][0]["cells"]
     cells["orjson"]["losses"] = ["int key → str"]
     cells["msgspec_msgpack"].update(status="failed", error="crashed (SIGSEGV)")
-    assert bench_report.rows(record, "decode", False)[0].best == "msgpack"
-    text = bench_report.markdown(record, "bench")
-    assert "row, orjson: loses int key → str; not counted as a rival" in text
-    assert "row, msgspec: failed: crashed (SIGSEGV)" in text
-    assert "canada.json: not run, npm is not installed" in text
+    assert tables.rows(record, python.MADE, DECODE)[0].best == "msgpack"
+    text = files.summary(record)
+    assert "| orjson | lossy | int key → str | row |" in text
+    assert "| msgspec | failed | crashed (SIGSEGV) | row |" in text
+    assert "canada.json: not run: npm is not installed." in text
 
 
 def test_losses_come_before_the_rows():
     record = fake_record(hayapack_native=10, orjson=8, hayapack_pure=10, msgpack_pure=25)
-    text = bench_report.markdown(record, "bench")
+    text = files.summary(record)
     assert text.index("Where hayapack loses") < text.index("Every row")
-    assert "| row | encode, GC on | 0.80 (0.80–0.80) | orjson |" in text
-    assert "| msgpack.fallback / hayapack pure | 2.50 |" in text
+    assert "| orjson | row | encode, fair method | on | × 0.80 (0.80 to 0.80) |" in text
+    assert "| all rows | pure | 2.50 |" in text
 
 
 def test_without_hayapack_no_victory_is_claimed():
-    text = bench_report.markdown(fake_record(msgpack_c=10), "bench")
-    assert "Not known: no row with hayapack and a rival." in text
+    assert "Nothing was compared with hayapack in this run." in files.summary(fake_record(msgpack_c=10))
+
+
+def test_each_kind_of_data_has_its_means():
+    record = fake_record(hayapack_native=10, msgpack_c=20)
+    [source] = record["sources"]
+    record["sources"] = [dict(source, name=kind, kind=kind) for kind in ("maps", "lists")]
+    text = files.summary(record)
+    assert "| maps | msgpack | 2.00 |" in text and "| lists | msgpack | 2.00 |" in text
+
+
+def partial_record(**times):
+    record = fake_record(hayapack_native=1, msgpack_c=1)
+    cells = {codec: {"status": "ok", "losses": [], "samples": {task: [ns] * 3}} for codec, (task, ns) in times.items()}
+    facts = {
+        "key": "get",
+        "name": "get",
+        "sentence": "Fields.",
+        "ours": [["hayapack_native", "get $.a gc on"]],
+        "goal": 3,
+    }
+    tasks = ["get $.a gc on", "decode gc on"]
+    return dict(record, kind="partial", sources=[{"cells": cells, "tasks": tasks, **facts}])
+
+
+def test_partial_decoding_says_first_where_it_loses():
+    record = partial_record(hayapack_native=("get $.a gc on", 20), msgpack_c=("decode gc on", 10))
+    lost, _, rest = files.summary(record).partition("## get")
+    assert "hayapack: get $.a: msgpack: decode takes 0.50 (0.50–0.50) of its time." in lost
+    assert "hayapack: get $.a, against msgpack: decode: 0.50 times; the project's goal is 3: missed." in lost
+    assert "| msgpack: decode | 10.0 ns |" in rest
+    record = partial_record(hayapack_native=("get $.a gc on", 2), msgpack_c=("decode gc on", 10))
+    assert "In no row." in files.summary(record).partition("## get")[0]
+
+
+def test_partial_decoding_reads_what_decoding_all_gives():
+    """Every codec that has one of the tasks returns the same."""
+    hayapack = pytest.importorskip("hayapack")
+    numpy = pytest.importorskip("numpy")
+    rows = workloads.get("records8").make(1, 20)[0]
+    packed = {"records8": hayapack.packb(rows)}
+    record = {"$": {"screen_name": "é"}}
+    message = {"statuses": [{"user": record["$"]}] * 100, "search_metadata": {"count": 100}}
+    packed["twitter_cached"] = hayapack.packb(message)
+    scores = numpy.array([row["score"] for row in rows])
+    for source in partial.sources(["get", "columns"], None, 1)[0]:
+        for codec in source.codecs:
+            module, workload = codecs.get(codec), workloads.get(source.fields["workload"])
+            try:
+                ways = codecs.ways(module, frozenset(), workload)
+            except ImportError as error:
+                pytest.skip(str(error))
+            for task, _ in source.tasks:
+                if task != "decode" and task in ways:
+                    names = {**ways[task].names, "item": packed[source.fields["workload"]]}
+                    value = eval(ways[task].body, names)
+                    if task.startswith("get "):
+                        assert value == (100 if task.endswith("count") else "é"), task
+                    else:
+                        assert (value == scores).all(), (codec, task)
+
+
+def test_programs_print_every_message():
+    """The task "cat", and the round trip before it, which reads what the program printed."""
+    pytest.importorskip("hayapack")
+    rows = workloads.get("records8").make(1, 5)[0]
+    for codec in partial.PARTS["cat"].codecs:
+        module = codecs.get(codec)
+        encode, decode = module.load(frozenset())
+        try:
+            assert decode(encode(rows)) == rows
+        except subprocess.CalledProcessError:
+            assert codec != "cat_hayapack"  # orjson, ormsgpack or msgspec is not installed
+            continue
+        timed = worker._compiled(codecs.ways(module, frozenset())["cat"])
+        assert (timed.takes, timed.run([module.build(rows)]) > 10_000_000) == ("built", True)  # Python starts in more
+
+
+def test_every_codec_and_workload_of_a_comparison_exists():
+    known = codecs.keys()
+    assert set(python.CODECS) | set(php.CODECS) <= set(known)
+    assert {codec for part in partial.PARTS.values() for codec in part.codecs} <= set(known)
+    assert all(comparisons.get(key).TITLE for key in comparisons.KEYS)
 
 
 def test_bench_as_a_command(tmp_path):
     command = [sys.executable, "-m", "hayapack_lab", "bench", "--quick", "--samples", "2"]
-    command += ["--only", "tiny_map", "--codecs", "msgpack_c,msgpack_pure"]
-    command += ["--out", str(tmp_path / "t.md"), "--json", str(tmp_path / "t.json")]
+    command += ["--only", "tiny_map", "--codecs", "msgpack_c,msgpack_pure", "--out", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""  # no progress bar without a terminal
-    assert (tmp_path / "t.md").read_text() == done.stdout.rstrip("\n") + "\n"
-    assert json.loads((tmp_path / "t.json").read_text())["schema"] == "hayapack-lab/3"
+    assert (tmp_path / "summary.md").read_text().strip() == done.stdout.strip()
+    assert json.loads((tmp_path / "results.json").read_text())["schema"] == SCHEMA
+    assert (tmp_path / "report.html").exists()
 
 
 def test_unknown_names_are_usage_errors():
@@ -98,14 +158,10 @@ def test_unknown_names_are_usage_errors():
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_memory_of_a_small_message_and_stream():
+def test_memory_of_a_stream_does_not_grow():
     pytest.importorskip("hayapack")
-    record = memory.run(2_000_000, 60_000_000)
-    text = memory.markdown(record)
-    for name, result in record["codecs"].items():
-        if "error" in result["unpack"]:
-            pytest.skip(f"{name}: {result['unpack']['error']}")
-        assert result["unpack"]["peak"] > result["unpack"]["before"]
-        assert result["stream"]["messages"] > 100_000
-        assert result["stream"]["growth"] < 5_000_000
-        assert f"| {name} |" in text
+    record = memory.stream(60_000_000)
+    cells = [cell.text for cell in python._stream(record).parts[0].rows[0]]
+    assert cells[0] == "hayapack" and cells[1].endswith(" MB")
+    assert record["hayapack"]["messages"] > 100_000
+    assert record["hayapack"]["growth"] < 5_000_000

@@ -1,5 +1,6 @@
 """The PHP worker as a real process, and the section on the PHP loops."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 import hayapack
 from hayapack_lab import codecs, compare
 from hayapack_lab.articles import c, published
+from hayapack_lab.comparisons import php
 from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused, WorkerLost
 from hayapack_lab.report.build import build
@@ -187,6 +189,99 @@ def test_unknown_commands_and_workloads(start):
     assert caught.value.kind == "bug"
     with pytest.raises(Refused, match="no workload c_nonsense"):
         use(worker, "nonsense")
+
+
+# --- The workloads of workers/php/workloads.php --------------------------------------
+
+
+def in_php(code):
+    """The output of PHP code after workloads.php."""
+    file = runtimes.PHP_WORKER.with_name("workloads.php")
+    done = subprocess.run([PHP, "-n", "-r", f"require '{file}'; {code}"], stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
+
+
+def test_pools_are_the_same_for_a_seed_and_differ_inside():
+    code = """foreach (workloads() as $name => $workload) {
+        $pool = array_map(serialize(...), $workload->pool(7));
+        $same = $pool === array_map(serialize(...), $workload->pool(7)) ? 'same' : 'other';
+        echo $name, ' ', $same, ' ', count(array_unique($pool)), "\\n";
+    }"""
+    for line in in_php(code).splitlines():
+        name, same, distinct = line.split()
+        assert same == "same", name
+        assert int(distinct) > 1 or name in ("null", "record_e"), name
+
+
+def test_every_workload_of_php_is_a_source():
+    made = in_php("echo implode(' ', array_keys(workloads()));").split()
+    keys = php.keys()
+    assert set(made) | {"twitter", "c_int"} <= set(keys) and len(set(keys)) == len(keys)
+    [source], missing = php.sources(["objects"], ["php_json"], 2)
+    assert (source.name, source.facts["kind"], source.codecs) == (
+        "1000 objects of 5 properties",
+        "objects",
+        ["php_json"],
+    )
+    assert not missing
+
+
+@pytest.mark.parametrize("key", ["int", "fresh", "unique1000", "objects"])
+def test_a_workload_of_php_is_measured(key, start):
+    """Pools up to 64 values, which are unrolled, larger ones, and values made anew for each round."""
+    worker = start("php_serialize")
+    source = {"workload": key, "seed": 2, "size": 0}
+    answer = worker.ask("use", 30, source=source, needs=[], fresh=False)
+    assert answer["losses"] == [] and sorted(answer["ways"]) == ["decode", "encode"]
+    for what in ("encode", "decode"):
+        timed = sample(worker, what)
+        assert timed["ns"] > 0 and timed["calls"] % answer["messages"] == 0
+    assert worker.ask("use", 30, source=source, needs=[], fresh=False)["digest"] == answer["digest"]
+
+
+def test_values_of_a_fresh_workload_are_new_in_each_round(start, codec_of):
+    """The codec refuses a value that it packed before, apart from the round trip."""
+    before = """$pack = function ($value) {
+        static $known = [], $calls = 0;
+        $text = serialize($value);
+        if (++$calls > 64 && isset($known[$text])) { throw new Exception('packed before'); }
+        $known[$text] = true;
+        return $text;
+    };"""
+    worker = start(codec_of("$pack($value)", before=before))
+    worker.ask("use", 30, source={"workload": "fresh", "seed": 2, "size": 0}, needs=[], fresh=False)
+    assert sample(worker, "encode")["calls"] > 0
+
+
+def test_a_document_is_one_message(start, tmp_path):
+    (tmp_path / "a.json").write_text('{"a":\n[1, 2]}', encoding="utf-8")
+    answer = start("php_json").ask("use", 30, source={"document": str(tmp_path / "a.json")}, needs=[], fresh=False)
+    assert (answer["messages"], answer["size"], answer["losses"]) == (1, len('{"a":[1,2]}'), [])
+
+
+def test_a_run_writes_its_record_and_its_tables(module, tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "hayapack_lab",
+        "bench",
+        "php",
+        "--quick",
+        "--samples",
+        "3",
+        "--out",
+        str(tmp_path),
+    ]
+    command += ["--only", "record,objects,c_int", "--codecs", "php_hayapack,php_serialize,php_json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+    text = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert text.partition("\n## ")[2].startswith("Where hayapack loses")
+    assert "| json of PHP | lossy | BenchPerson → array | 1000 objects of 5 properties |" in text
+    assert "| one record of 6 keys |" in text and "| loop: int |" in text
+    record = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    loop = record["sources"][-1]["cells"]["php_hayapack"]
+    assert loop["size"] == 29616 and len(loop["samples"][c.POST]) == 3
 
 
 def measured(codecs, loops):

@@ -23,8 +23,8 @@ def test_names_of_rows_are_unique():
     assert len(set(names)) == len(names)
 
 
-def test_the_founding_values_have_the_founding_sizes():
-    """The packed sizes that article A printed."""
+def test_values_have_the_sizes_that_article_a_printed():
+    """In bytes, packed by msgpack."""
     msgpack = pytest.importorskip("msgpack")
     printed = {"a_integers": 1003, "a_bytes": 51863, "a_lists": 4003, "a_dicts": 6003}
     for key, size in printed.items():

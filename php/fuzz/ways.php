@@ -13,10 +13,10 @@ final class Ways
     public static bool $prints = true;
 
     /** Methods, by batch number; the plain function is used most. */
-    public const ANY = ['function', 'options', 'class', 'stream', 'options', 'founding', 'function', 'template', 'untrusted', 'session'];
+    public const ANY = ['function', 'options', 'class', 'stream', 'options', 'msgpack', 'function', 'template', 'untrusted', 'session'];
 
     private ?\MessagePackUnpacker $unpacker = null;
-    private ?\Msgpack $founding = null;
+    private ?\Msgpack $msgpack = null;
 
     private readonly array $settings;
 
@@ -27,8 +27,8 @@ final class Ways
         $this->prepare();
         if ($way === 'stream') {
             $this->unpacker = new \MessagePackUnpacker(options: self::wrapping($settings));
-        } elseif ($way === 'founding') {
-            $this->founding = new \Msgpack(self::wrapping($settings));
+        } elseif ($way === 'msgpack') {
+            $this->msgpack = new \Msgpack(self::wrapping($settings));
         }
     }
 
@@ -147,7 +147,7 @@ final class Ways
                 'options' => $this->byOptions($input),
                 'class' => $this->byClass($input),
                 'stream' => $this->byStream($input),
-                'founding' => $this->byFounding($input),
+                'msgpack' => $this->byMsgpack($input),
                 'template' => $this->byTemplate($input),
                 'untrusted' => $this->untrusted($input),
                 'session' => session_decode($input),
@@ -273,19 +273,19 @@ final class Ways
         return $got;
     }
 
-    private function byFounding(string $input): bool
+    private function byMsgpack(string $input): bool
     {
         if (ord($input[0]) & 1) {
-            $value = $this->founding->unpacker($input);
+            $value = $this->msgpack->unpacker($input);
             return $value !== false;
         }
         foreach (str_split($input, $this->settings['cuts']) as $chunk) {
-            $this->founding->feed($chunk);
-            for ($i = 0; $i < 50 && $this->founding->remain(); $i++) {
-                $value = $this->founding->unpacker(null);
+            $this->msgpack->feed($chunk);
+            for ($i = 0; $i < 50 && $this->msgpack->remain(); $i++) {
+                $value = $this->msgpack->unpacker(null);
             }
         }
-        $this->founding->setopt(MSGPACK_ENABLE_ARRAY, (bool) (ord($input[0]) & 2));
+        $this->msgpack->setopt(MSGPACK_ENABLE_ARRAY, (bool) (ord($input[0]) & 2));
         return true;
     }
 

@@ -34,17 +34,22 @@ typedef Bucket msgpack_packed_slot;
 #if PHP_VERSION_ID >= 80400
 #include "Zend/zend_lazy_objects.h"
 #define MSGPACK_IS_LAZY(object) zend_object_is_lazy(object)
+/* Runs the initialiser; NULL: an exception is pending. Of a proxy: the object behind it. */
+#define MSGPACK_INIT_LAZY(object) zend_lazy_object_init(object)
 #else
 #define MSGPACK_IS_LAZY(object) ((void)(object), false)
+#define MSGPACK_INIT_LAZY(object) (object)
 #endif
 
 /* Properties with hooks exist since 8.4; virtual ones have no slot. */
 #if PHP_VERSION_ID >= 80400
 #define MSGPACK_HAS_SLOT(info) (!((info)->flags & ZEND_ACC_VIRTUAL))
 #define MSGPACK_HAS_HOOKS(ce) ((ce)->num_hooked_props > 0)
+#define MSGPACK_PROPERTY_HOOKED(info) ((info)->hooks != NULL)
 #else
 #define MSGPACK_HAS_SLOT(info) ((void)(info), true)
 #define MSGPACK_HAS_HOOKS(ce) ((void)(ce), false)
+#define MSGPACK_PROPERTY_HOOKED(info) ((void)(info), false)
 #endif
 
 #endif

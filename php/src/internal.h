@@ -8,9 +8,12 @@
  * api/: what PHP programs and other extensions call
  *   call.c                 a whole value is packed or unpacked, a failure reported
  *   options.c              option arrays -> the two structs below
+ *   option_setters.c       the checks of their values
  *   scalar.h               a message that is one scalar, both directions
  *   classes.c              MessagePack, MessagePackUnpacker
  *   msgpack_class.c        Msgpack
+ *   codec.c                MsgpackCodec
+ *   attributes.c           the attributes in the namespace Msgpack
  *   template.c             the template argument of unpack
  *   stream.c               cuts a stream into whole messages (haya_scan)
  *   lz4.c                  compressed messages
@@ -43,9 +46,17 @@
  *   ext.c                  exts
  *   typed.c                ext 100: typed values
  *
+ * plan/: classes of the program, by their types (see plan.h)
+ *   build.c, class.c, defaults.c, property.c, type.c, expression.c, attributes.c
+ *                          types and classes -> plans
+ *   decode.c, wires.c, value.c, key.c, open.c, close.c, date.c, fail.c
+ *                          bytes -> objects
+ *   write.c, write_value.c objects -> bytes
+ *
  * types/: PHP classes for what PHP has no type for
  *   value_classes.c        MsgpackExt, MsgpackBin, MsgpackTimestamp, MsgpackTyped
  *   type_registry.c        MsgpackTypeRegistry: type names and classes
+ *   class_fields.c         what is read of a class
  *
  * Each thread has its own state (ZTS: module globals are per thread). Every function
  * that calls user code can be entered again from it.
@@ -78,18 +89,31 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
  * is the report, and error may be HAYA_OK. */
 struct msgpack_failure {
     enum haya_error error;
-    size_t offset;       /* decoding: of the failing value's first byte; encoding: bytes written before it */
-    uint64_t pending;    /* truncated container: values that the enclosing containers still need, else 0 */
-    size_t limit;        /* *_limit, too_deep: the limit that was exceeded */
-    zend_string *path;   /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
-    const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL */
-    const char *reason;  /* invalid_lz4: static, or NULL; size_limit: the option, NULL: max_bytes */
+    size_t offset;    /* decoding: of the failing value's first byte; encoding: bytes written before it */
+    uint64_t pending; /* truncated container: values that the enclosing containers still need, else 0 */
+    size_t limit;     /* *_limit, too_deep: the limit that was exceeded */
+    union {
+        zend_string *path; /* encoding: the value's path, owned by the struct, or NULL */
+        struct msgpack_failures
+            *all; /* decoding, with errors "all": this one and others, owned by the struct, or NULL */
+    };
+    const char *type;    /* encoding, unsupported_type: the value's type, static or interned, or NULL; with a plan: the
+                          * type    of the value, static, or NULL */
+    const char *reason;  /* invalid_lz4: static, or NULL; size_limit: the option, NULL: max_bytes; with a plan: the type
+                          * that was expected, the plan's, or NULL */
     uint64_t declared;   /* lz4_limit: declared size of the decompressed message, in bytes */
     bool typed;          /* decoding: offset may be inside an ext 100 */
     zend_string *detail; /* decoding: what is wrong, with names; owned by the struct, or NULL */
     /* Decoding: the decompressed message, if offset is an offset in that; owned by
      * the struct, or NULL. */
     zend_string *inside;
+};
+
+#define MSGPACK_FAILURES 100 /* errors that the option errors collects */
+
+struct msgpack_failures {
+    uint32_t count;
+    struct msgpack_failure list[MSGPACK_FAILURES]; /* the first has no detail: the struct that refers to these has it */
 };
 
 /* Appends the text from a message in quotes: at most 40 bytes, bytes other than printable ASCII as \xNN, so that it
@@ -107,6 +131,8 @@ enum msgpack_arrays {
     MSGPACK_ARRAYS_POLICY_MAP     /* always a map */
 };
 
+struct msgpack_plan;
+
 struct msgpack_pack_options {
     bool php_only;   /* write class names and references */
     bool assoc;      /* false: stdClass objects (without php_only: all objects) as plain maps */
@@ -117,11 +143,13 @@ struct msgpack_pack_options {
     bool timestamps; /* DateTimeInterface objects become timestamps */
     bool report;     /* PECL's notices that do not end packing (error_display) */
     bool throws;     /* values that PECL writes as nil with a warning are errors */
+    uint8_t keys;    /* with a plan, enum plan_keys: the form of objects, whatever their classes say */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
     enum haya_lz4_form lz4;
-    int lz4_level;      /* 0..HAYA_LZ4_LEVEL_MAX */
-    zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only and assoc are off */
+    int lz4_level;                   /* 0..HAYA_LZ4_LEVEL_MAX */
+    zend_object *types;              /* a MsgpackTypeRegistry, or NULL; with it php_only and assoc are off */
+    const struct msgpack_plan *plan; /* the type to encode, or NULL. Borrowed. */
 };
 
 /* PHP frees nested values by recursion: up to 150 bytes of the C stack for a level, 1.4 KiB in
@@ -142,15 +170,19 @@ struct msgpack_unpack_options {
     bool report;             /* PECL's warnings that do not end unpacking (error_display) */
     bool throws;             /* keys that PECL converts to strings with a warning are errors */
     bool no_arrays;          /* arrays in a message fail: HAYA_ERR_UNSUPPORTED_TYPE */
+    bool unknown_error;      /* with a plan: keys that no field has are errors, also where the class does not say so */
+    bool errors_all;         /* with a plan: errors of values are collected */
+    bool converts;           /* with a plan: the message was made of PHP's arrays, and an empty one may be a map */
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;
     enum msgpack_time_as timestamps;
-    bool any_class;     /* all classes are allowed; classes is ignored */
-    HashTable *classes; /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
-    bool lz4;           /* messages may be compressed */
-    size_t lz4_size;    /* limit of a decompressed message's size, in bytes */
-    size_t buffer_size; /* limit of the bytes that a stream keeps; SIZE_MAX: none */
-    zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
+    bool any_class;                  /* all classes are allowed; classes is ignored */
+    HashTable *classes;              /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
+    bool lz4;                        /* messages may be compressed */
+    size_t lz4_size;                 /* limit of a decompressed message's size, in bytes */
+    size_t buffer_size;              /* limit of the bytes that a stream keeps; SIZE_MAX: none */
+    zend_object *types;              /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
+    const struct msgpack_plan *plan; /* the type to decode into, or NULL. Borrowed. */
 };
 
 /* ---- encoding (encode/loop.c) ------------------------------------------- */
@@ -186,6 +218,8 @@ ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     zend_long max_buffer_size;     /* bytes; 0: no limit */
     struct msgpack_shapes *shapes; /* allocated by the first decoding, freed at GSHUTDOWN */
     size_t last_size;              /* bytes of the last large result, for the next buffer's capacity */
+    HashTable *plans;              /* of this request, by type; NULL: none yet */
+    bool ending;                   /* RSHUTDOWN was called: no plan is kept any more */
 ZEND_END_MODULE_GLOBALS(msgpack)
 
 #if defined(ZTS) && defined(COMPILE_DL_MSGPACK)

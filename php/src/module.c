@@ -9,6 +9,7 @@
 #include "api/startup.h"
 #include "api/template.h"
 #include "decode/shapes.h"
+#include "plan/plan.h"
 #include "types/type_registry.h"
 #include "types/value_classes.h"
 #include "zend_exceptions.h"
@@ -194,6 +195,15 @@ static PHP_RINIT_FUNCTION(msgpack)
 #if defined(COMPILE_DL_MSGPACK) && defined(ZTS)
     ZEND_TSRMLS_CACHE_UPDATE();
 #endif
+    MSGPACK_G(ending) = false;
+    return SUCCESS;
+}
+
+/* Plans refer to classes and objects of the request, which exist still. */
+static PHP_RSHUTDOWN_FUNCTION(msgpack)
+{
+    (void)type, (void)module_number;
+    msgpack_plan_request_end();
     return SUCCESS;
 }
 
@@ -224,6 +234,9 @@ static PHP_MINIT_FUNCTION(msgpack)
     zend_class_entry *packer = register_class_MessagePack();
     msgpack_classes_init(packer, register_class_MessagePackUnpacker());
     msgpack_class_init(register_class_Msgpack());
+    msgpack_validation_ce = register_class_MsgpackValidationException(msgpack_exception_ce);
+    msgpack_codec_init(register_class_MsgpackCodec());
+    msgpack_attributes_init();
     msgpack_session_init();
     return SUCCESS;
 }
@@ -269,7 +282,7 @@ zend_module_entry msgpack_module_entry = {
     PHP_MINIT(msgpack),
     PHP_MSHUTDOWN(msgpack),
     PHP_RINIT(msgpack),
-    NULL,
+    PHP_RSHUTDOWN(msgpack),
     PHP_MINFO(msgpack),
     PHP_MSGPACK_VERSION,
     PHP_MODULE_GLOBALS(msgpack),

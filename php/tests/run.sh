@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The phpt tests and the shared vectors against a built module.
+# The phpt tests, the shared vectors and schemas against a built module.
 #   php/tests/run.sh BUILD_DIR [FOLDER/TEST.phpt...]
 # BUILD_DIR is where tools/packages/php-build.sh built the module; PHP names another php. The
 # tests are copied into BUILD_DIR first, so that the files of failing tests (.diff,
@@ -51,6 +51,7 @@ if [ -z "$total" ] || [ "$passed" != "$total" ]; then
 fi
 if [ $# -eq 0 ]; then
     "$php" -n -d "extension=$module" -d memory_limit=-1 "$here/vectors/run.php" || status=1
+    "$php" -n -d "extension=$module" -d memory_limit=-1 "$here/schemas/run.php" || status=1
 fi
 printf 'phpt: %s of %s passed\n' "${passed:-0}" "${total:-0}"
 exit "$status"

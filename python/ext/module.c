@@ -1,8 +1,7 @@
 /* module.c: registration, the module's state, packb and unpackb. */
-#include "lazy/lazy_module.h"
+#include "partial/partial_module.h"
 #include "native.h"
 #include "plan/plan.h"
-#include "runtime/option_docs.h"
 #include "survey/survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
@@ -79,7 +78,7 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
         return NULL;
     }
     PyObject *value =
-        UNLIKELY(opt->lz4) ? lz4_unpack(state, opt, &source, &used) : unpack_value(state, opt, &source, &used);
+        UNLIKELY(opt->lz4) ? unpack_compressed(state, opt, &source, &used) : unpack_value(state, opt, &source, &used);
     if (UNLIKELY(value != NULL && used != size)) {
         errors_extra_data(state, &source, source.begin + used, value);
         return NULL;
@@ -285,7 +284,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
         times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
-        module_tool_types(module) < 0 || lazy_add(module, state) < 0 ||
+        module_tool_types(module) < 0 || partial_add(module, state) < 0 ||
         options_pack(state, given, &state->pack_defaults) < 0 ||
         options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
@@ -314,7 +313,7 @@ static int module_exec(PyObject *module)
         DO((state)->str_key); DO((state)->not_a_file); DO((state)->not_bytes);                \
         DO((state)->not_decodable); DO((state)->plan_type); DO((state)->decoder_type);        \
         DO((state)->decoders); DO((state)->str_decode);                                       \
-        LAZY_VISIT_ALL(state, DO);                                                            \
+        PARTIAL_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */
 

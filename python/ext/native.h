@@ -8,13 +8,13 @@
  *                  Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
- *                  keys and shapes, the buffer protocol, the class Unpacker and its file
- *   lazy/          values of a message without decoding the rest: get, View, columns
+ *                  keys and shapes, the class Unpacker and its file
+ *   partial/          values of a message without decoding the rest: get, View, columns
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect` and `hayapack stats` do for every value
  *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, imports,
- *                  locks; SIMD loops
+ *                  locks, the buffer protocol; SIMD loops
  *
  * All state belongs to one module object and therefore to one interpreter.
  * Unless a comment says otherwise, functions are called with the GIL of that
@@ -26,35 +26,23 @@
 #include "runtime/common.h"
 #include "hayapack.h"
 #include "runtime/layout.h"
+#include "runtime/option_table.h"
 #include "runtime/vector.h"
 
 #define NATIVE_DEPTH_DEFAULT 1024
 /* Larger values of max_depth are lowered to it: it bounds the memory of the stream scan. */
 #define NATIVE_DEPTH_MOST (1 << 20)
 
-/* Keyword arguments, in the order of option_names in runtime/options.c. */
-enum option_name {
-    /* clang-format off */
-    OPT_DEFAULT, OPT_USE_SINGLE_FLOAT, OPT_AUTORESET, OPT_USE_BIN_TYPE, OPT_STRICT_TYPES,
-    OPT_DATETIME, OPT_UNICODE_ERRORS, OPT_BUF_SIZE, OPT_SORT_KEYS, OPT_EXTENDED, OPT_MAX_DEPTH,
-    OPT_FILE_LIKE, OPT_READ_SIZE, OPT_USE_LIST, OPT_RAW, OPT_TIMESTAMP, OPT_STRICT_MAP_KEY,
-    OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
-    OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
-    OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES, OPT_ZERO_COPY, OPT_TUPLE_KEYS,
-    OPT_TYPE, OPT_STRICT, OPT_ERRORS, OPT_DECODERS, /* of typed decoding: plan/decoder.c */
-    /* clang-format on */
-    OPT_O,
-    OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
-    OPT_COUNT
-};
-
 #define OPT_PLACES 256
+
+/* The members of the options that are true or false are declared by the option table. */
+#define OPTION_MEMBER(option, member, otherwise) bool member;
 
 struct pack_options {
     PyObject *default_;       /* NULL: none */
     PyObject *unicode_errors; /* NULL: strict */
     Py_ssize_t max_depth;
-    bool single_float, strict_types, datetime, bin_type, sort_keys, extended;
+    OPTIONS_PACK_FLAGS(OPTION_MEMBER)
     PyObject *types; /* a TypeRegistry, or NULL */
     enum haya_lz4_form lz4;
     int lz4_level;
@@ -66,11 +54,8 @@ struct unpack_options {
     PyObject *types;                                           /* a TypeRegistry; NULL: ext 100 is an ordinary ext */
     struct haya_limits limits;
     int timestamp;
-    bool use_list, raw, strict_map_key;
+    OPTIONS_UNPACK_FLAGS(OPTION_MEMBER)
     bool hooked;        /* any of the three container hooks is set */
-    bool lz4;           /* messages may be compressed */
-    bool zero_copy;     /* payloads of bin and ext are memoryviews, except in map keys */
-    bool tuple_keys;    /* arrays in map keys are tuples */
     size_t lz4_size;    /* the most bytes that a compressed message may decompress to */
     size_t shallow;     /* containers below this depth need no unpack_open_slowly() */
     size_t small_bytes; /* bins of 2 bytes or more, and less than 2 more than this, are created by fast code */
@@ -88,7 +73,7 @@ struct native_state {
 
     PyTypeObject *packer_type, *unpacker_type;
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
-    PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
+    PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
     PyTypeObject *plan_type, *decoder_type;
     PyObject *decoders; /* a dict of Decoder objects by type: those of unpackb(type=) */
@@ -202,6 +187,10 @@ int pack_pairs(struct native_state *state, const struct pack_options *opt, struc
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
+/* pack/compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
+PyObject *pack_take_compressed(struct native_state *state, const struct pack_options *opt, struct output *out,
+                               PyObject *obj);
+
 /* Writes an ext of n bytes, at most 2**32-1. -1: MemoryError is set. */
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n);
 
@@ -244,6 +233,10 @@ struct source {
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
                        size_t *used);
 
+/* unpack/compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */
+PyObject *unpack_compressed(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                            size_t *used);
+
 /* unpack/hooks.c: each returns a new reference, or NULL with an exception set. */
 
 /* A list of n pairs from 2 n references, which it steals on success only. */
@@ -274,15 +267,10 @@ PyObject *times_new(const struct native_state *state, int form, const struct hay
 
 /* ---- lz4/lz4.c ---------------------------------------------------------- */
 
-/* As unpack_value(), for a message that may be compressed. *used: its compressed length. */
-PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt, const struct source *source,
-                     size_t *used);
 /* The function hayapack.decompress(). */
 PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 /* The function hayapack._native.liblz4(). */
 PyObject *lz4_missing(PyObject *module, PyObject *unused);
-/* As output_take(), compressed as opt says. obj: the packed object, for errors. */
-PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *obj);
 
 /* ---- unpack/keys.c ------------------------------------------------------ */
 

@@ -3,12 +3,12 @@
 import math
 
 
-def same(a, b):
-    """Not recursive, since values may be nested 1024 deep."""
+def same(a, b, *, views=False):
+    """Not recursive, since values may be nested 1024 deep. views: a memoryview in `a` may be bytes in `b`."""
     pending = [(a, b)]
     while pending:
         a, b = pending.pop()
-        if type(a) is not type(b):
+        if type(a) is not type(b) and not (views and isinstance(a, memoryview)):
             return False
         if isinstance(a, float):
             if math.isnan(a) or math.isnan(b):

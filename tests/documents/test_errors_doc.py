@@ -87,4 +87,6 @@ def test_packing_example_raises_what_is_said(name, expression):
 def test_each_reading_error_has_an_example():
     shown = {param.values[0] for param in list(examples()) + list(packing_examples())}
     silent = {"ok", "out_of_memory", "too_long", "mutated"}
+    # Errors of values that do not fit a type of the program: php/tests/codec.
+    silent |= {name for name, row in ROWS.items() if row[0] >= 30}
     assert set(ROWS) - shown == silent

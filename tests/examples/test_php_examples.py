@@ -81,6 +81,40 @@ $out['object'] = $cache->get('object');
 """
 )
 
+SERIALIZER = """
+final class Item { public string $name = ''; public ?float $weight = null; }
+final class Order {
+    public int $id;
+    #[Msgpack\\ListOf(Item::class)] public array $items = [];
+    #[Symfony\\Component\\Serializer\\Annotation\\SerializedName('paid_at')] public ?DateTimeImmutable $paid = null;
+}
+$serializer = new Symfony\\Component\\Serializer\\Serializer([new App\\Serializer\\MessagePackNormalizer([Order::class])],
+    [new App\\Serializer\\MessagePackEncoder(), new Symfony\\Component\\Serializer\\Encoder\\JsonEncoder()]);
+$order = new Order();
+$order->id = 7;
+$order->items = [new Item()];
+$order->paid = new DateTimeImmutable('2026-01-02 03:04:05 UTC');
+$bytes = $serializer->serialize([$order, $order], 'msgpack');
+$out['bytes'] = bin2hex($bytes);
+$out['same'] = $serializer->deserialize($bytes, 'Order[]', 'msgpack') == [$order, $order];
+$out['json'] = $serializer->deserialize('{"id": 5, "items": [{"name": "tea", "weight": 2}]}', 'Order', 'json')->items[0]->weight;
+try {
+    $serializer->deserialize('{"id": "5"}', 'Order', 'json');
+} catch (Symfony\\Component\\Serializer\\Exception\\NotNormalizableValueException $error) {
+    $out['path'] = $error->getPath();
+}
+try {
+    $serializer->deserialize('[{"id": "5"}, {"items": [{"name": 1}]}]', 'Order[]', 'json', ['collect_denormalization_errors' => true]);
+} catch (Symfony\\Component\\Serializer\\Exception\\PartialDenormalizationException $error) {
+    $out['paths'] = array_map(fn ($one) => $one->getPath(), $error->getErrors());
+}
+try {
+    $serializer->deserialize("\\x93\\x01", 'Order', 'msgpack');
+} catch (Symfony\\Component\\Serializer\\Exception\\NotEncodableValueException $error) {
+    $out['cut'] = $error->getPrevious()->name;
+}
+"""
+
 
 @pytest.fixture(scope="session")
 def php(php_module):
@@ -121,6 +155,25 @@ def test_symfony(php, redis_port, tmp_path):
     assert found["computed"] == ["new"] * 4
     assert any("truncated" in line for line in found["log"]), found["log"]
     assert found["allowed"] == "2026-01-02"
+
+
+def test_symfony_serializer(php, tmp_path):
+    found, _ = run(
+        php,
+        "Symfony/Component/Serializer",
+        "php-symfony-serializer",
+        "symfony_serializer.php",
+        SERIALIZER,
+        0,
+        tmp_path,
+    )
+    order = "83a2696407a56974656d739182a46e616d65a0a6776569676874c0a7706169645f6174d6ff" + "%08x" % 1767323045
+    assert found["bytes"] == "92" + order + order
+    assert found["same"] is True
+    assert found["json"] == 2
+    assert found["path"] == "$.id"
+    assert found["paths"] == ["$[0].id", "$[1].items[0].name", "$[1]"]
+    assert found["cut"] == "truncated"
 
 
 def test_laravel(php, redis_port, tmp_path):

@@ -234,6 +234,17 @@ def test_core_keeps_to_itself(path):
     assert not FORBIDDEN_CALLS.findall(code)
 
 
+def test_only_the_core_uses_its_private_headers():
+    private = [
+        "%s: %s" % (path.relative_to(ROOT), target.name)
+        for path in sources(".c", ".h")
+        if part_of(path) not in ("core", "wire", "core-tests")
+        for target in included(path)[0]
+        if ROOT / "core/src" in target.resolve().parents and target.name != "hayapack.c"  # which is all of it
+    ]
+    assert not private
+
+
 def test_lab_uses_public_names_only():
     private = [
         "%s: %s" % (path.relative_to(ROOT), what)
@@ -291,9 +302,10 @@ def test_folders_of_python_packages_follow_their_arrows(name, package):
     assert_no_circle(arrows)
 
 
+NATIVE = ROOT / "python/ext"
 PHP = ROOT / "php/src"
 C_FUNCTION = re.compile(r"^(\w[\w *]*[ *])(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
-C_VARIABLES = re.compile(r"^extern (?:const )?\w+ ([^;(]+);", re.MULTILINE)
+C_VARIABLES = re.compile(r"^extern (?:const )?(?:struct )?\w+ ([^;(]+);", re.MULTILINE)
 C_IGNORED = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -321,12 +333,20 @@ def c_names(files):
     return defined, inline
 
 
-def test_php_folders_follow_their_arrows():
+# What all files of a part share, and is below its folders.
+C_SHARED = {"internal", "compat", "native"}
+
+
+@pytest.mark.parametrize("name, root", [("native-folders", NATIVE), ("php-folders", PHP)], ids=["native", "php"])
+def test_c_folders_follow_their_arrows(name, root):
     """A file uses another folder by an include, or by the name of a function or variable."""
-    rows = (line.split("->") for line in block("php-folders"))
-    arrows = {(name.strip(), target) for name, targets in rows for target in targets.split()}
-    files = c_files(PHP)
+    rows = [line.split("->") for line in block(name)]
+    arrows = {(folder.strip(), target) for folder, targets in rows for target in targets.split()}
+    assert_no_circle({folder.strip(): targets.split() for folder, targets in rows})
+    files = c_files(root)
     defined, inline = c_names(files)
+    # The module's definition, by which runtime finds the module of a type.
+    defined.pop("native_module", None)
     places = {**defined, **{function: header for function, (header, _) in inline.items()}}
     used = {}
     for name, code in files.items():
@@ -334,14 +354,13 @@ def test_php_folders_follow_their_arrows():
             words = {word for header, body in inline.values() if header == name for word in body}
         else:
             words = set(WORD.findall(code))
-        own, _ = included(PHP / name)
+        own, _ = included(root / name)
         targets = {places[word] for word in words & set(places)}
-        targets |= {path.resolve().relative_to(PHP).as_posix() for path in own if PHP in path.resolve().parents}
+        targets |= {path.resolve().relative_to(root).as_posix() for path in own if root in path.resolve().parents}
         for target in targets:
-            # internal.h and compat.h are everyone's, and what module.c is made of is below it.
-            folders = [file.rpartition("/")[0] or file.rpartition(".")[0] for file in (name, target)]
-            if folders[0] != folders[1] and folders[1] not in ("internal", "compat"):
-                used.setdefault(tuple(folders), []).append("%s: %s" % (name, target))
+            folders = tuple(file.split("/")[0].split(".")[0] for file in (name, target))
+            if folders[0] != folders[1] and not C_SHARED & set(folders):
+                used.setdefault(folders, []).append("%s: %s" % (name, target))
     wrong = {arrow: uses for arrow, uses in used.items() if arrow not in arrows}
     assert not wrong
     assert set(used) == arrows, "arrows that no code needs"

@@ -11,6 +11,7 @@ LONGEST = 60  # lines of a C function, braces included
 LONG = {
     "core/src/scan.c: scan_run": "the cases share the state of the scan in registers",
     "php/src/decode/loop.c: decode_run": "the decoding loop: a label for each production of the format's grammar",
+    "php/src/plan/decode.c: decode_plan": "the decoding loop of plans: its cases share the cursor and the frame",
     "python/ext/pack/loop.c: pack_loop": "the encoding loop: its cases share the output pointer and the frames in registers",
     "python/ext/unpack/loop.c: unpack_loop": "the decoding loop: a case for each format byte",
 }
@@ -50,7 +51,7 @@ C_PREFIXES = {
     "python/ext": {"native"},  # used in other folders
     "python/ext/native.h": {"guard"},  # runtime/guard.c
     "python/ext/survey/listing.h": {"text"},  # listing_text.c
-    "python/ext/lazy/view.c": {"array", "iterator", "source"},  # methods of View and its parts
+    "python/ext/partial/view.c": {"array", "iterator", "source"},  # methods of View and its parts
 }
 DEFINED = re.compile(r"^(?![#/}{*\s])[^;{}()=#]*?\b(\w+)\(([^;{}]*)\)\n?\{", re.MULTILINE)
 

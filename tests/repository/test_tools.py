@@ -102,13 +102,18 @@ def test_the_names_of_failed_tests_come_last(tmp_path):
         "FAILED t/a.py::test_one[x] - AssertionError",
         "FAIL a name [php/tests/a.phpt]",
         "  Failed Cs.Tests.Two [3 ms]",
+        "/a/test_scan.c:60: failed: position == 7",
+        "Floats [build/php/phpt/encode/floats.phpt]",  # in the list at the end of run-tests.php
+        "PASS a name [php/tests/b.phpt]",
     ]
     script = "printf '%s\\n' " + " ".join("'%s'" % line for line in lines) + "\nseq 30\nexit 1\n"
     output = run_steps(tmp_path, {"1-a.sh": script, "2-b.sh": COUNT})[1].splitlines()
-    assert output[-4:-1] == [
+    assert output[-6:-1] == [
         "    failed test: t/a.py::test_one[x] - AssertionError",
         "    failed test: a name [php/tests/a.phpt]",
         "    failed test: Cs.Tests.Two [3 ms]",
+        "    failed test: /a/test_scan.c:60: failed: position == 7",
+        "    failed test: Floats [build/php/phpt/encode/floats.phpt]",
     ]
 
 
@@ -171,6 +176,61 @@ def test_all_tiers_run_long_steps(tmp_path):
     assert (tmp_path / "ran").exists()
 
 
+def test_the_weekly_tier(tmp_path):
+    scripts = {"1-a.sh": COUNT, "2-b.sh": "# tier: weekly\ntouch ran\n" + COUNT}
+    status, output = run_steps(tmp_path, scripts, "--tier", "all")
+    assert (status, output.splitlines()[-1]) == (0, "1 passed, 0 failed")
+    assert "Not in this tier; make test ALL=2 runs, too:\n    title of 2-b.sh\n" in output
+    assert not (tmp_path / "ran").exists()
+    assert run_steps(tmp_path, scripts, "--tier", "weekly")[1].splitlines()[-1] == "2 passed, 0 failed"
+    assert (tmp_path / "ran").exists()
+
+
+def test_an_unknown_tier_ends_the_run(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "# tier: monthly\n" + COUNT})
+    assert status == 1
+    assert "unknown tier monthly" in output
+
+
+DURATIONS = """================ slowest durations ================
+12.00s call     t/test_a.py::test_one
+3.00s call     t/test_b.py::test_one[a b]
+4.50s setup    t/test_a.py::test_two
+0.06s teardown t/test_c.py::test_one
+
+(9 durations < 0.05s hidden.  Use -vv to show these durations.)"""
+
+
+def test_the_longest_steps_have_their_longest_parts(tmp_path):
+    (tmp_path / "durations").write_text(DURATIONS + "\n--- phase at 2 s: build\n--- phase at 42 s: fuzz\n1 passed\n")
+    output = run_steps(tmp_path, {"1-a.sh": "cat durations\n"})[1]
+    parts = output.partition("title of 1-a.sh\nThe longest")[2].splitlines()[2:5]
+    assert [line.split() for line in parts] == [
+        ["40.0", "s", "build"],
+        ["16.5", "s", "t/test_a.py"],
+        ["3.0", "s", "t/test_b.py"],
+    ]
+
+
+def test_a_step_asks_pytest_for_durations(tmp_path):
+    (tmp_path / "test_slow.py").write_text("import time\ndef test_slow(): time.sleep(1.1)\n")
+    output = run_steps(tmp_path, {"1-a.sh": "%s -m pytest -q -p no:cacheprovider test_slow.py\n" % sys.executable})[1]
+    assert re.search(r"\d\.\d s  test_slow\.py$", output, re.MULTILINE), output
+
+
+def test_durations_do_not_hide_the_end_of_a_failure(tmp_path):
+    (tmp_path / "durations").write_text("the reason\n" + "3.00s call     t/test_b.py::test_one\n" * 100)
+    output = run_steps(tmp_path, {"1-a.sh": "cat durations\nexit 1\n"})[1]
+    assert output.count("| the reason") == 2
+    assert "3.00s call" not in output
+
+
+def test_phases_and_tiers_of_the_library(tmp_path):
+    status, output = in_lib(tmp_path, 'phase "a build"; weekly && echo weekly; echo "$FUZZ_SECONDS"')
+    assert output == "--- phase at 0 s: a build\n5\n"
+    assert in_lib(tmp_path, 'HAYAPACK_WEEKLY=1; weekly && echo weekly') == (0, "weekly\n")
+
+
 def started(output):
     return [line.split()[-1] for line in output.splitlines() if line.startswith("==>")]
 
@@ -226,6 +286,26 @@ def test_a_restore_that_fails_is_a_failure(tmp_path):
     ):
         (tmp_path / "log").write_text(text)
         assert in_lib(tmp_path, "not_served %s/log MessagePack >/dev/null" % tmp_path)[0] == served
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler was found")
+def test_the_stand_in_for_libtool_compiles_and_passes_on_the_rest(tmp_path):
+    (tmp_path / "a.c").write_text("int a;\n")
+    (tmp_path / "libtool").write_text('echo "$@"\n')
+
+    def run(*arguments):
+        command = ["sh", str(TOOLS / "packages/compile-only.sh"), "sh", "libtool", *arguments]
+        return subprocess.run(command, cwd=str(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    compile_a = ["--mode=compile", "cc", "-DNAME=a b", "-c", "a.c", "-o", "a.lo", "-MMD", "-MF", "a.dep", "-MT", "a.lo"]
+    assert run(*compile_a).returncode == 0
+    assert (tmp_path / "a.o").exists()
+    assert (tmp_path / "a.lo").read_text().splitlines()[2:] == ["pic_object=none", "non_pic_object='a.o'"]
+    assert (tmp_path / "a.dep").read_text().startswith("a.lo:")
+    (tmp_path / "a.c").write_text("int a = ;\n")
+    assert run(*compile_a).returncode != 0
+    linked = run("--mode=link", "cc", "a.lo")
+    assert linked.stdout == b"--silent --preserve-dup-deps --mode=link cc a.lo\n"
 
 
 def test_unknown_step_is_refused():

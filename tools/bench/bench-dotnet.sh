@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures hayapack for .NET and every rival whose package can be restored, by
 # BenchmarkDotNet. Writes the tables to build/bench-dotnet.md;
-# `tools/bench/put_benchmark.py dotnet build/bench-dotnet.md` puts them into
+# `tools/bench/pages.py dotnet build/bench-dotnet.md` puts them into
 # docs/results/dotnet.md. HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files, for
 # packages that the registry does not serve. Options:
 #   tools/bench/bench-dotnet.sh --rounds=1                        once instead of three times

@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 from hayapack import ExtType, Timestamp, TypeRegistry, _fallback, _native
+from hayapack._fallback.option_table import PACK, UNPACK
 
 VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors"
 LEADS = bytes([0x90, 0x91, 0xA1, 0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xCB, 0xCF, 0xD3, 0xD5, 0xD9, 0xDC, 0xDD, 0xDE, 0xDF])
@@ -87,9 +88,7 @@ def random_options(rng):
     if rng.random() < 0.5:
         return options
     for name, choices in (
-        ("raw", [True]),
-        ("use_list", [False]),
-        ("strict_map_key", [False]),
+        *((option.name, [option.default != "True"]) for option in UNPACK if option.field),
         ("timestamp", [1, 2, 3]),
         ("max_depth", [0, 1, 3]),
         ("max_str_len", [0, 4]),
@@ -98,11 +97,8 @@ def random_options(rng):
         ("max_array_len", [0, 3]),
         ("max_map_len", [0, 2]),
         ("unicode_errors", ["replace", "surrogateescape"]),
-        ("lz4", [True]),
         ("max_lz4_size", [0, 64]),
         ("types", [TypeRegistry(), TypeRegistry(dotnet=True)]),
-        ("zero_copy", [True]),
-        ("tuple_keys", [True]),
     ):
         if rng.random() < 0.2:
             options[name] = rng.choice(choices)
@@ -154,11 +150,7 @@ def split(rng, data):
 
 
 def pack_options(rng):
-    names = ("use_single_float", "sort_keys", "strict_types", "datetime", "extended")
-    options = {name: True for name in names if rng.random() < 0.1}
-    if rng.random() < 0.1:
-        options["use_bin_type"] = False
-    return options
+    return {option.name: option.default != "True" for option in PACK if option.field and rng.random() < 0.1}
 
 
 def report(what, data, options, native, pure):

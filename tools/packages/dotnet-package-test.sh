@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Packs hayapack for .NET into build/dotnet-package (tools/packages/dotnet.sh), twice,
 # to check that the files are equal; then builds dotnet/samples/Orders with the
-# packed file and runs it, also trimmed, and as a native program if the
-# packages for that are available. dotnet/samples/Hubs (SignalR) is built and run
-# too; with HAYAPACK_PUBLISH_HUBS=1 it is also published both ways, in some minutes.
+# packed file and runs it, also as a native program, or trimmed if the packages for
+# that are not available. dotnet/samples/Hubs (SignalR) is built and run too. With
+# HAYAPACK_PUBLISH_ALL=1 both are published both ways, in some minutes.
 . "$(dirname "$0")/../lib.sh"
 
 have dotnet || fail "dotnet was not found (the .NET 10 SDK)"
@@ -71,8 +71,11 @@ publish() {
 }
 
 say "publish the sample"
-publish trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
+rm -rf "$work/native"
 publish native -p:PublishAot=true
+if [ -n "${HAYAPACK_PUBLISH_ALL:-}" ] || [ ! -f "$work/native/$program" ]; then
+    publish trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
+fi
 
 # The sample of SignalR, with the same checks for trimming and native programs in its build.
 sample=$work/Hubs
@@ -83,11 +86,11 @@ rm -rf "$sample/bin" "$sample/obj"
 say "build the sample of SignalR"
 logged build/logs/dotnet-sample-hubs.log dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"
 check "SignalR, built" "$sample/bin/Release/net10.0/Hubs"
-if [ -n "${HAYAPACK_PUBLISH_HUBS:-}" ]; then
+if [ -n "${HAYAPACK_PUBLISH_ALL:-}" ]; then
     publish hubs-trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
     publish hubs-native -p:PublishAot=true
 else
-    printf 'not run: the sample of SignalR, trimmed and native (HAYAPACK_PUBLISH_HUBS=1 publishes it)\n'
+    printf 'not run: the sample of SignalR, trimmed and native (HAYAPACK_PUBLISH_ALL=1 publishes it)\n'
 fi
 
 # The section Install of docs/dotnet.md and the program after it, as a reader types them, in an empty folder.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Generates php/msgpack_arginfo.h from php/msgpack.stub.php, with PHP's own
+# Generates php/*_arginfo.h from php/*.stub.php, with PHP's own
 # generator (php-dev) and nikic's parser (Debian: php-parser).
 #   tools/packages/php-arginfo.sh          in place
 #   tools/packages/php-arginfo.sh --check  only reports whether it would change
@@ -15,15 +15,17 @@ done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$generator" "$root/php/msgpack.stub.php" "$work"
+cp "$generator" "$root"/php/*.stub.php "$work"
 # The generator expects its parser in its own folder, with a version in the name.
 version=$(sed -n 's/^    \$version = "\([0-9.]*\)";$/\1/p' "$work/gen_stub.php" | head -1)
 mkdir -p "$work/PHP-Parser-$version/lib"
 ln -s "$parser" "$work/PHP-Parser-$version/lib/PhpParser"
-"$php" -n -d extension=tokenizer "$work/gen_stub.php" -f "$work/msgpack.stub.php" >"$work/log" ||
-    { cat "$work/log" >&2; exit 2; }
-if [ "${1:-}" = --check ]; then
-    diff -u "$root/php/msgpack_arginfo.h" "$work/msgpack_arginfo.h"
-else
-    cp "$work/msgpack_arginfo.h" "$root/php/msgpack_arginfo.h"
-fi
+for name in msgpack msgpack_attributes; do
+    "$php" -n -d extension=tokenizer "$work/gen_stub.php" -f "$work/$name.stub.php" >"$work/log" ||
+        { cat "$work/log" >&2; exit 2; }
+    if [ "${1:-}" = --check ]; then
+        diff -u "$root/php/${name}_arginfo.h" "$work/${name}_arginfo.h"
+    else
+        cp "$work/${name}_arginfo.h" "$root/php/${name}_arginfo.h"
+    fi
+done

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds PHP from Debian's source package, with the extensions that the tests
-# need, into .cache/php/VERSION-VARIANT. A finished build is not repeated.
+# need, into .cache/php/VERSION-VARIANT. A finished build is not repeated; other
+# checkouts of this machine take it from the cache of tools/setup/heavy.sh.
 #
 #   tools/packages/php-source-build.sh VARIANT [VERSION]
 #
@@ -10,7 +11,7 @@
 #             SUITE names the Debian release whose source package is read
 #             (8.4: trixie); by default the machine's own archives.
 #
-# The last line printed is the folder, with bin/php, bin/php-cgi, bin/phpize,
+# The last line printed is the folder, with bin/php, bin/phpize,
 # bin/php-config and lib/libphp.a (the embed library). Use:
 #
 #   folder=$(tools/packages/php-source-build.sh debug-asan | tail -n 1)
@@ -33,7 +34,7 @@ suite=${SUITE:-}
 [ -n "$suite" ] || [ "$version" != 8.4 ] || suite=trixie
 
 cc=gcc
-options=(--disable-all --enable-cli --enable-cgi --disable-phpdbg --enable-embed=static
+options=(--disable-all --enable-cli --disable-cgi --disable-phpdbg --enable-embed=static
     --enable-session --enable-ctype --enable-tokenizer --enable-posix --enable-pcntl)
 flags=(-g -fPIC -fno-omit-frame-pointer)
 case $variant in
@@ -62,13 +63,25 @@ source_tree() {
     local tree=$CACHE/php/source-$version
     exec 8>"$tree.lock"
     flock 8
-    if ! compgen -G "$tree/*/configure" >/dev/null; then
+    local key
+    key=php-source-$version-$(date +%G-%V)-$(printf '%s %s' "$suite" "$(debian_mirror)" | sha256sum | cut -c1-16)
+    if ! compgen -G "$tree/*/configure" >/dev/null && ! tools/setup/heavy.sh get "$key" "$tree"; then
         bash tools/setup/debian-source.sh "php$version" "$tree" ${suite:+"$suite"} >"$tree.log" 2>&1 || return 1
+        tools/setup/heavy.sh put "$key" "$tree" >>"$tree.log"
     fi
     (cd "$tree"/*/ && pwd)
 }
 tree=$(source_tree) || not_run "Debian's source package php$version could not be fetched"
 [ "$variant" != source ] || exit 0
+
+# The build names its folder in scripts and headers: a copy from another checkout gets its own.
+key=php-$(basename "$tree")-$variant-$(printf '%s %s %s' "$want" "$("$cc" --version)" "$(uname -m)" | sha256sum | cut -c1-16)
+if tools/setup/heavy.sh get "$key" "$folder"; then
+    was=$(cat "$folder/made-in")
+    { grep -rlIF -- "$was" "$folder" || true; } | xargs -r sed -i "s#$was#$folder#g"
+    printf '%s\n' "$folder"
+    exit 0
+fi
 
 build=$CACHE/php/build-$version-$variant
 rm -rf "$build" "$folder"
@@ -80,8 +93,9 @@ build_php() {
     # Debian's dash, the build takes a third less processor time than with bash, which configure would choose.
     CONFIG_SHELL=/bin/sh "$tree/configure" --prefix="$folder" "${options[@]}" CC="$cc" CFLAGS="${flags[*]}" \
         LDFLAGS="$(case $variant in *asan) echo -fsanitize=address ;; esac)"
-    make -j"$(nproc)"
-    make install
+    local libtool="/bin/sh $ROOT/tools/packages/compile-only.sh /bin/sh $build/libtool"
+    make -j"$(nproc)" LIBTOOL="$libtool"
+    make install LIBTOOL="$libtool"
 }
 say "building PHP $version, $variant (2 to 5 minutes)"
 if ! (build_php) >"$folder.log" 2>&1; then
@@ -89,5 +103,7 @@ if ! (build_php) >"$folder.log" 2>&1; then
     fail "PHP $version could not be built: see $folder.log"
 fi
 rm -rf "$build"
+printf '%s' "$folder" >"$folder/made-in"
 printf '%s' "$want" >"$folder/built-with"
+tools/setup/heavy.sh put "$key" "$folder" >&2
 printf '%s\n' "$folder"

@@ -27,6 +27,7 @@ PATTERNS = (
     ("doc", "SECURITY.md"),
     ("doc", "docs/errors.md"),
     ("doc", "docs/php.md"),
+    ("doc", "docs/classes-php.md"),
 )
 
 

@@ -8,7 +8,8 @@
 #                                           /proc, /dev, /dev/pts and a new /tmp
 # SUITE is trixie or sid; the mirror is the one that this machine's apt uses.
 # Exit status 77, with the reason on the last line, if that is not possible:
-# not root, no debootstrap, no mirror, no right to mount. Environment variables
+# not root, no debootstrap, no mirror, no right to mount. A folder is kept for
+# other checkouts by heavy.sh, for a week. Environment variables
 # pass through, except PATH and those of the calling Python.
 . "$(dirname "$0")/../lib.sh"
 
@@ -35,7 +36,7 @@ in_suite() {
 }
 
 make_suite() {
-    local log=$ROOT/build/logs/suite-$suite.log address package missing
+    local log=$ROOT/build/logs/suite-$suite.log address key package missing
     mkdir -p "$(dirname "$log")"
     [ "$(id -u)" = 0 ] || not_run "only root can make a folder of Debian $suite"
     unshare --mount true 2>/dev/null || not_run "mounting is not permitted here, so no folder of Debian $suite"
@@ -44,11 +45,15 @@ make_suite() {
         have debootstrap || not_run "debootstrap was not found (Debian: debootstrap)"
         address=$(debian_mirror)
         [ -n "$address" ] || not_run "apt names no mirror of Debian"
+        key=suite-$suite-$(date +%G-%V)-$(printf '%s %s' "$(uname -m)" "$address" | sha256sum | cut -c1-16)
+        tools/setup/heavy.sh get "$key" "$folder" || true
+    fi
+    if [ ! -f "$folder/.made" ]; then
         say "installing Debian $suite into .cache/suites/$suite"
         rm -rf "$folder"
         debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" "$address" >>"$log" 2>&1 ||
             { tail -n 5 "$log" >&2; fail "debootstrap could not install Debian $suite (see build/logs/suite-$suite.log)"; }
-        touch "$folder/.made"
+        printf '%s\n' "$key" >"$folder/.made"
     fi
     touch "$folder/.packages"
     missing=()
@@ -64,6 +69,8 @@ make_suite() {
         apt-get -qq -o Acquire::Check-Valid-Until=false update && apt-get install -y --no-install-recommends "$@"' sh "${missing[@]}" >>"$log" 2>&1 ||
         { tail -n 5 "$log" >&2; fail "Debian $suite could not install ${missing[*]} (see build/logs/suite-$suite.log)"; }
     printf '%s\n' "${missing[@]}" >>"$folder/.packages"
+    # Whole, with what other steps have installed; under the name of the week in which it was made.
+    [ ! -s "$folder/.made" ] || tools/setup/heavy.sh put "$(cat "$folder/.made")" "$folder"
 }
 
 case "$verb" in

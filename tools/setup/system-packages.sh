@@ -9,7 +9,6 @@
 #                                       emulators, and the servers that PHP
 #                                       stores values in
 #   system-packages.sh php              what the PHP module needs
-#   system-packages.sh bench-php        also its rivals
 #   system-packages.sh lab              what the lab's run needs, PHP and its rivals
 #   system-packages.sh orders           what examples/orders needs, the .NET SDK apart
 #   system-packages.sh suites           what tools/setup/debian-suite.sh needs
@@ -17,7 +16,7 @@
 #                                       Python package index can't be reached
 . "$(dirname "$0")/../lib.sh"
 
-purpose=${1:?build, demo, test, test-all, php, bench-php, lab, orders, suites or debian-python}
+purpose=${1:?build, demo, test, test-all, php, lab, orders, suites or debian-python}
 missing=()
 
 # Each package once.
@@ -103,6 +102,7 @@ example_packages() {
     /usr/bin/python3 -c 'import celery, django_redis, fastapi, redis, uvicorn' 2>/dev/null ||
         want python3-celery python3-django-redis python3-fastapi python3-redis python3-uvicorn
     [ -d /usr/share/php/Symfony/Component/Cache ] || want php-symfony-cache
+    [ -d /usr/share/php/Symfony/Component/Serializer ] || want php-symfony-serializer
     [ -d /usr/share/php/Illuminate/Redis ] || want php-illuminate-redis php-illuminate-cache
 }
 
@@ -175,7 +175,6 @@ case "$purpose" in
     test) base_packages; document_packages; php_packages; php_rivals; test_packages ;;
     test-all) base_packages; document_packages; php_packages; php_rivals; test_packages; long_test_packages ;;
     php) php_packages ;;
-    bench-php) php_packages; php_rivals ;;
     lab) base_packages; php_packages; php_rivals ;;
     orders) base_packages; php_packages; orders_packages ;;
     suites) have debootstrap || want debootstrap ;;

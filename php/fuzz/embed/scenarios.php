@@ -27,6 +27,44 @@ class TypedReferences
     public mixed $rest = null;
 }
 
+/* Classes for MsgpackCodec. */
+class PlannedPart
+{
+    #[Msgpack\Limit(ge: 0)] public int $number;
+    public string $code = 'none';
+    private array $hidden = [1, [2]];
+
+    public function __destruct()
+    {
+        if (!isset($this->number)) {
+            exit(3); // the object is incomplete
+        }
+    }
+}
+
+#[Msgpack\Model(constructor: true)]
+class PlannedMade
+{
+    public function __construct(public int $a, public ?PlannedPart $part = null, public Suit $suit = Suit::Hearts) {}
+}
+
+class Planned
+{
+    public function __construct(
+        #[Msgpack\Key('a key of more than sixteen bytes', aliases: ['id'])] public readonly int $id,
+        #[Msgpack\ListOf(PlannedPart::class)] public array $parts = [],
+        #[Msgpack\MapOf('?PlannedPart')] public array $named = [],
+        public ?DateTimeImmutable $at = null,
+        public ?PlannedMade $made = null,
+        #[Msgpack\Tags([0 => PlannedPart::class, 1 => PlannedMade::class])] public PlannedPart|PlannedMade|null $tagged = null,
+        public mixed $any = null,
+        public Pair $pair = new Pair(),
+    ) {}
+
+    #[Msgpack\After]
+    public function after(): void {}
+}
+
 /* User code that runs after the modules' shutdown. The session handler uses no file,
  * which would stay locked after a fatal error. */
 class Late implements SessionHandlerInterface
@@ -129,15 +167,15 @@ function scenarios(): array
         }
         return $got === 2;
     };
-    $all['founding'] = function () use ($packed): bool {
-        $founding = new Msgpack();
-        $founding->feed($packed . $packed);
+    $all['msgpack'] = function () use ($packed): bool {
+        $msgpack = new Msgpack();
+        $msgpack->feed($packed . $packed);
         $got = 0;
-        while ($founding->remain()) {
-            $founding->unpacker(null);
+        while ($msgpack->remain()) {
+            $msgpack->unpacker(null);
             $got++;
         }
-        return $got === 2 && strlen($founding->packer([1, 2])) === 3;
+        return $got === 2 && strlen($msgpack->packer([1, 2])) === 3;
     };
     $all['value classes'] = fn () => count(msgpack_unpack(msgpack_pack([new MsgpackExt(5, 'x'), new MsgpackBin('y'), new MsgpackTimestamp(1, 2)]), null,
         ['ext' => 'object', 'bin' => 'object', 'timestamps' => 'object'])) === 3;
@@ -170,6 +208,33 @@ function scenarios(): array
         $values = [$pair, $pair, new MsgpackTyped('System.Object'), new MsgpackTyped('N', [1])];
         return msgpack_unpack(msgpack_pack($values, $options), null, $options) == $values;
     };
+    $part = ['number' => 5, 'code' => str_repeat('c', 40)];
+    $rows = array_map(fn (int $i): array => ['id' => $i, 'parts' => [$part, $part], 'named' => ['a' => $part, 'b' => null], 'at' => new DateTimeImmutable("@$i"),
+        'made' => ['a' => 1, 'part' => $part], 'tagged' => [1, ['a' => 2]], 'any' => [$part, [1]], 'unknown' => [1, [2]]], range(1, 12));
+    $typed = msgpack_pack($rows, ['timestamps' => true]);
+    $all['plan'] = function () use ($typed): bool {
+        $codec = new MsgpackCodec('list<Planned>');
+        $values = $codec->decode($typed);
+        return $codec->decode($codec->encode($values)) == $values && $values[11]->parts[1]->number === 5;
+    };
+    $all['plan of an option'] = fn () => msgpack_unpack($typed, null, ['type' => 'list<Planned>', 'constructor' => true])[3]->id === 4;
+    $all['plan convert'] = fn () => (new MsgpackCodec('list<Planned>'))->convert($rows)[0]->named['b'] === null;
+    $all['plan cut'] = function () use ($typed): bool {
+        try {
+            (new MsgpackCodec('list<Planned>'))->decode(substr($typed, 0, -1));
+        } catch (MsgpackException $thrown) {
+            return $thrown->name === 'truncated';
+        }
+        return false;
+    };
+    $all['plan wrong'] = function () use ($rows): bool {
+        try {
+            (new MsgpackCodec('list<Planned>'))->convert([$rows[0], ['id' => 'x']]);
+        } catch (MsgpackValidationException $thrown) {
+            return $thrown->path === '$[1].id' && $thrown->expected === 'int';
+        }
+        return false;
+    };
     try {
         msgpack_pack(1, ['lz4' => 'block-array']);
         $all['lz4'] = fn () => msgpack_unpack(msgpack_pack($records, ['lz4' => 'block-array']), null, ['lz4' => true]) === $records;
@@ -178,7 +243,7 @@ function scenarios(): array
     }
     $few = array_slice($records, 0, 4);
     $late = fn () => msgpack_unpack(msgpack_pack($few)) === $few && msgpack_pack(msgpack_unpack($packed)) === $packed
-        && $all['new shapes']() && $all['unpack kept']();
+        && $all['new shapes']() && $all['unpack kept']() && $all['plan']();
     foreach (['session', 'stream', 'output'] as $way) {
         $all["late $way"] = [Late::$way(...), $late];
     }

@@ -3,11 +3,12 @@
 
 #include "errors.h"
 #include "lz4.h"
+#include "../plan/plan.h"
 
 void msgpack_pack_value(zval *return_value, zval *value, const struct msgpack_pack_options *options)
 {
     struct msgpack_failure failure = {0};
-    zend_string *message = EXPECTED(options->lz4 == HAYA_LZ4_PLAIN) ? msgpack_encode(value, options, &failure)
+    zend_string *message = EXPECTED(options->lz4 == HAYA_LZ4_PLAIN) ? msgpack_encode_by(value, options, &failure)
                                                                     : msgpack_lz4_encode(value, options, &failure);
 
     if (EXPECTED(message != NULL)) {
@@ -36,7 +37,7 @@ bool msgpack_unpack_value(zval *return_value, const char *bytes, size_t len,
         ZVAL_NULL(return_value);
         return false;
     }
-    bool good = EXPECTED(!options->lz4) ? msgpack_decode(return_value, bytes, len, &used, options, &failure)
+    bool good = EXPECTED(!options->lz4) ? msgpack_decode_by(return_value, bytes, len, &used, options, &failure)
                                         : msgpack_lz4_decode(return_value, bytes, len, &used, options, &failure);
     if (EXPECTED(good)) {
         if (EXPECTED(used == len || !options->throws)) {

@@ -156,7 +156,7 @@ ZEND_METHOD(MessagePack, unpack)
     /* A copy: a hook may change the object's options. */
     options = PACKER_SELF()->options.unpack;
     options.report = MSGPACK_G(error_display);
-    if (EXPECTED(options.classes == NULL && options.types == NULL)) {
+    if (EXPECTED(options.classes == NULL && options.types == NULL && options.plan == NULL)) {
         msgpack_unpack_template(return_value, str, object, &options);
         return;
     }

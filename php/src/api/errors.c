@@ -8,7 +8,7 @@
 #include "zend_smart_str.h"
 #include "../../../core/include/hayapack_wire.h"
 
-zend_class_entry *msgpack_exception_ce;
+zend_class_entry *msgpack_exception_ce, *msgpack_validation_ce;
 
 /* ---- warnings ---------------------------------------------------------------- */
 
@@ -40,13 +40,35 @@ static void error_set(zend_object *exception, const char *name, size_t length, z
     zval_ptr_dtor(value);
 }
 
+/* Sets the properties that only a MsgpackValidationException has. */
+static void error_set_types(zend_object *exception, const struct msgpack_failure *failure)
+{
+    zval value;
+
+    if (failure->reason != NULL)
+        ZVAL_STRING(&value, failure->reason);
+    else
+        ZVAL_NULL(&value);
+    zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("expected"), &value);
+    zval_ptr_dtor(&value);
+    if (failure->type != NULL)
+        ZVAL_STRING(&value, failure->type);
+    else
+        ZVAL_NULL(&value);
+    zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("got"), &value);
+    zval_ptr_dtor(&value);
+}
+
 /* Throws a MsgpackException. A negative offset or lz4_offset, or a NULL path,
  * becomes null. */
 static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offset, const char *path,
-                        zend_string *message)
+                        zend_string *message, const struct msgpack_failure *failure)
 {
     const char *name = haya_error_name(error);
-    zend_object *exception = zend_throw_exception(msgpack_exception_ce, ZSTR_VAL(message), error);
+    bool typed = error >= HAYA_ERR_WRONG_TYPE ||
+                 ((error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE) && failure->reason != NULL);
+    zend_object *exception =
+        zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce, ZSTR_VAL(message), error);
     zval value;
 
     if (exception == NULL)
@@ -68,13 +90,15 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
     else
         ZVAL_NULL(&value);
     error_set(exception, ZEND_STRL("lz4Offset"), &value);
+    if (typed)
+        error_set_types(exception, failure);
 }
 
 void msgpack_throw_busy(const char *class_name)
 {
     zend_string *message =
         zend_strpprintf(0, "%s is in use: code that it calls while it decodes must not use it", class_name);
-    error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message);
+    error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message, NULL);
     zend_string_release(message);
 }
 
@@ -85,7 +109,7 @@ void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool
         return;
     }
     zend_string *message = zend_strpprintf(0, "byte %" PRIu64 ": more bytes than max_buffer_size(%zu)", offset, limit);
-    error_throw(HAYA_ERR_SIZE_LIMIT, (int64_t)offset, -1, NULL, message);
+    error_throw(HAYA_ERR_SIZE_LIMIT, (int64_t)offset, -1, NULL, message, NULL);
     zend_string_release(message);
 }
 
@@ -277,6 +301,10 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "invalid UTF-8"); break;
     case HAYA_ERR_INVALID_TIMESTAMP: error_timestamp(text, at, left); break;
     case HAYA_ERR_INVALID_KEY:
+        if (failure->detail != NULL) {
+            smart_str_append_printf(text, "%s is not allowed for a map key", ZSTR_VAL(failure->detail));
+            break;
+        }
         smart_str_append_printf(text, "%s is not allowed for a map key", error_key_type(at, left));
         break;
     case HAYA_ERR_STR_LIMIT: error_limit(text, at, left, "max_str_len", failure->limit); break;
@@ -285,11 +313,16 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_ARRAY_LIMIT: error_limit(text, at, left, "max_array_len", failure->limit); break;
     case HAYA_ERR_MAP_LIMIT: error_limit(text, at, left, "max_map_len", failure->limit); break;
     case HAYA_ERR_SIZE_LIMIT:
+        if (failure->detail != NULL) {
+            smart_str_append(text, failure->detail);
+            break;
+        }
         smart_str_append_printf(text, "more bytes than %s(%zu)",
                                 failure->reason != NULL ? failure->reason : "max_bytes", failure->limit);
         break;
     case HAYA_ERR_TIMESTAMP_RANGE:
-        smart_str_appends(text, "the timestamp is outside the range of DateTimeImmutable");
+        smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail)
+                                                        : "the timestamp is outside the range of DateTimeImmutable");
         break;
     case HAYA_ERR_INVALID_LZ4: smart_str_append_printf(text, "invalid LZ4: %s", failure->reason); break;
     case HAYA_ERR_LZ4_LIMIT:
@@ -307,7 +340,9 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
                                 : failure->type != NULL ? failure->type
                                                         : "not accepted here");
         break;
-    default: smart_str_appends(text, haya_error_name(failure->error)); break;
+    default:
+        smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail) : haya_error_name(failure->error));
+        break;
     }
 }
 
@@ -345,8 +380,8 @@ static bool error_is_pecls(const struct msgpack_failure *failure)
     }
 }
 
-void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
-                              bool throw_exception)
+static void error_report(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
+                         bool throw_exception)
 {
     const uint8_t *message = (const uint8_t *)bytes;
     int64_t lz4_offset = -1;
@@ -384,15 +419,82 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     error_append_path(&text, failure->error, path);
     smart_str_0(&text);
     if (throw_exception)
-        error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s);
+        error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s, failure);
     else
         msgpack_warn("[msgpack] (php_msgpack_unserialize) %s", ZSTR_VAL(text.s));
     smart_str_free(&text);
 }
 
+/* Throws for a failure of convert(), without an offset. */
+static void error_convert(struct msgpack_failure *failure, const char *bytes, size_t len)
+{
+    const uint8_t *message = (const uint8_t *)bytes;
+    char path[HAYA_PATH_MAX];
+    smart_str text = {0};
+
+    if (EG(exception) == NULL && failure->error != HAYA_OK) {
+        haya_path(message, len, failure->offset, path, sizeof path);
+        error_describe(&text, failure, message + failure->offset, len - failure->offset);
+        error_append_path(&text, failure->error, path);
+        smart_str_0(&text);
+        error_throw(failure->error, -1, -1, path, text.s, failure);
+        smart_str_free(&text);
+    }
+}
+
+/* Makes the exceptions of the other failures, and gives them to the one that was thrown for the first. No user code
+ * runs: an exception of this module has no constructor of its own. base: of the message in its stream; negative:
+ * MsgpackCodec::convert() failed. */
+static void error_report_others(struct msgpack_failure *failure, const char *bytes, size_t len, int64_t base)
+{
+    zend_object *first = EG(exception);
+    zval others, one;
+
+    if (failure->all == NULL || first == NULL || !instanceof_function(first->ce, msgpack_validation_ce))
+        return;
+    array_init(&others);
+    for (uint32_t i = 1; i < failure->all->count; i++) {
+        struct msgpack_failure *other = &failure->all->list[i];
+        EG(exception) = NULL;
+        other->inside = failure->inside;
+        if (base < 0)
+            error_convert(other, bytes, len);
+        else
+            error_report(other, bytes, len, (uint64_t)base, true);
+        other->inside = NULL;
+        if (EG(exception) != NULL) {
+            ZVAL_OBJ(&one, EG(exception));
+            zend_hash_next_index_insert(Z_ARR(others), &one);
+        }
+    }
+    EG(exception) = first;
+    zend_update_property(msgpack_validation_ce, first, ZEND_STRL("others"), &others);
+    zval_ptr_dtor(&others);
+}
+
+void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
+                              bool throw_exception)
+{
+    bool pending = EG(exception) != NULL;
+
+    error_report(failure, bytes, len, base, throw_exception);
+    if (!pending && throw_exception)
+        error_report_others(failure, bytes, len, (int64_t)base);
+}
+
 void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception)
 {
     msgpack_report_unpack_at(failure, bytes, len, 0, throw_exception);
+    msgpack_failure_free(failure);
+}
+
+void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, size_t len)
+{
+    bool pending = EG(exception) != NULL;
+
+    error_convert(failure, bytes, len);
+    if (!pending)
+        error_report_others(failure, bytes, len, -1);
     msgpack_failure_free(failure);
 }
 
@@ -403,6 +505,33 @@ void msgpack_failure_free(struct msgpack_failure *failure)
     if (failure->detail != NULL)
         zend_string_release(failure->detail);
     failure->inside = failure->detail = NULL;
+    if (failure->all == NULL)
+        return;
+    for (uint32_t i = 0; i < failure->all->count; i++)
+        if (failure->all->list[i].detail != NULL)
+            zend_string_release(failure->all->list[i].detail);
+    efree(failure->all);
+    failure->all = NULL;
+}
+
+ZEND_METHOD(MsgpackValidationException, errors)
+{
+    zval *others, scratch, *one, self;
+
+ZEND_PARSE_PARAMETERS_NONE
+();
+
+array_init(return_value);
+ZVAL_OBJ_COPY(&self, Z_OBJ_P(ZEND_THIS));
+zend_hash_next_index_insert(Z_ARR_P(return_value), &self);
+others = zend_read_property(msgpack_validation_ce, Z_OBJ_P(ZEND_THIS), ZEND_STRL("others"), true, &scratch);
+if (Z_TYPE_P(others) != IS_ARRAY)
+    return;
+ZEND_HASH_FOREACH_VAL(Z_ARR_P(others), one) {
+    Z_TRY_ADDREF_P(one);
+    zend_hash_next_index_insert(Z_ARR_P(return_value), one);
+}
+ZEND_HASH_FOREACH_END();
 }
 
 /* ---- packing ------------------------------------------------------------------------ */
@@ -423,7 +552,7 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
     case HAYA_ERR_MUTATED: smart_str_append_printf(text, "the %s changed while it was packed", type); break;
     case HAYA_ERR_INVALID_TIMESTAMP: smart_str_appends(text, "more than 999999999 nanoseconds"); break;
     case HAYA_ERR_OUT_OF_MEMORY: smart_str_appends(text, "out of memory"); break;
-    default: smart_str_appends(text, "can't be packed"); break;
+    default: smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail) : "can't be packed"); break;
     }
     if (failure->path != NULL)
         error_append_path(text, failure->error, ZSTR_VAL(failure->path));
@@ -438,7 +567,7 @@ void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception)
         error_describe_pack(&text, failure);
         if (throw_exception)
             error_throw(failure->error, (int64_t)failure->offset, -1,
-                        failure->path != NULL ? ZSTR_VAL(failure->path) : NULL, text.s);
+                        failure->path != NULL ? ZSTR_VAL(failure->path) : NULL, text.s, failure);
         else
             msgpack_warn("[msgpack] (msgpack_pack) %s: %s", haya_error_name(failure->error), ZSTR_VAL(text.s));
         smart_str_free(&text);
@@ -446,4 +575,5 @@ void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception)
     if (failure->path != NULL)
         zend_string_release(failure->path);
     failure->path = NULL;
+    msgpack_failure_free(failure);
 }

@@ -4,12 +4,15 @@
 
 #include "../internal.h"
 
-extern zend_class_entry *msgpack_exception_ce;
+extern zend_class_entry *msgpack_exception_ce, *msgpack_validation_ce;
 
 /* Throws a MsgpackException, or warns if msgpack.error_display is on. Does not report
  * if an exception is pending. Frees what *failure owns. */
 void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
 void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception);
+
+/* Throws for a failure of MsgpackCodec::convert(): without an offset, as the program has not seen the message. */
+void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, size_t len);
 
 /* Frees what *failure owns; needed after msgpack_report_unpack_at only. */
 void msgpack_failure_free(struct msgpack_failure *failure);

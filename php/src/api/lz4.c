@@ -4,6 +4,8 @@
  */
 #include "lz4.h"
 
+#include "../plan/plan.h"
+
 #ifdef HAYA_HAVE_LZ4
 #include <lz4.h>
 #endif
@@ -39,7 +41,7 @@ const char *msgpack_lz4_version(void)
 zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *options,
                                 struct msgpack_failure *failure)
 {
-    zend_string *message = msgpack_encode(value, options, failure), *packed;
+    zend_string *message = msgpack_encode_by(value, options, failure), *packed;
     struct haya_lz4_plan plan;
     void *state;
 
@@ -89,7 +91,7 @@ static bool lz4_decode_inside(zval *out, zend_string *inside, const struct msgpa
     bool good;
 
     options.limits.bytes = SIZE_MAX;
-    good = msgpack_decode(out, ZSTR_VAL(inside), ZSTR_LEN(inside), &used, &options, failure);
+    good = msgpack_decode_by(out, ZSTR_VAL(inside), ZSTR_LEN(inside), &used, &options, failure);
     if (good && used != ZSTR_LEN(inside)) {
         zval_ptr_dtor(out);
         ZVAL_UNDEF(out);
@@ -128,7 +130,7 @@ bool msgpack_lz4_decode(zval *out, const char *bytes, size_t len, size_t *used,
     if (len <= options->limits.bytes)
         error = haya_lz4_open(&opened, (const uint8_t *)bytes, len, options->lz4_size);
     if (error == HAYA_OK && opened.form == HAYA_LZ4_PLAIN)
-        return msgpack_decode(out, bytes, len, used, options, failure);
+        return msgpack_decode_by(out, bytes, len, used, options, failure);
     memset(failure, 0, sizeof *failure);
     ZVAL_UNDEF(out);
     if (error != HAYA_OK) {
@@ -161,13 +163,13 @@ const char *msgpack_lz4_version(void)
 zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *options,
                                 struct msgpack_failure *failure)
 {
-    return msgpack_encode(value, options, failure);
+    return msgpack_encode_by(value, options, failure);
 }
 
 bool msgpack_lz4_decode(zval *out, const char *bytes, size_t len, size_t *used,
                         const struct msgpack_unpack_options *options, struct msgpack_failure *failure)
 {
-    return msgpack_decode(out, bytes, len, used, options, failure);
+    return msgpack_decode_by(out, bytes, len, used, options, failure);
 }
 
 #endif

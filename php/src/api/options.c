@@ -5,8 +5,8 @@
 #include "options.h"
 
 #include "errors.h"
-#include "lz4.h"
-#include "../types/type_registry.h"
+#include "option_setters.h"
+#include "../plan/plan.h"
 
 #include "zend_exceptions.h"
 
@@ -21,12 +21,6 @@ void msgpack_pack_defaults(struct msgpack_pack_options *options)
         .arrays = MSGPACK_ARRAYS_POLICY_DETECT,
         .max_depth = HAYA_DEPTH_DEFAULT,
     };
-}
-
-/* 0 means no limit. */
-static size_t option_size_or_none(zend_long size)
-{
-    return size == 0 ? SIZE_MAX : (size_t)size;
 }
 
 void msgpack_unpack_defaults(struct msgpack_unpack_options *options)
@@ -52,6 +46,9 @@ void msgpack_options_init(struct msgpack_options *options)
     msgpack_pack_defaults(&options->pack);
     msgpack_unpack_defaults(&options->unpack);
     options->types = NULL;
+    options->type = NULL;
+    options->plan = NULL;
+    options->constructor = options->utf8_given = options->timestamps_given = options->ext_given = false;
 }
 
 void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from)
@@ -61,6 +58,10 @@ void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_optio
         GC_ADDREF(to->unpack.classes);
     if (to->types != NULL)
         GC_ADDREF(to->types);
+    if (to->type != NULL)
+        zend_string_addref(to->type);
+    if (to->plan != NULL)
+        to->plan->references++;
 }
 
 void msgpack_options_free(struct msgpack_options *options)
@@ -70,323 +71,19 @@ void msgpack_options_free(struct msgpack_options *options)
     options->unpack.classes = NULL;
     if (options->types != NULL)
         OBJ_RELEASE(options->types);
+    if (options->type != NULL)
+        zend_string_release(options->type);
+    if (options->plan != NULL)
+        msgpack_plan_release(options->plan);
     options->types = options->pack.types = options->unpack.types = NULL;
+    options->type = NULL;
+    options->pack.plan = options->unpack.plan = options->plan = NULL;
 }
 
 void msgpack_options_settle(struct msgpack_options *options)
 {
     if (options->types != NULL)
         options->pack.php_only = options->pack.assoc = options->unpack.php_only = false;
-}
-
-/* ---- the names ---------------------------------------------------------- */
-
-/* A setter checks type and range; false: an exception is pending. */
-typedef bool option_setter(struct msgpack_options *options, zval *value, const char *name, unsigned which);
-
-static bool option_is(zend_string *text, const char *word)
-{
-    return zend_binary_strcmp(ZSTR_VAL(text), ZSTR_LEN(text), word, strlen(word)) == 0;
-}
-
-static bool option_type(const char *name, const char *expected, zval *value)
-{
-    zend_string *place = get_active_function_or_method_name();
-    zend_type_error("%s(): Option \"%s\" must be of type %s, %s given", ZSTR_VAL(place), name, expected,
-                    zend_zval_type_name(value));
-    zend_string_release(place);
-    return false;
-}
-
-static bool option_value(const char *name, const char *expected)
-{
-    zend_string *place = get_active_function_or_method_name();
-    zend_value_error("%s(): Option \"%s\" must be %s", ZSTR_VAL(place), name, expected);
-    zend_string_release(place);
-    return false;
-}
-
-static bool option_bool(zval *value, const char *name, bool *out)
-{
-    if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE)
-        return option_type(name, "bool", value);
-    *out = Z_TYPE_P(value) == IS_TRUE;
-    return true;
-}
-
-static bool option_php_only(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (!option_bool(value, name, &options->pack.php_only))
-        return false;
-    options->unpack.php_only = options->pack.php_only;
-    return true;
-}
-
-static bool option_assoc(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (!option_bool(value, name, &options->pack.assoc))
-        return false;
-    options->unpack.assoc = options->pack.assoc;
-    return true;
-}
-
-static bool option_force_f32(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    return option_bool(value, name, &options->pack.force_f32);
-}
-
-static bool option_str8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    return option_bool(value, name, &options->pack.str8);
-}
-
-static bool option_utf8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (!option_bool(value, name, &options->pack.utf8))
-        return false;
-    options->unpack.limits.flags &= ~HAYA_ANY_STR;
-    options->unpack.limits.flags |= options->pack.utf8 ? 0 : HAYA_ANY_STR;
-    return true;
-}
-
-static bool option_uint64(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    return option_bool(value, name, &options->pack.uint64);
-}
-
-static bool option_throw(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (!option_bool(value, name, &options->pack.throws))
-        return false;
-    options->unpack.throws = options->pack.throws;
-    return true;
-}
-
-static bool option_timestamps(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    if (Z_TYPE_P(value) == IS_STRING && (which & MSGPACK_FOR_UNPACK)) {
-        if (zend_string_equals_literal(Z_STR_P(value), "datetime"))
-            options->unpack.timestamps = MSGPACK_TIME_DATETIME;
-        else if (zend_string_equals_literal(Z_STR_P(value), "object"))
-            options->unpack.timestamps = MSGPACK_TIME_OBJECT;
-        else
-            return option_value(name, "a bool, \"datetime\" or \"object\"");
-        options->pack.timestamps = true;
-        return true;
-    }
-    if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE)
-        return option_type(name, which & MSGPACK_FOR_UNPACK ? "string|bool" : "bool", value);
-    options->pack.timestamps = Z_TYPE_P(value) == IS_TRUE;
-    options->unpack.timestamps = options->pack.timestamps ? MSGPACK_TIME_DATETIME : MSGPACK_TIME_EXT;
-    return true;
-}
-
-/* The index of the string in words, or -1 with an exception pending. */
-static int option_word(zval *value, const char *name, const char *const *words, const char *expected)
-{
-    if (Z_TYPE_P(value) != IS_STRING) {
-        option_type(name, "string", value);
-        return -1;
-    }
-    for (int i = 0; words[i] != NULL; i++)
-        if (option_is(Z_STR_P(value), words[i]))
-            return i;
-    option_value(name, expected);
-    return -1;
-}
-
-static bool option_arrays(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"detect", "strict", "map", NULL};
-    int word = option_word(value, name, words, "\"detect\", \"strict\" or \"map\"");
-    (void)which;
-    if (word >= 0)
-        options->pack.arrays = (enum msgpack_arrays)word;
-    return word >= 0;
-}
-
-static bool option_bin(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"string", "object", NULL};
-    int word = option_word(value, name, words, "\"string\" or \"object\"");
-    (void)which;
-    if (word >= 0)
-        options->unpack.bin = word == 1 ? MSGPACK_BIN_OBJECT : MSGPACK_BIN_STRING;
-    return word >= 0;
-}
-
-static bool option_ext(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"null", "object", NULL};
-    int word = option_word(value, name, words, "\"null\" or \"object\"");
-    (void)which;
-    if (word >= 0)
-        options->unpack.ext = word == 1 ? MSGPACK_EXT_OBJECT : MSGPACK_EXT_NULL;
-    return word >= 0;
-}
-
-static bool option_allowed_classes(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    HashTable *classes = NULL;
-    zval *entry;
-
-    (void)which;
-    if (Z_TYPE_P(value) == IS_ARRAY) {
-        classes = zend_new_array(zend_hash_num_elements(Z_ARRVAL_P(value)));
-        ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), entry) {
-            ZVAL_DEREF(entry);
-            if (Z_TYPE_P(entry) != IS_STRING) {
-                zend_array_destroy(classes);
-                return option_type(name, "array of class names", entry);
-            }
-            zend_string *lower = zend_string_tolower(Z_STR_P(entry));
-            zend_hash_add_empty_element(classes, lower);
-            zend_string_release(lower);
-        }
-        ZEND_HASH_FOREACH_END();
-    } else if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
-        return option_type(name, "array|bool", value);
-    }
-    if (options->unpack.classes != NULL)
-        zend_array_release(options->unpack.classes);
-    options->unpack.classes = classes;
-    options->unpack.any_class = Z_TYPE_P(value) == IS_TRUE;
-    return true;
-}
-
-static bool option_max_depth(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 1 || Z_LVAL_P(value) > (zend_long)MSGPACK_DEPTH_MAX)
-        return option_value(name, "between 1 and 4096");
-    options->pack.max_depth = (uint32_t)Z_LVAL_P(value);
-    options->unpack.limits.depth = (uint32_t)Z_LVAL_P(value);
-    return true;
-}
-
-/* ---- typed values --------------------------------------------------------- */
-
-static bool option_types(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    zend_object *types = NULL;
-
-    (void)which;
-    if (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == msgpack_registry_ce)
-        types = Z_OBJ_P(value);
-    else if (Z_TYPE_P(value) != IS_NULL)
-        return option_type(name, "?MsgpackTypeRegistry", value);
-    if (types != NULL)
-        GC_ADDREF(types);
-    if (options->types != NULL)
-        OBJ_RELEASE(options->types);
-    options->types = options->pack.types = options->unpack.types = types;
-    return true;
-}
-
-/* ---- compressed messages --------------------------------------------------- */
-
-static bool option_lz4(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    bool flag = Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE;
-    bool packs = which & MSGPACK_FOR_PACK, unpacks = which & MSGPACK_FOR_UNPACK;
-    enum haya_lz4_form form = HAYA_LZ4_PLAIN;
-
-    if (Z_TYPE_P(value) == IS_STRING && packs) {
-        if (zend_string_equals_literal(Z_STR_P(value), "block-array"))
-            form = HAYA_LZ4_BLOCK_ARRAY;
-        else if (zend_string_equals_literal(Z_STR_P(value), "block"))
-            form = HAYA_LZ4_BLOCK;
-        else
-            return option_value(name, unpacks ? "null, a bool, \"block-array\" or \"block\""
-                                              : "null, \"block-array\" or \"block\"");
-    } else if (!(flag && unpacks) && !(Z_TYPE_P(value) == IS_NULL && packs)) {
-        return option_type(name, !packs ? "bool" : unpacks ? "string|bool|null" : "?string", value);
-    }
-    options->unpack.lz4 = form != HAYA_LZ4_PLAIN || Z_TYPE_P(value) == IS_TRUE;
-    options->pack.lz4 = form;
-    if (!options->unpack.lz4 || msgpack_has_lz4)
-        return true;
-    zend_throw_error(NULL, "Option \"lz4\" needs liblz4, and this msgpack module was built without it");
-    return false;
-}
-
-static bool option_lz4_level(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0 || Z_LVAL_P(value) > HAYA_LZ4_LEVEL_MAX)
-        return option_value(name, "between 0 and 12");
-    options->pack.lz4_level = (int)Z_LVAL_P(value);
-    return true;
-}
-
-static bool option_max_lz4_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0)
-        return option_value(name, "greater than or equal to 0");
-    options->unpack.lz4_size = (size_t)Z_LVAL_P(value);
-    return true;
-}
-
-/* ---- limits: a name and its field in struct haya_limits -------------------- */
-
-struct option_limit {
-    const char *name;
-    size_t place;
-    bool wide; /* the field is a size_t; else a uint32_t */
-};
-
-static const struct option_limit option_limits[] = {
-    {"max_bytes", offsetof(struct haya_limits, bytes), true},
-    {"max_str_len", offsetof(struct haya_limits, str_len), true},
-    {"max_bin_len", offsetof(struct haya_limits, bin_len), true},
-    {"max_ext_len", offsetof(struct haya_limits, ext_len), true},
-    {"max_array_len", offsetof(struct haya_limits, array_len), false},
-    {"max_map_len", offsetof(struct haya_limits, map_len), false},
-    {NULL, 0, false},
-};
-
-static bool option_limit(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    const struct option_limit *limit = option_limits;
-
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0)
-        return option_value(name, "greater than or equal to 0");
-    while (strcmp(limit->name, name) != 0)
-        limit++;
-    void *at = (char *)&options->unpack.limits + limit->place;
-    if (limit->wide)
-        *(size_t *)at = (size_t)Z_LVAL_P(value);
-    else
-        *(uint32_t *)at = (zend_ulong)Z_LVAL_P(value) > UINT32_MAX ? UINT32_MAX : (uint32_t)Z_LVAL_P(value);
-    return true;
-}
-
-static bool option_max_buffer_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (Z_TYPE_P(value) != IS_LONG)
-        return option_type(name, "int", value);
-    if (Z_LVAL_P(value) < 0)
-        return option_value(name, "greater than or equal to 0");
-    options->unpack.buffer_size = option_size_or_none(Z_LVAL_P(value));
-    return true;
 }
 
 /* ---- the table ------------------------------------------------------------ */
@@ -424,7 +121,27 @@ static const struct option options_known[] = {
     {"lz4_level", MSGPACK_FOR_PACK, option_lz4_level},
     {"max_lz4_size", MSGPACK_FOR_UNPACK, option_max_lz4_size},
     {"types", OPTION_BOTH, option_types},
+    {"type", MSGPACK_FOR_UNPACK, option_type_name},
+    {"unknown", MSGPACK_FOR_UNPACK, option_unknown_keys},
+    {"constructor", MSGPACK_FOR_UNPACK, option_constructor},
+    {"errors", MSGPACK_FOR_UNPACK, option_errors},
+    {"keys", MSGPACK_FOR_CODEC, option_keys},
 };
+
+/* Options that a MsgpackCodec does not have: its type and the format decide, and errors are exceptions. */
+static const char *const options_untyped[] = {"php_only",  "assoc",    "allowed_classes", "types",  "type",
+                                              "force_f32", "use_str8", "arrays",          "uint64", "throw"};
+
+/* Whether a call accepts the option. */
+static bool option_accepted(const char *name, unsigned accepts, unsigned which)
+{
+    if (!(accepts & which))
+        return false;
+    for (size_t i = 0; (which & MSGPACK_FOR_CODEC) && i < sizeof options_untyped / sizeof *options_untyped; i++)
+        if (strcmp(options_untyped[i], name) == 0)
+            return false;
+    return true;
+}
 
 #define OPTIONS_END (options_known + sizeof options_known / sizeof *options_known)
 
@@ -460,7 +177,9 @@ static const struct option *option_near(zend_string *name, unsigned which)
 
     for (const struct option *option = options_known; n <= OPTION_NAME_MAX && option < OPTIONS_END; option++) {
         size_t length = strlen(option->name);
-        size_t distance = option->which & which ? option_distance(ZSTR_VAL(name), n, option->name, length) : SIZE_MAX;
+        size_t distance = option_accepted(option->name, option->which, which)
+                              ? option_distance(ZSTR_VAL(name), n, option->name, length)
+                              : SIZE_MAX;
         if (distance < least && 3 * distance <= length) {
             least = distance;
             nearest = option;
@@ -471,7 +190,8 @@ static const struct option *option_near(zend_string *name, unsigned which)
 
 static const char *option_direction(const struct option *option)
 {
-    return option->which & MSGPACK_FOR_PACK     ? "packing"
+    return option->which & MSGPACK_FOR_CODEC    ? "MsgpackCodec"
+           : option->which & MSGPACK_FOR_PACK   ? "packing"
            : option->which & MSGPACK_FOR_UNPACK ? "unpacking"
                                                 : "the classes that read streams";
 }
@@ -509,7 +229,7 @@ static bool option_unknown(zend_string *name, zend_ulong index, unsigned which)
 static bool option_set(struct msgpack_options *options, zend_string *name, zval *value, unsigned which)
 {
     for (const struct option *option = options_known; option < OPTIONS_END; option++)
-        if ((option->which & which) && option_is(name, option->name))
+        if (option_is(name, option->name) && option_accepted(option->name, option->which, which))
             return option->set(options, value, option->name, which);
     return option_unknown(name, 0, which);
 }
@@ -546,6 +266,32 @@ bool msgpack_options_misplaced(zval *template, const char *meant)
     return EG(exception) != NULL;
 }
 
+/* Makes the plan for a type that is new, which may run autoloaders. */
+static bool option_plan(struct msgpack_options *options, const struct msgpack_options *before)
+{
+    struct msgpack_plan *plan = NULL;
+
+    if (options->type == NULL && options->plan == NULL)
+        return true;
+    if (options->type != before->type || options->constructor != before->constructor || options->plan == NULL) {
+        if (options->type != NULL && (plan = msgpack_plan_of(options->type, options->constructor)) == NULL)
+            return false;
+        if (options->plan != NULL)
+            msgpack_plan_release(options->plan);
+        options->plan = plan;
+    }
+    options->unpack.plan = options->plan;
+    if (options->plan != NULL && !options->utf8_given) {
+        options->pack.utf8 = true;
+        options->unpack.limits.flags &= ~HAYA_ANY_STR;
+    }
+    if (options->plan != NULL && !options->timestamps_given)
+        options->unpack.timestamps = MSGPACK_TIME_DATETIME;
+    if (options->plan != NULL && !options->ext_given)
+        options->unpack.ext = MSGPACK_EXT_OBJECT;
+    return true;
+}
+
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which)
 {
     struct msgpack_options changed;
@@ -562,8 +308,18 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
         }
     }
     ZEND_HASH_FOREACH_END();
+    if (!option_plan(&changed, options)) {
+        msgpack_options_free(&changed);
+        return false;
+    }
     msgpack_options_settle(&changed);
     msgpack_options_free(options);
     *options = changed;
     return true;
+}
+
+bool msgpack_options_set_typed(struct msgpack_options *options, zend_string *type, HashTable *given)
+{
+    options->type = zend_string_copy(type);
+    return msgpack_options_set(options, given, MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK | MSGPACK_FOR_CODEC);
 }

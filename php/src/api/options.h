@@ -10,12 +10,17 @@
 #define MSGPACK_FOR_PACK 1u
 #define MSGPACK_FOR_UNPACK 2u
 #define MSGPACK_FOR_STREAM 4u /* the classes that keep bytes between calls */
+#define MSGPACK_FOR_CODEC 8u  /* MsgpackCodec, with PACK and UNPACK */
 #define MSGPACK_FOR_CLASSES (MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK | MSGPACK_FOR_STREAM)
 
 struct msgpack_options {
     struct msgpack_pack_options pack;
-    struct msgpack_unpack_options unpack; /* classes is owned by this struct */
-    zend_object *types;                   /* the types of pack and unpack, owned by this struct, or NULL */
+    struct msgpack_unpack_options unpack;         /* classes is owned by this struct */
+    zend_object *types;                           /* the types of pack and unpack, owned by this struct, or NULL */
+    zend_string *type;                            /* the option of that name, owned by this struct, or NULL */
+    struct msgpack_plan *plan;                    /* its plan, owned by this struct, or NULL */
+    bool constructor;                             /* of the plan */
+    bool utf8_given, timestamps_given, ext_given; /* a plan changes the defaults of these options */
 };
 
 /* The options of the ini settings. They own nothing. */
@@ -27,6 +32,9 @@ void msgpack_options_init(struct msgpack_options *options);
  * that are accepted; with both PACK and UNPACK a name sets both. False: a TypeError
  * or ValueError is pending, and no option changed. */
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which);
+
+/* The same with the type of a MsgpackCodec. */
+bool msgpack_options_set_typed(struct msgpack_options *options, zend_string *type, HashTable *given);
 
 /* Warns if a template is an array of options, as unserialize() takes them: meant is where options go. An error handler
  * may run. True: it threw an exception. */

@@ -5,6 +5,7 @@
 
 #include "errors.h"
 #include "lz4.h"
+#include "../plan/plan.h"
 
 #define STREAM_CAPACITY 4096u    /* bytes of the smallest buffer */
 #define STREAM_KEEP (64u * 1024) /* bytes; a larger buffer is freed when it is empty */
@@ -154,7 +155,7 @@ enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
         failure.reason = "max_buffer_size";
     stream->busy = true;
     if (error == HAYA_OK)
-        good = EXPECTED(!options->lz4) ? msgpack_decode(out, bytes, *size, &used, options, &failure)
+        good = EXPECTED(!options->lz4) ? msgpack_decode_by(out, bytes, *size, &used, options, &failure)
                                        : msgpack_lz4_decode(out, bytes, *size, &used, options, &failure);
     if (!good && (warn || options->throws))
         msgpack_report_unpack_at(&failure, bytes, len, stream->offset, options->throws);

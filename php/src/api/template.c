@@ -415,6 +415,11 @@ void msgpack_unpack_template(zval *return_value, zend_string *str, zval *templat
         msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), options);
         return;
     }
+    if (UNEXPECTED(options->plan != NULL)) {
+        zend_value_error("The option \"type\" and a template exclude each other");
+        ZVAL_FALSE(return_value);
+        return;
+    }
     if (!msgpack_unpack_value(&value, ZSTR_VAL(str), ZSTR_LEN(str), options)) {
         RETURN_COPY_VALUE(&value);
     }

@@ -40,13 +40,16 @@ enum decode_state {
 struct decode_frame {
     uint8_t kind;
     uint8_t state;
-    bool string_keys;     /* MAP, COLLECT: no key becomes an integer (property tables, enums) */
-    uint32_t left;        /* elements or entries whose decoding has not begun */
-    uint32_t ordinal;     /* index in the log */
-    uint32_t index;       /* SHAPE: number of keys read; OBJECT: index of the next declared property */
-    uint32_t fingerprint; /* MAP: for shapes_learn, or 0; TYPED: bytes of the name */
-    uint64_t pending;     /* values that the enclosing containers still need, this one's excluded */
-    zval *at;             /* the container's slot: borrowed, it belongs to the enclosing container */
+    bool string_keys; /* MAP, COLLECT: no key becomes an integer (property tables, enums) */
+    uint32_t left;    /* elements or entries whose decoding has not begun */
+    uint32_t ordinal; /* index in the log */
+    uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
+    union {
+        uint32_t fingerprint; /* MAP: for shapes_learn, or 0 */
+        uint32_t name_size;   /* TYPED: bytes of the name */
+    };
+    uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
+    zval *at;         /* the container's slot: borrowed, it belongs to the enclosing container */
     union {
         zend_array *table; /* COLLECT: NULL if the only entry after the class name has a nil key */
         zend_object *object;
@@ -65,9 +68,11 @@ struct decode_frame {
         zend_class_entry *enum_class; /* COLLECT, *at is not an object */
         zval *given; /* COLLECT, *at is an object: the value of its nil key (a reference, too), or NULL */
     };
-    const uint8_t *header;     /* the container's first byte */
-    const uint8_t *key_header; /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; TYPED: d->end
-                                * of the enclosing bytes */
+    const uint8_t *header; /* the container's first byte */
+    union {
+        const uint8_t *key_header; /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte */
+        const uint8_t *outer_end;  /* TYPED: d->end of the enclosing bytes */
+    };
 };
 
 #define DECODE_FRAMES 24      /* on the C stack; more are allocated */
@@ -110,8 +115,12 @@ struct decoder {
     struct decode_temporaries *temporaries;
     struct decode_call *calls;
     uint32_t call_count, call_capacity;
-    /* The class looked up last: its name in the message, and its entry. */
-    const uint8_t *class_wire;
+    union {
+        /* The class looked up last: its name in the message, and its entry. NULL before the first container. */
+        const uint8_t *class_wire;
+        /* decode_value, without php_only: pending values of the containers that the caller has open. */
+        uint64_t outside;
+    };
     size_t class_wire_len;
     zend_class_entry *class_entry;
     zend_function *class_wakeup; /* its __wakeup, or NULL; not called if it has __unserialize */
@@ -135,6 +144,12 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
     if (d->options->php_only && d->log[frame->ordinal] == NULL)
         d->log[frame->ordinal] = what;
 }
+
+/* loop.c ------------------------------------------------------------------ */
+
+/* Decodes the value at d->p into *slot, as msgpack_decode does: the value of a message, or one in a container that the
+ * caller decodes itself. False: the failure is set or an exception is pending; frames are open still. */
+bool decode_value(struct decoder *d, zval *slot);
 
 /* table.c ----------------------------------------------------------------- */
 

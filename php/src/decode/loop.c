@@ -14,11 +14,11 @@
 #include "../types/value_classes.h"
 
 static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
-                                                const uint8_t *p)
+                                                const uint8_t *p, bool nested)
 {
     if (UNEXPECTED(d->options->no_arrays))
         return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, header);
-    uint64_t pending = decode_pending(d);
+    uint64_t pending = nested && d->depth == 0 ? d->outside : decode_pending(d);
     if (UNEXPECTED(!decode_may_open(d, header, p, n, pending)))
         return false;
     if (UNEXPECTED(n == 0)) {
@@ -63,9 +63,9 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
 }
 
 static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
-                                               const uint8_t *p)
+                                               const uint8_t *p, bool nested)
 {
-    uint64_t pending = decode_pending(d);
+    uint64_t pending = nested && d->depth == 0 ? d->outside : decode_pending(d);
     if (UNEXPECTED(!decode_may_open(d, header, p, 2 * (uint64_t)n, pending)))
         return false;
     if (UNEXPECTED(n == 0))
@@ -176,8 +176,10 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   (keys that are containers, values of nil keys, entries of a COLLECT frame, displaced
  *   values) are temporaries of the decoder. shape->users keeps a shape in use from being
  *   freed. Scheduled calls own their object and data.
+ *
+ * It is compiled twice: for messages, and, with nested set, for values that a plan's decoder leaves to it.
  */
-static bool decode_run(struct decoder *d, zval *slot)
+static zend_always_inline bool decode_run(struct decoder *d, zval *slot, bool nested)
 {
     const uint8_t *p = d->p, *end = d->end, *header = p;
     const struct haya_limits *limits = &d->options->limits;
@@ -296,7 +298,7 @@ list:
         error = HAYA_ERR_ARRAY_LIMIT;
         goto fail_value;
     }
-    if (UNEXPECTED(!decode_open_list(d, slot, n, header, p)))
+    if (UNEXPECTED(!decode_open_list(d, slot, n, header, p, nested)))
         goto failed_value;
     frame = &d->frames[d->depth - 1];
     if (EXPECTED(n > 0))
@@ -309,7 +311,7 @@ map:
         error = HAYA_ERR_MAP_LIMIT;
         goto fail_value;
     }
-    if (UNEXPECTED(!decode_open_map(d, slot, n, header, p)))
+    if (UNEXPECTED(!decode_open_map(d, slot, n, header, p, nested)))
         goto failed_value;
     frame = &d->frames[d->depth - 1];
     if (EXPECTED(n > 0 && frame->kind == DECODE_SHAPE))
@@ -500,6 +502,11 @@ failed_value:
     return false;
 }
 
+bool decode_value(struct decoder *d, zval *slot)
+{
+    return decode_run(d, slot, true);
+}
+
 /* Replaces a reference as the outermost value by its content: mark 1 may have
  * made it one, and a result never is. */
 static void decode_unref(zval *out)
@@ -549,7 +556,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         failure->limit = options->limits.bytes;
         good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
     } else {
-        good = decode_run(&d, out);
+        good = decode_run(&d, out, false);
         /* With throws, extra_data is an exception, and no hook may have run before it. */
         if (UNEXPECTED(good && options->throws && d.p != d.end))
             good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);

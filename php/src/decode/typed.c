@@ -66,8 +66,8 @@ enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t
     frame->kind = DECODE_TYPED;
     frame->left = 0;
     frame->next.name = name.data;
-    frame->fingerprint = name.count;
-    frame->key_header = d->end;
+    frame->name_size = name.count;
+    frame->outer_end = d->end;
     frame->of.far = d->far;
     d->p = name.data + name.count;
     d->end = payload + n;
@@ -80,12 +80,12 @@ enum decode_step decode_close_typed(struct decoder *d)
 {
     struct decode_frame *frame = decode_top(d);
     const uint8_t *name = frame->next.name, *header = frame->header;
-    uint32_t n = frame->fingerprint;
+    uint32_t n = frame->name_size;
     zval *slot = frame->at, *value;
 
     if (d->p != d->end)
         return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, header);
-    d->end = frame->key_header;
+    d->end = frame->outer_end;
     d->far = frame->of.far;
     d->depth--;
     /* Released at the end of decoding, because a destructor is user code. */

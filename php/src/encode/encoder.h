@@ -153,6 +153,10 @@ static zend_always_inline void encode_pop(struct encoder *e)
         encode_release(frame->of.counted);
 }
 
+/* loop.c: writes a value, as msgpack_encode does: that of a message, or one in a container that the caller encodes
+ * itself. False: the failure is set or an exception is pending. */
+bool encode_value(struct encoder *encoder, zval *value);
+
 /* typed.c: opens an ext 100. encode_typed_next returns its value, and NULL
  * the second time: the ext is complete or, with *good false, too long. */
 bool encode_open_typed(struct encoder *encoder, zend_object *object);

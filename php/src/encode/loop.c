@@ -223,6 +223,11 @@ static zend_never_inline bool encode_run_other(struct encoder *e, zval *value)
     return encode_run(e, value, false);
 }
 
+bool encode_value(struct encoder *e, zval *value)
+{
+    return e->quick ? encode_run_plain(e, value) : encode_run_other(e, value);
+}
+
 zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options, struct msgpack_failure *failure)
 {
     uint8_t scratch[ENCODE_SCRATCH];

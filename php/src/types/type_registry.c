@@ -3,6 +3,7 @@
  */
 #include "type_registry.h"
 
+#include "class_fields.h"
 #include "value_classes.h"
 
 #include "zend_enum.h"
@@ -180,40 +181,10 @@ static bool registry_usable(zend_class_entry *ce)
         zend_argument_value_error(1, "must be a backed enum");
         return false;
     }
-    if (ce->type == ZEND_USER_CLASS && ce->create_object == NULL &&
-        !(ce->ce_flags & (ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS |
-                          ZEND_ACC_IMPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE)))
+    if (msgpack_class_is_fillable(ce))
         return true;
     zend_argument_value_error(1, "must be a user-defined class that can be instantiated, or an enum");
     return false;
-}
-
-static bool registry_cases(struct registry_entry *entry)
-{
-    zend_class_constant *constant;
-    zend_string *name;
-
-    entry->cases = zend_new_array(8);
-    ZEND_HASH_FOREACH_STR_KEY_PTR(&entry->ce->constants_table, name, constant) {
-        if (!(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
-            continue;
-        zend_object *object = zend_enum_get_case(entry->ce, name);
-        if (object == NULL)
-            return false;
-        zval item, *value = zend_enum_fetch_case_value(object);
-        ZVAL_OBJ_COPY(&item, object);
-        if (Z_TYPE_P(value) == IS_LONG)
-            zend_hash_index_update(entry->cases, (zend_ulong)Z_LVAL_P(value), &item);
-        else
-            zend_hash_update(entry->cases, Z_STR_P(value), &item);
-    }
-    ZEND_HASH_FOREACH_END();
-    return true;
-}
-
-static bool registry_is_field(const zend_property_info *info)
-{
-    return (info->flags & ZEND_ACC_PUBLIC) && !(info->flags & ZEND_ACC_STATIC) && MSGPACK_HAS_SLOT(info);
 }
 
 /* Sets the key of a property: its name, or what the array `renamed` has for it. */
@@ -260,7 +231,7 @@ static bool registry_check_fields(struct registry_entry *entry, HashTable *renam
         zend_string *name;
         ZEND_HASH_FOREACH_STR_KEY(renamed, name) {
             zend_property_info *info = name != NULL ? zend_hash_find_ptr(&entry->ce->properties_info, name) : NULL;
-            if (info == NULL || !registry_is_field(info)) {
+            if (info == NULL || !msgpack_class_has_field(info)) {
                 zend_argument_value_error(4, "must have names of public properties of %s as keys",
                                           ZSTR_VAL(entry->ce->name));
                 return false;
@@ -277,7 +248,7 @@ static bool registry_fields(struct registry_entry *entry, HashTable *renamed)
 
     entry->fields = safe_emalloc(zend_hash_num_elements(&entry->ce->properties_info) + 1, sizeof *entry->fields, 0);
     ZEND_HASH_FOREACH_PTR(&entry->ce->properties_info, info) {
-        if (!registry_is_field(info))
+        if (!msgpack_class_has_field(info))
             continue;
         struct registry_field *field = &entry->fields[entry->count];
         field->info = info;
@@ -375,8 +346,11 @@ ZEND_METHOD(MsgpackTypeRegistry, register)
     entry->ce = ce;
     entry->name = zend_string_copy(name);
     zend_hash_init(&names, 4, NULL, NULL, false);
-    good = (ce->ce_flags & ZEND_ACC_ENUM ? registry_cases(entry) : registry_fields(entry, renamed)) &&
-           registry_add_names(self, &names, name, aliases);
+    if (ce->ce_flags & ZEND_ACC_ENUM)
+        good = (entry->cases = msgpack_class_cases(ce)) != NULL;
+    else
+        good = registry_fields(entry, renamed);
+    good = good && registry_add_names(self, &names, name, aliases);
     if (good) {
         registry_add(self, entry, &names);
     } else {

@@ -260,17 +260,86 @@ bool msgpack_read_datetime(zend_object *object, struct haya_timestamp *time)
     return true;
 }
 
-bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds)
+#define VALUES_DAY 86400
+#define VALUES_LEAST (-62135596800) /* 0001-01-01T00:00:00Z, in seconds since 1970 */
+#define VALUES_MOST 253402300799    /* 9999-12-31T23:59:59Z */
+
+/* Sets a date's time from text: a date "@seconds" is in UTC. False: it is out of the class's range. */
+static bool value_set_time(php_date_obj *date, int64_t seconds)
 {
     char text[MAX_LENGTH_OF_LONG + 1];
     int n = snprintf(text, sizeof text, "@%" PRId64, seconds);
 
+    return php_date_initialize(date, text, (size_t)n, NULL, NULL, 0) && date->time->sse == seconds;
+}
+
+/* The time of "@0", of which others are copies: one made from text takes ten times as long. It has no pointers, so it
+ * lives as long as the thread. */
+static const timelib_time *value_epoch(void)
+{
+    ZEND_TLS timelib_time epoch;
+    ZEND_TLS bool made;
+    zval date;
+
+    if (!made) {
+        php_date_instantiate(php_date_get_immutable_ce(), &date);
+        value_set_time(Z_PHPDATE_P(&date), 0);
+        epoch = *Z_PHPDATE_P(&date)->time;
+        epoch.tz_abbr = NULL; /* an offset has none: what is there depends on the default time zone */
+        epoch.tz_info = NULL;
+        zval_ptr_dtor(&date);
+        made = true;
+    }
+    return &epoch;
+}
+
+/* Sets the date of a day, counted from 1970-01-01, in the years 1 to 9999. */
+static void value_set_day(timelib_time *time, int64_t day)
+{
+    /* Years begin in March here, so that the leap day is the last; eras are 400 years. */
+    uint32_t from = (uint32_t)(day + 719468), era = from / 146097, in_era = from % 146097;
+    uint32_t year = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+    uint32_t in_year = in_era - (365 * year + year / 4 - year / 100), month = (5 * in_year + 2) / 153;
+
+    time->d = in_year - (153 * month + 2) / 5 + 1;
+    time->m = month < 10 ? month + 3 : month - 9;
+    time->y = (timelib_sll)year + era * 400 + (month >= 10);
+}
+
+bool msgpack_make_date(zval *out, zend_class_entry *ce, int64_t seconds, uint32_t nanoseconds)
+{
+    const timelib_time *epoch;
+    timelib_time *time;
+    uint32_t rest;
+
+    if (UNEXPECTED(seconds < VALUES_LEAST || seconds > VALUES_MOST)) {
+        ZVAL_UNDEF(out);
+        return false;
+    }
+    epoch = value_epoch();
+    time = timelib_malloc(sizeof *time);
+    *time = *epoch;
+    rest = (uint32_t)((seconds - VALUES_LEAST) % VALUES_DAY);
+    value_set_day(time, (seconds - VALUES_LEAST) / VALUES_DAY + VALUES_LEAST / VALUES_DAY);
+    time->h = rest / 3600;
+    time->i = rest / 60 % 60;
+    time->s = rest % 60;
+    time->us = nanoseconds / 1000;
+    time->sse = seconds;
+    ZVAL_OBJ(out, ce->create_object(ce));
+    Z_PHPDATE_P(out)->time = time;
+    return true;
+}
+
+bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds)
+{
+    if (EXPECTED(msgpack_make_date(out, php_date_get_immutable_ce(), seconds, nanoseconds)))
+        return true;
     php_date_instantiate(php_date_get_immutable_ce(), out);
-    php_date_obj *date = Z_PHPDATE_P(out);
     /* The fraction is set below: before 1970, PHP's versions disagree on its sign in
      * the text. */
-    if (php_date_initialize(date, text, (size_t)n, NULL, NULL, 0) && date->time->sse == seconds) {
-        date->time->us = nanoseconds / 1000;
+    if (value_set_time(Z_PHPDATE_P(out), seconds)) {
+        Z_PHPDATE_P(out)->time->us = nanoseconds / 1000;
         return true;
     }
     zval_ptr_dtor(out);

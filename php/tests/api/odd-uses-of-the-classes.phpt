@@ -6,10 +6,10 @@ require __DIR__ . '/../support.inc';
 
 class Unpacker extends MessagePackUnpacker { public function __construct() { } }
 class Packer extends MessagePack { public function __construct() { } }
-class Founding extends Msgpack { public function __construct() { } }
+class FirstMsgpack extends Msgpack { public function __construct() { } }
 $unpacker = new Unpacker;
 var_dump($unpacker->execute("\x05"), $unpacker->data());
-echo hex((new Packer)->pack([1])), ' ', hex((new Founding)->packer([1])), ' ', hex((new ReflectionClass('MessagePack'))->newInstanceWithoutConstructor()->pack([1])), "\n";
+echo hex((new Packer)->pack([1])), ' ', hex((new FirstMsgpack)->packer([1])), ' ', hex((new ReflectionClass('MessagePack'))->newInstanceWithoutConstructor()->pack([1])), "\n";
 
 $one = new MessagePack(null, ['allowed_classes' => ['X']]);
 $two = clone $one;

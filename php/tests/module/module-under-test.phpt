@@ -28,6 +28,17 @@ MsgpackTypeRegistry final: __construct register
 MessagePack: __construct setOption setOptions pack unpack unpacker {"OPT_PHPONLY":-1001,"OPT_ASSOC":-1002,"OPT_FORCE_F32":-1003}
 MessagePackUnpacker: __construct __destruct setOption setOptions feed execute data reset
 Msgpack: __construct packer unpacker feed remain setopt
+MsgpackValidationException: errors
+MsgpackCodec final: __construct decode encode convert
+Msgpack\Model final: __construct
+Msgpack\Key final: __construct
+Msgpack\Type final: __construct
+Msgpack\ListOf final: __construct
+Msgpack\MapOf final: __construct
+Msgpack\Tags final: __construct
+Msgpack\Limit final: __construct
+Msgpack\Ignore final: __construct
+Msgpack\After final: __construct
 MESSAGEPACK_OPT_PHPONLY = -1001
 MESSAGEPACK_OPT_ASSOC = -1002
 MESSAGEPACK_OPT_FORCE_F32 = -1003

@@ -6,7 +6,8 @@
  *
  * The last lines are the counts. It fails unless it ran every row except those that
  * skips.tsv lists with a reason. A listed row that would pass, or that does not exist,
- * is a failure, too.
+ * is a failure, too. VECTORS_EVERY=3 in the environment runs every third row of each folder,
+ * and then does not look for rows of skips.tsv that do not exist.
  */
 const VECTORS = __DIR__ . '/../../../vectors';
 
@@ -290,6 +291,7 @@ function main(): int
 {
     $tally = new Tally();
     $lines = [];
+    $every = max(1, (int) getenv('VECTORS_EVERY'));
     $runners = ['valid' => run_valid(...), 'invalid' => run_invalid(...), 'stream' => run_stream(...),
         'lz4' => run_lz4(...), 'typeless' => run_typeless(...)];
     $kinds = array_map(basename(...), glob(VECTORS . '/*', GLOB_ONLYDIR));
@@ -299,6 +301,9 @@ function main(): int
             continue;
         }
         $all = rows($kind);
+        if ($every > 1) {
+            $all = array_filter($all, fn (int $index) => $index % $every === 0, ARRAY_FILTER_USE_KEY);
+        }
         $run = $runners[$kind] ?? run_unknown(...);
         $skipped = 0;
         foreach ($all as [$file, $fields]) {
@@ -316,7 +321,8 @@ function main(): int
     foreach ($tally->failures as $failure) {
         echo "FAIL $failure\n";
     }
-    $rotten = array_filter($tally->rotten(), fn (string $key) => has_lz4() || !str_starts_with($key, 'lz4/'));
+    $rotten = $every > 1 ? [] :
+        array_filter($tally->rotten(), fn (string $key) => has_lz4() || !str_starts_with($key, 'lz4/'));
     foreach ($rotten as $key) {
         echo "FAIL skips.tsv lists $key, which is no row\n";
     }

@@ -260,10 +260,8 @@ static PyObject *lz4_pack_core(struct native_state *state, const struct pack_opt
 
 /* ---- compressed or plain ------------------------------------------------------- */
 
-/* 1: *content is the decompressed content, in allocated memory or, with as_bytes or without liblz4, in a bytes
- * object; 0: the message is not compressed; -1: an exception is set. limit: the most bytes of content. */
-static int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
-                    struct lz4_content *content)
+int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
+             struct lz4_content *content)
 {
     enum haya_lz4_form form;
     haya_lz4_detect(source->begin, (size_t)(source->end - source->begin), &form);
@@ -275,8 +273,8 @@ static int lz4_open(struct native_state *state, const struct source *source, siz
                       : lz4_open_python(state, source, limit, content);
 }
 
-static PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin, size_t size,
-                          PyObject *obj)
+PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin, size_t size,
+                   PyObject *obj)
 {
     int loaded = lz4_load(state);
     return loaded < 0 ? NULL
@@ -284,50 +282,11 @@ static PyObject *lz4_pack(struct native_state *state, const struct pack_options 
                       : lz4_pack_python(state, opt, begin, size, obj);
 }
 
-static void lz4_release(struct lz4_content *content)
+void lz4_release(struct lz4_content *content)
 {
     if (content->bytes != NULL)
         lz4_memory_free(content->bytes, content->size + UNPACK_SLACK);
     Py_XDECREF(content->object);
-}
-
-PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt, const struct source *source,
-                     size_t *used)
-{
-    struct lz4_content content = {.bytes = NULL};
-    int compressed = lz4_open(state, source, opt->lz4_size, opt->zero_copy, &content);
-    if (compressed <= 0)
-        return compressed < 0 ? NULL : unpack_value(state, opt, source, used);
-    const uint8_t *begin = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
-    struct source inner = {.begin = begin,
-                           .end = begin + content.size,
-                           .padded = content.bytes != NULL,
-                           .typed = source->typed,
-                           .unpacked = true,
-                           .lz4_base = source->base};
-    size_t inner_used;
-    if (opt->zero_copy && (inner.views = PyMemoryView_FromObject(content.object)) == NULL) {
-        lz4_release(&content);
-        return NULL;
-    }
-    PyObject *value = unpack_value(state, opt, &inner, &inner_used);
-    Py_XDECREF(inner.views);
-    if (value != NULL && inner_used != content.size) {
-        errors_extra_data(state, &inner, begin + inner_used, value);
-        value = NULL;
-    }
-    *used = content.end;
-    lz4_release(&content);
-    return value;
-}
-
-PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *obj)
-{
-    size_t size = (size_t)(out->p - out->begin);
-    if (!haya_lz4_wanted(out->begin, size))
-        return output_take(out);
-    *out->hint = size;
-    return lz4_pack(state, opt, out->begin, size, obj);
 }
 
 /* ---- the function ---------------------------------------------------------- */

@@ -516,7 +516,7 @@ PyObject *pack_result(struct native_state *state, const struct pack_options *opt
     if (LIKELY(pack_value(state, opt, &out, o) == 0)) {
         if (LIKELY(opt->lz4 == HAYA_LZ4_PLAIN))
             return output_take(&out);
-        bytes = lz4_take(state, opt, &out, o);
+        bytes = pack_take_compressed(state, opt, &out, o);
     }
     output_drop(&out);
     return bytes;

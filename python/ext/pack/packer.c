@@ -1,7 +1,6 @@
 /* packer.c: the Packer class. An object is packed into separate memory and then appended to the
  * buffer, so that the buffer does not change if packing fails. */
 #include "native.h"
-#include "runtime/option_docs.h"
 
 #define PACKER_BUSY "Packer cannot be called while packing is in progress"
 
@@ -155,7 +154,7 @@ static PyObject *packer_finish(struct packer *self, struct output *out, int stat
 {
     PyObject *result = NULL;
     if (status == 0 && self->opt.lz4 != HAYA_LZ4_PLAIN) {
-        result = lz4_take(self->state, &self->opt, out, obj);
+        result = pack_take_compressed(self->state, &self->opt, out, obj);
         if (result != NULL && !self->autoreset) {
             PyObject *bytes = result;
             result = packer_append(self, (const uint8_t *)PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes));
@@ -383,16 +382,13 @@ static PyMethodDef packer_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-PyDoc_STRVAR(packer_doc, "Packer(*, default=None, use_single_float=False, autoreset=True, use_bin_type=True,\n"
-                         "       strict_types=False, datetime=False, unicode_errors=None, buf_size=262144,\n"
-                         "       sort_keys=False, extended=False, max_depth=1024, lz4=None, lz4_level=0,\n"
-                         "       types=None)\n--\n\n"
-                         "Packs one object after another.\n\n"
-                         "    packer = Packer()\n"
-                         "    stream.write(packer.pack(a))\n"
-                         "    stream.write(packer.pack(b))\n\n"
-                         "The options are msgpack's, and from sort_keys on hayapack's own:\n\n" OPTIONS_PACK_DOC
-                         "\nCalls from `default` into the same Packer raise RuntimeError; other threads wait.");
+PyDoc_STRVAR(packer_doc, OPTIONS_PACKER_SIGNATURE
+             "Packs one object after another.\n\n"
+             "    packer = Packer()\n"
+             "    stream.write(packer.pack(a))\n"
+             "    stream.write(packer.pack(b))\n\n"
+             "The options are msgpack's, and from sort_keys on hayapack's own:\n\n" OPTIONS_PACK_DOC
+             "\nCalls from `default` into the same Packer raise RuntimeError; other threads wait.");
 
 static PyMemberDef packer_members[] = {
     NATIVE_WEAK(struct packer),

@@ -38,7 +38,7 @@ static inline PyObject *common_new_ref(PyObject *o)
         "__weaklistoffset__", T_PYSSIZET, offsetof(type, weak), READONLY, NULL \
     }
 
-/* For types that only C code may instantiate; before 3.10, lazy_type() removes tp_new. */
+/* For types that only C code may instantiate; before 3.10, partial_type() removes tp_new. */
 #if PY_VERSION_HEX >= 0x030A0000
 #define NATIVE_NO_NEW Py_TPFLAGS_DISALLOW_INSTANTIATION
 #else

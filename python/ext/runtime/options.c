@@ -2,30 +2,14 @@
  * names and defaults. */
 #include "native.h"
 
-static const char *const option_names[OPT_COUNT] = {
-    /* clang-format off */
-    "default", "use_single_float", "autoreset", "use_bin_type", "strict_types",
-    "datetime", "unicode_errors", "buf_size", "sort_keys", "extended", "max_depth",
-    "file_like", "read_size", "use_list", "raw", "timestamp", "strict_map_key",
-    "object_hook", "object_pairs_hook", "list_hook", "max_buffer_size", "ext_hook",
-    "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
-    "lz4", "lz4_level", "max_lz4_size", "types", "zero_copy", "tuple_keys", "type", "strict", "errors", "decoders", "o", "packed",
-    /* clang-format on */
-};
+static const char *const option_names[OPT_COUNT] = {OPTION_NAMES};
 
-#define BIT(option) ((uint64_t)1 << (option))
-#define FROM_TO(first, last) ((BIT(last) << 1) - BIT(first))
-#define PACKING (FROM_TO(OPT_DEFAULT, OPT_MAX_DEPTH) | BIT(OPT_LZ4) | BIT(OPT_LZ4_LEVEL) | BIT(OPT_TYPES))
-#define UNPACKING                                                                                        \
-    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | FROM_TO(OPT_MAX_LZ4_SIZE, OPT_TUPLE_KEYS) | \
-     BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH))
-
-const uint64_t options_packer = PACKING;
-const uint64_t options_packb = PACKING | BIT(OPT_O);
-const uint64_t options_unpackb = UNPACKING | BIT(OPT_PACKED);
-const uint64_t options_typed = FROM_TO(OPT_TYPE, OPT_DECODERS);
-const uint64_t options_decompress = BIT(OPT_PACKED) | BIT(OPT_MAX_LZ4_SIZE);
-const uint64_t options_unpacker = UNPACKING | FROM_TO(OPT_FILE_LIKE, OPT_READ_SIZE);
+const uint64_t options_packer = OPTIONS_PACK;
+const uint64_t options_packb = OPTIONS_PACK | OPTION_BIT(OPT_O);
+const uint64_t options_unpackb = OPTIONS_UNPACK | OPTION_BIT(OPT_PACKED);
+const uint64_t options_decompress = OPTION_BIT(OPT_PACKED) | OPTION_BIT(OPT_MAX_LZ4_SIZE);
+const uint64_t options_unpacker = OPTIONS_UNPACK | OPTIONS_FILE;
+const uint64_t options_typed = OPTIONS_TYPED;
 
 /* The index of a name in name_at, from its address. If two names collide, the later one has the entry and the
  * other is found by a linear search. */
@@ -48,13 +32,13 @@ int options_intern(struct native_state *state)
 int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
 {
     int first = state->name_at[options_place(name)];
-    if (LIKELY(state->names[first] == name && (allowed & BIT(first)) != 0))
+    if (LIKELY(state->names[first] == name && (allowed & OPTION_BIT(first)) != 0))
         return first;
     for (int i = 0; i < OPT_COUNT; i++)
-        if (state->names[i] == name && (allowed & BIT(i)) != 0)
+        if (state->names[i] == name && (allowed & OPTION_BIT(i)) != 0)
             return i;
     for (int i = 0; i < OPT_COUNT; i++)
-        if ((allowed & BIT(i)) != 0 && PyUnicode_Compare(state->names[i], name) == 0)
+        if ((allowed & OPTION_BIT(i)) != 0 && PyUnicode_Compare(state->names[i], name) == 0)
             return i;
     return -1;
 }
@@ -211,20 +195,17 @@ static int options_types(struct native_state *state, PyObject *value, PyObject *
     return is > 0 ? 0 : -1;
 }
 
+#define OPTION_FLAG_FAILS(option, member, otherwise) \
+    ((opt->member = (otherwise)), options_flag(given[option], &opt->member)) < 0 ||
+
 int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt)
 {
     memset(opt, 0, sizeof *opt);
-    opt->bin_type = true;
     opt->max_depth = NATIVE_DEPTH_DEFAULT;
     return options_hook(given[OPT_DEFAULT], "default", &opt->default_) < 0 ||
                    options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
-                   options_flag(given[OPT_USE_SINGLE_FLOAT], &opt->single_float) < 0 ||
-                   options_flag(given[OPT_USE_BIN_TYPE], &opt->bin_type) < 0 ||
-                   options_flag(given[OPT_STRICT_TYPES], &opt->strict_types) < 0 ||
-                   options_flag(given[OPT_DATETIME], &opt->datetime) < 0 ||
-                   options_flag(given[OPT_SORT_KEYS], &opt->sort_keys) < 0 ||
-                   options_flag(given[OPT_EXTENDED], &opt->extended) < 0 ||
-                   options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0 ||
+                   OPTIONS_PACK_FLAGS(OPTION_FLAG_FAILS)
+                           options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0 ||
                    options_lz4(given, opt) < 0 || options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
                    (opt->datetime && times_load(state) < 0)
                ? -1
@@ -263,16 +244,12 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
 {
     Py_ssize_t timestamp = 0, lz4_size = (Py_ssize_t)HAYA_LZ4_SIZE_DEFAULT;
     memset(opt, 0, sizeof *opt);
-    opt->use_list = opt->strict_map_key = true;
     if (options_hook(given[OPT_OBJECT_HOOK], "object_hook", &opt->object_hook) < 0 ||
         options_hook(given[OPT_OBJECT_PAIRS_HOOK], "object_pairs_hook", &opt->pairs_hook) < 0 ||
         options_hook(given[OPT_LIST_HOOK], "list_hook", &opt->list_hook) < 0 ||
         options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
-        options_flag(given[OPT_USE_LIST], &opt->use_list) < 0 || options_flag(given[OPT_RAW], &opt->raw) < 0 ||
-        options_flag(given[OPT_STRICT_MAP_KEY], &opt->strict_map_key) < 0 ||
-        options_limits(given, bytes, &opt->limits) < 0 || options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
-        options_flag(given[OPT_LZ4], &opt->lz4) < 0 || options_flag(given[OPT_ZERO_COPY], &opt->zero_copy) < 0 ||
-        options_flag(given[OPT_TUPLE_KEYS], &opt->tuple_keys) < 0 ||
+        OPTIONS_UNPACK_FLAGS(OPTION_FLAG_FAILS) options_limits(given, bytes, &opt->limits) < 0 ||
+        options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
         options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &lz4_size) < 0)
         return -1;
     opt->lz4_size = (size_t)lz4_size;

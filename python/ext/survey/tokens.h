@@ -7,7 +7,7 @@
 
 #include "native.h"
 
-#include "../../../core/src/format.h"
+#include "hayapack_format.h"
 
 /* The ext type of typed values; TOKENS_DEPTH: as tokens.MAX_DEPTH in Python. */
 #define TOKENS_TYPED 100

@@ -52,8 +52,8 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
  *              at or above f->base for any other kind.
  *   left       values that f still needs before the next `close`; a key and its value count as two. A
  *              list or tuple of more than UNPACK_PATIENCE values gets them in portions: the values
- *              beyond the present portion are in f->items.
- *   pending    values that must follow those in `left`: what the enclosing containers and f->items
+ *              beyond the present portion are in f->later.
+ *   pending    values that must follow those in `left`: what the enclosing containers and f->later
  *              need. So at least left + pending bytes are needed from p on. Inside an ext 100 only the
  *              containers in its payload count.
  *   is_map     f alternates between keys and values. A key is next when `left` is even.
@@ -367,11 +367,11 @@ opened:
         left = values;
         if (kind <= OPEN_TUPLE) {
             is_map = false;
-            f->items = 0;
+            f->later = 0;
             if (UNLIKELY(n > UNPACK_PATIENCE)) {
                 left = UNPACK_PATIENCE;
-                f->items = n - left;
-                pending += f->items;
+                f->later = n - left;
+                pending += f->later;
             }
 #if LAYOUT_KNOWN
             if (layout && kind == OPEN_LIST && n != 0) {
@@ -397,7 +397,7 @@ opened:
         slot = u->stack + top;
         if (UNLIKELY(kind == OPEN_TYPED)) { /* its values must end exactly at the end of the payload */
             f->key = typed_at;
-            f->items = (size_t)(end - u->source->begin);
+            f->outer_end = (size_t)(end - u->source->begin);
             f->cached = is_map = false;
             end = s + n;
             pending = 0;
@@ -501,11 +501,11 @@ foreign_key:
 
 close:
     kind = (enum unpack_kind)f->kind;
-    if (kind <= OPEN_TUPLE && UNLIKELY(f->items != 0)) {
+    if (kind <= OPEN_TUPLE && UNLIKELY(f->later != 0)) {
         if (unpack_signals(u) < 0)
             goto raised;
-        left = f->items < UNPACK_PATIENCE ? f->items : UNPACK_PATIENCE;
-        f->items -= left;
+        left = f->later < UNPACK_PATIENCE ? f->later : UNPACK_PATIENCE;
+        f->later -= left;
         pending -= left;
         goto value;
     }
@@ -519,7 +519,7 @@ close:
             p = f->key;
             FAIL(HAYA_ERR_INVALID_TYPED, NULL);
         }
-        end = u->source->begin + f->items;
+        end = u->source->begin + f->outer_end;
         o = unpack_typed(u, f, slot);
     } else {
         o = unpack_close(u, f, slot, layout);

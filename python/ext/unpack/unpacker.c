@@ -1,7 +1,6 @@
 /* unpacker.c: the streaming Unpacker. A resumable scan finds the end of each message; when the
  * message is completely buffered, unpack_value() decodes it. */
 #include "native.h"
-#include "runtime/option_docs.h"
 #include "unpack/file.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
@@ -371,7 +370,7 @@ static PyObject *unpacker_take(struct unpacker *self, bool build)
         return Py_NewRef(Py_None);
     if (UNLIKELY(self->decoder != NULL))
         return plan_decode_source(self->state, self->decoder, &source);
-    return UNLIKELY(self->opt.lz4) ? lz4_unpack(self->state, &self->opt, &source, &used)
+    return UNLIKELY(self->opt.lz4) ? unpack_compressed(self->state, &self->opt, &source, &used)
                                    : unpack_value(self->state, &self->opt, &source, &used);
 }
 
@@ -553,13 +552,7 @@ static PyMethodDef unpacker_methods[] = {
 };
 
 PyDoc_STRVAR(
-    unpacker_doc,
-    "Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
-    "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
-    "         unicode_errors=None, max_buffer_size=104857600, ext_hook=..., max_str_len=-1,\n"
-    "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
-    "         lz4=False, max_lz4_size=67108864, types=None, zero_copy=False,\n"
-    "         tuple_keys=False)\n--\n\n"
+    unpacker_doc, OPTIONS_UNPACKER_SIGNATURE
     "Unpacks a stream of objects that arrives by feed() or is read from a file.\n\n"
     "    unpacker = Unpacker()\n"
     "    while chunk := sock.recv(65536):\n"

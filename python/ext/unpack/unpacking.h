@@ -22,14 +22,16 @@ enum unpack_kind {
 };
 
 struct unpack_frame {
-    PyObject *obj;      /* owned: the list, tuple or large map's dict, untracked until complete; or NULL */
-    PyObject **array;   /* owned: the items of a list whose object is made when it is complete; or NULL */
-    PyObject **slot;    /* list, tuple: where the next value is stored */
-    size_t top;         /* other kinds: the same, as an index into the stack */
-    size_t base;        /* index of the frame's first slot on the stack */
-    size_t left;        /* values still needed, keys included; see unpack_loop() */
-    size_t items;       /* OPEN_TYPED: the `end` around it, as an offset from source->begin; list, tuple:
-                         * values that are not in `left` yet, but in `pending` */
+    PyObject *obj;    /* owned: the list, tuple or large map's dict, untracked until complete; or NULL */
+    PyObject **array; /* owned: the items of a list whose object is made when it is complete; or NULL */
+    PyObject **slot;  /* list, tuple: where the next value is stored */
+    size_t top;       /* other kinds: the same, as an index into the stack */
+    size_t base;      /* index of the frame's first slot on the stack */
+    size_t left;      /* values still needed, keys included; see unpack_loop() */
+    union {
+        size_t later;     /* list, tuple: values that are not in `left` yet, but in `pending` */
+        size_t outer_end; /* OPEN_TYPED: the `end` around it, as an offset from source->begin */
+    };
     uint64_t pending;   /* values that the enclosing containers need after this one */
     uint64_t print;     /* OPEN_MAP: fingerprint of the keys so far */
     const uint8_t *key; /* first byte of the last key that did not come from the cache, or of the ext */

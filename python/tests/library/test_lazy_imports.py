@@ -131,12 +131,12 @@ ROWS = {
     ("_values/columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
     ("_values/columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
     ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
-    ("_fallback/__init__.py", "._fallback.lazy.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
-    ("_fallback/__init__.py", "._fallback.lazy.get"): [*GET, "from hayapack._fallback import get"],
+    ("_fallback/__init__.py", "._fallback.partial.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
+    ("_fallback/__init__.py", "._fallback.partial.get"): [*GET, "from hayapack._fallback import get"],
     ("_fallback/__init__.py", "._fallback.pack.packer"): ["from hayapack._fallback import Packer, packb"],
     ("_fallback/__init__.py", "._fallback.unpack.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
-    ("_fallback/__init__.py", "._fallback.lazy.view"): [*VIEWS, "from hayapack._fallback import *; View, MapView, ArrayView"],
-    ("_fallback/lazy/columns.py", "._fallback.lazy.arrow"): ARROW,
+    ("_fallback/__init__.py", "._fallback.partial.view"): [*VIEWS, "from hayapack._fallback import *; View, MapView, ArrayView"],
+    ("_fallback/partial/columns.py", "._fallback.partial.arrow"): ARROW,
     ("_fallback/unpack/decode.py", "._wire.check"): [FAULT],
     ("_fallback/unpack/decode.py", ".typeless"): TYPES[2:],
     ("_fallback/pack/packer.py", "._values.lz4"): LZ4[:3],
@@ -165,9 +165,9 @@ ROWS = {
     ("typeless.py", "dataclasses"): [MISFIT + "assert hayapack.unpackb(bytes.fromhex('c70664a14e81a17801'), types=r) == Point(1)"],
     ("typeless.py", "re"): [MISFIT],
     # Imports by the compiled module, by the C file.
-    ("lazy/lazy_module.c", "._values.views"): VIEWS,
-    ("lazy/lazy_module.c", "._values.columns"): [COLUMN],
-    ("lazy/lazy_module.c", "._wire.paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
+    ("partial/partial_module.c", "._values.views"): VIEWS,
+    ("partial/partial_module.c", "._values.columns"): [COLUMN],
+    ("partial/partial_module.c", "._wire.paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
     ("lz4/lz4_python.c", "._liblz4"): LZ4,
     ("lz4/lz4_python.c", "._values.lz4"): LZ4,
     ("runtime/imports.c", "._values.convert"): EXTENDED,
@@ -234,7 +234,7 @@ def _lazy_in_python():
 
 def _lazy_in_c():
     call = re.compile(
-        r'(?:native_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.[\w.]+|datetime)", "'
+        r'(?:native_import|partial_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.[\w.]+|datetime)", "'
     )
     found = set()
     for path in EXTENSION.rglob("*.[ch]"):

@@ -7,6 +7,7 @@
 # minutes: 40
 . "$(dirname "$0")/../../lib.sh"
 
+phase "build PHP"
 # Without Debian's source, the installed PHP: a release build.
 if missing=$(tools/setup/needs.sh php-source); then
     said=$(tools/packages/php-source-build.sh zts-debug-asan)
@@ -14,4 +15,5 @@ if missing=$(tools/setup/needs.sh php-source); then
 else
     note "not run: the same in a debug build of PHP (${missing##*$'\n'})"
 fi
-bash php/fuzz/embed/run.sh build/php-embed "${FUZZ_SECONDS:-20}" "${FUZZ_INPUTS:-100000}"
+phase "failing allocations, fuzzing"
+bash php/fuzz/embed/run.sh build/php-embed "$FUZZ_SECONDS" "${FUZZ_INPUTS:-$(weekly && echo 100000 || echo 30000)}"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # step: PHP module: a short fuzz under AddressSanitizer and UBSan
-# covers: damaged messages, plain and with objects: no crash, no leak
+# covers: damaged messages, plain, with objects, and into generated classes: no crash, no leak
 # needs: phpize libasan
 # tier: long
 # seconds: 100
 . "$(dirname "$0")/../../lib.sh"
 
-PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "${FUZZ_SECONDS:-20}s"
+PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "${FUZZ_SECONDS}s"
+bash php/fuzz/plans.sh build/php-fuzz "${FUZZ_SECONDS}s"

@@ -7,14 +7,18 @@
 # minutes: 20
 . "$(dirname "$0")/../../lib.sh"
 
+phase "make the suite"
 tools/setup/debian-suite.sh make trixie gcc libc6-dev make liblz4-dev php8.4-cli php8.4-dev php8.4-msgpack \
     php8.4-apcu php8.4-memcached memcached redis-server
 build=build/php84
 in_trixie() { tools/setup/debian-suite.sh run trixie "$@"; }
 
+phase "build the module"
 in_trixie tools/packages/php-build.sh "$build" -Wall -Wextra -Werror >/dev/null
+phase "tests and vectors"
 in_trixie bash php/tests/run.sh "$build"
+phase "PECL's tests, differential, fuzzing, servers"
 in_trixie bash tools/suites/php-pecl-suite.sh "$build"
 in_trixie bash php/differential/run.sh "$build"
-in_trixie env PROCESSES=1 bash php/fuzz/run.sh "$build-fuzz" "${FUZZ_SECONDS:-20}s"
+in_trixie env PROCESSES=1 bash php/fuzz/run.sh "$build-fuzz" "${FUZZ_SECONDS}s"
 in_trixie bash php/servers/run.sh "$build"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # step: PHP module: a debug build of PHP 8.4 with threads
-# covers: ZTS, and the checks of a debug build of PHP: reference counts, hash tables, leaks
+# covers: ZTS with PHP 8.4, and the checks of a debug build of PHP: reference counts, hash tables, leaks
+# only here: PHP 8.4 with the engine's own checks; step php/asan has them with 8.2 in every whole run
 # needs: phpize php8.4-source
-# tier: long
+# tier: weekly
 # seconds: 300
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # step: Python package on another CPython
-# covers: the compiled module on the other CPythons from 3.9 on, without 3.13 and 3.14, which step python/debian has (the long tests: 3.9 only)
+# covers: the compiled module on the other CPythons from 3.9 on, without 3.13 and 3.14, which step python/debian has
+# only here: the layouts of the objects of each version, and the fallback on 3.9, the oldest. ALL=2 adds the fallback on
+# the versions between, and the long tests on 3.9
 # needs: cc
 # tier: long
 # seconds: 60
@@ -17,8 +19,9 @@ export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"')
-# The long tests run with the oldest CPython, here, and with that of .venv, in step python/tests-long.
+# The long tests run with the CPython of .venv, in step python/tests-long.
 select=()
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python/tests-long generates more
-[ "$version" = 3.9 ] || select=(-m "not long")
+[ "$version" = 3.9 ] && weekly || select+=(-m "not long")
+[ "$version" = 3.9 ] || weekly || select+=(--backend native)
 "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' "${select[@]}"

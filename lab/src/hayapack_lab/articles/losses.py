@@ -7,6 +7,7 @@ the row says what it does not do.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Union
 
 from ..statistics import judge
 from ..statistics.judge import Judged
@@ -23,7 +24,7 @@ COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 FASTER = (
     "losses-faster",
     "Faster than hayapack",
-    "Every cell of every article in which a codec is faster than hayapack by more than the "
+    "Every cell in which a codec is faster than hayapack by more than the "
     "noise floor, worst first. × 0.50 is half of hayapack's time.",
 )
 EVEN = (
@@ -44,23 +45,28 @@ class Rival:
 
 
 def section(record: dict) -> Section:
-    found, counts = compared(record)
-    parts: list = [Text(sentence(counts), "verdict")]
-    quicker = [one for one in found if one.judged.verdict == judge.FASTER]
-    if quicker:
-        parts.append(_times_table(record, quicker, *FASTER))
-    even = [one for one in found if one.judged.verdict == judge.SAME]
-    if even:
-        parts.append(_times_table(record, even, *EVEN, wide=True))
+    parts: list = times(record)
     smaller = _smaller_table(record)
     parts.append(smaller if smaller.rows else Text("No codec wrote fewer bytes than hayapack."))
     lighter = _memory_table(record)
     if lighter.rows:
         parts.append(lighter)
     parts += [Text(text) for text in _growth(record)]
-    failed = _failed_table(record)
-    parts.append(failed if failed.rows else Text("All codecs were installed and ran to the end."))
+    parts.append(failed(record))
     return Section("losses", TITLE, parts)
+
+
+def times(record: dict) -> list[Union[Text, Table]]:
+    """The codecs that are not slower."""
+    found, counts = compared(record)
+    parts: list[Union[Text, Table]] = [Text(sentence(counts), "verdict")]
+    quicker = [one for one in found if one.judged.verdict == judge.FASTER]
+    if quicker:
+        parts.append(_times_table(record, quicker, *FASTER))
+    even = [one for one in found if one.judged.verdict == judge.SAME]
+    if even:
+        parts.append(_times_table(record, even, *EVEN, wide=True))
+    return parts
 
 
 def compared(record: dict) -> tuple[list[Rival], dict[str, int]]:
@@ -226,14 +232,16 @@ def _growth(record: dict) -> list[str]:
     ]
 
 
-def _failed_table(record: dict) -> Table:
-    """Each reason once, with the affected data."""
+def failed(record: dict, lossy: bool = False) -> Union[Text, Table]:
+    """Each reason once, with the affected data. lossy: with the codecs that lost data, too."""
     reasons: dict[tuple[str, str, str], list[str]] = {}
     for source in record["sources"]:
         for codec, cell in source["cells"].items():
             if cell["status"] != "ok":
                 key = (codec, fate(cell), cell.get("error") or "")
                 reasons.setdefault(key, []).append(source["name"])
+            elif lossy and cell.get("losses"):
+                reasons.setdefault((codec, "lossy", "; ".join(cell["losses"])), []).append(source["name"])
     rows = [
         [
             Cell(name(record, codec)),
@@ -244,4 +252,7 @@ def _failed_table(record: dict) -> Table:
         for (codec, what, error), data in reasons.items()
     ]
     columns = texts("codec", "what", "why", "data")
-    return Table("losses-failed", "What failed or was missing", columns, rows)
+    if not rows:
+        return Text("All codecs were installed and ran to the end.")
+    title = "What failed, was missing or lost data" if lossy else "What failed or was missing"
+    return Table("losses-failed", title, columns, rows)

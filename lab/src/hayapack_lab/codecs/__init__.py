@@ -28,6 +28,8 @@ and optionally
     one_shot(needs) -> (dumps, loads) the one-shot functions with their defaults, as
                   the reference articles called them, if they differ from load's
     ways(needs) -> {name: Way}    further tasks, or better statements for them
+    partial_ways(paths, columns) -> {name: Way}  tasks that read a workload's PATHS or COLUMNS without
+                  decoding the rest
 
 `load` uses the codec as its documentation says is fastest: reusable objects are created once, and
 bound C methods are returned directly, since the time of a Python function around them would be
@@ -52,7 +54,7 @@ from types import ModuleType
 from ..data.missing import NotAvailable
 
 #: Files with several codecs.
-TABLES = ("dotnet", "php", "typed")
+TABLES = ("compressed", "dotnet", "json_text", "of_python", "php", "programs", "typed")
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS")
 if OWN:
@@ -146,13 +148,14 @@ def env(key: str) -> dict[str, str]:
     return getattr(get(key), "ENV", {})
 
 
-def ways(module: ModuleType, needs: frozenset[str], fields: tuple = ()) -> dict[str, Way]:
+def ways(module: ModuleType, needs: frozenset[str], workload: ModuleType | None = None) -> dict[str, Way]:
     """Every task for which a Python codec can be timed.
 
         encode, decode             as fast as its documentation shows; decode makes every value
         reference encode, reference decode the one-shot functions with their defaults
         reference round trip            both, in one loop
         one field, every field     if the workload lists its leaves: decode, then read
+        column                     if the workload lists columns: decode, then make a numpy array
 
     A format that is read in place, or has its own message objects, defines these tasks and "encode
     prebuilt" and "open" in its `ways`.
@@ -166,13 +169,26 @@ def ways(module: ModuleType, needs: frozenset[str], fields: tuple = ()) -> dict[
         "reference decode": Way("packed", "loads(item)", {"loads": loads}),
         "reference round trip": Way("value", "loads(dumps(item))", {"dumps": dumps, "loads": loads}),
     }
+    fields = getattr(workload, "FIELDS", ())
     if fields:
         reads = "; ".join(f"value{_access(path)}" for path in fields)
         found["one field"] = Way("packed", f"decode(item){_access(fields[-1])}", {"decode": decode})
         found["every field"] = Way("packed", f"value = decode(item); {reads}; del value", {"decode": decode})
+    columns = getattr(workload, "COLUMNS", ())
+    if columns:
+        body = f"array([row[{columns[0]!r}] for row in decode(item)])"
+        found["column"] = Way("packed", body, {"decode": decode, "array": _array})
     if hasattr(module, "ways"):
         found.update(module.ways(needs))
+    if hasattr(module, "partial_ways"):
+        found.update(module.partial_ways(getattr(workload, "PATHS", ()), columns))
     return found
+
+
+def _array(values: list) -> object:
+    from numpy import array  # the codecs do not need it
+
+    return array(values)
 
 
 def _access(path: tuple) -> str:

@@ -10,6 +10,7 @@ PACKAGE = "hayapack"
 LOSES = "tuple → list; integers beyond 64 bits refused"
 CONTRACT = Contract(utf8="checked", reuse="Packer")
 ENV = {"HAYAPACK_PUREPYTHON": "", "MSGPACK_PUREPYTHON": "", "HAYAPACK_PUBLIC_API": ""}
+SKIP = "unpacker = new(); unpacker.feed(item); unpacker.skip(); del unpacker"  # finds the end without decoding
 
 
 def load(needs, backend="native"):
@@ -49,4 +50,19 @@ def ways(needs):
     return {
         "encode prebuilt": Way("value", "encode(item)", {"encode": encode}),
         "open": Way("packed", "view(item)", {"view": hayapack.View}),
+        "skip": Way("packed", SKIP, {"new": hayapack.Unpacker}),
     }
+
+
+def partial_ways(paths, columns):
+    """`get` and `columns`, which decode only what they return."""
+    import hayapack
+
+    found = {f"get {path}": Way("packed", f"get(item, {path!r})", {"get": hayapack.get}) for path in paths}
+    if columns:
+        from numpy import asarray
+
+        names = {"columns": hayapack.columns, "asarray": asarray}
+        for task, fields in (("column", columns[:1]), ("columns", columns)):
+            found[task] = Way("packed", f"asarray(columns(item, {fields!r})[{columns[0]!r}])", names)
+    return found

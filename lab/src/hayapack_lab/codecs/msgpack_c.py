@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from . import Contract, NotAvailable
+from . import Contract, NotAvailable, Way
+from .hayapack_native import SKIP
 
 NAME = "msgpack"
 FORMAT = "MessagePack"
@@ -37,3 +38,9 @@ def one_shot(needs, pure=False):
     import msgpack
 
     return msgpack.packb, load(needs, pure)[1]
+
+
+def ways(needs):
+    import msgpack
+
+    return {"skip": Way("packed", SKIP, {"new": partial(msgpack.Unpacker, max_buffer_size=0)})}

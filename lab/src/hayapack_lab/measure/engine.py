@@ -1,7 +1,8 @@
 """Measures codecs on sources and collects the results in one record.
 
 A record is plain JSON data; tables, charts and verdicts are made from it alone. Its parts:
-    schema, kind, started, seconds, interrupted, machine, settings, clock
+    schema, kind (what was run: "lab", "compare", or a key of `comparisons`), started, seconds,
+    interrupted, machine, settings, clock
     codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
 A cell is {status: "ok" | "slow" | "failed" | "missing", error, losses, note, size,

@@ -1,5 +1,5 @@
-"""Memory: peak of one large unpack, growth over one long stream, and the peak of each codec and
-operation for increasing numbers of article B's records.
+"""Memory: the growth over one long stream, and the peak of each codec and operation for increasing
+numbers of article B's records.
 
 Each value is measured in a separate process. Linux only (/proc).
 """
@@ -16,10 +16,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Optional
 
-from ..workloads.records8 import make
 from . import engine, machine, runtimes
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
+STREAM_BYTES = 1_000_000_000
 TIME_LIMIT = 600  # seconds for one child
 
 RECORD_CODECS = ("hayapack_native", "msgpack_c", "ujson", "json_std", "pickle_std")
@@ -29,33 +29,10 @@ RECORD_NEED = 25_000  # bytes per record that a child may need; more than any co
 AT_ONCE = 2  # children; they may share the cores, since only memory is measured
 
 
-def run(message_bytes: int, stream_bytes: int) -> dict:
-    """The record: {codec: {"unpack": …, "stream": …} or {"error": …}}."""
-    record = {"schema": engine.SCHEMA, "kind": "memory", "machine": machine.facts(None)}
-    record["codecs"] = {}
+def stream(size: int = STREAM_BYTES) -> dict[str, dict]:
+    """The growth of the resident set while `size` bytes go through an Unpacker: by codec, or {"error": …}."""
     children = Children()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "message.msgpack"
-        _write_message(path, message_bytes)
-        for module, codec in CODECS.items():
-            record["codecs"][module] = {
-                "unpack": children.run(codec, "unpack", module, str(path)),
-                "stream": children.run(codec, "stream", module, str(stream_bytes)),
-            }
-    return record
-
-
-def _write_message(path: Path, size: int) -> None:
-    """Writes an array of records of about `size` bytes, without using a rival."""
-    import hayapack
-
-    chunk = [hayapack.packb(record) for record in make(2, 5000)[0]]
-    each = sum(map(len, chunk)) / len(chunk)
-    count = max(1, int(size / each))
-    with path.open("wb") as out:
-        out.write(b"\xdd" + count.to_bytes(4, "big"))
-        for i in range(count):
-            out.write(chunk[i % len(chunk)])
+    return {module: children.run(codec, "stream", module, str(size)) for module, codec in CODECS.items()}
 
 
 def measure(
@@ -151,33 +128,3 @@ class Children:
         child.kill()
         with child:  # waits, closes the pipes
             pass
-
-
-def markdown(record: dict) -> str:
-    lines = [
-        "## Memory\n",
-        "Peak resident set of a fresh process that unpacks one message of records, and the "
-        "growth of the resident set while a stream of small messages goes through "
-        "`Unpacker(file)`, from the first 50 MB to the end.\n",
-        "| codec | message | peak | of it before | time | stream | messages | growth | time |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for name, result in record["codecs"].items():
-        one, many = result["unpack"], result["stream"]
-        cells = [name]
-        if "error" in one:
-            cells += [f"failed: {one['error']}", "", "", ""]
-        else:
-            sizes = (one["message"], one["peak"], one["before"])
-            cells += [*map(_mb, sizes), f"{one['seconds']:.2f} s"]
-        if "error" in many:
-            cells += [f"failed: {many['error']}", "", "", ""]
-        else:
-            cells += [_mb(many["bytes"]), f"{many['messages']:,}", _mb(many["growth"])]
-            cells.append(f"{many['seconds']:.1f} s")
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def _mb(size: int) -> str:
-    return f"{size / 1e6:,.1f} MB"

@@ -1,7 +1,6 @@
 """Measures memory once, in a new process: `python -m hayapack_lab.measure.memory_child …`.
 
-    unpack MODULE FILE     peak resident set of MODULE.unpackb on the file's bytes
-    stream MODULE BYTES    resident set while MODULE.Unpacker reads a long stream
+    stream MODULE BYTES          resident set while MODULE.Unpacker reads a long stream
     encode CODEC RECORDS FILE    one encode of article B's records, written to FILE
     decode CODEC FILE            one decode of FILE
 
@@ -84,22 +83,6 @@ class Endless:
         return self._at
 
 
-def unpack(module: str, path: str) -> dict:
-    codec = importlib.import_module(module)
-    data = Path(path).read_bytes()
-    before = resident("VmHWM")
-    start = time.perf_counter()
-    value = codec.unpackb(data)
-    spent = time.perf_counter() - start
-    return {
-        "peak": resident("VmHWM"),
-        "before": before,
-        "message": len(data),
-        "items": len(value),
-        "seconds": round(spent, 3),
-    }
-
-
 def stream(module: str, total: str) -> dict:
     codec = importlib.import_module(module)
     packer = codec.Packer()
@@ -151,7 +134,7 @@ def _way(codec: str, name: str) -> codecs.Way:
     return codecs.ways(codecs.get(codec), records_b.NEEDS)[name]
 
 
-COMMANDS = {"unpack": unpack, "stream": stream, "encode": encode, "decode": decode}
+COMMANDS = {"stream": stream, "encode": encode, "decode": decode}
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop

@@ -41,11 +41,17 @@ def env(codec: str) -> dict[str, str]:
     return found
 
 
+def php() -> str:
+    """The path of PHP; raises NotAvailable if there is none."""
+    found = shutil.which(os.environ.get("HAYAPACK_LAB_PHP") or "php")
+    if found is None:
+        raise codecs.NotAvailable("PHP is not installed")
+    return found
+
+
 def _php(module: ModuleType) -> list[str]:
     """PHP without php.ini, so that opcache, debuggers and the like are not loaded."""
-    php = shutil.which(os.environ.get("HAYAPACK_LAB_PHP") or "php")
-    if php is None:
-        raise codecs.NotAvailable("PHP is not installed")
+    found = php()
     settings = ["memory_limit=-1", "display_errors=stderr"]
     extension = module.EXTENSION
     if extension == OWN_MODULE:
@@ -61,7 +67,7 @@ def _php(module: ModuleType) -> list[str]:
         "ours": module.EXTENSION == OWN_MODULE,
     }
     options = [word for setting in settings for word in ("-d", setting)]
-    return [php, "-n", *options, str(PHP_WORKER), json.dumps(calls)]
+    return [found, "-n", *options, str(PHP_WORKER), json.dumps(calls)]
 
 
 def _dotnet(module: ModuleType) -> list[str]:

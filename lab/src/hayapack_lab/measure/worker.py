@@ -31,6 +31,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import process_time_ns
+from types import ModuleType
 
 from .. import codecs, workloads
 from ..data import values
@@ -72,7 +73,7 @@ class Worker:
         """Loads a source, packs and unpacks it, and returns the losses."""
         self._forget()
         encode, decode = self.codec.load(frozenset(needs))
-        plain, fields, note = self._plain(source)
+        plain, workload, note = self._plain(source)
         self.ext = "ext" in needs and hasattr(self.codec, "ext_type")
         messages = [self._adapt(message) for message in plain]
         with _during("encode"), _collecting():
@@ -92,7 +93,7 @@ class Worker:
         first["decode"] += process_time_ns() - start
         self.cost = {what: spent for what, spent in first.items() if spent >= WARM_UP}
         self.inputs = {"value": messages, "packed": packed}
-        ways = codecs.ways(self.codec, frozenset(needs), fields)
+        ways = codecs.ways(self.codec, frozenset(needs), workload)
         self.post_dumps = ways["reference encode"].names["dumps"]
         self.loops = {name: _compiled(way) for name, way in ways.items()}
         self.blobs = self._dumped() if fresh else []
@@ -187,17 +188,16 @@ class Worker:
             self.inputs[takes] = [self.codec.build(value) for value in self.inputs["value"]]
         return self.inputs[takes] * rounds
 
-    def _plain(self, source: dict) -> tuple[list, tuple, str]:
-        """The messages, the paths of their leaves if known, and a note if they were converted."""
+    def _plain(self, source: dict) -> tuple[list, ModuleType | None, str]:
+        """The messages, their workload if they are of one, and a note if they were converted."""
         if "pickle" in source:  # written by the parent process
             with open(source["pickle"], "rb") as file:
-                return pickle.load(file), (), ""
+                return pickle.load(file), None, ""
         workload = workloads.get(source["workload"])
         messages = workload.make(source["seed"], source["size"])
-        fields = getattr(workload, "FIELDS", ())
         if source.get("as_text") and not getattr(self.codec, "TAKES_BYTES", True):
-            return [workload.as_text(message) for message in messages], fields, AS_TEXT
-        return messages, fields, ""
+            return [workload.as_text(message) for message in messages], workload, AS_TEXT
+        return messages, workload, ""
 
     def _adapt(self, value: object) -> object:
         if self.ext:

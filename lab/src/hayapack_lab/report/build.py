@@ -7,9 +7,10 @@ from statistics import median
 from types import ModuleType
 from typing import Optional
 
-from .. import articles
+from .. import articles, comparisons
 from ..articles import losses
 from ..articles.parts import BEATS
+from ..comparisons import tables
 from ..measure import machine
 from ..statistics import judge
 from ..statistics.summary import duration
@@ -32,10 +33,15 @@ WORDS = {
 
 
 def build(record: dict) -> Report:
-    """The report of a record of kind "lab" or "compare"."""
+    """The report of a record, by its kind."""
     if record["kind"] == "compare":
         report: Report = importlib.import_module(f"{PACKAGE}.report.compare").build_compare(record)
         return report
+    if record["kind"] in comparisons.KEYS:
+        comparison = comparisons.get(record["kind"])
+        head, how = _head(record, {}), _settings(record)
+        how.parts.append(Text(f"median spread of samples (half the interquartile range): {tables.spread(record)}"))
+        return Report(comparison.TITLE, [head, *comparison.sections(record), how], _foot(record))
     keys = record.get("articles", articles.KEYS)
     shown = [*keys, "memory"] if record.get("memory") or len(keys) > 1 else keys
     sections = [
@@ -64,7 +70,7 @@ def _part(name: str, record: dict) -> Optional[Section]:
     return section
 
 
-def _head(record: dict) -> Section:
+def _head(record: dict, words: dict[str, str] = WORDS) -> Section:
     at = record["machine"]
     runtime = at["python"] if _uses(record, "python") else ", ".join(_runtimes(record))
     line = (
@@ -80,7 +86,7 @@ def _head(record: dict) -> Section:
     busy = machine.busy(at)
     if busy:
         parts.append(Text(busy, "verdict"))
-    rows = [[Cell(word), Cell(meaning)] for word, meaning in WORDS.items()]
+    rows = [[Cell(word), Cell(meaning)] for word, meaning in words.items()]
     parts.append(Table("words", "Words in this report", texts("word", "meaning"), rows))
     parts[-1].wide = True  # folded
     return Section("head", "", parts)
@@ -91,9 +97,10 @@ def _uses(record: dict, runtime: str) -> bool:
 
 
 def _runtimes(record: dict) -> list[str]:
-    """The versions of .NET, from the workers."""
+    """The versions of .NET and PHP, from the workers."""
     facts = (about.get("facts", {}) for about in record["codecs"].values())
-    return sorted({fact["runtime"] for fact in facts if "runtime" in fact})
+    named = (fact.get("runtime") or f"PHP {fact['php']}" for fact in facts if fact)
+    return sorted(set(named))
 
 
 def _interrupted(record: dict) -> str:

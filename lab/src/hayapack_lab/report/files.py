@@ -30,9 +30,17 @@ def write(record: dict, folder: Path) -> list[Path]:
     if png is None and _pictured(report):
         report.foot.append(NO_PICTURES)
     summary = folder / "summary.md"
-    shown = {key: f"charts/{path.name}" for key, path in pictures.items()}
-    atomic.write(summary, markdown.text(report, shown))
+    atomic.write(summary, _summary(report) if png else markdown.text(report, {}))
     return [page, summary, *pictures.values()]
+
+
+def summary(record: dict) -> str:
+    """The text of summary.md, as if the pictures had been drawn."""
+    return _summary(build(record))
+
+
+def _summary(report: Report) -> str:
+    return markdown.text(report, {chart.key: f"charts/{chart.key}.png" for chart in _pictured(report)})
 
 
 def brief(record: dict) -> str:

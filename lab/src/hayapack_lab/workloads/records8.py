@@ -3,6 +3,7 @@ from random import Random
 NAME = "1000 records"
 SENTENCE = "1000 records of 8 string keys with a nested map and a list."
 SIZE = 1000
+COLUMNS = ("score", "id", "name")
 
 CITIES = ["Oslo", "Lagos", "Kyoto", "Lima", "Quito", "Perth", "Turin", "Hanoi"]
 

@@ -1,7 +1,7 @@
 from random import Random
 
 NAME = "B, 1000 records"
-SENTENCE = "A list of 1000 records of reference article B (see record_b)."
+SENTENCE = "A list of 1000 records of reference article B, each as \"B, one record\"."
 SIZE = 1000
 NEEDS = frozenset({"keys"})
 LARGE = 10_000  # records; from this size on there is only one message, since it fills the caches
@@ -28,3 +28,19 @@ def make(seed, size):
     random = Random(seed)
     messages = 1 if size >= LARGE else 2
     return [[record(random) for _ in range(size)] for _ in range(messages)]
+
+
+def one(seed, size):
+    random = Random(seed)
+    return [record(random) for _ in range(8)]
+
+
+WORKLOADS = {
+    "records_b": {},
+    "record_b": {
+        "NAME": "B, one record",
+        "SENTENCE": "One record of reference article B: a paragraph, 100 ints, a map of 100 int to float, 2 numbers.",
+        "SIZE": 1,
+        "make": one,
+    },
+}

@@ -10,24 +10,24 @@ from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from .lazy.columns import Column, columns
-    from .lazy.get import get
-    from .lazy.view import ArrayView, MapView, View
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
+    from .partial.columns import Column, columns
+    from .partial.get import get
+    from .partial.view import ArrayView, MapView, View
     from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
 __getattr__, __dir__ = later(
     globals(),
     {
-        "lazy.columns": ("Column", "columns"),
-        "lazy.get": ("get",),
+        "partial.columns": ("Column", "columns"),
+        "partial.get": ("get",),
         "pack.encoder": ("Encoder",),
         "pack.packer": ("Packer", "packb"),
         "unpack.decoder": ("Decoder",),
         "unpack.unpacker": ("Unpacker", "decompress", "unpackb"),
-        "lazy.view": ("ArrayView", "MapView", "View"),
+        "partial.view": ("ArrayView", "MapView", "View"),
     },
 )
 

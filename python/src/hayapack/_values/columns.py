@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Optional
 
-#: The types of columns; the compiled module has the same numbers (lazy/columns.h).
+#: The types of columns; the compiled module has the same numbers (partial/columns.h).
 UNKNOWN, INT64, FLOAT64, BOOL, STR, BYTES = range(6)
 DTYPES = ("unknown", "int64", "float64", "bool", "str", "bytes")
 

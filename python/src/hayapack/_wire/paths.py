@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-#: The kinds of steps; the compiled module has the same numbers (lazy/get.c).
+#: The kinds of steps; the compiled module has the same numbers (partial/get.c).
 TEXT, INDEX, NUMBER, ENTRY, ENTRY_KEY, BYTES = range(6)
 #: Only with wildcards, for the tool's `get`: all elements of an array, all values of a map.
 ELEMENTS, VALUES = 6, 7

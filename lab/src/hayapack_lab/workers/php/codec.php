@@ -9,6 +9,8 @@ final class Missing extends Exception
 
 const BATCH_BYTES = 2_000_000;  // bytes of values made before timing; the string loop packs 190 MB
 const WARM_UP = 30_000_000;  // nanoseconds; longer rounds need no separate warm-up
+const CLOCK_STEPS = 200_000;  // nanoseconds from which the clock's microseconds do not matter
+const ROUNDS = 50;  // timed together where one round is shorter
 const CLOCK = 'processor_time()';
 
 /** Processor time used by this process in nanoseconds, to the microsecond. */
@@ -19,16 +21,24 @@ function processor_time(): int
     return 1000 * (1_000_000 * $seconds + $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec']);
 }
 
+function from_json(string $text): mixed
+{
+    return json_decode($text, true, 1024, JSON_THROW_ON_ERROR);
+}
+
 final class Codec
 {
     public string $doing = '';  // shown with errors
 
     private string $loop = '';
     private int $turns = 0;
-    /** @var list<mixed> the messages of a file; empty if a loop makes the values */
+    /** @var list<mixed> the messages of a file or of a workload; empty if a loop makes the values */
     private array $messages = [];
+    /** @var ?Closure(int): list<mixed> makes the messages of a fresh workload anew; null: the same are packed again */
+    private ?Closure $made = null;
+    private int $pools = 0;  // that were made
     private int $batch = 1;  // values made before timing
-    /** @var array<string, int> nanoseconds of the last round of each task */
+    /** @var array<string, float> nanoseconds of the last round of each task */
     private array $cost = [];
 
     public function __construct(private readonly Calls $calls, private readonly bool $ours)
@@ -55,38 +65,47 @@ final class Codec
         return ['version' => $this->version($entry), 'facts' => $this->facts()];
     }
 
-    /** @param array{workload?: string, size?: int, lines?: string} $source
-     *      size: iterations; 0: as in the article. lines: the path of a file with a JSON text in each line */
+    /** @param array{workload?: string, seed?: int, size?: int, lines?: string, document?: string} $source
+     *      size: iterations of a loop; 0: as in the article. lines: the path of a file with a JSON text in
+     *      each line; document: of one with one text */
     public function use(array $source): array
     {
-        $this->messages = [];
+        [$this->messages, $this->made, $this->pools] = [[], null, 0];
+        $name = $source['workload'] ?? '';
         if (isset($source['lines'])) {
-            return $this->use_lines($source['lines']);
+            return $this->use_messages(array_map(from_json(...), file($source['lines'], FILE_IGNORE_NEW_LINES | FILE_SKIP_EMPTY_LINES)));
         }
-        if (!isset(LOOPS[$source['workload']])) {
-            throw new Missing("PHP has no workload {$source['workload']}");
+        if (isset($source['document'])) {
+            return $this->use_messages([from_json(file_get_contents($source['document']))]);
         }
-        $this->loop = $source['workload'];
+        $workload = workloads()[$name] ?? null;
+        if ($workload !== null) {
+            $this->made = $workload->fresh ? fn (int $number) => $workload->pool($source['seed'] + 1000 * $number) : null;
+            return $this->use_messages($workload->pool($source['seed']));
+        }
+        if (!isset(LOOPS[$name])) {
+            throw new Missing("PHP has no workload $name");
+        }
+        $this->loop = $name;
         $this->turns = $source['size'] ?: LOOPS[$this->loop][0];
         [$size] = $found = $this->checked();
         $this->batch = max(1, min($this->turns, intdiv(BATCH_BYTES * $this->turns, $size)));
         return $this->described(1, ...$found);  // a loop is timed as a whole
     }
 
-    private function use_lines(string $path): array
+    /** @param list<mixed> $messages */
+    private function use_messages(array $messages): array
     {
-        foreach (file($path, FILE_IGNORE_NEW_LINES | FILE_SKIP_EMPTY_LINES) as $line) {
-            $this->messages[] = json_decode($line, true, 1024, JSON_THROW_ON_ERROR);
-        }
-        $this->turns = $this->batch = count($this->messages);
-        [$found, $first] = $this->checked_file();
+        $this->messages = $messages;
+        $this->turns = count($messages);
+        [$found, $first] = $this->checked_messages();
         $answer = $this->described($this->turns, ...$found);
         $this->cost = array_filter($first, fn (int $ns) => $ns >= WARM_UP);
         return $answer + ['first' => array_map(fn (int $ns) => $ns / max(1, $this->turns), $first)];
     }
 
     /** As checked(), with the nanoseconds of encoding and of decoding all messages. */
-    private function checked_file(): array
+    private function checked_messages(): array
     {
         [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
         gc_enable();
@@ -131,31 +150,51 @@ final class Codec
         ];
     }
 
-    /** Nanoseconds for all iterations of the loop, or for one message of a file, over rounds of about $at_least nanoseconds in total. */
+    /** Nanoseconds for all iterations of the loop, or for one message, over rounds of about $at_least nanoseconds in total. */
     public function sample(string $what, bool $collect, int $at_least): array
     {
         $this->doing = $what;
-        $round = match ($what) {
+        $run = match ($what) {
             'reference round trip' => $this->reference_round_trip(),
-            'encode' => $this->encode_round(),
-            'decode' => $this->decode_round(),
+            'encode' => $this->messages ? $this->message_rounds($this->calls->encode, '$value') : $this->encode_round(),
+            'decode' => $this->messages ? $this->message_rounds($this->calls->decode, '$bytes') : $this->decode_round(),
         };
         if (($this->cost[$what] ?? 0) < WARM_UP) {
-            $this->cost[$what] = $round();
+            $this->cost[$what] = $run(1);
         }
-        $rounds = max(1, intdiv($at_least, max(1000, $this->cost[$what])));
-        $spent = 0;
+        $in_one = $this->messages && $this->made === null;  // the clock is read once for all rounds
+        if ($in_one && $this->cost[$what] < CLOCK_STEPS) {
+            $this->cost[$what] = $run(ROUNDS) / ROUNDS;
+        }
+        $rounds = max(1, (int) ($at_least / max($in_one ? 1 : 1000, $this->cost[$what])));
         gc_collect_cycles();
         try {
             $collect && gc_enable();
-            for ($i = 0; $i < $rounds; $i++) {
-                $spent += $round();
-            }
+            $spent = $run($rounds);
         } finally {
             gc_disable();
         }
-        $this->cost[$what] = intdiv($spent, $rounds);
+        $this->cost[$what] = $spent / $rounds;
         return ['ns' => $spent / $rounds / max(1, count($this->messages)), 'calls' => $rounds * $this->turns];
+    }
+
+    /** @return Closure(int): int nanoseconds for so many rounds over all messages */
+    private function message_rounds(string $call, string $variable): Closure
+    {
+        $timed = timed_rounds($this->calls, $call, $variable, $this->turns, CLOCK);
+        $encode = $this->calls->encoder();
+        $prepare = fn (array $messages) => $variable === '$value' ? $messages : array_map($encode, $messages);
+        if ($this->made === null) {
+            $messages = $prepare($this->messages);
+            return fn (int $rounds): int => $timed($messages, $rounds);
+        }
+        return function (int $rounds) use ($timed, $prepare): int {
+            $spent = 0;
+            for ($i = 0; $i < $rounds; $i++) {
+                $spent += $timed($prepare(($this->made)(++$this->pools)), 1);
+            }
+            return $spent;
+        };
     }
 
     /** One round trip of every value: total bytes, their SHA-256, the losses. */
@@ -163,7 +202,7 @@ final class Codec
     {
         [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
         [$size, $hash, $losses] = [0, hash_init('sha256'), []];
-        foreach ($this->values(1) as [$value]) {
+        foreach (loop_values($this->loop, $this->turns, 1) as [$value]) {
             $this->doing = 'encode';
             $bytes = $encode($value);
             if (!is_string($bytes)) {
@@ -181,7 +220,7 @@ final class Codec
     private function reference_round_trip(): Closure
     {
         $run = reference_loop($this->loop, $this->turns, $this->calls, CLOCK);
-        return fn (): int => $run()[0];
+        return $this->repeated(fn (): int => $run()[0]);
     }
 
     private function encode_round(): Closure
@@ -197,25 +236,28 @@ final class Codec
         return $this->batches($timed, fn (array $values) => array_map($encode, $values));
     }
 
-    /** A round over all values; creating them and $prepare are not timed. */
+    /** Rounds over all values of the loop; creating them and $prepare are not timed. */
     private function batches(Closure $timed, Closure $prepare): Closure
     {
-        return function () use ($timed, $prepare): int {
+        return $this->repeated(function () use ($timed, $prepare): int {
             $spent = 0;
-            foreach ($this->values($this->batch) as $values) {
+            foreach (loop_values($this->loop, $this->turns, $this->batch) as $values) {
                 $spent += $timed($prepare($values));
             }
             return $spent;
-        };
+        });
     }
 
-    /** @return iterable<list<mixed>> the values in lists of $batch, or all messages of a file */
-    private function values(int $batch): iterable
+    /** @return Closure(int): int nanoseconds for so many rounds */
+    private function repeated(Closure $round): Closure
     {
-        if (!$this->messages) {
-            return loop_values($this->loop, $this->turns, $batch);
-        }
-        return $batch === 1 ? array_chunk($this->messages, 1) : [$this->messages];
+        return function (int $rounds) use ($round): int {
+            $spent = 0;
+            for ($i = 0; $i < $rounds; $i++) {
+                $spent += $round();
+            }
+            return $spent;
+        };
     }
 
     private function version(string $entry): string

@@ -4,6 +4,8 @@
  *
  *     php -n [-d extension=MODULE] worker.php '{"encode": …, "decode": …, "before": …, "ours": …}'
  *
+ *     php -n worker.php workloads        prints the rows of workloads.php as JSON
+ *
  * Reads commands from standard input and writes one answer each to the original
  * standard output, one line of JSON each. The parent kills a worker
  * that does not answer in time.
@@ -12,6 +14,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/calls.php';
 require __DIR__ . '/loops.php';
+require __DIR__ . '/workloads.php';
 require __DIR__ . '/codec.php';
 
 const ERROR_SHOWN = 500;  // bytes of an error
@@ -33,6 +36,12 @@ function answer(Codec $codec, array $command): array
         $text = "$codec->doing: " . $error::class . ": {$error->getMessage()}";
         return ['error' => substr($text, 0, ERROR_SHOWN), 'kind' => 'failed'];
     }
+}
+
+if (($argv[1] ?? '') === 'workloads') {
+    $row = fn (string $key, Workload $made) => ['key' => $key, 'name' => $made->name, 'kind' => $made->kind, 'extra' => $made->extra];
+    echo json_encode(array_map($row, array_keys(workloads()), workloads())), "\n";
+    exit(0);
 }
 
 // PHP can't duplicate a descriptor onto another one, but it can close one: the

@@ -10,6 +10,7 @@ from ... import _errors
 from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
 from ..checks import refuse_copy, size
 from ..option_cache import OptionCache
+from ..option_table import PACK, describe, help_of
 from .encode import encode, encode_pairs
 from .options import PackOptions
 
@@ -31,27 +32,7 @@ def packb(o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **o
     """Pack o and return the bytes. The options are msgpack's, and from sort_keys on
     hayapack's own:
 
-    default (callable, None): called with each object of an unsupported type; its result is
-        packed instead. Without it such an object is an UnsupportedTypeError.
-    use_single_float (bool, False): floats are written as float32; FloatRangeError if too large.
-    autoreset (bool, True): each call returns its bytes; False: they are collected in a buffer,
-        for bytes(), getbuffer() and reset().
-    use_bin_type (bool, True): bytes are written as bin, and str8 may be used; False: as in the
-        first version of MessagePack, which has neither.
-    strict_types (bool, False): subclasses and tuples go to ``default``.
-    datetime (bool, False): a datetime with a time zone is written as a timestamp; one without
-        is a NaiveDatetimeError.
-    unicode_errors (str, "strict"): error handler for text with lone surrogates, as in str.encode;
-        "strict" is a SurrogateError.
-    buf_size (int, 262144): initial size of the compiled module's buffer, in bytes.
-    sort_keys (bool, False): maps are written in the order of their sorted keys.
-    extended (bool, False): dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set,
-        frozenset, any Mapping, numpy's scalars and arrays are packed too. Unpacking gives plain values.
-    max_depth (int, 1024): most containers inside one another; more, or a container that contains
-        itself, is a PackDepthError.
-    lz4 (str, None): "block-array" or "block": messages of 64 bytes or more are compressed.
-    lz4_level (int, 0): 0 for fast compression, or 1 to 12, LZ4's high compression.
-    types (TypeRegistry, None): objects of its classes are written as typed values (ext 100).
+    @options
 
     Each error has a name, an offset and the path of the value.
     """
@@ -66,6 +47,9 @@ def packb(o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **o
     return frame(packed, opts.lz4, opts.lz4_level, o)
 
 
+describe(packb, help_of(PACK))
+
+
 class Packer:
     """Packs one object after another.
 
@@ -75,27 +59,7 @@ class Packer:
 
     The options are msgpack's, and from sort_keys on hayapack's own:
 
-    default (callable, None): called with each object of an unsupported type; its result is
-        packed instead. Without it such an object is an UnsupportedTypeError.
-    use_single_float (bool, False): floats are written as float32; FloatRangeError if too large.
-    autoreset (bool, True): each call returns its bytes; False: they are collected in a buffer,
-        for bytes(), getbuffer() and reset().
-    use_bin_type (bool, True): bytes are written as bin, and str8 may be used; False: as in the
-        first version of MessagePack, which has neither.
-    strict_types (bool, False): subclasses and tuples go to ``default``.
-    datetime (bool, False): a datetime with a time zone is written as a timestamp; one without
-        is a NaiveDatetimeError.
-    unicode_errors (str, "strict"): error handler for text with lone surrogates, as in str.encode;
-        "strict" is a SurrogateError.
-    buf_size (int, 262144): initial size of the compiled module's buffer, in bytes.
-    sort_keys (bool, False): maps are written in the order of their sorted keys.
-    extended (bool, False): dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set,
-        frozenset, any Mapping, numpy's scalars and arrays are packed too. Unpacking gives plain values.
-    max_depth (int, 1024): most containers inside one another; more, or a container that contains
-        itself, is a PackDepthError.
-    lz4 (str, None): "block-array" or "block": messages of 64 bytes or more are compressed.
-    lz4_level (int, 0): 0 for fast compression, or 1 to 12, LZ4's high compression.
-    types (TypeRegistry, None): objects of its classes are written as typed values (ext 100).
+    @options
 
     An object that can't be packed leaves the buffer as it was. Calls from ``default`` into
     the same Packer raise RuntimeError.
@@ -246,6 +210,9 @@ class Packer:
             self._buffer.append(0)
             del self._buffer[-1]
             self._exported = False
+
+
+describe(Packer, help_of(PACK))
 
 
 def _check_size(size: int, kind: str) -> None:

@@ -11,6 +11,7 @@ from ...ext import ExtType
 from ..checks import buffer_of, clipped, refuse_copy, size, views_of
 from ..lock import watch
 from ..option_cache import OptionCache
+from ..option_table import FILE, TYPED, UNPACK, describe, help_of
 from .decode import decode, raise_exact
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
 
@@ -31,33 +32,7 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
 
     The options are msgpack's, and from max_depth on hayapack's own:
 
-    use_list (bool, True): arrays become lists; False: tuples.
-    raw (bool, False): str become bytes, without a check of their UTF-8.
-    timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (nanoseconds),
-        3 datetime in UTC, TimestampRangeError outside the years 1 to 9999.
-    strict_map_key (bool, True): another map key than str and bytes is an InvalidKeyError.
-    object_hook, object_pairs_hook (callable, None): called with each map, as a dict or a list of pairs.
-    list_hook (callable, None): called with each list (or tuple).
-    ext_hook (callable, ExtType): called with the code and data of each extension except -1.
-    unicode_errors (str, "strict"): error handler for str that is not UTF-8, as in bytes.decode;
-        "strict" is an InvalidUtf8Error.
-    max_buffer_size (int, -1): a longer input, in bytes, is a BufferFull; -1: no limit.
-    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len (int, -1): a longer str, bin
-        or ext (in bytes), array or map (in entries) is a StrLimitError, BinLimitError and so on;
-        -1: as max_buffer_size, half of it for maps.
-    max_depth (int, 1024): most containers inside one another; more is a StackError.
-    lz4 (bool, False): messages may be compressed.
-    max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.
-    types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
-    zero_copy (bool, False): bin and ext data are memoryviews of the input (of the decompressed
-        message with lz4), which they keep alive. bytes in map keys.
-    tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.
-    type (type, None): the value becomes an object of this type, such as a dataclass or list[Order];
-        another value is a ValidationError. Not with the options that make other objects: use_list, raw,
-        hooks, unicode_errors, types, zero_copy, tuple_keys. See docs/classes.md. The next three are for it:
-    strict (bool, True): values have exactly the declared types; False: see docs/classes.md.
-    errors (str, "first"): "all" goes on after an error and collects up to 100 in the error's ``errors``.
-    decoders (dict, None): {type: function}: what the function makes of the plain value is the value.
+    @options
 
     Raises TruncatedError, FormatError, ExtraData and the errors named above (ValueErrors all),
     each with a name, an offset and the path of the value.
@@ -80,6 +55,9 @@ def unpack_whole(packed: Any, opts: UnpackOptions, max_buffer_size: int) -> Any:
     if end != len(buf):
         raise _extra_data(value, buf, end)
     return value
+
+
+describe(unpackb, help_of(UNPACK + TYPED, unpackb=True))
 
 
 def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
@@ -194,32 +172,7 @@ class Unpacker:
 
     The options are msgpack's, and from max_depth on hayapack's own:
 
-    file_like (object, None): with ``read(n)``, or better ``read1(n)`` too; feed() can't be used with it.
-    read_size (int, 0): the most bytes of one read; 0: 1 MiB, or max_buffer_size if smaller.
-    use_list (bool, True): arrays become lists; False: tuples.
-    raw (bool, False): str become bytes, without a check of their UTF-8.
-    timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (nanoseconds),
-        3 datetime in UTC, TimestampRangeError outside the years 1 to 9999.
-    strict_map_key (bool, True): another map key than str and bytes is an InvalidKeyError.
-    object_hook, object_pairs_hook (callable, None): called with each map, as a dict or a list of pairs.
-    list_hook (callable, None): called with each list (or tuple).
-    ext_hook (callable, ExtType): called with the code and data of each extension except -1.
-    unicode_errors (str, "strict"): error handler for str that is not UTF-8, as in bytes.decode;
-        "strict" is an InvalidUtf8Error.
-    max_buffer_size (int, 104857600): most bytes waiting to be unpacked; more is a BufferFull.
-        0 is 2**31-1.
-    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len (int, -1): a longer str, bin
-        or ext (in bytes), array or map (in entries) is a StrLimitError, BinLimitError and so on;
-        -1: as max_buffer_size, half of it for maps.
-    max_depth (int, 1024): most containers inside one another; more is a StackError.
-    lz4 (bool, False): messages may be compressed.
-    max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.
-    types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
-    zero_copy (bool, False): bin and ext data are memoryviews, each of its own copy, as the buffer
-        is reused; of the decompressed message with lz4. bytes in map keys.
-    tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.
-    type, strict, errors, decoders: as in unpackb; each object of the stream has this type, or after
-        read_array_header() and read_map_header() each element, key and value.
+    @options
 
     Objects are built once their last byte has arrived, so hooks never see part of a message. After
     a message that breaks a rule of the format, the stream stays at the faulty byte; a message that
@@ -590,3 +543,6 @@ class Unpacker:
             self._release()
         self._busy = False
         self._lock.release()
+
+
+describe(Unpacker, help_of(FILE + UNPACK + TYPED))

@@ -1,0 +1,107 @@
+<?php
+// Symfony's serializer in MessagePack: the format "msgpack", and your own classes by MsgpackCodec.
+//
+// In config/services.yaml (autoconfiguration gives both their tags):
+//     App\Serializer\: { resource: '../src/Serializer/' }
+//
+// SerializedName, Ignore and DiscriminatorMap count, groups and name converters do not. Where only MessagePack is read,
+// MsgpackCodec::decode() alone is faster: it makes no arrays.
+
+namespace App\Serializer;
+
+use Symfony\Component\Serializer\Encoder\DecoderInterface;
+use Symfony\Component\Serializer\Encoder\EncoderInterface;
+use Symfony\Component\Serializer\Exception\NotEncodableValueException;
+use Symfony\Component\Serializer\Exception\NotNormalizableValueException;
+use Symfony\Component\Serializer\Normalizer\DenormalizerInterface;
+use Symfony\Component\Serializer\Normalizer\NormalizerInterface;
+
+final class MessagePackEncoder implements EncoderInterface, DecoderInterface
+{
+    private const OPTIONS = ['php_only' => false, 'assoc' => true, 'timestamps' => true, 'utf8' => true, 'throw' => true];
+
+    public function encode($data, string $format, array $context = []): string
+    {
+        try {
+            return msgpack_pack($data, self::OPTIONS);
+        } catch (\MsgpackException $error) {
+            throw new NotEncodableValueException($error->getMessage(), $error->getCode(), $error);
+        }
+    }
+
+    public function decode(string $data, string $format, array $context = []): mixed
+    {
+        try {
+            return msgpack_unpack($data, options: self::OPTIONS);
+        } catch (\MsgpackException $error) {
+            throw new NotEncodableValueException($error->getMessage(), $error->getCode(), $error);
+        }
+    }
+
+    public function supportsEncoding(string $format): bool
+    {
+        return $format === 'msgpack';
+    }
+
+    public function supportsDecoding(string $format): bool
+    {
+        return $format === 'msgpack';
+    }
+}
+
+/** Classes that a MsgpackCodec can fill, and lists of them (Order[]), of any format. */
+final class MessagePackNormalizer implements NormalizerInterface, DenormalizerInterface
+{
+    /** @var array<string, \MsgpackCodec> */
+    private array $codecs = [];
+
+    /** @param class-string[] $classes those that are read and written so */
+    public function __construct(private array $classes)
+    {
+    }
+
+    private function codec(string $type): \MsgpackCodec
+    {
+        $type = str_ends_with($type, '[]') ? 'list<' . substr($type, 0, -2) . '>' : $type;
+
+        return $this->codecs[$type] ??= new \MsgpackCodec($type, ['errors' => 'all']);
+    }
+
+    public function denormalize($data, string $type, ?string $format = null, array $context = []): mixed
+    {
+        try {
+            return $this->codec($type)->convert($data);
+        } catch (\MsgpackValidationException $error) {
+            $errors = array_map(fn (\MsgpackException $one) => NotNormalizableValueException::createForUnexpectedDataType(
+                $one->getMessage(), null, [$one->expected ?? 'unknown'], $one->path, true, $one->getCode(), $one), $error->errors());
+            if (!isset($context['not_normalizable_value_exceptions'])) {
+                throw $errors[0];
+            }
+            // COLLECT_DENORMALIZATION_ERRORS: the serializer throws all of them together.
+            array_push($context['not_normalizable_value_exceptions'], ...$errors);
+
+            return null;
+        }
+    }
+
+    public function supportsDenormalization($data, string $type, ?string $format = null, array $context = []): bool
+    {
+        return in_array(str_ends_with($type, '[]') ? substr($type, 0, -2) : $type, $this->classes, true);
+    }
+
+    /** The object as its message says: an array, in which dates are objects that the encoder writes. */
+    public function normalize($object, ?string $format = null, array $context = []): mixed
+    {
+        return msgpack_unpack($this->codec($object::class)->encode($object), options: ['timestamps' => true, 'php_only' => false, 'throw' => true]);
+    }
+
+    public function supportsNormalization($data, ?string $format = null, array $context = []): bool
+    {
+        return is_object($data) && in_array($data::class, $this->classes, true);
+    }
+
+    public function getSupportedTypes(?string $format): array
+    {
+        return ['*' => false, 'object' => false];
+    }
+}

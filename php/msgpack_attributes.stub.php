@@ -1,0 +1,140 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace Msgpack;
+
+/**
+ * How objects of the class are written, and what is read.
+ *
+ * @strict-properties
+ */
+final class Model
+{
+    /** 'map' or 'array', the form that is written; both are read. null: 'array' if the fields have indexes, else 'map'. */
+    public readonly ?string $keys;
+
+    /** 'skip' or 'error', for keys that no field has; null: the codec's option. */
+    public readonly ?string $unknown;
+
+    /** Whether the constructor is called; else the properties are filled without it. */
+    public readonly bool $constructor;
+
+    public function __construct(?string $keys = null, ?string $unknown = null, bool $constructor = false) {}
+}
+
+/**
+ * The name of a property in maps, or its index in arrays; both may be given, each by an attribute. A property that is
+ * not public is a field if it has this attribute.
+ *
+ * @strict-properties
+ */
+final class Key
+{
+    public readonly int|string $key;
+
+    /** More names that are read. */
+    public readonly array $aliases;
+
+    public function __construct(int|string $key, array $aliases = []) {}
+}
+
+/**
+ * The type of a property, where PHP's type does not say enough: 'bytes', 'float32', 'uint8', 'list<Item>',
+ * 'map<int, ?Item>', 'tuple<int, string>'.
+ *
+ * @strict-properties
+ */
+final class Type
+{
+    public readonly string $type;
+
+    public function __construct(string $type) {}
+}
+
+/**
+ * The items of an array that is a list: Item::class, or a type.
+ *
+ * @strict-properties
+ */
+final class ListOf
+{
+    public readonly string $type;
+
+    public function __construct(string $type) {}
+}
+
+/**
+ * The values of an array that is a map, and its keys: 'string' or 'int'.
+ *
+ * @strict-properties
+ */
+final class MapOf
+{
+    public readonly string $type;
+
+    public readonly string $key;
+
+    public function __construct(string $type, string $key = 'string') {}
+}
+
+/**
+ * The classes of a union by their tags, of a property or of an interface or abstract class.
+ *
+ * @strict-properties
+ */
+final class Tags
+{
+    /** The classes by their tags, ints or strings. */
+    public readonly array $cases;
+
+    /** The key of the tag in the map of the object; null: [tag, object] is written. */
+    public readonly ?string $key;
+
+    /** The class for other tags; null: they are the error unknown_tag. */
+    public readonly ?string $default;
+
+    public function __construct(array $cases, ?string $key = null, ?string $default = null) {}
+}
+
+/**
+ * Limits of a number, of the bytes of a string, or of the number of elements; else out_of_bounds.
+ *
+ * @strict-properties
+ */
+final class Limit
+{
+    public readonly int|float|null $ge;
+
+    public readonly int|float|null $gt;
+
+    public readonly int|float|null $le;
+
+    public readonly int|float|null $lt;
+
+    public readonly ?int $minLength;
+
+    public readonly ?int $maxLength;
+
+    public function __construct(int|float|null $ge = null, int|float|null $gt = null, int|float|null $le = null, int|float|null $lt = null, ?int $minLength = null, ?int $maxLength = null) {}
+}
+
+/**
+ * A public property that is no field.
+ *
+ * @strict-properties
+ */
+final class Ignore
+{
+    public function __construct() {}
+}
+
+/**
+ * A method without arguments that is called for each object after the whole message was decoded.
+ *
+ * @strict-properties
+ */
+final class After
+{
+    public function __construct() {}
+}

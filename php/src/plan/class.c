@@ -1,0 +1,362 @@
+/* A class -> its fields, by its attributes, and the template of its objects. */
+#include "class.h"
+
+#include "defaults.h"
+#include "property.h"
+
+#include "../types/class_fields.h"
+#include "../../../core/include/hayapack_wire.h"
+
+#define CLASS_PLACES_MAX 65536 /* indexes of the array form are below this */
+#define CLASS_FIELDS_MAX 4096
+
+/* ---- attributes of the class -------------------------------------------------------------------------- */
+
+static bool class_word(struct plan_builder *builder, zend_attribute *model, uint32_t index, const char *name,
+                       const char *first, const char *second, uint8_t *out)
+{
+    zval value;
+    bool good;
+
+    if (!plan_attribute_argument(model, index, name, builder->scope, &value))
+        return false;
+    if (Z_TYPE(value) == IS_UNDEF || Z_TYPE(value) == IS_NULL)
+        return true;
+    *out = 0;
+    if (Z_TYPE(value) == IS_STRING && strcmp(Z_STRVAL(value), first) == 0)
+        *out = 1;
+    else if (Z_TYPE(value) == IS_STRING && strcmp(Z_STRVAL(value), second) == 0)
+        *out = 2;
+    good = *out != 0 || plan_type_fail(builder, "Model(%s) must be '%s' or '%s'", name, first, second);
+    zval_ptr_dtor(&value);
+    return good;
+}
+
+static bool class_model(struct plan_builder *builder, struct plan_class *cls, bool *constructor)
+{
+    zend_attribute *model = plan_attribute_find(cls->ce->attributes, PLAN_ATTRIBUTE_MODEL, 0, NULL);
+    zval value;
+
+    *constructor = builder->constructor;
+    if (model == NULL)
+        return true;
+    if (!class_word(builder, model, 0, "keys", "map", "array", &cls->keys) ||
+        !class_word(builder, model, 1, "unknown", "skip", "error", &cls->unknown) ||
+        !plan_attribute_argument(model, 2, "constructor", builder->scope, &value))
+        return false;
+    if (Z_TYPE(value) != IS_UNDEF)
+        *constructor = zend_is_true(&value);
+    zval_ptr_dtor(&value);
+    return true;
+}
+
+/* The method with the attribute After. */
+static bool class_after(struct plan_builder *builder, struct plan_class *cls)
+{
+    zend_function *function;
+
+    ZEND_HASH_FOREACH_PTR(&cls->ce->function_table, function) {
+        if (function->type != ZEND_USER_FUNCTION ||
+            plan_attribute_find(function->op_array.attributes, PLAN_ATTRIBUTE_AFTER, 0, NULL) == NULL)
+            continue;
+        if (cls->after != NULL)
+            return plan_type_fail(builder, "two methods have the attribute After");
+        if (function->common.required_num_args > 0 || (function->common.fn_flags & ZEND_ACC_STATIC))
+            return plan_type_fail(builder, "the method %s cannot be called without arguments",
+                                  ZSTR_VAL(function->common.function_name));
+        cls->after = function;
+    }
+    ZEND_HASH_FOREACH_END();
+    return true;
+}
+
+/* ---- keys of a field -------------------------------------------------------------------------------------- */
+
+static bool class_name(struct plan_builder *builder, struct plan_class *cls, uint32_t index, zend_string *name)
+{
+    if (zend_hash_add_ptr(cls->by_key, name, (void *)(uintptr_t)(index + 1)) != NULL)
+        return true;
+    return plan_type_fail(builder, "another field has the key \"%s\", too", ZSTR_VAL(name));
+}
+
+/* One attribute Key: an index, or a name and aliases. */
+static bool class_key(struct plan_builder *builder, struct plan_class *cls, uint32_t index, zend_attribute *attribute,
+                      bool *placed)
+{
+    struct plan_field *field = &cls->fields[index];
+    zval key, aliases, *alias;
+    bool good = true;
+
+    if (!plan_attribute_argument(attribute, 0, "key", builder->scope, &key))
+        return false;
+    if (Z_TYPE(key) == IS_LONG && Z_LVAL(key) >= 0 && Z_LVAL(key) < CLASS_PLACES_MAX) {
+        field->place = (uint32_t)Z_LVAL(key);
+        *placed = true;
+    } else if (Z_TYPE(key) == IS_STRING && field->key == NULL) {
+        field->key = zend_string_copy(Z_STR(key));
+    } else {
+        good = plan_type_fail(builder, "Key needs one name, or an index from 0 to %d", CLASS_PLACES_MAX - 1);
+    }
+    zval_ptr_dtor(&key);
+    if (!good || !plan_attribute_argument(attribute, 1, "aliases", builder->scope, &aliases))
+        return false;
+    if (Z_TYPE(aliases) == IS_ARRAY) {
+        ZEND_HASH_FOREACH_VAL(Z_ARR(aliases), alias) {
+            if (Z_TYPE_P(alias) != IS_STRING)
+                good = plan_type_fail(builder, "Key's aliases must be strings");
+            good = good && class_name(builder, cls, index, Z_STR_P(alias));
+        }
+        ZEND_HASH_FOREACH_END();
+    }
+    zval_ptr_dtor(&aliases);
+    return good;
+}
+
+/* Sets what the fast path compares a key with. */
+static bool class_encode_key(struct plan_builder *builder, struct plan_field *field)
+{
+    uint8_t header[HAYA_HEADER_MAX], start[2 * sizeof(uint64_t)] = {0}, mask[2 * sizeof(uint64_t)] = {0};
+    size_t n = ZSTR_LEN(field->key), head = (size_t)(haya_put_str_header(header, (uint32_t)n) - header);
+
+    if (n > UINT16_MAX)
+        return plan_type_fail(builder, "the key is longer than 65535 bytes");
+    if (!haya_utf8_valid((const uint8_t *)ZSTR_VAL(field->key), n))
+        return plan_type_fail(builder, "the key is not UTF-8");
+    /* With padding, so that short keys can be copied in pieces of a fixed size. */
+    field->encoded = zend_string_safe_alloc(1, head + n, PLAN_KEY_COPY, false);
+    memset(ZSTR_VAL(field->encoded), 0, head + n + PLAN_KEY_COPY + 1);
+    ZSTR_LEN(field->encoded) = head + n;
+    memcpy(ZSTR_VAL(field->encoded), header, head);
+    memcpy(ZSTR_VAL(field->encoded) + head, ZSTR_VAL(field->key), n);
+    field->wire = (uint32_t)(head + n);
+    size_t first = MIN(head + n, sizeof start);
+    memcpy(start, ZSTR_VAL(field->encoded), first);
+    memset(mask, 0xff, first);
+    memcpy(field->word, start, sizeof start);
+    memcpy(field->mask, mask, sizeof mask);
+    return true;
+}
+
+/* The names of a field, its index, and whether it is one at all (*used): a public property, or one with Key. */
+static bool class_field_keys(struct plan_builder *builder, struct plan_class *cls, HashTable *attributes,
+                             uint32_t offset, bool visible, bool *used, bool *placed)
+{
+    struct plan_field *field = &cls->fields[cls->count];
+    zend_attribute *key = plan_attribute_find(attributes, PLAN_ATTRIBUTE_KEY, offset, NULL), *symfony;
+    zval name;
+
+    *used = (visible || key != NULL) && plan_attribute_find(attributes, PLAN_ATTRIBUTE_IGNORE, offset, NULL) == NULL;
+    *placed = false;
+    if (!*used)
+        return true;
+    for (; key != NULL; key = plan_attribute_find(attributes, PLAN_ATTRIBUTE_KEY, offset, key))
+        if (!class_key(builder, cls, cls->count, key, placed))
+            return false;
+    symfony = plan_attribute_find(attributes, PLAN_ATTRIBUTE_SERIALIZED_NAME, offset, NULL);
+    if (field->key == NULL && symfony != NULL) {
+        if (!plan_attribute_argument(symfony, 0, "serializedName", builder->scope, &name))
+            return false;
+        if (Z_TYPE(name) == IS_STRING)
+            field->key = zend_string_copy(Z_STR(name));
+        zval_ptr_dtor(&name);
+    }
+    if (field->key == NULL)
+        field->key = zend_string_copy(builder->property);
+    return class_encode_key(builder, field) && class_name(builder, cls, cls->count, field->key);
+}
+
+/* ---- fields ------------------------------------------------------------------------------------------------- */
+
+/* The name as the program writes it: that of a property that is not public is mangled. */
+static zend_string *class_property_name(struct plan_builder *builder, const zend_property_info *info)
+{
+    const char *name;
+
+    if (info->flags & ZEND_ACC_PUBLIC)
+        return info->name;
+    name = zend_get_unmangled_property_name(info->name);
+    return plan_type_keep(builder, zend_string_init(name, strlen(name), false));
+}
+
+/* A promoted property that is no field has the default of its parameter, if there is one without `new`. */
+static bool class_hidden(struct plan_builder *builder, struct plan_class *cls, zend_property_info *info)
+{
+    int parameter =
+        info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, builder->property) : -1;
+    struct plan_field hidden = {.info = info};
+    bool good =
+        parameter < 0 || plan_default_of_parameter(builder, info->ce->constructor, (uint32_t)parameter, &hidden);
+
+    if (good && parameter >= 0 && hidden.missing == PLAN_COPY)
+        ZVAL_COPY_VALUE(&cls->slots[OBJ_PROP_TO_NUM(info->offset)], &hidden.value);
+    if (Z_REFCOUNTED(hidden.value) && hidden.missing == PLAN_COPY)
+        zend_hash_next_index_insert_new(&builder->plan->owned, &hidden.value);
+    else
+        zval_ptr_dtor(&hidden.value);
+    return good;
+}
+
+/* Adds the field for a property, if it is one. */
+static bool class_property(struct plan_builder *builder, struct plan_class *cls, zend_property_info *info,
+                           uint32_t *placed_count)
+{
+    struct plan_field *field = &cls->fields[cls->count];
+    bool used, placed;
+    int parameter;
+
+    builder->property = class_property_name(builder, info);
+    if ((info->flags & ZEND_ACC_STATIC) || !MSGPACK_HAS_SLOT(info))
+        return true;
+    if (!class_field_keys(builder, cls, info->attributes, 0, msgpack_class_has_field(info), &used, &placed))
+        return false;
+    if (!used)
+        return class_hidden(builder, cls, info);
+    if (MSGPACK_PROPERTY_HOOKED(info))
+        return plan_type_fail(builder, "a property with hooks cannot be filled; give it the attribute Ignore");
+    field->info = info;
+    field->offset = info->offset;
+    if (!plan_property_node(builder, info->type, info->attributes, 0, &field->node))
+        return false;
+    parameter = info->flags & ZEND_ACC_PROMOTED ? plan_default_parameter(info->ce->constructor, builder->property) : -1;
+    if (parameter < 0)
+        plan_default_of_property(cls->ce, field);
+    else if (!plan_default_of_parameter(builder, info->ce->constructor, (uint32_t)parameter, field))
+        return false;
+    if (!placed)
+        field->place = cls->count;
+    *placed_count += placed;
+    cls->count++;
+    return true;
+}
+
+/* Adds the field for a parameter of the constructor that is called. */
+static bool class_parameter(struct plan_builder *builder, struct plan_class *cls, uint32_t i, uint32_t *placed_count)
+{
+    const zend_function *constructor = cls->ce->constructor;
+    const zend_arg_info *argument = &constructor->op_array.arg_info[i];
+    struct plan_field *field = &cls->fields[cls->count];
+    bool used, placed;
+
+    builder->property = constructor->op_array.vars[i];
+    if (ARG_SHOULD_BE_SENT_BY_REF(constructor, i + 1))
+        return plan_type_fail(builder, "a parameter by reference has no value in a message");
+    zend_property_info *info = zend_hash_find_ptr(&cls->ce->properties_info, builder->property);
+    if (info != NULL && !(info->flags & ZEND_ACC_STATIC) && MSGPACK_HAS_SLOT(info))
+        field->info = info;
+    if (!class_field_keys(builder, cls, constructor->op_array.attributes, i + 1, true, &used, &placed))
+        return false;
+    if (!used)
+        return plan_type_fail(builder, "a parameter of a constructor that is called cannot be ignored");
+    field->offset = (uint32_t)(i * sizeof(zval));
+    if (!plan_property_node(builder, argument->type, constructor->op_array.attributes, i + 1, &field->node))
+        return false;
+    zend_property_info *property = field->info;
+    field->info = NULL;
+    bool good = plan_default_of_parameter(builder, constructor, i, field);
+    field->info = property;
+    if (!placed)
+        field->place = cls->count;
+    *placed_count += placed;
+    cls->count++;
+    return good;
+}
+
+static bool class_fields(struct plan_builder *builder, struct plan_class *cls, uint32_t *placed_count)
+{
+    zend_class_entry *ce = cls->ce;
+    const zend_function *constructor = cls->constructor;
+    uint32_t most = constructor != NULL ? constructor->common.num_args : (uint32_t)ce->default_properties_count;
+
+    if (most > CLASS_FIELDS_MAX)
+        return plan_type_fail(builder, "more than %d fields", CLASS_FIELDS_MAX);
+    cls->fields = plan_type_alloc(builder, (most + 1) * sizeof *cls->fields);
+    cls->by_key = zend_new_array(most);
+    plan_type_owns(builder, cls->by_key);
+    for (uint32_t i = 0; i < most; i++) {
+        const zend_property_info *info = constructor != NULL ? NULL : ce->properties_info_table[i];
+        /* The class that `self` and constants in attributes mean. */
+        builder->scope = constructor != NULL ? constructor->common.scope : info != NULL ? info->ce : ce;
+        if (constructor != NULL
+                ? !class_parameter(builder, cls, i, placed_count)
+                : info != NULL && !class_property(builder, cls, ce->properties_info_table[i], placed_count))
+            return false;
+    }
+    builder->scope = ce;
+    builder->property = NULL;
+    return true;
+}
+
+static bool class_places(struct plan_builder *builder, struct plan_class *cls, uint32_t placed_count)
+{
+    if (placed_count != 0 && placed_count != cls->count)
+        return plan_type_fail(builder, "all fields need an index by Key, or none");
+    if (placed_count != 0 && cls->keys == PLAN_KEYS_DEFAULT)
+        cls->keys = PLAN_KEYS_ARRAY;
+    for (uint32_t i = 0; i < cls->count; i++)
+        cls->places = MAX(cls->places, cls->fields[i].place + 1);
+    cls->by_place = plan_type_alloc(builder, (cls->places + 1) * sizeof *cls->by_place);
+    memset(cls->by_place, 0xff, (cls->places + 1) * sizeof *cls->by_place);
+    for (uint32_t i = 0; i < cls->count; i++) {
+        if (cls->by_place[cls->fields[i].place] >= 0)
+            return plan_type_fail(builder, "two fields have the index %u", cls->fields[i].place);
+        cls->by_place[cls->fields[i].place] = (int32_t)i;
+    }
+    cls->all = cls->count >= PLAN_SEEN ? UINT64_MAX : ((uint64_t)1 << cls->count) - 1;
+    return true;
+}
+
+/* ---- the template of the objects --------------------------------------------------------------------------------- */
+
+static void class_template(struct plan_builder *builder, struct plan_class *cls)
+{
+    uint32_t n = (uint32_t)cls->ce->default_properties_count;
+    const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(cls->ce);
+
+    cls->counted = plan_type_alloc(builder, n * sizeof *cls->counted + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        if (Z_TYPE(cls->slots[i]) == IS_UNDEF)
+            ZVAL_COPY_VALUE_PROP(&cls->slots[i], &defaults[i]);
+        if (Z_REFCOUNTED(cls->slots[i]))
+            cls->counted[cls->counted_count++] = i;
+    }
+    if (cls->constructor != NULL)
+        return;
+    /* A field's slot is written without a look at what is in it. */
+    for (uint32_t i = 0; i < cls->count; i++) {
+        uint32_t slot = OBJ_PROP_TO_NUM(cls->fields[i].offset);
+        if (cls->fields[i].missing != PLAN_IN_SLOT)
+            ZVAL_UNDEF(&cls->slots[slot]);
+        Z_PROP_FLAG_P(&cls->slots[slot]) = 0;
+        for (uint32_t k = 0; k < cls->counted_count; k++)
+            if (cls->counted[k] == slot)
+                cls->counted[k] = cls->counted[--cls->counted_count];
+    }
+}
+
+bool plan_class_build(struct plan_builder *builder, struct plan_class *cls)
+{
+    uint32_t placed_count = 0;
+    bool constructor;
+
+    builder->scope = cls->ce;
+    builder->property = NULL;
+    if (zend_update_class_constants(cls->ce) != SUCCESS || !class_model(builder, cls, &constructor) ||
+        !class_after(builder, cls))
+        return false;
+    if (constructor && cls->ce->constructor != NULL) {
+        cls->constructor = cls->ce->constructor;
+        if (cls->constructor->type != ZEND_USER_FUNCTION || !(cls->constructor->common.fn_flags & ZEND_ACC_PUBLIC) ||
+            (cls->constructor->common.fn_flags & ZEND_ACC_VARIADIC))
+            return plan_type_fail(builder, "the constructor cannot be called: it is not public, or has any number of "
+                                           "arguments");
+    }
+    cls->slots_bytes = (uint32_t)cls->ce->default_properties_count * sizeof(zval);
+    cls->slots = plan_type_alloc(builder, cls->slots_bytes + 1);
+    cls->size = sizeof(zend_object) + zend_object_properties_size(cls->ce);
+    if (!class_fields(builder, cls, &placed_count) || !class_places(builder, cls, placed_count))
+        return false;
+    class_template(builder, cls);
+    cls->armed = cls->ce->destructor != NULL;
+    builder->scope = NULL;
+    return true;
+}

@@ -1,0 +1,273 @@
+/*
+ * Bytes to objects, by a plan. As in decode/loop.c, the stack of open containers is explicit.
+ */
+#include "decode.h"
+
+#include "close.h"
+#include "fail.h"
+#include "key.h"
+#include "open.h"
+#include "value.h"
+#include "../decode/stack.h"
+#include "../decode/table.h"
+
+/* After a failure in the value at header: skips the value if errors are collected. */
+static zend_never_inline ZEND_COLD bool decode_go_on(struct plan_decoder *t, const uint8_t *header)
+{
+    if (!plan_fail_collect(t))
+        return false;
+    t->d.p = header;
+    return plan_open_skip(t, plan_decode_pending(t), t->depth);
+}
+
+/* The same after the failure of a key, whose value is next. */
+static zend_never_inline ZEND_COLD bool decode_go_on_after(struct plan_decoder *t, int64_t *index)
+{
+    *index = -1;
+    return decode_go_on(t, t->d.p);
+}
+
+/*
+ * Decodes the value at t->d.p into *slot. False: the failure is set or an exception is pending, and the frames are open
+ * still.
+ *
+ *   p      first byte not yet decoded; t->d.p is set from it before a call that reads it.
+ *   value  p is at a value of type node, for *slot.
+ *   slow   the same, of a form that the fast path does not decode.
+ *   next   a value is complete. Continues with the innermost frame.
+ *
+ * frame->left is decremented before the value of an element or entry is decoded. A list's table has no elements until
+ * it is closed: only the frame knows how many slots are set, and a slot is null before its value is decoded.
+ */
+static bool decode_plan(struct plan_decoder *t, const struct plan_node *node, zval *slot)
+{
+    const uint8_t *p = t->d.p, *end = t->d.end, *far = t->far, *after;
+    struct plan_frame *frame;
+    int64_t index;
+
+    goto slow;
+
+field: /* of frame, number index; p is after its key */
+    node = &frame->cls->fields[index].node;
+    slot = (zval *)(frame->base + frame->cls->fields[index].offset);
+    if (EXPECTED(p <= far) && (after = plan_decode_quick(t, node, p, slot)) != NULL) {
+        p = after;
+        goto next;
+    }
+
+slow:
+    t->d.p = p;
+    if (UNEXPECTED(!plan_value(t, node, slot)) && !decode_go_on(t, p))
+        return false;
+    p = t->d.p;
+
+next:
+    if (UNEXPECTED(t->depth == 0)) {
+        t->d.p = p;
+        return true;
+    }
+    frame = plan_decode_top(t);
+    switch ((enum plan_inside)frame->inside) {
+    case PLAN_IN_FIELDS: {
+        const struct plan_class *cls = frame->cls;
+        const struct plan_field *field = &cls->fields[frame->index], *last = &cls->fields[cls->count];
+        uint32_t left = frame->left, i = frame->index;
+        while (EXPECTED(left > 0 && field < last && p <= far && plan_decode_matches(field, p, end)) &&
+               EXPECTED(!plan_decode_saw(frame, i))) {
+            plan_decode_see(frame, i);
+            p += field->wire;
+            left--;
+            slot = (zval *)(frame->base + field->offset);
+            node = &field->node;
+            field++, i++;
+            after = EXPECTED(p <= far) ? plan_decode_quick(t, node, p, slot) : NULL;
+            if (after == NULL) {
+                frame->left = left;
+                frame->index = i;
+                goto slow;
+            }
+            p = after;
+        }
+        frame->left = left;
+        t->d.p = p;
+        if (EXPECTED(left == 0)) {
+            if (UNEXPECTED(!plan_close_object(t)))
+                return false;
+            goto next;
+        }
+        if (UNEXPECTED(!plan_key_of_field(t, &index)) && !decode_go_on_after(t, &index))
+            return false;
+        p = t->d.p;
+        if (index < 0)
+            goto next;
+        frame->index = (uint32_t)index + 1;
+        goto field;
+    }
+    case PLAN_IN_PLACES:
+        t->d.p = p;
+        if (frame->left == 0) {
+            if (UNEXPECTED(!plan_close_object(t)))
+                return false;
+            goto next;
+        }
+        if (UNEXPECTED(!plan_key_of_place(t, &index)) && !decode_go_on_after(t, &index))
+            return false;
+        p = t->d.p;
+        if (index < 0)
+            goto next;
+        goto field;
+    case PLAN_IN_LIST: {
+        msgpack_packed_slot *place = frame->next;
+        uint32_t left = frame->left;
+        node = frame->node;
+        for (; left > 0; left--) {
+            slot = MSGPACK_PACKED_VALUE(place);
+            MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
+            place++;
+            after = EXPECTED(p <= far) ? plan_decode_quick(t, node, p, slot) : NULL;
+            if (after == NULL) {
+                ZVAL_NULL(slot);
+                frame->next = place;
+                frame->left = left - 1;
+                goto slow;
+            }
+            p = after;
+        }
+        frame->next = place;
+        goto close_list;
+    }
+    case PLAN_IN_TUPLE:
+        if (frame->left == 0)
+            goto close_list;
+        frame->left--;
+        node = frame->node->of.items[frame->index++];
+        slot = MSGPACK_PACKED_VALUE(frame->next);
+        MSGPACK_PACKED_SET_KEY(frame->next, frame->next - MSGPACK_PACKED_SLOTS(frame->of.table));
+        frame->next++;
+        ZVAL_NULL(slot);
+        goto slow;
+    case PLAN_IN_MAP:
+        if (frame->left == 0) {
+            t->depth--;
+            goto next;
+        }
+        t->d.p = p;
+        index = 0;
+        if (UNEXPECTED(!plan_key_of_map(t, &slot)) && !decode_go_on_after(t, &index))
+            return false;
+        p = t->d.p;
+        if (UNEXPECTED(index < 0))
+            goto next;
+        node = frame->node;
+        goto slow;
+    case PLAN_IN_PAIR:
+        if (frame->left == 0) {
+            t->depth--;
+            goto next;
+        }
+        t->d.p = p;
+        frame->left = 1;
+        if (UNEXPECTED(!plan_open_tag(t, frame->node, &frame->of.chosen))) {
+            if (!decode_go_on(t, p))
+                return false;
+            frame->left = 0;
+            if (!plan_open_skip(t, plan_decode_pending(t), t->depth))
+                return false;
+            p = t->d.p;
+            goto next;
+        }
+        p = t->d.p;
+        frame->left = 0;
+        node = frame->of.chosen;
+        slot = frame->at;
+        goto slow;
+    }
+
+close_list : {
+    zend_array *table = frame->of.table;
+    uint32_t n = (uint32_t)(frame->next - MSGPACK_PACKED_SLOTS(table));
+    table->nNumUsed = table->nNumOfElements = n;
+    table->nNextFreeElement = n;
+    t->depth--;
+    goto next;
+}
+}
+
+#define DECODE_PLAN_PADDED 256 /* bytes; a message up to this size is copied, with padding after it */
+
+static void decode_begin(struct plan_decoder *t, const struct msgpack_unpack_options *options,
+                         struct msgpack_failure *failure)
+{
+    const struct haya_limits *limits = &options->limits;
+    struct decoder *d = &t->d;
+
+    t->options = *options;
+    t->options.php_only = false;
+    t->options.assoc = true;
+    t->options.throws = true;
+    t->options.report = t->options.illegal_key_insert = false;
+    d->options = &t->options;
+    d->failure = failure;
+    d->shapes = shapes_get();
+    d->capacity = DECODE_FRAMES;
+    d->plain = (limits->flags & HAYA_ANY_STR) && limits->str_len >= UINT8_MAX;
+    d->far = d->plain ? t->far : NULL;
+    if (limits->str_len < UINT8_MAX || limits->ext_len < HAYA_TIMESTAMP_MAX)
+        t->far = NULL;
+    t->max_depth = limits->depth;
+    t->utf8 = !(limits->flags & HAYA_ANY_STR);
+    t->unknown_error = options->unknown_error;
+    t->collect = options->errors_all;
+    t->capacity = PLAN_FRAMES;
+    memset(failure, 0, sizeof *failure);
+}
+
+bool msgpack_plan_decode(zval *out, const char *bytes, size_t len, size_t *used,
+                         const struct msgpack_unpack_options *options, struct msgpack_failure *failure)
+{
+    struct decode_frame untyped[DECODE_FRAMES];
+    struct plan_frame frames[PLAN_FRAMES];
+    uint8_t padded[DECODE_PLAN_PADDED + DECODE_AHEAD];
+    struct plan_decoder t;
+    size_t readable = len;
+
+    memset(&t, 0, sizeof t);
+    t.d.begin = (const uint8_t *)bytes;
+    if (len <= DECODE_PLAN_PADDED) {
+        if (len > 0)
+            memcpy(padded, bytes, len);
+        memset(padded + len, HAYA_RESERVED, DECODE_AHEAD);
+        t.d.begin = padded;
+        readable += DECODE_AHEAD;
+    }
+    t.d.p = t.d.begin;
+    t.d.end = t.d.begin + len;
+    t.far = t.d.begin + (readable - DECODE_AHEAD);
+    t.frames = frames;
+    t.d.frames = untyped;
+    t.may_make = PLAN_AMPLIFY_LEAST + (len < SIZE_MAX / (2 * PLAN_AMPLIFY) ? len * PLAN_AMPLIFY : SIZE_MAX / 2);
+    decode_begin(&t, options, failure);
+    ZVAL_NULL(out);
+
+    bool good;
+    if (UNEXPECTED(len > options->limits.bytes)) {
+        failure->limit = options->limits.bytes;
+        good = decode_fail(&t.d, HAYA_ERR_SIZE_LIMIT, t.d.begin);
+    } else {
+        good = decode_plan(&t, options->plan->root, out);
+        /* No user code may have run before the error, except for constructors. */
+        if (UNEXPECTED(good && t.d.p != t.d.end))
+            good = decode_fail(&t.d, HAYA_ERR_EXTRA_DATA, t.d.p);
+    }
+    if (UNEXPECTED(t.failures != NULL) && EG(exception) == NULL)
+        good = !plan_fail_with_all(&t);
+    if (good && (t.call_count > 0 || t.armed_count > 0))
+        good = plan_close_message(&t);
+    *used = (size_t)(t.d.p - t.d.begin);
+    plan_close_decoder(&t, good);
+    if (!good) {
+        zval_ptr_dtor(out);
+        ZVAL_UNDEF(out);
+    }
+    return good;
+}

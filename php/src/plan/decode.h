@@ -1,0 +1,222 @@
+/*
+ * The decoder that follows a plan: its stack, and the innermost part of its loop.
+ *
+ * Objects are made without their constructor and filled in place, as in decode/: each is in its slot as soon as it
+ * is open, so the outermost value owns everything. No user code sees one before the message is complete, except for
+ * what a constructor receives that the caller asked for. An object with a destructor is marked as if that had run,
+ * until the whole call succeeds: the end of a request, at any point, runs no destructor of an incomplete object.
+ */
+#ifndef MSGPACK_PLAN_DECODE_H
+#define MSGPACK_PLAN_DECODE_H
+
+#include "plan.h"
+#include "../decode/decoder.h"
+#include "../decode/scalar.h"
+
+enum plan_inside {
+    PLAN_IN_FIELDS, /* map of an object */
+    PLAN_IN_PLACES, /* array of an object */
+    PLAN_IN_LIST,
+    PLAN_IN_TUPLE,
+    PLAN_IN_MAP,
+    PLAN_IN_PAIR /* [tag, object] */
+};
+
+struct plan_frame {
+    uint8_t inside;
+    uint32_t left;    /* elements or entries whose decoding has not begun */
+    uint32_t index;   /* FIELDS: the field that is expected; PLACES, TUPLE, MAP (of a PHP list): the next one */
+    uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
+    uint64_t seen;    /* bits of the fields that were read, if the class has at most PLAN_SEEN */
+    uint64_t *more;   /* the same for more fields, owned; or NULL */
+    const struct plan_node *node; /* LIST, MAP: of the items; TUPLE, PAIR: the container's */
+    const struct plan_class *cls; /* FIELDS, PLACES */
+    char *base;                   /* FIELDS, PLACES: the object, or the arguments of its constructor, owned */
+    zend_string *tag;             /* FIELDS: the key of the tag, which is skipped; borrowed, or NULL */
+    zval *at;                     /* the container's slot */
+    union {
+        zend_array *table;              /* TUPLE, MAP, LIST */
+        const struct plan_node *chosen; /* PAIR: by the tag, or NULL */
+    } of;
+    msgpack_packed_slot *next; /* LIST, TUPLE: the next element's slot */
+    const uint8_t *header;     /* the container's first byte */
+};
+
+#define PLAN_FRAMES 16 /* on the C stack; more are allocated */
+
+/* What runs user code, after the message. */
+struct plan_call {
+    zend_object *object;            /* owned */
+    const struct plan_class *cls;   /* After of the class, or */
+    const struct plan_field *field; /* the default of this field, if it is not NULL */
+};
+
+struct plan_decoder {
+    struct decoder d;                      /* the cursor, and the decoder of values without a type */
+    struct msgpack_unpack_options options; /* of d; limits.depth is what is left for such a value */
+    uint32_t max_depth;
+    bool utf8;
+    bool unknown_error;
+    struct msgpack_failures *failures; /* with collect: errors so far; NULL: none */
+    bool collect;
+    const uint8_t *far; /* from p <= far, DECODE_AHEAD bytes can be read */
+    struct plan_frame *frames;
+    uint32_t depth, capacity;
+    size_t made, may_make;     /* bytes of objects, and the most that the message may make */
+    size_t skipped;            /* bytes skipped in search of tags */
+    struct haya_level *levels; /* for skipping, or NULL */
+    zend_object **armed;       /* objects with destructors, owned */
+    uint32_t armed_count, armed_capacity;
+    struct plan_call *calls;
+    uint32_t call_count, call_capacity;
+};
+
+/* An object may take PLAN_AMPLIFY bytes for each byte of the message, and PLAN_AMPLIFY_LEAST in any case. */
+#define PLAN_AMPLIFY 256
+#define PLAN_AMPLIFY_LEAST (1u << 20)
+#define PLAN_TAG_BUDGET 16 /* times the bytes of the message may be skipped in search of tags */
+
+extern const uint16_t plan_wires[256]; /* enum plan_wire of a format byte; 0: reserved */
+
+/* date.c: stores the date; false: it is out of range. */
+bool plan_date_make(const struct plan_node *node, int64_t seconds, uint32_t nanoseconds, zval *slot);
+const uint8_t *plan_date_quick(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p,
+                               zval *slot);
+
+static zend_always_inline struct plan_frame *plan_decode_top(struct plan_decoder *t)
+{
+    return &t->frames[t->depth - 1];
+}
+
+/* Pending values of all open containers, after the value that is now decoded. */
+static zend_always_inline uint64_t plan_decode_pending(struct plan_decoder *t)
+{
+    if (t->depth == 0)
+        return 0;
+    const struct plan_frame *frame = plan_decode_top(t);
+    bool pairs = frame->inside == PLAN_IN_FIELDS || frame->inside == PLAN_IN_MAP;
+    return frame->pending + ((uint64_t)frame->left << pairs);
+}
+
+/* Whether text[0 .. n), n <= 31, where 32 bytes can be read, is ASCII. */
+static zend_always_inline bool plan_decode_is_ascii(const uint8_t *text, size_t n)
+{
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    uint64_t a, b, c, d;
+    memcpy(&a, text, 8);
+    if (n < 8)
+        return (shapes_cut(a, n) & high) == 0;
+    memcpy(&b, text + n - 8, 8);
+    if (n <= 16)
+        return ((a | b) & high) == 0;
+    memcpy(&c, text + 8, 8);
+    memcpy(&d, text + n - 16, 8);
+    return ((a | b | c | d) & high) == 0;
+}
+
+/* A str of at most 255 bytes; NULL: another value, or it is not UTF-8. */
+static zend_always_inline const uint8_t *plan_decode_quick_text(const struct plan_decoder *t, const uint8_t *p,
+                                                                zval *slot)
+{
+    uint8_t byte = *p;
+    if ((byte & 0xe0) == HAYA_FIXSTR) {
+        size_t n = byte & 31u;
+        p++;
+        if (UNEXPECTED(n > (size_t)(t->d.end - p)))
+            return NULL;
+        if (UNEXPECTED(!plan_decode_is_ascii(p, n)) && t->utf8 && !haya_utf8_valid(p, n))
+            return NULL;
+        decode_short_text(slot, p, n, 8);
+        return p + n;
+    }
+    if (byte == HAYA_STR8) {
+        size_t n = p[1];
+        if (n > (size_t)(t->d.end - p) - 2 || (size_t)(t->d.end - p) < 2 || (t->utf8 && !haya_utf8_valid(p + 2, n)))
+            return NULL;
+        decode_text(slot, p + 2, n, 8);
+        return p + 2 + n;
+    }
+    return NULL;
+}
+
+/* Decodes a scalar without limits in a common form at p, where DECODE_AHEAD bytes can be read. Returns the byte after
+ * it; NULL: plan_value must decode it. */
+static zend_always_inline const uint8_t *plan_decode_quick(struct plan_decoder *t, const struct plan_node *node,
+                                                           const uint8_t *p, zval *slot)
+{
+    const uint8_t *after = NULL;
+    uint8_t byte = *p;
+    switch (node->quick) {
+    case PLAN_INT:
+        if ((int8_t)byte >= -32) {
+            ZVAL_LONG(slot, (int8_t)byte);
+            after = p + 1;
+        } else if (decode_is_int_form(byte) && sizeof(zend_long) == 8) {
+            uint64_t bits = haya_load64(p + 1);
+            if (UNEXPECTED(byte == HAYA_UINT64 && (int64_t)bits < 0))
+                return NULL;
+            after = p + 1 + decode_int_form(byte, bits, slot);
+        }
+        break;
+    case PLAN_FLOAT:
+        if (byte == HAYA_FLOAT64) {
+            double number = haya_load_double(p + 1);
+            ZVAL_DOUBLE(slot, UNEXPECTED(node->single) ? (double)(float)number : number);
+            after = p + 9;
+        } else if (byte == HAYA_FLOAT32) {
+            ZVAL_DOUBLE(slot, haya_load_float(p + 1));
+            after = p + 5;
+        }
+        break;
+    case PLAN_STRING:
+        after = plan_decode_quick_text(t, p, slot);
+        if (EXPECTED(after != NULL))
+            return after;
+        break;
+    case PLAN_BOOL:
+        if (EXPECTED(byte == HAYA_TRUE || byte == HAYA_FALSE)) {
+            ZVAL_BOOL(slot, byte == HAYA_TRUE);
+            after = p + 1;
+        }
+        break;
+    case PLAN_DATE:
+        after = plan_date_quick(t, node, p, slot);
+        if (after != NULL)
+            return after;
+        break;
+    default: return NULL;
+    }
+    if (after == NULL && byte == HAYA_NIL && node->nullable) {
+        ZVAL_NULL(slot);
+        after = p + 1;
+    }
+    return EXPECTED(after <= t->d.end) ? after : NULL;
+}
+
+static zend_always_inline bool plan_decode_matches(const struct plan_field *field, const uint8_t *p, const uint8_t *end)
+{
+    uint64_t word[2];
+    memcpy(word, p, sizeof word);
+    if ((((word[0] ^ field->word[0]) & field->mask[0]) | ((word[1] ^ field->word[1]) & field->mask[1])) != 0)
+        return false;
+    return (size_t)(end - p) >= field->wire &&
+           (EXPECTED(field->wire <= 16) || memcmp(p + 16, ZSTR_VAL(field->encoded) + 16, field->wire - 16) == 0);
+}
+
+/* Notes that a field was read; false: for the second time. */
+static zend_always_inline bool plan_decode_see(struct plan_frame *frame, uint32_t i)
+{
+    uint64_t *word = EXPECTED(frame->more == NULL) ? &frame->seen : &frame->more[i / 64];
+    uint64_t bit = (uint64_t)1 << (i % 64);
+    bool fresh = !(*word & bit);
+    *word |= bit;
+    return fresh;
+}
+
+static zend_always_inline bool plan_decode_saw(const struct plan_frame *frame, uint32_t i)
+{
+    uint64_t word = frame->more == NULL ? frame->seen : frame->more[i / 64];
+    return word >> (i % 64) & 1;
+}
+
+#endif

@@ -1,0 +1,251 @@
+/* Type expressions: ?list<Order>, map<int, float>, int|string. */
+#include "type.h"
+
+#define EXPRESSION_OPEN 16  /* generic types inside one another */
+#define EXPRESSION_ITEMS 16 /* types of a tuple, alternatives of a union */
+
+/* A generic type whose ">" is not read yet; at index 0: the whole expression. */
+struct expression_open {
+    const char *begin, *name;
+    size_t length;
+    bool nullable;
+    struct plan_node items[EXPRESSION_ITEMS]; /* complete arguments */
+    uint32_t count;
+    struct plan_node choices[EXPRESSION_ITEMS]; /* alternatives of the argument that is being read */
+    const char *argument;                       /* its first byte */
+    uint32_t choice_count;
+    bool maybe; /* null is one of them */
+};
+
+struct expression {
+    struct plan_builder *builder;
+    const char *begin, *p, *end;
+    struct expression_open *open; /* EXPRESSION_OPEN + 1 */
+    const char *after;            /* the end of the last name or ">" */
+    uint32_t depth;               /* of open generic types */
+};
+
+static bool expression_fail(struct expression *x, const char *expected)
+{
+    return plan_type_fail(x->builder, "the type \"%.*s\" is not understood: %s expected at \"%.*s\"",
+                          (int)(x->end - x->begin), x->begin, expected, (int)(x->end - x->p), x->p);
+}
+
+static void expression_blanks(struct expression *x)
+{
+    while (x->p < x->end && *x->p == ' ')
+        x->p++;
+}
+
+static bool expression_take(struct expression *x, char byte)
+{
+    expression_blanks(x);
+    if (x->p == x->end || *x->p != byte)
+        return false;
+    x->p++;
+    return true;
+}
+
+static bool expression_is_name(unsigned char byte)
+{
+    return byte >= 0x80 || byte == '_' || byte == '\\' || (byte >= '0' && byte <= '9') ||
+           (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+static bool expression_named(const struct expression_open *open, const char *name)
+{
+    return zend_binary_strcasecmp(open->name, open->length, name, strlen(name)) == 0;
+}
+
+static struct plan_node *expression_keep(struct expression *x, const struct plan_node *node)
+{
+    struct plan_node *kept = plan_type_alloc(x->builder, sizeof *kept);
+    *kept = *node;
+    return kept;
+}
+
+static bool expression_map(struct expression *x, struct expression_open *open, struct plan_node *node)
+{
+    const struct plan_node *key = &open->items[0];
+    bool text = key->kind == PLAN_STRING && key->limits == NULL;
+
+    if (open->count == 1)
+        text = true;
+    else if (key->nullable || key->limits != NULL || (key->kind != PLAN_STRING && key->kind != PLAN_INT))
+        return plan_type_fail(x->builder, "the keys of a map must be string or int, not %s", ZSTR_VAL(key->name));
+    node->kind = PLAN_MAP;
+    node->accepts = PLAN_WIRE_MAP;
+    node->int_keys = !text;
+    node->of.item = expression_keep(x, &open->items[open->count - 1]);
+    return true;
+}
+
+/* Makes the node of a generic type whose arguments are complete. */
+static bool expression_generic(struct expression *x, struct expression_open *open, struct plan_node *node)
+{
+    memset(node, 0, sizeof *node);
+    node->takes = MAY_BE_ARRAY;
+    node->name = plan_type_keep(x->builder, zend_string_init(open->begin, (size_t)(x->p - open->begin), false));
+    if (expression_named(open, "list") && open->count == 1) {
+        node->kind = PLAN_LIST;
+        node->accepts = PLAN_WIRE_ARRAY;
+        node->of.item = expression_keep(x, &open->items[0]);
+    } else if (expression_named(open, "tuple")) {
+        node->kind = PLAN_TUPLE;
+        node->accepts = PLAN_WIRE_ARRAY;
+        node->count = open->count;
+        node->of.items = plan_type_alloc(x->builder, open->count * sizeof *node->of.items);
+        for (uint32_t i = 0; i < open->count; i++)
+            node->of.items[i] = expression_keep(x, &open->items[i]);
+    } else if ((expression_named(open, "map") || expression_named(open, "array")) && open->count <= 2) {
+        if (!expression_map(x, open, node))
+            return false;
+    } else {
+        return plan_type_fail(x->builder, "the type \"%s\" is not understood: use list<T>, map<K, V> or tuple<A, B>",
+                              ZSTR_VAL(node->name));
+    }
+    node->nullable = open->nullable;
+    plan_type_settle(node);
+    return true;
+}
+
+/* Adds an alternative to the argument that is being read. */
+static bool expression_alternative(struct expression *x, const struct plan_node *node)
+{
+    struct expression_open *top = &x->open[x->depth];
+
+    if (node->kind == PLAN_NULL) {
+        top->maybe = true;
+        return true;
+    }
+    if (top->choice_count == EXPRESSION_ITEMS)
+        return expression_fail(x, "fewer alternatives");
+    top->choices[top->choice_count++] = *node;
+    return true;
+}
+
+/* Ends the argument that is being read. */
+static bool expression_argument(struct expression *x)
+{
+    struct expression_open *top = &x->open[x->depth];
+    zend_string *name;
+
+    if (top->count == EXPRESSION_ITEMS)
+        return expression_fail(x, "fewer types");
+    if (top->choice_count == 0) {
+        if (!plan_type_word(x->builder, "null", 4, &top->items[top->count]))
+            return false;
+    } else {
+        name = zend_string_init(top->argument, (size_t)(x->after - top->argument), false);
+        if (!plan_type_choice(x->builder, top->choices, top->choice_count, top->maybe, plan_type_keep(x->builder, name),
+                              &top->items[top->count]))
+            return false;
+    }
+    top->count++;
+    top->choice_count = 0;
+    top->maybe = false;
+    return true;
+}
+
+/* The node of a name without arguments. */
+static bool expression_name(struct expression *x, const char *name, size_t n, struct plan_node *node)
+{
+    zend_string *text;
+    bool good;
+
+    if (plan_type_word(x->builder, name, n, node))
+        return true;
+    text = zend_string_init(name, n, false);
+    good = plan_type_of_class(x->builder, text, node);
+    zend_string_release(text);
+    return good;
+}
+
+/* Reads ? and a name. With "<" after it, opens a generic type; else adds the alternative. */
+static bool expression_read(struct expression *x, bool *opened)
+{
+    struct plan_node node;
+    bool nullable = expression_take(x, '?');
+    const char *name;
+    size_t n;
+
+    expression_blanks(x);
+    name = x->p;
+    while (x->p < x->end && expression_is_name((unsigned char)*x->p))
+        x->p++;
+    n = (size_t)(x->p - name);
+    x->after = x->p;
+    if (n == 0)
+        return expression_fail(x, "the name of a type");
+    *opened = expression_take(x, '<');
+    if (!*opened) {
+        if (!expression_name(x, name, n, &node))
+            return false;
+        node.nullable |= nullable;
+        plan_type_settle(&node);
+        return expression_alternative(x, &node);
+    }
+    if (x->depth == EXPRESSION_OPEN)
+        return expression_fail(x, "a type that is not so deep");
+    struct expression_open *open = &x->open[++x->depth];
+    open->begin = open->name = name;
+    open->length = n;
+    open->nullable = nullable;
+    open->count = open->choice_count = 0;
+    open->maybe = false;
+    expression_blanks(x);
+    open->argument = x->p;
+    return true;
+}
+
+/* Reads what follows an alternative, up to the next name or the end of the expression. */
+static bool expression_follow(struct expression *x, bool *end)
+{
+    struct plan_node node;
+
+    for (;;) {
+        expression_blanks(x);
+        x->p = x->p > x->after ? x->p : x->after;
+        if (expression_take(x, '|'))
+            return true;
+        if (!expression_argument(x))
+            return false;
+        if (x->depth == 0) {
+            *end = true;
+            expression_blanks(x);
+            return x->p == x->end || expression_fail(x, "the end");
+        }
+        struct expression_open *top = &x->open[x->depth];
+        if (expression_take(x, ',')) {
+            expression_blanks(x);
+            top->argument = x->p;
+            return true;
+        }
+        if (!expression_take(x, '>'))
+            return expression_fail(x, "\",\" or \">\"");
+        x->after = x->p;
+        if (!expression_generic(x, top, &node))
+            return false;
+        x->depth--;
+        if (!expression_alternative(x, &node))
+            return false;
+    }
+}
+
+bool plan_expression_parse(struct plan_builder *builder, const char *text, size_t n, struct plan_node *node)
+{
+    struct expression x = {builder, text, text, text + n, NULL, text, 0};
+    bool good, opened = false, end = false;
+
+    x.open = safe_emalloc(EXPRESSION_OPEN + 1, sizeof *x.open, 0);
+    memset(x.open, 0, sizeof *x.open);
+    expression_blanks(&x);
+    x.open[0].argument = x.p;
+    do
+        good = expression_read(&x, &opened) && (opened || expression_follow(&x, &end));
+    while (good && !end);
+    if (good)
+        *node = x.open[0].items[0];
+    efree(x.open);
+    return good;
+}

@@ -1,0 +1,116 @@
+/* Failures of typed decoding, and their texts. */
+#include "fail.h"
+
+static const char *const fail_words[PLAN_WIRES] = {"nil", "bool", "int", "float", "str", "bin", "array", "map", "ext"};
+
+/* The type of MessagePack of the value at header, which exists. */
+static const char *fail_word(const uint8_t *header)
+{
+    uint16_t wire = plan_wires[*header];
+
+    for (int bit = 0; bit < PLAN_WIRES; bit++)
+        if (wire == 1u << bit)
+            return fail_words[bit];
+    return "value";
+}
+
+static void fail_expected(struct plan_decoder *t, const zend_string *expected, const char *got)
+{
+    t->d.failure->reason = ZSTR_VAL(expected);
+    t->d.failure->type = got;
+}
+
+bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header)
+{
+    smart_str text = {0};
+    const char *got = fail_word(header);
+
+    smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), got);
+    fail_expected(t, node->name, got);
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, HAYA_ERR_WRONG_TYPE, header);
+}
+
+bool plan_fail_limits(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header)
+{
+    enum haya_error error = node->limits != NULL ? node->limits->error : HAYA_ERR_INT_RANGE;
+    smart_str text = {0};
+
+    smart_str_append_printf(&text,
+                            error == HAYA_ERR_INT_RANGE ? "the integer is outside of the range of %s"
+                                                        : "outside of the limits of %s",
+                            ZSTR_VAL(node->name));
+    fail_expected(t, node->name, fail_word(header));
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, error, header);
+}
+
+bool plan_fail_missing(struct plan_decoder *t, const struct plan_frame *frame, const struct plan_field *field)
+{
+    smart_str text = {0};
+
+    smart_str_append_printf(&text, "%s needs a value for \"%s\"", ZSTR_VAL(frame->cls->ce->name), ZSTR_VAL(field->key));
+    fail_expected(t, field->node.name, NULL);
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, HAYA_ERR_MISSING_FIELD, frame->header);
+}
+
+bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t *header, const struct plan_node *node,
+                    const char *reason, const void *name, size_t n)
+{
+    smart_str text = {0};
+
+    smart_str_appends(&text, reason);
+    if (name != NULL) {
+        smart_str_appendc(&text, ' ');
+        msgpack_append_name(&text, name, n);
+    }
+    smart_str_0(&text);
+    if (node != NULL)
+        fail_expected(t, node->name, header < t->d.end ? fail_word(header) : NULL);
+    msgpack_failure_explain(t->d.failure, &text);
+    return decode_fail(&t->d, error, header);
+}
+
+/* ---- errors "all" ------------------------------------------------------------------------------------- */
+
+/* Whether the error concerns one value, whose end is known. */
+static bool fail_is_of_value(const struct msgpack_failure *failure)
+{
+    if (failure->error == HAYA_ERR_INT_RANGE || failure->error == HAYA_ERR_TIMESTAMP_RANGE)
+        return true;
+    return failure->error >= HAYA_ERR_WRONG_TYPE && failure->error != HAYA_ERR_LATE_TAG;
+}
+
+static void fail_keep(struct plan_decoder *t)
+{
+    if (t->failures == NULL) {
+        t->failures = emalloc(sizeof *t->failures);
+        t->failures->count = 0;
+    }
+    t->failures->list[t->failures->count++] = *t->d.failure;
+    memset(t->d.failure, 0, sizeof *t->d.failure);
+}
+
+bool plan_fail_collect(struct plan_decoder *t)
+{
+    if (!t->collect || EG(exception) != NULL || !fail_is_of_value(t->d.failure) ||
+        (t->failures != NULL && t->failures->count == MSGPACK_FAILURES - 1))
+        return false;
+    fail_keep(t);
+    return true;
+}
+
+bool plan_fail_with_all(struct plan_decoder *t)
+{
+    struct msgpack_failure *failure = t->d.failure;
+
+    if (t->failures == NULL)
+        return false;
+    if (failure->error != HAYA_OK)
+        fail_keep(t);
+    *failure = t->failures->list[0];
+    t->failures->list[0].detail = NULL;
+    failure->all = t->failures;
+    return true;
+}

@@ -1,0 +1,35 @@
+/* Containers whose header is read next. */
+#ifndef MSGPACK_PLAN_OPEN_H
+#define MSGPACK_PLAN_OPEN_H
+
+#include "decode.h"
+
+enum plan_opened { PLAN_OPEN_FAILED, PLAN_OPEN_DONE, PLAN_OPEN_FRAME, PLAN_OPEN_ANY };
+
+/* Reads the header of the array or map at t->d.p and opens a frame for it: PLAN_OPEN_FRAME. PLAN_OPEN_DONE: it has no
+ * items and is complete. PLAN_OPEN_ANY: the node takes containers of any content; nothing was read. */
+enum plan_opened plan_open(struct plan_decoder *t, const struct plan_node *node, zval *slot);
+
+/* Opens a frame for n elements or entries of an object. header .. p: the container's header, which was checked. */
+bool plan_open_object(struct plan_decoder *t, const struct plan_class *cls, zval *slot, bool map, uint32_t n,
+                      const uint8_t *header, uint64_t pending);
+
+void plan_open_more_frames(struct plan_decoder *t);
+
+/* Checks the depth and the declared count of a container. */
+bool plan_open_allowed(struct plan_decoder *t, const uint8_t *header, const uint8_t *p, uint64_t values,
+                       uint64_t pending);
+
+/* Checks the header of the container at t->d.p, which is of a type that is not expected there. */
+bool plan_open_check(struct plan_decoder *t);
+
+/* Reads a tag of the TAGGED node and finds the node of its class. */
+bool plan_open_tag(struct plan_decoder *t, const struct plan_node *node, const struct plan_node **found);
+
+/* Skips the value at t->d.p. pending: values that all open containers need after it; depth: the number of these. */
+bool plan_open_skip(struct plan_decoder *t, uint64_t pending, uint32_t depth);
+
+/* Marks a new object that has a destructor. */
+void plan_open_arm(struct plan_decoder *t, zend_object *object);
+
+#endif

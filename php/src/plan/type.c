@@ -1,0 +1,362 @@
+/*
+ * Types of properties -> nodes. Type expressions (list<?Order>) are in expression.c.
+ */
+#include "type.h"
+
+#include "../types/class_fields.h"
+#include "../types/value_classes.h"
+#include "ext/date/php_date.h"
+
+bool plan_type_fail(const struct plan_builder *builder, const char *format, ...)
+{
+    va_list arguments;
+    zend_string *text;
+
+    if (EG(exception) != NULL)
+        return false;
+    va_start(arguments, format);
+    text = zend_vstrpprintf(0, format, arguments);
+    va_end(arguments);
+    if (builder->scope == NULL)
+        zend_type_error("%s", ZSTR_VAL(text));
+    else if (builder->property == NULL)
+        zend_type_error("%s: %s", ZSTR_VAL(builder->scope->name), ZSTR_VAL(text));
+    else
+        zend_type_error("%s::$%s: %s", ZSTR_VAL(builder->scope->name), ZSTR_VAL(builder->property), ZSTR_VAL(text));
+    zend_string_release(text);
+    return false;
+}
+
+void *plan_type_alloc(struct plan_builder *builder, size_t size)
+{
+    return memset(zend_arena_alloc(&builder->plan->arena, size), 0, size);
+}
+
+struct plan_class *plan_type_class(struct plan_builder *builder, zend_class_entry *ce)
+{
+    HashTable *classes = &builder->plan->classes;
+    struct plan_class *cls = zend_hash_index_find_ptr(classes, (zend_ulong)(uintptr_t)ce);
+
+    if (cls == NULL) {
+        cls = plan_type_alloc(builder, sizeof *cls);
+        cls->ce = ce;
+        zend_hash_index_add_new_ptr(classes, (zend_ulong)(uintptr_t)ce, cls);
+    }
+    return cls;
+}
+
+void plan_type_owns(struct plan_builder *builder, HashTable *table)
+{
+    zval owned;
+
+    ZVAL_ARR(&owned, table);
+    zend_hash_next_index_insert_new(&builder->plan->owned, &owned);
+}
+
+zend_string *plan_type_keep(struct plan_builder *builder, zend_string *text)
+{
+    zval owned;
+
+    ZVAL_STR(&owned, text);
+    zend_hash_next_index_insert_new(&builder->plan->owned, &owned);
+    return text;
+}
+
+/* ---- scalars ---------------------------------------------------------------------------------- */
+
+static const struct plan_word {
+    const char *name;
+    uint8_t kind;
+    bool single;
+    uint16_t accepts;
+    uint32_t takes;
+    int64_t least, most; /* 0, 0: no limits */
+} type_words[] = {
+    {"mixed", PLAN_ANY, false, PLAN_WIRE_ALL, MAY_BE_ANY, 0, 0},
+    {"array", PLAN_ARRAY, false, PLAN_WIRE_ARRAY | PLAN_WIRE_MAP, MAY_BE_ARRAY, 0, 0},
+    {"null", PLAN_NULL, false, PLAN_WIRE_NIL, 0, 0, 0},
+    {"bool", PLAN_BOOL, false, PLAN_WIRE_BOOL, MAY_BE_BOOL, 0, 0},
+    {"int", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, 0, 0},
+    {"float", PLAN_FLOAT, false, PLAN_WIRE_FLOAT | PLAN_WIRE_INT, MAY_BE_DOUBLE, 0, 0},
+    {"string", PLAN_STRING, false, PLAN_WIRE_STR, MAY_BE_STRING, 0, 0},
+    {"bytes", PLAN_BYTES, false, PLAN_WIRE_BIN | PLAN_WIRE_STR, MAY_BE_STRING, 0, 0},
+    {"float32", PLAN_FLOAT, true, PLAN_WIRE_FLOAT | PLAN_WIRE_INT, MAY_BE_DOUBLE, 0, 0},
+    {"int8", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, INT8_MIN, INT8_MAX},
+    {"int16", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, INT16_MIN, INT16_MAX},
+    {"int32", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, INT32_MIN, INT32_MAX},
+    {"int64", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, 0, 0},
+    {"uint8", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, 0, UINT8_MAX},
+    {"uint16", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, 0, UINT16_MAX},
+    {"uint32", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, 0, UINT32_MAX},
+    {"uint64", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, 0, INT64_MAX},
+};
+
+/* Sets the fast path of a node whose other members are set. */
+void plan_type_settle(struct plan_node *node)
+{
+    bool scalar = node->kind == PLAN_INT || node->kind == PLAN_FLOAT || node->kind == PLAN_STRING ||
+                  (node->kind == PLAN_BOOL && !node->only) || node->kind == PLAN_DATE;
+
+    node->quick = scalar && node->limits == NULL ? node->kind : PLAN_ANY;
+    if (node->nullable)
+        node->accepts |= PLAN_WIRE_NIL;
+}
+
+struct plan_limits *plan_type_limits(struct plan_builder *builder, const struct plan_node *node)
+{
+    struct plan_limits *limits = plan_type_alloc(builder, sizeof *limits);
+
+    if (node->limits != NULL) {
+        *limits = *node->limits;
+        return limits;
+    }
+    limits->error = HAYA_ERR_OUT_OF_BOUNDS;
+    limits->least = ZEND_LONG_MIN;
+    limits->most = ZEND_LONG_MAX;
+    limits->low = -ZEND_INFINITY;
+    limits->high = ZEND_INFINITY;
+    limits->max_len = SIZE_MAX;
+    return limits;
+}
+
+bool plan_type_word(struct plan_builder *builder, const char *name, size_t n, struct plan_node *node)
+{
+    for (const struct plan_word *word = type_words; word < type_words + sizeof type_words / sizeof *word; word++) {
+        if (zend_binary_strcasecmp(name, n, word->name, strlen(word->name)) != 0)
+            continue;
+        memset(node, 0, sizeof *node);
+        node->kind = word->kind;
+        node->single = word->single;
+        node->accepts = word->accepts;
+        node->takes = word->takes;
+        node->nullable = word->kind == PLAN_ANY || word->kind == PLAN_NULL;
+        node->name = plan_type_keep(builder, zend_string_init(word->name, strlen(word->name), false));
+        if (word->most != 0) {
+            struct plan_limits *limits = plan_type_limits(builder, node);
+            limits->error = HAYA_ERR_INT_RANGE;
+            limits->least = (zend_long)word->least;
+            limits->most = (zend_long)MIN(word->most, (int64_t)ZEND_LONG_MAX);
+            node->limits = limits;
+        }
+        plan_type_settle(node);
+        return true;
+    }
+    return false;
+}
+
+/* ---- classes ------------------------------------------------------------------------------------ */
+
+static void type_node(struct plan_node *node, uint8_t kind, uint16_t accepts, uint32_t takes, zend_string *name)
+{
+    memset(node, 0, sizeof *node);
+    node->kind = kind;
+    node->accepts = accepts;
+    node->takes = takes;
+    node->name = name;
+}
+
+static bool type_date(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node)
+{
+    type_node(node, PLAN_DATE, PLAN_WIRE_EXT, MAY_BE_OBJECT, ce->name);
+    if (ce == php_date_get_immutable_ce() || ce == php_date_get_interface_ce())
+        node->date = PLAN_DATE_IMMUTABLE;
+    else if (ce == php_date_get_date_ce())
+        node->date = PLAN_DATE_MUTABLE;
+    else if (ce == msgpack_timestamp_ce)
+        node->date = PLAN_DATE_TIMESTAMP;
+    else
+        return plan_type_fail(builder, "%s extends a class of dates; use DateTimeImmutable", ZSTR_VAL(ce->name));
+    plan_type_settle(node);
+    return true;
+}
+
+static bool type_enum(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node)
+{
+    if (ce->enum_backing_type == IS_UNDEF)
+        return plan_type_fail(builder, "the enum %s has no values; declare it as a backed enum", ZSTR_VAL(ce->name));
+    type_node(node, PLAN_ENUM, ce->enum_backing_type == IS_LONG ? PLAN_WIRE_INT : PLAN_WIRE_STR, MAY_BE_OBJECT,
+              ce->name);
+    node->of.enums.ce = ce;
+    node->of.enums.cases = msgpack_class_cases(ce);
+    if (node->of.enums.cases == NULL)
+        return false;
+    plan_type_owns(builder, node->of.enums.cases);
+    return true;
+}
+
+static void type_object(struct plan_builder *builder, zend_class_entry *ce, struct plan_node *node)
+{
+    type_node(node, PLAN_OBJECT, PLAN_WIRE_MAP | PLAN_WIRE_ARRAY, MAY_BE_OBJECT, ce->name);
+    node->of.cls = plan_type_class(builder, ce);
+}
+
+static zend_class_entry *type_lookup(struct plan_builder *builder, zend_string *name)
+{
+    zend_class_entry *ce = NULL;
+
+    if (builder->scope != NULL && zend_string_equals_literal_ci(name, "self"))
+        return builder->scope;
+    if (builder->scope != NULL && zend_string_equals_literal_ci(name, "parent"))
+        ce = builder->scope->parent;
+    if (ce == NULL)
+        ce = zend_lookup_class(name);
+    if (ce == NULL)
+        plan_type_fail(builder, "there is no class %s", ZSTR_VAL(name));
+    return ce;
+}
+
+/* ---- unions by tag -------------------------------------------------------------------------------- */
+
+static bool type_case(struct plan_builder *builder, struct plan_tags *tags, zval *name, const zval *tag)
+{
+    ZVAL_DEREF(name);
+    if (Z_TYPE_P(name) != IS_STRING)
+        return plan_type_fail(builder, "the cases of tags must be names of classes");
+    zend_class_entry *ce = type_lookup(builder, Z_STR_P(name));
+    if (ce == NULL)
+        return false;
+    if (!msgpack_class_is_fillable(ce))
+        return plan_type_fail(builder, "%s cannot be a case of tags: it is not a class that can be made",
+                              ZSTR_VAL(ce->name));
+    struct plan_node *node = tag != NULL ? &tags->nodes[tags->count] : plan_type_alloc(builder, sizeof *node);
+    type_object(builder, ce, node);
+    if (tag == NULL)
+        tags->fallback = node;
+    else
+        ZVAL_COPY_VALUE(&tags->tags[tags->count++], tag);
+    return true;
+}
+
+static bool type_cases(struct plan_builder *builder, struct plan_tags *tags, HashTable *cases)
+{
+    uint32_t n = zend_hash_num_elements(cases);
+    zend_string *text;
+    zend_ulong number;
+    zval *name, tag, at;
+
+    tags->nodes = plan_type_alloc(builder, n * sizeof *tags->nodes + 1);
+    tags->tags = plan_type_alloc(builder, n * sizeof *tags->tags + 1);
+    tags->by_tag = zend_new_array(n);
+    plan_type_owns(builder, tags->by_tag);
+    ZEND_HASH_FOREACH_KEY_VAL(cases, number, text, name) {
+        if (text != NULL)
+            ZVAL_STR(&tag, plan_type_keep(builder, zend_string_copy(text)));
+        else
+            ZVAL_LONG(&tag, (zend_long)number);
+        if (!type_case(builder, tags, name, &tag))
+            return false;
+        ZVAL_LONG(&at, tags->count - 1);
+        *(text != NULL ? &tags->texts : &tags->ints) = true;
+        if (text != NULL)
+            zend_hash_update(tags->by_tag, text, &at);
+        else
+            zend_hash_index_update(tags->by_tag, number, &at);
+    }
+    ZEND_HASH_FOREACH_END();
+    return n > 0 || plan_type_fail(builder, "tags need at least one case");
+}
+
+/* The node of Tags or DiscriminatorMap. */
+static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, bool symfony, zend_string *name,
+                      struct plan_node *node)
+{
+    struct plan_tags *tags = plan_type_alloc(builder, sizeof *tags);
+    zval cases, key, other;
+    bool good;
+
+    ZVAL_UNDEF(&key);
+    ZVAL_UNDEF(&other);
+    good =
+        plan_attribute_argument(attribute, symfony ? 1 : 0, symfony ? "mapping" : "cases", builder->scope, &cases) &&
+        plan_attribute_argument(attribute, symfony ? 0 : 1, symfony ? "typeProperty" : "key", builder->scope, &key) &&
+        plan_attribute_argument(attribute, 2, symfony ? "defaultType" : "default", builder->scope, &other);
+    if (good && Z_TYPE(cases) != IS_ARRAY)
+        good = plan_type_fail(builder, "tags must be an array of classes by their tags");
+    if (good && Z_TYPE(key) == IS_STRING)
+        tags->key = plan_type_keep(builder, zend_string_copy(Z_STR(key)));
+    good = good && type_cases(builder, tags, Z_ARR(cases)) &&
+           (Z_TYPE(other) != IS_STRING || type_case(builder, tags, &other, NULL));
+    type_node(node, PLAN_TAGGED, tags->key != NULL ? PLAN_WIRE_MAP : PLAN_WIRE_ARRAY, MAY_BE_OBJECT, name);
+    node->of.tags = tags;
+    zval_ptr_dtor(&cases);
+    zval_ptr_dtor(&key);
+    zval_ptr_dtor(&other);
+    return good;
+}
+
+bool plan_type_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node)
+{
+    zend_class_entry *ce = type_lookup(builder, name);
+    zend_attribute *attribute;
+    bool symfony = false;
+
+    if (ce == NULL)
+        return false;
+    if (instanceof_function(ce, php_date_get_interface_ce()) || ce == msgpack_timestamp_ce)
+        return type_date(builder, ce, node);
+    if (ce->ce_flags & ZEND_ACC_ENUM)
+        return type_enum(builder, ce, node);
+    attribute = plan_attribute_find(ce->attributes, PLAN_ATTRIBUTE_TAGS, 0, NULL);
+    if (attribute == NULL) {
+        attribute = plan_attribute_find(ce->attributes, PLAN_ATTRIBUTE_DISCRIMINATOR_MAP, 0, NULL);
+        symfony = attribute != NULL;
+    }
+    if (attribute != NULL)
+        return type_tags(builder, attribute, symfony, ce->name, node);
+    if (!msgpack_class_is_fillable(ce))
+        return plan_type_fail(builder,
+                              ce->ce_flags & (ZEND_ACC_INTERFACE | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS)
+                                  ? "objects of %s cannot be made; name its classes by #[Msgpack\\Tags]"
+                                  : "%s is not a class of the program whose objects can be filled",
+                              ZSTR_VAL(ce->name));
+    type_object(builder, ce, node);
+    return true;
+}
+
+bool plan_type_tags(struct plan_builder *builder, HashTable *attributes, uint32_t offset, zend_string *name,
+                    struct plan_node *node)
+{
+    zend_attribute *attribute = plan_attribute_find(attributes, PLAN_ATTRIBUTE_TAGS, offset, NULL);
+
+    return attribute != NULL && type_tags(builder, attribute, false, name, node);
+}
+
+/* ---- unions by type of MessagePack ------------------------------------------------------------------- */
+
+bool plan_type_choice(struct plan_builder *builder, const struct plan_node *nodes, uint32_t count, bool nullable,
+                      zend_string *name, struct plan_node *node)
+{
+    if (count == 1) {
+        *node = nodes[0];
+        node->nullable |= nullable;
+        node->name = name;
+        plan_type_settle(node);
+        return true;
+    }
+    type_node(node, PLAN_CHOICE, 0, 0, name);
+    node->nullable = nullable;
+    node->count = count;
+    node->of.items = plan_type_alloc(builder, PLAN_WIRES * sizeof *node->of.items);
+    bool ints = false;
+    for (uint32_t i = 0; i < count; i++)
+        ints |= nodes[i].kind == PLAN_INT;
+    for (uint32_t i = 0; i < count; i++) {
+        struct plan_node *one = plan_type_alloc(builder, sizeof *one);
+        *one = nodes[i];
+        if (ints && one->kind == PLAN_FLOAT)
+            one->accepts &= (uint16_t)~PLAN_WIRE_INT;
+        node->nullable |= one->nullable;
+        uint16_t accepts = one->accepts & (uint16_t)~PLAN_WIRE_NIL;
+        if (node->accepts & accepts)
+            return plan_type_fail(builder, "the types of %s cannot be told apart in a message%s", ZSTR_VAL(name),
+                                  one->takes & node->takes & MAY_BE_OBJECT ? "; name the classes by #[Msgpack\\Tags]"
+                                                                           : "");
+        node->accepts |= accepts;
+        node->takes |= one->takes;
+        for (int bit = 0; bit < PLAN_WIRES; bit++)
+            if (accepts & (1u << bit))
+                node->of.items[bit] = one;
+    }
+    plan_type_settle(node);
+    return true;
+}

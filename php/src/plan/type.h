@@ -1,0 +1,43 @@
+/* Nodes: their memory, the names of types, unions. All functions return false with an exception pending. */
+#ifndef MSGPACK_PLAN_TYPE_H
+#define MSGPACK_PLAN_TYPE_H
+
+#include "builder.h"
+
+/* Throws a TypeError that says where: the class and property, if there are any. */
+bool plan_type_fail(const struct plan_builder *builder, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+
+void *plan_type_alloc(struct plan_builder *builder, size_t size); /* zeroed, in the plan's arena */
+
+/* The plan takes over the reference. */
+void plan_type_owns(struct plan_builder *builder, HashTable *table);
+zend_string *plan_type_keep(struct plan_builder *builder, zend_string *text);
+
+/* The class of the plan for ce, which build.c fills later. */
+struct plan_class *plan_type_class(struct plan_builder *builder, zend_class_entry *ce);
+
+/* Must be called after the members of a node were set. */
+void plan_type_settle(struct plan_node *node);
+
+/* Limits for the node, with those that it has already. */
+struct plan_limits *plan_type_limits(struct plan_builder *builder, const struct plan_node *node);
+
+/* mixed, int, uint8 ...; false without an exception: the name is another one. */
+bool plan_type_word(struct plan_builder *builder, const char *name, size_t n, struct plan_node *node);
+
+/* A class, which may be autoloaded. */
+bool plan_type_of_class(struct plan_builder *builder, zend_string *name, struct plan_node *node);
+
+/* The node of the attribute Tags in a table; false without an exception: there is none. name: borrowed from the plan.
+ */
+bool plan_type_tags(struct plan_builder *builder, HashTable *attributes, uint32_t offset, zend_string *name,
+                    struct plan_node *node);
+
+/* One of several alternatives, told apart by their types of MessagePack. */
+bool plan_type_choice(struct plan_builder *builder, const struct plan_node *nodes, uint32_t count, bool nullable,
+                      zend_string *name, struct plan_node *node);
+
+/* expression.c */
+bool plan_expression_parse(struct plan_builder *builder, const char *text, size_t n, struct plan_node *node);
+
+#endif

@@ -1,0 +1,161 @@
+/* Values outside of the fast path. */
+#include "value.h"
+
+#include "fail.h"
+#include "open.h"
+
+bool plan_value_token(struct plan_decoder *t, struct haya_token *token)
+{
+    struct haya_reader reader;
+
+    haya_reader_begin(&reader, t->d.p, (size_t)(t->d.end - t->d.p), &t->options.limits, NULL, 0);
+    if (!haya_read_next(&reader, token)) {
+        t->d.failure->limit = reader.error == HAYA_ERR_STR_LIMIT   ? t->options.limits.str_len
+                              : reader.error == HAYA_ERR_BIN_LIMIT ? t->options.limits.bin_len
+                                                                   : t->options.limits.ext_len;
+        return decode_fail(&t->d, reader.error, t->d.p + reader.error_offset);
+    }
+    t->d.p += reader.pos;
+    return true;
+}
+
+/* A value without a type, by the decoder of such values. */
+static bool value_any(struct plan_decoder *t, zval *slot)
+{
+    t->options.limits.depth = t->max_depth - t->depth;
+    t->d.outside = plan_decode_pending(t);
+    bool good = decode_value(&t->d, slot);
+    if (UNEXPECTED(!good) && t->d.failure->error == HAYA_ERR_TOO_DEEP)
+        t->d.failure->limit = t->max_depth;
+    t->options.limits.depth = t->max_depth;
+    return good;
+}
+
+/* ---- scalars ---------------------------------------------------------------------------------------------- */
+
+static bool value_int(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
+                      const uint8_t *header, zval *slot)
+{
+    const struct plan_limits *limits = node->limits;
+
+    if (token->kind == HAYA_KIND_UINT || token->as.i > ZEND_LONG_MAX || token->as.i < ZEND_LONG_MIN ||
+        (limits != NULL && (token->as.i < limits->least || token->as.i > limits->most)))
+        return plan_fail_limits(t, node, header);
+    ZVAL_LONG(slot, (zend_long)token->as.i);
+    return true;
+}
+
+static bool value_float(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
+                        const uint8_t *header, zval *slot)
+{
+    const struct plan_limits *limits = node->limits;
+    double number = token->kind == HAYA_KIND_INT     ? (double)token->as.i
+                    : token->kind == HAYA_KIND_UINT  ? (double)token->as.u
+                    : token->kind == HAYA_KIND_FLOAT ? (double)token->as.f
+                                                     : token->as.d;
+
+    if (node->single)
+        number = (double)(float)number;
+    if (limits != NULL &&
+        !(number >= limits->low && number <= limits->high && !(limits->low_open && number == limits->low) &&
+          !(limits->high_open && number == limits->high)))
+        return plan_fail_limits(t, node, header);
+    ZVAL_DOUBLE(slot, number);
+    return true;
+}
+
+static bool value_text(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
+                       const uint8_t *header, zval *slot)
+{
+    const struct plan_limits *limits = node->limits;
+
+    if (limits != NULL && (token->count < limits->min_len || token->count > limits->max_len))
+        return plan_fail_limits(t, node, header);
+    decode_text(slot, token->data, token->count, (size_t)(t->d.end - token->data));
+    return true;
+}
+
+static bool value_date(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
+                       const uint8_t *header, zval *slot)
+{
+    if (token->kind != HAYA_KIND_TIMESTAMP)
+        return plan_fail_type(t, node, header);
+    if (plan_date_make(node, token->as.time.seconds, token->as.time.nanoseconds, slot))
+        return EG(exception) == NULL;
+    return plan_fail_with(t, HAYA_ERR_TIMESTAMP_RANGE, header, node, "the date is outside of the years 1 to 9999", NULL,
+                          0);
+}
+
+static bool value_case(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
+                       const uint8_t *header, zval *slot)
+{
+    zval *found = NULL;
+
+    if (token->kind == HAYA_KIND_INT)
+        found = zend_hash_index_find(node->of.enums.cases, (zend_ulong)token->as.i);
+    else if (token->kind == HAYA_KIND_STR)
+        found = zend_hash_str_find(node->of.enums.cases, (const char *)token->data, token->count);
+    if (found == NULL)
+        return plan_fail_with(t, HAYA_ERR_UNKNOWN_MEMBER, header, node, "no case of the enum has this value",
+                              token->data, token->count);
+    ZVAL_COPY(slot, found);
+    return true;
+}
+
+/* Stores a scalar that the node accepts. */
+static bool value_store(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
+                        const uint8_t *header, zval *slot)
+{
+    if (token->kind == HAYA_KIND_NIL) {
+        ZVAL_NULL(slot);
+        return true;
+    }
+    switch ((enum plan_kind)node->kind) {
+    case PLAN_BOOL:
+        if (node->only && node->only != (token->as.b ? IS_TRUE : IS_FALSE))
+            return plan_fail_type(t, node, header);
+        ZVAL_BOOL(slot, token->as.b);
+        return true;
+    case PLAN_INT: return value_int(t, node, token, header, slot);
+    case PLAN_FLOAT: return value_float(t, node, token, header, slot);
+    case PLAN_STRING:
+    case PLAN_BYTES: return value_text(t, node, token, header, slot);
+    case PLAN_DATE: return value_date(t, node, token, header, slot);
+    case PLAN_ENUM: return value_case(t, node, token, header, slot);
+    default: return plan_fail_type(t, node, header);
+    }
+}
+
+/* ---- any value --------------------------------------------------------------------------------------------- */
+
+static const struct plan_node *value_choose(const struct plan_node *node, uint16_t wire)
+{
+    for (int bit = 0; bit < PLAN_WIRES; bit++)
+        if (wire == 1u << bit && node->of.items[bit] != NULL)
+            return node->of.items[bit];
+    return node;
+}
+
+bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot)
+{
+    const uint8_t *header = t->d.p;
+    struct haya_token token;
+    uint16_t wire;
+
+    if (UNEXPECTED(header >= t->d.end))
+        return decode_fail(&t->d, HAYA_ERR_TRUNCATED, header);
+    wire = plan_wires[*header];
+    if (wire & (PLAN_WIRE_ARRAY | PLAN_WIRE_MAP)) {
+        enum plan_opened opened = plan_open(t, node, slot);
+        return opened == PLAN_OPEN_ANY ? value_any(t, slot) : opened != PLAN_OPEN_FAILED;
+    }
+    if (node->kind == PLAN_ANY)
+        return value_any(t, slot);
+    if (!plan_value_token(t, &token))
+        return false;
+    if (UNEXPECTED(!(node->accepts & wire)))
+        return plan_fail_type(t, node, header);
+    if (node->kind == PLAN_CHOICE && wire != PLAN_WIRE_NIL)
+        node = value_choose(node, wire);
+    return value_store(t, node, &token, header, slot);
+}

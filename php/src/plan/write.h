@@ -1,0 +1,68 @@
+/* The encoder that follows a plan: its stack, and what the files of encoding share. */
+#ifndef MSGPACK_PLAN_WRITE_H
+#define MSGPACK_PLAN_WRITE_H
+
+#include "plan.h"
+#include "../encode/scalar.h"
+
+enum plan_writing {
+    PLAN_WRITE_FIELDS, /* map of an object */
+    PLAN_WRITE_PLACES, /* array of an object */
+    PLAN_WRITE_LIST,
+    PLAN_WRITE_TUPLE,
+    PLAN_WRITE_MAP,
+    PLAN_WRITE_END /* nothing more: a level of depth */
+};
+
+struct plan_write_frame {
+    uint8_t inside;
+    bool owned;                   /* the frame owns a reference to the container */
+    uint32_t i, end;              /* the next field, place or slot, and their number */
+    uint32_t written;             /* LIST, TUPLE: elements */
+    const struct plan_node *node; /* LIST, MAP: of the items; TUPLE: the container's */
+    const struct plan_class *cls; /* FIELDS, PLACES */
+    union {
+        zend_refcounted *counted; /* END: NULL */
+        zend_object *object;
+        zend_array *table;
+    } of;
+};
+
+#define PLAN_WRITE_FRAMES 16 /* on the C stack; more are allocated */
+
+struct plan_writer {
+    struct encoder e;                    /* the output, and the encoder of values without a type */
+    struct msgpack_pack_options options; /* of e; max_depth is what is left for such a value */
+    uint32_t max_depth;
+    uint8_t keys; /* enum plan_keys, of all classes */
+    struct plan_write_frame *frames;
+    uint32_t depth, capacity;
+    zval nothing; /* UNDEF */
+    bool holding; /* frames own their containers, as user code may run */
+};
+
+/* Must be called before user code runs: frames own their containers from now on. */
+void plan_write_hold(struct plan_writer *w);
+
+/* Fails at the next byte. expected: a type, or NULL. */
+bool plan_write_fail(struct plan_writer *w, enum haya_error error, const struct plan_node *node, const char *text);
+
+/* Fails for a value that is not one of the node's. */
+bool plan_write_fail_type(struct plan_writer *w, const struct plan_node *node, const zval *value);
+
+/* write_value.c: writes a value that the loop does not write itself, or opens a frame for it. */
+bool plan_write_value(struct plan_writer *w, const struct plan_node *node, zval *value);
+
+static zend_always_inline struct plan_write_frame *plan_write_top(struct plan_writer *w)
+{
+    return &w->frames[w->depth - 1];
+}
+
+/* Makes ENCODE_SPACE bytes available. */
+static zend_always_inline void plan_write_space(struct plan_writer *w)
+{
+    if (UNEXPECTED(w->e.pos > w->e.limit))
+        encode_grow(&w->e, 0);
+}
+
+#endif

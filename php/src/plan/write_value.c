@@ -1,0 +1,355 @@
+/* Values to encode that are no common scalar: containers, dates, cases, unions. */
+#include "write.h"
+
+#include "../types/value_classes.h"
+#include "zend_enum.h"
+#include "ext/date/php_date.h"
+
+/* ---- frames ------------------------------------------------------------------------------------------------ */
+
+static void write_hold_frame(struct plan_write_frame *frame)
+{
+    if (frame->owned || frame->of.counted == NULL || (GC_FLAGS(frame->of.counted) & GC_IMMUTABLE))
+        return;
+    GC_ADDREF(frame->of.counted);
+    frame->owned = true;
+}
+
+void plan_write_hold(struct plan_writer *w)
+{
+    w->holding = true;
+    for (uint32_t i = 0; i < w->depth; i++)
+        write_hold_frame(&w->frames[i]);
+}
+
+static void write_more_frames(struct plan_writer *w)
+{
+    uint32_t capacity = w->capacity * 2;
+
+    if (w->capacity == PLAN_WRITE_FRAMES) {
+        struct plan_write_frame *frames = safe_emalloc(capacity, sizeof *frames, 0);
+        memcpy(frames, w->frames, w->capacity * sizeof *frames);
+        w->frames = frames;
+    } else {
+        w->frames = safe_erealloc(w->frames, capacity, sizeof *w->frames, 0);
+    }
+    w->capacity = capacity;
+}
+
+/* A frame for a container whose header is written next; NULL: too deep. */
+static struct plan_write_frame *write_push(struct plan_writer *w, uint8_t inside, void *counted, uint32_t end)
+{
+    if (UNEXPECTED(w->depth >= w->max_depth)) {
+        plan_write_fail(w, HAYA_ERR_TOO_DEEP, NULL, NULL);
+        return NULL;
+    }
+    if (UNEXPECTED(w->depth == w->capacity))
+        write_more_frames(w);
+    struct plan_write_frame *frame = &w->frames[w->depth++];
+    frame->inside = inside;
+    frame->owned = false;
+    frame->i = frame->written = 0;
+    frame->end = end;
+    frame->of.counted = counted;
+    if (UNEXPECTED(w->holding))
+        write_hold_frame(frame);
+    return frame;
+}
+
+bool plan_write_fail(struct plan_writer *w, enum haya_error error, const struct plan_node *node, const char *text)
+{
+    struct msgpack_failure *failure = w->e.failure;
+    smart_str detail = {0};
+
+    encode_fail(&w->e, error, NULL);
+    if (error == HAYA_ERR_TOO_DEEP)
+        failure->limit = w->max_depth;
+    if (node != NULL)
+        failure->reason = ZSTR_VAL(node->name);
+    if (text != NULL) {
+        smart_str_appends(&detail, text);
+        msgpack_failure_explain(failure, &detail);
+    }
+    return false;
+}
+
+bool plan_write_fail_type(struct plan_writer *w, const struct plan_node *node, const zval *value)
+{
+    smart_str text = {0};
+    const char *got = Z_TYPE_P(value) == IS_OBJECT ? ZSTR_VAL(Z_OBJCE_P(value)->name) : zend_zval_type_name(value);
+
+    smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), got);
+    smart_str_0(&text);
+    plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, ZSTR_VAL(text.s));
+    w->e.failure->type = zend_zval_type_name(value);
+    smart_str_free(&text);
+    return false;
+}
+
+/* ---- objects ------------------------------------------------------------------------------------------------ */
+
+/* Opens a frame for an object, with the tag before its fields if tag is not NULL. */
+static bool write_object(struct plan_writer *w, const struct plan_node *node, zend_object *object,
+                         const zend_string *tag_key, const zval *tag)
+{
+    const struct plan_class *cls = node->of.cls;
+    bool places =
+        tag_key == NULL && (w->keys == PLAN_KEYS_DEFAULT ? cls->keys == PLAN_KEYS_ARRAY : w->keys == PLAN_KEYS_ARRAY);
+
+    if (UNEXPECTED(MSGPACK_IS_LAZY(object))) {
+        plan_write_hold(w);
+        object = MSGPACK_INIT_LAZY(object);
+        if (object == NULL)
+            return false;
+        /* Behind a proxy is an object of its class or of a parent of that. */
+        if (!instanceof_function(object->ce, cls->ce))
+            return plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, "the object behind the proxy is of another class");
+    }
+    if (UNEXPECTED(object->ce != cls->ce) && MSGPACK_HAS_HOOKS(object->ce))
+        return plan_write_fail(w, HAYA_ERR_UNSUPPORTED_TYPE, node,
+                               "an object of a class that adds hooks to properties");
+    struct plan_write_frame *frame =
+        write_push(w, places ? PLAN_WRITE_PLACES : PLAN_WRITE_FIELDS, object, places ? cls->places : cls->count);
+    if (UNEXPECTED(frame == NULL))
+        return false;
+    frame->cls = cls;
+    if (places)
+        w->e.pos = haya_put_array_header(w->e.pos, cls->places);
+    else
+        w->e.pos = haya_put_map_header(w->e.pos, cls->count + (tag_key != NULL));
+    plan_write_space(w);
+    if (tag_key == NULL)
+        return true;
+    if (!encode_string(&w->e, ZSTR_VAL(tag_key), ZSTR_LEN(tag_key)))
+        return false;
+    if (Z_TYPE_P(tag) == IS_STRING)
+        return encode_string(&w->e, Z_STRVAL_P(tag), Z_STRLEN_P(tag));
+    w->e.pos = haya_put_int(w->e.pos, Z_LVAL_P(tag));
+    plan_write_space(w);
+    return true;
+}
+
+static bool write_is_of(const zend_object *object, const struct plan_class *cls)
+{
+    return EXPECTED(object->ce == cls->ce) || instanceof_function(object->ce, cls->ce);
+}
+
+static bool write_tagged(struct plan_writer *w, const struct plan_node *node, zval *value)
+{
+    const struct plan_tags *tags = node->of.tags;
+    zend_object *object = Z_OBJ_P(value);
+    uint32_t i = 0;
+
+    while (i < tags->count && tags->nodes[i].of.cls->ce != object->ce)
+        i++;
+    if (i == tags->count)
+        for (i = 0; i < tags->count && !instanceof_function(object->ce, tags->nodes[i].of.cls->ce);)
+            i++;
+    if (i == tags->count)
+        return plan_write_fail_type(w, node, value);
+    if (tags->key != NULL)
+        return write_object(w, &tags->nodes[i], object, tags->key, &tags->tags[i]);
+    if (write_push(w, PLAN_WRITE_END, NULL, 0) == NULL)
+        return false;
+    w->e.pos = haya_put_array_header(w->e.pos, 2);
+    if (Z_TYPE(tags->tags[i]) == IS_LONG)
+        w->e.pos = haya_put_int(w->e.pos, Z_LVAL(tags->tags[i]));
+    else if (!encode_string(&w->e, Z_STRVAL(tags->tags[i]), Z_STRLEN(tags->tags[i])))
+        return false;
+    plan_write_space(w);
+    return write_object(w, &tags->nodes[i], object, NULL, NULL);
+}
+
+static bool write_date(struct plan_writer *w, const struct plan_node *node, zval *value)
+{
+    struct haya_timestamp time;
+    zend_class_entry *ce = Z_OBJCE_P(value);
+
+    if (ce == msgpack_timestamp_ce                             ? !msgpack_read_timestamp(Z_OBJ_P(value), &time)
+        : instanceof_function(ce, php_date_get_interface_ce()) ? !msgpack_read_datetime(Z_OBJ_P(value), &time)
+                                                               : !plan_write_fail_type(w, node, value))
+        return false;
+    w->e.pos = haya_put_timestamp(w->e.pos, time.seconds, time.nanoseconds);
+    plan_write_space(w);
+    return true;
+}
+
+static bool write_case(struct plan_writer *w, zend_object *object)
+{
+    const zval *backing = zend_enum_fetch_case_value(object);
+
+    if (Z_TYPE_P(backing) == IS_STRING)
+        return encode_string(&w->e, Z_STRVAL_P(backing), Z_STRLEN_P(backing));
+    w->e.pos = haya_put_int(w->e.pos, Z_LVAL_P(backing));
+    plan_write_space(w);
+    return true;
+}
+
+/* ---- arrays --------------------------------------------------------------------------------------------------- */
+
+static bool write_array(struct plan_writer *w, const struct plan_node *node, zval *value)
+{
+    zend_array *table = Z_ARRVAL_P(value);
+    uint32_t n = zend_array_count(table);
+    struct plan_write_frame *frame;
+
+    if (node->limits != NULL && (n < node->limits->min_len || n > node->limits->max_len))
+        return plan_write_fail(w, node->limits->error, node, "another number of elements than the limits allow");
+    if (node->kind == PLAN_MAP) {
+        frame = write_push(w, PLAN_WRITE_MAP, table, table->nNumUsed);
+        if (frame == NULL)
+            return false;
+        frame->node = node;
+        w->e.pos = haya_put_map_header(w->e.pos, n);
+        plan_write_space(w);
+        return true;
+    }
+    if (!zend_array_is_list(table))
+        return plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, "a list expected, not an array with keys");
+    if (node->kind == PLAN_TUPLE && n != node->count)
+        return plan_write_fail(w, HAYA_ERR_INVALID_VALUE, node, "another number of elements than the tuple has");
+    frame = write_push(w, node->kind == PLAN_TUPLE ? PLAN_WRITE_TUPLE : PLAN_WRITE_LIST, table, table->nNumUsed);
+    if (frame == NULL)
+        return false;
+    frame->node = node->kind == PLAN_TUPLE ? node : node->of.item;
+    w->e.pos = haya_put_array_header(w->e.pos, n);
+    plan_write_space(w);
+    return true;
+}
+
+/* ---- scalars that the fast path leaves ----------------------------------------------------------------------------
+ */
+
+static bool write_number(struct plan_writer *w, const struct plan_node *node, const zval *value)
+{
+    const struct plan_limits *limits = node->limits;
+
+    if (node->kind == PLAN_INT) {
+        if (Z_TYPE_P(value) != IS_LONG)
+            return plan_write_fail_type(w, node, value);
+        if (limits != NULL && (Z_LVAL_P(value) < limits->least || Z_LVAL_P(value) > limits->most))
+            return plan_write_fail(w, limits->error, node, "the integer is outside of the limits");
+        w->e.pos = haya_put_int(w->e.pos, Z_LVAL_P(value));
+    } else {
+        if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE)
+            return plan_write_fail_type(w, node, value);
+        double number = Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
+        if (limits != NULL &&
+            !(number >= limits->low && number <= limits->high && !(limits->low_open && number == limits->low) &&
+              !(limits->high_open && number == limits->high)))
+            return plan_write_fail(w, limits->error, node, "the number is outside of the limits");
+        if (node->single && zend_finite(number) && !zend_finite((double)(float)number))
+            return plan_write_fail(w, HAYA_ERR_FLOAT_RANGE, node, "the number is too large for float32");
+        w->e.pos = node->single ? haya_put_float(w->e.pos, (float)number) : haya_put_double(w->e.pos, number);
+    }
+    plan_write_space(w);
+    return true;
+}
+
+static bool write_text(struct plan_writer *w, const struct plan_node *node, const zval *value)
+{
+    const struct plan_limits *limits = node->limits;
+    size_t n = Z_STRLEN_P(value);
+
+    if (limits != NULL && (n < limits->min_len || n > limits->max_len))
+        return plan_write_fail(w, limits->error, node, "another length than the limits allow");
+    if (node->kind == PLAN_STRING)
+        return encode_string(&w->e, Z_STRVAL_P(value), n);
+    if (n > UINT32_MAX)
+        return plan_write_fail(w, HAYA_ERR_TOO_LONG, node, NULL);
+    if ((size_t)(w->e.limit - w->e.pos) < n)
+        encode_grow(&w->e, n);
+    w->e.pos = haya_put_bin_header(w->e.pos, (uint32_t)n);
+    memcpy(w->e.pos, Z_STRVAL_P(value), n);
+    w->e.pos += n;
+    plan_write_space(w);
+    return true;
+}
+
+/* A value without a type. User code may run. */
+static bool write_any(struct plan_writer *w, zval *value)
+{
+    if (Z_TYPE_P(value) == IS_ARRAY || Z_TYPE_P(value) == IS_OBJECT)
+        plan_write_hold(w);
+    w->options.max_depth = w->max_depth - w->depth;
+    bool good = encode_value(&w->e, value);
+    if (!good && w->e.failure->error == HAYA_ERR_TOO_DEEP)
+        w->e.failure->limit = w->max_depth;
+    plan_write_space(w);
+    return good;
+}
+
+/* ---- any value ------------------------------------------------------------------------------------------------------
+ */
+
+/* Whether the alternative is the one for a value. */
+static bool write_fits(const struct plan_node *node, const zval *value)
+{
+    zend_class_entry *ce;
+
+    if (Z_TYPE_P(value) == IS_ARRAY)
+        return node->takes & MAY_BE_ARRAY &&
+               (node->kind == PLAN_ARRAY || node->kind == PLAN_MAP || zend_array_is_list(Z_ARRVAL_P(value)));
+    if (Z_TYPE_P(value) != IS_OBJECT)
+        return node->takes & (1u << Z_TYPE_P(value));
+    ce = Z_OBJCE_P(value);
+    switch (node->kind) {
+    case PLAN_OBJECT: return write_is_of(Z_OBJ_P(value), node->of.cls);
+    case PLAN_ENUM: return ce == node->of.enums.ce;
+    case PLAN_DATE: return ce == msgpack_timestamp_ce || instanceof_function(ce, php_date_get_interface_ce());
+    case PLAN_TAGGED: return true;
+    default: return false;
+    }
+}
+
+static const struct plan_node *write_choose(const struct plan_node *node, const zval *value)
+{
+    for (int bit = 0; bit < PLAN_WIRES; bit++)
+        if (node->of.items[bit] != NULL && write_fits(node->of.items[bit], value))
+            return node->of.items[bit];
+    return NULL;
+}
+
+bool plan_write_value(struct plan_writer *w, const struct plan_node *node, zval *value)
+{
+    ZVAL_DEREF(value);
+    if (Z_TYPE_P(value) == IS_UNDEF)
+        return plan_write_fail(w, HAYA_ERR_MISSING_FIELD, node, "the property is not initialized");
+    if (node->kind == PLAN_ANY)
+        return write_any(w, value);
+    if (Z_TYPE_P(value) == IS_NULL) {
+        if (!node->nullable)
+            return plan_write_fail_type(w, node, value);
+        w->e.pos = haya_put_nil(w->e.pos);
+        plan_write_space(w);
+        return true;
+    }
+    if (node->kind == PLAN_CHOICE) {
+        const struct plan_node *one = write_choose(node, value);
+        if (one == NULL)
+            return plan_write_fail_type(w, node, value);
+        node = one;
+    }
+    if (node->kind == PLAN_INT || node->kind == PLAN_FLOAT)
+        return write_number(w, node, value);
+    if (node->kind == PLAN_BOOL && (Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE)) {
+        w->e.pos = haya_put_bool(w->e.pos, Z_TYPE_P(value) == IS_TRUE);
+        plan_write_space(w);
+        return true;
+    }
+    if (!write_fits(node, value))
+        return plan_write_fail_type(w, node, value);
+    switch (node->kind) {
+    case PLAN_STRING:
+    case PLAN_BYTES: return write_text(w, node, value);
+    case PLAN_ARRAY: return write_any(w, value);
+    case PLAN_LIST:
+    case PLAN_TUPLE:
+    case PLAN_MAP: return write_array(w, node, value);
+    case PLAN_OBJECT: return write_object(w, node, Z_OBJ_P(value), NULL, NULL);
+    case PLAN_TAGGED: return write_tagged(w, node, value);
+    case PLAN_DATE: return write_date(w, node, value);
+    case PLAN_ENUM: return write_case(w, Z_OBJ_P(value));
+    default: return plan_write_fail_type(w, node, value);
+    }
+}

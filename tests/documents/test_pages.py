@@ -1,0 +1,171 @@
+"""docs/results/, and the figures of docs/benchmarks.md and README.md: drawn again, nothing changes."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("hayapack_lab")
+pytest.importorskip("matplotlib")  # without it the pages have no pictures
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tools/bench"), str(ROOT / "tools/suites")]
+import check_lab  # noqa: E402
+import figures  # noqa: E402
+import pages  # noqa: E402
+
+BENCHMARKS = figures.BENCHMARKS.read_text(encoding="utf-8")
+# A time, a size, a share, a ratio or a load, as text or in a table.
+FIGURE = re.compile(r"\d[\d,.]* ?(%|[nµm]?s\b|times\b|[kMG]?B\b|[KMG]iB\b|rounds\b)|\d\.\d|^\|.*\d.*\|$", re.MULTILINE)
+# What is no result: a version, a size that is an input of the measurement.
+SETTINGS = re.compile(r"\b100 MB as JSON|MessagePack-CSharp 3\.1|CPython 3\.11|C#? ?\d\.\d")
+DOTNET = """<!-- begin: dotnet -->
+### int[2]: write
+
+| codec | time | / hayapack's (rounds) | allocated |
+| --- | ---: | ---: | ---: |
+| minimum work | 1 ns | 0.10 (0.10–0.10) | 1 B |
+| **hayapack** | 1 ns |  | 1 B |
+| MemoryPack | 1 ns | 0.25 (0.20–0.30) | 1 B |
+| MessagePack-CSharp 3.1 | 1 ns | 0.90 (0.80–1.20) | 1 B |
+
+### First call
+
+| codec | milliseconds (least–largest) |
+| --- | ---: |
+| MemoryPack | 50.0 (1.0–2.0) |
+| hayapack, generated | 100.0 (1.0–2.0) |
+<!-- end: dotnet -->
+"""
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return pages.texts()
+
+
+def test_drawn_again_nothing_changes(drawn):
+    """From the records alone, but .NET's tables. Pictures depend on the drawing library's version."""
+    changed = [path.name for path, text in drawn.items() if path.read_text(encoding="utf-8") != text]
+    assert not changed, "run: make pages"
+
+
+def test_every_page_has_its_record_and_introduction_and_every_picture_is_shown():
+    names = set(pages.NAMES)
+    assert {path.stem for path in pages.RESULTS.glob("*.md")} == {"README", *names}
+    assert {path.stem for path in pages.INTRODUCTIONS.glob("*.md")} == {"README", *names}
+    assert {path.stem for path in pages.RESULTS.glob("*.json")} == set(pages.RECORDED)
+    assert set(re.findall(r"\]\(results/([\w-]+)\.md\)", BENCHMARKS)) == {"README", *names}
+    shown = {picture for name in names for picture in re.findall(r"\]\(charts/([^)/]+)\)", pages.read(name))}
+    assert shown == {path.name for path in (pages.RESULTS / "charts").iterdir()}
+
+
+@pytest.mark.parametrize("name", pages.NAMES)
+def test_a_page_begins_with_where_hayapack_loses_and_names_its_commit(name):
+    introduction, _, measured = pages.read(name).partition("<!-- begin: ")
+    assert re.search(r"^```sh\nmake ", introduction, re.MULTILINE)
+    assert re.search(r"^## (.*)", measured, re.MULTILINE).group(1).startswith("Where hayapack loses")
+    commit = re.search(r"-->\nCode: .*\b([0-9a-f]{7})(?: with changes)?\.\n", measured)
+    assert commit
+    git = ["git", "-C", str(ROOT), "cat-file", "-e"]
+    if (ROOT / ".git").exists() and subprocess.run([*git, "HEAD~100"], stderr=subprocess.DEVNULL).returncode == 0:
+        assert subprocess.run([*git, commit.group(1)]).returncode == 0
+    assert not re.findall(r".*\d(?:\.\d+)?e[+-]?\d+.*", measured)  # no figure has an exponent
+
+
+def by_hand(text):
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [line for line in SETTINGS.sub("", text).splitlines() if FIGURE.search(line)]
+
+
+def test_no_figure_was_entered_by_hand():
+    text = BENCHMARKS
+    for name in figures.BLOCKS[figures.BENCHMARKS]:
+        text = pages.place(name).sub("", text)
+    assert not by_hand(text)
+    for path in pages.INTRODUCTIONS.glob("*.md"):
+        assert not by_hand(path.read_text(encoding="utf-8")), path.name
+    assert re.findall(r"^## (.*)", BENCHMARKS, re.MULTILINE)[0] == "Where hayapack loses"
+
+
+@pytest.mark.parametrize(
+    "old, new, error",
+    [
+        ("## Peak memory, 100,000 records", "## Peak memory", "docs/results/lab.md has no table 'Peak memory, 100,000"),
+        ("| MemoryPack | 46", "| Another | 46", "no row of MemoryPack"),
+        ("**Median", "**About", "docs/results/lab.md does not say"),
+        ("<!-- begin: dotnet -->", "", "no tables of dotnet"),
+    ],
+)
+def test_a_run_without_a_figure_of_docs_benchmarks_is_an_error(old, new, error):
+    text = "\n".join(map(pages.read, pages.NAMES))
+    assert old in text
+    with pytest.raises(ValueError, match=error):
+        figures.texts(text.replace(old, new))
+
+
+def test_rows_of_dotnet_and_their_losses():
+    """The least work possible is no rival, and a ratio whose interval includes 1 is not lost."""
+    rows = list(figures.dotnet_rows(DOTNET, "dotnet"))
+    assert [(row.workload, row.direction, row.lost()) for row in rows] == [
+        ("int[2]", "encode", True),
+        ("first call", "both", True),
+    ]
+    assert (
+        figures.lost_rows(rows)
+        == "int[2] (MemoryPack 0.25, MessagePack-CSharp 3.1 0.90 =); first call (MemoryPack 0.50)"
+    )
+    del rows[0].ratios["MemoryPack"]
+    assert not rows[0].lost()
+    with pytest.raises(ValueError, match="twitter.json"):
+        figures.speed_line("PHP", "PECL msgpack", rows)
+
+
+def test_rows_of_records_have_the_usual_and_the_fastest_rival():
+    for language, usual in (("python", "msgpack"), ("php", "PECL msgpack")):
+        rows = list(figures.recorded_rows(language))
+        assert all(1 <= len(row.ratios) <= 2 for row in rows)
+        assert {"encode", "decode"} <= {row.direction for row in rows}
+        assert any(usual in row.ratios and len(row.ratios) == 2 for row in rows)
+    rows = [
+        figures.Row("a", way, {"b": (ratio, False)}) for way, ratio in (("encode", 2), ("encode", 4), ("decode", 5))
+    ]
+    rows.append(figures.Row("a", "encode", {"b": (9, False)}, collector=False))
+    assert figures.medians(rows, lambda row: row.ratios["b"][0]) == "3.00, 5.00"
+
+
+def test_a_run_is_taken_with_its_commit(tmp_path, monkeypatch):
+    monkeypatch.setattr(pages, "RESULTS", tmp_path)
+    (tmp_path / "results.json").write_text('{"kind": "partial"}', encoding="utf-8")
+    pages.take("partial", tmp_path)
+    found = json.loads((tmp_path / "partial.json").read_text(encoding="utf-8"))
+    assert found == {"kind": "partial", "commit": pages.commit()}
+    (tmp_path / "tables.md").write_text("# Title\n\n# Part\n\n## Inner\n", encoding="utf-8")
+    pages.take("dotnet", tmp_path / "tables.md")
+    assert pages.tables("dotnet") == pages.enclosed("dotnet", "## Part\n\n### Inner", pages.commit())
+
+
+def test_a_page_that_does_not_exist_is_an_error(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["pages.py", "perl", "table.md"])
+    assert pages.main() == 1
+    assert "name a page (lab, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["lab", "lab-csharp"])
+def test_the_runs_of_the_lab_are_whole(name):
+    record = pages.record_of(name)
+    assert not record["quick"] and not record["interrupted"]
+    if name == "lab":
+        failures, missing, filled = check_lab.problems(record)
+        assert not failures and not missing and filled > 100 and record["memory"]
+        source = record["sources"][0]
+        source["cells"][next(iter(source["cells"]))]["samples"].pop(source["tasks"][0])
+        assert len(check_lab.problems(record)[0]) == 1  # a cell that is not filled is found
+        return
+    [source] = record["sources"]
+    assert source["interleaved"] and source["cells"]["dotnet_json"]["size"] >= 100_000_000
+    for codec, cell in source["cells"].items():
+        assert cell["status"] == "ok" and cell["losses"] == [], codec
+        assert all(cell["samples"].get(task) for task in source["tasks"]), codec

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Measures with the lab: bench.sh lab (the tables of the reference articles), python, php or partial
+# (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
+# `tools/bench/pages.py python build/bench-python` puts them into docs/results/python.md. Further options
+# are those of `hayapack lab run` and `hayapack lab bench`:
+#   make lab ARGS=--quick                            about three minutes; noisy
+#   make lab ARGS="--only a,e"                       some of the articles
+#   make bench-php ARGS="--only records6,floats"     some rows, seconds each (--list: their names)
+# HAYAPACK_LAB_PHP_MODULE=PATH: another build of the PHP module.
+. "$(dirname "$0")/../lib.sh"
+
+what=$1
+shift
+out=build/bench-$what
+command=(bench "$what")
+[ "$what" != lab ] || { out=build/lab; command=(run); }
+if [[ "$what" = lab || "$what" = php ]] && [ -z "${HAYAPACK_LAB_PHP_MODULE:-}" ]; then
+    if reason=$(php_build php); then
+        HAYAPACK_LAB_PHP_MODULE=$(php_module php)
+        export HAYAPACK_LAB_PHP_MODULE
+    else
+        note "hayapack's PHP rows will be missing: its module can't be built here: $reason"
+    fi
+fi
+if [ "$what" = lab ]; then
+    if worker=$(tools/bench/lab-dotnet.sh); then
+        export HAYAPACK_LAB_DOTNET=$worker
+    else
+        note "C#'s rows will be missing: ${worker:-its worker cannot be built}"
+    fi
+fi
+[ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
+say "measuring; leave the machine idle meanwhile"
+"$VENV/bin/hayapack" lab "${command[@]}" --out "$out" "$@"

@@ -1,0 +1,312 @@
+"""Computes the figures of README.md and docs/benchmarks.md from the records and pages of docs/results/.
+
+`texts` puts them between the comments of both files; pages.py calls it. A ratio is a rival's time
+divided by hayapack's; a row is one workload in one direction. Figures of Python and PHP are of the
+records, the others of the pages' tables. The other text of docs/benchmarks.md has no figures.
+"""
+
+import re
+import textwrap
+from collections import defaultdict
+from statistics import median
+from typing import NamedTuple
+
+from pages import DOTNET, ROOT, place, record_of
+
+from hayapack_lab import comparisons
+from hayapack_lab.comparisons import tables as recorded_tables
+
+README = ROOT / "README.md"
+BENCHMARKS = ROOT / "docs" / "benchmarks.md"
+# Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
+NOT_RIVALS = re.compile(r"minimum work|written by hand|liblz4 only|\*\*|hayapack")
+BY_MICROSOFT = "Microsoft's protocol, "  # SignalR's, which is written with the library that follows in the name
+RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
+# The document of each language in README.md's table.
+DOCUMENTS = {"Python": "twitter.json, fresh", "PHP": "twitter.json", ".NET": "Answer, as maps"}
+DIRECTIONS = {"write": "encode", "read": "decode"}  # .NET's words
+CSHARP = "C\\#: write and read, the fair method"  # a table of lab-csharp.md
+
+
+class Row(NamedTuple):
+    """A workload in one direction: its rivals' ratios, as (value, whether their interval includes 1)."""
+
+    workload: str
+    direction: str  # "encode", "decode", or "both" in one time
+    ratios: dict
+    collector: bool = True  # whether it was on
+
+    def lost(self):
+        """Whether a rival is faster, and the interval does not include 1."""
+        return any(value < 1 and not even for value, even in self.ratios.values())
+
+
+def tables(page, section):
+    """(heading, column names, rows) of each table of a page's measured part."""
+    found = place(section).search(page)
+    if not found:
+        raise ValueError("docs/results has no tables of %s" % section)
+    heading, table = "", None
+    for line in found.group(0).splitlines() + [""]:
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+        if not line.startswith("|"):
+            if table:
+                yield (heading, *table)
+            table = None
+            heading = line.lstrip("# ") if line.startswith("#") else heading
+        elif table is None:
+            table = (cells, [])
+        elif not set("".join(cells)) <= set("-: "):
+            table[1].append(dict(zip(table[0], cells)))
+
+
+def table(page, section, heading):
+    """The lines of the one table under this heading, by their first cell."""
+    found = [lines for title, _, lines in tables(page, section) if title == heading]
+    if len(found) != 1:
+        raise ValueError("docs/results/%s.md has no table %r, which a whole run has" % (section, heading))
+    return {next(iter(line.values())).strip("*"): line for line in found[0]}
+
+
+def cell(page, section, heading, name, column):
+    try:
+        return table(page, section, heading)[name][column].strip("*")
+    except KeyError:
+        raise ValueError("docs/results has no row of %s where docs/benchmarks.md needs it" % name) from None
+
+
+def number(text):
+    """The number that a cell begins with."""
+    return float(re.match(r"[\d,.]+", text).group(0).replace(",", ""))
+
+
+def recorded_rows(language):
+    """The rows of a record: the usual and the fastest rival of each."""
+    record, made = record_of(language), comparisons.get(language).MADE
+    usual = record["codecs"][made.usual]["name"]
+    for row in recorded_tables.every(record, made):
+        way, collector = row.task.split(" gc ")
+        chosen = {name: row.rivals[name] for name in row.rivals if name in (usual, row.best)}
+        if chosen:
+            ratios = {name: (round(ratio.value, 2), not ratio.sure) for name, ratio in chosen.items()}
+            yield Row(row.name, way if way in ("encode", "decode") else "both", ratios, collector == "on")
+
+
+def smaller(language):
+    return recorded_tables.smaller(record_of(language), comparisons.get(language).MADE)
+
+
+def dotnet_ratio(text):
+    value, low, high = (float(part) if part else None for part in RATIO.match(text).groups())
+    return value, low is not None and low <= 1 <= high
+
+
+def dotnet_rows(page, section):
+    """The rows of .NET's tables, which have a line for each codec."""
+    for heading, columns, lines in tables(page, section):
+        workload, _, direction = heading.rpartition(": ")
+        rivals = [line for line in lines if not NOT_RIVALS.search(line.get("codec", "hayapack"))]
+        if columns[0] == "codec" and direction in DIRECTIONS:
+            ratios = {
+                line["codec"].replace(BY_MICROSOFT, ""): dotnet_ratio(line["/ hayapack's (rounds)"]) for line in rivals
+            }
+            yield Row(workload, DIRECTIONS[direction], ratios)
+        elif heading.startswith("First call"):
+            [ours] = [number(line[columns[1]]) for line in lines if line["codec"] == "hayapack, generated"]
+            yield Row(
+                "first call",
+                "both",
+                {line["codec"]: (round(number(line[columns[1]]) / ours, 2), False) for line in rivals},
+            )
+
+
+def languages(page):
+    """Language: the usual rival's name, and the rows."""
+    return {
+        "Python": ("msgpack", list(recorded_rows("python"))),
+        "PHP": ("PECL msgpack", list(recorded_rows("php"))),
+        ".NET": ("MessagePack-CSharp 3.1", [row for name in DOTNET for row in dotnet_rows(page, name)]),
+    }
+
+
+def wrapped(text):
+    return textwrap.fill(text, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def shown(rival, value, even=False):
+    return "%s %.2f%s" % (rival.replace(" proposal", ""), value, " =" if even else "")
+
+
+# README.md
+
+
+def speed(page):
+    """One document for each language, the usual library and the fastest other one."""
+    yield "| document | usual library | encode | decode | fastest rival, encode | decode |"
+    yield "|---|---|---:|---:|---:|---:|"
+    for language, (usual, rows) in languages(page).items():
+        yield speed_line(language, usual, rows)
+
+
+def speed_line(language, usual, rows):
+    chosen = {row.direction: row.ratios for row in rows if row.workload == DOCUMENTS[language] and row.collector}
+    if set(chosen) != {"encode", "decode"}:
+        raise ValueError("docs/results has no rows of %s for %s" % (DOCUMENTS[language], language))
+    ways = (chosen["encode"], chosen["decode"])
+    cells = ["%.2f" % ratios[usual][0] for ratios in ways]
+    for ratios in ways:
+        rival, (value, _) = min(ratios.items(), key=lambda item: item[1])
+        cells.append(shown(rival, value))
+    return "| %s: %s | %s | %s |" % (language, DOCUMENTS[language].partition(",")[0], usual, " | ".join(cells))
+
+
+def losses(page):
+    """The rows that a rival wins, by language, and the other formats with fewer bytes: the smallest share."""
+    for language, (_, rows) in languages(page).items():
+        lost = sum(row.lost() for row in rows)
+        item = "- %s: slower than a rival in %d of %d rows" % (language, lost, len(rows))
+        yield wrapped(item + (": %s." % lost_rows(rows) if lost else "."))
+    for language in ("Python", "PHP"):
+        found = defaultdict(list)
+        for one in smaller(language.lower()):
+            found[one.codec].append((round(one.share, 3), one.data))
+        items = ["%s in %d rows, least %.2f (%s)" % (codec, len(rows), *min(rows)) for codec, rows in found.items()]
+        yield wrapped("- %s, smaller (its bytes / hayapack's): %s." % (language, "; ".join(items) or "none"))
+
+
+def lost_rows(rows):
+    """Every workload lost in some row, the worst first, with each rival that took less time: its least ratio."""
+    found = {row.workload: {} for row in rows if row.lost()}
+    for row in rows:
+        rivals = found.get(row.workload, {})
+        for rival, (value, even) in row.ratios.items():
+            if value < 1:
+                rivals[rival] = min(rivals.get(rival, (value, even)), (value, even))
+    worst = sorted(found.items(), key=lambda item: min(item[1].values()))
+    return "; ".join(
+        "%s (%s)"
+        % (workload, ", ".join(shown(name, *ratio) for name, ratio in sorted(rivals.items(), key=lambda r: r[1])))
+        for workload, rivals in worst
+    )
+
+
+# docs/benchmarks.md
+
+
+def every_loss(page):
+    """README.md's losses; then what is smaller, takes less memory (by 0.1 % or more) or allocates less."""
+    yield from losses(page)
+    for kind, what in (("Smaller", "size"), ("Less memory", "memory")):
+        found = defaultdict(lambda: defaultdict(list))  # data -> share -> codecs
+        for section in ("lab", "lab-csharp"):
+            for title, names, lines in tables(page, section):
+                for line in lines if title == kind + " than hayapack" else ():
+                    share = float(line[names[2]].rstrip(" %"))
+                    if share < 99.9:
+                        data = re.sub(r"^[A-E],? ", "", line["data"].replace("\\", ""))
+                        found[data][share].append(line["codec"])
+        items = (
+            "%s (%s)" % (data, ", ".join("%s %.1f %%" % (", ".join(same), share) for share, same in shares.items()))
+            for data, shares in found.items()
+        )
+        yield wrapped("- Share of hayapack's %s: %s." % (what, "; ".join(items)))
+    less = defaultdict(list)
+    for section in DOTNET:
+        for title, _, lines in tables(page, section):
+            for line in lines if title == "Where hayapack loses" else ():
+                more = line["model"] != "none" and number(line["hayapack"]) - number(line["allocated"])
+                if more > 0:
+                    less[line["codec"].replace(BY_MICROSOFT, "")].append(more)
+    items = ("%s in %d rows, %s B at most" % (codec, len(rows), f"{max(rows):,.0f}") for codec, rows in less.items())
+    yield wrapped("- .NET, allocates less: %s." % "; ".join(items))
+
+
+def graph(page, section, heading, json, names):
+    """Bytes of the large graph as a share of JSON's: without and with LZ4, and gzip."""
+    plain = number(cell(page, section, heading, json, "bytes"))
+    shares = tuple("%.0f %%" % (100 * number(cell(page, section, heading, name, "bytes")) / plain) for name in names)
+    return "%s; %s with LZ4; JSON + gzip %s" % shares
+
+
+def medians(rows, figure):
+    """Of all rows with the collector on: encode, decode."""
+    ways = (
+        [figure(row) for row in rows if (row.direction, row.collector) == (way, True)] for way in ("encode", "decode")
+    )
+    return "%.2f, %.2f" % tuple(map(median, ways))
+
+
+def columns(page):
+    """The table's lines: what, Python, PHP, .NET."""
+    found = languages(page).values()
+    yield [
+        "usual rival's time / hayapack's: encode, decode",
+        *("%s %s" % (usual, medians(rows, lambda row, usual=usual: row.ratios[usual][0])) for usual, rows in found),
+    ]
+    yield [
+        "the fastest rival's of each row",
+        *(medians(rows, lambda row: min(value for value, _ in row.ratios.values())) for _, rows in found),
+    ]
+    yield ["rows that a rival wins", *("%d of %d" % (sum(row.lost() for row in rows), len(rows)) for _, rows in found)]
+    sizes = ("hayapack", "hayapack + LZ4 block")
+    [twitter] = [one for one in smaller("php") if (one.codec, one.data) == ("igbinary", "twitter.json")]
+    yield [
+        "bytes of a large graph, of JSON's",
+        graph(page, "lab", "Python: sizes and times, today", "json", (*sizes, "orjson + gzip")),
+        "twitter.json: igbinary %.1f %% of hayapack's" % (100 * twitter.share),
+        graph(page, "lab-csharp", CSHARP, "System.Text.Json", (*sizes, "System.Text.Json + gzip")),
+    ]
+    peaks = ("lab", "Peak memory, 100,000 records")
+    yield [
+        "memory to decode",
+        "%s (100,000 records); msgpack %s, json %s"
+        % tuple(cell(page, *peaks, name, "decode: grown") for name in ("hayapack", "msgpack", "json")),
+        "–",
+        "%s MB (the graph); MessagePack-CSharp %s MB"
+        % tuple(
+            cell(page, "lab-csharp", CSHARP, name, "allocated MB, read") for name in ("hayapack", "MessagePack-CSharp")
+        ),
+    ]
+    names = ("hayapack, generated", "MemoryPack", "MessagePack-CSharp 3.1, generated")
+    first = [cell(page, "dotnet", "First call", name, "milliseconds (least–largest)").split()[0] for name in names]
+    yield ["first call", "–", "–", "%s ms; MemoryPack %s, MessagePack-CSharp 3.1 %s" % tuple(first)]
+    spreads = (recorded_tables.spread(record_of(name)) for name in ("python", "php"))
+    yield ["spread of samples, median", *spreads, "with each figure"]
+
+
+def expected(page):
+    yield "| | Python | PHP | .NET |"
+    yield "| --- | --- | --- | --- |"
+    for cells in columns(page):
+        yield "| %s |" % " | ".join(cells)
+
+
+def noise(page):
+    said = []
+    for section in ("lab", "lab-csharp"):
+        pattern = r"\*\*Median ([\d.]+ %), highest ([\d.]+ %) \((.+)\)\. Smaller"
+        found = re.search(pattern, place(section).search(page).group(0))
+        if not found:
+            raise ValueError("docs/results/%s.md does not say: %s" % (section, pattern))
+        said.append(found.groups())
+    text = "Median %s, highest %s (%s); in C# %s and %s. The lab gives smaller differences no verdict."
+    yield textwrap.fill(text % (*said[0], *said[1][:2]), 88, break_long_words=False, break_on_hyphens=False)
+
+
+BLOCKS = {
+    README: {"speed": speed, "losses": losses},
+    BENCHMARKS: {"losses": every_loss, "expected": expected, "noise": noise},
+}
+
+
+def texts(page):
+    """{path: text} of README.md and docs/benchmarks.md. page: the text of all pages."""
+    found = {}
+    for path, blocks in BLOCKS.items():
+        found[path] = path.read_text(encoding="utf-8")
+        for name, lines in blocks.items():
+            if len(place(name).findall(found[path])) != 1:
+                raise ValueError("%s has no comments for %s" % (path.name, name))
+            block = "\n".join(lines(page))
+            found[path] = place(name).sub(lambda match, block=block: match[1] + block + "\n" + match[2], found[path])
+    return found

@@ -1,0 +1,174 @@
+"""Writes the pages of docs/results/, and the figures of docs/benchmarks.md and README.md (figures.py).
+
+    python pages.py                              every page again, from the kept records
+    python pages.py php build/bench-php          takes the record of a run (a folder of the lab) first
+    python pages.py dotnet build/bench-dotnet.md takes tables of .NET, whose records are not kept
+
+A page is its introduction (introductions/NAME.md) and the tables and charts that the lab draws from its
+record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "docs" / "results"
+INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
+RECORDED = ("lab", "lab-csharp", "python", "php", "partial")
+DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
+NAMES = (*RECORDED, *DOTNET)
+HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
+# How .NET's tables state their run.
+FACTS = {
+    "commit": r"commit ([0-9a-f]{7}(?: with changes)?)",
+    "started": r"parentheses\), (\d{4}-\d\d-\d\d)",
+    "machine": r"^(\.NET [\d.]+, .*? cores)",
+    "load": r"(?:Load after the run: |load average )(\d+(?:\.\d+)?(?: to \d+)?)",
+}
+
+
+def place(name):
+    """The tables of a page between their comments."""
+    return re.compile(r"(<!-- begin: %s -->\n).*?(<!-- end: %s -->)" % (name, name), re.DOTALL)
+
+
+def read(name):
+    return (RESULTS / (name + ".md")).read_text(encoding="utf-8")
+
+
+def record_of(name):
+    return json.loads((RESULTS / (name + ".json")).read_text(encoding="utf-8"))
+
+
+def fitted(text):
+    """The text as a part of a page: without a title, the highest heading at level 2."""
+    text = re.sub(r"\A# .*\n", "", text)
+    lowered = 2 - min((len(marks) for marks, _ in HEADING.findall(text)), default=2)
+    return HEADING.sub(lambda found: "#" * (len(found.group(1)) + lowered) + " " + found.group(2), text).strip()
+
+
+def tables(name):
+    """The page's measured part: drawn from its record, or what the page has."""
+    if name in DOTNET:
+        return place(name).search(read(name)).group(0)
+    from hayapack_lab.report import files
+
+    record = record_of(name)
+    return enclosed(name, files.summary(record), record["commit"])
+
+
+def enclosed(name, text, commit):
+    return "<!-- begin: %s -->\nCode: commit %s.\n\n%s\n<!-- end: %s -->" % (name, commit, fitted(text), name)
+
+
+def page(name, measured):
+    """The whole page: its introduction, and its measured part."""
+    introduction = (INTRODUCTIONS / (name + ".md")).read_text(encoding="utf-8")
+    return "%s\n\n%s\n" % (introduction.rstrip(), measured)
+
+
+def commit():
+    """The commit of the checkout, and whether it has changes."""
+
+    def git(*words):
+        return (
+            subprocess.run(["git", *words], cwd=str(ROOT), stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+        )
+
+    # What was measured is not in docs/, which this program changes.
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!*.md", ":!*.json", ":!*.png")
+    return git("rev-parse", "--short=7", "HEAD") + (" with changes" if changed else "")
+
+
+def take(name, source):
+    """Keeps the record of a run, or the tables of .NET."""
+    if name in DOTNET:
+        measured = enclosed(name, source.read_text(encoding="utf-8"), commit())
+        (RESULTS / (name + ".md")).write_text(page(name, measured), encoding="utf-8")
+        return
+    record = json.loads((source / "results.json").read_text(encoding="utf-8"))
+    record["commit"] = commit()
+    (RESULTS / (name + ".json")).write_text(json.dumps(record) + "\n", encoding="utf-8")
+
+
+def draw_charts():
+    """The pictures that the pages show, and no others."""
+    from hayapack_lab.report import files
+
+    charts = RESULTS / "charts"
+    charts.mkdir(exist_ok=True)
+    shown = {picture for name in RECORDED for picture in re.findall(r"\]\(charts/([^)/]+)\)", read(name))}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in RECORDED:
+            for path in files.write(record_of(name), Path(folder)):
+                if path.name in shown:
+                    (charts / path.name).write_bytes(path.read_bytes())
+    for path in charts.iterdir():
+        if path.name not in shown:
+            path.unlink()
+
+
+def facts(name):
+    """Commit, date, machine and load of the page's run."""
+    if name in DOTNET:
+        found = {fact: re.search(pattern, read(name), re.MULTILINE) for fact, pattern in FACTS.items()}
+        return {fact: match.group(1) if match else "not recorded" for fact, match in found.items()}
+    record = record_of(name)
+    machine = record["machine"]
+    return {
+        "commit": record["commit"],
+        "started": record["started"][:10],
+        "machine": "{cpu}, {cores} cores, {system}".format(**machine),
+        "load": machine["load_before"][0],
+    }
+
+
+def index():
+    """docs/results/README.md: each page with its commit, machine, date, load and record."""
+    lines = ["| page | command | commit | measured | machine | load | record |", "| --- " * 7 + "|"]
+    for name in NAMES:
+        text = (INTRODUCTIONS / (name + ".md")).read_text(encoding="utf-8")
+        command = re.search(r"^```sh\n(make [\w-]+)( ?)", text, re.MULTILINE)
+        command = "`%s`%s" % (command.group(1), ", with options" if command.group(2) else "")
+        kept = "[%s.json](%s.json)" % (name, name) if name in RECORDED else "not kept"
+        cells = "[%s](%s.md) | %s | {commit} | {started} | {machine} | {load} | %s"
+        lines.append("| %s |" % (cells % (HEADING.search(text).group(2), name, command, kept)).format(**facts(name)))
+    head = (INTRODUCTIONS / "README.md").read_text(encoding="utf-8")
+    return head.replace("{pages}", "\n".join(lines))
+
+
+def texts():
+    """{path: text} of every page, the list of pages, docs/benchmarks.md and README.md."""
+    import figures
+
+    drawn = {name: page(name, tables(name)) for name in NAMES}
+    found = {RESULTS / (name + ".md"): text for name, text in drawn.items()}
+    found[RESULTS / "README.md"] = index()
+    found.update(figures.texts("\n".join(drawn.values())))
+    return found
+
+
+def main():
+    if len(sys.argv) == 3 and sys.argv[1] in NAMES:
+        take(sys.argv[1], Path(sys.argv[2]))
+    elif len(sys.argv) > 1:
+        print("error: name a page (%s) and its run" % ", ".join(NAMES))
+        return 1
+    try:
+        found = texts()
+    except ValueError as error:
+        print("error: nothing was drawn: %s" % error)
+        return 1
+    for path, text in found.items():
+        path.write_text(text, encoding="utf-8")
+    draw_charts()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+    sys.exit(main())

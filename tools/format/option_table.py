@@ -1,0 +1,85 @@
+"""Writes python/ext/runtime/option_table.h from hayapack/_fallback/option_table.py. Called by tools/fmt.sh;
+tests/repository/test_option_table.py fails if the file is out of date.
+
+    python tools/format/option_table.py
+"""
+
+import importlib.util
+import textwrap
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADER = ROOT / "python/ext/runtime/option_table.h"
+
+
+def table():
+    """The module with the rows, loaded from its file, so that hayapack need not be installed."""
+    path = ROOT / "python/src/hayapack/_fallback/option_table.py"
+    spec = importlib.util.spec_from_file_location("option_table", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def enum_name(option):
+    return "OPT_" + option.name.upper()
+
+
+def define(name, parts):
+    return "#define %s \\\n%s\n" % (name, " \\\n".join("    " + part for part in parts))
+
+
+def quoted(text):
+    escaped = [line.replace("\\", "\\\\").replace('"', '\\"') for line in text.splitlines()]
+    return ['"%s\\n"' % line for line in escaped]
+
+
+def signature(name, options):
+    """`options` are strings; the lines after the first are indented as in a call."""
+    text = textwrap.fill("%s(%s)" % (name, ", ".join(options)), 96, subsequent_indent=" " * (len(name) + 1))
+    return quoted(text + "\n--\n\n")
+
+
+def flags(options):
+    return ["X(%s, %s, %s)" % (enum_name(o), o.field, o.default.lower()) for o in options if o.field]
+
+
+def header():
+    rows = table()
+    every = list({o.name: o for o in (*rows.PACK, *rows.FILE, *rows.UNPACK, *rows.TYPED)}.values())
+    given = ["%s=%s" % (o.name, o.default) for o in (*rows.UNPACK, *rows.TYPED)]
+    bits = {
+        name: ["(" + " | ".join("OPTION_BIT(%s)" % enum_name(o) for o in options) + ")"]
+        for name, options in (
+            ("OPTIONS_PACK", rows.PACK),
+            ("OPTIONS_FILE", rows.FILE),
+            ("OPTIONS_UNPACK", rows.UNPACK),
+            ("OPTIONS_TYPED", rows.TYPED),
+        )
+    }
+    parts = [
+        "/* option_table.h: made by tools/format/option_table.py from hayapack/_fallback/option_table.py. */\n"
+        "#ifndef HAYAPACK_OPTION_TABLE_H\n#define HAYAPACK_OPTION_TABLE_H\n\n/* clang-format off */\n"
+        "enum option_name {\n%s"
+        "    OPT_O,\n    OPT_PACKED, /* the first argument of packb and of unpackb, given by name */\n    OPT_COUNT\n};\n"
+        % "".join("    %s,\n" % enum_name(o) for o in every),
+        define("OPTION_NAMES", ['"%s",' % o.name for o in every] + ['"o", "packed"']),
+        "#define OPTION_BIT(option) ((uint64_t)1 << (option))\n",
+        *(define(name, lines) for name, lines in bits.items()),
+        "/* X(option, member of the struct, default) for options that are true or false. */\n"
+        + define("OPTIONS_PACK_FLAGS(X)", flags(rows.PACK)),
+        define("OPTIONS_UNPACK_FLAGS(X)", flags(rows.UNPACK)),
+        define(
+            "OPTIONS_PACKER_SIGNATURE", signature("Packer", ["*", *("%s=%s" % (o.name, o.default) for o in rows.PACK)])
+        ),
+        define("OPTIONS_UNPACKER_SIGNATURE", signature("Unpacker", ["file_like=None", "*", "read_size=0", *given])),
+        define("OPTIONS_PACK_DOC", quoted(rows.help_of(rows.PACK))),
+        define("OPTIONS_FILE_DOC", quoted(rows.help_of(rows.FILE))),
+        define("OPTIONS_UNPACK_STREAM_DOC", quoted(rows.help_of(rows.UNPACK + rows.TYPED))),
+        define("OPTIONS_UNPACK_DOC", quoted(rows.help_of(rows.UNPACK + rows.TYPED, unpackb=True))),
+    ]
+    return "\n".join(parts) + "/* clang-format on */\n\n#endif\n"
+
+
+if __name__ == "__main__":
+    HEADER.write_text(header(), encoding="utf-8")
