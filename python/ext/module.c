@@ -1,6 +1,7 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "partial/partial_module.h"
 #include "native.h"
+#include "plan/plan.h"
 #include "survey/survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
@@ -105,6 +106,22 @@ PyDoc_STRVAR(module_unpackb_doc,
              "\nRaises TruncatedError, FormatError, ExtraData and the errors named above (ValueErrors all),\n"
              "each with a name, an offset and the path of the value.");
 
+/* unpackb() with options of typed decoding. values: of kwnames; packed: or NULL. */
+COLD static PyObject *module_unpackb_typed(PyObject *module, PyObject *packed, PyObject *const *values,
+                                           PyObject *kwnames)
+{
+    struct native_state *state = PyModule_GetState(module);
+    PyObject *kwargs = PyDict_New(), *o = NULL;
+    int status = kwargs != NULL ? 0 : -1;
+    for (Py_ssize_t i = 0; status == 0 && i < PyTuple_GET_SIZE(kwnames); i++)
+        if (options_find(state, PyTuple_GET_ITEM(kwnames, i), options_unpackb | options_typed) != OPT_PACKED)
+            status = PyDict_SetItem(kwargs, PyTuple_GET_ITEM(kwnames, i), values[i]);
+    if (status == 0)
+        o = plan_unpackb(state, packed, kwargs);
+    Py_XDECREF(kwargs);
+    return o;
+}
+
 static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct native_state *state = PyModule_GetState(module);
@@ -115,8 +132,12 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
         PyObject *given[OPT_COUNT] = {NULL};
         Py_ssize_t most = PY_SSIZE_T_MAX;
         given[OPT_PACKED] = packed;
-        if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb, given) < 0)
+        if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb | options_typed, given) < 0)
             return NULL;
+        if ((given[OPT_TYPE] != NULL || given[OPT_STRICT] != NULL || given[OPT_ERRORS] != NULL ||
+             given[OPT_DECODERS] != NULL) &&
+            n <= 1 && given[OPT_PACKED] != NULL)
+            return module_unpackb_typed(module, given[OPT_PACKED], args + n, kwnames);
         if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
             if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
                 return NULL;
@@ -205,7 +226,7 @@ static int module_names(struct native_state *state)
         {"__dataclass_fields__", &state->str_dataclass_fields}, {"to_unix", &state->str_to_unix},
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
-        {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key},
+        {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key}, {"decode", &state->str_decode},
         /* clang-format on */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -231,8 +252,15 @@ static int module_types(PyObject *module, struct native_state *state)
     state->unpacker_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &unpacker_spec, NULL);
     if (state->packer_type == NULL || state->unpacker_type == NULL)
         return -1;
-    return PyModule_AddType(module, state->packer_type) < 0 || PyModule_AddType(module, state->unpacker_type) < 0 ? -1
-                                                                                                                  : 0;
+    state->plan_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_spec, NULL);
+    state->decoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_decoder_spec, NULL);
+    state->decoders = PyDict_New();
+    if (state->plan_type == NULL || state->decoder_type == NULL || state->decoders == NULL)
+        return -1;
+    return PyModule_AddType(module, state->packer_type) < 0 || PyModule_AddType(module, state->unpacker_type) < 0 ||
+                   PyModule_AddType(module, state->decoder_type) < 0
+               ? -1
+               : 0;
 }
 
 /* The types that only the command line tool uses. */
@@ -283,8 +311,9 @@ static int module_exec(PyObject *module)
         DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
         DO((state)->lz4_missing); DO((state)->first_item); DO((state)->str_sort);             \
         DO((state)->str_key); DO((state)->not_a_file); DO((state)->not_bytes);                \
-        DO((state)->not_decodable);                                                           \
-        PARTIAL_VISIT_ALL(state, DO);                                                            \
+        DO((state)->not_decodable); DO((state)->plan_type); DO((state)->decoder_type);        \
+        DO((state)->decoders); DO((state)->str_decode);                                       \
+        PARTIAL_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */
 

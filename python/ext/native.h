@@ -75,6 +75,8 @@ struct native_state {
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
+    PyTypeObject *plan_type, *decoder_type;
+    PyObject *decoders; /* a dict of Decoder objects by type: those of unpackb(type=) */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
     PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *not_a_file, *not_bytes, *not_decodable;
@@ -82,7 +84,7 @@ struct native_state {
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
         *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
-        *str_key;
+        *str_key, *str_decode;
     PyObject *datetime_capsule;
     PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
@@ -348,9 +350,11 @@ COLD void errors_pack(struct native_state *state, const char *name, PyObject *ob
 
 /* ---- runtime/options.c -------------------------------------------------- */
 
-extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb,
-    options_decompress; /* bit sets of option_name */
+extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb, options_decompress,
+    options_typed; /* bit sets of option_name */
 
+/* The number of the option of that name, -1: `allowed` has none. */
+int options_find(struct native_state *state, PyObject *name, uint64_t allowed);
 /* Stores keyword arguments in given[OPT_COUNT] by name, as borrowed references; NULL: not given. allowed:
  * the bit set of names that the function has. kwnames: as in METH_FASTCALL, or NULL. -1: TypeError. */
 int options_sort(struct native_state *state, const char *function, PyObject *const *values, PyObject *kwnames,
@@ -395,6 +399,13 @@ PyObject *native_refuse_copy(PyObject *op, PyObject *none);
 
 /* The module of one of this module's types or a subtype of it. Borrowed; NULL with an exception set. */
 PyObject *native_module_of(PyTypeObject *type);
+
+/* ---- plan/decoder.c ----------------------------------------------------- */
+
+/* *decoder: a new Decoder for the options of typed decoding in `given`, NULL if there are none. -1: an exception is set. */
+int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder);
+/* The message source->begin .. source->end by a Decoder. A new reference, or NULL with an exception set. */
+PyObject *plan_decode_source(struct native_state *state, PyObject *decoder, const struct source *source);
 
 /* ---- classes ------------------------------------------------------------ */
 

@@ -46,11 +46,16 @@ def flags(options):
 
 def header():
     rows = table()
-    every = list({o.name: o for o in (*rows.PACK, *rows.FILE, *rows.UNPACK)}.values())
-    given = ["%s=%s" % (o.name, o.default) for o in rows.UNPACK]
+    every = list({o.name: o for o in (*rows.PACK, *rows.FILE, *rows.UNPACK, *rows.TYPED)}.values())
+    given = ["%s=%s" % (o.name, o.default) for o in (*rows.UNPACK, *rows.TYPED)]
     bits = {
         name: ["(" + " | ".join("OPTION_BIT(%s)" % enum_name(o) for o in options) + ")"]
-        for name, options in (("OPTIONS_PACK", rows.PACK), ("OPTIONS_FILE", rows.FILE), ("OPTIONS_UNPACK", rows.UNPACK))
+        for name, options in (
+            ("OPTIONS_PACK", rows.PACK),
+            ("OPTIONS_FILE", rows.FILE),
+            ("OPTIONS_UNPACK", rows.UNPACK),
+            ("OPTIONS_TYPED", rows.TYPED),
+        )
     }
     parts = [
         "/* option_table.h: made by tools/format/option_table.py from hayapack/_fallback/option_table.py. */\n"
@@ -70,8 +75,8 @@ def header():
         define("OPTIONS_UNPACKER_SIGNATURE", signature("Unpacker", ["file_like=None", "*", "read_size=0", *given])),
         define("OPTIONS_PACK_DOC", quoted(rows.help_of(rows.PACK))),
         define("OPTIONS_FILE_DOC", quoted(rows.help_of(rows.FILE))),
-        define("OPTIONS_UNPACK_STREAM_DOC", quoted(rows.help_of(rows.UNPACK))),
-        define("OPTIONS_UNPACK_DOC", quoted(rows.help_of(rows.UNPACK, unpackb=True))),
+        define("OPTIONS_UNPACK_STREAM_DOC", quoted(rows.help_of(rows.UNPACK + rows.TYPED))),
+        define("OPTIONS_UNPACK_DOC", quoted(rows.help_of(rows.UNPACK + rows.TYPED, unpackb=True))),
     ]
     return "\n".join(parts) + "/* clang-format on */\n\n#endif\n"
 

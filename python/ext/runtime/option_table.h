@@ -37,6 +37,10 @@ enum option_name {
     OPT_MAX_LZ4_SIZE,
     OPT_ZERO_COPY,
     OPT_TUPLE_KEYS,
+    OPT_TYPE,
+    OPT_STRICT,
+    OPT_ERRORS,
+    OPT_DECODERS,
     OPT_O,
     OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
     OPT_COUNT
@@ -76,6 +80,10 @@ enum option_name {
     "max_lz4_size", \
     "zero_copy", \
     "tuple_keys", \
+    "type", \
+    "strict", \
+    "errors", \
+    "decoders", \
     "o", "packed"
 
 #define OPTION_BIT(option) ((uint64_t)1 << (option))
@@ -88,6 +96,9 @@ enum option_name {
 
 #define OPTIONS_UNPACK \
     (OPTION_BIT(OPT_USE_LIST) | OPTION_BIT(OPT_RAW) | OPTION_BIT(OPT_TIMESTAMP) | OPTION_BIT(OPT_STRICT_MAP_KEY) | OPTION_BIT(OPT_OBJECT_HOOK) | OPTION_BIT(OPT_OBJECT_PAIRS_HOOK) | OPTION_BIT(OPT_LIST_HOOK) | OPTION_BIT(OPT_UNICODE_ERRORS) | OPTION_BIT(OPT_MAX_BUFFER_SIZE) | OPTION_BIT(OPT_EXT_HOOK) | OPTION_BIT(OPT_MAX_STR_LEN) | OPTION_BIT(OPT_MAX_BIN_LEN) | OPTION_BIT(OPT_MAX_ARRAY_LEN) | OPTION_BIT(OPT_MAX_MAP_LEN) | OPTION_BIT(OPT_MAX_EXT_LEN) | OPTION_BIT(OPT_MAX_DEPTH) | OPTION_BIT(OPT_LZ4) | OPTION_BIT(OPT_MAX_LZ4_SIZE) | OPTION_BIT(OPT_TYPES) | OPTION_BIT(OPT_ZERO_COPY) | OPTION_BIT(OPT_TUPLE_KEYS))
+
+#define OPTIONS_TYPED \
+    (OPTION_BIT(OPT_TYPE) | OPTION_BIT(OPT_STRICT) | OPTION_BIT(OPT_ERRORS) | OPTION_BIT(OPT_DECODERS))
 
 /* X(option, member of the struct, default) for options that are true or false. */
 #define OPTIONS_PACK_FLAGS(X) \
@@ -118,7 +129,8 @@ enum option_name {
     "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n" \
     "         unicode_errors=None, max_buffer_size=104857600, ext_hook=..., max_str_len=-1,\n" \
     "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n" \
-    "         lz4=False, max_lz4_size=67108864, types=None, zero_copy=False, tuple_keys=False)\n" \
+    "         lz4=False, max_lz4_size=67108864, types=None, zero_copy=False, tuple_keys=False,\n" \
+    "         type=None, strict=True, errors=\"first\", decoders=None)\n" \
     "--\n" \
     "\n"
 
@@ -171,7 +183,13 @@ enum option_name {
     "types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.\n" \
     "zero_copy (bool, False): bin and ext data are memoryviews, each of its own copy, as the buffer\n" \
     "    is reused; of the decompressed message with lz4. bytes in map keys.\n" \
-    "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n"
+    "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n" \
+    "type (type, None): the value becomes an object of this type, such as a dataclass or list[Order];\n" \
+    "    another value is a ValidationError. Not with the options that make other objects: use_list, raw,\n" \
+    "    hooks, unicode_errors, types, zero_copy, tuple_keys. The next three are for it.\n" \
+    "strict (bool, True): values have exactly the declared types; False: some are converted.\n" \
+    "errors (str, \"first\"): \"all\" goes on after an error and collects up to 100 in the error's ``errors``.\n" \
+    "decoders (dict, None): {type: function}: what the function makes of the plain value is the value.\n"
 
 #define OPTIONS_UNPACK_DOC \
     "use_list (bool, True): arrays become lists; False: tuples.\n" \
@@ -194,7 +212,13 @@ enum option_name {
     "types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.\n" \
     "zero_copy (bool, False): bin and ext data are memoryviews of the input (of the decompressed\n" \
     "    message with lz4), which they keep alive. bytes in map keys.\n" \
-    "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n"
+    "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n" \
+    "type (type, None): the value becomes an object of this type, such as a dataclass or list[Order];\n" \
+    "    another value is a ValidationError. Not with the options that make other objects: use_list, raw,\n" \
+    "    hooks, unicode_errors, types, zero_copy, tuple_keys. The next three are for it.\n" \
+    "strict (bool, True): values have exactly the declared types; False: some are converted.\n" \
+    "errors (str, \"first\"): \"all\" goes on after an error and collects up to 100 in the error's ``errors``.\n" \
+    "decoders (dict, None): {type: function}: what the function makes of the plain value is the value.\n"
 /* clang-format on */
 
 #endif

@@ -9,6 +9,7 @@ const uint64_t options_packb = OPTIONS_PACK | OPTION_BIT(OPT_O);
 const uint64_t options_unpackb = OPTIONS_UNPACK | OPTION_BIT(OPT_PACKED);
 const uint64_t options_decompress = OPTION_BIT(OPT_PACKED) | OPTION_BIT(OPT_MAX_LZ4_SIZE);
 const uint64_t options_unpacker = OPTIONS_UNPACK | OPTIONS_FILE;
+const uint64_t options_typed = OPTIONS_TYPED;
 
 /* The index of a name in name_at, from its address. If two names collide, the later one has the entry and the
  * other is found by a linear search. */
@@ -28,7 +29,7 @@ int options_intern(struct native_state *state)
     return 0;
 }
 
-static int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
+int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
 {
     int first = state->name_at[options_place(name)];
     if (LIKELY(state->names[first] == name && (allowed & OPTION_BIT(first)) != 0))

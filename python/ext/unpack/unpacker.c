@@ -10,6 +10,7 @@ struct unpacker {
     PyObject *module;
     struct native_state *state;
     struct unpack_options opt; /* its references are owned by this object */
+    PyObject *decoder; /* a Decoder of the option `type`; NULL: untyped */
     struct guard guard;
     struct file file;            /* without a file feed() is used */
     Py_ssize_t most, read_size;  /* bytes; most: max_buffer_size */
@@ -43,8 +44,9 @@ static PyObject *unpacker_new(PyTypeObject *type, PyObject *args, PyObject *kwar
 
 static PyObject **unpacker_reference(struct unpacker *self, int i)
 {
-    PyObject **all[] = {&self->opt.object_hook,    &self->opt.pairs_hook, &self->opt.list_hook, &self->opt.ext_hook,
-                        &self->opt.unicode_errors, &self->opt.types,      &self->file.read,     &self->file.read1};
+    PyObject **all[] = {&self->opt.object_hook, &self->opt.pairs_hook,     &self->opt.list_hook,
+                        &self->opt.ext_hook,    &self->opt.unicode_errors, &self->opt.types,
+                        &self->file.read,       &self->file.read1,         &self->decoder};
     return i < (int)(sizeof all / sizeof *all) ? all[i] : NULL;
 }
 
@@ -114,19 +116,22 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
     struct unpack_options opt;
     Py_ssize_t most, read_size;
     struct file file;
+    PyObject *decoder;
     if (unpacker_sizes(given, &most, &read_size) < 0 || options_unpack(self->state, given, most, &opt) < 0 ||
-        file_open(self->state, given[OPT_FILE_LIKE], &file) < 0)
+        plan_stream_decoder(self->state, given, &decoder) < 0)
         return -1;
     struct haya_level *levels = PyMem_Malloc((opt.limits.depth + 1) * sizeof *levels);
-    if (levels == NULL) {
-        Py_XDECREF(file.read);
-        Py_XDECREF(file.read1);
+    if (levels == NULL)
         PyErr_NoMemory();
+    if (levels == NULL || file_open(self->state, given[OPT_FILE_LIKE], &file) < 0) {
+        Py_XDECREF(decoder);
+        PyMem_Free(levels);
         return -1;
     }
     old = *self; /* released when self is consistent again, because that may run any code */
     self->levels = levels;
     self->opt = opt;
+    self->decoder = decoder;
     self->opt.limits.flags = opt.strict_map_key ? HAYA_STRICT_KEYS : 0;
     for (int i = 0; unpacker_reference(self, i) != &self->file.read; i++)
         Py_XINCREF(*unpacker_reference(self, i));
@@ -151,7 +156,7 @@ static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
     }
     if (PyTuple_GET_SIZE(args) == 1)
         given[OPT_FILE_LIKE] = PyTuple_GET_ITEM(args, 0);
-    if (options_sort_dict(self->state, "Unpacker", kwargs, options_unpacker, given) < 0 ||
+    if (options_sort_dict(self->state, "Unpacker", kwargs, options_unpacker | options_typed, given) < 0 ||
         guard_enter(&self->guard, UNPACKER_BUSY) < 0)
         return -1;
     int status = unpacker_configure(self, given);
@@ -351,7 +356,7 @@ static int unpacker_enter(struct unpacker *self)
 /* The next value or, unless `build`, None in its place. NULL without an exception: the message is incomplete. */
 static PyObject *unpacker_take(struct unpacker *self, bool build)
 {
-    int status = unpacker_whole(self, build);
+    int status = unpacker_whole(self, build && self->decoder == NULL);
     if (status <= 0)
         return NULL;
     size_t size = self->scan.pos, used;
@@ -363,6 +368,8 @@ static PyObject *unpacker_take(struct unpacker *self, bool build)
     unpacker_consume(self, size);
     if (!build)
         return Py_NewRef(Py_None);
+    if (UNLIKELY(self->decoder != NULL))
+        return plan_decode_source(self->state, self->decoder, &source);
     return UNLIKELY(self->opt.lz4) ? unpack_compressed(self->state, &self->opt, &source, &used)
                                    : unpack_value(self->state, &self->opt, &source, &used);
 }

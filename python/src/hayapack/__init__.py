@@ -26,7 +26,7 @@ TYPE_CHECKING = False  # typing is not imported at run time: it costs a megabyte
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._fallback import ArrayView, Column, MapView, View, columns, decompress, get
+    from ._fallback import ArrayView, Column, Decoder, Encoder, MapView, View, columns, decompress, get
     from .aio import aiter_unpack
     from .compat import install_as_msgpack
     from .typeless import Typed, TypeRegistry
@@ -47,6 +47,7 @@ if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREP
         from ._native import (
             ArrayView,
             Column,
+            Decoder,
             MapView,
             Packer,
             Unpacker,
@@ -76,12 +77,17 @@ if backend == "pure":
     _modules["_fallback"] = (
         "ArrayView",
         "Column",
+        "Decoder",
+        "Encoder",
         "MapView",
         "View",
         "columns",
         "decompress",
         "get",
     )
+
+else:
+    _modules["_fallback"] = ("Encoder",)
 
 __getattr__, __dir__ = _later(globals(), _modules)
 
@@ -111,6 +117,8 @@ dumps = packb
 __all__ = [
     "ArrayView",
     "Column",
+    "Decoder",
+    "Encoder",
     "ExtType",
     "Fragment",
     "MapView",

@@ -204,6 +204,67 @@ def _key_text(key: Any, head: bytes) -> str:
     return f"{kind} is not allowed for map key when strict_map_key=True"
 
 
+def validation_error(
+    name: str,
+    head: bytes,
+    offset: int,
+    path: Optional[str],
+    expected: str,
+    facts: Any = None,
+    lz4_offset: Optional[int] = None,
+) -> e.ValidationError:
+    """The exception for a value that is MessagePack, but not of the type it is read as.
+
+    head: up to 16 bytes from the first byte of the value (missing_field: of the object; unknown_field
+    and duplicate_field: of the key); expected: the name of the plan's node (of the object for errors
+    of its keys); facts: the missing or repeated field's key, the unknown key, the tag or value that is
+    none of the expected ones, the bound that is exceeded (">= 0"), or why a value is invalid ("").
+    """
+    got = got_text(head)
+    if name == "missing_field":
+        text = f"{expected} without the field {facts!r}"
+    elif name == "unknown_field":
+        text = f"{expected} has no field {shortened(facts)}"
+    elif name == "duplicate_field":
+        text = f"the field {facts!r} of {expected} for the second time"
+    elif name == "out_of_bounds":
+        text = f"expected {expected}: {facts}"
+    elif name in ("unknown_member", "unknown_tag"):
+        text = f"{shortened(facts)} is no {'tag' if name == 'unknown_tag' else 'value'} of {expected}"
+    elif name == "late_tag":
+        text = f"the tag of {expected} comes too late: put it first"
+    elif name == "invalid_value":
+        text = f"expected {expected}" + (f": {facts}" if facts else "")
+    else:
+        text = f"expected {expected}, got {got}"
+    place = f"byte {offset}"
+    if lz4_offset is not None:
+        place += f" of the content compressed at byte {lz4_offset}"
+    error = e.ValidationError(_located(text, place, path))
+    error.name, error.offset, error.path, error.lz4_offset = name, offset, path, lz4_offset
+    error.expected, error.got = expected, got
+    return error
+
+
+def got_text(head: bytes) -> str:
+    """The type of the value that begins with these bytes, as errors name it; "" for none."""
+    if not head:
+        return ""
+    kind = TYPES[head[0]]
+    if kind != "ext":
+        return kind
+    at = 1 + LENGTH_WIDTHS.get(head[0], 0)
+    if at >= len(head):
+        return kind
+    return "timestamp" if head[at] == 0xFF else f"ext {head[at] - 256 if head[at] >= 0x80 else head[at]}"
+
+
+def shortened(value: object) -> str:
+    """A scalar from the message in the text of an error."""
+    text = repr(value[: KEY_TEXT_MAX + 1]) if isinstance(value, (str, bytes)) else repr(value)
+    return text if len(text) <= KEY_TEXT_MAX else text[:KEY_TEXT_MAX] + "…"
+
+
 # --- packing -----------------------------------------------------------------
 
 #: Characters of each end of the path in the text of a PackDepthError; its attribute `path` has more.

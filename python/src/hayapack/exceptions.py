@@ -60,6 +60,7 @@ __all__ = [
     "UnpackException",
     "UnpackValueError",
     "UnsupportedTypeError",
+    "ValidationError",
 ]
 
 
@@ -199,6 +200,26 @@ class TimestampRangeError(OverflowError, ValueError, UnpackException):
     """A timestamp outside the years 1 to 9999, which ``datetime`` can't hold."""
 
     name = "timestamp_range"
+
+
+class ValidationError(ValueError, UnpackException):
+    """A value that does not fit the type it is read as (``type=``, :class:`Decoder`).
+
+    ``name``: "wrong_type", "missing_field", "unknown_field", "duplicate_field", "out_of_bounds",
+    "unknown_tag", "unknown_member", "invalid_value" or "late_tag".
+    ``expected``: the type, such as "int" or "list[Order]"; ``got``: what the message has, such as
+    "str". ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple.
+    The ValueError or TypeError of a hook, a constructor or ``__post_init__`` is the ``__cause__``
+    of an "invalid_value".
+    """
+
+    expected: str = ""
+    got: str = ""
+    _more: tuple[ValidationError, ...] = ()
+
+    @property
+    def errors(self) -> tuple[ValidationError, ...]:
+        return (self, *self._more)
 
 
 #: Deprecated by msgpack: use ValueError.

@@ -10,10 +10,12 @@ from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
     from .partial.columns import Column, columns
     from .partial.get import get
     from .partial.view import ArrayView, MapView, View
+    from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
 __getattr__, __dir__ = later(
@@ -21,7 +23,9 @@ __getattr__, __dir__ = later(
     {
         "partial.columns": ("Column", "columns"),
         "partial.get": ("get",),
+        "pack.encoder": ("Encoder",),
         "pack.packer": ("Packer", "packb"),
+        "unpack.decoder": ("Decoder",),
         "unpack.unpacker": ("Unpacker", "decompress", "unpackb"),
         "partial.view": ("ArrayView", "MapView", "View"),
     },
@@ -30,6 +34,8 @@ __getattr__, __dir__ = later(
 __all__ = [
     "ArrayView",
     "Column",
+    "Decoder",
+    "Encoder",
     "MapView",
     "Packer",
     "Unpacker",

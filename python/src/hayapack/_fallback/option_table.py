@@ -322,6 +322,40 @@ tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key
     ),
 )
 
+#: Of typed decoding: unpackb, Unpacker and Decoder, not of the functions for parts of messages.
+TYPED = (
+    Option(
+        "type",
+        "None",
+        """\
+type (type, None): the value becomes an object of this type, such as a dataclass or list[Order];
+    another value is a ValidationError. Not with the options that make other objects: use_list, raw,
+    hooks, unicode_errors, types, zero_copy, tuple_keys. The next three are for it.
+""",
+    ),
+    Option(
+        "strict",
+        "True",
+        """\
+strict (bool, True): values have exactly the declared types; False: some are converted.
+""",
+    ),
+    Option(
+        "errors",
+        '"first"',
+        """\
+errors (str, "first"): "all" goes on after an error and collects up to 100 in the error's ``errors``.
+""",
+    ),
+    Option(
+        "decoders",
+        "None",
+        """\
+decoders (dict, None): {type: function}: what the function makes of the plain value is the value.
+""",
+    ),
+)
+
 
 def help_of(options: tuple[Option, ...], unpackb: bool = False) -> str:
     """The lines of help() about the options, without indentation."""

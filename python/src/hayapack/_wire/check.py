@@ -74,13 +74,19 @@ class Walk:
         self.reached = pos  # where the fault was found, which may be after its offset
         self._levels: list[_Level] = []
         self._pending = 0  # pending values of all open containers
+        self._stopped = False  # before a value that is not counted as pending any more
 
     def find(self, stop: Optional[int] = None) -> Optional[Fault]:
         """The first fault, or None; path() then gives its path.
 
-        The walk ends before the value at offset ``stop``, whose path is then path().
+        The walk ends before the value at offset ``stop``, whose path is then path(). It can go on from there.
         """
         levels = self._levels
+        if self._stopped:
+            self._stopped = False
+            if levels:
+                levels[-1].left += 1
+                self._pending += 1
         started = False
         while levels or not started:
             while levels and not levels[-1].left:
@@ -105,6 +111,7 @@ class Walk:
                 level.left -= 1
                 self._pending -= 1
             if stop is not None and self.pos >= stop:
+                self._stopped = True
                 return None
             fault = self._value()
             if fault is not None:

@@ -37,6 +37,14 @@ class Fault(Exception):
         self.facts = facts
 
 
+class LateFault(Fault):
+    """A fault detected only after decoding the object; ``end`` is the offset after the object."""
+
+    def __init__(self, name: str, offset: int, facts: Any, end: int) -> None:
+        super().__init__(name, offset, facts)
+        self.end = end
+
+
 class Limits:
     """The limits of a reader: lengths by kind, depth, bytes of one message."""
 

@@ -8,6 +8,7 @@ from _operator import itemgetter
 from ..._classes import content_base, has_fields
 from ..._wire.writing import ext_head, pack_int
 from ...ext import ExtType, Fragment, Timestamp, _calendar
+from ..plan.planned import Planned
 from .frames import LIST, MAP, SUBLIST, TUPLE, TYPED
 from .options import PackOptions
 from .output import Output
@@ -42,6 +43,9 @@ def resolve(obj: Any, options: PackOptions, out: Output, depth_left: int) -> Opt
     default, types = options.default, options.types
     returned = lossy = False  # whether obj is what default has returned; whether convert() must pack it
     for _ in range(_CONVERSIONS_MAX):
+        if type(obj) is Planned:
+            obj = obj.expand()
+            continue
         if types is not None:
             pair = types._take_apart(obj, options.strict_types)
             if pair is not None:

@@ -31,7 +31,7 @@ from ..._wire.format import (
     typed_values,
 )
 from ..._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS
-from ..._wire.scan import Fault
+from ..._wire.scan import Fault, LateFault
 from ...exceptions import TimestampRangeError
 from ...ext import ExtType, Timestamp
 from .options import UnpackOptions
@@ -50,14 +50,6 @@ _RUN_MIN = 2
 _AT_KEY: Any = object()
 
 _int64_runs = Struct(">Bq").iter_unpack
-
-
-class _LateFault(Fault):
-    """A fault detected only after decoding the object; ``end`` is the offset after the object."""
-
-    def __init__(self, name: str, offset: int, facts: Any, end: int) -> None:
-        super().__init__(name, offset, facts)
-        self.end = end
 
 
 def decode(
@@ -503,7 +495,7 @@ def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
     try:
         return types._build(*pair)
     except Misfit as misfit:
-        raise _LateFault("invalid_typed", at, str(misfit), end) from None
+        raise LateFault("invalid_typed", at, str(misfit), end) from None
 
 
 def _timestamp(payload: bytes, at: int, form: int) -> Any:
@@ -520,25 +512,25 @@ def _timestamp(payload: bytes, at: int, form: int) -> Any:
     try:
         return stamp.to_datetime()
     except TimestampRangeError:
-        raise _LateFault("timestamp_range", at, stamp, at + 1) from None
+        raise LateFault("timestamp_range", at, stamp, at + 1) from None
 
 
 def _check_key_depth(stack: list[tuple[Any, ...]], at: int, is_key: bool) -> None:
     """Raises a fault if the container at ``at`` is more than KEY_DEPTH levels deep in a map key."""
     _, _, append, key, _, _ = stack[len(stack) - KEY_DEPTH]
     if is_key or (append is None and key is _AT_KEY):
-        raise _LateFault("too_deep", at, -KEY_DEPTH, at)
+        raise LateFault("too_deep", at, -KEY_DEPTH, at)
 
 
 def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:
     if options.strict_keys:
         if type(key) is not str and type(key) is not bytes:
-            raise _LateFault("invalid_key", at, key, end)
+            raise LateFault("invalid_key", at, key, end)
     elif not options.pairs:
         try:
             hash(key)
         except TypeError:
-            raise _LateFault("invalid_key", at, key, end) from None
+            raise LateFault("invalid_key", at, key, end) from None
 
 
 def raise_exact(
@@ -559,7 +551,7 @@ def raise_exact(
     trusted = 0 if typed else at
     walk = Walk(buf, 0, len(buf), limits, check_text=options.check_text, trusted=trusted, typed=typed)
     found = walk.find()
-    if isinstance(fault, _LateFault) and (found is None or walk.reached >= fault.end):
+    if isinstance(fault, LateFault) and (found is None or walk.reached >= fault.end):
         found = None
     if found is None:  # only decode() detects it, by an object it created or an error handler
         found = fault

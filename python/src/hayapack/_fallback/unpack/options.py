@@ -26,6 +26,7 @@ class UnpackOptions:
     """The options that unpackb and Unpacker share."""
 
     __slots__ = (
+        "all_errors",
         "array_max",
         "bin_max",
         "careful",
@@ -44,9 +45,11 @@ class UnpackOptions:
         "object_hook",
         "own_keys",
         "pairs",
+        "plan",
         "scan_first",
         "skip_limits",
         "str_max",
+        "strict",
         "strict_keys",
         "text",
         "timestamp",
@@ -80,6 +83,10 @@ class UnpackOptions:
         types: Optional[TypeRegistry] = None,
         zero_copy: bool = False,
         tuple_keys: bool = False,
+        type: Any = None,
+        strict: bool = True,
+        errors: str = "first",
+        decoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
     ) -> None:
         check_hooks(object_hook, object_pairs_hook, list_hook, ext_hook)
         timestamp = clipped(timestamp, "timestamp")
@@ -108,7 +115,7 @@ class UnpackOptions:
         hashable = not use_list or self.tuple_keys or list_hook is not None or self.object_hook is not None
         self.key_depth = KEY_DEPTH if hashable else max_depth
         #: Whether a stream finds a message's end before it builds any object.
-        self.scan_first = hooks or self.lz4
+        self.scan_first = hooks or self.lz4 or type is not None
 
         whole = clipped(max_buffer_size, "max_buffer_size")
         whole = UNLIMITED if whole < 0 else whole
@@ -130,6 +137,35 @@ class UnpackOptions:
         #: The length limits are not for the framing of a compressed message.
         self.frame_limits = Limits(depth=max(max_depth, 1), bytes=whole)
         self._lay_out_text(raw, unicode_errors or "strict")
+        typed = (strict is not True, errors != "first", decoders is not None)
+        if type is None and any(typed):
+            name = ("strict", "errors", "decoders")[typed.index(True)]
+            raise TypeError(f"{name} is an option for type=")
+        #: The plan of ``type``, or None.
+        self.plan: Any = None
+        self.strict = bool(strict)
+        self.all_errors = errors == "all"
+        if type is not None:
+            if errors not in ("first", "all"):
+                raise ValueError("errors must be 'first' or 'all'")
+            from ..._plan.compile import plan_of
+            from ..._plan.refusal import refuse
+
+            refuse(
+                use_list=not use_list,
+                raw=raw,
+                object_hook=object_hook,
+                object_pairs_hook=object_pairs_hook,
+                list_hook=list_hook,
+                unicode_errors=unicode_errors,
+                ext_hook=ext_hook is not ExtType,
+                types=types,
+                zero_copy=zero_copy,
+                tuple_keys=tuple_keys,
+            )
+            self.plan = plan_of(type, decoders)
+            # The decoder checks keys, of which the type decides.
+            self.limits = self.skip_limits
         #: All that decode() needs, as one tuple.
         self.hot = (
             self.text,
@@ -149,6 +185,17 @@ class UnpackOptions:
             self.map_max,
             self.types,
         )
+
+    def inside(self, depth: int) -> UnpackOptions:
+        """The options for a value in that many open containers."""
+        inner = object.__new__(UnpackOptions)
+        for name in UnpackOptions.__slots__:
+            setattr(inner, name, getattr(self, name))
+        inner.max_depth = left = max(0, self.max_depth - depth)
+        inner.key_depth = min(self.key_depth, left)
+        inner.limits = Limits(self.limits.by_kind, depth=left, bytes=self.limits.bytes)
+        inner.hot = (*self.hot[:9], left, min(self.hot[10], left), *self.hot[11:])
+        return inner
 
     def _lay_out_text(self, raw: bool, errors: str) -> None:
         """text: content of a str -> object. own_keys: no shared key cache."""

@@ -11,7 +11,7 @@ from ...ext import ExtType
 from ..checks import buffer_of, clipped, refuse_copy, size, views_of
 from ..lock import watch
 from ..option_cache import OptionCache
-from ..option_table import FILE, UNPACK, describe, help_of
+from ..option_table import FILE, TYPED, UNPACK, describe, help_of
 from .decode import decode, raise_exact
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
 
@@ -39,7 +39,11 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     """
     if max_buffer_size != -1 or type(max_buffer_size) is not int:
         max_buffer_size = options["max_buffer_size"] = clipped(max_buffer_size, "max_buffer_size")
-    opts = _OPTIONS.get(options) if options else _DEFAULTS
+    return unpack_whole(packed, _OPTIONS.get(options) if options else _DEFAULTS, max_buffer_size)
+
+
+def unpack_whole(packed: Any, opts: UnpackOptions, max_buffer_size: int) -> Any:
+    """unpackb() with checked options."""
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
         raise _errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
@@ -53,7 +57,7 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     return value
 
 
-describe(unpackb, help_of(UNPACK, unpackb=True))
+describe(unpackb, help_of(UNPACK + TYPED, unpackb=True))
 
 
 def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
@@ -74,11 +78,21 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
     return message
 
 
-def _decode(buf: bytes, opts: UnpackOptions, base: int, views: Optional[memoryview] = None) -> tuple[Any, int]:
+def _decode(
+    buf: bytes,
+    opts: UnpackOptions,
+    base: int,
+    views: Optional[memoryview] = None,
+    lz4_offset: Optional[int] = None,
+) -> tuple[Any, int]:
+    if opts.plan is not None:
+        from .typed import decode_typed
+
+        return decode_typed(buf, opts, base, lz4_offset)
     try:
         return decode(buf, 0, opts, views=views)
     except Fault as fault:
-        raise_exact(fault, buf, opts, base)
+        raise_exact(fault, buf, opts, base, lz4_offset)
 
 
 def _decode_compressed(
@@ -91,10 +105,7 @@ def _decode_compressed(
     if framed is None:
         return _decode(buf, opts, base, views)
     message, end = framed
-    try:
-        value, stop = decode(message, 0, opts, views=memoryview(message) if opts.zero_copy else None)
-    except Fault as fault:
-        raise_exact(fault, message, opts, 0, base)
+    value, stop = _decode(message, opts, 0, memoryview(message) if opts.zero_copy else None, base)
     if stop != len(message):
         raise _extra_data(value, message, stop, base)
     return value, end
@@ -197,6 +208,10 @@ class Unpacker:
         types: Optional[TypeRegistry] = None,
         zero_copy: bool = False,
         tuple_keys: bool = False,
+        type: Any = None,
+        strict: bool = True,
+        errors: str = "first",
+        decoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
     ) -> None:
         if self._busy:
             raise RuntimeError(_REENTERED)
@@ -226,6 +241,10 @@ class Unpacker:
             types=types,
             zero_copy=zero_copy,
             tuple_keys=tuple_keys,
+            type=type,
+            strict=strict,
+            errors=errors,
+            decoders=decoders,
         )
         self._read: Optional[Callable[[int], Any]] = None
         self._read1: Optional[Callable[[int], Any]] = None
@@ -526,4 +545,4 @@ class Unpacker:
         self._lock.release()
 
 
-describe(Unpacker, help_of(FILE + UNPACK))
+describe(Unpacker, help_of(FILE + UNPACK + TYPED))

@@ -1,0 +1,433 @@
+/* compile.c: Node objects -> struct plan. */
+#include "plan.h"
+
+#include <structmember.h>
+
+const uint8_t plan_wire[256] = {
+    [0x00 ... 0x7f] = WIRE_INT,  [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
+    [0xc0] = WIRE_NIL,           [0xc1] = WIRE_RESERVED,       [0xc2 ... 0xc3] = WIRE_BOOL,  [0xc4 ... 0xc6] = WIRE_BIN,
+    [0xc7 ... 0xc9] = WIRE_EXT,  [0xca ... 0xcb] = WIRE_FLOAT, [0xcc ... 0xd3] = WIRE_INT,   [0xd4 ... 0xd8] = WIRE_EXT,
+    [0xd9 ... 0xdb] = WIRE_STR,  [0xdc ... 0xdd] = WIRE_ARRAY, [0xde ... 0xdf] = WIRE_MAP,   [0xe0 ... 0xff] = WIRE_INT,
+};
+
+/* What compiling needs: the nodes so far, by the address of their Node. */
+struct compiler {
+    struct native_state *state;
+    struct plan *plan;
+    PyObject *known; /* owned: a dict of indexes into plan->nodes by the Node's address */
+};
+
+/* ---- attributes of Node objects ------------------------------------------ */
+
+/* An attribute as a C integer. -1: an exception is set. */
+static long compile_number(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    long number = value != NULL ? PyLong_AsLong(value) : -1;
+    Py_XDECREF(value);
+    return number;
+}
+
+/* Whether an attribute is true. -1: an exception is set. */
+static int compile_truth(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    int truth = value != NULL ? PyObject_IsTrue(value) : -1;
+    Py_XDECREF(value);
+    return truth;
+}
+
+/* An attribute as an owned reference in *to, NULL for None. -1: an exception is set. */
+static int compile_object(PyObject *object, const char *name, PyObject **to)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    if (value == NULL)
+        return -1;
+    if (value == Py_None)
+        Py_CLEAR(value);
+    *to = value;
+    return 0;
+}
+
+/* ---- nodes ------------------------------------------------------------------ */
+
+static struct plan_node *compile_node(struct compiler *c, PyObject *source);
+
+static int compile_grow(struct plan *plan)
+{
+    if (plan->count < plan->capacity)
+        return 0;
+    size_t capacity = plan->capacity != 0 ? 2 * plan->capacity : 8;
+    struct plan_node **nodes = PyMem_Realloc(plan->nodes, capacity * sizeof *nodes);
+    if (nodes == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    plan->nodes = nodes;
+    plan->capacity = capacity;
+    return 0;
+}
+
+/* An attribute that is a Node or None. -1: an exception is set. */
+static int compile_child(struct compiler *c, PyObject *source, const char *name, const struct plan_node **to)
+{
+    PyObject *child;
+    *to = NULL;
+    if (compile_object(source, name, &child) < 0)
+        return -1;
+    if (child == NULL)
+        return 0;
+    *to = compile_node(c, child);
+    Py_DECREF(child);
+    return *to != NULL ? 0 : -1;
+}
+
+/* A key of a field. Steals name. */
+static int compile_key(struct plan_key *key, PyObject *name, uint32_t field)
+{
+    uint8_t bytes[HAYA_HEADER_MAX + 32] = {0};
+    Py_ssize_t length;
+    key->name = name;
+    key->field = field;
+    const char *text = PyUnicode_AsUTF8AndSize(name, &length);
+    if (text == NULL)
+        return -1;
+    key->text = (const uint8_t *)text;
+    key->length = (size_t)length;
+    if (length > 30)
+        return 0;
+    uint8_t *p = haya_put_str_header(bytes, (uint32_t)length);
+    memcpy(p, text, key->length);
+    key->size = (uint32_t)(p - bytes) + (uint32_t)length;
+    memcpy(key->head, bytes, 16);
+    memset(key->mask, 0xff, key->size < 16 ? key->size : 16);
+    if (key->size > 16)
+        memcpy(key->tail, bytes + key->size - 16, 16);
+    return 0;
+}
+
+/* The offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
+static Py_ssize_t compile_slot(PyObject *cls, PyObject *name)
+{
+    PyObject *place = PyObject_GetAttr(cls, name);
+    if (place == NULL)
+        return -1;
+    Py_ssize_t offset = 0;
+    if (Py_IS_TYPE(place, &PyMemberDescr_Type)) {
+        const PyMemberDef *member = ((PyMemberDescrObject *)place)->d_member;
+        offset = member->type == T_OBJECT_EX && member->flags == 0 ? member->offset : 0;
+    }
+    Py_DECREF(place);
+    return offset;
+}
+
+static bool compile_is_plain_factory(PyObject *factory)
+{
+    return factory == (PyObject *)&PyList_Type || factory == (PyObject *)&PyDict_Type ||
+           factory == (PyObject *)&PySet_Type;
+}
+
+/* Sets plan->usable to false if the field needs the pure back end. */
+static int compile_field(struct compiler *c, struct plan_node *node, PyObject *source, uint32_t number)
+{
+    struct plan_field *field = &node->fields[number];
+    int required = compile_truth(source, "required"), init = compile_truth(source, "init");
+    long index = compile_number(source, "index");
+    PyObject *standard;
+    if (required < 0 || init < 0 || (index == -1 && PyErr_Occurred()) ||
+        compile_object(source, "name", &field->name) < 0 || compile_object(source, "factory", &field->factory) < 0 ||
+        compile_child(c, source, "node", &field->node) < 0)
+        return -1;
+    if ((standard = PyObject_GetAttrString(source, "default")) == NULL)
+        return -1;
+    PyObject *none = native_import("hayapack._plan.nodes", "NO_DEFAULT");
+    if (none == NULL || standard == none)
+        Py_CLEAR(standard);
+    Py_XDECREF(none);
+    field->standard = standard;
+    if (none == NULL)
+        return -1;
+    if (init == 0 || index < 0 || (uint32_t)index >= node->length)
+        c->plan->usable = false;
+    else
+        node->by_index[index] = (uint8_t)number;
+    node->all |= (uint64_t)1 << number;
+    if (required)
+        node->needed |= (uint64_t)1 << number;
+    if (field->factory != NULL && !compile_is_plain_factory(field->factory))
+        c->plan->usable = false;
+    if (node->kind == PLAN_OBJECT && node->how == PLAN_SLOTS) {
+        if ((field->offset = compile_slot(node->cls, field->name)) < 0)
+            return -1;
+        c->plan->usable &= field->offset != 0;
+    }
+    return 0;
+}
+
+/* The number of keys of all fields. -1: an exception is set. */
+static Py_ssize_t compile_count_keys(PyObject *fields)
+{
+    Py_ssize_t count = 0;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(fields); i++) {
+        PyObject *keys = PyObject_GetAttrString(PyTuple_GET_ITEM(fields, i), "keys");
+        if (keys == NULL || !PyTuple_Check(keys)) {
+            Py_XDECREF(keys);
+            return -1;
+        }
+        count += PyTuple_GET_SIZE(keys);
+        Py_DECREF(keys);
+    }
+    return count;
+}
+
+/* All first keys in the order of the fields, then the others. */
+static int compile_keys(struct plan_node *node, PyObject *fields)
+{
+    uint32_t more = node->field_count;
+    for (uint32_t i = 0; i < node->field_count; i++) {
+        PyObject *keys = PyObject_GetAttrString(PyTuple_GET_ITEM(fields, (Py_ssize_t)i), "keys");
+        int status = keys != NULL ? 0 : -1;
+        for (Py_ssize_t k = 0; status == 0 && k < PyTuple_GET_SIZE(keys); k++)
+            status = compile_key(&node->keys[k == 0 ? i : more++], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
+        Py_XDECREF(keys);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    PyObject *fields = PyObject_GetAttrString(source, "fields");
+    Py_ssize_t keys = fields != NULL ? compile_count_keys(fields) : -1;
+    long length = compile_number(source, "length");
+    int status = keys < 0 || length < 0 ? -1 : 0;
+    if (status == 0 && (PyTuple_GET_SIZE(fields) > PLAN_FIELDS || length > 4 * PLAN_FIELDS)) {
+        c->plan->usable = false;
+    } else if (status == 0) {
+        node->field_count = (uint32_t)PyTuple_GET_SIZE(fields);
+        node->key_count = (uint32_t)keys;
+        node->length = (uint32_t)length;
+        node->fields = PyMem_Calloc(node->field_count + 1, sizeof *node->fields);
+        node->keys = PyMem_Calloc(node->key_count + 1, sizeof *node->keys);
+        node->by_index = PyMem_Malloc(node->length + 1);
+        if (node->fields == NULL || node->keys == NULL || node->by_index == NULL) {
+            PyErr_NoMemory();
+            status = -1;
+        } else {
+            memset(node->by_index, PLAN_FIELDS, node->length);
+            status = compile_keys(node, fields);
+        }
+        for (uint32_t i = 0; status == 0 && i < node->field_count; i++)
+            status = compile_field(c, node, PyTuple_GET_ITEM(fields, (Py_ssize_t)i), i);
+    }
+    Py_XDECREF(fields);
+    return status;
+}
+
+/* What an object needs apart from its fields. */
+static int compile_class(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    long how = compile_number(source, "how"), unknown = compile_number(source, "unknown");
+    PyObject *tag = NULL;
+    if (how < 0 || unknown < 0 || compile_object(source, "after", &node->after) < 0 ||
+        compile_object(source, "tag", &tag) < 0)
+        return -1;
+    node->how = (uint8_t)how;
+    node->skips = unknown == 0;
+    node->array = node->kind != PLAN_TYPED_DICT;
+    if (unknown > 1 || tag != NULL)
+        c->plan->usable = false;
+    Py_XDECREF(tag);
+    if (node->kind == PLAN_OBJECT) {
+        const PyTypeObject *type = (PyTypeObject *)node->cls;
+        if (how > PLAN_INSTANCE_DICT || type->tp_finalize != NULL || type->tp_del != NULL ||
+            type->tp_alloc != PyType_GenericAlloc || type->tp_itemsize != 0)
+            c->plan->usable = false;
+    }
+    return compile_fields(c, node, source);
+}
+
+/* The parts that depend on the kind. */
+static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    switch (node->kind) {
+    case PLAN_ANY:
+    case PLAN_BOOL:
+    case PLAN_INT:
+    case PLAN_FLOAT:
+    case PLAN_STR:
+    case PLAN_BYTES:
+    case PLAN_NONE: return 0;
+    case PLAN_DATETIME: return times_load(c->state);
+    case PLAN_LIST:
+    case PLAN_TUPLE: return compile_child(c, source, "item", &node->item);
+    case PLAN_DICT:
+        if (compile_child(c, source, "item", &node->item) < 0 || compile_child(c, source, "key", &node->key) < 0)
+            return -1;
+        c->plan->usable &= node->key != NULL && node->key->kind == PLAN_STR && !node->key->nullable;
+        return 0;
+    case PLAN_OBJECT:
+    case PLAN_NAMED_TUPLE:
+    case PLAN_TYPED_DICT: return compile_class(c, node, source);
+    default: c->plan->usable = false; return 0;
+    }
+}
+
+static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    PyObject *limits, *decoder = NULL;
+    int nullable = compile_truth(source, "nullable");
+    long kind = compile_number(source, "kind");
+    if (nullable < 0 || kind < 0 || compile_object(source, "cls", &node->cls) < 0 ||
+        compile_object(source, "limits", &limits) < 0)
+        return -1;
+    bool plain = limits == NULL;
+    Py_XDECREF(limits);
+    if (compile_object(source, "decoder", &decoder) < 0)
+        return -1;
+    plain = plain && decoder == NULL;
+    Py_XDECREF(decoder);
+    node->kind = (uint8_t)kind;
+    node->nullable = nullable != 0;
+    if (!plain || kind >= PLAN_KINDS) {
+        c->plan->usable = false;
+        return 0;
+    }
+    if (compile_parts(c, node, source) < 0)
+        return -1;
+    return node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT && c->plan->usable ? plan_find_places(node) : 0;
+}
+
+/* The node of a Node object, which may refer to itself. Recursion ends at the nesting of the types, not of data.
+ * Borrowed; NULL: an exception is set. */
+static struct plan_node *compile_node(struct compiler *c, PyObject *source)
+{
+    PyObject *address = PyLong_FromVoidPtr(source), *index = NULL;
+    struct plan_node *node = NULL;
+    if (address == NULL)
+        return NULL;
+    PyObject *known = PyDict_GetItemWithError(c->known, address);
+    if (known != NULL) {
+        node = c->plan->nodes[PyLong_AsSize_t(known)];
+    } else if (!PyErr_Occurred() && compile_grow(c->plan) == 0 &&
+               (index = PyLong_FromSize_t(c->plan->count)) != NULL && PyDict_SetItem(c->known, address, index) == 0) {
+        if ((node = PyMem_Calloc(1, sizeof *node)) == NULL) {
+            PyErr_NoMemory();
+        } else {
+            node->source = Py_NewRef(source);
+            c->plan->nodes[c->plan->count++] = node;
+            if (Py_EnterRecursiveCall(" while a type is compiled")) {
+                node = NULL;
+            } else {
+                if (compile_whole(c, node, source) < 0)
+                    node = NULL;
+                Py_LeaveRecursiveCall();
+            }
+        }
+    }
+    Py_DECREF(address);
+    Py_XDECREF(index);
+    return node;
+}
+
+/* ---- the type Plan ------------------------------------------------------------ */
+
+static void compile_free_node(struct plan_node *node)
+{
+    for (uint32_t i = 0; node->fields != NULL && i < node->field_count; i++) {
+        Py_XDECREF(node->fields[i].name);
+        Py_XDECREF(node->fields[i].standard);
+        Py_XDECREF(node->fields[i].factory);
+    }
+    for (uint32_t i = 0; node->keys != NULL && i < node->key_count; i++)
+        Py_XDECREF(node->keys[i].name);
+    PyMem_Free(node->fields);
+    PyMem_Free(node->keys);
+    PyMem_Free(node->by_index);
+    Py_XDECREF(node->cls);
+    Py_XDECREF(node->after);
+    Py_XDECREF(node->values);
+    Py_XDECREF(node->parse);
+    Py_XDECREF(node->source);
+    PyMem_Free(node);
+}
+
+static int compile_traverse_node(const struct plan_node *node, visitproc visit, void *arg)
+{
+    for (uint32_t i = 0; node->fields != NULL && i < node->field_count; i++) {
+        Py_VISIT(node->fields[i].standard);
+        Py_VISIT(node->fields[i].factory);
+    }
+    Py_VISIT(node->cls);
+    Py_VISIT(node->after);
+    Py_VISIT(node->values);
+    Py_VISIT(node->parse);
+    Py_VISIT(node->source);
+    return 0;
+}
+
+static int plan_traverse(PyObject *op, visitproc visit, void *arg)
+{
+    const struct plan *plan = (struct plan *)op;
+    Py_VISIT(Py_TYPE(op));
+    for (size_t i = 0; i < plan->count; i++) {
+        int status = compile_traverse_node(plan->nodes[i], visit, arg);
+        if (status != 0)
+            return status;
+    }
+    return 0;
+}
+
+/* The nodes stay while the object exists, since a thread may decode by it; so a cycle through the plan is broken
+ * elsewhere, at the Node's or the class's dict. */
+static void plan_dealloc(PyObject *op)
+{
+    struct plan *plan = (struct plan *)op;
+    PyTypeObject *type = Py_TYPE(op);
+    PyObject_GC_UnTrack(op);
+    for (size_t i = 0; i < plan->count; i++)
+        compile_free_node(plan->nodes[i]);
+    PyMem_Free(plan->nodes);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+static PyType_Slot plan_slots[] = {
+    {Py_tp_doc, "A compiled plan. Made by the module."},
+    {Py_tp_dealloc, plan_dealloc},
+    {Py_tp_traverse, plan_traverse},
+    {0, NULL},
+};
+
+#ifdef Py_TPFLAGS_DISALLOW_INSTANTIATION
+#define PLAN_NOT_CALLABLE Py_TPFLAGS_DISALLOW_INSTANTIATION
+#else
+#define PLAN_NOT_CALLABLE 0 /* before 3.10; a plan made so has no nodes, and no way to use it */
+#endif
+
+PyType_Spec plan_spec = {
+    .name = "hayapack._native.Plan",
+    .basicsize = sizeof(struct plan),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | PLAN_NOT_CALLABLE,
+    .slots = plan_slots,
+};
+
+PyObject *plan_new(struct native_state *state, PyObject *source)
+{
+    PyObject *kept = PyObject_GetAttrString(source, "compiled");
+    if (kept == NULL || Py_IS_TYPE(kept, state->plan_type))
+        return kept;
+    Py_DECREF(kept);
+    struct plan *plan = (struct plan *)state->plan_type->tp_alloc(state->plan_type, 0);
+    if (plan == NULL)
+        return NULL;
+    plan->usable = true;
+    struct compiler c = {state, plan, PyDict_New()};
+    bool made = c.known != NULL && compile_node(&c, source) != NULL &&
+                PyObject_SetAttrString(source, "compiled", (PyObject *)plan) == 0;
+    Py_XDECREF(c.known);
+    if (!made)
+        Py_CLEAR(plan);
+    return (PyObject *)plan;
+}

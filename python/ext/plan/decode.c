@@ -1,0 +1,716 @@
+/*
+ * decode.c: one value by a plan. An explicit stack of frames, no recursion.
+ *
+ * A separate loop from that of unpack/loop.c: there the first byte decides what is read, here the node does, and the
+ * first byte only has to fit. What has no type (Any) is decoded by unpack_value().
+ *
+ * The values of an open container are on a stack that only this call can reach, or in the items of a list that is made
+ * when it is complete; an object is made from all its values at once. So nothing half-built exists.
+ */
+#include "../unpack/keys.h"
+#include "../unpack/scalars.h"
+#include "plan.h"
+
+/* What a frame collects. */
+enum plan_mode {
+    MODE_FIELDS,   /* an object in map form: values by field, on the stack */
+    MODE_ELEMENTS, /* an object in array form */
+    MODE_ITEMS,    /* LIST with the private layout: values in `items` */
+    MODE_STACKED,  /* other arrays: values on the stack, in order */
+    MODE_PAIRS     /* DICT: keys and values on the stack */
+};
+
+struct plan_frame {
+    const struct plan_node *node;
+    PyObject **items;  /* MODE_ITEMS, owned: the items of a list that is made when it is complete; else NULL */
+    size_t base;       /* index of the frame's first value on the stack */
+    size_t left;       /* elements or entries that have not begun */
+    size_t done;       /* values stored; MODE_ELEMENTS: elements begun */
+    uint64_t pending;  /* values that the containers around it need after this one */
+    uint64_t seen;     /* objects: a bit for each field that has a value */
+    const uint8_t *at; /* its first byte */
+    uint32_t next;     /* objects: the field after that of the present value, whose key is expected next */
+    enum plan_mode mode;
+};
+
+#define READER_FRAMES 16
+#define READER_STACK 128
+#define READER_AHEAD 48
+
+struct reader {
+    struct native_state *state;
+    const struct unpack_options *opt;
+    const uint8_t *begin, *end, *readable;
+    const uint8_t *near_end; /* before it, READER_AHEAD bytes can be read without a check */
+    struct plan_frame *frames;
+    size_t depth, frame_capacity; /* frames[0 .. depth) are open */
+    PyObject **stack;
+    size_t top, stack_capacity;
+    struct plan_late *late; /* owned */
+    size_t late_count, late_capacity;
+    bool padded;
+    struct unpacking u; /* for the functions of scalars.h: state, opt and source only */
+    struct source source;
+    struct plan_frame first_frames[READER_FRAMES];
+    PyObject *first_stack[READER_STACK];
+};
+
+/* ---- memory ---------------------------------------------------------------- */
+
+/* A larger copy of n items of `size` bytes; frees `old` unless it is `first`. NULL: MemoryError is set. */
+COLD static void *plan_grow(void *old, const void *first, size_t n, size_t capacity, size_t size)
+{
+    void *grown = capacity > PY_SSIZE_T_MAX / size ? NULL : PyMem_Malloc(capacity * size);
+    if (grown == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    memcpy(grown, old, n * size);
+    if (old != first)
+        PyMem_Free(old);
+    return grown;
+}
+
+/* n empty places on the stack. -1: MemoryError is set. */
+static int plan_push(struct reader *r, size_t n)
+{
+    if (UNLIKELY(r->stack_capacity - r->top < n)) {
+        size_t capacity = 2 * r->stack_capacity > r->top + n ? 2 * r->stack_capacity : r->top + n;
+        PyObject **stack = plan_grow(r->stack, r->first_stack, r->top, capacity, sizeof *stack);
+        if (stack == NULL)
+            return -1;
+        r->stack = stack;
+        r->stack_capacity = capacity;
+    }
+    memset(r->stack + r->top, 0, n * sizeof *r->stack);
+    r->top += n;
+    return 0;
+}
+
+static struct plan_frame *plan_new_frame(struct reader *r)
+{
+    if (UNLIKELY(r->depth == r->frame_capacity)) {
+        struct plan_frame *frames =
+            plan_grow(r->frames, r->first_frames, r->depth, 2 * r->frame_capacity, sizeof *frames);
+        if (frames == NULL)
+            return NULL;
+        r->frames = frames;
+        r->frame_capacity *= 2;
+    }
+    return &r->frames[r->depth++];
+}
+
+/* Remembers that o's node->after is to be called. */
+static int plan_remember(struct reader *r, PyObject *o, const struct plan_frame *f)
+{
+    if (r->late_count == r->late_capacity) {
+        size_t capacity = r->late_capacity != 0 ? 2 * r->late_capacity : 16;
+        struct plan_late *late = PyMem_Realloc(r->late, capacity * sizeof *late);
+        if (late == NULL) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        r->late = late;
+        r->late_capacity = capacity;
+    }
+    r->late[r->late_count++] = (struct plan_late){Py_NewRef(o), f->node, (size_t)(f->at - r->begin)};
+    return 0;
+}
+
+/* Releases all values of a message that is not decoded to its end. */
+static void plan_drop(struct reader *r)
+{
+    for (size_t i = 0; i < r->depth; i++) {
+        struct plan_frame *f = &r->frames[i];
+        /* the value at f->done - 1 is being decoded, in the innermost frame, or has failed */
+        for (size_t k = 0; f->items != NULL && k + 1 < f->done; k++)
+            Py_DECREF(f->items[k]);
+        PyMem_Free(f->items);
+    }
+    for (size_t i = 0; i < r->top; i++)
+        Py_XDECREF(r->stack[i]);
+}
+
+/* ---- scalars: each returns a new reference and sets *p to its end. NULL without an exception: it is not valid ---- */
+
+static PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p)
+{
+    const uint8_t *s = *p;
+    size_t size = *s < 0x80 || *s >= 0xe0 ? 0 : (size_t)1 << (*s & 3);
+    if ((size_t)(r->end - s) < 1 + size)
+        return NULL;
+    *p = s + 1 + size;
+    switch (*s) {
+    case HAYA_UINT8: return unpack_uint(&r->u, s[1], false);
+    case HAYA_UINT16: return unpack_uint(&r->u, haya_load16(s + 1), false);
+    case HAYA_UINT32: return unpack_uint(&r->u, haya_load32(s + 1), false);
+    case HAYA_UINT64: return unpack_uint(&r->u, haya_load64(s + 1), false);
+    case HAYA_INT8: return unpack_int(&r->u, (int8_t)s[1], false);
+    case HAYA_INT16: return unpack_int(&r->u, (int16_t)haya_load16(s + 1), false);
+    case HAYA_INT32: return unpack_int(&r->u, (int32_t)haya_load32(s + 1), false);
+    case HAYA_INT64: return unpack_int(&r->u, (int64_t)haya_load64(s + 1), false);
+    default: return unpack_int(&r->u, (int8_t)*s, false);
+    }
+}
+
+HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
+{
+    const uint8_t *s = *p;
+#if LAYOUT_KNOWN
+    if (layout && LIKELY(r->end - s >= 9)) {
+        if (*s < 0x80) {
+            *p = s + 1;
+            return unpack_small(&r->u, *s, true);
+        }
+        if (*s < 0xe0) {
+            unsigned size = 1u << (*s & 3);
+            uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
+            *p = s + 1 + size;
+            return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
+        }
+    }
+#else
+    (void)layout;
+#endif
+    return plan_integer_slowly(r, p);
+}
+
+/* A float, or an integer that is one. */
+static PyObject *plan_float(struct reader *r, const uint8_t **p, const bool layout)
+{
+    const uint8_t *s = *p;
+    if (LIKELY(*s == HAYA_FLOAT64) || *s == HAYA_FLOAT32) {
+        bool wide = *s == HAYA_FLOAT64;
+        if (r->end - s < (wide ? 9 : 5))
+            return NULL;
+        *p = s + (wide ? 9 : 5);
+        return unpack_float(wide ? haya_load_double(s + 1) : (double)haya_load_float(s + 1), layout);
+    }
+    PyObject *o = plan_integer_slowly(r, p);
+    if (o == NULL)
+        return NULL;
+    int overflow;
+    long long n = PyLong_AsLongLongAndOverflow(o, &overflow);
+    Py_DECREF(o);
+    const long long most = 1LL << 53;
+    return overflow == 0 && n >= -most && n <= most ? PyFloat_FromDouble((double)n) : NULL;
+}
+
+/* The length of the str, bin or ext at *p, which becomes the payload (of an ext: its type byte). False: it is cut off. */
+HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t *n)
+{
+    const uint8_t *s = *p;
+    ptrdiff_t left = r->end - s;
+    size_t more = 0; /* the type byte of an ext */
+    uint8_t lead = *s;
+    if ((lead & 0xe0) == HAYA_FIXSTR) {
+        *n = lead & 0x1f;
+        s += 1;
+    } else if (lead >= HAYA_FIXEXT1 && lead <= HAYA_FIXEXT16) {
+        *n = (size_t)1 << (lead - HAYA_FIXEXT1);
+        s += 1;
+        more = 1;
+    } else { /* bin c4 to c6, ext c7 to c9, str d9 to db */
+        unsigned width = lead <= HAYA_BIN32 ? lead - HAYA_BIN8 : lead <= HAYA_EXT32 ? lead - HAYA_EXT8 : lead - HAYA_STR8;
+        if (left < 1 + (1 << width))
+            return false;
+        *n = width == 0 ? s[1] : width == 1 ? haya_load16(s + 1) : haya_load32(s + 1);
+        s += 1 + (1 << width);
+        more = lead >= HAYA_EXT8 && lead <= HAYA_EXT32;
+    }
+    *p = s;
+    return (size_t)(r->end - s) >= *n + more;
+}
+
+HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool layout)
+{
+    size_t n;
+    if (UNLIKELY(!plan_payload(r, p, &n)) || n > r->opt->limits.str_len)
+        return NULL;
+    const uint8_t *s = *p;
+    *p = s + n;
+    return unpack_text(&r->u, s, n, r->readable, layout);
+}
+
+static PyObject *plan_bytes(struct reader *r, const uint8_t **p)
+{
+    size_t n;
+    if (!plan_payload(r, p, &n) || n > r->opt->limits.bin_len)
+        return NULL;
+    const uint8_t *s = *p;
+    *p = s + n;
+    return PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+}
+
+static PyObject *plan_datetime(struct reader *r, const uint8_t **p)
+{
+    struct haya_timestamp time;
+    size_t n;
+    if (!plan_payload(r, p, &n) || n > r->opt->limits.ext_len || (int8_t)**p != HAYA_TIMESTAMP_TYPE ||
+        haya_timestamp_read(*p + 1, n > 12 ? 13 : (uint32_t)n, &time) != HAYA_OK)
+        return NULL;
+    *p += 1 + n;
+    return times_new(r->state, 3, &time);
+}
+
+/* A value of any type. pending: values that follow it. */
+static PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending)
+{
+    struct unpack_options inner;
+    const struct unpack_options *opt = r->opt;
+    struct source source = r->source;
+    size_t at = (size_t)(*p - r->begin), used;
+    source.begin = *p;
+    source.base = source.before = at;
+    source.pending = pending;
+    source.outside = r->depth;
+    if (r->depth != 0) {
+        inner = *opt;
+        inner.limits.depth -= (uint32_t)r->depth < inner.limits.depth ? (uint32_t)r->depth : inner.limits.depth;
+        opt = &inner;
+    }
+    PyObject *o = unpack_value(r->state, opt, &source, &used);
+    if (o != NULL)
+        *p += used;
+    else if (PyErr_ExceptionMatches(PyExc_ValueError))
+        PyErr_Clear(); /* the pure back end raises it, if it is the first error */
+    return o;
+}
+
+/* Checks the value at *p, which has no field, and moves to its end. False: it is not valid. */
+static bool plan_skip(struct reader *r, const uint8_t **p)
+{
+    struct haya_limits limits = r->opt->limits;
+    size_t end;
+    limits.depth -= (uint32_t)r->depth < limits.depth ? (uint32_t)r->depth : limits.depth;
+    enum haya_error error = haya_check(*p, (size_t)(r->end - *p), &limits, &end);
+    if (error != HAYA_OK && error != HAYA_ERR_EXTRA_DATA)
+        return false;
+    *p += end;
+    return true;
+}
+
+/* ---- keys -------------------------------------------------------------------- */
+
+/* Whether the key at p, before r->near_end, is this one with the shortest header. */
+HAYA_INLINE bool plan_is_key(const struct plan_key *key, const uint8_t *p)
+{
+    uint64_t head[2], tail[2], other;
+    memcpy(head, p, 16);
+    other = (head[0] ^ key->head[0]) & key->mask[0];
+    if (key->size <= 8)
+        return other == 0 && LIKELY(key->size != 0);
+    other |= (head[1] ^ key->head[1]) & key->mask[1];
+    if (key->size > 16) {
+        memcpy(tail, p + key->size - 16, 16);
+        other |= (tail[0] ^ key->tail[0]) | (tail[1] ^ key->tail[1]);
+    }
+    return other == 0;
+}
+
+/* Results of plan_find_key() that are no numbers of fields. */
+#define KEY_UNKNOWN PLAN_FIELDS
+#define KEY_BAD (PLAN_FIELDS + 1)
+
+/* The field of the key at *p, which becomes the end of the key. KEY_BAD: the pure back end decides. */
+static uint32_t plan_find_key(const struct reader *r, const struct plan_node *node, const uint8_t **p)
+{
+    size_t n, offset;
+    const uint8_t *s = *p;
+    if (s >= r->end)
+        return KEY_BAD;
+    uint8_t wire = plan_wire[*s];
+    if ((wire != WIRE_STR && wire != WIRE_BIN) || !plan_payload(r, p, &n) ||
+        n > (wire == WIRE_STR ? r->opt->limits.str_len : r->opt->limits.bin_len))
+        return KEY_BAD;
+    const uint8_t *text = *p;
+    *p = text + n;
+    if (wire == WIRE_BIN)
+        return KEY_UNKNOWN;
+    for (uint32_t i = 0; i < node->key_count; i++)
+        if (node->keys[i].length == n && memcmp(node->keys[i].text, text, n) == 0)
+            return node->keys[i].field;
+    return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
+}
+
+/* Moves to the value of the next key that has a field, and skips the others: f->next is the field and 1. Returns 1; 0:
+ * there is no such key; -1: the pure back end decides. */
+static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
+{
+    const struct plan_node *node = f->node;
+    while (f->left != 0) {
+        f->left--;
+        *pending -= 2;
+        uint32_t field = plan_find_key(r, node, p);
+        if (field == KEY_BAD)
+            return -1;
+        if (field != KEY_UNKNOWN) {
+            if (UNLIKELY((f->seen >> field & 1) != 0))
+                return -1;
+            f->seen |= (uint64_t)1 << field;
+            f->next = field + 1;
+            return 1;
+        }
+        if (!node->skips || !plan_skip(r, p) || (uint64_t)(r->end - *p) < *pending)
+            return -1;
+    }
+    return 0;
+}
+
+/* The same for the array form. */
+static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
+{
+    const struct plan_node *node = f->node;
+    while (f->left != 0) {
+        size_t index = f->done++;
+        f->left--;
+        *pending -= 1;
+        uint32_t field = index < node->length ? node->by_index[index] : PLAN_FIELDS;
+        if (LIKELY(field != PLAN_FIELDS)) {
+            f->seen |= (uint64_t)1 << field;
+            f->next = field + 1;
+            return 1;
+        }
+        if ((!node->skips && index >= node->length) || !plan_skip(r, p) || (uint64_t)(r->end - *p) < *pending)
+            return -1;
+    }
+    return 0;
+}
+
+/* A key of a dict with str keys, through the cache. NULL without an exception: it is not valid. */
+HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const bool layout)
+{
+    const uint8_t *s = *p + 1;
+    struct key_cache *cache = r->state->keys;
+    if (*p >= r->end || plan_wire[**p] != WIRE_STR)
+        return NULL;
+    size_t n = **p & 0x1f;
+    if (cache == NULL || (**p & 0xe0) != HAYA_FIXSTR || r->readable - s < UNPACK_SLACK || (size_t)(r->end - s) < n ||
+        n > r->opt->limits.str_len)
+        return plan_text(r, p, layout);
+    struct key_words words;
+    struct key_slot *set = keys_set(cache, s, n, &words);
+    PyObject *o = keys_find(set, s, n, &words);
+    if (o == NULL && (o = unpack_text(&r->u, s, n, r->readable, layout)) != NULL)
+        keys_put(cache, set, o, n, &words);
+    *p = s + n;
+    return o;
+}
+
+/* ---- containers --------------------------------------------------------------- */
+
+/* Opens the container at *p, which becomes the end of its header. NULL without an exception: it is not valid. */
+static struct plan_frame *plan_open(struct reader *r, const struct plan_node *node, const uint8_t **p,
+                                    uint64_t *pending, const bool layout)
+{
+    const uint8_t *s = *p;
+    bool map = plan_wire[*s] == WIRE_MAP;
+    size_t n, width = *s >= HAYA_ARRAY16 ? (size_t)2 << (*s & 1) : 0; /* dc and de: 2, dd and df: 4 */
+    if ((size_t)(r->end - s) < 1 + width || r->depth >= r->opt->limits.depth)
+        return NULL;
+    n = width == 0 ? *s & 0xf : width == 2 ? haya_load16(s + 1) : haya_load32(s + 1);
+    s += 1 + width;
+    uint64_t values = (uint64_t)n << map;
+    if (n > (map ? r->opt->limits.map_len : r->opt->limits.array_len) || (uint64_t)(r->end - s) < *pending + values)
+        return NULL;
+    struct plan_frame *f = plan_new_frame(r);
+    if (f == NULL)
+        return NULL;
+    f->node = node;
+    f->items = NULL;
+    f->base = r->top;
+    f->left = n;
+    f->done = 0;
+    f->pending = *pending;
+    f->at = *p;
+    if (node->kind >= PLAN_OBJECT) {
+        f->mode = map ? MODE_FIELDS : MODE_ELEMENTS;
+        f->seen = 0;
+        f->next = 0;
+        values = n << map;
+        if (plan_push(r, node->field_count) < 0)
+            return NULL;
+#if LAYOUT_KNOWN
+    } else if (layout && node->kind == PLAN_LIST && n != 0) {
+        f->mode = MODE_ITEMS;
+        if ((f->items = layout_items_new(n)) == NULL)
+            return NULL;
+#endif
+    } else {
+        f->mode = map ? MODE_PAIRS : MODE_STACKED;
+        if (plan_push(r, values) < 0)
+            return NULL;
+    }
+    (void)layout;
+    *pending += values;
+    *p = s;
+    return f;
+}
+
+/* Where the present value of the frame is stored. */
+HAYA_INLINE PyObject **plan_place(const struct reader *r, const struct plan_frame *f)
+{
+    switch (f->mode) {
+    case MODE_FIELDS:
+    case MODE_ELEMENTS: return r->stack + f->base + f->next - 1;
+    case MODE_ITEMS: return f->items + f->done - 1;
+    default: return r->stack + f->base + f->done - 1;
+    }
+}
+
+/* The container of a frame whose values are complete. */
+static PyObject *plan_close(struct reader *r, struct plan_frame *f)
+{
+    PyObject **values = r->stack + f->base, *o;
+    size_t n = r->top - f->base;
+    switch (f->node->kind) {
+    case PLAN_LIST:
+#if LAYOUT_KNOWN
+        if (f->items != NULL) {
+            if ((o = layout_list_of(f->items, (Py_ssize_t)f->done)) != NULL)
+                f->items = NULL;
+            return o;
+        }
+#endif
+        o = PyList_New((Py_ssize_t)n);
+        for (size_t i = 0; o != NULL && i < n; i++)
+            PyList_SET_ITEM(o, (Py_ssize_t)i, values[i]);
+        break;
+    case PLAN_TUPLE:
+        o = PyTuple_New((Py_ssize_t)n);
+        for (size_t i = 0; o != NULL && i < n; i++)
+            PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
+        break;
+    case PLAN_DICT: o = keys_dict(r->state, values, n / 2, 0, true); break;
+    default:
+        if (UNLIKELY((f->node->needed & ~f->seen) != 0) ||
+            (f->node->all != f->seen && plan_defaults(f->node, values) < 0))
+            return NULL;
+        o = plan_make(r->state, f->node, values);
+        if (o != NULL && f->node->after != NULL && plan_remember(r, o, f) < 0) {
+            r->top = f->base;
+            Py_CLEAR(o);
+        }
+    }
+    if (o != NULL)
+        r->top = f->base;
+    return o;
+}
+
+/* Decodes as many numbers of the list as possible at once, and returns the place after them. */
+HAYA_INLINE PyObject **plan_number_run(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending,
+                                       PyObject **slot, const bool layout)
+{
+#if LAYOUT_KNOWN
+    size_t left = f->left;
+    if (layout && f->node->item->kind == PLAN_INT)
+        *p = unpack_int_run(&r->u, *p, r->end, &slot, &left);
+    else if (layout && f->node->item->kind == PLAN_FLOAT)
+        *p = unpack_double_run(*p, r->end, &slot, &left, layout);
+    *pending -= f->left - left;
+    f->done += f->left - left;
+    f->left = left;
+#else
+    (void)r, (void)f, (void)p, (void)pending, (void)layout;
+#endif
+    return slot;
+}
+
+/*
+ * State at `value`: node is what the value at p must be, slot is where it is stored, and pending are the values that
+ * follow it. At `store`: o is a new reference to the value that ends at p, or NULL. At `next`: the values of f, the
+ * innermost frame, up to the present one are stored. At `fields`: the same, f is MODE_FIELDS.
+ */
+HAYA_INLINE PyObject *plan_loop(struct reader *r, const struct plan_node *node, size_t *used, const bool layout)
+{
+    const uint8_t *p = r->begin, *near_end = r->near_end;
+    uint64_t pending = 0;
+    struct plan_frame *f = NULL;
+    PyObject *o, *root, **slot = &root;
+    uint8_t wire;
+    int found;
+
+value:
+    if (UNLIKELY(p >= r->end))
+        return NULL;
+    if (*p == HAYA_NIL && node->nullable) {
+        p++;
+        o = Py_NewRef(Py_None);
+        goto store;
+    }
+    wire = plan_wire[*p];
+    o = NULL;
+    switch (node->kind) {
+    case PLAN_INT:
+        if (LIKELY(wire == WIRE_INT))
+            o = plan_integer(r, &p, layout);
+        break;
+    case PLAN_STR:
+        if (LIKELY(wire == WIRE_STR))
+            o = plan_text(r, &p, layout);
+        break;
+    case PLAN_FLOAT:
+        if (LIKELY(*p == HAYA_FLOAT64) && LIKELY(p < near_end)) {
+            o = unpack_float(haya_load_double(p + 1), layout);
+            p += 9;
+        } else if (wire == WIRE_FLOAT || wire == WIRE_INT) {
+            o = plan_float(r, &p, layout);
+        }
+        break;
+    case PLAN_BOOL:
+        if (LIKELY(wire == WIRE_BOOL))
+            o = Py_NewRef(*p++ == HAYA_TRUE ? Py_True : Py_False);
+        break;
+    case PLAN_ANY: o = plan_any(r, &p, pending); break;
+    case PLAN_BYTES:
+        if (LIKELY(wire == WIRE_BIN))
+            o = plan_bytes(r, &p);
+        break;
+    case PLAN_NONE:
+        if (LIKELY(wire == WIRE_NIL)) {
+            p++;
+            o = Py_NewRef(Py_None);
+        }
+        break;
+    case PLAN_DATETIME:
+        if (LIKELY(wire == WIRE_EXT))
+            o = plan_datetime(r, &p);
+        break;
+    default:
+        if (wire != (node->kind <= PLAN_DEQUE ? WIRE_ARRAY : WIRE_MAP) && !(node->array && wire == WIRE_ARRAY))
+            return NULL;
+        if ((f = plan_open(r, node, &p, &pending, layout)) == NULL)
+            return NULL;
+        slot = f->items;
+        goto next;
+    }
+store:
+    if (UNLIKELY(o == NULL))
+        return NULL;
+    *slot++ = o;
+    if (UNLIKELY(f == NULL)) {
+        *used = (size_t)(p - r->begin);
+        return root;
+    }
+next:
+    switch (f->mode) {
+    case MODE_FIELDS:
+        if (LIKELY(f->left != 0) && LIKELY(p < near_end)) {
+            uint32_t field = f->next;
+            const struct plan_node *object = f->node;
+            if (LIKELY(field < object->field_count) && LIKELY(plan_is_key(&object->keys[field], p)) &&
+                LIKELY((f->seen >> field & 1) == 0)) {
+                f->left--;
+                pending -= 2;
+                p += object->keys[field].size;
+                f->seen |= (uint64_t)1 << field;
+                f->next = field + 1;
+                slot = r->stack + f->base + field;
+                node = object->fields[field].node;
+                goto value;
+            }
+        }
+        found = plan_next_field(r, f, &p, &pending);
+        break;
+    case MODE_ELEMENTS: found = plan_next_element(r, f, &p, &pending); break;
+    case MODE_ITEMS:
+        slot = plan_number_run(r, f, &p, &pending, f->items + f->done, layout);
+        if (f->left == 0)
+            goto close;
+        f->left--;
+        f->done++;
+        pending--;
+        node = f->node->item;
+        goto value;
+    default:
+        if (f->left == 0)
+            goto close;
+        f->left--;
+        slot = r->stack + f->base + f->done;
+        f->done += 1 + (f->mode == MODE_PAIRS);
+        pending -= 1 + (f->mode == MODE_PAIRS);
+        if (f->mode == MODE_PAIRS && (*slot++ = plan_dict_key(r, &p, layout)) == NULL)
+            return NULL;
+        node = f->node->item;
+        goto value;
+    }
+    if (UNLIKELY(found < 0))
+        return NULL;
+    if (found > 0) {
+        slot = r->stack + f->base + f->next - 1;
+        node = f->node->fields[f->next - 1].node;
+        goto value;
+    }
+close:
+    o = plan_close(r, f);
+    if (UNLIKELY(o == NULL))
+        return NULL;
+    pending = f->pending;
+    r->depth--;
+    f = r->depth != 0 ? f - 1 : NULL;
+    slot = f == NULL ? &root : plan_place(r, f);
+    goto store;
+}
+
+static PyObject *plan_with_layout(struct reader *r, const struct plan_node *node, size_t *used)
+{
+    return plan_loop(r, node, used, LAYOUT_KNOWN);
+}
+
+static PyObject *plan_with_public_api(struct reader *r, const struct plan_node *node, size_t *used)
+{
+    return plan_loop(r, node, used, false);
+}
+
+/* Calls the functions that are to run last. -1: one raised, *failed is where. */
+static int plan_finish(struct reader *r, struct plan_late *failed)
+{
+    for (size_t i = 0; i < r->late_count; i++) {
+        PyObject *result = PyObject_CallOneArg(r->late[i].node->after, r->late[i].obj);
+        if (result == NULL) {
+            *failed = r->late[i];
+            return -1;
+        }
+        Py_DECREF(result);
+    }
+    return 0;
+}
+
+PyObject *plan_decode(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
+                      const uint8_t *bytes, size_t size, bool padded, size_t *used, struct plan_late *failed)
+{
+    struct reader r;
+    failed->node = NULL;
+    r.state = state;
+    r.opt = opt;
+    r.begin = bytes;
+    r.end = bytes + size;
+    r.readable = r.end + (padded ? UNPACK_SLACK : 0);
+    r.near_end = size > READER_AHEAD ? r.end - READER_AHEAD : bytes;
+    r.frames = r.first_frames;
+    r.frame_capacity = READER_FRAMES;
+    r.stack = r.first_stack;
+    r.stack_capacity = READER_STACK;
+    r.depth = r.top = r.late_count = r.late_capacity = 0;
+    r.late = NULL;
+    r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = padded};
+    r.u.state = state;
+    r.u.opt = opt;
+    r.u.source = &r.source;
+    unpack_pause(&r.u);
+    PyObject *o = state->layout.usable ? plan_with_layout(&r, plan->nodes[0], used)
+                                       : plan_with_public_api(&r, plan->nodes[0], used);
+    unpack_resume(&r.u);
+    if (o == NULL)
+        plan_drop(&r);
+    else if (*used == size && r.late_count != 0 && plan_finish(&r, failed) < 0)
+        Py_CLEAR(o);
+    for (size_t i = 0; i < r.late_count; i++)
+        Py_DECREF(r.late[i].obj);
+    PyMem_Free(r.late);
+    if (r.frames != r.first_frames)
+        PyMem_Free(r.frames);
+    if (r.stack != r.first_stack)
+        PyMem_Free(r.stack);
+    return o;
+}

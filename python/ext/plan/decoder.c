@@ -1,0 +1,251 @@
+/* decoder.c: the class Decoder, and the option `type` of unpackb. */
+#include "plan.h"
+
+/* Types whose decoders unpackb(type=) keeps; when there are so many, all are dropped. */
+#define DECODERS_MAX 128
+
+struct decoder {
+    PyObject_HEAD
+    PyObject *pure;    /* owned: the pure back end's Decoder of the same type, which decodes what the plan does not */
+    struct plan *plan; /* owned; NULL: the pure one decodes everything */
+    struct unpack_options opt;
+    Py_ssize_t most; /* max_buffer_size */
+};
+
+/* The options that both back ends know; those of typed decoding only are the pure Decoder's. -1: an exception is set. */
+static int decoder_options(struct native_state *state, struct decoder *self, PyObject *kwargs)
+{
+    PyObject *given[OPT_COUNT] = {NULL}, *name, *value;
+    Py_ssize_t at = 0, most = -1;
+    while (kwargs != NULL && PyDict_Next(kwargs, &at, &name, &value)) {
+        int option = options_find(state, name, options_unpackb);
+        if (option >= 0)
+            given[option] = value;
+    }
+    if (given[OPT_MAX_BUFFER_SIZE] != NULL &&
+        options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
+        return -1;
+    self->most = most < 0 ? PY_SSIZE_T_MAX : most;
+    return options_unpack(state, given, self->most, &self->opt);
+}
+
+/* The plan of self->pure, if it can be used. -1: an exception is set. */
+static int decoder_compile(struct native_state *state, struct decoder *self)
+{
+    PyObject *options = PyObject_GetAttrString(self->pure, "_options");
+    PyObject *node = options != NULL ? PyObject_GetAttrString(options, "plan") : NULL;
+    self->plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
+    Py_XDECREF(options);
+    Py_XDECREF(node);
+    if (self->plan == NULL)
+        return -1;
+    if (!self->plan->usable || self->opt.lz4)
+        Py_CLEAR(self->plan);
+    return 0;
+}
+
+static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    PyObject *module = native_module_of(type);
+    struct native_state *state = module != NULL ? PyModule_GetState(module) : NULL;
+    PyObject *pure = state != NULL ? native_import("hayapack._fallback.unpack.decoder", "Decoder") : NULL;
+    struct decoder *self = pure != NULL ? (struct decoder *)type->tp_alloc(type, 0) : NULL;
+    if (self != NULL)
+        self->pure = PyObject_Call(pure, args, kwargs);
+    Py_XDECREF(pure);
+    if (self != NULL && (self->pure == NULL || decoder_options(state, self, kwargs) < 0 || decoder_compile(state, self) < 0))
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+/* The exception that is set, which node->after raised, as the error of the object. */
+COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const uint8_t *bytes, size_t size,
+                              uint64_t base)
+{
+    PyObject *type, *error, *trace;
+    if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
+        return;
+    PyObject *raise = NULL, *options = NULL, *result = NULL;
+    PyErr_Fetch(&type, &error, &trace);
+    PyErr_NormalizeException(&type, &error, &trace);
+    if (trace != NULL)
+        PyException_SetTraceback(error, trace);
+    if ((raise = native_import("hayapack._fallback.unpack.typed", "raise_late")) != NULL &&
+        (options = PyObject_GetAttrString(self->pure, "_options")) != NULL)
+        result = PyObject_CallFunction(raise, "OnOy#OK", error, (Py_ssize_t)late->at, late->node->source,
+                                       (const char *)bytes, (Py_ssize_t)size, options, (unsigned long long)base);
+    Py_XDECREF(raise);
+    Py_XDECREF(options);
+    Py_XDECREF(result); /* NULL: it always raises */
+    Py_XDECREF(type);
+    Py_XDECREF(error);
+    Py_XDECREF(trace);
+}
+
+/* base: the offset of the message in its stream. NULL without an exception: the pure back end decodes the message. */
+static PyObject *decoder_run(struct native_state *state, struct decoder *self, const uint8_t *bytes, size_t size,
+                             bool padded, uint64_t base)
+{
+    struct plan_late late;
+    size_t used;
+    if (size > self->opt.limits.bytes)
+        return NULL;
+    PyObject *o = plan_decode(state, self->plan, &self->opt, bytes, size, padded, &used, &late);
+    if (o != NULL && used != size)
+        Py_CLEAR(o);
+    else if (o == NULL && late.node != NULL)
+        decoder_fail(self, &late, bytes, size, base);
+    return o;
+}
+
+static PyObject *decoder_run_buffer(struct native_state *state, struct decoder *self, PyObject *packed)
+{
+    struct flat flat;
+    if (PyBytes_CheckExact(packed))
+        return decoder_run(state, self, (const uint8_t *)PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed),
+                           false, 0);
+    if (!PyObject_CheckBuffer(packed))
+        return NULL;
+    if (buffer_get(packed, &flat) < 0 || buffer_settle(&flat, NULL) < 0)
+        return NULL;
+    PyObject *o = decoder_run(state, self, flat.bytes, flat.size, flat.padded, 0);
+    buffer_release(&flat);
+    return o;
+}
+
+static PyObject *decoder_decode_one(struct native_state *state, PyObject *op, PyObject *packed)
+{
+    struct decoder *self = (struct decoder *)op;
+    PyObject *o = self->plan != NULL ? decoder_run_buffer(state, self, packed) : NULL;
+    if (o != NULL || PyErr_Occurred())
+        return o;
+    return PyObject_CallMethodOneArg(self->pure, state->str_decode, packed);
+}
+
+static PyObject *decoder_decode(PyObject *op, PyTypeObject *type, PyObject *const *args, Py_ssize_t n,
+                                PyObject *kwnames)
+{
+    PyObject *packed = n == 1 && kwnames == NULL ? args[0] : options_one("decode", "packed", args, n, kwnames);
+    return packed != NULL ? decoder_decode_one(PyType_GetModuleState(type), op, packed) : NULL;
+}
+
+PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *kwargs)
+{
+    PyObject *type = PyDict_GetItemWithError(kwargs, state->names[OPT_TYPE]), *decoder = NULL;
+    bool kept = type != NULL && PyDict_GET_SIZE(kwargs) == 1;
+    if (type == NULL) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_TypeError, "strict, errors and decoders are options for type=");
+        return NULL;
+    }
+    if (kept && (decoder = PyDict_GetItemWithError(state->decoders, type)) == NULL)
+        PyErr_Clear(); /* a type that is not hashable, such as Annotated[int, []] */
+    if (decoder != NULL) {
+        Py_INCREF(decoder);
+    } else {
+        PyObject *none = PyTuple_New(0);
+        decoder = none != NULL ? PyObject_Call((PyObject *)state->decoder_type, none, kwargs) : NULL;
+        Py_XDECREF(none);
+        if (decoder == NULL)
+            return NULL;
+        if (kept && PyDict_GET_SIZE(state->decoders) >= DECODERS_MAX)
+            PyDict_Clear(state->decoders);
+        if (kept && PyDict_SetItem(state->decoders, type, decoder) < 0)
+            PyErr_Clear();
+    }
+    PyObject *o = decoder_decode_one(state, decoder, packed);
+    Py_DECREF(decoder);
+    return o;
+}
+
+int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder)
+{
+    PyObject *kwargs = NULL, *none = NULL;
+    uint64_t options = (options_unpackb | options_typed) & ~((uint64_t)1 << OPT_MAX_BUFFER_SIZE), found = 0;
+    int status = 0;
+    *decoder = NULL;
+    for (int i = OPT_TYPE; i <= OPT_DECODERS; i++)
+        found |= (uint64_t)(given[i] != NULL) << i;
+    if (found == 0)
+        return 0;
+    if ((kwargs = PyDict_New()) == NULL || (none = PyTuple_New(0)) == NULL)
+        status = -1;
+    for (int i = 0; status == 0 && i < OPT_COUNT; i++)
+        if (given[i] != NULL && (options >> i & 1) != 0)
+            status = PyDict_SetItem(kwargs, state->names[i], given[i]);
+    if (status == 0)
+        *decoder = PyObject_Call((PyObject *)state->decoder_type, none, kwargs);
+    Py_XDECREF(kwargs);
+    Py_XDECREF(none);
+    return *decoder != NULL ? 0 : -1;
+}
+
+PyObject *plan_decode_source(struct native_state *state, PyObject *op, const struct source *source)
+{
+    struct decoder *self = (struct decoder *)op;
+    size_t size = (size_t)(source->end - source->begin);
+    PyObject *o = self->plan != NULL ? decoder_run(state, self, source->begin, size, source->padded, source->base) : NULL;
+    if (o != NULL || PyErr_Occurred())
+        return o;
+    PyObject *decode = native_import("hayapack._fallback.unpack.typed", "decode_message");
+    PyObject *options = decode != NULL ? PyObject_GetAttrString(self->pure, "_options") : NULL;
+    if (options != NULL)
+        o = PyObject_CallFunction(decode, "y#OK", (const char *)source->begin, (Py_ssize_t)size, options,
+                                  (unsigned long long)source->base);
+    Py_XDECREF(decode);
+    Py_XDECREF(options);
+    return o;
+}
+
+static PyObject *decoder_repr(PyObject *op)
+{
+    return PyObject_Repr(((struct decoder *)op)->pure);
+}
+
+static int decoder_traverse(PyObject *op, visitproc visit, void *arg)
+{
+    struct decoder *self = (struct decoder *)op;
+    Py_VISIT(Py_TYPE(op));
+    Py_VISIT(self->pure);
+    Py_VISIT(self->plan);
+    return 0;
+}
+
+static void decoder_dealloc(PyObject *op)
+{
+    struct decoder *self = (struct decoder *)op;
+    PyTypeObject *type = Py_TYPE(op);
+    PyObject_GC_UnTrack(op);
+    Py_XDECREF(self->pure);
+    Py_XDECREF(self->plan);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+PyDoc_STRVAR(decoder_doc, "Decoder(type, **options)\n--\n\n"
+                          "Decodes messages of one type: Decoder(list[Order]).decode(packed).\n\n"
+                          "The options are those of unpackb that can be used with type. Can be used by several\n"
+                          "threads at once.");
+
+PyDoc_STRVAR(decoder_decode_doc, "decode(packed)\n--\n\n"
+                                 "The one object in packed, which is bytes or any buffer of bytes. Raises as unpackb does.");
+
+static PyMethodDef decoder_methods[] = {
+    {"decode", (PyCFunction)(void (*)(void))decoder_decode, METH_METHOD | METH_FASTCALL | METH_KEYWORDS,
+     decoder_decode_doc},
+    NATIVE_NO_COPIES,
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot decoder_slots[] = {
+    {Py_tp_doc, (void *)decoder_doc}, {Py_tp_new, decoder_new},           {Py_tp_dealloc, decoder_dealloc},
+    {Py_tp_repr, decoder_repr},       {Py_tp_traverse, decoder_traverse}, {Py_tp_methods, decoder_methods},
+    {0, NULL},
+};
+
+PyType_Spec plan_decoder_spec = {
+    .name = "hayapack._native.Decoder",
+    .basicsize = sizeof(struct decoder),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = decoder_slots,
+};

@@ -1,0 +1,108 @@
+/* make.c: objects from the values of their fields. No code of the user's runs here. */
+#include "plan.h"
+
+int plan_find_places(struct plan_node *node)
+{
+#if LAYOUT_VALUES_KNOWN
+    PyObject *names[LAYOUT_VALUES_MAX];
+    if (node->field_count > LAYOUT_VALUES_MAX)
+        return 0;
+    for (uint32_t i = 0; i < node->field_count; i++)
+        names[i] = node->fields[i].name;
+    return layout_values_find(&node->inline_values, (PyTypeObject *)node->cls, names, node->field_count);
+#else
+    (void)node;
+    return 0;
+#endif
+}
+
+int plan_defaults(const struct plan_node *node, PyObject **values)
+{
+    for (uint32_t i = 0; i < node->field_count; i++) {
+        const struct plan_field *field = &node->fields[i];
+        if (values[i] != NULL)
+            continue;
+        values[i] = field->factory != NULL ? PyObject_CallNoArgs(field->factory) : Py_XNewRef(field->standard);
+        if (values[i] == NULL && field->factory != NULL)
+            return -1;
+    }
+    return 0;
+}
+
+/* Sets the attributes that have a value, by public calls. Steals the values on success only. */
+static PyObject *make_by_name(const struct plan_node *node, PyObject *o, PyObject **values)
+{
+    for (uint32_t i = 0; i < node->field_count; i++)
+        if (values[i] != NULL && PyObject_GenericSetAttr(o, node->fields[i].name, values[i]) < 0) {
+            Py_DECREF(o);
+            return NULL;
+        }
+    for (uint32_t i = 0; i < node->field_count; i++)
+        Py_XDECREF(values[i]);
+    return o;
+}
+
+static bool make_is_full(const struct plan_node *node, PyObject *const *values)
+{
+    for (uint32_t i = 0; i < node->field_count; i++)
+        if (values[i] == NULL)
+            return false;
+    return true;
+}
+
+static PyObject *make_object(const struct plan_node *node, PyObject **values)
+{
+    PyTypeObject *type = (PyTypeObject *)node->cls;
+    if (node->how == PLAN_SLOTS) {
+        PyObject *o = PyType_GenericAlloc(type, 0);
+        for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
+            *(PyObject **)((char *)o + node->fields[i].offset) = values[i];
+        return o;
+    }
+#if LAYOUT_VALUES_KNOWN
+    if (LIKELY(node->inline_values.keys != NULL) && LIKELY(make_is_full(node, values))) {
+        PyObject *o = layout_values_new(type);
+        if (LIKELY(o == NULL || layout_values_set(&node->inline_values, o, values, node->field_count)))
+            return o;
+        return make_by_name(node, o, values);
+    }
+#else
+    (void)make_is_full;
+#endif
+    PyObject *o = PyType_GenericAlloc(type, 0);
+    return o != NULL ? make_by_name(node, o, values) : NULL;
+}
+
+/* The fields of a NamedTuple all have a value. */
+static PyObject *make_named_tuple(const struct plan_node *node, PyObject **values)
+{
+    PyTypeObject *type = (PyTypeObject *)node->cls;
+    PyObject *o = type->tp_alloc(type, (Py_ssize_t)node->field_count);
+    for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
+        PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
+    return o;
+}
+
+static PyObject *make_typed_dict(struct native_state *state, const struct plan_node *node, PyObject **values)
+{
+    PyObject *pairs[2 * PLAN_FIELDS];
+    size_t n = 0;
+    for (uint32_t i = 0; i < node->field_count; i++)
+        if (values[i] != NULL) {
+            pairs[n++] = Py_NewRef(node->fields[i].name);
+            pairs[n++] = values[i];
+        }
+    PyObject *dict = keys_dict(state, pairs, n / 2, 0, true);
+    for (size_t i = 0; dict == NULL && i < n; i += 2)
+        Py_DECREF(pairs[i]);
+    return dict;
+}
+
+PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values)
+{
+    switch (node->kind) {
+    case PLAN_NAMED_TUPLE: return make_named_tuple(node, values);
+    case PLAN_TYPED_DICT: return make_typed_dict(state, node, values);
+    default: return make_object(node, values);
+    }
+}

@@ -1,0 +1,1 @@
+"""The pure back end of plans: reads and writes objects of the user's classes."""

@@ -1,0 +1,482 @@
+"""Decodes one value by a plan: the typed decoding loop of the pure back end.
+
+No recursion: an open container is a generator, which yields the node of each value that it needs and is
+sent the value. Scalars are read by functions of a table. The checks here detect that the input is bad; a
+walk over the message then finds the exact error, as for decode() (unpack/decode.py).
+"""
+
+from __future__ import annotations
+
+from types import GeneratorType
+
+from ..._plan import nodes
+from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size
+from ..._wire.scan import Fault
+from .make import Made, build
+from .scalars import READERS, Invalid
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from typing import Any, Callable, Optional
+
+    from ..._plan.nodes import Field, Node
+
+    Opened = Generator[Node, Any, Any]
+
+#: The most errors that errors="all" collects.
+ERRORS_MAX = 100
+#: How many times the size of the message may be skipped in search of tags.
+TAG_BUDGET = 16
+
+
+class Enough(Exception):
+    """As many errors as are collected."""
+
+
+class _Bad:
+    """Instead of a value that had an error, with errors="all"."""
+
+    def __repr__(self) -> str:
+        return "<bad>"
+
+
+_BAD: Any = _Bad()
+
+
+class Untyped:
+    """What the reader needs of the untyped decoder; the arguments of each are buf, the offset, and the number
+    of open containers. Each returns the value and the offset after it.
+
+    value: decodes a value; key: the same for a map's key, checked; skip: checks a value and returns None.
+    """
+
+    __slots__ = ("key", "skip", "value")
+
+    def __init__(self, value: Callable[..., Any], key: Callable[..., Any], skip: Callable[..., Any]) -> None:
+        self.value = value
+        self.key = key
+        self.skip = skip
+
+
+class Reader:
+    """Reads one message.
+
+    errors: those found with errors="all", which the caller raises.
+    """
+
+    def __init__(self, buf: bytes, start: int, options: Any, untyped: Untyped) -> None:
+        self.buf = buf
+        self.pos = start
+        self.end = len(buf)
+        self.options = options
+        self.strict = options.strict
+        self.errors: list[Invalid] = []
+        self._collect = options.all_errors
+        self._untyped = untyped
+        self._stack: list[Opened] = []
+        self._pending = 1  # values that the open containers and the message still need
+        self._key_level = 0
+        self._budget = TAG_BUDGET * (self.end - start)
+
+    def read(self, node: Node) -> Any:
+        """The value of the message, by this plan. Raises Fault, and Invalid or (if errors are collected) Enough."""
+        stack = self._stack
+        value = self._begin(node)
+        while True:
+            if type(value) is GeneratorType:
+                stack.append(value)
+                value = None
+            elif not stack:
+                return value
+            wanted = None
+            try:
+                wanted = stack[-1].send(value)
+            except StopIteration as stop:
+                value = stop.value
+            if wanted is not None:
+                value = self._begin(wanted)
+            else:
+                stack.pop()
+                if type(value) is Made:
+                    value = self._made(value)
+
+    def _begin(self, node: Node) -> Any:
+        """The value at pos, or the generator that reads the container."""
+        at = self.pos
+        self._pending -= 1
+        if self._collect:
+            try:
+                return self._value(node, at)
+            except Invalid as error:
+                self.report(error)
+                self._skip(at)
+                return _BAD
+        return self._value(node, at)
+
+    def _value(self, node: Node, at: int) -> Any:
+        if at >= self.end:
+            raise Fault("truncated", at)
+        format_byte = self.buf[at]
+        if format_byte == 0xC0 and node.nullable:
+            self.pos += 1
+            return None
+        if KINDS[format_byte] == RESERVED:
+            raise Fault("reserved_byte", at)
+        read = READERS.get(node.kind)
+        if read is not None:
+            value, self.pos = read(self, node, at)
+            return value
+        return _OPENERS[node.kind](self, node, at)
+
+    def report(self, error: Invalid) -> None:
+        """Raises the error, or keeps it."""
+        if not self._collect:
+            raise error
+        self.errors.append(error)
+        if len(self.errors) >= ERRORS_MAX:
+            raise Enough
+
+    def _made(self, made: Made) -> Any:
+        """The object that a container is made into; runs code of the user's."""
+        try:
+            return build(made)
+        except Invalid as error:
+            self.report(error)
+            return _BAD
+
+    def _skip(self, at: int) -> None:
+        _, self.pos = self._untyped.skip(self.buf, at, len(self._stack))
+        self._check_pending()
+
+    def _check_pending(self) -> None:
+        if self.end - self.pos < self._pending:
+            raise Fault("truncated", self.pos)
+
+    # --- containers
+
+    def _any(self, node: Node, at: int) -> Any:
+        value, self.pos = self._untyped.value(self.buf, at, len(self._stack))
+        self._check_pending()
+        return value
+
+    def _any_key(self, node: Node) -> Any:
+        self._pending -= 1
+        value, self.pos = self._untyped.key(self.buf, self.pos, len(self._stack))
+        self._check_pending()
+        return value
+
+    def _open(self, node: Node, at: int, *kinds: str) -> int:
+        """Reads the header of an array or map; the number of its elements or entries."""
+        format_byte = self.buf[at]
+        if TYPES[format_byte] not in kinds:
+            raise Invalid("wrong_type", at, node)
+        options = self.options
+        start = at + head_size(format_byte)
+        if start > self.end:
+            raise Fault("truncated", at)
+        if len(self._stack) >= options.max_depth:
+            raise Fault("too_deep", at, options.max_depth)
+        count = head_count(self.buf, at)
+        is_map = KINDS[format_byte] == MAP
+        values = count * 2 if is_map else count
+        if count > (options.map_max if is_map else options.array_max) or values > self.end - start - self._pending:
+            raise Fault("truncated", at)
+        self._pending += values
+        self.pos = start
+        return count
+
+    def _list(self, node: Node, at: int) -> Any:
+        count = self._open(node, at, "array")
+        if node.limits is not None:
+            self._check_length(node, at, count)
+        return self._elements(node, at, count)
+
+    def _check_length(self, node: Node, at: int, count: int) -> None:
+        from .limits import length_fault
+
+        fault = length_fault(node.limits, count)
+        if fault:
+            self.report(Invalid("out_of_bounds", at, node, fault))
+
+    def _elements(self, node: Node, at: int, count: int) -> Opened:
+        item, found, before = node.item, [], len(self.errors)
+        assert item is not None
+        hashed = node.kind in (nodes.SET, nodes.FROZENSET)
+        for _ in range(count):
+            start = self.pos
+            value = yield item
+            if hashed and value is not _BAD and not _is_hashable(value):
+                self.report(Invalid("invalid_value", start, item, "not hashable"))
+            found.append(value)
+        if len(self.errors) > before:
+            return _BAD
+        return found if node.kind == nodes.LIST else Made(node, found, at)
+
+    def _fixed(self, node: Node, at: int) -> Any:
+        count = self._open(node, at, "array")
+        if count != len(node.items):
+            self._pending -= count
+            self.pos = at
+            raise Invalid("invalid_value", at, node, f"{count} elements, not {len(node.items)}")
+        return self._fixed_elements(node, at)
+
+    def _fixed_elements(self, node: Node, at: int) -> Opened:
+        found, before = [], len(self.errors)
+        for item in node.items:
+            found.append((yield item))
+        return tuple(found) if len(self.errors) == before else _BAD
+
+    def _dict(self, node: Node, at: int) -> Any:
+        count = self._open(node, at, "map")
+        if node.limits is not None:
+            self._check_length(node, at, count)
+        return self._entries(node, count)
+
+    def _entries(self, node: Node, count: int) -> Opened:
+        found, before = {}, len(self.errors)
+        key_node, item = node.key, node.item
+        assert key_node is not None and item is not None
+        free = key_node.kind == nodes.ANY
+        for _ in range(count):
+            start = self.pos
+            key = self._any_key(key_node) if free else (yield key_node)
+            if not free and key is not _BAD and not _is_hashable(key):
+                self.report(Invalid("invalid_value", start, key_node, "not hashable"))
+                key = _BAD
+            value = yield item
+            if key is not _BAD and value is not _BAD:
+                found[key] = value
+        return found if len(self.errors) == before else _BAD
+
+    # --- objects
+
+    def _object(self, node: Node, at: int) -> Any:
+        if node.kind == nodes.TYPED_DICT:
+            count = self._open(node, at, "map")
+        else:
+            count = self._open(node, at, "array", "map")
+        if TYPES[self.buf[at]] == "array":
+            return self._object_elements(node, at, count)
+        return self._object_entries(node, at, count)
+
+    def _object_elements(self, node: Node, at: int, count: int) -> Opened:
+        values, before = {}, len(self.errors)
+        by_index = _tables(node)[1]
+        for index in range(count):
+            field: Optional[Field] = by_index.get(index)
+            if field is not None and field.init:
+                values[field.name] = yield field.node
+            else:
+                if index >= node.length and node.unknown == nodes.UNKNOWN_ERROR:
+                    self.report(Invalid("unknown_field", self.pos, node, index))
+                self._pending -= 1
+                self._skip(self.pos)
+        return self._close(node, at, values, {}, before)
+
+    def _object_entries(self, node: Node, at: int, count: int) -> Opened:
+        values: dict[str, Any] = {}
+        seen: set[str] = set()
+        extra: dict[Any, Any] = {}
+        before = len(self.errors)
+        by_key = _tables(node)[0]
+        tag = node.tag[0].encode() if node.tag is not None else None
+        for _ in range(count):
+            key_at = self.pos
+            key = self._object_key()
+            field = by_key.get(key) if type(key) is bytes else None
+            if field is None:
+                name = key.decode() if type(key) is bytes else key[0]
+                if key == tag:
+                    pass
+                elif node.unknown == nodes.UNKNOWN_ERROR:
+                    self.report(Invalid("unknown_field", key_at, node, name))
+                elif node.unknown == nodes.UNKNOWN_KEEP:
+                    extra[name] = yield _ANY
+                    continue
+            else:
+                if field.name in seen:
+                    self.report(Invalid("duplicate_field", key_at, node, key.decode()))
+                elif field.init:
+                    seen.add(field.name)
+                    values[field.name] = yield field.node
+                    continue
+                seen.add(field.name)
+            self._pending -= 1
+            self._skip(self.pos)
+        return self._close(node, at, values, extra, before)
+
+    def _object_key(self) -> Any:
+        """The bytes of the str key at pos, or a tuple of another key."""
+        at = self.pos
+        if at < self.end and TYPES[self.buf[at]] == "str":
+            payload, end = self.payload(at)
+            if not payload.isascii():
+                try:
+                    payload.decode()
+                except UnicodeDecodeError:
+                    raise Fault("invalid_utf8", at, payload) from None
+            self._pending -= 1
+            self.pos = end
+            return payload
+        if at < self.end and TYPES[self.buf[at]] == "bin":
+            self._pending -= 1
+            payload, self.pos = self.payload(at)
+            return (payload,)
+        if self.options.strict_keys:
+            return (self._any_key(_ANY),)
+        self._pending -= 1
+        self._skip(at)
+        return (_OTHER_KEY,)
+
+    def payload(self, at: int) -> tuple[bytes, int]:
+        """The content of the str, bin or ext at ``at``, and the offset after it."""
+        buf = self.buf
+        start = at + head_size(buf[at])
+        if start > self.end:
+            raise Fault("truncated", at)
+        count = head_count(buf, at)
+        limit = self.options.limits.by_kind.get(KINDS[buf[at]])
+        if count > self.end - start or (limit is not None and count > limit):
+            raise Fault("truncated", at)
+        return buf[start : start + count], start + count
+
+    def _close(self, node: Node, at: int, values: dict[str, Any], extra: dict[Any, Any], before: int) -> Any:
+        for field in node.fields:
+            if field.required and field.name not in values:
+                self.report(Invalid("missing_field", at, node, field.keys[0]))
+        return Made(node, values, at, extra) if len(self.errors) == before else _BAD
+
+    # --- unions
+
+    def _union(self, node: Node, at: int) -> Any:
+        mode = node.union[0]
+        format_byte = self.buf[at]
+        kind = TYPES[format_byte]
+        if mode == nodes.UNION_WIRE:
+            if kind == "ext" and self._ext_code(at) == 0xFF:
+                kind = "timestamp"
+            chosen = node.union[1].get(kind)
+            if chosen is None:
+                raise Invalid("wrong_type", at, node)
+            return self._value(chosen, at)
+        if mode == nodes.UNION_PAIR:
+            count = self._open(node, at, "array")
+            if count != 2:
+                self._pending -= count
+                self.pos = at
+                raise Invalid("invalid_value", at, node, f"{count} elements, not 2")
+            return self._pair(node)
+        if kind != "map":
+            raise Invalid("wrong_type", at, node)
+        return self._value(self._by_key(node, at), at)
+
+    def _ext_code(self, at: int) -> int:
+        place = at + head_size(self.buf[at]) - 1
+        if place >= self.end:
+            raise Fault("truncated", at)
+        return self.buf[place]
+
+    def _pair(self, node: Node) -> Opened:
+        before, at = len(self.errors), self.pos
+        tag = yield _TAG
+        chosen = None
+        if tag is not _BAD:
+            chosen = node.union[1].get((type(tag), tag), node.union[2])
+            if chosen is None:
+                self.report(Invalid("unknown_tag", at, node, tag))
+        if chosen is None:
+            self._pending -= 1
+            self._skip(self.pos)
+            return _BAD
+        value = yield chosen
+        return value if len(self.errors) == before else _BAD
+
+    def _by_key(self, node: Node, at: int) -> Node:
+        """The alternative for the map at ``at``, by a key that is searched for in it."""
+        if node.union[0] == nodes.UNION_FIELDS:
+            wanted = {key.encode(): chosen for key, chosen in node.union[1]}
+        else:
+            wanted = {node.union[1].encode(): None}
+        place = at + head_size(self.buf[at])
+        if place > self.end:
+            raise Fault("truncated", at)
+        depth = len(self._stack) + 1
+        for _ in range(head_count(self.buf, at)):
+            if place >= self.end:
+                raise Fault("truncated", place)
+            payload, _ = self.payload(place) if TYPES[self.buf[place]] == "str" else (None, 0)
+            _, value_at = self._untyped.skip(self.buf, place, depth)
+            if payload in wanted:
+                if node.union[0] == nodes.UNION_FIELDS:
+                    return wanted[payload]  # type: ignore[index,return-value]
+                return self._tagged(node, value_at)
+            _, after = self._untyped.skip(self.buf, value_at, depth)
+            self._budget -= after - place
+            if self._budget < 0:
+                raise Invalid("late_tag", at, node)
+            place = after
+        if node.union[0] == nodes.UNION_FIELDS:
+            raise Invalid("invalid_value", at, node, "none of the keys that tell its types apart")
+        if node.union[3] is not None:
+            return node.union[3]  # type: ignore[no-any-return]
+        raise Invalid("missing_field", at, node, node.union[1])
+
+    def _tagged(self, node: Node, at: int) -> Node:
+        """The alternative for the tag at ``at``."""
+        if at >= self.end:
+            raise Fault("truncated", at)
+        if TYPES[self.buf[at]] not in ("str", "int"):
+            raise Invalid("wrong_type", at, _TAG)
+        tag, _ = READERS[nodes.LITERAL](self, _TAG, at)
+        chosen = node.union[2].get((type(tag), tag), node.union[3])
+        if chosen is None:
+            raise Invalid("unknown_tag", at, node, tag)
+        return chosen  # type: ignore[no-any-return]
+
+    def _hooked(self, node: Node, at: int) -> Opened:
+        self._pending += 1
+        value = yield node.item  # type: ignore[misc]
+        return Made(node, value, at) if value is not _BAD else _BAD
+
+
+class _OtherKey:
+    def __repr__(self) -> str:
+        return "that is no str"
+
+
+_OTHER_KEY = _OtherKey()
+_ANY = nodes.Node(nodes.ANY, "Any")
+_TAG = nodes.Node(nodes.LITERAL, "tag")  # without values: any int or str
+
+_OPENERS: dict[int, Callable[[Reader, Node, int], Any]] = {
+    nodes.ANY: Reader._any,
+    nodes.LIST: Reader._list,
+    nodes.TUPLE: Reader._list,
+    nodes.SET: Reader._list,
+    nodes.FROZENSET: Reader._list,
+    nodes.DEQUE: Reader._list,
+    nodes.FIXED_TUPLE: Reader._fixed,
+    nodes.DICT: Reader._dict,
+    nodes.OBJECT: Reader._object,
+    nodes.NAMED_TUPLE: Reader._object,
+    nodes.TYPED_DICT: Reader._object,
+    nodes.UNION: Reader._union,
+    nodes.CUSTOM: Reader._hooked,
+}
+
+
+def _tables(node: Node) -> tuple[dict[bytes, Field], dict[int, Field]]:
+    """The fields by the bytes of their keys, and by index."""
+    if node.read is None:
+        by_key = {key.encode(): field for field in node.fields for key in field.keys}
+        node.read = (by_key, {field.index: field for field in node.fields})
+    return node.read  # type: ignore[no-any-return]
+
+
+def _is_hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

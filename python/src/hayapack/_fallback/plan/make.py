@@ -1,0 +1,97 @@
+"""Makes the containers and objects that a plan asks for, from their values. Code of the user's runs here."""
+
+from __future__ import annotations
+
+from ..._plan import nodes
+from .scalars import Invalid
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..._plan.nodes import Node
+
+_set = object.__setattr__
+
+
+class Made:
+    """What a container's generator returns if it is not the value itself yet.
+
+    values: the elements, the fields' values by name, or a hook's argument; at: the offset of the value.
+    """
+
+    __slots__ = ("at", "extra", "node", "values")
+
+    def __init__(self, node: Node, values: Any, at: int, extra: Any = None) -> None:
+        self.node = node
+        self.values = values
+        self.at = at
+        self.extra = extra
+
+
+def build(made: Made) -> Any:
+    """The object. Raises Invalid for the ValueError or TypeError of a constructor or hook."""
+    node = made.node
+    kind = node.kind
+    if kind == nodes.OBJECT:
+        return _object(made)
+    if kind in _COLLECTIONS:
+        return _COLLECTIONS[kind](made.values)
+    if kind == nodes.DEQUE:
+        from collections import deque
+
+        return deque(made.values)
+    if kind == nodes.TYPED_DICT:
+        return {**made.values, **made.extra}
+    _fill(node, made.values)
+    if kind == nodes.NAMED_TUPLE:
+        return tuple.__new__(node.cls, [made.values[field.name] for field in node.fields])
+    return _guarded(made, node.decoder, made.values)  # CUSTOM
+
+
+_COLLECTIONS: dict[int, Any] = {nodes.TUPLE: tuple, nodes.SET: set, nodes.FROZENSET: frozenset}
+
+
+def _object(made: Made) -> Any:
+    node, values = made.node, made.values
+    if made.extra is not None and node.extra:
+        values[node.extra] = made.extra
+    if node.how == nodes.MAKE_CALL:
+        return _guarded(made, _call, node.cls, values)
+    _fill(node, values)
+    obj = object.__new__(node.cls)
+    if node.how == nodes.MAKE_SETATTR:
+        _guarded(made, _set_all, obj, values)
+    else:
+        _set_all(obj, values)
+    if node.after is not None:
+        _guarded(made, node.after, obj)
+    return obj
+
+
+def _call(cls: Any, values: dict[str, Any]) -> Any:
+    return cls(**values)
+
+
+def _set_all(obj: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        _set(obj, name, value)
+
+
+def _fill(node: Node, values: dict[str, Any]) -> None:
+    """Add the defaults of the fields that the message has not."""
+    if len(values) == len(node.fields) or node.kind == nodes.CUSTOM:
+        return
+    for field in node.fields:
+        if field.name not in values:
+            if field.factory is not None:
+                values[field.name] = field.factory()
+            elif field.default is not nodes.NO_DEFAULT:
+                values[field.name] = field.default
+
+
+def _guarded(made: Made, function: Any, *arguments: Any) -> Any:
+    try:
+        return function(*arguments)
+    except (ValueError, TypeError) as error:
+        raise Invalid("invalid_value", made.at, made.node, str(error)) from error

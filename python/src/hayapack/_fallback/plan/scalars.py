@@ -1,0 +1,266 @@
+"""Reads the values of a plan that are no containers: a function for each kind of node.
+
+Each takes the reader, the node and the offset, and returns the value and the offset after it.
+"""
+
+from __future__ import annotations
+
+from ..._plan import nodes
+from ..._wire.format import KINDS, ONE_BYTE_VALUES, SCALAR, SIZES, TYPES, head_size
+from ..._wire.reading import NUMBERS
+from ..._wire.scan import Fault, LateFault
+from ...exceptions import TimestampRangeError
+from ...ext import ExtType, Fragment, Timestamp, _calendar
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    from ..._plan.nodes import Node
+
+
+class Invalid(Exception):
+    """A value that does not fit its node; see _errors.validation_error."""
+
+    def __init__(self, name: str, offset: int, node: Node, facts: Any = None) -> None:
+        super().__init__(name, offset, node, facts)
+        self.name = name
+        self.offset = offset
+        self.node = node
+        self.facts = facts
+
+
+def _expect(reader: Any, node: Node, at: int, *kinds: str) -> str:
+    """The type of the value at ``at``. Raises Invalid if it is none of these."""
+    kind = TYPES[reader.buf[at]]
+    if kind not in kinds:
+        raise Invalid("wrong_type", at, node)
+    return kind
+
+
+def _scalar(reader: Any, at: int) -> tuple[Any, int]:
+    """The nil, bool, integer or float at ``at``."""
+    format_byte = reader.buf[at]
+    end = at + SIZES[format_byte]
+    if end > reader.end:
+        raise Fault("truncated", at)
+    number = NUMBERS[format_byte]
+    return ONE_BYTE_VALUES[format_byte] if number is None else number(reader.buf, at + 1)[0], end
+
+
+def _text(reader: Any, at: int) -> tuple[str, int]:
+    payload, end = reader.payload(at)
+    try:
+        return payload.decode(), end
+    except UnicodeDecodeError:
+        raise Fault("invalid_utf8", at, payload) from None
+
+
+def _bounded(reader: Any, node: Node, at: int, value: Any) -> Any:
+    """The value, if it is within the node's limits."""
+    if node.limits is not None:
+        from .limits import fault_of
+
+        fault = fault_of(node.limits, value)
+        if fault:
+            raise Invalid("out_of_bounds", at, node, fault)
+    return value
+
+
+def _lax(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """A value of another type that strict=False converts. Raises Invalid if it does not."""
+    if not reader.strict:
+        from .lax import converted
+
+        found = converted(reader, node, at)
+        if found is not None:
+            return found
+    raise Invalid("wrong_type", at, node)
+
+
+def _none(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    _expect(reader, node, at, "nil")
+    return None, at + 1
+
+
+def _bool(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    if TYPES[reader.buf[at]] != "bool":
+        return _lax(reader, node, at)
+    return _scalar(reader, at)
+
+
+def _int(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    if TYPES[reader.buf[at]] != "int":
+        value, end = _lax(reader, node, at)
+    else:
+        value, end = _scalar(reader, at)
+    return _bounded(reader, node, at, value), end
+
+
+def _float(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    kind = TYPES[reader.buf[at]]
+    if kind not in ("float", "int"):
+        value, end = _lax(reader, node, at)
+    else:
+        value, end = _scalar(reader, at)
+        if kind == "int":
+            if reader.strict and float(value) != value:
+                raise Invalid("out_of_bounds", at, node, f"{value} is no float")
+            value = float(value)
+    return _bounded(reader, node, at, value), end
+
+
+def _str(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    if TYPES[reader.buf[at]] != "str":
+        value, end = _lax(reader, node, at)
+    else:
+        value, end = _text(reader, at)
+    return _bounded(reader, node, at, value), end
+
+
+def _bytes(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    if TYPES[reader.buf[at]] != "bin":
+        value, end = _lax(reader, node, at)
+    else:
+        value, end = reader.payload(at)
+    value = _bounded(reader, node, at, value)
+    return bytearray(value) if node.kind == nodes.BYTEARRAY else value, end
+
+
+def _ext(reader: Any, node: Node, at: int) -> tuple[int, bytes, int]:
+    payload, end = reader.payload(at)
+    code = reader.buf[at + head_size(reader.buf[at]) - 1]
+    return code - 256 if code >= 0x80 else code, payload, end
+
+
+def _exttype(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    _expect(reader, node, at, "ext")
+    code, payload, end = _ext(reader, node, at)
+    if code == -1:
+        raise Invalid("wrong_type", at, node)
+    return ExtType(code, payload), end
+
+
+def _stamp(reader: Any, node: Node, at: int) -> tuple[Timestamp, int]:
+    """A Timestamp."""
+    _expect(reader, node, at, "ext")
+    place = at + head_size(reader.buf[at]) - 1
+    if place >= reader.end:
+        raise Fault("truncated", at)
+    if reader.buf[place] != 0xFF:
+        raise Invalid("wrong_type", at, node)
+    _, payload, end = _ext(reader, node, at)
+    try:
+        return Timestamp.from_bytes(payload), end
+    except ValueError:
+        raise Fault("invalid_timestamp", at) from None
+
+
+def _datetime(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    if TYPES[reader.buf[at]] == "ext":
+        stamp, end = _stamp(reader, node, at)
+        try:
+            return stamp.to_datetime(), end
+        except TimestampRangeError:
+            raise LateFault("timestamp_range", at, stamp, end) from None
+    if TYPES[reader.buf[at]] != "str":
+        return _lax(reader, node, at)
+    return _from_text(reader, node, at)
+
+
+def _from_text(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """A value of the standard library from its text."""
+    if TYPES[reader.buf[at]] != "str":
+        return _lax(reader, node, at)
+    from ..._plan import values
+
+    text, end = _text(reader, at)
+    value = getattr(values, _PARSERS[node.kind])(text)
+    if value is None:
+        from ..._errors import shortened
+
+        raise Invalid("invalid_value", at, node, shortened(text))
+    return value, end
+
+
+_PARSERS = {
+    nodes.DATETIME: "datetime_of",
+    nodes.DATE: "date_of",
+    nodes.TIME: "time_of",
+    nodes.TIMEDELTA: "timedelta_of",
+    nodes.UUID: "uuid_of",
+    nodes.DECIMAL: "decimal_of",
+}
+
+
+def _path(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    _expect(reader, node, at, "str")
+    text, end = _text(reader, at)
+    return node.cls(text), end
+
+
+def _member(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """A member of an enum or a literal; of a tag, which has no list of members, the int or str itself."""
+    kind = TYPES[reader.buf[at]]
+    if node.values:
+        if kind not in {_WIRE[type_] for type_, _ in node.values}:
+            raise Invalid("wrong_type", at, node)
+    elif node.cls is None and kind not in ("str", "int"):
+        raise Invalid("wrong_type", at, node)
+    if kind == "str":
+        value, end = _text(reader, at)
+    elif kind == "bin":
+        value, end = reader.payload(at)
+    elif KINDS[reader.buf[at]] == SCALAR:
+        value, end = _scalar(reader, at)
+    else:
+        raise Invalid("wrong_type", at, node)
+    if not node.values and node.cls is None:
+        return value, end
+    found = node.values.get((type(value), value), reader)
+    if found is reader:
+        if node.cls is None:
+            raise Invalid("unknown_member", at, node, value)
+        found = _missing(node, at, value)
+    return found, end
+
+
+_WIRE = {int: "int", str: "str", bytes: "bin", bool: "bool", float: "float", type(None): "nil"}
+
+
+def _missing(node: Node, at: int, value: Any) -> Any:
+    """What the enum makes of a value that no member has: flags, ``_missing_``."""
+    try:
+        return node.cls(value)
+    except (ValueError, TypeError) as error:
+        raise Invalid("unknown_member", at, node, value) from error
+
+
+def _fragment(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    reader._skip(at)
+    return Fragment(reader.buf[at : reader.pos], check=False), reader.pos
+
+
+READERS: dict[int, Callable[[Any, Node, int], tuple[Any, int]]] = {
+    nodes.NONE: _none,
+    nodes.BOOL: _bool,
+    nodes.INT: _int,
+    nodes.FLOAT: _float,
+    nodes.STR: _str,
+    nodes.BYTES: _bytes,
+    nodes.BYTEARRAY: _bytes,
+    nodes.DATETIME: _datetime,
+    nodes.DATE: _from_text,
+    nodes.TIME: _from_text,
+    nodes.TIMEDELTA: _from_text,
+    nodes.UUID: _from_text,
+    nodes.DECIMAL: _from_text,
+    nodes.PATH: _path,
+    nodes.ENUM: _member,
+    nodes.LITERAL: _member,
+    nodes.TIMESTAMP: _stamp,
+    nodes.EXT: _exttype,
+    nodes.FRAGMENT: _fragment,
+}
+
+__all__ = ["READERS", "Invalid"]

@@ -1,0 +1,45 @@
+"""Decoder: unpackb for one type."""
+
+from __future__ import annotations
+
+from ..checks import clipped, refuse_copy
+from .options import UnpackOptions
+from .unpacker import unpack_whole
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+_NONE_TYPE = type(None)
+
+
+class Decoder:
+    """Decodes messages of one type.
+
+        decoder = Decoder(list[Order])
+        orders = decoder.decode(packed)
+
+    The options are those of :func:`unpackb` that can be used with ``type``. Can be used by several
+    threads at once.
+    """
+
+    __slots__ = ("_max", "_options", "__weakref__")
+
+    def __init__(self, type: Any, **options: Any) -> None:
+        names: Any = UnpackOptions.__init__.__kwdefaults__
+        for name in options:
+            if name not in names:
+                raise TypeError(f"Decoder() got an unexpected keyword argument {name!r}")
+        self._max = clipped(options.get("max_buffer_size", -1), "max_buffer_size")
+        self._options = UnpackOptions(type=_NONE_TYPE if type is None else type, **options)
+
+    def decode(self, packed: Any) -> Any:
+        """The one object in packed, which is bytes or any buffer of bytes. Raises as unpackb does."""
+        return unpack_whole(packed, self._options, self._max)
+
+    def __repr__(self) -> str:
+        return f"Decoder({self._options.plan.name})"
+
+    def __reduce__(self) -> NoReturn:
+        """Raises TypeError."""
+        refuse_copy(self)

@@ -1,0 +1,109 @@
+"""Typed decoding: a plan's reader on top of the untyped decoder."""
+
+from __future__ import annotations
+
+from ... import _errors
+from ..._wire.check import Walk, raise_fault
+from ..._wire.scan import Fault
+from ..plan.decode import Enough, Reader, Untyped
+from ..plan.scalars import Invalid
+from .decode import _check_key, decode, raise_exact
+from .options import UnpackOptions
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, Optional
+
+    from ..._plan.nodes import Node
+
+
+def _untyped(options: UnpackOptions) -> Untyped:
+    """The untyped decoder for values in open containers."""
+    inner: dict[int, UnpackOptions] = {}
+
+    def at(depth: int) -> UnpackOptions:
+        found = inner.get(depth)
+        if found is None:
+            found = inner[depth] = options.inside(depth)
+        return found
+
+    def value(buf: bytes, pos: int, depth: int) -> tuple[Any, int]:
+        return decode(buf, pos, at(depth))
+
+    def key(buf: bytes, pos: int, depth: int) -> tuple[Any, int]:
+        found, end = decode(buf, pos, at(depth), is_key=True)
+        _check_key(found, pos, end, options)
+        return found, end
+
+    def skip(buf: bytes, pos: int, depth: int) -> tuple[None, int]:
+        walk = Walk(buf, pos, len(buf), at(depth).limits)
+        fault = walk.find()
+        if fault is not None:
+            raise fault
+        return None, walk.pos
+
+    return Untyped(value, key, skip)
+
+
+def decode_typed(
+    buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
+) -> tuple[Any, int]:
+    """The value at the beginning of buf by the plan of the options, and the offset after it.
+
+    base: the offset of buf[0] in the stream; lz4_offset: of the compressed message whose content buf is.
+    """
+    reader = Reader(buf, 0, options, _untyped(options))
+    try:
+        value = reader.read(options.plan)
+    except Fault as fault:
+        if not reader.errors:
+            raise_exact(fault, buf, options, base, lz4_offset)
+    except Invalid as invalid:
+        raise_invalid([invalid], buf, options, base, lz4_offset)
+    except Enough:
+        pass
+    if reader.errors:
+        raise_invalid(reader.errors, buf, options, base, lz4_offset)
+    return value, reader.pos
+
+
+def raise_invalid(
+    found: list[Invalid], buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
+) -> NoReturn:
+    """Raises the first of the errors, with the others; or the fault of the wire before them."""
+    walk = Walk(buf, 0, len(buf), options.limits, check_text=options.check_text)
+    made = {}
+    for invalid in sorted(found, key=lambda one: one.offset):
+        at = invalid.offset
+        fault = walk.find(stop=at)
+        if fault is not None:
+            raise_fault(fault, buf, base, walk.path(), lz4_offset)
+        head, node = buf[at : at + 16], invalid.node
+        error = _errors.validation_error(
+            invalid.name, head, at + base, walk.path(), node.name, invalid.facts, lz4_offset
+        )
+        error.__cause__ = invalid.__cause__
+        made[id(invalid)] = error
+    first, *more = (made[id(invalid)] for invalid in found)
+    if more:
+        first.args = (f"{first} (and {_errors.counted(len(more), 'more error')})",)
+    first._more = tuple(more)
+    raise first
+
+
+def decode_message(buf: bytes, options: UnpackOptions, base: int) -> Any:
+    """The value of a message of a stream of the native back end, which left it to this one."""
+    if options.lz4:
+        from .unpacker import _decode_compressed
+
+        return _decode_compressed(buf, options, base)[0]
+    return decode_typed(buf, options, base)[0]
+
+
+def raise_late(
+    error: BaseException, at: int, node: Node, buf: bytes, options: UnpackOptions, base: int
+) -> NoReturn:
+    """Raises the ValueError or TypeError of a function that the native back end called with the object at ``at``."""
+    invalid = Invalid("invalid_value", at, node, str(error))
+    invalid.__cause__ = error
+    raise_invalid([invalid], buf, options, base)
