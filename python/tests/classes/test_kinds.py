@@ -157,7 +157,11 @@ def test_a_value_of_each_type_is_written_and_read(backend, kind, value, plain):
     [
         (float, 5, 5.0),
         (datetime.datetime, "2024-02-29 12:34Z", datetime.datetime(2024, 2, 29, 12, 34, tzinfo=UTC)),
-        (datetime.datetime, "2024-02-29T12:34:56.1234567+00:00", datetime.datetime(2024, 2, 29, 12, 34, 56, 123456, UTC)),
+        (
+            datetime.datetime,
+            "2024-02-29T12:34:56.1234567+00:00",
+            datetime.datetime(2024, 2, 29, 12, 34, 56, 123456, UTC),
+        ),
         (uuid.UUID, "80000000000000000000000000000000", uuid.UUID(int=2**127)),
         (datetime.timedelta, "P1W2DT3H4M5S", datetime.timedelta(9, 5, 0, 0, 4, 3)),
         (Point, [1], Point(1, 0.5)),

@@ -239,4 +239,3 @@ def _set_indices(node: Node, found: list[Field], options: dict[str, Any], scope:
         raise scope.error(f"{node.name}: two fields have the same element")
     if options.get("keys") is None and node.tag is None:
         node.keys = nodes.KEYS_ARRAY
-

@@ -184,9 +184,7 @@ class Tags(_Data):
 
     __slots__ = ("default", "key", "tags")
 
-    def __init__(
-        self, tags: Mapping[Union[str, int], Any], *, key: Optional[str] = None, default: Any = None
-    ) -> None:
+    def __init__(self, tags: Mapping[Union[str, int], Any], *, key: Optional[str] = None, default: Any = None) -> None:
         if not tags:
             raise ValueError("tags must not be empty")
         for tag in tags:

@@ -204,7 +204,19 @@ class Field:
     omit: OMIT_...
     """
 
-    __slots__ = ("default", "factory", "index", "init", "keys", "name", "named", "node", "omit", "parameter", "required")
+    __slots__ = (
+        "default",
+        "factory",
+        "index",
+        "init",
+        "keys",
+        "name",
+        "named",
+        "node",
+        "omit",
+        "parameter",
+        "required",
+    )
 
     def __init__(self, name: str, node: Node, index: int) -> None:
         self.name = name

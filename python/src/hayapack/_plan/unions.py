@@ -136,9 +136,7 @@ def _by_fields(node: Node, objects: list[Node], name: str, scope: Scope) -> None
     node.union = (nodes.UNION_FIELDS, tuple(chosen))
 
 
-def tagged(
-    name: str, tags: Tags, compile_: Callable[[Any], Node], copy: Callable[..., Node], scope: Scope
-) -> Node:
+def tagged(name: str, tags: Tags, compile_: Callable[[Any], Node], copy: Callable[..., Node], scope: Scope) -> Node:
     """The union that Tags describes. copy: of a node, with changes."""
     node = Node(nodes.UNION, name)
     table = {(type(tag), tag): compile_(kind) for tag, kind in tags.tags.items()}

@@ -12,7 +12,7 @@ from ..._wire.format import KINDS, ONE_BYTE_VALUES, SCALAR, SIZES, TYPES, head_s
 from ..._wire.reading import NUMBERS
 from ..._wire.scan import Fault, LateFault
 from ...exceptions import TimestampRangeError
-from ...ext import ExtType, Fragment, Timestamp, _calendar
+from ...ext import ExtType, Fragment, Timestamp
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -149,6 +149,7 @@ class UnpackOptions:
             if errors not in ("first", "all"):
                 raise ValueError("errors must be 'first' or 'all'")
             from ..._plan.compile import plan_of, refuse
+
             refuse(
                 use_list=not use_list,
                 raw=raw,
