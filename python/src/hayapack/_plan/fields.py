@@ -183,15 +183,14 @@ def _begin(node: Node, cls: type) -> dict[str, Any]:
 
 def _field(compiler: Any, name: str, annotation: Any, scope: Scope) -> Field:
     kind = scope.type_of(annotation)
-    key = Key()
+    field = Field(name, compiler.plan(kind, scope), -1)
     if typing.get_origin(kind) is typing.Annotated:
-        key = next((one for one in kind.__metadata__ if isinstance(one, Key)), key)
-    field = Field(name, compiler.plan(kind, scope), -1 if key.index is None else key.index)
-    if key.name is not None:
-        field.keys = (key.name, *key.aliases)
-        field.named = True
-    elif key.aliases:
-        field.keys = (name, *key.aliases)
+        for key in kind.__metadata__:
+            if isinstance(key, Key):
+                field.index = field.index if key.index is None else key.index
+                field.named = field.named or key.name is not None
+                first = field.keys[0] if key.name is None else key.name
+                field.keys = (first, *field.keys[1:], *key.aliases)
     parts = typing.get_args(kind)
     if any(part is UnsetType for part in parts):
         field.omit |= nodes.OMIT_UNSET

@@ -391,8 +391,10 @@ class Reader:
         chosen = None
         if tag is not _BAD:
             chosen = node.union[1].get((type(tag), tag), node.union[2])
-            if chosen is None:
+            if chosen is None and any(kind is type(tag) for kind, _ in node.union[1]):
                 self.report(Invalid("unknown_tag", at, node, tag))
+            elif chosen is None:
+                self.report(Invalid("wrong_type", at, _TAG))
         if chosen is None:
             self._pending -= 1
             self._skip(self.pos)
