@@ -27,8 +27,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._fallback import ArrayView, Column, Decoder, Encoder, MapView, View, columns, decompress, get
+    from ._plan.model import Key, Limit, Tags, model
+    from ._plan.nodes import UNSET, UnsetType
     from .aio import aiter_unpack
     from .compat import install_as_msgpack
+    from .objects import convert, describe, to_plain
     from .typeless import Typed, TypeRegistry
 
 version = (0, 1, 0)
@@ -36,8 +39,11 @@ __version__ = "0.1.0"
 
 # Modules that are imported on first use, and the names they provide.
 _modules: dict[str, tuple[str, ...]] = {
+    "_plan.model": ("Key", "Limit", "Tags", "model"),
+    "_plan.nodes": ("UNSET", "UnsetType"),
     "aio": ("aiter_unpack",),
     "compat": ("install_as_msgpack",),
+    "objects": ("convert", "describe", "to_plain"),
     "typeless": ("TypeRegistry", "Typed"),
 }
 
@@ -115,31 +121,40 @@ dump = pack
 dumps = packb
 
 __all__ = [
+    "UNSET",
     "ArrayView",
     "Column",
     "Decoder",
     "Encoder",
     "ExtType",
     "Fragment",
+    "Key",
+    "Limit",
     "MapView",
     "Packer",
+    "Tags",
     "Timestamp",
     "TypeRegistry",
     "Typed",
     "Unpacker",
+    "UnsetType",
     "View",
     "aiter_unpack",
     "backend",
     "columns",
+    "convert",
     "decompress",
+    "describe",
     "dump",
     "dumps",
     "get",
     "install_as_msgpack",
     "load",
     "loads",
+    "model",
     "pack",
     "packb",
+    "to_plain",
     "unpack",
     "unpackb",
     "version",

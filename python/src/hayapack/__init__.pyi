@@ -4,8 +4,14 @@ import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from mmap import mmap
-from typing import Any, Literal, Protocol, TypeVar, overload
+from typing import Any, Generic, Literal, Protocol, TypeVar, overload
 
+from ._plan.model import Key as Key
+from ._plan.model import Limit as Limit
+from ._plan.model import Tags as Tags
+from ._plan.model import model as model
+from ._plan.nodes import UNSET as UNSET
+from ._plan.nodes import UnsetType as UnsetType
 from .aio import aiter_unpack as aiter_unpack
 from .compat import install_as_msgpack as install_as_msgpack
 from .exceptions import *  # noqa: F403
@@ -44,6 +50,9 @@ class _ReadableToEnd(Protocol):
 # What pack() writes to.
 class _Writable(Protocol):
     def write(self, data: bytes, /) -> object: ...
+
+_T = TypeVar("_T")
+_Hooks = Mapping[Any, Callable[[Any], Any]]
 
 _Bytes = bytes  # Packer has a method of that name
 
@@ -106,6 +115,10 @@ class Unpacker:
         types: TypeRegistry | None = None,
         zero_copy: bool = False,
         tuple_keys: bool = False,
+        type: Any = None,
+        strict: bool = True,
+        errors: Literal["first", "all"] = "first",
+        decoders: _Hooks | None = None,
     ) -> None: ...
     def feed(self, next_bytes: Buffer, /) -> None: ...
     def __iter__(self) -> Unpacker: ...  # noqa: F405
@@ -154,6 +167,7 @@ def packb(
     lz4_level: int = 0,
     types: TypeRegistry | None = None,
 ) -> bytes: ...
+@overload
 def unpack(
     stream: _ReadableToEnd,
     *,
@@ -179,6 +193,47 @@ def unpack(
     zero_copy: bool = False,
     tuple_keys: bool = False,
 ) -> Any: ...
+@overload
+def unpack(
+    stream: _ReadableToEnd,
+    *,
+    type: type[_T],
+    strict: bool = True,
+    errors: Literal["first", "all"] = "first",
+    decoders: _Hooks | None = None,
+    timestamp: Literal[0, 1, 2, 3] = 0,
+    strict_map_key: bool = True,
+    max_buffer_size: int = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
+    lz4: bool = False,
+    max_lz4_size: int = ...,
+) -> _T: ...
+@overload
+def unpack(
+    stream: _ReadableToEnd,
+    *,
+    type: Any,
+    strict: bool = True,
+    errors: Literal["first", "all"] = "first",
+    decoders: _Hooks | None = None,
+    timestamp: Literal[0, 1, 2, 3] = 0,
+    strict_map_key: bool = True,
+    max_buffer_size: int = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
+    lz4: bool = False,
+    max_lz4_size: int = ...,
+) -> Any: ...
+@overload
 def unpackb(
     packed: Buffer,
     *,
@@ -204,6 +259,137 @@ def unpackb(
     zero_copy: bool = False,
     tuple_keys: bool = False,
 ) -> Any: ...
+@overload
+def unpackb(
+    packed: Buffer,
+    *,
+    type: type[_T],
+    strict: bool = True,
+    errors: Literal["first", "all"] = "first",
+    decoders: _Hooks | None = None,
+    timestamp: Literal[0, 1, 2, 3] = 0,
+    strict_map_key: bool = True,
+    max_buffer_size: int = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
+    lz4: bool = False,
+    max_lz4_size: int = ...,
+) -> _T: ...
+@overload
+def unpackb(
+    packed: Buffer,
+    *,
+    type: Any,
+    strict: bool = True,
+    errors: Literal["first", "all"] = "first",
+    decoders: _Hooks | None = None,
+    timestamp: Literal[0, 1, 2, 3] = 0,
+    strict_map_key: bool = True,
+    max_buffer_size: int = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
+    lz4: bool = False,
+    max_lz4_size: int = ...,
+) -> Any: ...
+
+class Decoder(Generic[_T]):
+    @overload
+    def __init__(
+        self,
+        type: type[_T],
+        *,
+        strict: bool = True,
+        errors: Literal["first", "all"] = "first",
+        decoders: _Hooks | None = None,
+        timestamp: Literal[0, 1, 2, 3] = 0,
+        strict_map_key: bool = True,
+        max_buffer_size: int = ...,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Decoder[Any],  # noqa: F405
+        type: Any,
+        *,
+        strict: bool = True,
+        errors: Literal["first", "all"] = "first",
+        decoders: _Hooks | None = None,
+        timestamp: Literal[0, 1, 2, 3] = 0,
+        strict_map_key: bool = True,
+        max_buffer_size: int = ...,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = ...,
+    ) -> None: ...
+    def decode(self, packed: Buffer, /) -> _T: ...
+
+class Encoder:
+    def __init__(
+        self,
+        type: Any,
+        *,
+        keys: Literal["map", "array"] | None = None,
+        encoders: _Hooks | None = None,
+        default: Callable[[Any], Any] | None = None,
+        use_single_float: bool = False,
+        use_bin_type: bool = True,
+        unicode_errors: str | None = None,
+        sort_keys: bool = False,
+        max_depth: int = 1024,
+        lz4: Literal["block-array", "block"] | None = None,
+        lz4_level: int = 0,
+    ) -> None: ...
+    def encode(self, obj: Any, /) -> bytes: ...
+
+@overload
+def convert(
+    obj: Any,
+    type: type[_T],
+    *,
+    strict: bool = True,
+    errors: Literal["first", "all"] = "first",
+    decoders: _Hooks | None = None,
+    strict_map_key: bool = True,
+) -> _T: ...
+@overload
+def convert(
+    obj: Any,
+    type: Any,
+    *,
+    strict: bool = True,
+    errors: Literal["first", "all"] = "first",
+    decoders: _Hooks | None = None,
+    strict_map_key: bool = True,
+) -> Any: ...
+def to_plain(
+    obj: Any,
+    type: Any = None,
+    *,
+    keys: Literal["map", "array"] | None = None,
+    encoders: _Hooks | None = None,
+    default: Callable[[Any], Any] | None = None,
+) -> Any: ...
+def describe(type: Any) -> dict[str, Any]: ...
 
 class View:
     def __new__(

@@ -121,10 +121,21 @@ assert "holder (msgpack)" in str(caught[0].message)
 """
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
 
+CLASSES = [
+    DATACLASS + "assert hayapack.Decoder(Point).decode(b'\\x81\\xa1x\\x05') == Point(5)",
+    DATACLASS + "assert hayapack.Encoder(Point).encode(Point(5)) == b'\\x81\\xa1x\\x05'",
+    DATACLASS + "assert hayapack.convert({'x': 5}, Point) == Point(5)",
+    "from hayapack import *; assert describe(list)['kind'] == 'list' and to_plain({5}) == [5]",
+    "from hayapack import _fallback; assert _fallback.unpackb(b'\\x05', type=int) == 5; _fallback.Unpacker(type=int)",
+]
+
 #: (source file, imported module): programs that reach the import. A leading dot: of hayapack.
 ROWS = {
     ("__init__.py", ".aio"): ["hayapack.aiter_unpack", "from hayapack import *; aiter_unpack"],
     ("__init__.py", ".compat"): ["hayapack.install_as_msgpack()", "from hayapack import install_as_msgpack"],
+    ("__init__.py", "._plan.model"): ["hayapack.model(); hayapack.Key(0); hayapack.Limit(ge=0)", "from hayapack import *; Tags({1: int})"],
+    ("__init__.py", "._plan.nodes"): ["assert not hayapack.UNSET", "from hayapack import UNSET, UnsetType"],
+    ("__init__.py", ".objects"): CLASSES,
     ("__init__.py", ".typeless"): [*TYPES, "from hayapack import *; Typed, TypeRegistry"],
     ("__init__.py", "._fallback"): VIEWS,
     ("_values/columns.py", "._wire.format"): [BAD_COLUMN],
@@ -136,6 +147,12 @@ ROWS = {
     ("_fallback/__init__.py", "._fallback.pack.packer"): ["from hayapack._fallback import Packer, packb"],
     ("_fallback/__init__.py", "._fallback.unpack.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
     ("_fallback/__init__.py", "._fallback.partial.view"): [*VIEWS, "from hayapack._fallback import *; View, MapView, ArrayView"],
+    ("_fallback/__init__.py", "._fallback.pack.encoder"): CLASSES,
+    ("_fallback/__init__.py", "._fallback.unpack.decoder"): CLASSES,
+    ("_fallback/pack/encoder.py", "._values.lz4"): ["assert hayapack.Encoder(list, lz4='block').encode([])"],
+    ("_fallback/unpack/options.py", "._plan.compile"): CLASSES,
+    ("_fallback/unpack/unpacker.py", "._fallback.unpack.typed"): CLASSES,
+    ("_plan/scope.py", "annotationlib"): CLASSES,
     ("_fallback/partial/columns.py", "._fallback.partial.arrow"): ARROW,
     ("_fallback/unpack/decode.py", "._wire.check"): [FAULT],
     ("_fallback/unpack/decode.py", ".typeless"): TYPES[2:],

@@ -32,16 +32,19 @@ def way(cls: type, names: list[str], parameters: list[str]) -> tuple[int, Option
     init = found(cls, "__init__")
     if not _is_generated(init, parameters) or not _is_plain(cls):
         return MAKE_CALL, None
-    return _storage(cls, names), _after(cls) if "__post_init__" in init.__code__.co_names else None
+    return _storage(cls, names), _after(cls, "__post_init__") if "__post_init__" in init.__code__.co_names else None
 
 
-def _is_plain(cls: type) -> bool:
-    """Whether making an instance and setting its attributes runs no code but ``__init__``."""
+def _is_plain(cls: type, known: Any = None) -> bool:
+    """Whether making an instance and setting its attributes runs no code but ``__init__``.
+
+    known: a ``__setattr__`` that does no more.
+    """
     setter = found(cls, "__setattr__")
     return (
         found(type(cls), "__call__") is type.__dict__["__call__"]
         and found(cls, "__new__") is object.__dict__["__new__"]
-        and (setter is object.__dict__["__setattr__"] or _is_frozen(setter))
+        and (setter is object.__dict__["__setattr__"] or setter is known or _is_frozen(setter))
         and not content_base(cls)
         and not getattr(cls, "__abstractmethods__", None)
     )
@@ -82,12 +85,33 @@ def _storage(cls: type, names: list[str]) -> int:
     return MAKE_SETATTR
 
 
-def _after(cls: type) -> Callable[[Any], Any]:
-    after = found(cls, "__post_init__")
+def _after(cls: type, name: str) -> Callable[[Any], Any]:
+    after = found(cls, name)
     if type(after) is FunctionType:
         return after
 
     def call(obj: Any) -> Any:
-        return obj.__post_init__()
+        return getattr(obj, name)()
 
     return call
+
+
+def way_of_attrs(cls: Any, names: list[str], parameters: list[str]) -> tuple[int, Optional[Callable[[Any], Any]]]:
+    """way() for an attrs class without converters and validators."""
+    init, setter = found(cls, "__init__"), found(cls, "__setattr__")
+    plain = (
+        type(init) is FunctionType
+        and init.__code__.co_filename.startswith("<attrs generated")
+        and sorted(init.__code__.co_varnames[1 : init.__code__.co_argcount + init.__code__.co_kwonlyargcount])
+        == sorted(parameters)
+        and found(cls, "__attrs_pre_init__") is _MISSING
+        and (
+            setter is object.__dict__["__setattr__"]
+            or getattr(setter, "__name__", "") == "_frozen_setattrs"
+            or getattr(setter, "__module__", "") == "attr._make"
+        )
+    )
+    if not plain or not _is_plain(cls, setter):
+        return MAKE_CALL, None
+    after = found(cls, "__attrs_post_init__") is not _MISSING
+    return _storage(cls, names), _after(cls, "__attrs_post_init__") if after else None

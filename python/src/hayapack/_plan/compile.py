@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import collections.abc
-import dataclasses
 import sys
 import typing
+from _thread import RLock
 
-from .._classes import full_name, has_fields
+from .._classes import full_name, is_a, names
 from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
-from .classes import way
-from .nodes import Field, Node
-from .scope import Scope, type_text
+from .fields import KINDS as CLASS_KINDS
+from .fields import class_kind
+from .limits import merged
+from .model import PLAN, Key, Tags, limits_of
+from .nodes import Node, UnsetType
+from .scope import PlanError, Scope, substituted, type_text
+from .unions import by_wire, tagged
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Optional
+    from typing import Any, Callable, Optional
+
+__all__ = ["PlanError", "plan_of", "refuse"]
 
 _dict_of = type.__dict__["__dict__"].__get__
 
-#: The attribute of a class that has its plan.
-_PLAN = "__hayapack_plan__"
 #: Plans of types that are no classes, such as list[Order]. A full cache is cleared.
 _others: dict[Any, Node] = {}
 _OTHERS_MAX = 128
 
-_lock: list[Any] = []
-
-
-def _the_lock() -> Any:
-    from _thread import RLock
-
-    if not _lock:
-        _lock.append(RLock())
-    return _lock[0]
+_lock = RLock()
 
 
 def plan_of(kind: Any, decoders: Optional[dict[Any, Any]] = None) -> Node:
@@ -46,24 +42,30 @@ def plan_of(kind: Any, decoders: Optional[dict[Any, Any]] = None) -> Node:
         for one, function in decoders.items():
             if not callable(function):
                 raise TypeError(f"the decoder of {type_text(one)} must be a callable")
-        compiler = _Compiler(decoders)
-        plan = compiler.plan(kind, Scope())
-        compiler.publish()
-        return plan
+        return Compiler(decoders).compile(kind)
     plan = _known(kind)
-    if plan is not None:
-        return plan
-    with _the_lock():
-        compiler = _Compiler({})
-        plan = compiler.plan(kind, Scope())
-        compiler.publish()
-        _keep(kind, plan)
+    if plan is None:
+        with _lock:
+            plan = Compiler({}).compile(kind)
+            _keep(kind, plan)
     return plan
 
 
+def refuse(**options: Any) -> None:
+    """TypeError for the first that is true: an option, with another value than its default, that makes no
+    sense with a type."""
+    for name, given in options.items():
+        if given:
+            raise TypeError(f"{name} can't be used with type=: the type says what is made")
+
+
+def _is_class(kind: Any) -> bool:
+    return isinstance(kind, type) and typing.get_origin(kind) is None
+
+
 def _known(kind: Any) -> Optional[Node]:
-    if isinstance(kind, type) and not hasattr(kind, "__args__"):
-        return _dict_of(kind).get(_PLAN)
+    if _is_class(kind):
+        return _dict_of(kind).get(PLAN)  # type: ignore[no-any-return]
     try:
         return _others.get((kind, type(kind)))
     except TypeError:  # not hashable, such as Annotated[int, []]
@@ -71,7 +73,7 @@ def _known(kind: Any) -> Optional[Node]:
 
 
 def _keep(kind: Any, plan: Node) -> None:
-    if isinstance(kind, type) and not hasattr(kind, "__args__"):
+    if _is_class(kind):
         return
     if len(_others) >= _OTHERS_MAX:
         _others.clear()
@@ -82,7 +84,7 @@ def _keep(kind: Any, plan: Node) -> None:
 
 
 #: Kinds of the classes that are recognised by identity.
-_EXACT: dict[type, tuple[int, str]] = {
+_EXACT: dict[Any, tuple[int, str]] = {
     bool: (nodes.BOOL, "bool"),
     int: (nodes.INT, "int"),
     float: (nodes.FLOAT, "float"),
@@ -91,6 +93,7 @@ _EXACT: dict[type, tuple[int, str]] = {
     bytearray: (nodes.BYTEARRAY, "bytearray"),
     type(None): (nodes.NONE, "None"),
     object: (nodes.ANY, "Any"),
+    typing.Any: (nodes.ANY, "Any"),
     ExtType: (nodes.EXT, "ExtType"),
     Timestamp: (nodes.TIMESTAMP, "Timestamp"),
     Fragment: (nodes.FRAGMENT, "Fragment"),
@@ -98,62 +101,127 @@ _EXACT: dict[type, tuple[int, str]] = {
 #: Those recognised by module and name, since programs replace them: see _classes.py.
 _NAMED: dict[tuple[str, str], int] = {
     ("datetime", "datetime"): nodes.DATETIME,
+    ("datetime", "date"): nodes.DATE,
+    ("datetime", "time"): nodes.TIME,
+    ("datetime", "timedelta"): nodes.TIMEDELTA,
+    ("decimal", "Decimal"): nodes.DECIMAL,
+    ("uuid", "UUID"): nodes.UUID,
 }
-_LISTS = (list, collections.abc.Sequence, collections.abc.MutableSequence, collections.abc.Collection)
-_LISTS += (collections.abc.Iterable,)  # type: ignore[assignment]
+_COLLECTIONS: dict[Any, tuple[int, str]] = {
+    **dict.fromkeys(
+        (
+            list,
+            collections.abc.Sequence,
+            collections.abc.MutableSequence,
+            collections.abc.Collection,
+            collections.abc.Iterable,
+        ),
+        (nodes.LIST, "list"),
+    ),
+    set: (nodes.SET, "set"),
+    collections.abc.MutableSet: (nodes.SET, "set"),
+    collections.abc.Set: (nodes.FROZENSET, "frozenset"),
+    frozenset: (nodes.FROZENSET, "frozenset"),
+    collections.deque: (nodes.DEQUE, "deque"),
+}
 _DICTS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 
 #: typing.Union, and the type of int | str where it is another one.
 _UNIONS = (typing.Union, getattr(sys.modules["types"], "UnionType", typing.Union))
 
+#: Kinds whose values can't be elements of a set or keys of a dict.
+_UNHASHABLE = (
+    nodes.LIST,
+    nodes.SET,
+    nodes.DEQUE,
+    nodes.DICT,
+    nodes.TYPED_DICT,
+    nodes.BYTEARRAY,
+)
+#: The kind of a node that stands for an alias that is being compiled.
+_OPEN = -1
 
-class _Compiler:
+_LITERALS = (int, str, bytes, bool, type(None))
+
+
+class Compiler:
     """Compiles one type and those that it refers to."""
 
     def __init__(self, decoders: dict[Any, Any]) -> None:
         self._decoders = decoders
-        #: Plans of classes, begun here: class -> plan.
+        #: Plans begun here, of classes, generic classes with their arguments, and aliases.
         self._begun: dict[Any, Node] = {}
-        #: Nullable copies, and the nodes that they repeat once those are complete.
-        self._copies: list[tuple[Node, Node]] = []
+        #: Copies of nodes, made when those are complete: the copy, the node, what differs.
+        self._copies: list[tuple[Node, Node, dict[str, Any]]] = []
+        self._last: list[Callable[[], None]] = []
 
-    def publish(self) -> None:
-        """Complete the plans, then store those of classes."""
-        for copy, node in self._copies:
-            for name in Node.__slots__:
-                if name not in ("name", "nullable", "__weakref__"):
-                    setattr(copy, name, getattr(node, name))
+    def compile(self, kind: Any) -> Node:
+        """The complete plan of a type."""
+        plan = self.plan(kind, Scope())
+        self._complete()
+        for function in self._last:
+            function()
+        self._complete()
         if not self._decoders:
             for cls, node in self._begun.items():
-                type.__setattr__(cls, _PLAN, node)
+                if _is_class(cls):
+                    type.__setattr__(cls, PLAN, node)
+        return plan
+
+    def _complete(self) -> None:
+        for copy, node, changes in reversed(self._copies):
+            for name in Node.__slots__:
+                if name != "__weakref__":
+                    setattr(copy, name, changes.get(name, getattr(node, name)))
+
+    def copy(self, node: Node, **changes: Any) -> Node:
+        """A node that differs from another one, which may not be complete yet."""
+        copy = Node(node.kind, node.name, node.cls)
+        for name, value in changes.items():
+            setattr(copy, name, value)
+        self._copies.append((copy, node, changes))
+        return copy
+
+    def later(self, function: Callable[[], None]) -> None:
+        """Calls the function when all nodes are complete."""
+        self._last.append(function)
 
     def plan(self, annotation: Any, scope: Scope) -> Node:
+        """The node of an annotation."""
         kind = scope.type_of(annotation)
         if kind is None:
             kind = type(None)
-        if self._decoders:
-            hook = self._hook(kind)
-            if hook is not None:
-                return self._custom(kind, hook)
-        if kind is typing.Any:
-            return Node(nodes.ANY, "Any")
+        hook = self._hook(kind)
+        if hook is not None:
+            return self._custom(kind, hook)
         origin = typing.get_origin(kind)
         if origin is not None:
             return self._generic(kind, origin, typing.get_args(kind), scope)
-        if not isinstance(kind, type):
-            raise scope.error(f"{type_text(kind)} is not supported")
-        exact = _EXACT.get(kind)
+        exact = _EXACT.get(kind) if _is_hashable(kind) else None
         if exact is not None:
-            return Node(exact[0], exact[1], kind)
-        if kind in _LISTS or kind in _DICTS:
+            return Node(exact[0], exact[1], kind if isinstance(kind, type) else None)
+        if kind in (typing.Tuple, tuple):
+            return self._items(nodes.TUPLE, "tuple", (), scope)
+        if kind in _COLLECTIONS or kind in _DICTS:
             return self._generic(kind, kind, (), scope)
-        return self._class(kind, scope)
+        if hasattr(kind, "__supertype__"):  # NewType
+            return self.plan(kind.__supertype__, scope)
+        if type(kind).__name__ == "TypeAliasType":
+            return self._alias(kind, kind, (), scope)
+        if isinstance(kind, typing.TypeVar):
+            return self._variable(kind, scope)
+        if kind in (typing.Text, typing.AnyStr):
+            return Node(nodes.STR, "str")
+        if isinstance(kind, type):
+            return self._class(kind, kind, scope)
+        raise scope.error(f"{type_text(kind)} is not supported")
+
+    # --- hooks
 
     def _hook(self, kind: Any) -> Any:
-        try:
-            return self._decoders.get(kind)
-        except TypeError:  # not hashable
+        if not self._decoders or not _is_hashable(kind):
             return None
+        return self._decoders.get(kind)
 
     def _custom(self, kind: Any, decoder: Any) -> Node:
         node = Node(nodes.CUSTOM, type_text(kind), kind)
@@ -162,38 +230,40 @@ class _Compiler:
 
     # --- classes
 
-    def _class(self, cls: type, scope: Scope) -> Node:
-        node = self._begun.get(cls)
-        if node is None and not self._decoders:
-            node = _dict_of(cls).get(_PLAN)
+    def _class(self, kind: Any, cls: type, scope: Scope, arguments: tuple[Any, ...] = ()) -> Node:
+        node = self._begun.get(kind)
+        if node is None and kind is cls and not self._decoders:
+            node = _dict_of(cls).get(PLAN)
         if node is not None:
             return node
-        named = _NAMED.get(full_name(cls))
-        if named is not None:
-            return Node(named, full_name(cls)[1], cls)
-        if has_fields(cls):
-            return self._dataclass(cls, scope)
-        raise scope.error(f"{type_text(cls)} is not supported")
+        number = _named(cls)
+        if number is not None:
+            return Node(number, full_name(cls)[1], cls)
+        if any(name[1] == "PurePath" and name[0].startswith("pathlib") for name in names(cls)):
+            return Node(nodes.PATH, cls.__name__, cls)
+        if is_a(cls, "enum", "Enum"):
+            return self._enum(cls, scope)
+        kind_of_class = class_kind(cls)
+        if kind_of_class is None:
+            raise scope.error(f"{type_text(cls)} is not supported")
+        number, fill = CLASS_KINDS[kind_of_class]
+        node = self._begun[kind] = Node(number, type_text(cls), cls)
+        if arguments:
+            node.name += f"[{', '.join(map(type_text, arguments))}]"
+        try:
+            fill(self, node, cls, arguments, scope)
+        except BaseException:
+            del self._begun[kind]
+            raise
+        return node
 
-    def _dataclass(self, cls: Any, scope: Scope) -> Node:
-        name = type_text(cls)
-        node = self._begun[cls] = Node(nodes.OBJECT, name, cls)
-        declared = dataclasses.fields(cls)
-        found = []
-        for index, one in enumerate(declared):
-            inner = Scope(_owner(cls, one), scope.variables, name).at(one.name)
-            field = Field(one.name, self.plan(one.type, inner), index)
-            field.init = one.init
-            if one.default is not dataclasses.MISSING:
-                field.default = one.default
-            elif one.default_factory is not dataclasses.MISSING:
-                field.factory = one.default_factory
-            field.required = one.init and field.default is nodes.NO_DEFAULT and field.factory is None
-            found.append(field)
-        node.fields = tuple(found)
-        node.length = len(found)
-        parameters = [one.name for one in declared if one.init]
-        node.how, node.after = way(cls, [one.name for one in declared], parameters)
+    def _enum(self, cls: Any, scope: Scope) -> Node:
+        node = Node(nodes.ENUM, type_text(cls), cls)
+        for member in cls.__members__.values():
+            value = member.value
+            if type(value) not in (*_LITERALS, float):
+                raise scope.error(f"{node.name}.{member.name}: a value of {type_text(type(value))} is not supported")
+            node.values.setdefault((type(value), value), member)
         return node
 
     # --- generic types
@@ -201,17 +271,51 @@ class _Compiler:
     def _generic(self, kind: Any, origin: Any, arguments: tuple[Any, ...], scope: Scope) -> Node:
         if origin in _UNIONS:
             return self._union(arguments, scope)
-        if origin in _LISTS:
-            return self._items(nodes.LIST, "list", arguments, scope)
+        if origin is typing.Annotated:
+            return self._annotated(arguments[0], kind.__metadata__, scope)
+        if origin is typing.Literal:
+            return self._literal(arguments, scope)
+        if origin is tuple:
+            return self._tuple(kind, arguments, scope)
+        if origin in _COLLECTIONS:
+            return self._items(*_COLLECTIONS[origin], arguments, scope)
         if origin in _DICTS:
             return self._dict(arguments, scope)
+        if origin is typing.Final or getattr(origin, "_name", "") in ("Required", "NotRequired", "ReadOnly"):
+            return self.plan(arguments[0], scope)
+        if type(origin).__name__ == "TypeAliasType":
+            return self._alias(kind, origin, arguments, scope)
+        if isinstance(origin, type) and _is_hashable(arguments):
+            arguments = tuple(substituted(one, scope.variables) for one in arguments)
+            return self._class((origin, arguments), origin, scope, arguments)
         raise scope.error(f"{type_text(kind)} is not supported")
 
     def _items(self, number: int, name: str, arguments: tuple[Any, ...], scope: Scope) -> Node:
         node = Node(number, name)
         node.item = self.plan(arguments[0] if arguments else typing.Any, scope)
         if arguments:
-            node.name = f"{name}[{node.item.name}]"
+            node.name = f"{name}[{node.item.name}{', ...' if number == nodes.TUPLE else ''}]"
+        if number in (nodes.SET, nodes.FROZENSET):
+            self._check_hashable(node.item, node, scope)
+        return node
+
+    def _check_hashable(self, item: Node, node: Node, scope: Scope) -> None:
+        no_hash = item.kind in _UNHASHABLE
+        if item.kind == nodes.OBJECT:
+            no_hash = getattr(item.cls, "__hash__", None) is None
+        if no_hash:
+            raise scope.error(f"{node.name}: {item.name} is not hashable")
+
+    def _tuple(self, kind: Any, arguments: tuple[Any, ...], scope: Scope) -> Node:
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return self._items(nodes.TUPLE, "tuple", arguments[:1], scope)
+        if arguments == ((),):  # typing.Tuple[()] before Python 3.11
+            arguments = ()
+        elif not arguments and kind is typing.Tuple:
+            return self._items(nodes.TUPLE, "tuple", (), scope)
+        node = Node(nodes.FIXED_TUPLE, "tuple")
+        node.items = tuple(self.plan(one, scope) for one in arguments)
+        node.name = f"tuple[{', '.join(one.name for one in node.items) or '()'}]"
         return node
 
     def _dict(self, arguments: tuple[Any, ...], scope: Scope) -> Node:
@@ -220,30 +324,114 @@ class _Compiler:
         node.key, node.item = self.plan(key, scope), self.plan(value, scope)
         if arguments:
             node.name = f"dict[{node.key.name}, {node.item.name}]"
-        if node.key.kind not in (nodes.ANY, nodes.STR):
-            raise scope.error(f"{node.name}: keys of this type are not supported")
+        self._check_hashable(node.key, node, scope)
         return node
 
+    def _literal(self, arguments: tuple[Any, ...], scope: Scope) -> Node:
+        node = Node(nodes.LITERAL, f"Literal[{', '.join(map(repr, arguments))}]")
+        for one in arguments:
+            value = one.value if is_a(type(one), "enum", "Enum") else one
+            if type(value) not in _LITERALS:
+                raise scope.error(f"{node.name} is not supported")
+            if value is None:
+                node.nullable = True
+            else:
+                node.values.setdefault((type(value), value), one)
+        return node if node.values else Node(nodes.NONE, "None")
+
     def _union(self, arguments: tuple[Any, ...], scope: Scope) -> Node:
-        others = [one for one in arguments if one is not type(None)]
-        if len(others) != 1:
-            raise scope.error(f"{' | '.join(map(type_text, arguments))} is not supported")
-        node = self.plan(others[0], scope)
-        return self._nullable(node) if len(others) < len(arguments) else node
+        others = []
+        for one in arguments:
+            found = scope.type_of(one)
+            if found is not type(None) and found is not None and found is not UnsetType:
+                others.append(one)
+        nil = any(scope.type_of(one) in (None, type(None)) for one in arguments)
+        if not others:
+            return Node(nodes.NONE, "None")
+        found = [self.plan(one, scope) for one in others]
+        if len(found) == 1:
+            return self._nullable(found[0]) if nil else found[0]
+        nil = nil or any(one.nullable or one.kind == nodes.NONE for one in found)
+        found = [one for one in found if one.kind != nodes.NONE]
+        if any(one.kind == nodes.ANY for one in found):
+            return Node(nodes.ANY, "Any")
+        union = by_wire(" | ".join(one.name for one in found), found, scope, self.later)
+        return self._nullable(union) if nil else union
 
     def _nullable(self, node: Node) -> Node:
         if node.nullable or node.kind in (nodes.ANY, nodes.NONE):
             return node
-        copy = Node(node.kind, f"{node.name} | None", node.cls)
-        copy.nullable = True
-        self._copies.append((copy, node))
-        return copy
+        return self.copy(node, nullable=True, name=f"{node.name} | None")
+
+    def _annotated(self, kind: Any, metadata: tuple[Any, ...], scope: Scope) -> Node:
+        tags = next((one for one in metadata if isinstance(one, Tags)), None)
+        if tags is not None:
+            base = scope.type_of(kind)
+            parts = typing.get_args(base) if typing.get_origin(base) in _UNIONS else ()
+            nil = any(scope.type_of(one) in (None, type(None)) for one in parts)
+            others = [one for one in parts if scope.type_of(one) not in (None, type(None))]
+            name = " | ".join(type_text(scope.type_of(one)) for one in others) or type_text(base)
+            node = tagged(name, tags, lambda one: self.plan(one, scope), self.copy, scope)
+            return self._nullable(node) if nil else node
+        node = self.plan(kind, scope)
+        for one in metadata:
+            limits = limits_of(one)
+            if limits is not None and any(bound is not None for bound in limits):
+                node = self.copy(node, limits=merged(node.limits, limits))
+            elif isinstance(one, Key) and (one.decoder is not None or one.encoder is not None):
+                node = self._with_hooks(node, one, scope)
+        return node
+
+    def _with_hooks(self, node: Node, key: Key, scope: Scope) -> Node:
+        if key.decoder is None:
+            return self.copy(node, encoder=key.encoder)
+        custom = Node(nodes.CUSTOM, node.name, node.cls)
+        custom.item, custom.decoder = Node(nodes.ANY, "Any"), key.decoder
+        custom.nullable, custom.encoder = node.nullable, key.encoder
+        return custom
+
+    def _alias(self, kind: Any, alias: Any, arguments: tuple[Any, ...], scope: Scope) -> Node:
+        arguments = tuple(substituted(one, scope.variables) for one in arguments)
+        key = (alias, arguments)
+        node = self._begun.get(key)
+        if node is not None:
+            return node
+        stand_in = self._begun[key] = Node(_OPEN, type_text(kind))
+        try:
+            inner = Scope(None, dict(zip(alias.__type_params__, arguments)), scope.where)
+            found = self.plan(alias.__value__, inner)
+        except BaseException as error:
+            del self._begun[key]
+            if isinstance(error, NameError):
+                raise scope.error(f"{alias.__name__} can't be evaluated: {error}") from error
+            raise
+        if found.kind == _OPEN:
+            raise scope.error(f"{alias.__name__} is only itself")
+        self._copies.append((stand_in, found, {}))
+        self._begun[key] = found
+        return found
+
+    def _variable(self, variable: Any, scope: Scope) -> Node:
+        """A type parameter without an argument: its default, its bound, or Any."""
+        default = getattr(variable, "__default__", None)
+        if default is not None and type(default).__name__ != "NoDefaultType":
+            return self.plan(default, scope)
+        if variable.__constraints__:
+            return self._union(variable.__constraints__, scope)
+        return self.plan(typing.Any if variable.__bound__ is None else variable.__bound__, scope)
 
 
-def _owner(cls: type, field: Any) -> type:
-    """The class in whose body the field is annotated."""
-    owner = cls
-    for base in cls.__mro__:
-        if _dict_of(base).get("__dataclass_fields__", {}).get(field.name) is field:
-            owner = base
-    return owner
+def _named(cls: type) -> Optional[int]:
+    """The kind of a class of the standard library, or of one that stands in for it."""
+    found = _NAMED.get(full_name(cls))
+    if found is None and full_name(cls)[0].startswith("freezegun."):
+        found = next((_NAMED[name] for name in names(cls) if name in _NAMED), None)
+    return found
+
+
+def _is_hashable(kind: Any) -> bool:
+    try:
+        hash(kind)
+    except TypeError:
+        return False
+    return True

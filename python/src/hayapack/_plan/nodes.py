@@ -74,6 +74,7 @@ WIRE = ("nil", "bool", "int", "float", "str", "bin", "array", "map", "ext", "tim
 OMIT_NONE = 1  #: None
 OMIT_DEFAULT = 2  #: a value equal to the default, or to what the factory makes
 OMIT_UNSET = 4  #: UNSET
+OMIT_ALWAYS = 8  #: an InitVar, which objects do not have
 
 
 class _NoDefault:
@@ -197,11 +198,25 @@ class Field:
     index: its element in the array form.
     default: the value if it is missing, or NO_DEFAULT; factory: makes that value, or None.
     required: missing_field if the message has it not.
+    parameter: the name by which MAKE_CALL passes it; an attrs class's differ from the attributes.
+    named: its first key is given by Key, and not renamed.
     init: False: its value in a message is skipped, since the class itself sets it; it is written.
     omit: OMIT_...
     """
 
-    __slots__ = ("default", "factory", "index", "init", "keys", "name", "node", "omit", "required")
+    __slots__ = (
+        "default",
+        "factory",
+        "index",
+        "init",
+        "keys",
+        "name",
+        "named",
+        "node",
+        "omit",
+        "parameter",
+        "required",
+    )
 
     def __init__(self, name: str, node: Node, index: int) -> None:
         self.name = name
@@ -212,6 +227,8 @@ class Field:
         self.factory: Optional[Callable[[], Any]] = None
         self.required = True
         self.init = True
+        self.parameter = name
+        self.named = False
         self.omit = 0
 
     def __repr__(self) -> str:

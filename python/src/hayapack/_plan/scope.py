@@ -53,7 +53,7 @@ class Scope:
                 annotation = self._evaluate(annotation)
             elif isinstance(annotation, typing.ForwardRef):
                 annotation = self._forward(annotation)
-            elif annotation in self.variables if type(annotation) is typing.TypeVar else False:
+            elif isinstance(annotation, typing.TypeVar) and annotation in self.variables:
                 annotation = self.variables[annotation]
             else:
                 return annotation
@@ -84,6 +84,47 @@ class Scope:
 
     def error(self, text: str) -> PlanError:
         return PlanError(f"{self.where}: {text}" if self.where else text)
+
+
+def substituted(annotation: Any, variables: Any) -> Any:
+    """A type with its type parameters replaced."""
+    if isinstance(annotation, typing.TypeVar):
+        return variables.get(annotation, annotation)
+    inside = getattr(annotation, "__parameters__", ())
+    if not inside or not isinstance(inside, tuple) or not any(one in variables for one in inside):
+        return annotation
+    if isinstance(annotation, type) and not hasattr(annotation, "__args__"):
+        return annotation  # a generic class without arguments
+    return annotation[tuple(variables.get(one, one) for one in inside)]
+
+
+def variables_of(cls: Any, arguments: tuple[Any, ...]) -> dict[Any, dict[Any, Any]]:
+    """For the class and each of its bases: type parameter -> type."""
+    parameters = getattr(cls, "__parameters__", ())
+    found: dict[Any, dict[Any, Any]] = {}
+    _add_variables(cls, dict(zip(parameters, arguments)), found)
+    return found
+
+
+def _add_variables(cls: Any, variables: dict[Any, Any], found: dict[Any, dict[Any, Any]]) -> None:
+    if cls in found:
+        return
+    found[cls] = variables
+    for base in _dict(cls).get("__orig_bases__", getattr(cls, "__bases__", ())):
+        origin = typing.get_origin(base) or base
+        if not isinstance(origin, type) or origin is typing.Generic:
+            continue
+        arguments = [substituted(one, variables) for one in typing.get_args(base)]
+        _add_variables(origin, dict(zip(getattr(origin, "__parameters__", ()), arguments)), found)
+
+
+def annotations_of(cls: Any) -> dict[str, Any]:
+    """The annotations in the class's own body, unevaluated where they can't be."""
+    try:
+        from annotationlib import Format, get_annotations
+    except ImportError:  # before Python 3.14
+        return _dict(cls).get("__annotations__", {})  # type: ignore[no-any-return]
+    return get_annotations(cls, format=Format.FORWARDREF)
 
 
 def _dict(cls: type) -> dict[str, Any]:

@@ -100,3 +100,43 @@ def uuid_of(text: str) -> Any:
 
 def decimal_of(text: str) -> Any:
     return real_class("decimal", "Decimal")(text) if _decimal(text) else None
+
+
+# --- strict=False ------------------------------------------------------------
+
+_int = re.compile(r"[+-]?[0-9]{1,20}").fullmatch
+_float = re.compile(
+    r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,5})?|[+-]?inf|nan", re.ASCII
+).fullmatch
+_BOOLS = {"true": True, "1": True, "false": False, "0": False}
+
+
+def int_of(given: Any) -> Any:
+    """Of decimal text, or of a float without a fraction, if 64 bits hold it."""
+    if isinstance(given, str):
+        value = int(given) if _int(given) else None
+    else:
+        value = int(given) if given.is_integer() else None
+    return value if value is not None and -(2**63) <= value < 2**64 else None
+
+
+def float_of(text: str) -> Any:
+    return float(text) if _float(text) else None
+
+
+def bool_of(given: Any) -> Any:
+    """Of "true", "false", "1" and "0", in any case, and of the numbers 1 and 0."""
+    return _BOOLS.get(str(given).lower())
+
+
+def datetime_of_seconds(seconds: float) -> Any:
+    """In UTC, to the microsecond; None outside the years 1 to 9999."""
+    datetime, timedelta, timezone = (real_class("datetime", name) for name in ("datetime", "timedelta", "timezone"))
+    try:
+        return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=seconds)
+    except (OverflowError, ValueError):
+        return None
+
+
+def decimal_of_number(number: float) -> Any:
+    return real_class("decimal", "Decimal")(repr(number))

@@ -26,7 +26,7 @@ from ..._wire.format import (
 from ..._wire.scan import Fault, Limits
 from ..checks import buffer_of, clipped, views_of
 from ..lock import watch
-from ..unpack.decode import _LateFault, decode
+from ..unpack.decode import LateFault, decode
 from ..unpack.options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -299,7 +299,7 @@ class Lazy:
             stop += before
         except Fault as fault:
             fault.offset += before
-            if isinstance(fault, _LateFault):
+            if isinstance(fault, LateFault):
                 fault.end += before
             self._raise_exact(fault, at, pending, options)
         if self.end - stop < pending - 1:  # a declared count may be too large
@@ -311,7 +311,7 @@ class Lazy:
         walk = Walk(self.buf, at, self.end, options.limits, check_text=options.check_text)
         walk._pending = pending - 1
         found = walk.find()
-        if isinstance(fault, _LateFault) and (found is None or found.offset >= fault.end):
+        if isinstance(fault, LateFault) and (found is None or found.offset >= fault.end):
             found = None
         self.raise_fault(found or fault)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from types import GeneratorType
 
 from ..._plan import nodes
+from ..._plan.limits import length_fault
 from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size
 from ..._wire.scan import Fault
 from .make import Made, build
@@ -193,8 +194,6 @@ class Reader:
         return self._elements(node, at, count)
 
     def _check_length(self, node: Node, at: int, count: int) -> None:
-        from .limits import length_fault
-
         fault = length_fault(node.limits, count)
         if fault:
             self.report(Invalid("out_of_bounds", at, node, fault))
@@ -288,8 +287,9 @@ class Reader:
             if field is None:
                 name = key.decode() if type(key) is bytes else key[0]
                 if key == tag:
-                    pass
-                elif node.unknown == nodes.UNKNOWN_ERROR:
+                    yield from self._check_tag(node)
+                    continue
+                if node.unknown == nodes.UNKNOWN_ERROR:
                     self.report(Invalid("unknown_field", key_at, node, name))
                 elif node.unknown == nodes.UNKNOWN_KEEP:
                     extra[name] = yield _ANY
@@ -305,6 +305,14 @@ class Reader:
             self._pending -= 1
             self._skip(self.pos)
         return self._close(node, at, values, extra, before)
+
+    def _check_tag(self, node: Node) -> Opened:
+        """Reads the tag of an object, which must be its own."""
+        at = self.pos
+        value = yield _TAG
+        assert node.tag is not None
+        if value is not _BAD and (type(value), value) != (type(node.tag[1]), node.tag[1]):
+            self.report(Invalid("unknown_tag", at, node, value))
 
     def _object_key(self) -> Any:
         """The bytes of the str key at pos, or a tuple of another key."""
@@ -383,8 +391,10 @@ class Reader:
         chosen = None
         if tag is not _BAD:
             chosen = node.union[1].get((type(tag), tag), node.union[2])
-            if chosen is None:
+            if chosen is None and any(kind is type(tag) for kind, _ in node.union[1]):
                 self.report(Invalid("unknown_tag", at, node, tag))
+            elif chosen is None:
+                self.report(Invalid("wrong_type", at, _TAG))
         if chosen is None:
             self._pending -= 1
             self._skip(self.pos)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ..._classes import full_name, has_fields, is_a, names
 from ..._plan import nodes
-from ..._plan.nodes import OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET
+from ..._plan.compile import plan_of
+from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET
 from ..._plan.scope import PlanError
+from ..._plan.values import timedelta_text
 from .planned import Planned
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -72,16 +74,12 @@ class Writer:
 
     def _by_own_type(self, value: Any, cls: type) -> Any:
         if has_fields(cls) or "__attrs_attrs__" in vars(cls):
-            from ..._plan.compile import plan_of
-
             try:
                 plan = plan_of(cls)
             except PlanError:  # extended=True may write it
                 return value
             return self._object(plan, value) if plan.kind == nodes.OBJECT else value
         if is_a(cls, "datetime", "timedelta"):
-            from ..._plan.values import timedelta_text
-
             return timedelta_text(value)
         if any(name == "PurePath" for _, name in names(cls)):
             return value.__fspath__()
@@ -92,13 +90,16 @@ class Writer:
         if keys == nodes.KEYS_ARRAY:
             items: list[Any] = [None] * node.length
             for field in node.fields:
-                one = getattr(value, field.name)
-                items[field.index] = None if one is nodes.UNSET else self.wrap(field.node, one)
+                if not field.omit & OMIT_ALWAYS:
+                    one = getattr(value, field.name)
+                    items[field.index] = None if one is nodes.UNSET else self.wrap(field.node, one)
             return items
         entries: dict[Any, Any] = {}
         if node.tag is not None:
             entries[node.tag[0]] = node.tag[1]
         for field in node.fields:
+            if field.omit & OMIT_ALWAYS:
+                continue
             one = getattr(value, field.name)
             if not field.omit or not _is_omitted(field, one):
                 entries[field.keys[0]] = self.wrap(field.node, one)

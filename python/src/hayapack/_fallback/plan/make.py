@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from ..._plan import nodes
 from .scalars import Invalid
 
@@ -38,13 +40,11 @@ def build(made: Made) -> Any:
     if kind in _COLLECTIONS:
         return _COLLECTIONS[kind](made.values)
     if kind == nodes.DEQUE:
-        from collections import deque
-
         return deque(made.values)
     if kind == nodes.TYPED_DICT:
         return {**made.values, **made.extra}
-    _fill(node, made.values)
     if kind == nodes.NAMED_TUPLE:
+        _fill(node, made.values)
         return tuple.__new__(node.cls, [made.values[field.name] for field in node.fields])
     return _guarded(made, node.decoder, made.values)  # CUSTOM
 
@@ -57,7 +57,10 @@ def _object(made: Made) -> Any:
     if made.extra is not None and node.extra:
         values[node.extra] = made.extra
     if node.how == nodes.MAKE_CALL:
-        return _guarded(made, _call, node.cls, values)
+        named = {field.parameter: values[field.name] for field in node.fields if field.name in values}
+        if made.extra is not None and node.extra:
+            named[node.extra] = made.extra
+        return _guarded(made, _call, node.cls, named)
     _fill(node, values)
     obj = object.__new__(node.cls)
     if node.how == nodes.MAKE_SETATTR:
@@ -80,8 +83,6 @@ def _set_all(obj: Any, values: dict[str, Any]) -> None:
 
 def _fill(node: Node, values: dict[str, Any]) -> None:
     """Add the defaults of the fields that the message has not."""
-    if len(values) == len(node.fields) or node.kind == nodes.CUSTOM:
-        return
     for field in node.fields:
         if field.name not in values:
             if field.factory is not None:

@@ -5,12 +5,14 @@ Each takes the reader, the node and the offset, and returns the value and the of
 
 from __future__ import annotations
 
-from ..._plan import nodes
+from ..._errors import shortened
+from ..._plan import nodes, values
+from ..._plan.limits import fault_of
 from ..._wire.format import KINDS, ONE_BYTE_VALUES, SCALAR, SIZES, TYPES, head_size
 from ..._wire.reading import NUMBERS
 from ..._wire.scan import Fault, LateFault
 from ...exceptions import TimestampRangeError
-from ...ext import ExtType, Fragment, Timestamp, _calendar
+from ...ext import ExtType, Fragment, Timestamp
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -59,8 +61,6 @@ def _text(reader: Any, at: int) -> tuple[str, int]:
 def _bounded(reader: Any, node: Node, at: int, value: Any) -> Any:
     """The value, if it is within the node's limits."""
     if node.limits is not None:
-        from .limits import fault_of
-
         fault = fault_of(node.limits, value)
         if fault:
             raise Invalid("out_of_bounds", at, node, fault)
@@ -70,11 +70,9 @@ def _bounded(reader: Any, node: Node, at: int, value: Any) -> Any:
 def _lax(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """A value of another type that strict=False converts. Raises Invalid if it does not."""
     if not reader.strict:
-        from .lax import converted
-
-        found = converted(reader, node, at)
-        if found is not None:
-            return found
+        convert = _CONVERSIONS.get(node.kind)
+        if convert is not None:
+            return convert(reader, node, at)
     raise Invalid("wrong_type", at, node)
 
 
@@ -172,13 +170,9 @@ def _from_text(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """A value of the standard library from its text."""
     if TYPES[reader.buf[at]] != "str":
         return _lax(reader, node, at)
-    from ..._plan import values
-
     text, end = _text(reader, at)
     value = getattr(values, _PARSERS[node.kind])(text)
     if value is None:
-        from ..._errors import shortened
-
         raise Invalid("invalid_value", at, node, shortened(text))
     return value, end
 
@@ -240,6 +234,76 @@ def _fragment(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     reader._skip(at)
     return Fragment(reader.buf[at : reader.pos], check=False), reader.pos
 
+
+# --- strict=False ------------------------------------------------------------
+
+
+def _lax_int(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """From text, and from a float without a fraction."""
+    given, end = _given(reader, node, at, "str", "float")
+    return _converted(values.int_of(given), given, node, at), end
+
+
+def _lax_float(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """From text."""
+    given, end = _given(reader, node, at, "str")
+    return _converted(values.float_of(given), given, node, at), end
+
+
+def _lax_bool(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """From 0 and 1, and from text."""
+    given, end = _given(reader, node, at, "str", "int")
+    return _converted(values.bool_of(given), given, node, at), end
+
+
+def _lax_str(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """From a bin that is UTF-8."""
+    _expect(reader, node, at, "bin")
+    payload, end = reader.payload(at)
+    try:
+        return payload.decode(), end
+    except UnicodeDecodeError:
+        raise Invalid("invalid_value", at, node, "not UTF-8") from None
+
+
+def _lax_bytes(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """The UTF-8 of a str."""
+    given, end = _given(reader, node, at, "str")
+    return given.encode(), end
+
+
+def _lax_datetime(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """From seconds since 1970."""
+    given, end = _given(reader, node, at, "int", "float")
+    return _converted(values.datetime_of_seconds(given), given, node, at), end
+
+
+def _lax_decimal(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """From a number, as its shortest decimal."""
+    given, end = _given(reader, node, at, "int", "float")
+    return values.decimal_of_number(given), end
+
+
+def _given(reader: Any, node: Node, at: int, *kinds: str) -> tuple[Any, int]:
+    return _text(reader, at) if _expect(reader, node, at, *kinds) == "str" else _scalar(reader, at)
+
+
+def _converted(value: Any, given: Any, node: Node, at: int) -> Any:
+    if value is None:
+        raise Invalid("invalid_value", at, node, shortened(given))
+    return value
+
+
+_CONVERSIONS: dict[int, Callable[[Any, Node, int], tuple[Any, int]]] = {
+    nodes.INT: _lax_int,
+    nodes.FLOAT: _lax_float,
+    nodes.BOOL: _lax_bool,
+    nodes.STR: _lax_str,
+    nodes.BYTES: _lax_bytes,
+    nodes.BYTEARRAY: _lax_bytes,
+    nodes.DATETIME: _lax_datetime,
+    nodes.DECIMAL: _lax_decimal,
+}
 
 READERS: dict[int, Callable[[Any, Node, int], tuple[Any, int]]] = {
     nodes.NONE: _none,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
+
 from ..checks import clipped, refuse_copy
 from .options import UnpackOptions
 from .unpacker import unpack_whole
@@ -24,6 +26,10 @@ class Decoder:
     """
 
     __slots__ = ("_max", "_options", "__weakref__")
+
+    def __class_getitem__(cls, type: Any) -> Any:
+        """Decoder[list[Order]], for annotations."""
+        return GenericAlias(cls, type)
 
     def __init__(self, type: Any, **options: Any) -> None:
         names: Any = UnpackOptions.__init__.__kwdefaults__

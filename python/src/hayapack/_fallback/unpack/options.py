@@ -148,8 +148,7 @@ class UnpackOptions:
         if type is not None:
             if errors not in ("first", "all"):
                 raise ValueError("errors must be 'first' or 'all'")
-            from ..._plan.compile import plan_of
-            from ..._plan.refusal import refuse
+            from ..._plan.compile import plan_of, refuse
 
             refuse(
                 use_list=not use_list,

@@ -45,9 +45,7 @@ def _untyped(options: UnpackOptions) -> Untyped:
     return Untyped(value, key, skip)
 
 
-def decode_typed(
-    buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
-) -> tuple[Any, int]:
+def decode_typed(buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None) -> tuple[Any, int]:
     """The value at the beginning of buf by the plan of the options, and the offset after it.
 
     base: the offset of buf[0] in the stream; lz4_offset: of the compressed message whose content buf is.

@@ -1,0 +1,240 @@
+"""The fields of classes: dataclasses, attrs classes, NamedTuples and TypedDicts."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+
+from .._classes import has_fields, mro
+from . import nodes
+from .classes import way, way_of_attrs
+from .model import UNKNOWN, Key, options_of, renamed
+from .nodes import Field, Node, UnsetType
+from .scope import Scope, annotations_of, variables_of
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Optional
+
+_dict_of = type.__dict__["__dict__"].__get__
+
+
+def class_kind(cls: Any) -> Optional[str]:
+    """What kind of class with fields it is, or None."""
+    if any("__attrs_attrs__" in _dict_of(base) for base in mro(cls)):
+        return "attrs"
+    if has_fields(cls):
+        return "dataclass"
+    if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
+        return "namedtuple"
+    if issubclass(cls, dict) and hasattr(cls, "__total__") and hasattr(cls, "__required_keys__"):
+        return "typeddict"
+    return None
+
+
+def _dataclass(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scope: Scope) -> None:
+    variables = variables_of(cls, arguments)
+    declared = []
+    for one in cls.__dataclass_fields__.values():
+        kind = one._field_type.name
+        if kind != "_FIELD_CLASSVAR":
+            declared.append((one, kind == "_FIELD_INITVAR"))
+    found = []
+    options = _begin(node, cls)
+    for one, only_init in declared:
+        owner = _owner(cls, one)
+        inner = Scope(owner, variables.get(owner), node.name).at(one.name)
+        annotation = inner.type_of(one.type)
+        if only_init and isinstance(annotation, dataclasses.InitVar):
+            annotation = annotation.type
+        field = _field(compiler, one.name, annotation, inner)
+        field.init = one.init
+        if only_init:
+            field.omit = nodes.OMIT_ALWAYS
+        if one.default is not dataclasses.MISSING:
+            field.default = one.default
+        elif one.default_factory is not dataclasses.MISSING:
+            field.factory = one.default_factory
+        field.required = one.init and field.default is nodes.NO_DEFAULT and field.factory is None
+        found.append(field)
+    _finish(node, cls, found, options, scope)
+    parameters = [one.name for one, _ in declared if one.init]
+    if any(only_init for _, only_init in declared):
+        node.how = nodes.MAKE_CALL
+    else:
+        node.how, node.after = way(cls, [field.name for field in found], parameters)
+
+
+def _owner(cls: type, field: Any) -> type:
+    """The class in whose body the field is annotated."""
+    owner = cls
+    for base in mro(cls):
+        if _dict_of(base).get("__dataclass_fields__", {}).get(field.name) is field:
+            owner = base
+    return owner
+
+
+def _attrs(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scope: Scope) -> None:
+    variables = variables_of(cls, arguments)
+    options = _begin(node, cls)
+    found = []
+    plain = True
+    for one in cls.__attrs_attrs__:
+        owner = next((base for base in mro(cls) if one.name in annotations_of(base)), cls)
+        inner = Scope(owner, variables.get(owner), node.name).at(one.name)
+        field = _field(compiler, one.name, typing.Any if one.type is None else one.type, inner)
+        field.init = one.init
+        field.parameter = one.alias if getattr(one, "alias", None) else one.name.lstrip("_")
+        default = one.default
+        if type(default).__name__ == "Factory" and hasattr(default, "takes_self"):
+            field.required = False
+            if default.takes_self:
+                plain = False
+            else:
+                field.factory = default.factory
+        elif type(default).__name__ not in ("_Nothing", "NothingType"):
+            field.default = default
+        if field.default is not nodes.NO_DEFAULT or field.factory is not None or not one.init:
+            field.required = False
+        plain = plain and one.converter is None and one.validator is None
+        found.append(field)
+    _finish(node, cls, found, options, scope)
+    if plain:
+        names = [field.name for field in found]
+        node.how, node.after = way_of_attrs(cls, names, [field.parameter for field in found if field.init])
+
+
+def _namedtuple(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scope: Scope) -> None:
+    variables = variables_of(cls, arguments)
+    owner = next((base for base in mro(cls) if "_fields" in _dict_of(base)), cls)
+    inner = Scope(owner, variables.get(owner), node.name)
+    annotations = annotations_of(owner)
+    defaults = getattr(cls, "_field_defaults", {})
+    options = _begin(node, cls)
+    found = []
+    for name in cls._fields:
+        field = _field(compiler, name, annotations.get(name, typing.Any), inner.at(name))
+        if name in defaults:
+            field.default, field.required = defaults[name], False
+        found.append(field)
+    _finish(node, cls, found, options, scope)
+    node.keys = nodes.KEYS_ARRAY
+
+
+def _typeddict(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scope: Scope) -> None:
+    variables = variables_of(cls, arguments)
+    options = _begin(node, cls)
+    found = []
+    for name, annotation in annotations_of(cls).items():
+        owner = cls
+        for base in _typed_bases(cls):
+            if name in annotations_of(base):
+                owner = base
+        inner = Scope(owner, variables.get(owner), node.name).at(name)
+        required = name in cls.__required_keys__
+        kind = inner.type_of(annotation)
+        # Texts hide Required and NotRequired from __required_keys__.
+        while _wrapper(kind):
+            if _wrapper(kind) != "ReadOnly":
+                required = _wrapper(kind) == "Required"
+            kind = inner.type_of(typing.get_args(kind)[0])
+        field = _field(compiler, name, kind, inner)
+        field.required = required
+        found.append(field)
+    _finish(node, cls, found, options, scope)
+    node.keys = nodes.KEYS_MAP
+
+
+def _wrapper(kind: Any) -> str:
+    origin = typing.get_origin(kind)
+    name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
+    return name if name in ("Required", "NotRequired", "ReadOnly") else ""
+
+
+def _typed_bases(cls: Any) -> list[Any]:
+    """The TypedDicts that a TypedDict, whose only base is dict, is derived from."""
+    found = []
+    for base in getattr(cls, "__orig_bases__", ()):
+        base = typing.get_origin(base) or base
+        if isinstance(base, type) and hasattr(base, "__total__"):
+            found += [base, *_typed_bases(base)]
+    return found
+
+
+KINDS: dict[str, tuple[int, Any]] = {
+    "dataclass": (nodes.OBJECT, _dataclass),
+    "attrs": (nodes.OBJECT, _attrs),
+    "namedtuple": (nodes.NAMED_TUPLE, _namedtuple),
+    "typeddict": (nodes.TYPED_DICT, _typeddict),
+}
+
+
+def _begin(node: Node, cls: type) -> dict[str, Any]:
+    """Set what other types may ask for before the fields are compiled."""
+    options = options_of(cls)
+    if options.get("keys") == "array":
+        node.keys = nodes.KEYS_ARRAY
+    tag = options.get("tag")
+    if tag is not None:
+        node.tag = (tag, cls.__name__) if isinstance(tag, str) else tuple(tag)  # type: ignore[assignment]
+        node.keys = nodes.KEYS_MAP
+    return options
+
+
+def _field(compiler: Any, name: str, annotation: Any, scope: Scope) -> Field:
+    kind = scope.type_of(annotation)
+    field = Field(name, compiler.plan(kind, scope), -1)
+    if typing.get_origin(kind) is typing.Annotated:
+        for key in kind.__metadata__:
+            if isinstance(key, Key):
+                field.index = field.index if key.index is None else key.index
+                field.named = field.named or key.name is not None
+                first = field.keys[0] if key.name is None else key.name
+                field.keys = (first, *field.keys[1:], *key.aliases)
+    parts = typing.get_args(kind)
+    if any(part is UnsetType for part in parts):
+        field.omit |= nodes.OMIT_UNSET
+    return field
+
+
+def _finish(node: Node, cls: Any, found: list[Field], options: dict[str, Any], scope: Scope) -> None:
+    node.unknown = UNKNOWN[options.get("unknown", "skip")]
+    if node.unknown == nodes.UNKNOWN_KEEP and node.kind == nodes.OBJECT:
+        node.extra = options.get("extra", "extra")
+        own = [field for field in found if field.name == node.extra]
+        if not own:
+            raise scope.error(f"{node.name}: unknown='keep' needs a field {node.extra!r}, such as extra: dict")
+        found = [field for field in found if field.name != node.extra]
+    for field in found:
+        if not field.named:
+            field.keys = (renamed(field.name, options.get("rename")), *field.keys[1:])
+        if options.get("omit_none"):
+            field.omit |= nodes.OMIT_NONE
+        if options.get("omit_defaults") and not field.required:
+            field.omit |= nodes.OMIT_DEFAULT
+        if field.default is nodes.UNSET:
+            field.omit |= nodes.OMIT_UNSET
+    _set_indices(node, found, options, scope)
+    seen: set[str] = set() if node.tag is None else {node.tag[0]}
+    for field in found:
+        for key in field.keys:
+            if key in seen:
+                raise scope.error(f"{node.name}: two fields have the key {key!r}")
+            seen.add(key)
+    node.fields = tuple(found)
+    node.length = max((field.index + 1 for field in found), default=0)
+
+
+def _set_indices(node: Node, found: list[Field], options: dict[str, Any], scope: Scope) -> None:
+    given = [field for field in found if field.index >= 0]
+    if not given:
+        for index, field in enumerate(found):
+            field.index = index
+        return
+    if len(given) < len(found):
+        missing = next(field.name for field in found if field.index < 0)
+        raise scope.error(f"{node.name}.{missing}: other fields have an element, as Key(0), so this one needs one")
+    if len({field.index for field in found}) < len(found):
+        raise scope.error(f"{node.name}: two fields have the same element")
+    if options.get("keys") is None and node.tag is None:
+        node.keys = nodes.KEYS_ARRAY

@@ -1,0 +1,155 @@
+"""How a union's types are told apart. TypeError where nothing does."""
+
+from __future__ import annotations
+
+from . import nodes
+from .nodes import Node
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable
+
+    from .model import Tags
+    from .scope import Scope
+
+#: The most types that are told apart by their required keys.
+UNTAGGED_MAX = 64
+
+_ARRAYS = ("array",)
+_TAKES: dict[int, tuple[str, ...]] = {
+    nodes.BOOL: ("bool",),
+    nodes.INT: ("int",),
+    nodes.FLOAT: ("float", "int"),
+    nodes.STR: ("str",),
+    nodes.BYTES: ("bin",),
+    nodes.BYTEARRAY: ("bin",),
+    nodes.DATETIME: ("timestamp", "str"),
+    nodes.LIST: _ARRAYS,
+    nodes.TUPLE: _ARRAYS,
+    nodes.FIXED_TUPLE: _ARRAYS,
+    nodes.SET: _ARRAYS,
+    nodes.FROZENSET: _ARRAYS,
+    nodes.DEQUE: _ARRAYS,
+    nodes.DICT: ("map",),
+    nodes.OBJECT: ("map", "array"),
+    nodes.NAMED_TUPLE: ("array", "map"),
+    nodes.TYPED_DICT: ("map",),
+    nodes.DATE: ("str",),
+    nodes.TIME: ("str",),
+    nodes.TIMEDELTA: ("str",),
+    nodes.UUID: ("str",),
+    nodes.DECIMAL: ("str",),
+    nodes.PATH: ("str",),
+    nodes.TIMESTAMP: ("timestamp",),
+    nodes.EXT: ("ext",),
+}
+_TYPES = {int: "int", str: "str", bytes: "bin", bool: "bool", float: "float", type(None): "nil"}
+_OBJECTS = (nodes.OBJECT, nodes.TYPED_DICT)
+
+
+def takes(node: Node) -> tuple[str, ...]:
+    """The wire types of a node, that in which it is written first; nil apart."""
+    if node.kind in (nodes.ENUM, nodes.LITERAL):
+        return tuple({_TYPES[kind] for kind, _ in node.values})
+    if node.kind == nodes.UNION:
+        if node.union[0] == nodes.UNION_WIRE:
+            return tuple(node.union[1])
+        return ("array",) if node.union[0] == nodes.UNION_PAIR else ("map",)
+    return _TAKES.get(node.kind, ())
+
+
+def by_wire(name: str, found: list[Node], scope: Scope, later: Callable[[Any], None]) -> Node:
+    """The union of these nodes. later: calls a function when all nodes are complete."""
+    flat: list[Node] = []
+    for one in found:
+        flat += one.items if one.kind == nodes.UNION and one.union[0] == nodes.UNION_WIRE else (one,)
+    objects = [one for one in flat if one.kind in _OBJECTS]
+    if len(objects) > 1:
+        flat = [one for one in flat if one.kind not in _OBJECTS]
+        flat.append(_objects(name, objects, scope, later))
+    node = Node(nodes.UNION, name)
+    node.items = tuple(flat)
+    table: dict[str, Node] = {}
+    lone = len(objects) == 1
+    for one in flat:
+        kinds = takes(one)
+        if not kinds:
+            raise scope.error(f"{name}: {one.name} can't be told apart from other types")
+        for kind in kinds:
+            if kind not in table:
+                table[kind] = one
+                continue
+            pair = {table[kind].kind, one.kind}
+            if kind == "int" and nodes.FLOAT in pair and len(pair) == 2:
+                # A float leaves integers to the other type.
+                table[kind] = one if table[kind].kind == nodes.FLOAT else table[kind]
+            elif kind == "array" and lone and nodes.OBJECT in pair and _is_map(pair, table[kind], one):
+                # An object that is written as a map leaves arrays to the other type.
+                table[kind] = one if table[kind].kind == nodes.OBJECT else table[kind]
+            else:
+                raise scope.error(
+                    f"{name}: {table[kind].name} and {one.name} are both {kind} on the wire (Tags tells them apart)"
+                )
+    node.union = (nodes.UNION_WIRE, table)
+    return node
+
+
+def _is_map(pair: set[int], first: Node, second: Node) -> bool:
+    found = first if first.kind == nodes.OBJECT else second
+    return found.keys == nodes.KEYS_MAP and len(pair) == 2
+
+
+def _objects(name: str, objects: list[Node], scope: Scope, later: Callable[[Any], None]) -> Node:
+    """The union of objects: by the tags of their classes, or by keys that only one of them requires."""
+    node = Node(nodes.UNION, " | ".join(one.name for one in objects))
+    node.items = tuple(objects)
+    tags = {one.tag[0] for one in objects if one.tag is not None}
+    if tags:
+        if len(tags) > 1 or any(one.tag is None for one in objects):
+            raise scope.error(f"{name}: all its classes need a tag with the same key")
+        table = {(type(one.tag[1]), one.tag[1]): one for one in objects if one.tag is not None}
+        if len(table) < len(objects):
+            raise scope.error(f"{name}: two of its classes have the same tag")
+        node.union = (nodes.UNION_TAG, *tags, table, None)
+        return node
+    if len(objects) > UNTAGGED_MAX:
+        raise scope.error(f"{name}: more than {UNTAGGED_MAX} classes without tags")
+    node.union = (nodes.UNION_FIELDS, ())
+    later(lambda: _by_fields(node, objects, name, scope))
+    return node
+
+
+def _by_fields(node: Node, objects: list[Node], name: str, scope: Scope) -> None:
+    chosen = []
+    for one in objects:
+        others = {key for other in objects if other is not one for field in other.fields for key in field.keys}
+        own = [
+            field.keys[0]
+            for field in one.fields
+            if field.required and len(field.keys) == 1 and field.keys[0] not in others
+        ]
+        if not own:
+            raise scope.error(
+                f"{name}: {one.name} has no required key of its own; Tags or model(tag=) tells its classes apart"
+            )
+        chosen.append((own[0], one))
+    node.union = (nodes.UNION_FIELDS, tuple(chosen))
+
+
+def tagged(name: str, tags: Tags, compile_: Callable[[Any], Node], copy: Callable[..., Node], scope: Scope) -> Node:
+    """The union that Tags describes. copy: of a node, with changes."""
+    node = Node(nodes.UNION, name)
+    table = {(type(tag), tag): compile_(kind) for tag, kind in tags.tags.items()}
+    default = compile_(tags.default) if tags.default is not None else None
+    if tags.key is None:
+        node.items = tuple(table.values())
+        node.union = (nodes.UNION_PAIR, table, default)
+        return node
+    copies = {}
+    for (kind, tag), one in table.items():
+        if one.kind not in _OBJECTS:
+            raise scope.error(f"{name}: {one.name} has no map for the tag {tags.key!r}")
+        copies[kind, tag] = copy(one, tag=(tags.key, tag), keys=nodes.KEYS_MAP)
+    node.items = tuple(copies.values())
+    node.union = (nodes.UNION_TAG, tags.key, copies, default)
+    return node

@@ -1,0 +1,101 @@
+"""Typed conversion without bytes: convert, to_plain, describe."""
+
+from __future__ import annotations
+
+from sys import modules
+
+from ._plan import nodes
+from ._plan.compile import plan_of
+
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._plan.nodes import Field, Node
+
+__all__ = ["convert", "describe", "to_plain"]
+
+
+def convert(obj: Any, type: Any, **options: Any) -> Any:
+    """Plain values (dicts, lists, … as JSON and YAML give them) as an object of this type.
+
+    The result and the errors are those of unpacking the packed obj; offsets are those in that message.
+    options: those of :func:`unpackb`.
+    """
+    package = modules[__package__]
+    return package.Decoder(type, **options).decode(package.packb(obj, extended=True))
+
+
+def to_plain(obj: Any, type: Any = None, **options: Any) -> Any:
+    """An object as plain values: what unpacking gives of what an :class:`Encoder` writes, with datetimes
+    in UTC for timestamps.
+
+    type: the object's, if it is not the class's own; options: those of Encoder.
+    """
+    package = modules[__package__]
+    plan: Any = obj.__class__ if type is None else type
+    try:
+        encoder = package.Encoder(plan, **options)
+    except TypeError:
+        if type is not None:
+            raise
+        encoder = package.Encoder(object, **options)
+    return package.unpackb(encoder.encode(obj), timestamp=3, strict_map_key=False)
+
+
+_NAMES = (
+    "any bool int float str bytes none datetime list tuple fixed_tuple set frozenset deque dict object namedtuple "
+    "typeddict enum literal union date time timedelta uuid decimal path fragment timestamp ext bytearray custom"
+).split()
+_UNKNOWN = ("skip", "error", "keep")
+_LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_len", "max_len")
+
+
+def describe(type: Any) -> dict[str, Any]:
+    """The plan of a type as plain data, which can be packed: what is read and written.
+
+    A dict with "kind" and "name"; "nullable" if nil is a value; by kind: "items", "keys", "values", "fields",
+    "members", "types", "tags". An object that contains itself has only kind and name where it is met again.
+    """
+    return _described(plan_of(type), [])
+
+
+def _described(node: Node, around: list[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": _NAMES[node.kind], "name": node.name}
+    if node.nullable:
+        found["nullable"] = True
+    if node.limits is not None:
+        found["limits"] = {name: bound for name, bound in zip(_LIMITS, node.limits) if bound is not None}
+    again = node.cls is not None and (node.kind, node.name.partition(" | ")[0]) in around
+    if again or len(around) > 64:
+        return found
+    inner = [*around, (node.kind, node.name.partition(" | ")[0])]
+    if node.kind == nodes.DICT and node.key is not None and node.item is not None:
+        found["keys"], found["values"] = _described(node.key, inner), _described(node.item, inner)
+    elif node.item is not None:
+        found["items"] = _described(node.item, inner)
+    if node.kind in (nodes.FIXED_TUPLE, nodes.UNION):
+        found["types"] = [_described(one, inner) for one in node.items]
+    if node.kind == nodes.UNION and node.union[0] in (nodes.UNION_TAG, nodes.UNION_PAIR):
+        found["tags"] = [tag for _, tag in node.union[-2]]
+        if node.union[0] == nodes.UNION_TAG:
+            found["tag"] = node.union[1]
+    if node.kind in (nodes.ENUM, nodes.LITERAL):
+        found["members"] = [value for _, value in node.values]
+    if node.kind in (nodes.OBJECT, nodes.NAMED_TUPLE, nodes.TYPED_DICT):
+        found["form"] = "array" if node.keys == nodes.KEYS_ARRAY else "map"
+        found["unknown"] = _UNKNOWN[node.unknown]
+        if node.tag is not None:
+            found["tag"] = list(node.tag)
+        found["fields"] = [_field(field, inner) for field in node.fields]
+    return found
+
+
+def _field(field: Field, around: list[Any]) -> dict[str, Any]:
+    return {
+        "name": field.name,
+        "keys": list(field.keys),
+        "index": field.index,
+        "required": field.required,
+        "type": _described(field.node, around),
+    }
