@@ -227,6 +227,7 @@ static int module_names(struct native_state *state)
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
         {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key}, {"decode", &state->str_decode},
+        {"__hayapack_plan__", &state->str_plan}, {"compiled", &state->str_compiled},
         /* clang-format on */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -312,7 +313,8 @@ static int module_exec(PyObject *module)
         DO((state)->lz4_missing); DO((state)->first_item); DO((state)->str_sort);             \
         DO((state)->str_key); DO((state)->not_a_file); DO((state)->not_bytes);                \
         DO((state)->not_decodable); DO((state)->plan_type); DO((state)->decoder_type);        \
-        DO((state)->decoders); DO((state)->str_decode);                                       \
+        DO((state)->decoders); DO((state)->str_decode); DO((state)->str_plan);                \
+        DO((state)->str_compiled);                                       \
         PARTIAL_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */

@@ -43,7 +43,7 @@ def _backend(name):
         get=module.get,
         columns=module.columns,
         Decoder=getattr(module, "Decoder", None),
-        Encoder=getattr(module, "Encoder", None),
+        Encoder=getattr(module, "Encoder", _fallback.Encoder),
     )
 
 

@@ -8,7 +8,7 @@
 ruff=$(sed -n 's/^required-version = "\(.*\)"/\1/p' pyproject.toml)
 # freezegun, time-machine, pendulum and pandas replace classes or have classes of their own
 # (test_replaced_classes.py); httpx, websockets and urllib3 read live input (test_live.py).
-TEST_TOOLS=(pytest hypothesis mypy "ruff$ruff" redis freezegun time-machine pendulum pandas httpx websockets urllib3
+TEST_TOOLS=(pytest hypothesis attrs annotated-types mypy "ruff$ruff" redis freezegun time-machine pendulum pandas httpx websockets urllib3
     "backports.zstd; python_version < '3.14'" pyyaml)
 LOGS=$ROOT/build/logs
 python=$VENV/bin/python

@@ -371,6 +371,7 @@ static int plan_traverse(PyObject *op, visitproc visit, void *arg)
 {
     const struct plan *plan = (struct plan *)op;
     Py_VISIT(Py_TYPE(op));
+    Py_VISIT(plan->decoder);
     for (size_t i = 0; i < plan->count; i++) {
         int status = compile_traverse_node(plan->nodes[i], visit, arg);
         if (status != 0)
@@ -389,6 +390,7 @@ static void plan_dealloc(PyObject *op)
     for (size_t i = 0; i < plan->count; i++)
         compile_free_node(plan->nodes[i]);
     PyMem_Free(plan->nodes);
+    Py_XDECREF(plan->decoder);
     type->tp_free(op);
     Py_DECREF(type);
 }

@@ -129,6 +129,45 @@ static PyObject *decoder_decode(PyObject *op, PyTypeObject *type, PyObject *cons
     return packed != NULL ? decoder_decode_one(PyType_GetModuleState(type), op, packed) : NULL;
 }
 
+/* The plan of a class of a program, which lives as long as the class. A new reference; NULL: there is none. */
+static struct plan *decoder_plan_of(struct native_state *state, PyObject *type)
+{
+    if (!PyType_Check(type) || !PyType_HasFeature((PyTypeObject *)type, Py_TPFLAGS_HEAPTYPE))
+        return NULL;
+    PyObject *node = PyDict_GetItemWithError(((PyTypeObject *)type)->tp_dict, state->str_plan);
+    PyObject *compiled = node != NULL ? PyObject_GetAttr(node, state->str_compiled) : NULL;
+    PyErr_Clear();
+    if (compiled != NULL && !Py_IS_TYPE(compiled, state->plan_type))
+        Py_CLEAR(compiled);
+    return (struct plan *)compiled;
+}
+
+/* The Decoder of unpackb(packed, type=type) that was kept: a new reference; NULL: none. */
+static PyObject *decoder_kept(struct native_state *state, PyObject *type)
+{
+    struct plan *plan = decoder_plan_of(state, type);
+    PyObject *decoder = plan != NULL ? plan->decoder : PyDict_GetItemWithError(state->decoders, type);
+    if (decoder == NULL)
+        PyErr_Clear(); /* a type that is not hashable, such as Annotated[int, []] */
+    Py_XINCREF(decoder);
+    Py_XDECREF((PyObject *)plan);
+    return decoder;
+}
+
+static void decoder_keep(struct native_state *state, PyObject *type, PyObject *decoder)
+{
+    struct plan *plan = decoder_plan_of(state, type);
+    if (plan != NULL) {
+        Py_XSETREF(plan->decoder, Py_NewRef(decoder));
+        Py_DECREF((PyObject *)plan);
+        return;
+    }
+    if (PyDict_GET_SIZE(state->decoders) >= DECODERS_MAX)
+        PyDict_Clear(state->decoders);
+    if (PyDict_SetItem(state->decoders, type, decoder) < 0)
+        PyErr_Clear();
+}
+
 PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *kwargs)
 {
     PyObject *type = PyDict_GetItemWithError(kwargs, state->names[OPT_TYPE]), *decoder = NULL;
@@ -138,20 +177,16 @@ PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *k
             PyErr_SetString(PyExc_TypeError, "strict, errors and decoders are options for type=");
         return NULL;
     }
-    if (kept && (decoder = PyDict_GetItemWithError(state->decoders, type)) == NULL)
-        PyErr_Clear(); /* a type that is not hashable, such as Annotated[int, []] */
-    if (decoder != NULL) {
-        Py_INCREF(decoder);
-    } else {
+    if (kept)
+        decoder = decoder_kept(state, type);
+    if (decoder == NULL) {
         PyObject *none = PyTuple_New(0);
         decoder = none != NULL ? PyObject_Call((PyObject *)state->decoder_type, none, kwargs) : NULL;
         Py_XDECREF(none);
         if (decoder == NULL)
             return NULL;
-        if (kept && PyDict_GET_SIZE(state->decoders) >= DECODERS_MAX)
-            PyDict_Clear(state->decoders);
-        if (kept && PyDict_SetItem(state->decoders, type, decoder) < 0)
-            PyErr_Clear();
+        if (kept)
+            decoder_keep(state, type, decoder);
     }
     PyObject *o = decoder_decode_one(state, decoder, packed);
     Py_DECREF(decoder);

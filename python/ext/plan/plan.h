@@ -88,6 +88,7 @@ struct plan {
     size_t count, capacity;
     struct plan_node **nodes; /* nodes[0] is the root's */
     bool usable;              /* false: the pure back end decodes everything */
+    PyObject *decoder;        /* owned: a Decoder without options, which unpackb(type=) has made; NULL */
 };
 
 extern PyType_Spec plan_spec, plan_decoder_spec;

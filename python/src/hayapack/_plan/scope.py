@@ -53,8 +53,11 @@ class Scope:
                 annotation = self._evaluate(annotation)
             elif isinstance(annotation, typing.ForwardRef):
                 annotation = self._forward(annotation)
-            elif isinstance(annotation, typing.TypeVar) and annotation in self.variables:
-                annotation = self.variables[annotation]
+            elif isinstance(annotation, typing.TypeVar):
+                argument = self.variables.get(annotation, annotation)
+                if argument is annotation:
+                    return annotation
+                annotation = argument
             else:
                 return annotation
         raise self.error(f"{annotation!r} is no type")

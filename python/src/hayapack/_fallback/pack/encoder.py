@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..._plan.compile import plan_of
 from ..._plan.nodes import KEYS_ARRAY, KEYS_MAP
+from ..._plan.scope import PlanError
 from ..checks import refuse_copy
 from ..plan.encode import Writer
 from .encode import encode
@@ -51,7 +52,10 @@ class Encoder:
         for cls, function in (encoders or {}).items():
             if not callable(function):
                 raise TypeError(f"the encoder of {cls!r} must be a callable")
-        self._plan = plan_of(type)
+        try:
+            self._plan = plan_of(type)
+        except PlanError:
+            self._plan = plan_of(type, encoders)
         self._writer = Writer(encoders, None if keys is None else _KEYS[keys])
         self._options = PackOptions(extended=True, **options)
 

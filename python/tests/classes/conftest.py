@@ -1,8 +1,0 @@
-import pytest
-
-
-@pytest.fixture
-def backend(backend):
-    if backend.Decoder is None:
-        pytest.skip("the compiled back end has no plans yet")
-    return backend
