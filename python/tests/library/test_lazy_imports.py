@@ -128,6 +128,15 @@ CLASSES = [
     "from hayapack import *; assert describe(list)['kind'] == 'list' and to_plain({5}) == [5]",
     "from hayapack import _fallback; assert _fallback.unpackb(b'\\x05', type=int) == 5; _fallback.Unpacker(type=int)",
 ]
+#: A compressed message of a stream.
+TYPED_LZ4 = [
+    "u = hayapack.Unpacker(type=list, lz4=True); u.feed(hayapack.packb([0] * 9, lz4='block')); assert u.unpack() == [0] * 9",
+]
+#: A __post_init__ that raises.
+LATE = (
+    "import dataclasses\n@dataclasses.dataclass\nclass P:\n    x: int\n    def __post_init__(self): int('x')\n"
+    "raised(ValueError, lambda: hayapack.unpackb(b'\\x81\\xa1x\\x05', type=P))"
+)
 
 #: (source file, imported module): programs that reach the import. A leading dot: of hayapack.
 ROWS = {
@@ -152,6 +161,7 @@ ROWS = {
     ("_fallback/pack/encoder.py", "._values.lz4"): ["assert hayapack.Encoder(list, lz4='block').encode([])"],
     ("_fallback/unpack/options.py", "._plan.compile"): CLASSES,
     ("_fallback/unpack/unpacker.py", "._fallback.unpack.typed"): CLASSES,
+    ("_fallback/unpack/typed.py", "._fallback.unpack.unpacker"): TYPED_LZ4,
     ("_plan/scope.py", "annotationlib"): CLASSES,
     ("_fallback/partial/columns.py", "._fallback.partial.arrow"): ARROW,
     ("_fallback/unpack/decode.py", "._wire.check"): [FAULT],
@@ -187,6 +197,9 @@ ROWS = {
     ("partial/partial_module.c", "._wire.paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
     ("lz4/lz4_python.c", "._liblz4"): LZ4,
     ("lz4/lz4_python.c", "._values.lz4"): LZ4,
+    ("plan/compile.c", "._plan.nodes"): CLASSES,
+    ("plan/decoder.c", "._fallback.unpack.decoder"): CLASSES,
+    ("plan/decoder.c", "._fallback.unpack.typed"): [LATE, *TYPED_LZ4],
     ("runtime/imports.c", "._values.convert"): EXTENDED,
     ("module.c", "._errors"): [PACK_ERROR, NAIVE, "raised(hayapack.ReservedByteError, lambda: hayapack.unpackb(b'\\xc1'))"],
     ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import typing
 
-from .._classes import full_name
+from .._classes import full_name, mro
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -35,8 +35,10 @@ class Scope:
         if cls is not None:
             module = sys.modules.get(getattr(cls, "__module__", ""))
             self.space = module.__dict__ if module is not None else {}
-            # A class in a function can name itself, and its own members.
-            self.names = {**_dict(cls), cls.__name__: cls}
+            # A class in a function can name its bases, its own members, and itself.
+            self.names = {base.__name__: base for base in mro(cls)}
+            self.names.update(_dict(cls))
+            self.names[cls.__name__] = cls
             self.names.update((one.__name__, one) for one in getattr(cls, "__type_params__", ()))
 
     def at(self, name: str) -> Scope:
