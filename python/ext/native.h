@@ -76,7 +76,8 @@ struct native_state {
     PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
     PyTypeObject *plan_type, *decoder_type;
-    PyObject *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
+    PyObject
+        *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
     PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *not_a_file, *not_bytes, *not_decodable;
@@ -402,7 +403,8 @@ PyObject *native_module_of(PyTypeObject *type);
 
 /* ---- plan/decoder.c ----------------------------------------------------- */
 
-/* *decoder: a new Decoder for the options of typed decoding in `given`, NULL if there are none. -1: an exception is set. */
+/* *decoder: a new Decoder for the options of typed decoding in `given`, NULL if there are none. -1: an exception is
+ * set. */
 int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder);
 /* The message source->begin .. source->end by a Decoder. A new reference, or NULL with an exception set. */
 PyObject *plan_decode_source(struct native_state *state, PyObject *decoder, const struct source *source);

@@ -1,13 +1,13 @@
 /* compile.c: Node objects -> struct plan. */
-#include "plan.h"
+#include "plan/plan.h"
 
 #include <structmember.h>
 
 const uint8_t plan_wire[256] = {
-    [0x00 ... 0x7f] = WIRE_INT,  [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
-    [0xc0] = WIRE_NIL,           [0xc1] = WIRE_RESERVED,       [0xc2 ... 0xc3] = WIRE_BOOL,  [0xc4 ... 0xc6] = WIRE_BIN,
-    [0xc7 ... 0xc9] = WIRE_EXT,  [0xca ... 0xcb] = WIRE_FLOAT, [0xcc ... 0xd3] = WIRE_INT,   [0xd4 ... 0xd8] = WIRE_EXT,
-    [0xd9 ... 0xdb] = WIRE_STR,  [0xdc ... 0xdd] = WIRE_ARRAY, [0xde ... 0xdf] = WIRE_MAP,   [0xe0 ... 0xff] = WIRE_INT,
+    [0x00 ... 0x7f] = WIRE_INT, [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
+    [0xc0] = WIRE_NIL,          [0xc1] = WIRE_RESERVED,       [0xc2 ... 0xc3] = WIRE_BOOL,  [0xc4 ... 0xc6] = WIRE_BIN,
+    [0xc7 ... 0xc9] = WIRE_EXT, [0xca ... 0xcb] = WIRE_FLOAT, [0xcc ... 0xd3] = WIRE_INT,   [0xd4 ... 0xd8] = WIRE_EXT,
+    [0xd9 ... 0xdb] = WIRE_STR, [0xdc ... 0xdd] = WIRE_ARRAY, [0xde ... 0xdf] = WIRE_MAP,   [0xe0 ... 0xff] = WIRE_INT,
 };
 
 /* What compiling needs: the nodes so far, by the address of their Node. */
@@ -310,8 +310,8 @@ static struct plan_node *compile_node(struct compiler *c, PyObject *source)
     PyObject *known = PyDict_GetItemWithError(c->known, address);
     if (known != NULL) {
         node = c->plan->nodes[PyLong_AsSize_t(known)];
-    } else if (!PyErr_Occurred() && compile_grow(c->plan) == 0 &&
-               (index = PyLong_FromSize_t(c->plan->count)) != NULL && PyDict_SetItem(c->known, address, index) == 0) {
+    } else if (!PyErr_Occurred() && compile_grow(c->plan) == 0 && (index = PyLong_FromSize_t(c->plan->count)) != NULL &&
+               PyDict_SetItem(c->known, address, index) == 0) {
         if ((node = PyMem_Calloc(1, sizeof *node)) == NULL) {
             PyErr_NoMemory();
         } else {

@@ -7,9 +7,9 @@
  * The values of an open container are on a stack that only this call can reach, or in the items of a list that is made
  * when it is complete; an object is made from all its values at once. So nothing half-built exists.
  */
-#include "../unpack/keys.h"
-#include "../unpack/scalars.h"
-#include "plan.h"
+#include "unpack/keys.h"
+#include "unpack/scalars.h"
+#include "plan/plan.h"
 
 /* What a frame collects. */
 enum plan_mode {
@@ -155,8 +155,8 @@ static PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p)
 
 HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
 {
-    const uint8_t *s = *p;
 #if LAYOUT_KNOWN
+    const uint8_t *s = *p;
     if (layout && LIKELY(r->end - s >= 9)) {
         if (*s < 0x80) {
             *p = s + 1;
@@ -196,7 +196,8 @@ static PyObject *plan_float(struct reader *r, const uint8_t **p, const bool layo
     return overflow == 0 && n >= -most && n <= most ? PyFloat_FromDouble((double)n) : NULL;
 }
 
-/* The length of the str, bin or ext at *p, which becomes the payload (of an ext: its type byte). False: it is cut off. */
+/* The length of the str, bin or ext at *p, which becomes the payload (of an ext: its type byte). False: it is cut off.
+ */
 HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t *n)
 {
     const uint8_t *s = *p;
@@ -211,7 +212,9 @@ HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t 
         s += 1;
         more = 1;
     } else { /* bin c4 to c6, ext c7 to c9, str d9 to db */
-        unsigned width = lead <= HAYA_BIN32 ? lead - HAYA_BIN8 : lead <= HAYA_EXT32 ? lead - HAYA_EXT8 : lead - HAYA_STR8;
+        unsigned width = lead <= HAYA_BIN32   ? lead - HAYA_BIN8
+                         : lead <= HAYA_EXT32 ? lead - HAYA_EXT8
+                                              : lead - HAYA_STR8;
         if (left < 1 + (1 << width))
             return false;
         *n = width == 0 ? s[1] : width == 1 ? haya_load16(s + 1) : haya_load32(s + 1);
@@ -246,7 +249,7 @@ static PyObject *plan_datetime(struct reader *r, const uint8_t **p)
 {
     struct haya_timestamp time;
     size_t n;
-    if (!plan_payload(r, p, &n) || n > r->opt->limits.ext_len || (int8_t)**p != HAYA_TIMESTAMP_TYPE ||
+    if (!plan_payload(r, p, &n) || n > r->opt->limits.ext_len || (int8_t) * *p != HAYA_TIMESTAMP_TYPE ||
         haya_timestamp_read(*p + 1, n > 12 ? 13 : (uint32_t)n, &time) != HAYA_OK)
         return NULL;
     *p += 1 + n;

@@ -1,5 +1,5 @@
 /* make.c: objects from the values of their fields. No code of the user's runs here. */
-#include "plan.h"
+#include "plan/plan.h"
 
 int plan_find_places(struct plan_node *node)
 {

@@ -13,22 +13,58 @@
 #ifndef HAYAPACK_PLAN_H
 #define HAYAPACK_PLAN_H
 
-#include "../runtime/layout_values.h"
-#include "../unpack/unpacking.h"
+#include "runtime/layout_values.h"
+#include "unpack/unpacking.h"
 
 /* The same order as in hayapack/_plan/nodes.py. */
 enum plan_kind {
-    PLAN_ANY, PLAN_BOOL, PLAN_INT, PLAN_FLOAT, PLAN_STR, PLAN_BYTES, PLAN_NONE, PLAN_DATETIME,
-    PLAN_LIST, PLAN_TUPLE, PLAN_FIXED_TUPLE, PLAN_SET, PLAN_FROZENSET, PLAN_DEQUE, PLAN_DICT,
-    PLAN_OBJECT, PLAN_NAMED_TUPLE, PLAN_TYPED_DICT, PLAN_ENUM, PLAN_LITERAL, PLAN_UNION,
-    PLAN_DATE, PLAN_TIME, PLAN_TIMEDELTA, PLAN_UUID, PLAN_DECIMAL, PLAN_PATH, PLAN_FRAGMENT,
-    PLAN_TIMESTAMP, PLAN_EXT, PLAN_BYTEARRAY, PLAN_CUSTOM,
+    PLAN_ANY,
+    PLAN_BOOL,
+    PLAN_INT,
+    PLAN_FLOAT,
+    PLAN_STR,
+    PLAN_BYTES,
+    PLAN_NONE,
+    PLAN_DATETIME,
+    PLAN_LIST,
+    PLAN_TUPLE,
+    PLAN_FIXED_TUPLE,
+    PLAN_SET,
+    PLAN_FROZENSET,
+    PLAN_DEQUE,
+    PLAN_DICT,
+    PLAN_OBJECT,
+    PLAN_NAMED_TUPLE,
+    PLAN_TYPED_DICT,
+    PLAN_ENUM,
+    PLAN_LITERAL,
+    PLAN_UNION,
+    PLAN_DATE,
+    PLAN_TIME,
+    PLAN_TIMEDELTA,
+    PLAN_UUID,
+    PLAN_DECIMAL,
+    PLAN_PATH,
+    PLAN_FRAGMENT,
+    PLAN_TIMESTAMP,
+    PLAN_EXT,
+    PLAN_BYTEARRAY,
+    PLAN_CUSTOM,
     PLAN_KINDS
 };
 
 /* What a first byte begins. */
 enum plan_wire {
-    WIRE_NIL, WIRE_BOOL, WIRE_INT, WIRE_FLOAT, WIRE_STR, WIRE_BIN, WIRE_ARRAY, WIRE_MAP, WIRE_EXT, WIRE_TIMESTAMP,
+    WIRE_NIL,
+    WIRE_BOOL,
+    WIRE_INT,
+    WIRE_FLOAT,
+    WIRE_STR,
+    WIRE_BIN,
+    WIRE_ARRAY,
+    WIRE_MAP,
+    WIRE_EXT,
+    WIRE_TIMESTAMP,
     WIRE_RESERVED,
     WIRE_COUNT
 };
@@ -54,23 +90,24 @@ struct plan_node;
 
 struct plan_field {
     const struct plan_node *node;
-    PyObject *name;      /* owned: the attribute */
-    PyObject *standard;  /* owned: the default; NULL: none */
-    PyObject *factory;   /* owned: list, dict or set, which makes the default; NULL: none */
-    Py_ssize_t offset;   /* PLAN_SLOTS: of the slot in the object */
+    PyObject *name;     /* owned: the attribute */
+    PyObject *standard; /* owned: the default; NULL: none */
+    PyObject *factory;  /* owned: list, dict or set, which makes the default; NULL: none */
+    Py_ssize_t offset;  /* PLAN_SLOTS: of the slot in the object */
 };
 
 struct plan_node {
-    uint8_t kind;   /* enum plan_kind */
+    uint8_t kind; /* enum plan_kind */
     bool nullable;
-    uint8_t how;    /* enum plan_how */
-    bool skips;     /* unknown keys and elements are skipped, else left to the pure back end */
-    bool array;     /* the array form is read, too */
+    uint8_t how; /* enum plan_how */
+    bool skips;  /* unknown keys and elements are skipped, else left to the pure back end */
+    bool array;  /* the array form is read, too */
     uint32_t field_count, key_count;
-    uint32_t length;           /* elements of the array form */
-    uint64_t needed, all;      /* a bit for each required field, and for each */
+    uint32_t length;      /* elements of the array form */
+    uint64_t needed, all; /* a bit for each required field, and for each */
     const struct plan_node *item, *key;
-    const struct plan_node *const *items; /* FIXED_TUPLE: `length` nodes; UNION: WIRE_COUNT nodes or NULL, by what is next */
+    const struct plan_node *const
+        *items;                /* FIXED_TUPLE: `length` nodes; UNION: WIRE_COUNT nodes or NULL, by what is next */
     struct plan_field *fields; /* field_count */
     struct plan_key *keys;     /* key_count, the first field_count in the order of the fields */
     uint8_t *by_index;         /* `length` numbers of fields; PLAN_FIELDS: none */

@@ -42,7 +42,8 @@ static bool layout_values_places(struct layout_values *values, PyObject *sample,
 }
 
 /* Whether an instance that layout_values_set() fills has the same attributes. -1: an exception is set. */
-static int layout_values_hold(const struct layout_values *values, PyObject *sample, PyObject *const *names, size_t count)
+static int layout_values_hold(const struct layout_values *values, PyObject *sample, PyObject *const *names,
+                              size_t count)
 {
     PyObject *from[LAYOUT_VALUES_MAX], *made = layout_values_new(Py_TYPE(sample));
     if (made == NULL)

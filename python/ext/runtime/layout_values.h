@@ -17,9 +17,9 @@
 
 /* Where the attributes of a class are. */
 struct layout_values {
-    void *keys;                         /* the shared keys for which the rest is right; NULL: not known */
-    uint8_t place[LAYOUT_VALUES_MAX];   /* of each attribute */
-    uint8_t order[LAYOUT_VALUES_MAX];   /* the same, reversed: as CPython stores the order of insertion */
+    void *keys;                       /* the shared keys for which the rest is right; NULL: not known */
+    uint8_t place[LAYOUT_VALUES_MAX]; /* of each attribute */
+    uint8_t order[LAYOUT_VALUES_MAX]; /* the same, reversed: as CPython stores the order of insertion */
 };
 
 #if LAYOUT_VALUES_KNOWN

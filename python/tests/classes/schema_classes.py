@@ -18,7 +18,7 @@ import uuid
 from functools import lru_cache
 from pathlib import Path
 
-from hayapack import Fragment, Key, Limit, Tags, Timestamp, model
+from hayapack import Fragment, Key, Limit, Tags, Timestamp, model  # noqa: F401  # names in the annotations that are made
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "tests/schemas")]

@@ -4,7 +4,6 @@ import json
 import math
 from collections import Counter
 
-import pytest
 from schema_classes import Classes, parsed
 
 import hayapack
@@ -74,18 +73,22 @@ def finite(value):
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def decoder(backend, schema, form, cache={}):
-    key = (backend.name, schema, form)
-    if key not in cache:
-        cache[key] = backend.Decoder(CLASSES[form].type_of(schema), max_depth=64)
-    return cache[key]
+#: Decoders and encoders by function, back end, schema and form.
+MADE = {}
 
 
-def encoder(backend, schema, form, cache={}):
-    key = (backend.name, schema, form)
-    if key not in cache:
-        cache[key] = backend.Encoder(CLASSES[form].type_of(schema))
-    return cache[key]
+def decoder(backend, schema, form):
+    key = ("decoder", backend.name, schema, form)
+    if key not in MADE:
+        MADE[key] = backend.Decoder(CLASSES[form].type_of(schema), max_depth=64)
+    return MADE[key]
+
+
+def encoder(backend, schema, form):
+    key = ("encoder", backend.name, schema, form)
+    if key not in MADE:
+        MADE[key] = backend.Encoder(CLASSES[form].type_of(schema))
+    return MADE[key]
 
 
 def test_values(backend):

@@ -6,7 +6,8 @@ from types import GenericAlias
 
 from ..checks import clipped, refuse_copy
 from .options import UnpackOptions
-from .unpacker import unpack_whole
+from .typed import decode_typed
+from .unpacker import decode_compressed, unpack_whole
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -49,3 +50,10 @@ class Decoder:
     def __reduce__(self) -> NoReturn:
         """Raises TypeError."""
         refuse_copy(self)
+
+
+def decode_message(buf: bytes, options: UnpackOptions, base: int) -> Any:
+    """The value of a message of a stream of the native back end, which left it to this one."""
+    if options.lz4:
+        return decode_compressed(buf, options, base)[0]
+    return decode_typed(buf, options, base)[0]

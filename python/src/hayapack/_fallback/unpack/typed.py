@@ -89,18 +89,7 @@ def raise_invalid(
     raise first
 
 
-def decode_message(buf: bytes, options: UnpackOptions, base: int) -> Any:
-    """The value of a message of a stream of the native back end, which left it to this one."""
-    if options.lz4:
-        from .unpacker import _decode_compressed
-
-        return _decode_compressed(buf, options, base)[0]
-    return decode_typed(buf, options, base)[0]
-
-
-def raise_late(
-    error: BaseException, at: int, node: Node, buf: bytes, options: UnpackOptions, base: int
-) -> NoReturn:
+def raise_late(error: BaseException, at: int, node: Node, buf: bytes, options: UnpackOptions, base: int) -> NoReturn:
     """Raises the ValueError or TypeError of a function that the native back end called with the object at ``at``."""
     invalid = Invalid("invalid_value", at, node, str(error))
     invalid.__cause__ = error

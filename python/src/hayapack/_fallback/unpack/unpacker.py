@@ -49,7 +49,7 @@ def unpack_whole(packed: Any, opts: UnpackOptions, max_buffer_size: int) -> Any:
         raise _errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
     views = views_of(packed, buf) if opts.zero_copy else None
     if opts.lz4:
-        value, end = _decode_compressed(buf, opts, 0, views)
+        value, end = decode_compressed(buf, opts, 0, views)
     else:
         value, end = _decode(buf, opts, 0, views)
     if end != len(buf):
@@ -95,7 +95,7 @@ def _decode(
         raise_exact(fault, buf, opts, base, lz4_offset)
 
 
-def _decode_compressed(
+def decode_compressed(
     buf: bytes, opts: UnpackOptions, base: int, views: Optional[memoryview] = None
 ) -> tuple[Any, int]:
     """_decode() for a message that may be compressed."""
@@ -410,7 +410,7 @@ class Unpacker:
             return None
         message = bytes(memoryview(self._buf)[start : self._pos])
         if self._options.lz4:
-            return _decode_compressed(message, self._options, self._base + start)[0]
+            return decode_compressed(message, self._options, self._base + start)[0]
         return _decode(message, self._options, self._base + start)[0]
 
     def _find_end(self, check_keys: bool) -> Optional[int]:

@@ -1,7 +1,7 @@
 /* unpacker.c: the streaming Unpacker. A resumable scan finds the end of each message; when the
  * message is completely buffered, unpack_value() decodes it. */
 #include "native.h"
-#include "unpack/file.h"
+#include "stream/file.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
 struct unpacker {
@@ -10,7 +10,7 @@ struct unpacker {
     PyObject *module;
     struct native_state *state;
     struct unpack_options opt; /* its references are owned by this object */
-    PyObject *decoder; /* a Decoder of the option `type`; NULL: untyped */
+    PyObject *decoder;         /* a Decoder of the option `type`; NULL: untyped */
     struct guard guard;
     struct file file;            /* without a file feed() is used */
     Py_ssize_t most, read_size;  /* bytes; most: max_buffer_size */

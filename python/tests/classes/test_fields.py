@@ -1,0 +1,191 @@
+"""What a class says about its fields: names, elements, limits, hooks; and strict=False."""
+
+import copy
+import dataclasses
+import pickle
+import sys
+from typing import Annotated, Any, Dict, List, NamedTuple, Optional, Tuple, TypeVar, Union
+
+import pytest
+from typed_reading import read, refused
+
+from hayapack import UNSET, Key, Limit, UnsetType, ValidationError, model
+
+T = TypeVar("T")
+KW = {"kw_only": True} if sys.version_info >= (3, 10) else {}
+SLOTS = {"slots": True} if sys.version_info >= (3, 10) else {}
+
+
+# --- fields ----------------------------------------------------------------------
+
+
+def test_renamed_fields_and_aliases(backend):
+    @model(rename="camel")
+    @dataclasses.dataclass
+    class User:
+        user_id: int
+        full_name: Annotated[str, Key("name", aliases=["fullName", "n"])] = ""
+        last_seen_at: Annotated[int, Key(aliases=["seen"])] = 0
+
+    one = User(1, "a", 2)
+    assert backend.unpackb(backend.Encoder(User).encode(one)) == {"userId": 1, "name": "a", "lastSeenAt": 2}
+    assert read(backend, User, {"userId": 1, "n": "a", "seen": 2}) == one
+    assert refused(backend, User, {"user_id": 1}).name == "missing_field"
+    error = refused(backend, User, {"userId": 1, "n": "a", "name": "b"})
+    assert (error.name, error.path, error.offset) == ("duplicate_field", "${key #2}", 13)
+    for rename, key in [("pascal", "UserId"), ("kebab", "user-id"), ("upper", "USER_ID"), ("lower", "user_id")]:
+        cls = model(rename=rename)(dataclasses.make_dataclass("Other", [("user_id", int)]))
+        assert backend.unpackb(backend.Encoder(cls).encode(cls(1))) == {key: 1}
+    cls = model(rename={"a": "b"})(dataclasses.make_dataclass("Mapped", [("a", int)]))
+    assert read(backend, cls, {"b": 1}).a == 1
+    cls = model(rename=str.title)(dataclasses.make_dataclass("Called", [("a", int)]))
+    assert read(backend, cls, {"A": 1}).a == 1
+
+
+def test_elements_of_arrays(backend):
+    @dataclasses.dataclass
+    class Row:
+        a: Annotated[int, Key(0)]
+        b: Annotated[Optional[str], Key(2)] = None
+
+    packed = backend.Encoder(Row).encode(Row(1, "x"))
+    assert backend.unpackb(packed) == [1, None, "x"]
+    assert backend.unpackb(packed, type=Row) == Row(1, "x")
+    assert read(backend, Row, [1]) == Row(1)
+    assert read(backend, Row, [1, ["skipped"], "x", "more"]) == Row(1, "x")
+    assert refused(backend, Row, []).name == "missing_field"
+    assert refused(backend, Row, ["x"]).path == "$[0]"
+    assert backend.unpackb(backend.Encoder(Row, keys="map").encode(Row(1))) == {"a": 1, "b": None}
+
+
+def test_unknown_fields(backend):
+    @model(unknown="error")
+    @dataclasses.dataclass
+    class Strict:
+        a: int = 0
+
+    error = refused(backend, Strict, {"a": 1, "b": 2})
+    assert (error.name, error.path, error.offset) == ("unknown_field", "${key #1}", 4)
+    assert "Strict has no field 'b'" in str(error)
+    error = refused(backend, Strict, [1, 2])
+    assert (error.name, error.path) == ("unknown_field", "$[1]")
+
+    @model(unknown="keep")
+    @dataclasses.dataclass
+    class Open:
+        a: int
+        extra: Dict[Any, Any] = dataclasses.field(default_factory=dict)
+
+    one = read(backend, Open, {"b": [1], "a": 1, "extra": 5})
+    assert one == Open(1, {"b": [1], "extra": 5})
+    assert backend.unpackb(backend.Encoder(Open).encode(one)) == {"a": 1, "b": [1], "extra": 5}
+    assert read(backend, Open, {"a": 1}) == Open(1, {})
+
+
+def test_what_is_left_out(backend):
+    @model(omit_none=True)
+    @dataclasses.dataclass
+    class NoNone:
+        a: Optional[int] = None
+        b: int = 0
+
+    assert backend.unpackb(backend.Encoder(NoNone).encode(NoNone())) == {"b": 0}
+
+    @model(omit_defaults=True)
+    @dataclasses.dataclass
+    class NoDefaults:
+        a: int
+        b: int = 0
+        c: List[int] = dataclasses.field(default_factory=list)
+        d: Any = 1
+
+    encode = backend.Encoder(NoDefaults).encode
+    assert backend.unpackb(encode(NoDefaults(0))) == {"a": 0}
+    assert backend.unpackb(encode(NoDefaults(0, 1, [2], True))) == {"a": 0, "b": 1, "c": [2], "d": True}
+
+    @dataclasses.dataclass
+    class Patch:
+        a: Union[int, None, UnsetType] = UNSET
+
+    assert read(backend, Patch, {}).a is UNSET
+    assert read(backend, Patch, {"a": None}).a is None
+    assert backend.unpackb(backend.Encoder(Patch).encode(Patch())) == {}
+    assert backend.unpackb(backend.Encoder(Patch).encode(Patch(None))) == {"a": None}
+    assert pickle.loads(pickle.dumps(UNSET)) is UNSET and copy.deepcopy(UNSET) is UNSET and not UNSET
+
+
+def test_limits(backend):
+    class Of(NamedTuple):
+        a: Annotated[int, Limit(ge=1, lt=10, multiple_of=3)] = 3
+        b: Annotated[str, Limit(min_len=1, max_len=2)] = "a"
+        c: Annotated[List[Annotated[float, Limit(gt=0)]], Limit(max_len=1)] = []
+
+    assert read(backend, Of, [9, "éé", [0.5]]) == Of(9, "éé", [0.5])
+    for plain, path, words in [
+        ([0], "$[0]", "not >= 1"),
+        ([12], "$[0]", "not < 10"),
+        ([4], "$[0]", "not a multiple of 3"),
+        ([3, ""], "$[1]", "a length of 0, less than 1"),
+        ([3, "abc"], "$[1]", "a length of 3, more than 2"),
+        ([3, "a", [0.0]], "$[2][0]", "not > 0"),
+        ([3, "a", [float("nan")]], "$[2][0]", "not > 0"),
+        ([3, "a", [1.0, 2.0]], "$[2]", "a length of 2, more than 1"),
+    ]:
+        error = refused(backend, Of, plain)
+        assert (error.name, error.path) == ("out_of_bounds", path) and words in str(error)
+    annotated_types = pytest.importorskip("annotated_types")
+    kind = Annotated[int, annotated_types.Ge(1), annotated_types.Interval(lt=5)]
+    assert read(backend, kind, 4) == 4
+    assert refused(backend, kind, 0).name == refused(backend, kind, 5).name == "out_of_bounds"
+    kind = Annotated[str, annotated_types.Len(1, 2)]
+    assert refused(backend, kind, "abc").name == "out_of_bounds"
+
+
+# --- hooks -----------------------------------------------------------------------
+
+
+def test_hooks_also_for_built_in_types(backend):
+    decoders = {str: str.upper, complex: lambda pair: complex(*pair)}
+    kind = Tuple[str, complex, Optional[str]]
+    assert read(backend, kind, ["a", [1, 2], None], decoders=decoders) == ("A", 1 + 2j, None)
+    error = refused(backend, kind, ["a", [1, "x"], None], decoders=decoders)
+    assert (error.name, error.path) == ("invalid_value", "$[1]")
+    assert isinstance(error.__cause__, TypeError)
+    encoder = backend.Encoder(kind, encoders={str: str.lower, complex: lambda z: [z.real, z.imag]})
+    assert backend.unpackb(encoder.encode(("A", 1 + 2j, None))) == ["a", [1.0, 2.0], None]
+
+    @dataclasses.dataclass
+    class Field:
+        a: Annotated[int, Key(decoder=int, encoder=str)]
+
+    assert read(backend, Field, {"a": "5"}) == Field(5)
+    assert backend.unpackb(backend.Encoder(Field).encode(Field(5))) == {"a": "5"}
+
+
+# --- strict=False ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "kind, plain, value",
+    [
+        (int, "5", 5), (int, 5.0, 5), (float, "1.5", 1.5), (float, 2**53 + 1, 2.0**53), (bool, 1, True), (bool, "false", False),
+        (str, b"a", "a"), (bytes, "a", b"a"),
+    ],
+)  # fmt: skip
+def test_lax_conversions(backend, kind, plain, value):
+    found = read(backend, kind, plain, strict=False)
+    assert (found, type(found)) == (value, type(value))
+    with pytest.raises(ValidationError):
+        read(backend, kind, plain)
+
+
+@pytest.mark.parametrize(
+    "kind, plain, name",
+    [
+        (int, "5x", "invalid_value"), (int, 1.5, "invalid_value"), (int, str(2**64), "invalid_value"), (int, [], "wrong_type"),
+        (bool, 2, "invalid_value"), (str, b"\xff", "invalid_value"), (str, 5, "wrong_type"), (float, "x", "invalid_value"),
+        (int, float("inf"), "invalid_value"),
+    ],
+)  # fmt: skip
+def test_lax_conversions_that_fail(backend, kind, plain, name):
+    assert refused(backend, kind, plain, strict=False).name == name

@@ -1,0 +1,128 @@
+"""Unions of classes: by tags, in pairs, by required keys."""
+
+import dataclasses
+import sys
+from typing import Annotated, List, TypedDict, TypeVar, Union
+
+import pytest
+from typed_reading import read, refused
+
+from hayapack import Tags, model
+
+T = TypeVar("T")
+KW = {"kw_only": True} if sys.version_info >= (3, 10) else {}
+SLOTS = {"slots": True} if sys.version_info >= (3, 10) else {}
+
+
+# --- unions ----------------------------------------------------------------------
+
+
+@model(tag="type")
+@dataclasses.dataclass
+class Cat:
+    lives: int
+
+
+@model(tag=("type", "dog"))
+@dataclasses.dataclass
+class Dog:
+    name: str
+    friend: "Union[Cat, Dog, None]" = None
+
+
+def test_tags_in_the_map(backend):
+    kind = List[Union[Cat, Dog]]
+    pets = [Cat(9), Dog("rex", Cat(1))]
+    packed = backend.Encoder(kind).encode(pets)
+    plain = [
+        {"type": "Cat", "lives": 9},
+        {"type": "dog", "name": "rex", "friend": {"type": "Cat", "lives": 1}},
+    ]
+    assert backend.unpackb(packed) == plain
+    assert backend.unpackb(packed, type=kind) == pets
+    assert read(backend, kind, [{"lives": 9, "type": "Cat"}]) == [Cat(9)]
+    error = refused(backend, kind, [{"type": "cow"}])
+    assert (error.name, error.path) == ("unknown_tag", "$[0].type") and "'cow' is no tag" in str(error)
+    assert refused(backend, kind, [{"lives": 1}]).name == "missing_field"
+    assert refused(backend, kind, [{"type": 1.5}]).name == "wrong_type"
+    assert read(backend, Cat, {"lives": 9}) == Cat(9)
+    assert refused(backend, Cat, {"type": "dog", "lives": 9}).path == "$.type"
+
+
+@dataclasses.dataclass
+class Circle:
+    radius: float
+
+
+@dataclasses.dataclass
+class Square:
+    side: float
+
+
+@dataclasses.dataclass
+class Other:
+    pass
+
+
+def test_pairs_of_a_tag_and_an_object(backend):
+    kind = Annotated[Union[Circle, Square, None], Tags({0: Circle, 1: Square})]
+    packed = backend.Encoder(List[kind], keys="array").encode([Square(2.0), None])
+    assert backend.unpackb(packed) == [[1, [2.0]], None]
+    assert backend.unpackb(packed, type=List[kind]) == [Square(2.0), None]
+    error = refused(backend, kind, [2, [1.0]])
+    assert (error.name, error.path) == ("unknown_tag", "$[0]")
+    assert refused(backend, kind, [0]).name == "invalid_value"
+    assert refused(backend, kind, ["a", [1.0]]).name == "wrong_type"
+    kind = Annotated[Union[Circle, Square], Tags({0: Circle, 1: Square}, default=Other)]
+    assert read(backend, kind, [7, {"x": 1}]) == Other()
+    kind = Annotated[Union[Circle, Square], Tags({"c": Circle, "s": Square}, key="kind", default=Other)]
+    assert read(backend, kind, {"kind": "s", "side": 1.0}) == Square(1.0)
+    assert read(backend, kind, {"kind": "z"}) == read(backend, kind, {}) == Other()
+    assert backend.unpackb(backend.Encoder(kind).encode(Circle(1.0))) == {"kind": "c", "radius": 1.0}
+    assert backend.unpackb(backend.Encoder(Circle).encode(Circle(1.0))) == {"radius": 1.0}
+
+
+def test_classes_told_apart_by_their_required_keys(backend):
+    kind = Union[Circle, Square]
+    assert read(backend, kind, {"side": 1.0, "x": 5}) == Square(1.0)
+    assert read(backend, kind, {"x": {"radius": 1}, "radius": 1.0}) == Circle(1.0)
+    error = refused(backend, kind, {"x": 1})
+    assert (error.name, error.path) == ("invalid_value", "$")
+    with pytest.raises(TypeError) as caught:
+        backend.Decoder(Union[Circle, Other])
+    assert "Other has no required key of its own" in str(caught.value)
+
+
+class Left(TypedDict):
+    left: int
+
+
+class Right(TypedDict):
+    right: int
+
+
+def test_unions_of_typed_dicts(backend):
+    assert read(backend, Union[Left, Right], {"right": 1}) == {"right": 1}
+    assert refused(backend, Union[Left, Right], {"right": "a"}).path == "$.right"
+
+
+@model(tag="t")
+@dataclasses.dataclass
+class Nest:
+    inner: "Union[Nest, Leaf, None]" = None
+
+
+@model(tag="t")
+@dataclasses.dataclass
+class Leaf:
+    n: int = 0
+
+
+def test_late_tags_have_a_budget(backend):
+    plain = {"n": 1, "t": "Leaf"}
+    for _ in range(5):
+        plain = {"inner": plain, "t": "Nest"}
+    assert read(backend, Union[Nest, Leaf], plain).inner.inner.inner.inner.inner == Leaf(1)
+    for _ in range(400):
+        plain = {"inner": plain, "t": "Nest"}
+    assert refused(backend, Union[Nest, Leaf], plain).name == "late_tag"

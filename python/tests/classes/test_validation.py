@@ -1,0 +1,271 @@
+"""ValidationError, options, streams and convert() with a type; plans of classes."""
+
+import dataclasses
+import enum
+import gc
+import pickle
+import sys
+import threading
+import weakref
+from typing import Any, Dict, List, TypeVar, Union
+
+import pytest
+from typed_reading import read, refused
+
+import hayapack
+from hayapack import ValidationError, model, packb
+
+T = TypeVar("T")
+KW = {"kw_only": True} if sys.version_info >= (3, 10) else {}
+SLOTS = {"slots": True} if sys.version_info >= (3, 10) else {}
+
+
+# --- errors ----------------------------------------------------------------------
+
+
+@model(tag="type")
+@dataclasses.dataclass
+class Cat:
+    lives: int
+
+
+@model(tag=("type", "dog"))
+@dataclasses.dataclass
+class Dog:
+    name: str
+    friend: "Union[Cat, Dog, None]" = None
+
+
+@dataclasses.dataclass
+class Item:
+    a: int
+    b: Any = None
+
+
+def test_all_errors(backend):
+    plain = [{"a": "x"}, {"b": 1}, {"a": 1}, {"a": 2, "b": {"c": []}}, 5, {"a": None}]
+    error = refused(backend, List[Item], plain, errors="all")
+    assert [(one.name, one.path) for one in error.errors] == [
+        ("wrong_type", "$[0].a"),
+        ("missing_field", "$[1]"),
+        ("wrong_type", "$[4]"),
+        ("wrong_type", "$[5].a"),
+    ]
+    assert "and 3 more errors" in str(error)
+    first = refused(backend, List[Item], plain)
+    assert (first.offset, first.path) == (error.offset, error.path)
+    assert len(refused(backend, List[int], ["x"] * 1000, errors="all").errors) == 100
+    copied = pickle.loads(pickle.dumps(error))
+    assert [one.path for one in copied.errors] == [one.path for one in error.errors]
+    assert (copied.name, copied.expected, copied.got) == ("wrong_type", "int", "str")
+
+
+def test_all_errors_before_the_message_ends(backend):
+    packed = packb(["x", 1, "y"])
+    error = pytest.raises(ValidationError, backend.unpackb, packed[:-2] + b"\xc1", type=List[int], errors="all").value
+    assert [one.path for one in error.errors] == ["$[0]"]
+
+
+def test_the_first_error_in_the_order_of_bytes(backend):
+    # the header of the array counts more elements than there are bytes: found first
+    with pytest.raises(hayapack.TruncatedError) as caught:
+        backend.unpackb(b"\x94\xa1x\x01", type=List[str])
+    assert caught.value.offset == 0
+    with pytest.raises(ValidationError) as caught:
+        backend.unpackb(b"\x92\xa1x\xc1", type=List[int])
+    assert caught.value.path == "$[0]"
+    with pytest.raises(hayapack.ReservedByteError):
+        backend.unpackb(b"\x92\xc1\xa1x", type=List[int])
+    with pytest.raises(hayapack.InvalidUtf8Error) as caught:
+        backend.unpackb(b"\x82\xa1z\xa1\xff\xa1a\xa1x", type=Item)  # in a value that is skipped
+    assert caught.value.path == "$.z"
+
+
+def test_keys_of_other_types(backend):
+    with pytest.raises(hayapack.InvalidKeyError) as caught:
+        read(backend, Item, {5: 1, "a": 1})
+    assert caught.value.path == "${key #0}"
+    assert read(backend, Item, {5: 1, b"a": 2, "a": 1}, strict_map_key=False) == Item(1)
+    assert read(backend, Item, {b"a": 2, "a": 1}) == Item(1)
+    with pytest.raises(hayapack.InvalidKeyError):
+        read(backend, Item, {"a": 1, "b": {5: 1}})
+    with pytest.raises(hayapack.InvalidKeyError):
+        read(backend, Dict[Any, int], {5: 1})
+    assert read(backend, Dict[Any, int], {5: 1}, strict_map_key=False) == {5: 1}
+
+
+def test_compressed_messages(backend):
+    packed = packb([{"a": "x" * 100}], lz4="block")
+    assert backend.unpackb(packb([{"a": 1}] * 50, lz4="block"), type=List[Item], lz4=True) == [Item(1)] * 50
+    with pytest.raises(ValidationError) as caught:
+        backend.unpackb(packed, type=List[Item], lz4=True)
+    assert (caught.value.path, caught.value.offset, caught.value.lz4_offset) == ("$[0].a", 4, 0)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"use_list": False}, {"raw": True}, {"object_hook": dict}, {"object_pairs_hook": dict}, {"list_hook": list},
+        {"unicode_errors": "replace"}, {"ext_hook": lambda code, data: 1}, {"types": hayapack.TypeRegistry()},
+        {"zero_copy": True}, {"tuple_keys": True},
+    ],
+)  # fmt: skip
+def test_options_that_make_other_objects(backend, option):
+    (name,) = option
+    for work in (lambda: read(backend, int, 1, **option), lambda: backend.Unpacker(type=int, **option)):
+        with pytest.raises(TypeError, match=name):
+            work()
+    # their defaults are no objection
+    assert read(backend, int, 1, use_list=True, raw=False, object_hook=None, ext_hook=hayapack.ExtType) == 1
+
+
+@pytest.mark.parametrize("option", [{"strict": False}, {"errors": "all"}, {"decoders": {}}])
+def test_options_that_need_a_type(backend, option):
+    with pytest.raises(TypeError, match="type="):
+        backend.unpackb(b"\x01", **option)
+
+
+def test_wrong_values_of_options(backend):
+    with pytest.raises(ValueError):
+        read(backend, int, 1, errors="some")
+    with pytest.raises(TypeError):
+        read(backend, int, 1, decoders={int: 5})
+    with pytest.raises(TypeError):
+        backend.Decoder(int, no_such_option=1)
+    with pytest.raises(TypeError):
+        backend.Encoder(int, extended=False)
+
+
+def test_limits_of_lengths_and_buffers(backend):
+    with pytest.raises(hayapack.StrLimitError):
+        read(backend, List[str], ["abc"], max_str_len=2)
+    with pytest.raises(hayapack.ArrayLimitError):
+        read(backend, List[int], [1, 2], max_array_len=1)
+    with pytest.raises(hayapack.MapLimitError):
+        read(backend, Item, {"a": 1, "b": 2}, max_map_len=1)
+    with pytest.raises(hayapack.BufferFull):
+        backend.Decoder(List[int], max_buffer_size=2).decode(packb([1, 2]))
+
+
+# --- streams, convert ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_streams_of_objects(backend, size):
+    stream = b"".join(packb({"a": n, "b": "x" * n}) for n in range(20))
+    unpacker, found = backend.Unpacker(type=Item), []
+    for start in range(0, len(stream), size):
+        unpacker.feed(stream[start : start + size])
+        found += unpacker
+    assert found == [Item(n, "x" * n) for n in range(20)]
+
+
+def test_a_stream_after_an_object_that_does_not_fit(backend):
+    unpacker = backend.Unpacker(type=Item)
+    unpacker.feed(packb({"a": 1}) + packb({"a": "x"}) + packb({"a": 3}))
+    assert unpacker.unpack() == Item(1)
+    with pytest.raises(ValidationError) as caught:
+        unpacker.unpack()
+    assert (caught.value.offset, caught.value.path) == (7, "$.a")
+    assert unpacker.unpack() == Item(3)
+
+
+def test_elements_of_a_stream(backend):
+    unpacker = backend.Unpacker(type=Item)
+    unpacker.feed(packb([{"a": 1}, {"a": 2}]))
+    assert [unpacker.unpack() for _ in range(unpacker.read_array_header())] == [Item(1), Item(2)]
+
+
+def test_convert_and_to_plain():
+    assert hayapack.convert({"a": 1, "b": {5}}, Item) == Item(1, [5])
+    assert hayapack.convert(Item(1), Item) == Item(1)
+    with pytest.raises(ValidationError) as caught:
+        hayapack.convert([{"a": "x"}], List[Item])
+    assert caught.value.path == "$[0].a"
+    assert hayapack.to_plain([Item(1, Cat(9))]) == [{"a": 1, "b": {"type": "Cat", "lives": 9}}]
+    assert hayapack.to_plain(Item(1), keys="array") == [1, None]
+    assert hayapack.to_plain({1: 2}) == {1: 2}
+
+
+def test_describe():
+    found = hayapack.describe(Dog)
+    assert hayapack.unpackb(packb(found)) == found
+    assert (found["kind"], found["name"], found["tag"], found["form"]) == ("object", "Dog", ["type", "dog"], "map")
+    name, friend = found["fields"]
+    assert name == {
+        "name": "name",
+        "keys": ["name"],
+        "index": 0,
+        "required": True,
+        "type": {"kind": "str", "name": "str"},
+    }
+    assert friend["type"]["nullable"] and friend["type"]["kind"] == "union"
+
+
+# --- plans -----------------------------------------------------------------------
+
+
+def test_classes_can_go(backend):
+    @dataclasses.dataclass
+    class Short:
+        a: int
+
+    read(backend, Short, {"a": 1})
+    gone = weakref.ref(Short)
+    del Short
+    gc.collect()
+    assert gone() is None
+
+
+def test_threads_that_compile_the_same_class(backend):
+    cls = dataclasses.make_dataclass("Shared", [(f"f{n}", List[int]) for n in range(50)])
+    plain = packb({f"f{n}": [n] for n in range(50)})
+    found, start = [], threading.Barrier(8)
+
+    def work():
+        start.wait()
+        found.append(backend.unpackb(plain, type=cls))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8 and all(one == found[0] for one in found)
+
+
+def test_a_class_that_could_not_be_compiled_can_be_later(backend):
+    space = {"dataclass": dataclasses.dataclass, "__name__": "later_module"}
+    import types
+
+    module = sys.modules["later_module"] = types.ModuleType("later_module")
+    try:
+        module.dataclass = dataclasses.dataclass
+        exec("@dataclass\nclass A:\n    b: 'B'\n", module.__dict__)
+        with pytest.raises(TypeError, match="name 'B' is not defined"):
+            backend.Decoder(module.A)
+        exec("@dataclass\nclass B:\n    n: int\n", module.__dict__)
+        assert read(backend, module.A, {"b": {"n": 1}}).b.n == 1
+    finally:
+        del sys.modules["later_module"]
+    assert space
+
+
+class Kind(enum.Enum):
+    A = "a"
+
+    @classmethod
+    def _missing_(cls, value):
+        return cls.A if value == "alias" else None
+
+
+def test_enums_with_missing(backend):
+    assert read(backend, Kind, "alias") is Kind.A
+    assert refused(backend, Kind, "b").name == "unknown_member"
+
+
+def test_repr_and_pickle_of_coders(backend):
+    for coder in (backend.Decoder(List[Item]), backend.Encoder(List[Item])):
+        assert "list[Item]" in repr(coder)
+        with pytest.raises(TypeError):
+            pickle.dumps(coder)
