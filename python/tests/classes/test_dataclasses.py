@@ -5,7 +5,7 @@ import dataclasses
 import gc
 import sys
 import typing
-from typing import Any, Generic, List, Optional, TypeVar
+from typing import Any, Generic, List, Optional, TypeVar, Union
 
 import pytest
 from typed_reading import read, refused
@@ -370,3 +370,32 @@ def test_attrs_classes(backend):
         e: "Optional[Plain]" = None
 
     assert read(backend, Derived, {"a": 1, "e": {"a": 2}}).e == Plain(2)
+
+
+# --- msgspec's Structs ------------------------------------------------------------
+
+
+def test_structs_of_msgspec(backend):
+    msgspec = pytest.importorskip("msgspec")
+
+    class Leaf(msgspec.Struct, rename="camel", omit_defaults=True):
+        leaf_id: int
+        names: List[str] = []
+
+    class Cat(msgspec.Struct, tag=True):
+        lives: int
+
+    class Dog(msgspec.Struct, tag="dog", forbid_unknown_fields=True):
+        name: str = "rex"
+
+    class Row(msgspec.Struct, array_like=True):
+        x: int
+        y: Optional[Leaf] = None
+
+    values = [(Leaf, Leaf(1)), (Leaf, Leaf(1, ["a"])), (List[Union[Cat, Dog]], [Cat(9), Dog()]), (Row, Row(1, Leaf(2)))]
+    for kind, value in values:
+        packed = msgspec.msgpack.encode(value)
+        assert backend.unpackb(packed, type=kind) == value
+        assert backend.Encoder(kind).encode(value) == packed
+    assert refused(backend, Dog, {"type": "dog", "age": 5}).name == "unknown_field"
+    assert refused(backend, Leaf, {"leafId": "x"}).path == "$.leafId"

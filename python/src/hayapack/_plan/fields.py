@@ -1,8 +1,9 @@
-"""The fields of classes: dataclasses, attrs classes, NamedTuples and TypedDicts."""
+"""The fields of classes: dataclasses, attrs classes, msgspec's Structs, NamedTuples and TypedDicts."""
 
 from __future__ import annotations
 
 import dataclasses
+import sys
 import typing
 
 from .._classes import has_fields, mro
@@ -21,6 +22,8 @@ _dict_of = type.__dict__["__dict__"].__get__
 
 def class_kind(cls: Any) -> Optional[str]:
     """What kind of class with fields it is, or None."""
+    if hasattr(cls, "__struct_config__") and "msgspec" in sys.modules:
+        return "struct"
     if any("__attrs_attrs__" in _dict_of(base) for base in mro(cls)):
         return "attrs"
     if has_fields(cls):
@@ -104,6 +107,34 @@ def _attrs(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scop
         node.how, node.after = way_of_attrs(cls, names, [field.parameter for field in found if field.init])
 
 
+def _struct(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scope: Scope) -> None:
+    """A msgspec.Struct, whose options are those of the class; it is made by a call."""
+    msgspec = sys.modules["msgspec"]
+    config = cls.__struct_config__
+    variables = variables_of(cls, arguments)
+    found = []
+    for one in msgspec.structs.fields(cls):
+        owner = next((base for base in mro(cls) if one.name in annotations_of(base)), cls)
+        inner = Scope(owner, variables.get(owner), node.name).at(one.name)
+        field = _field(compiler, one.name, annotations_of(owner)[one.name], inner)
+        field.named, field.keys = True, (one.encode_name,)
+        if one.default is not msgspec.NODEFAULT:
+            field.default = one.default
+        elif one.default_factory is not msgspec.NODEFAULT:
+            field.factory = one.default_factory
+        field.required = one.required
+        found.append(field)
+    options = {
+        "keys": "array" if config.array_like else "map",
+        "unknown": "error" if config.forbid_unknown_fields else "skip",
+        "omit_defaults": config.omit_defaults,
+    }
+    if config.tag is not None:
+        node.tag = (config.tag_field, config.tag)
+    node.keys = nodes.KEYS_ARRAY if config.array_like else nodes.KEYS_MAP
+    _finish(node, cls, found, options, scope)
+
+
 def _namedtuple(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scope: Scope) -> None:
     variables = variables_of(cls, arguments)
     owner = next((base for base in mro(cls) if "_fields" in _dict_of(base)), cls)
@@ -164,6 +195,7 @@ def _typed_bases(cls: Any) -> list[Any]:
 KINDS: dict[str, tuple[int, Any]] = {
     "dataclass": (nodes.OBJECT, _dataclass),
     "attrs": (nodes.OBJECT, _attrs),
+    "struct": (nodes.OBJECT, _struct),
     "namedtuple": (nodes.NAMED_TUPLE, _namedtuple),
     "typeddict": (nodes.TYPED_DICT, _typeddict),
 }

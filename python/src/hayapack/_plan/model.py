@@ -200,8 +200,10 @@ def limits_of(data: Any) -> Optional[tuple[Any, ...]]:
     names = Limit.__slots__
     if isinstance(data, Limit):
         return tuple(getattr(data, name) for name in names)
-    if type(data).__module__ != "annotated_types":
+    if type(data).__module__ not in ("annotated_types", "msgspec"):
         return None
+    if getattr(data, "pattern", None) is not None:  # of msgspec's Meta
+        raise TypeError("a pattern is not supported")
     found = {name: getattr(data, name, None) for name in names}
     for name, other in (("min_len", "min_length"), ("max_len", "max_length")):
         if found[name] is None:
