@@ -10,9 +10,10 @@ import mmap
 from typing import Any, List, Optional
 
 import numpy
+from typing_extensions import assert_type
 
 import hayapack
-from hayapack import ExtType, Fragment, Packer, Timestamp, Typed, TypeRegistry, Unpacker
+from hayapack import Decoder, Encoder, ExtType, Fragment, Packer, Timestamp, Typed, TypeRegistry, Unpacker
 
 
 @dataclasses.dataclass
@@ -161,3 +162,27 @@ async def asynchronous(reader: asyncio.StreamReader) -> int:
 
 
 hayapack.install_as_msgpack()
+
+
+def own_classes(packed: bytes) -> None:
+    assert_type(hayapack.unpackb(packed, type=Thing), Thing)
+    assert_type(hayapack.unpackb(packed, type=List[Thing], strict=False, errors="all"), List[Thing])
+    assert_type(hayapack.unpack(io.BytesIO(packed), type=Thing, max_depth=5), Thing)
+    assert_type(Decoder(List[Thing], decoders={int: int}).decode(packed), List[Thing])
+    assert_type(Unpacker(type=Thing).unpack(), Thing)
+    for one in Unpacker(io.BytesIO(packed), type=Thing):
+        assert_type(one, Thing)
+    assert_type(hayapack.convert({"count": 1}, Thing), Thing)
+    assert_type(Encoder(Thing, keys="array", lz4="block").encode(Thing(1)), bytes)
+    assert_type(hayapack.unpackb(packed), Any)
+    described: "dict[str, Any]" = hayapack.describe(Thing)
+    hayapack.to_plain(described)
+    renamed = hayapack.model(rename="camel", unknown="keep", tag=("type", 1))(Thing)
+    assert_type(renamed(1), Thing)
+    hayapack.Tags({0: Thing}, key="type", default=Thing)
+    assert [hayapack.Key("id", aliases=["ID"], decoder=int), hayapack.Limit(ge=0, max_len=5), hayapack.UNSET]
+    try:
+        hayapack.unpackb(packed, type=Thing)
+    except hayapack.ValidationError as error:
+        found: "tuple[Any, ...]" = (error.expected, error.got, error.path, *error.errors)
+        assert found

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from mmap import mmap
 from typing import Any, Generic, Literal, Protocol, TypeVar, overload
 
+from typing_extensions import TypeVar as TypeVarWithDefault
+
 from ._plan.model import Key as Key
 from ._plan.model import Limit as Limit
 from ._plan.model import Tags as Tags
@@ -52,6 +54,8 @@ class _Writable(Protocol):
     def write(self, data: bytes, /) -> object: ...
 
 _T = TypeVar("_T")
+#: What an Unpacker gives: Any without `type`.
+_Message = TypeVarWithDefault("_Message", default=Any)
 _Hooks = Mapping[Any, Callable[[Any], Any]]
 
 _Bytes = bytes  # Packer has a method of that name
@@ -88,9 +92,10 @@ class Packer:
     def __bytes__(self) -> _Bytes: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
-class Unpacker:
+class Unpacker(Generic[_Message]):
+    @overload
     def __init__(
-        self,
+        self: Unpacker[Any],  # noqa: F405
         file_like: _Readable | None = None,
         *,
         read_size: int = 0,
@@ -115,15 +120,55 @@ class Unpacker:
         types: TypeRegistry | None = None,
         zero_copy: bool = False,
         tuple_keys: bool = False,
-        type: Any = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Unpacker[_T],  # noqa: F405
+        file_like: _Readable | None = None,
+        *,
+        read_size: int = 0,
+        timestamp: Literal[0, 1, 2, 3] = 0,
+        strict_map_key: bool = True,
+        max_buffer_size: int = ...,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = ...,
+        type: type[_T],
+        strict: bool = True,
+        errors: Literal["first", "all"] = "first",
+        decoders: _Hooks | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Unpacker[Any],  # noqa: F405
+        file_like: _Readable | None = None,
+        *,
+        read_size: int = 0,
+        timestamp: Literal[0, 1, 2, 3] = 0,
+        strict_map_key: bool = True,
+        max_buffer_size: int = ...,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = ...,
+        type: Any,
         strict: bool = True,
         errors: Literal["first", "all"] = "first",
         decoders: _Hooks | None = None,
     ) -> None: ...
     def feed(self, next_bytes: Buffer, /) -> None: ...
-    def __iter__(self) -> Unpacker: ...  # noqa: F405
-    def __next__(self) -> Any: ...
-    def unpack(self) -> Any: ...
+    def __iter__(self) -> Unpacker[_Message]: ...  # noqa: F405
+    def __next__(self) -> _Message: ...
+    def unpack(self) -> _Message: ...
     def skip(self) -> None: ...
     def read_array_header(self) -> int: ...
     def read_map_header(self) -> int: ...

@@ -4,6 +4,7 @@ import collections
 import copy
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +52,18 @@ def test_types():
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--cache-dir", os.devnull, str(HERE / "typed_program.py")],
         capture_output=True, text=True, timeout=100, env={**os.environ, **path},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_types_as_pyright_sees_them():
+    """The same program; its assert_type() calls tell what an editor shows."""
+    pyright = shutil.which("pyright")
+    if pyright is None:
+        pytest.skip("pyright is not installed (npm install --global pyright)")
+    done = subprocess.run(
+        [pyright, "--pythonpath", sys.executable, str(HERE / "typed_program.py")],
+        capture_output=True, text=True, timeout=300, cwd=SOURCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
 
