@@ -5,7 +5,7 @@ import dataclasses
 import gc
 import sys
 import typing
-from typing import Any, Generic, List, Optional, TypeVar, Union
+from typing import Annotated, Any, Generic, List, Optional, TypeVar, Union
 
 import pytest
 from typed_reading import read, refused
@@ -399,3 +399,14 @@ def test_structs_of_msgspec(backend):
         assert backend.Encoder(kind).encode(value) == packed
     assert refused(backend, Dog, {"type": "dog", "age": 5}).name == "unknown_field"
     assert refused(backend, Leaf, {"leafId": "x"}).path == "$.leafId"
+
+    class Tagged(msgspec.Struct, array_like=True, tag=True):
+        x: int
+
+    for kind, text in [
+        (Tagged, "a tag in an array"),
+        (Annotated[str, msgspec.Meta(pattern="a")], "constraint pattern"),
+    ]:
+        with pytest.raises(TypeError, match=text):
+            backend.Decoder(kind)
+    assert refused(backend, Annotated[int, msgspec.Meta(ge=1)], 0).name == "out_of_bounds"

@@ -130,6 +130,8 @@ def _struct(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], sco
         "omit_defaults": config.omit_defaults,
     }
     if config.tag is not None:
+        if config.array_like:
+            raise scope.error(f"{node.name}: a tag in an array is not supported")
         node.tag = (config.tag_field, config.tag)
     node.keys = nodes.KEYS_ARRAY if config.array_like else nodes.KEYS_MAP
     _finish(node, cls, found, options, scope)

@@ -202,8 +202,9 @@ def limits_of(data: Any) -> Optional[tuple[Any, ...]]:
         return tuple(getattr(data, name) for name in names)
     if type(data).__module__ not in ("annotated_types", "msgspec"):
         return None
-    if getattr(data, "pattern", None) is not None:  # of msgspec's Meta
-        raise TypeError("a pattern is not supported")
+    for name in ("pattern", "tz"):  # of msgspec's Meta
+        if getattr(data, name, None) is not None:
+            raise TypeError(f"the constraint {name} is not supported")
     found = {name: getattr(data, name, None) for name in names}
     for name, other in (("min_len", "min_length"), ("max_len", "max_length")):
         if found[name] is None:
