@@ -12,7 +12,8 @@ struct decoder {
     Py_ssize_t most; /* max_buffer_size */
 };
 
-/* The options that both back ends know; those of typed decoding only are the pure Decoder's. -1: an exception is set. */
+/* The options that both back ends know; those of typed decoding only are the pure Decoder's. -1: an exception is set.
+ */
 static int decoder_options(struct native_state *state, struct decoder *self, PyObject *kwargs)
 {
     PyObject *given[OPT_COUNT] = {NULL}, *name, *value;
@@ -22,8 +23,7 @@ static int decoder_options(struct native_state *state, struct decoder *self, PyO
         if (option >= 0)
             given[option] = value;
     }
-    if (given[OPT_MAX_BUFFER_SIZE] != NULL &&
-        options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
+    if (given[OPT_MAX_BUFFER_SIZE] != NULL && options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
         return -1;
     self->most = most < 0 ? PY_SSIZE_T_MAX : most;
     return options_unpack(state, given, self->most, &self->opt);
@@ -53,7 +53,8 @@ static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     if (self != NULL)
         self->pure = PyObject_Call(pure, args, kwargs);
     Py_XDECREF(pure);
-    if (self != NULL && (self->pure == NULL || decoder_options(state, self, kwargs) < 0 || decoder_compile(state, self) < 0))
+    if (self != NULL &&
+        (self->pure == NULL || decoder_options(state, self, kwargs) < 0 || decoder_compile(state, self) < 0))
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -219,7 +220,8 @@ PyObject *plan_decode_source(struct native_state *state, PyObject *op, const str
 {
     struct decoder *self = (struct decoder *)op;
     size_t size = (size_t)(source->end - source->begin);
-    PyObject *o = self->plan != NULL ? decoder_run(state, self, source->begin, size, source->padded, source->base) : NULL;
+    PyObject *o =
+        self->plan != NULL ? decoder_run(state, self, source->begin, size, source->padded, source->base) : NULL;
     if (o != NULL || PyErr_Occurred())
         return o;
     PyObject *decode = native_import("hayapack._fallback.unpack.typed", "decode_message");
@@ -262,8 +264,9 @@ PyDoc_STRVAR(decoder_doc, "Decoder(type, **options)\n--\n\n"
                           "The options are those of unpackb that can be used with type. Can be used by several\n"
                           "threads at once.");
 
-PyDoc_STRVAR(decoder_decode_doc, "decode(packed)\n--\n\n"
-                                 "The one object in packed, which is bytes or any buffer of bytes. Raises as unpackb does.");
+PyDoc_STRVAR(decoder_decode_doc,
+             "decode(packed)\n--\n\n"
+             "The one object in packed, which is bytes or any buffer of bytes. Raises as unpackb does.");
 
 static PyMethodDef decoder_methods[] = {
     {"decode", (PyCFunction)(void (*)(void))decoder_decode, METH_METHOD | METH_FASTCALL | METH_KEYWORDS,
@@ -273,8 +276,12 @@ static PyMethodDef decoder_methods[] = {
 };
 
 static PyType_Slot decoder_slots[] = {
-    {Py_tp_doc, (void *)decoder_doc}, {Py_tp_new, decoder_new},           {Py_tp_dealloc, decoder_dealloc},
-    {Py_tp_repr, decoder_repr},       {Py_tp_traverse, decoder_traverse}, {Py_tp_methods, decoder_methods},
+    {Py_tp_doc, (void *)decoder_doc},
+    {Py_tp_new, decoder_new},
+    {Py_tp_dealloc, decoder_dealloc},
+    {Py_tp_repr, decoder_repr},
+    {Py_tp_traverse, decoder_traverse},
+    {Py_tp_methods, decoder_methods},
     {0, NULL},
 };
 
