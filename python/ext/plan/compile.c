@@ -1,8 +1,6 @@
 /* compile.c: Node objects -> struct plan. */
 #include "plan.h"
 
-#include <structmember.h>
-
 const uint8_t plan_wire[256] = {
     [0x00 ... 0x7f] = WIRE_INT, [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
     [0xc0] = WIRE_NIL,          [0xc1] = WIRE_RESERVED,       [0xc2 ... 0xc3] = WIRE_BOOL,  [0xc4 ... 0xc6] = WIRE_BIN,
@@ -104,20 +102,6 @@ static int compile_key(struct plan_key *key, PyObject *name, uint32_t field)
     if (key->size > 16)
         memcpy(key->tail, bytes + key->size - 16, 16);
     return 0;
-}
-
-Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name)
-{
-    PyObject *place = PyObject_GetAttr(cls, name);
-    if (place == NULL)
-        return -1;
-    Py_ssize_t offset = 0;
-    if (Py_IS_TYPE(place, &PyMemberDescr_Type)) {
-        const PyMemberDef *member = ((PyMemberDescrObject *)place)->d_member;
-        offset = member->type == T_OBJECT_EX && member->flags == 0 ? member->offset : 0;
-    }
-    Py_DECREF(place);
-    return offset;
 }
 
 static bool compile_is_plain_factory(PyObject *factory)

@@ -48,6 +48,20 @@ static int kinds_members(struct plan_node *node)
     return PyDict_CheckExact(values) ? kinds_split(node, values, false) : 0;
 }
 
+Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name)
+{
+    PyObject *place = PyObject_GetAttr(cls, name);
+    if (place == NULL)
+        return -1;
+    Py_ssize_t offset = 0;
+    if (Py_IS_TYPE(place, &PyMemberDescr_Type)) {
+        const PyMemberDef *member = ((PyMemberDescrObject *)place)->d_member;
+        offset = member->type == T_OBJECT_EX && member->flags == 0 ? member->offset : 0;
+    }
+    Py_DECREF(place);
+    return offset;
+}
+
 /* ---- classes of the standard library --------------------------------------------- */
 
 static PyObject *kinds_real_class(const char *module, const char *name)

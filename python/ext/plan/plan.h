@@ -158,10 +158,10 @@ PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *k
 /* The plan of a Node, made once for each: a new reference; NULL: an exception is set. */
 PyObject *plan_new(struct native_state *state, PyObject *node);
 
-/* plan/compile.c: the offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
+/* plan/kinds.c: the offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
 Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name);
 
-/* plan/kinds.c: what depends on the kind of a node without fields; *usable becomes false if it needs the pure back end.
+/* What depends on the kind of a node without fields; *usable becomes false if it needs the pure back end.
  * -1: an exception is set. */
 int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *usable);
 /* A dict by (type, value) as node->by_text and by_number, with the numbers of its entries. -1: an exception is set. */

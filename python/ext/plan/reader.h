@@ -80,8 +80,8 @@ bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more);
 
 HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
 {
-    const uint8_t *s = *p;
 #if LAYOUT_KNOWN
+    const uint8_t *s = *p;
     if (layout && LIKELY(r->end - s >= 9)) {
         if (*s < 0x80) {
             *p = s + 1;
