@@ -13,7 +13,7 @@ LONG = {
     "php/src/decode/loop.c: decode_run": "the decoding loop: a label for each production of the format's grammar",
     "php/src/plan/decode.c: decode_plan": "the decoding loop of plans: its cases share the cursor and the frame",
     "python/ext/pack/loop.c: pack_loop": "the encoding loop: its cases share the output pointer and the frames in registers",
-    "python/ext/plan/decode.c: plan_loop": "the decoding loop of plans: a case for each kind",
+    "python/ext/plan/decode.c: plan_loop": "the decoding loop of plans: its cases share the cursor and the frame",
     "python/ext/unpack/loop.c: unpack_loop": "the decoding loop: a case for each format byte",
 }
 

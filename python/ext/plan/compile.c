@@ -1,8 +1,6 @@
 /* compile.c: Node objects -> struct plan. */
 #include "plan/plan.h"
 
-#include <structmember.h>
-
 const uint8_t plan_wire[256] = {
     [0x00 ... 0x7f] = WIRE_INT, [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
     [0xc0] = WIRE_NIL,          [0xc1] = WIRE_RESERVED,       [0xc2 ... 0xc3] = WIRE_BOOL,  [0xc4 ... 0xc6] = WIRE_BIN,
@@ -106,26 +104,13 @@ static int compile_key(struct plan_key *key, PyObject *name, uint32_t field)
     return 0;
 }
 
-/* The offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
-static Py_ssize_t compile_slot(PyObject *cls, PyObject *name)
-{
-    PyObject *place = PyObject_GetAttr(cls, name);
-    if (place == NULL)
-        return -1;
-    Py_ssize_t offset = 0;
-    if (Py_IS_TYPE(place, &PyMemberDescr_Type)) {
-        const PyMemberDef *member = ((PyMemberDescrObject *)place)->d_member;
-        offset = member->type == T_OBJECT_EX && member->flags == 0 ? member->offset : 0;
-    }
-    Py_DECREF(place);
-    return offset;
-}
-
 static bool compile_is_plain_factory(PyObject *factory)
 {
     return factory == (PyObject *)&PyList_Type || factory == (PyObject *)&PyDict_Type ||
            factory == (PyObject *)&PySet_Type;
 }
+
+static const struct plan_node compile_skipped = {.kind = PLAN_SKIPPED};
 
 /* Sets plan->usable to false if the field needs the pure back end. */
 static int compile_field(struct compiler *c, struct plan_node *node, PyObject *source, uint32_t number)
@@ -147,17 +132,20 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
     field->standard = standard;
     if (none == NULL)
         return -1;
-    if (init == 0 || index < 0 || (uint32_t)index >= node->length)
+    if (index < 0 || (uint32_t)index >= node->length)
         c->plan->usable = false;
-    else
+    else if (init != 0)
         node->by_index[index] = (uint8_t)number;
+    if (init == 0) {
+        field->node = &compile_skipped;
+        node->all = UINT64_MAX; /* which is never seen: the defaults are always set */
+    }
     node->all |= (uint64_t)1 << number;
     if (required)
         node->needed |= (uint64_t)1 << number;
-    if (field->factory != NULL && !compile_is_plain_factory(field->factory))
-        c->plan->usable = false;
+    field->plain = field->factory != NULL && compile_is_plain_factory(field->factory);
     if (node->kind == PLAN_OBJECT && node->how == PLAN_SLOTS) {
-        if ((field->offset = compile_slot(node->cls, field->name)) < 0)
+        if ((field->offset = plan_slot_of(node->cls, field->name)) < 0)
             return -1;
         c->plan->usable &= field->offset != 0;
     }
@@ -236,9 +224,12 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
     node->how = (uint8_t)how;
     node->skips = unknown == 0;
     node->array = node->kind != PLAN_TYPED_DICT;
-    if (unknown > 1 || tag != NULL)
+    if (unknown > 1)
         c->plan->usable = false;
+    int status = tag != NULL ? plan_compile_tag(node, tag, &c->plan->usable) : 0;
     Py_XDECREF(tag);
+    if (status < 0)
+        return -1;
     if (node->kind == PLAN_OBJECT) {
         const PyTypeObject *type = (PyTypeObject *)node->cls;
         if (how > PLAN_INSTANCE_DICT || type->tp_finalize != NULL || type->tp_del != NULL ||
@@ -248,45 +239,133 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
     return compile_fields(c, node, source);
 }
 
+/* Room for the nodes of a tuple of Node objects in node->items. */
+static int compile_room(struct plan_node *node, Py_ssize_t count)
+{
+    size_t room = (size_t)count > WIRE_COUNT ? (size_t)count : WIRE_COUNT;
+    if ((node->items = PyMem_Calloc(room, sizeof *node->items)) != NULL)
+        return 0;
+    PyErr_NoMemory();
+    return -1;
+}
+
+static int compile_elements(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    PyObject *items = PyObject_GetAttrString(source, "items");
+    Py_ssize_t count = items != NULL ? PySequence_Size(items) : -1;
+    int status = count >= 0 ? compile_room(node, count) : -1;
+    for (Py_ssize_t i = 0; status == 0 && i < count; i++)
+        if ((node->items[i] = compile_node(c, PyTuple_GET_ITEM(items, i))) == NULL)
+            status = -1;
+    node->length = (uint32_t)count;
+    Py_XDECREF(items);
+    return status;
+}
+
+/* The number of a word of nodes.WIRE. */
+static int compile_wire(PyObject *word)
+{
+    static const char *const words[] = {"nil", "bool",  "int", "float", "str",
+                                        "bin", "array", "map", "ext",   "timestamp"};
+    for (int i = 0; i < WIRE_RESERVED; i++)
+        if (PyUnicode_Check(word) && PyUnicode_CompareWithASCIIString(word, words[i]) == 0)
+            return i;
+    return WIRE_RESERVED;
+}
+
+/* The nodes of a dict of Node objects: at the numbers of wire types, or in order. */
+static int compile_table(struct compiler *c, struct plan_node *node, PyObject *table)
+{
+    Py_ssize_t at = 0;
+    PyObject *key, *child;
+    if (!PyDict_Check(table) || compile_room(node, PyDict_GET_SIZE(table)) < 0)
+        return -1;
+    for (Py_ssize_t i = 0; PyDict_Next(table, &at, &key, &child); i++) {
+        Py_ssize_t place = node->choice == PLAN_BY_WIRE ? compile_wire(key) : i;
+        if ((node->items[place] = compile_node(c, child)) == NULL)
+            return -1;
+    }
+    return node->choice == PLAN_BY_WIRE ? 0 : plan_compile_table(node, table);
+}
+
+/* The alternatives of a UNION_FIELDS: pairs of a key and a Node. */
+static int compile_by_fields(struct compiler *c, struct plan_node *node, PyObject *pairs)
+{
+    PyObject *table = PyDict_New();
+    int status = table != NULL ? 0 : -1;
+    for (Py_ssize_t i = 0; status == 0 && i < PyTuple_GET_SIZE(pairs); i++) {
+        PyObject *pair = PyTuple_GET_ITEM(pairs, i);
+        PyObject *key = PyTuple_Pack(2, (PyObject *)&PyUnicode_Type, PyTuple_GET_ITEM(pair, 0));
+        status = key != NULL ? PyDict_SetItem(table, key, PyTuple_GET_ITEM(pair, 1)) : -1;
+        Py_XDECREF(key);
+    }
+    if (status == 0)
+        status = compile_table(c, node, table);
+    Py_XDECREF(table);
+    return status;
+}
+
+static int compile_union(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    PyObject *parts = PyObject_GetAttrString(source, "union"), *other = NULL;
+    Py_ssize_t count = parts != NULL && PyTuple_Check(parts) ? PyTuple_GET_SIZE(parts) : 0;
+    long choice = count >= 2 ? PyLong_AsLong(PyTuple_GET_ITEM(parts, 0)) : -1;
+    int status = 0;
+    node->choice = (uint8_t)choice;
+    if (choice == PLAN_BY_WIRE) {
+        status = compile_table(c, node, PyTuple_GET_ITEM(parts, 1));
+    } else if (choice == PLAN_BY_FIELDS) {
+        status = compile_by_fields(c, node, PyTuple_GET_ITEM(parts, 1));
+    } else if (choice == PLAN_BY_TAG && count == 4) {
+        node->tag_name = Py_NewRef(PyTuple_GET_ITEM(parts, 1));
+        status = compile_table(c, node, PyTuple_GET_ITEM(parts, 2));
+        other = PyTuple_GET_ITEM(parts, 3);
+    } else if (choice == PLAN_BY_PAIR && count == 3) {
+        status = compile_table(c, node, PyTuple_GET_ITEM(parts, 1));
+        other = PyTuple_GET_ITEM(parts, 2);
+    } else {
+        c->plan->usable = false;
+    }
+    if (status == 0 && other != NULL && other != Py_None && (node->item = compile_node(c, other)) == NULL)
+        status = -1;
+    Py_XDECREF(parts);
+    return status;
+}
+
 /* The parts that depend on the kind. */
 static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *source)
 {
     switch (node->kind) {
-    case PLAN_ANY:
-    case PLAN_BOOL:
-    case PLAN_INT:
-    case PLAN_FLOAT:
-    case PLAN_STR:
-    case PLAN_BYTES:
-    case PLAN_NONE: return 0;
-    case PLAN_DATETIME: return times_load(c->state);
+    case PLAN_DEQUE:
+        if ((node->parse = native_import("collections", "deque")) == NULL)
+            return -1;
+        return compile_child(c, source, "item", &node->item);
     case PLAN_LIST:
-    case PLAN_TUPLE: return compile_child(c, source, "item", &node->item);
+    case PLAN_TUPLE:
+    case PLAN_SET:
+    case PLAN_FROZENSET: return compile_child(c, source, "item", &node->item);
+    case PLAN_FIXED_TUPLE: return compile_elements(c, node, source);
+    case PLAN_UNION: return compile_union(c, node, source);
     case PLAN_DICT:
         if (compile_child(c, source, "item", &node->item) < 0 || compile_child(c, source, "key", &node->key) < 0)
             return -1;
-        c->plan->usable &= node->key != NULL && node->key->kind == PLAN_STR && !node->key->nullable;
         return 0;
     case PLAN_OBJECT:
     case PLAN_NAMED_TUPLE:
     case PLAN_TYPED_DICT: return compile_class(c, node, source);
-    default: c->plan->usable = false; return 0;
+    default: return plan_compile_kind(c->state, node, &c->plan->usable);
     }
 }
 
 static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *source)
 {
-    PyObject *limits, *decoder = NULL;
+    PyObject *limits = NULL, *decoder = NULL;
     int nullable = compile_truth(source, "nullable");
     long kind = compile_number(source, "kind");
     if (nullable < 0 || kind < 0 || compile_object(source, "cls", &node->cls) < 0 ||
-        compile_object(source, "limits", &limits) < 0)
+        compile_object(source, "decoder", &decoder) < 0)
         return -1;
-    bool plain = limits == NULL;
-    Py_XDECREF(limits);
-    if (compile_object(source, "decoder", &decoder) < 0)
-        return -1;
-    plain = plain && decoder == NULL;
+    bool plain = decoder == NULL;
     Py_XDECREF(decoder);
     node->kind = (uint8_t)kind;
     node->nullable = nullable != 0;
@@ -294,9 +373,27 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
         c->plan->usable = false;
         return 0;
     }
-    if (compile_parts(c, node, source) < 0)
+    if (compile_parts(c, node, source) < 0 || compile_object(source, "limits", &limits) < 0)
+        return -1;
+    int status = limits != NULL ? plan_compile_bounds(node, limits, &c->plan->usable) : 0;
+    Py_XDECREF(limits);
+    if (status < 0)
         return -1;
     return node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT && c->plan->usable ? plan_find_places(node) : 0;
+}
+
+/* Whether the keys of all dicts and the elements of all sets are hashed without code of the user's. */
+static bool compile_is_safe(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct plan_node *node = plan->nodes[i];
+        const struct plan_node *hashed = node->kind == PLAN_DICT                                  ? node->key
+                                         : node->kind == PLAN_SET || node->kind == PLAN_FROZENSET ? node->item
+                                                                                                  : NULL;
+        if (hashed != NULL && (node->kind != PLAN_DICT || hashed->kind != PLAN_ANY) && !plan_is_hashed_safely(hashed))
+            return false;
+    }
+    return true;
 }
 
 /* The node of a Node object, which may refer to itself. Recursion ends at the nesting of the types, not of data.
@@ -345,6 +442,15 @@ static void compile_free_node(struct plan_node *node)
     PyMem_Free(node->fields);
     PyMem_Free(node->keys);
     PyMem_Free(node->by_index);
+    PyMem_Free(node->items);
+    PyMem_Free(node->tag);
+    for (int i = 0; node->bounds != NULL && i < 5; i++)
+        Py_XDECREF(node->bounds->number[i]);
+    PyMem_Free(node->bounds);
+    Py_XDECREF(node->by_text);
+    Py_XDECREF(node->by_number);
+    Py_XDECREF(node->safe);
+    Py_XDECREF(node->tag_name);
     Py_XDECREF(node->cls);
     Py_XDECREF(node->after);
     Py_XDECREF(node->values);
@@ -362,6 +468,9 @@ static int compile_traverse_node(const struct plan_node *node, visitproc visit, 
     Py_VISIT(node->cls);
     Py_VISIT(node->after);
     Py_VISIT(node->values);
+    Py_VISIT(node->by_text);
+    Py_VISIT(node->by_number);
+    Py_VISIT(node->safe);
     Py_VISIT(node->parse);
     Py_VISIT(node->source);
     return 0;
@@ -431,5 +540,7 @@ PyObject *plan_new(struct native_state *state, PyObject *source)
     Py_XDECREF(c.known);
     if (!made)
         Py_CLEAR(plan);
+    else
+        plan->usable = plan->usable && compile_is_safe(plan);
     return (PyObject *)plan;
 }

@@ -7,53 +7,7 @@
  * The values of an open container are on a stack that only this call can reach, or in the items of a list that is made
  * when it is complete; an object is made from all its values at once. So nothing half-built exists.
  */
-#include "unpack/keys.h"
-#include "unpack/scalars.h"
-#include "plan/plan.h"
-
-/* What a frame collects. */
-enum plan_mode {
-    MODE_FIELDS,   /* an object in map form: values by field, on the stack */
-    MODE_ELEMENTS, /* an object in array form */
-    MODE_ITEMS,    /* LIST with the private layout: values in `items` */
-    MODE_STACKED,  /* other arrays: values on the stack, in order */
-    MODE_PAIRS     /* DICT: keys and values on the stack */
-};
-
-struct plan_frame {
-    const struct plan_node *node;
-    PyObject **items;  /* MODE_ITEMS, owned: the items of a list that is made when it is complete; else NULL */
-    size_t base;       /* index of the frame's first value on the stack */
-    size_t left;       /* elements or entries that have not begun */
-    size_t done;       /* values stored; MODE_ELEMENTS: elements begun */
-    uint64_t pending;  /* values that the containers around it need after this one */
-    uint64_t seen;     /* objects: a bit for each field that has a value */
-    const uint8_t *at; /* its first byte */
-    uint32_t next;     /* objects: the field after that of the present value, whose key is expected next */
-    enum plan_mode mode;
-};
-
-#define READER_FRAMES 16
-#define READER_STACK 128
-#define READER_AHEAD 48
-
-struct reader {
-    struct native_state *state;
-    const struct unpack_options *opt;
-    const uint8_t *begin, *end, *readable;
-    const uint8_t *near_end; /* before it, READER_AHEAD bytes can be read without a check */
-    struct plan_frame *frames;
-    size_t depth, frame_capacity; /* frames[0 .. depth) are open */
-    PyObject **stack;
-    size_t top, stack_capacity;
-    struct plan_late *late; /* owned */
-    size_t late_count, late_capacity;
-    bool padded;
-    struct unpacking u; /* for the functions of scalars.h: state, opt and source only */
-    struct source source;
-    struct plan_frame first_frames[READER_FRAMES];
-    PyObject *first_stack[READER_STACK];
-};
+#include "plan/fields.h"
 
 /* ---- memory ---------------------------------------------------------------- */
 
@@ -131,131 +85,6 @@ static void plan_drop(struct reader *r)
         Py_XDECREF(r->stack[i]);
 }
 
-/* ---- scalars: each returns a new reference and sets *p to its end. NULL without an exception: it is not valid ---- */
-
-static PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p)
-{
-    const uint8_t *s = *p;
-    size_t size = *s < 0x80 || *s >= 0xe0 ? 0 : (size_t)1 << (*s & 3);
-    if ((size_t)(r->end - s) < 1 + size)
-        return NULL;
-    *p = s + 1 + size;
-    switch (*s) {
-    case HAYA_UINT8: return unpack_uint(&r->u, s[1], false);
-    case HAYA_UINT16: return unpack_uint(&r->u, haya_load16(s + 1), false);
-    case HAYA_UINT32: return unpack_uint(&r->u, haya_load32(s + 1), false);
-    case HAYA_UINT64: return unpack_uint(&r->u, haya_load64(s + 1), false);
-    case HAYA_INT8: return unpack_int(&r->u, (int8_t)s[1], false);
-    case HAYA_INT16: return unpack_int(&r->u, (int16_t)haya_load16(s + 1), false);
-    case HAYA_INT32: return unpack_int(&r->u, (int32_t)haya_load32(s + 1), false);
-    case HAYA_INT64: return unpack_int(&r->u, (int64_t)haya_load64(s + 1), false);
-    default: return unpack_int(&r->u, (int8_t)*s, false);
-    }
-}
-
-HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
-{
-#if LAYOUT_KNOWN
-    const uint8_t *s = *p;
-    if (layout && LIKELY(r->end - s >= 9)) {
-        if (*s < 0x80) {
-            *p = s + 1;
-            return unpack_small(&r->u, *s, true);
-        }
-        if (*s < 0xe0) {
-            unsigned size = 1u << (*s & 3);
-            uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
-            *p = s + 1 + size;
-            return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
-        }
-    }
-#else
-    (void)layout;
-#endif
-    return plan_integer_slowly(r, p);
-}
-
-/* A float, or an integer that is one. */
-static PyObject *plan_float(struct reader *r, const uint8_t **p, const bool layout)
-{
-    const uint8_t *s = *p;
-    if (LIKELY(*s == HAYA_FLOAT64) || *s == HAYA_FLOAT32) {
-        bool wide = *s == HAYA_FLOAT64;
-        if (r->end - s < (wide ? 9 : 5))
-            return NULL;
-        *p = s + (wide ? 9 : 5);
-        return unpack_float(wide ? haya_load_double(s + 1) : (double)haya_load_float(s + 1), layout);
-    }
-    PyObject *o = plan_integer_slowly(r, p);
-    if (o == NULL)
-        return NULL;
-    int overflow;
-    long long n = PyLong_AsLongLongAndOverflow(o, &overflow);
-    Py_DECREF(o);
-    const long long most = 1LL << 53;
-    return overflow == 0 && n >= -most && n <= most ? PyFloat_FromDouble((double)n) : NULL;
-}
-
-/* The length of the str, bin or ext at *p, which becomes the payload (of an ext: its type byte). False: it is cut off.
- */
-HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t *n)
-{
-    const uint8_t *s = *p;
-    ptrdiff_t left = r->end - s;
-    size_t more = 0; /* the type byte of an ext */
-    uint8_t lead = *s;
-    if ((lead & 0xe0) == HAYA_FIXSTR) {
-        *n = lead & 0x1f;
-        s += 1;
-    } else if (lead >= HAYA_FIXEXT1 && lead <= HAYA_FIXEXT16) {
-        *n = (size_t)1 << (lead - HAYA_FIXEXT1);
-        s += 1;
-        more = 1;
-    } else { /* bin c4 to c6, ext c7 to c9, str d9 to db */
-        unsigned width = lead <= HAYA_BIN32   ? lead - HAYA_BIN8
-                         : lead <= HAYA_EXT32 ? lead - HAYA_EXT8
-                                              : lead - HAYA_STR8;
-        if (left < 1 + (1 << width))
-            return false;
-        *n = width == 0 ? s[1] : width == 1 ? haya_load16(s + 1) : haya_load32(s + 1);
-        s += 1 + (1 << width);
-        more = lead >= HAYA_EXT8 && lead <= HAYA_EXT32;
-    }
-    *p = s;
-    return (size_t)(r->end - s) >= *n + more;
-}
-
-HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool layout)
-{
-    size_t n;
-    if (UNLIKELY(!plan_payload(r, p, &n)) || n > r->opt->limits.str_len)
-        return NULL;
-    const uint8_t *s = *p;
-    *p = s + n;
-    return unpack_text(&r->u, s, n, r->readable, layout);
-}
-
-static PyObject *plan_bytes(struct reader *r, const uint8_t **p)
-{
-    size_t n;
-    if (!plan_payload(r, p, &n) || n > r->opt->limits.bin_len)
-        return NULL;
-    const uint8_t *s = *p;
-    *p = s + n;
-    return PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
-}
-
-static PyObject *plan_datetime(struct reader *r, const uint8_t **p)
-{
-    struct haya_timestamp time;
-    size_t n;
-    if (!plan_payload(r, p, &n) || n > r->opt->limits.ext_len || (int8_t) * *p != HAYA_TIMESTAMP_TYPE ||
-        haya_timestamp_read(*p + 1, n > 12 ? 13 : (uint32_t)n, &time) != HAYA_OK)
-        return NULL;
-    *p += 1 + n;
-    return times_new(r->state, 3, &time);
-}
-
 /* A value of any type. pending: values that follow it. */
 static PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending)
 {
@@ -280,127 +109,17 @@ static PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending)
     return o;
 }
 
-/* Checks the value at *p, which has no field, and moves to its end. False: it is not valid. */
-static bool plan_skip(struct reader *r, const uint8_t **p)
-{
-    struct haya_limits limits = r->opt->limits;
-    size_t end;
-    limits.depth -= (uint32_t)r->depth < limits.depth ? (uint32_t)r->depth : limits.depth;
-    enum haya_error error = haya_check(*p, (size_t)(r->end - *p), &limits, &end);
-    if (error != HAYA_OK && error != HAYA_ERR_EXTRA_DATA)
-        return false;
-    *p += end;
-    return true;
-}
-
-/* ---- keys -------------------------------------------------------------------- */
-
-/* Whether the key at p, before r->near_end, is this one with the shortest header. */
-HAYA_INLINE bool plan_is_key(const struct plan_key *key, const uint8_t *p)
-{
-    uint64_t head[2], tail[2], other;
-    memcpy(head, p, 16);
-    other = (head[0] ^ key->head[0]) & key->mask[0];
-    if (key->size <= 8)
-        return other == 0 && LIKELY(key->size != 0);
-    other |= (head[1] ^ key->head[1]) & key->mask[1];
-    if (key->size > 16) {
-        memcpy(tail, p + key->size - 16, 16);
-        other |= (tail[0] ^ key->tail[0]) | (tail[1] ^ key->tail[1]);
-    }
-    return other == 0;
-}
-
-/* Results of plan_find_key() that are no numbers of fields. */
-#define KEY_UNKNOWN PLAN_FIELDS
-#define KEY_BAD (PLAN_FIELDS + 1)
-
-/* The field of the key at *p, which becomes the end of the key. KEY_BAD: the pure back end decides. */
-static uint32_t plan_find_key(const struct reader *r, const struct plan_node *node, const uint8_t **p)
-{
-    size_t n, offset;
-    const uint8_t *s = *p;
-    if (s >= r->end)
-        return KEY_BAD;
-    uint8_t wire = plan_wire[*s];
-    if ((wire != WIRE_STR && wire != WIRE_BIN) || !plan_payload(r, p, &n) ||
-        n > (wire == WIRE_STR ? r->opt->limits.str_len : r->opt->limits.bin_len))
-        return KEY_BAD;
-    const uint8_t *text = *p;
-    *p = text + n;
-    if (wire == WIRE_BIN)
-        return KEY_UNKNOWN;
-    for (uint32_t i = 0; i < node->key_count; i++)
-        if (node->keys[i].length == n && memcmp(node->keys[i].text, text, n) == 0)
-            return node->keys[i].field;
-    return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
-}
-
-/* Moves to the value of the next key that has a field, and skips the others: f->next is the field and 1. Returns 1; 0:
- * there is no such key; -1: the pure back end decides. */
-static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
-{
-    const struct plan_node *node = f->node;
-    while (f->left != 0) {
-        f->left--;
-        *pending -= 2;
-        uint32_t field = plan_find_key(r, node, p);
-        if (field == KEY_BAD)
-            return -1;
-        if (field != KEY_UNKNOWN) {
-            if (UNLIKELY((f->seen >> field & 1) != 0))
-                return -1;
-            f->seen |= (uint64_t)1 << field;
-            f->next = field + 1;
-            return 1;
-        }
-        if (!node->skips || !plan_skip(r, p) || (uint64_t)(r->end - *p) < *pending)
-            return -1;
-    }
-    return 0;
-}
-
-/* The same for the array form. */
-static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
-{
-    const struct plan_node *node = f->node;
-    while (f->left != 0) {
-        size_t index = f->done++;
-        f->left--;
-        *pending -= 1;
-        uint32_t field = index < node->length ? node->by_index[index] : PLAN_FIELDS;
-        if (LIKELY(field != PLAN_FIELDS)) {
-            f->seen |= (uint64_t)1 << field;
-            f->next = field + 1;
-            return 1;
-        }
-        if ((!node->skips && index >= node->length) || !plan_skip(r, p) || (uint64_t)(r->end - *p) < *pending)
-            return -1;
-    }
-    return 0;
-}
-
-/* A key of a dict with str keys, through the cache. NULL without an exception: it is not valid. */
-HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const bool layout)
-{
-    const uint8_t *s = *p + 1;
-    struct key_cache *cache = r->state->keys;
-    if (*p >= r->end || plan_wire[**p] != WIRE_STR)
-        return NULL;
-    size_t n = **p & 0x1f;
-    if (cache == NULL || (**p & 0xe0) != HAYA_FIXSTR || r->readable - s < UNPACK_SLACK || (size_t)(r->end - s) < n ||
-        n > r->opt->limits.str_len)
-        return plan_text(r, p, layout);
-    struct key_words words;
-    struct key_slot *set = keys_set(cache, s, n, &words);
-    PyObject *o = keys_find(set, s, n, &words);
-    if (o == NULL && (o = unpack_text(&r->u, s, n, r->readable, layout)) != NULL)
-        keys_put(cache, set, o, n, &words);
-    *p = s + n;
-    return o;
-}
-
 /* ---- containers --------------------------------------------------------------- */
+
+/* Of a container that is no object and no list with the private layout. */
+static enum plan_mode plan_mode_of(const struct plan_node *node, bool map)
+{
+    if (!map)
+        return node->kind == PLAN_UNION ? MODE_TAGGED : MODE_STACKED;
+    /* of keys of any type only str is decoded here */
+    return (node->key->kind == PLAN_STR && !node->key->nullable) || node->key->kind == PLAN_ANY ? MODE_PAIRS
+                                                                                                : MODE_ENTRIES;
+}
 
 /* Opens the container at *p, which becomes the end of its header. NULL without an exception: it is not valid. */
 static struct plan_frame *plan_open(struct reader *r, const struct plan_node *node, const uint8_t **p,
@@ -416,6 +135,8 @@ static struct plan_frame *plan_open(struct reader *r, const struct plan_node *no
     uint64_t values = (uint64_t)n << map;
     if (n > (map ? r->opt->limits.map_len : r->opt->limits.array_len) || (uint64_t)(r->end - s) < *pending + values)
         return NULL;
+    if (UNLIKELY(node->bounds != NULL) && (n < node->bounds->min_len || n > node->bounds->max_len))
+        return NULL;
     struct plan_frame *f = plan_new_frame(r);
     if (f == NULL)
         return NULL;
@@ -426,7 +147,7 @@ static struct plan_frame *plan_open(struct reader *r, const struct plan_node *no
     f->done = 0;
     f->pending = *pending;
     f->at = *p;
-    if (node->kind >= PLAN_OBJECT) {
+    if (node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT) {
         f->mode = map ? MODE_FIELDS : MODE_ELEMENTS;
         f->seen = 0;
         f->next = 0;
@@ -440,7 +161,9 @@ static struct plan_frame *plan_open(struct reader *r, const struct plan_node *no
             return NULL;
 #endif
     } else {
-        f->mode = map ? MODE_PAIRS : MODE_STACKED;
+        f->mode = plan_mode_of(node, map);
+        if ((f->mode == MODE_TAGGED && n != 2) || (node->kind == PLAN_FIXED_TUPLE && n != node->length))
+            return NULL;
         if (plan_push(r, values) < 0)
             return NULL;
     }
@@ -459,6 +182,34 @@ HAYA_INLINE PyObject **plan_place(const struct reader *r, const struct plan_fram
     case MODE_ITEMS: return f->items + f->done - 1;
     default: return r->stack + f->base + f->done - 1;
     }
+}
+
+/* Steals the values on success only. */
+static PyObject *plan_tuple(PyObject **values, size_t n)
+{
+    PyObject *o = PyTuple_New((Py_ssize_t)n);
+    for (size_t i = 0; o != NULL && i < n; i++)
+        PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
+    return o;
+}
+
+/* The same for a SET, FROZENSET or DEQUE. NULL without an exception: a value has no hash. */
+static PyObject *plan_collection(const struct plan_node *node, PyObject **values, size_t n)
+{
+    PyObject *tuple = PyTuple_New((Py_ssize_t)n);
+    for (size_t i = 0; tuple != NULL && i < n; i++)
+        PyTuple_SET_ITEM(tuple, (Py_ssize_t)i, Py_NewRef(values[i]));
+    if (tuple == NULL)
+        return NULL;
+    PyObject *o = node->kind == PLAN_SET         ? PySet_New(tuple)
+                  : node->kind == PLAN_FROZENSET ? PyFrozenSet_New(tuple)
+                                                 : PyObject_CallOneArg(node->parse, tuple);
+    Py_DECREF(tuple);
+    for (size_t i = 0; o != NULL && i < n; i++)
+        Py_DECREF(values[i]);
+    if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Clear();
+    return o;
 }
 
 /* The container of a frame whose values are complete. */
@@ -480,11 +231,16 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
             PyList_SET_ITEM(o, (Py_ssize_t)i, values[i]);
         break;
     case PLAN_TUPLE:
-        o = PyTuple_New((Py_ssize_t)n);
-        for (size_t i = 0; o != NULL && i < n; i++)
-            PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
+    case PLAN_FIXED_TUPLE: o = plan_tuple(values, n); break;
+    case PLAN_SET:
+    case PLAN_FROZENSET:
+    case PLAN_DEQUE: o = plan_collection(f->node, values, n); break;
+    case PLAN_UNION: o = values[0]; break;
+    case PLAN_DICT:
+        o = keys_dict(r->state, values, n / 2, 0, true);
+        if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
+            PyErr_Clear();
         break;
-    case PLAN_DICT: o = keys_dict(r->state, values, n / 2, 0, true); break;
     default:
         if (UNLIKELY((f->node->needed & ~f->seen) != 0) ||
             (f->node->all != f->seen && plan_defaults(f->node, values) < 0))
@@ -517,6 +273,29 @@ HAYA_INLINE PyObject **plan_number_run(struct reader *r, struct plan_frame *f, c
     (void)r, (void)f, (void)p, (void)pending, (void)layout;
 #endif
     return slot;
+}
+
+/* The node of the next value of a container that is no object, dict with str keys or LIST. NULL: there is none, or (if
+ * f->left is not 0) the pure back end decides. */
+static const struct plan_node *plan_next_node(struct reader *r, struct plan_frame *f, const uint8_t **p,
+                                              uint64_t *pending)
+{
+    const struct plan_node *node = f->node;
+    if (f->left == 0)
+        return NULL;
+    if (f->mode == MODE_TAGGED) {
+        const struct plan_node *chosen = plan_choose_by_tag(r, node, p);
+        f->left = chosen != NULL ? 0 : 1;
+        *pending -= 2;
+        f->done++;
+        return chosen;
+    }
+    *pending -= 1;
+    f->left -= f->mode == MODE_STACKED || (f->done & 1) != 0; /* entries are counted by their values */
+    size_t index = f->done++;
+    if (f->mode == MODE_ENTRIES)
+        return (index & 1) == 0 ? node->key : node->item;
+    return node->kind == PLAN_FIXED_TUPLE ? node->items[index] : node->item;
 }
 
 /*
@@ -557,7 +336,7 @@ value:
             o = unpack_float(haya_load_double(p + 1), layout);
             p += 9;
         } else if (wire == WIRE_FLOAT || wire == WIRE_INT) {
-            o = plan_float(r, &p, layout);
+            o = plan_float(r, &p);
         }
         break;
     case PLAN_BOOL:
@@ -575,13 +354,36 @@ value:
             o = Py_NewRef(Py_None);
         }
         break;
-    case PLAN_DATETIME:
-        if (LIKELY(wire == WIRE_EXT))
-            o = plan_datetime(r, &p);
-        break;
-    default:
-        if (wire != (node->kind <= PLAN_DEQUE ? WIRE_ARRAY : WIRE_MAP) && !(node->array && wire == WIRE_ARRAY))
+    case PLAN_LIST:
+    case PLAN_TUPLE:
+    case PLAN_FIXED_TUPLE:
+    case PLAN_SET:
+    case PLAN_FROZENSET:
+    case PLAN_DEQUE:
+        if (UNLIKELY(wire != WIRE_ARRAY))
             return NULL;
+        goto open;
+    case PLAN_UNION:
+        if (node->choice != PLAN_BY_PAIR) {
+            if ((node = plan_choose(r, node, p)) == NULL)
+                return NULL;
+            goto value;
+        }
+        if (wire != WIRE_ARRAY)
+            return NULL;
+        goto open;
+    case PLAN_SKIPPED:
+        if (!plan_skip(r, &p, 0) || (uint64_t)(r->end - p) < pending)
+            return NULL;
+        goto next;
+    default: o = plan_other(r, node, &p, wire); break;
+    case PLAN_DICT:
+    case PLAN_OBJECT:
+    case PLAN_NAMED_TUPLE:
+    case PLAN_TYPED_DICT:
+        if (wire != WIRE_MAP && !(node->array && wire == WIRE_ARRAY))
+            return NULL;
+    open:
         if ((f = plan_open(r, node, &p, &pending, layout)) == NULL)
             return NULL;
         slot = f->items;
@@ -625,17 +427,24 @@ next:
         pending--;
         node = f->node->item;
         goto value;
-    default:
+    case MODE_PAIRS:
         if (f->left == 0)
             goto close;
         f->left--;
         slot = r->stack + f->base + f->done;
-        f->done += 1 + (f->mode == MODE_PAIRS);
-        pending -= 1 + (f->mode == MODE_PAIRS);
-        if (f->mode == MODE_PAIRS && (*slot++ = plan_dict_key(r, &p, layout)) == NULL)
+        f->done += 2;
+        pending -= 2;
+        if ((*slot++ = plan_dict_key(r, &p, layout)) == NULL)
             return NULL;
         node = f->node->item;
         goto value;
+    default:
+        slot = r->stack + f->base + f->done;
+        if ((node = plan_next_node(r, f, &p, &pending)) != NULL)
+            goto value;
+        if (f->left != 0)
+            return NULL;
+        goto close;
     }
     if (UNLIKELY(found < 0))
         return NULL;
@@ -689,7 +498,9 @@ PyObject *plan_decode(struct native_state *state, const struct plan *plan, const
     r.begin = bytes;
     r.end = bytes + size;
     r.readable = r.end + (padded ? UNPACK_SLACK : 0);
-    r.near_end = size > READER_AHEAD ? r.end - READER_AHEAD : bytes;
+    /* keys are compared without a look at their length */
+    r.near_end = size > READER_AHEAD && opt->limits.str_len >= READER_KEY ? r.end - READER_AHEAD : bytes;
+    r.budget = size <= INT64_MAX / PLAN_BUDGET ? PLAN_BUDGET * (int64_t)size : INT64_MAX;
     r.frames = r.first_frames;
     r.frame_capacity = READER_FRAMES;
     r.stack = r.first_stack;

@@ -22,6 +22,8 @@ int plan_defaults(const struct plan_node *node, PyObject **values)
         const struct plan_field *field = &node->fields[i];
         if (values[i] != NULL)
             continue;
+        if (field->factory != NULL && !field->plain)
+            return -1;
         values[i] = field->factory != NULL ? PyObject_CallNoArgs(field->factory) : Py_XNewRef(field->standard);
         if (values[i] == NULL && field->factory != NULL)
             return -1;

@@ -50,7 +50,9 @@ enum plan_kind {
     PLAN_EXT,
     PLAN_BYTEARRAY,
     PLAN_CUSTOM,
-    PLAN_KINDS
+    PLAN_KINDS,
+    PLAN_BOUNDED = PLAN_KINDS, /* a scalar with limits: node->bounded is its kind */
+    PLAN_SKIPPED               /* a field that the class itself sets: the value is skipped */
 };
 
 /* What a first byte begins. */
@@ -73,6 +75,9 @@ extern const uint8_t plan_wire[256];
 /* How an object is made: MAKE_ of nodes.py. */
 enum plan_how { PLAN_SLOTS, PLAN_INSTANCE_DICT };
 
+/* How a UNION chooses: UNION_ of nodes.py. */
+enum plan_union { PLAN_BY_WIRE, PLAN_BY_TAG, PLAN_BY_PAIR, PLAN_BY_FIELDS };
+
 #define PLAN_FIELDS 64 /* the most fields of a class: a bit of a word for each */
 
 /* A key of a map as it is in a message with the shortest header: head and tail are its first and last 16 bytes; mask
@@ -88,11 +93,18 @@ struct plan_key {
 
 struct plan_node;
 
+/* Limits of a value: those of nodes.py. */
+struct plan_bounds {
+    PyObject *number[5]; /* owned: ge, gt, le, lt, multiple_of: exact ints and floats; NULL: none */
+    size_t min_len, max_len;
+};
+
 struct plan_field {
     const struct plan_node *node;
     PyObject *name;     /* owned: the attribute */
     PyObject *standard; /* owned: the default; NULL: none */
-    PyObject *factory;  /* owned: list, dict or set, which makes the default; NULL: none */
+    PyObject *factory;  /* owned: makes the default; NULL: none */
+    bool plain;         /* the factory is list, dict or set, which run no code of the user's */
     Py_ssize_t offset;  /* PLAN_SLOTS: of the slot in the object */
 };
 
@@ -103,19 +115,29 @@ struct plan_node {
     bool skips;  /* unknown keys and elements are skipped, else left to the pure back end */
     bool array;  /* the array form is read, too */
     uint32_t field_count, key_count;
-    uint32_t length;      /* elements of the array form */
-    uint64_t needed, all; /* a bit for each required field, and for each */
-    const struct plan_node *item, *key;
-    const struct plan_node *const
-        *items;                /* FIXED_TUPLE: `length` nodes; UNION: WIRE_COUNT nodes or NULL, by what is next */
-    struct plan_field *fields; /* field_count */
-    struct plan_key *keys;     /* key_count, the first field_count in the order of the fields */
-    uint8_t *by_index;         /* `length` numbers of fields; PLAN_FIELDS: none */
-    PyObject *cls;             /* owned; NULL */
-    PyObject *after;           /* owned: called with the new object; NULL */
-    PyObject *values;          /* owned: ENUM, LITERAL: a dict of members by the value on the wire */
-    PyObject *parse;           /* owned: makes the value of its text; None: the text is not valid */
-    PyObject *source;          /* owned: the Node, for errors */
+    uint32_t length;                    /* elements of the array form */
+    uint64_t needed, all;               /* a bit for each required field, and for each */
+    uint8_t bounded;                    /* PLAN_BOUNDED: enum plan_kind */
+    uint8_t choice;                     /* UNION: enum plan_union */
+    const struct plan_node *item, *key; /* item of a UNION: the alternative for other tags; NULL */
+    const struct plan_node *
+        *items;                 /* FIXED_TUPLE: `length` nodes; UNION: by what is next, or as by_text numbers them */
+    struct plan_bounds *bounds; /* NULL: none */
+    Py_ssize_t int_slot, safe_slot; /* UUID: offsets of its slots; 0: `parse` makes it */
+    struct plan_field *fields;      /* field_count */
+    struct plan_key *keys;          /* key_count, the first field_count in the order of the fields */
+    uint8_t *by_index;              /* `length` numbers of fields; PLAN_FIELDS: none */
+    PyObject *cls;                  /* owned; NULL */
+    PyObject *after;                /* owned: called with the new object; NULL */
+    PyObject *values;               /* owned: ENUM, LITERAL: a dict of members by (type, value); NULL */
+    PyObject *by_text;              /* owned: a dict of members, or of indexes into the items of a UNION, by a str */
+    PyObject *by_number;            /* owned: the same by an int */
+    PyObject *parse;                /* owned: makes the value of its text or list; NULL */
+    PyObject *safe;                 /* owned: UUID: the value of its slot is_safe */
+    PyObject *tag_name;             /* owned: UNION, OBJECT, TYPED_DICT: the key of the tag; NULL */
+    uint8_t *tag;                   /* OBJECT, TYPED_DICT: the tag's key and value with the shortest headers; NULL */
+    size_t tag_size, tag_text;      /* its bytes; the longest str in it */
+    PyObject *source;               /* owned: the Node, for errors */
     struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
 };
 
@@ -136,11 +158,29 @@ PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *k
 /* The plan of a Node, made once for each: a new reference; NULL: an exception is set. */
 PyObject *plan_new(struct native_state *state, PyObject *node);
 
+/* plan/kinds.c: the offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
+Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name);
+
+/* What depends on the kind of a node without fields; *usable becomes false if it needs the pure back end.
+ * -1: an exception is set. */
+int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *usable);
+/* A dict by (type, value) as node->by_text and by_number, with the numbers of its entries. -1: an exception is set. */
+int plan_compile_table(struct plan_node *node, PyObject *table);
+/* Makes node->bounds of Node.limits. -1: an exception is set. */
+int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable);
+/* node->tag of Node.tag. -1: an exception is set. */
+int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
+/* Whether hashing and comparing values of the node runs no code of the user's. */
+bool plan_is_hashed_safely(const struct plan_node *node);
+
+/* plan/texts.c: the value of a node's text of n bytes. NULL without an exception: the pure back end decides. */
+PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n);
+
 /* plan/make.c: fills node->inline_values. -1: an exception is set. */
 int plan_find_places(struct plan_node *node);
 
 /* plan/make.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
- * is set. */
+ * is set, or the pure back end must do it. */
 int plan_defaults(const struct plan_node *node, PyObject **values);
 /* The object with these values, which it steals on success only. NULL: an exception is set. */
 PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values);

@@ -1,0 +1,162 @@
+/*
+ * reader.h: the state of one call of plan_decode(), shared by decode.c (the loop), values.c (less common kinds) and the
+ * scalars inlined into the loop.
+ */
+#ifndef HAYAPACK_PLAN_READER_H
+#define HAYAPACK_PLAN_READER_H
+
+#include "unpack/keys.h"
+#include "unpack/scalars.h"
+#include "plan/plan.h"
+
+/* What a frame collects. */
+enum plan_mode {
+    MODE_FIELDS,   /* an object in map form: values by field, on the stack */
+    MODE_ELEMENTS, /* an object in array form */
+    MODE_ITEMS,    /* LIST with the private layout: values in `items` */
+    MODE_STACKED,  /* other arrays: values on the stack, in order */
+    MODE_PAIRS,    /* DICT with str keys: keys and values on the stack */
+    MODE_ENTRIES,  /* other DICTs: the same */
+    MODE_TAGGED    /* UNION of pairs: the value on the stack */
+};
+
+struct plan_frame {
+    const struct plan_node *node;
+    PyObject **items;  /* MODE_ITEMS, owned: the items of a list that is made when it is complete; else NULL */
+    size_t base;       /* index of the frame's first value on the stack */
+    size_t left;       /* elements or entries that have not begun */
+    size_t done;       /* values stored; MODE_ELEMENTS: elements begun */
+    uint64_t pending;  /* values that the containers around it need after this one */
+    uint64_t seen;     /* objects: a bit for each field that has a value */
+    const uint8_t *at; /* its first byte */
+    uint32_t next;     /* objects: the field after that of the present value, whose key is expected next */
+    enum plan_mode mode;
+};
+
+#define READER_FRAMES 16
+#define READER_STACK 128
+#define READER_AHEAD 48
+#define READER_KEY 32  /* bytes of the longest key that the loop compares */
+#define PLAN_BUDGET 16 /* times the size of a message that may be skipped in search of tags */
+
+struct reader {
+    struct native_state *state;
+    const struct unpack_options *opt;
+    const uint8_t *begin, *end, *readable;
+    const uint8_t *near_end; /* before it, READER_AHEAD bytes can be read without a check */
+    struct plan_frame *frames;
+    size_t depth, frame_capacity; /* frames[0 .. depth) are open */
+    PyObject **stack;
+    size_t top, stack_capacity;
+    struct plan_late *late; /* owned */
+    size_t late_count, late_capacity;
+    int64_t budget;     /* bytes that may still be skipped in search of tags */
+    struct unpacking u; /* for the functions of scalars.h: state, opt and source only */
+    struct source source;
+    struct plan_frame first_frames[READER_FRAMES];
+    PyObject *first_stack[READER_STACK];
+};
+
+/* ---- values.c ------------------------------------------------------------------- */
+
+/* Each returns a new reference and sets *p to the end of the value. NULL without an exception: the value is not valid,
+ * or the pure back end decides. */
+PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p);
+/* A float, or an integer that is one. */
+PyObject *plan_float(struct reader *r, const uint8_t **p);
+PyObject *plan_bytes(struct reader *r, const uint8_t **p);
+/* A value of one of the kinds that are not in the loop; wire: what *p begins. */
+PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire);
+
+/* The alternative of a UNION other than PLAN_BY_PAIR for the value at p; NULL as above. */
+const struct plan_node *plan_choose(struct reader *r, const struct plan_node *node, const uint8_t *p);
+/* The alternative of a UNION for the tag at *p, which becomes the tag's end; NULL as above. */
+const struct plan_node *plan_choose_by_tag(struct reader *r, const struct plan_node *node, const uint8_t **p);
+
+/* Checks the value at *p, inside `more` containers that have no frame, and moves to its end. False: it is not valid. */
+bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more);
+
+/* ---- scalars, inlined: the same ---------------------------------------------------- */
+
+HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
+{
+#if LAYOUT_KNOWN
+    const uint8_t *s = *p;
+    if (layout && LIKELY(r->end - s >= 9)) {
+        if (*s < 0x80) {
+            *p = s + 1;
+            return unpack_small(&r->u, *s, true);
+        }
+        if (*s < 0xe0) {
+            unsigned size = 1u << (*s & 3);
+            uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
+            *p = s + 1 + size;
+            return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
+        }
+    }
+#else
+    (void)layout;
+#endif
+    return plan_integer_slowly(r, p);
+}
+
+/* The length of the str, bin or ext at *p, which becomes the payload (of an ext: its type byte). False: it is cut off.
+ */
+HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t *n)
+{
+    const uint8_t *s = *p;
+    ptrdiff_t left = r->end - s;
+    size_t more = 0; /* the type byte of an ext */
+    uint8_t lead = *s;
+    if ((lead & 0xe0) == HAYA_FIXSTR) {
+        *n = lead & 0x1f;
+        s += 1;
+    } else if (lead >= HAYA_FIXEXT1 && lead <= HAYA_FIXEXT16) {
+        *n = (size_t)1 << (lead - HAYA_FIXEXT1);
+        s += 1;
+        more = 1;
+    } else { /* bin c4 to c6, ext c7 to c9, str d9 to db */
+        unsigned width = lead <= HAYA_BIN32   ? lead - HAYA_BIN8
+                         : lead <= HAYA_EXT32 ? lead - HAYA_EXT8
+                                              : lead - HAYA_STR8;
+        if (left < 1 + (1 << width))
+            return false;
+        *n = width == 0 ? s[1] : width == 1 ? haya_load16(s + 1) : haya_load32(s + 1);
+        s += 1 + (1 << width);
+        more = lead >= HAYA_EXT8 && lead <= HAYA_EXT32;
+    }
+    *p = s;
+    return (size_t)(r->end - s) >= *n + more;
+}
+
+HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool layout)
+{
+    size_t n;
+    if (UNLIKELY(!plan_payload(r, p, &n)) || n > r->opt->limits.str_len)
+        return NULL;
+    const uint8_t *s = *p;
+    *p = s + n;
+    return unpack_text(&r->u, s, n, r->readable, layout);
+}
+
+/* A key of a dict with str keys, through the cache. NULL without an exception: it is not valid. */
+HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const bool layout)
+{
+    const uint8_t *s = *p + 1;
+    struct key_cache *cache = r->state->keys;
+    if (*p >= r->end || plan_wire[**p] != WIRE_STR)
+        return NULL;
+    size_t n = **p & 0x1f;
+    if (cache == NULL || (**p & 0xe0) != HAYA_FIXSTR || r->readable - s < UNPACK_SLACK || (size_t)(r->end - s) < n ||
+        n > r->opt->limits.str_len)
+        return plan_text(r, p, layout);
+    struct key_words words;
+    struct key_slot *set = keys_set(cache, s, n, &words);
+    PyObject *o = keys_find(set, s, n, &words);
+    if (o == NULL && (o = unpack_text(&r->u, s, n, r->readable, layout)) != NULL)
+        keys_put(cache, set, o, n, &words);
+    *p = s + n;
+    return o;
+}
+
+#endif

@@ -1,0 +1,414 @@
+"""Which types the native back end decodes by itself, and that it decodes them as the pure one does."""
+
+import dataclasses
+import datetime
+import decimal
+import enum
+import pathlib
+import random
+import sys
+import typing
+import uuid
+from typing import Annotated, Deque, Dict, FrozenSet, List, Literal, NamedTuple, Optional, Set, Tuple, TypedDict, Union
+
+import pytest
+from test_native_differential import mutated, outcome
+
+import hayapack
+from hayapack import ExtType, Key, Limit, Tags, Timestamp, _fallback, model
+from hayapack._fallback.unpack import typed
+
+native = pytest.importorskip("hayapack._native")
+UTC = datetime.timezone.utc
+
+
+class Color(enum.Enum):
+    RED = "red"
+    BLUE = "blue"
+    LONG = "a name of more than thirty-two characters"
+    ÜBER = "über"
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 70000
+    MINUS = -3
+
+
+class Mixed(enum.Enum):
+    ONE = 1
+    WORD = "word"
+    RAW = b"raw"
+    NO = False
+    HALF = 0.5
+
+
+class Point(NamedTuple):
+    x: int
+    y: float = 0.5
+
+
+class Movie(TypedDict):
+    title: str
+    year: int
+
+
+@dataclasses.dataclass
+class Leaf:
+    n: int
+
+
+@model(unknown="error")
+@dataclasses.dataclass
+class Exact:
+    n: Annotated[int, Key("N", aliases=["n", "number"])]
+    of: List[Leaf] = dataclasses.field(default_factory=list)
+
+
+@model(tag=("type", "cat"))
+@dataclasses.dataclass
+class Cat:
+    name: str
+    lives: int = 9
+
+
+@model(tag=("type", 7))
+@dataclasses.dataclass
+class Dog:
+    name: str
+    owner: Optional[str] = None
+
+
+@model(tag="type")
+@dataclasses.dataclass
+class Bird:
+    wings: int = 2
+    others: List["Animal"] = dataclasses.field(default_factory=list)
+
+
+Animal = Union[Cat, Dog, Bird]
+
+
+@dataclasses.dataclass
+class Circle:
+    radius: float
+    name: str = "c"
+
+
+@dataclasses.dataclass
+class Square:
+    side: float
+    name: str = "s"
+
+
+@dataclasses.dataclass
+class Own:
+    """Some fields are set by the class."""
+
+    n: int
+    size: int = dataclasses.field(init=False)
+    count: int = dataclasses.field(init=False, default=3)
+    made: List[int] = dataclasses.field(default_factory=lambda: [1, 2])
+
+    def __post_init__(self):
+        self.size = self.n + self.count
+
+
+MOMENTS = [datetime.datetime(2024, 2, 29, 1, 2, 3, 4, tzinfo=UTC), "2024-02-29T01:02:03.000004Z", "1999-12-31 23:59"]
+MOMENTS += ["2024-01-01T00:00:00.123456789+05:30", "0001-01-01T00:00-23:59", "9999-12-31T23:59:59.9"]
+CLOCKS = ["23:59", "01:02:03", "01:02:03.5", "01:02:03.123456789+00:00", "12:00z", "12:00-11:15"]
+SPANS = ["P1D", "-P1DT3.5S", "PT0S", "P2W3DT4H5M6.000001S", "+PT999999999H", "PT1M", "-PT0.000001S"]
+DECIMALS = ["0", "-1.50", "+.5", "12.", "1e10", "1.5E-7", "00012", "123456789.000000001", "-0.00"]
+IDS = ["12345678-1234-5678-1234-567812345678", "ABCDEF0123456789abcdef0123456789", "0" * 32]
+TREE = {"type": "Bird", "others": [{"type": "cat", "name": "x"}, {"type": 7, "name": "y", "owner": None}]}
+
+#: Types, and plain values that they have on the wire.
+CASES = {
+    "enum of str": (Color, ["red", "blue", "a name of more than thirty-two characters", "über"]),
+    "enum of int": (Level, [1, 70000, -3]),
+    "enum of several": (Mixed, [1, "word", b"raw", False, 0.5]),
+    "literal": (Literal["a", 1, -5, b"x", None, True], ["a", 1, -5, b"x", None, True]),
+    "fixed tuple": (Tuple[int, str, List[float]], [[1, "a", [1.5]], [2, "", []]]),
+    "empty tuple": (Tuple[()], [[]]),
+    "set": (Set[str], [[], ["a"], ["b", "a", "b"]]),
+    "frozenset": (FrozenSet[int], [[], [3, 1, 3, -70000]]),
+    "set of tuples": (Set[Tuple[int, str]], [[[1, "a"], [1, "b"], [1, "a"]]]),
+    "set of members": (Set[Color], [["red", "blue", "red"]]),
+    "deque": (Deque[int], [[], [1, 2]]),
+    "dict of int": (Dict[int, str], [{}, {1: "a", -2: "b", 2**40: "c"}]),
+    "dict of members": (Dict[Color, Leaf], [{"red": {"n": 1}, "blue": [2]}]),
+    "dict of dates": (Dict[datetime.date, int], [{"2024-01-01": 1, "2024-02-29": 2}]),
+    "dict of optional": (Dict[Optional[int], int], [{None: 1, 2: 3}]),
+    "dict": (dict, [{}, {"a": [1]}, {"a": 1, "b": {"c": None}}]),
+    "uuid": (uuid.UUID, IDS),
+    "datetime": (datetime.datetime, MOMENTS),
+    "date": (datetime.date, ["2024-02-29", "0001-01-01", "9999-12-31", "2000-02-29", "1900-02-28"]),
+    "time": (datetime.time, CLOCKS),
+    "timedelta": (datetime.timedelta, SPANS),
+    "decimal": (decimal.Decimal, DECIMALS),
+    "path": (pathlib.PurePosixPath, ["/a/b", "."]),
+    "timestamp": (Timestamp, [Timestamp(1), Timestamp(-1, 5), Timestamp(2**40, 999999999)]),
+    "ext": (ExtType, [ExtType(5, b"x"), ExtType(-3, b""), ExtType(5, bytes(70000))]),
+    "bytearray": (bytearray, [b"", b"abc"]),
+    "union by wire": (
+        Union[int, str, bytes, List[int], Timestamp, ExtType, Leaf],
+        [1, "a", b"b", [1, 2], Timestamp(5), ExtType(5, b"x"), {"n": 1}],
+    ),
+    "union with nil": (Union[int, None, Color], [1, None, "red"]),
+    "union with bool and float": (Union[bool, float], [True, 1.5, 3]),
+    "union by tag": (
+        List[Animal],
+        [[{"type": "cat", "name": "a"}, {"type": 7, "name": "b"}, TREE], [{"name": "late", "lives": 1, "type": "cat"}]],
+    ),
+    "union by Tags": (
+        Annotated[Union[Leaf, Movie], Tags({0: Leaf, "m": Movie}, key="kind", default=Exact)],
+        [{"kind": 0, "n": 1}, {"kind": "m", "title": "x", "year": 1}, {"N": 5}, {"n": 2, "kind": 0}],
+    ),
+    "union of pairs": (
+        List[Annotated[Union[Leaf, Point, int], Tags({0: Leaf, "p": Point, 2: int}, default=str)]],
+        [[[0, {"n": 1}], ["p", [1, 2.5]], [2, 7], [9, "other"]]],
+    ),
+    "union by fields": (
+        List[Union[Circle, Square]],
+        [[{"radius": 1.5}, {"name": "n", "side": 2.5}, {"x": [1, {}], "radius": 1.0, "name": "a"}]],
+    ),
+    "class with a tag": (Cat, [{"type": "cat", "name": "a"}, {"name": "b"}, {"lives": 2, "type": "cat", "name": "c"}]),
+    "limits of int": (Annotated[int, Limit(ge=0, lt=100, multiple_of=5)], [0, 95, 5]),
+    "limits of float": (Annotated[float, Limit(gt=0, le=1.5)], [1.5, 1, 0.25]),
+    "limits of str": (Annotated[str, Limit(min_len=2, max_len=3)], ["äö", "abc"]),
+    "limits of bytes": (Annotated[bytes, Limit(max_len=3)], [b"", b"abc"]),
+    "limits of bytearray": (Annotated[bytearray, Limit(max_len=3)], [b"abc"]),
+    "limits of list": (Annotated[List[Annotated[int, Limit(ge=1)]], Limit(min_len=1, max_len=3)], [[1], [1, 2, 3]]),
+    "limits of dict": (Annotated[Dict[str, int], Limit(max_len=1)], [{}, {"a": 1}]),
+    "aliases and unknown": (List[Exact], [[{"N": 1}, {"n": 2}, {"number": 3, "of": [[1], {"n": 2}]}, [4]]]),
+    "named tuple": (Point, [[1, 2.5], {"x": 1}, {"y": 1.0, "x": 2}]),
+    "typed dict": (Movie, [{"title": "x", "year": 1}]),
+    "fields of the class": (Own, [{"n": 1, "size": [7], "made": [5]}, [1, "skipped", None, [4]]]),
+}
+#: Types that user code takes part in, or whose form is rare: the pure back end decodes them, as it does the
+#: message of a class whose factory has to be called.
+LEFT = {
+    "fragment": (hayapack.Fragment, [[1, 2]]),
+    "decoder": (Annotated[int, Key(decoder=abs)], [-5]),
+    "factory": (Own, [{"n": 1}]),
+    "flags": (enum.Flag("Flags", "A B"), [3]),
+    "dict of any": (dict, [{b"a": 1}]),
+}
+
+
+def packed(value):
+    return hayapack.packb(value, datetime=True)
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """The messages that the pure back end decodes."""
+    found = []
+    real = typed.decode_typed
+    monkeypatch.setattr(typed, "decode_typed", lambda buf, *rest: found.append(buf) or real(buf, *rest))
+    return found
+
+
+def streamed(kind, data, size, unpacker):
+    stream = unpacker(type=kind)
+    made = []
+    for at in range(0, len(data), size):
+        stream.feed(data[at : at + size])
+        made += list(stream)
+    return made
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_decoded_natively(name, calls):
+    kind, values = CASES[name]
+    decoder = native.Decoder(kind)
+    for value in values:
+        for one in (decoder.decode, lambda data, kind=kind: hayapack._native.unpackb(data, type=kind)):
+            assert repr(one(packed(value))) is not None
+    stream = b"".join(map(packed, values))
+    assert len(streamed(kind, stream, 7, native.Unpacker)) == len(values)
+    assert calls == []
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_same_values_and_errors(name):
+    kind, values = CASES[name]
+    ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
+    r = random.Random(name)
+    others = [value for _, values in CASES.values() for value in values]
+    for value in [*values, *values, *r.sample(others, 60)]:
+        data = packed(value)
+        for one in (data, *(mutated(r, data) for _ in range(20))):
+            assert outcome(ours.decode, one) == outcome(theirs.decode, one), one.hex()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_same_streams(name):
+    kind, values = CASES[name]
+    r = random.Random(name)
+    for _ in range(10):
+        data = b"".join(packed(r.choice(values)) for _ in range(4))
+        for one in (data, mutated(r, data)):
+            size = r.randrange(1, 9)
+            ours, theirs = (
+                outcome(lambda data, u=u: streamed(kind, data, size, u), one)
+                for u in (native.Unpacker, _fallback.Unpacker)
+            )
+            assert ours == theirs, (one.hex(), size)
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_left_to_the_pure_back_end(name, calls):
+    kind, values = LEFT[name]
+    theirs = _fallback.Decoder(kind)
+    for value in values:
+        data = packed(value)
+        assert outcome(native.Decoder(kind).decode, data) == outcome(theirs.decode, data)
+    assert len(calls) == 2 * len(values)
+
+
+TEXTS = {
+    datetime.datetime: "0123456789-:.TZz+ ",
+    datetime.date: "0123456789-",
+    datetime.time: "0123456789:.+-Zz",
+    datetime.timedelta: "0123456789PTWDHMS.+-",
+    uuid.UUID: "0123456789abcdefABCDEFg-{}",
+    decimal.Decimal: "0123456789.eE+-_NaInfinity",
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS, ids=lambda kind: kind.__name__)
+def test_texts(kind):
+    """Texts that are nearly those of the type."""
+    ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
+    values = next(values for one, values in CASES.values() if one is kind)
+    r = random.Random(kind.__name__)
+    for _ in range(4000):
+        text = list(r.choice([value for value in values if isinstance(value, str)]))
+        for _ in range(r.choice([0, 1, 1, 2])):
+            at = r.randrange(len(text) + 1)
+            text[at : at + r.randrange(2)] = r.choice(["", *TEXTS[kind], "é", "٣", "\0"])
+        data = packed("".join(text))
+        assert outcome(ours.decode, data) == outcome(theirs.decode, data), "".join(text)
+
+
+OPTIONS = [{"max_str_len": 3}, {"max_map_len": 1}, {"max_array_len": 1}, {"max_depth": 2}, {"max_ext_len": 2}]
+OPTIONS += [{"max_bin_len": 1}, {"strict": False}, {"errors": "all"}, {"strict_map_key": False}]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_options(options):
+    for kind, values in CASES.values():
+        ours, theirs = native.Decoder(kind, **options), _fallback.Decoder(kind, **options)
+        for value in [*values, [values[0]] * 40, {"name": "x" * 60}]:
+            data = packed(value)
+            assert outcome(ours.decode, data) == outcome(theirs.decode, data), (kind, value)
+
+
+def test_limit_of_keys():
+    """Keys of fields are compared with the message without a look at their length."""
+    kind, data = List[Movie], packed([{"title": "a", "year": 1}] * 20)
+    with pytest.raises(ValueError, match="max_str_len"):
+        native.Decoder(kind, max_str_len=4).decode(data)
+    assert native.Decoder(kind, max_str_len=5).decode(data) == hayapack.unpackb(data)
+
+
+class Types:
+    """Random types of all kinds, with values of them."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.leaves = [(kind, values) for kind, values in CASES.values() if typing.get_origin(kind) is not typing.Union]
+        self.count = 0
+
+    def any(self, depth):
+        r = self.random
+        if depth == 0 or r.random() < 0.3:
+            kind, values = r.choice(self.leaves)
+            return kind, lambda: r.choice(values)
+        return r.choice([self.list, self.tuple, self.dict, self.optional, self.object, self.object, self.named])(
+            depth - 1
+        )
+
+    def list(self, depth):
+        kind, make = self.any(depth)
+        return List[kind], lambda: [make() for _ in range(self.random.choice([0, 1, 3]))]
+
+    def tuple(self, depth):
+        parts = [self.any(depth) for _ in range(self.random.randrange(4))]
+        return Tuple[tuple(kind for kind, _ in parts)], lambda: [make() for _, make in parts]
+
+    def dict(self, depth):
+        kind, make = self.any(depth)
+        key, values = self.random.choice([(str, ["a", "key"]), (int, [1, 10**6]), (uuid.UUID, IDS), (Color, ["red"])])
+        return Dict[key, kind], lambda: {self.random.choice(values): make()}
+
+    def optional(self, depth):
+        kind, make = self.any(depth)
+        return Optional[kind], lambda: None if self.random.random() < 0.4 else make()
+
+    def fields(self, depth):
+        names = self.random.sample(
+            ["a", "key", "name_of_eight", "x" * 20, "y" * 40, "ünï", "tags"], self.random.randrange(6)
+        )
+        return {name: self.any(depth) for name in names}
+
+    def object(self, depth):
+        r, fields = self.random, self.fields(depth)
+        self.count += 1
+        options = {"slots": r.random() < 0.4} if sys.version_info >= (3, 10) else {}
+        made = dataclasses.make_dataclass(
+            f"C{self.count}", [(name, kind) for name, (kind, _) in fields.items()], **options
+        )
+        if r.random() < 0.3:
+            made = model(unknown="error", tag=r.choice([None, "type", ("t", 5)]))(made)
+
+        def make():
+            items = [(name, make()) for name, (_, make) in fields.items()]
+            if r.random() < 0.2:
+                return [value for _, value in items]
+            if r.random() < 0.2:
+                items.insert(r.randrange(len(items) + 1), r.choice([("u", [1]), ("type", made.__name__), ("t", 5)]))
+            if r.random() < 0.2:
+                r.shuffle(items)
+            return dict(items)
+
+        return made, make
+
+    def named(self, depth):
+        fields = {f"f{i}": part for i, part in enumerate(self.fields(depth).values())}
+        self.count += 1
+        kinds = {name: kind for name, (kind, _) in fields.items()}
+        make = TypedDict if self.random.random() < 0.5 else lambda name, kinds: NamedTuple(name, list(kinds.items()))
+        return make(f"N{self.count}", kinds), lambda: {name: make() for name, (_, make) in fields.items()}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_types(seed):
+    types = Types(seed)
+    kind, make = types.any(4)
+    ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
+    for _ in range(15):
+        data = packed(make())
+        for one in (data, data + b"\xc0", *(mutated(types.random, data) for _ in range(4))):
+            assert outcome(ours.decode, one) == outcome(theirs.decode, one), (kind, one.hex())
+        size = types.random.randrange(1, 40)
+        both = [
+            outcome(lambda one, u=u: streamed(kind, one, size, u), data * 2)
+            for u in (native.Unpacker, _fallback.Unpacker)
+        ]
+        assert both[0] == both[1], (kind, data.hex(), size)
+
+
+def test_user_code_of_hashes_stays_last(calls):
+    """A class with its own hash is left to the pure back end."""
+
+    @dataclasses.dataclass(frozen=True)
+    class Hashed:
+        n: int
+
+        def __hash__(self):
+            return self.n
+
+    assert native.Decoder(Set[Hashed]).decode(packed([{"n": 1}, {"n": 2}])) == {Hashed(1), Hashed(2)}
+    assert len(calls) == 1
