@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures with the lab: bench.sh lab (the tables of the reference articles), python, php or partial
+# Measures with the lab: bench.sh lab (the tables of the reference articles), python, php, partial or classes
 # (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
 # `tools/bench/pages.py python build/bench-python` puts them into docs/results/python.md. Further options
 # are those of `hayapack lab run` and `hayapack lab bench`:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-KEYS = ("python", "php", "partial")
+KEYS = ("python", "php", "partial", "classes")
 
 
 def get(key: str) -> ModuleType:

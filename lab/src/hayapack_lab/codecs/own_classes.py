@@ -1,0 +1,157 @@
+"""Lists of records as objects of a program's classes: hayapack with a type, msgspec's Structs and dataclasses,
+and libraries that make objects from plain values.
+
+`wrap` and `unwrap` convert between the workload's dicts and objects, so every codec gets the same records.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import make_dataclass
+from functools import lru_cache, partial
+from typing import Any, TypedDict
+
+from ..data.missing import NotAvailable
+from . import Contract, hayapack_native
+from .hayapack_native import FORMAT, LOSES  # noqa: F401
+
+WORKLOADS = ("records8",)
+ADDRESS = {"street": str, "zip": int}
+
+
+def _fields(address: Any) -> dict[str, Any]:
+    return {
+        "id": int,
+        "name": str,
+        "active": bool,
+        "score": float,
+        "city": str,
+        "visits": int,
+        "address": address,
+        "tags": list[str],
+    }
+
+
+def _dataclasses(**options: Any) -> tuple[Any, Any]:
+    if "slots" in options and sys.version_info < (3, 10):
+        raise NotAvailable("dataclasses with slots need Python 3.10")
+    address = make_dataclass("Address", ADDRESS.items(), **options)
+    return make_dataclass("Record", _fields(address).items(), **options), address
+
+
+def _structs() -> tuple[Any, Any]:
+    import msgspec
+
+    address = msgspec.defstruct("Address", list(ADDRESS.items()))
+    return msgspec.defstruct("Record", list(_fields(address).items())), address
+
+
+def _typed_dicts() -> tuple[Any, Any]:
+    address = TypedDict("address", ADDRESS)  # type: ignore[misc]  # noqa: UP013
+    return TypedDict("record", _fields(address)), address  # type: ignore[misc]  # noqa: UP013
+
+
+def _models() -> tuple[Any, Any]:
+    import pydantic
+
+    address = pydantic.create_model("Address", **ADDRESS)
+    return pydantic.create_model("Record", **_fields(address)), address
+
+
+def _hayapack(classes: tuple[Any, Any], **options: Any) -> tuple[Callable, Callable]:
+    hayapack_native.load(frozenset())  # raises NotAvailable without the native back end
+    import hayapack
+
+    kind = list[classes[0]]  # type: ignore[valid-type]
+    return hayapack.Encoder(kind, **options).encode, hayapack.Decoder(kind).decode
+
+
+def _by_hand(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    from hayapack import packb, unpackb
+
+    record, address = classes
+
+    def decode(data: bytes) -> list:
+        return [record(**{**row, "address": address(**row["address"])}) for row in unpackb(data)]
+
+    def encode(value: list) -> bytes:
+        return packb([{**vars(row), "address": vars(row.address)} for row in value])
+
+    return encode, decode
+
+
+def _msgspec(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    import msgspec.msgpack
+
+    return msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(list[classes[0]]).decode  # type: ignore[valid-type]
+
+
+def _mashumaro(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    from mashumaro.codecs.msgpack import MessagePackDecoder, MessagePackEncoder
+
+    kind = list[classes[0]]  # type: ignore[valid-type]
+    return MessagePackEncoder(kind).encode, MessagePackDecoder(kind).decode
+
+
+def _cattrs(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    from cattrs.preconf.msgpack import make_converter
+
+    kind = list[classes[0]]  # type: ignore[valid-type]
+    converter = make_converter()
+    return partial(converter.dumps, unstructure_as=kind), lambda data: converter.loads(data, kind)
+
+
+def _pydantic(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    import pydantic
+
+    from hayapack import packb, unpackb
+
+    adapter = pydantic.TypeAdapter(list[classes[0]])  # type: ignore[valid-type]
+    return lambda value: packb(adapter.dump_python(value)), lambda data: adapter.validate_python(unpackb(data))
+
+
+def _row(name: str, package: str, make: Callable, coder: Callable, kind: str, **options: Any) -> dict[str, Any]:
+    """A codec. make: its two classes; coder: encode and decode for them; kind: what its objects are called."""
+    made = lru_cache(maxsize=1)(make)
+
+    def wrap(value: list) -> list:
+        record, address = made()
+        return [record(**{**row, "address": address(**row["address"])}) for row in value]
+
+    def unwrap(value: list) -> list:
+        def plain(row: Any) -> dict:
+            return dict(row) if isinstance(row, dict) else {field: getattr(row, field) for field in _fields(None)}
+
+        rows = [plain(row) for row in value]
+        for row in rows:
+            address = row["address"]
+            row["address"] = (
+                {field: getattr(address, field) for field in ADDRESS} if address.__class__ is not dict else address
+            )
+        return rows
+
+    return {
+        "NAME": name,
+        "PACKAGE": package,
+        "CONTRACT": Contract(utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=kind, gives=kind),
+        "load": lambda needs: coder(made(), **options),
+        "wrap": wrap,
+        "unwrap": unwrap,
+    }
+
+
+_PLAIN = partial(_row, make=_dataclasses, kind="dataclasses")
+CODECS = {
+    "classes_slots": _row("hayapack, dataclass with slots", "hayapack", partial(_dataclasses, slots=True), _hayapack, "dataclasses"),
+    "classes_plain": _PLAIN("hayapack, dataclass", "hayapack", coder=_hayapack),
+    "classes_array": _row("hayapack, dataclass with slots as array", "hayapack", partial(_dataclasses, slots=True), _hayapack,
+                          "dataclasses", keys="array"),
+    "classes_typeddict": _row("hayapack, TypedDict", "hayapack", _typed_dicts, _hayapack, "dicts"),
+    "classes_struct": _row("msgspec, Struct", "msgspec", _structs, _msgspec, "Structs"),
+    "classes_msgspec": _PLAIN("msgspec, dataclass", "msgspec", coder=_msgspec),
+    "classes_by_hand": _PLAIN("hayapack, dicts, then a dataclass by hand", "hayapack", coder=_by_hand),
+    "classes_mashumaro": _PLAIN("mashumaro, dataclass", "mashumaro", coder=_mashumaro),
+    "classes_cattrs": _PLAIN("cattrs, dataclass", "cattrs", coder=_cattrs),
+    "classes_pydantic": _row("pydantic, model of hayapack's dicts", "pydantic", _models, _pydantic, "models"),
+}  # fmt: skip

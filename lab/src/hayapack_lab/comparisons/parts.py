@@ -1,0 +1,123 @@
+"""Comparisons of parts: tasks that only some codecs have, beside the nearest of the others. A part is a table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+from .. import workloads
+from ..data.missing import NotFetched
+from ..measure.engine import Source
+from ..statistics import stats
+from ..statistics.judge import samples_of
+from ..statistics.stats import Ratio
+from ..statistics.summary import duration
+from ..text.model import Cell, Section, Table, Text, numbers, texts
+from .tables import failures, ratio_cell
+
+ON = " gc on"
+
+
+class Part(NamedTuple):
+    """A table of the page. `ours`: hayapack's rows, as (codec, task); other rows are the alternatives."""
+
+    sentence: str
+    workload: str
+    size: int
+    codecs: list[str]
+    tasks: tuple[str, ...]
+    ours: list[tuple[str, str]]
+    goal: Optional[float] = (
+        None  # set before the measurement: the least ratio of the fastest other row's time to that of ours[0]
+    )
+
+
+def sources(
+    parts: dict[str, Part], only: Optional[list[str]], codecs: Optional[list[str]], seed: int
+) -> tuple[list[Source], dict[str, str]]:
+    found, missing = [], {}
+    for key in only or parts:
+        part = parts[key]
+        workload = workloads.get(part.workload)
+        try:
+            if getattr(workload, "DOCUMENT", False):
+                workload.make(seed, part.size)
+        except NotFetched as error:
+            missing[key] = str(error)
+            continue
+        found.append(
+            Source(
+                key=key,
+                name=key,
+                sentence=part.sentence,
+                fields={"workload": part.workload, "seed": seed, "size": part.size},
+                codecs=[codec for codec in part.codecs if not codecs or codec in codecs],
+                tasks=[(task, True) for task in part.tasks],
+                group=key,  # ends the processes, whose memory the next part needs
+                compress=False,
+                seconds=60.0,
+                facts={"ours": [[codec, task + ON] for codec, task in part.ours], "goal": part.goal},
+            )
+        )
+    return found, missing
+
+
+def _rows(record: dict, source: dict) -> list[tuple[str, list[float], bool]]:
+    """(what, samples, whether it is hayapack's), the fastest first."""
+    found = []
+    for codec in source["cells"]:
+        for task in source["tasks"]:
+            samples = samples_of(source, codec, task)
+            if samples:
+                found.append((_name(record, codec, task), samples, [codec, task] in source["ours"]))
+    return sorted(found, key=lambda row: stats.median(row[1]))
+
+
+def _name(record: dict, codec: str, task: str) -> str:
+    what, name = task[: -len(ON)], record["codecs"][codec]["name"]
+    return name if what == "cat" else f"{name}: {what}"
+
+
+def _ratio(found: list[tuple[str, list[float], bool]], samples: list[float]) -> tuple[str, Optional[Ratio]]:
+    """The fastest of the others, and its time / this one's."""
+    for name, other, ours in found:
+        if not ours:
+            return name, stats.ratio(other, samples)
+    return "", None
+
+
+def sections(record: dict) -> list[Section]:
+    lost, parts = [], []
+    for source in record["sources"]:
+        found = _rows(record, source)
+        cells = []
+        for name, samples, ours in found:
+            rival, ratio = _ratio(found, samples) if ours else ("", None)
+            time = stats.median(samples)
+            cells.append([Cell(name, mark="ours" if ours else ""), Cell(duration(time), time),
+                          ratio_cell(ratio) if ours else Cell("")])  # fmt: skip
+            if ratio and ratio.value < min(1, source["goal"] or 1):  # decompressing takes longer than not to
+                lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
+        columns = [*texts("what"), *numbers("time", "fastest other / hayapack's")]
+        parts.append(
+            Section(
+                source["key"],
+                source["name"],
+                [Table(source["key"], f"{source['name']}: times", columns, cells, source["sentence"])],
+            )
+        )
+        text, missed = _goal(record, source, found)
+        parts[-1].parts += [Text(text)] if text else []
+        lost += [Text(text)] if missed else []
+    return [Section("losses", "Where hayapack loses", lost or [Text("In no row.")]), *parts, failures(record)]
+
+
+def _goal(record: dict, source: dict, found: list) -> tuple[str, bool]:
+    """The sentence about the first of hayapack's rows and its goal, and whether it was missed."""
+    codec, task = source["ours"][0]
+    samples, goal = samples_of(source, codec, task), source["goal"]
+    rival, ratio = _ratio(found, samples) if samples else ("", None)
+    if not goal or not ratio:
+        return "", False
+    missed = ratio.value < goal
+    text = f"{_name(record, codec, task)}, against {rival}: {ratio.value:.2f} times; the goal, set before the measurement, is {goal:.2g}"
+    return f"{text}: {'missed' if missed else 'reached'}.", missed
