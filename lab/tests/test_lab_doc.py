@@ -61,7 +61,7 @@ def test_the_workload_of_the_page_is_one():
     assert {"NAME", "SENTENCE", "SIZE"} <= set(scope)
 
 
-def test_the_page_names_every_post():
+def test_the_page_names_every_article():
     from hayapack_lab import articles
 
     text = DOCUMENT.read_text(encoding="utf-8")
