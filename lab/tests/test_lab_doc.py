@@ -1,4 +1,4 @@
-"""The examples of docs/lab.md, measured as a reader would do."""
+"""The examples of docs/internals/measuring.md, measured as a reader would do, and the articles of docs/lab.md."""
 
 import os
 import re
@@ -12,11 +12,12 @@ from hayapack_lab import articles, codecs, workloads
 from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "lab.md"
+EXAMPLES = DOCUMENT.parent / "internals" / "measuring.md"
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=2.0, least=3, call_limit=20.0)
 
 
 def example(name):
-    text = DOCUMENT.read_text(encoding="utf-8")
+    text = EXAMPLES.read_text(encoding="utf-8")
     return re.search(r"^```%s\n(.*?)^```" % name, text, re.MULTILINE | re.DOTALL).group(1)
 
 
@@ -60,7 +61,7 @@ def test_the_workload_of_the_page_is_one():
     assert {"NAME", "SENTENCE", "SIZE"} <= set(scope)
 
 
-def test_the_page_names_every_post():
+def test_the_page_names_every_article():
     from hayapack_lab import articles
 
     text = DOCUMENT.read_text(encoding="utf-8")

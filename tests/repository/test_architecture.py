@@ -1,4 +1,4 @@
-"""The arrows of docs/internals/architecture.md, against every #include and import."""
+"""The dependencies of docs/internals/architecture.md, against every #include and import."""
 
 import ast
 import re
@@ -33,13 +33,13 @@ def read_parts():
     return {name.strip(): paths.split() for name, paths in rows}
 
 
-def read_arrows():
-    rows = (line.split("->") for line in block("arrows"))
+def read_dependencies():
+    rows = (line.split("->") for line in block("dependencies"))
     return {name.strip(): set(targets.split()) for name, targets in rows}
 
 
 PARTS = read_parts()
-ARROWS = read_arrows()
+DEPENDENCIES = read_dependencies()
 
 
 def part_of(path):
@@ -140,9 +140,9 @@ def edges():
                 yield path, part_of(path), part_of((path.parent / name).resolve()), name
 
 
-def test_each_part_has_arrows():
-    assert set(PARTS) == set(ARROWS)
-    for targets in ARROWS.values():
+def test_each_part_has_dependencies():
+    assert set(PARTS) == set(DEPENDENCIES)
+    for targets in DEPENDENCIES.values():
         assert targets <= set(PARTS)
 
 
@@ -162,36 +162,36 @@ def test_every_source_belongs_to_a_part():
     assert not lost
 
 
-def assert_no_circle(arrows):
+def assert_no_cycle(dependencies):
     done, path = set(), []
 
     def visit(part):
-        assert part not in path, "a circle: %s" % " -> ".join(path + [part])
+        assert part not in path, "a cycle: %s" % " -> ".join(path + [part])
         if part not in done:
             path.append(part)
-            for target in sorted(arrows.get(part, ())):
+            for target in sorted(dependencies.get(part, ())):
                 visit(target)
             done.add(path.pop())
 
-    for part in arrows:
+    for part in dependencies:
         visit(part)
 
 
-def test_arrows_make_no_circle():
-    assert_no_circle(ARROWS)
+def test_dependencies_make_no_cycle():
+    assert_no_cycle(DEPENDENCIES)
 
 
 def test_nothing_depends_on_tests():
-    assert not [part for part, targets in ARROWS.items() if targets & TESTS]
+    assert not [part for part, targets in DEPENDENCIES.items() if targets & TESTS]
 
 
-def test_code_follows_the_arrows():
+def test_code_follows_the_dependencies():
     found = list(edges())
     assert len(found) > 20, "the search for includes and imports finds too little"
     wrong = [
         "%s (%s) uses %s (%s)" % (path.relative_to(ROOT), part, what, used)
         for path, part, used, what in found
-        if part != used and used not in ARROWS[part]
+        if part != used and used not in DEPENDENCIES[part]
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -214,16 +214,16 @@ def test_only_tests_use_internal_names_of_another_dotnet_part():
     assert not set(opened())
 
 
-def test_arrows_are_all_used():
+def test_dependencies_are_all_used():
     used = {(part, target) for _, part, target, _ in edges()}
     idle = [
         (part, target)
-        for part, targets in ARROWS.items()
+        for part, targets in DEPENDENCIES.items()
         if part not in TESTS
         for target in targets
         if (part, target) not in used
     ]
-    assert not idle, "arrows that no code needs: %s" % idle
+    assert not idle, "dependencies that no code needs: %s" % idle
 
 
 @pytest.mark.parametrize(
@@ -293,15 +293,17 @@ def python_folder(path):
         ("lab-folders", "lab/src/hayapack_lab"),
     ],
 )
-def test_folders_of_python_packages_follow_their_arrows(name, package):
+def test_folders_of_python_packages_follow_their_dependencies(name, package):
     rows = (line.split("->") for line in block(name))
-    arrows = {folder.strip(): set(targets.split()) for folder, targets in rows}
+    dependencies = {folder.strip(): set(targets.split()) for folder, targets in rows}
     found = folder_uses(ROOT / package)
-    wrong = [use for (folder, used), uses in found.items() if used not in arrows[folder] for use in uses]
+    wrong = [use for (folder, used), uses in found.items() if used not in dependencies[folder] for use in uses]
     assert not wrong, "\n".join(wrong)
-    idle = [(folder, used) for folder, targets in arrows.items() for used in targets if (folder, used) not in found]
-    assert not idle, "arrows that no code needs: %s" % idle
-    assert_no_circle(arrows)
+    idle = [
+        (folder, used) for folder, targets in dependencies.items() for used in targets if (folder, used) not in found
+    ]
+    assert not idle, "dependencies that no code needs: %s" % idle
+    assert_no_cycle(dependencies)
 
 
 NATIVE = ROOT / "python/ext"
@@ -340,11 +342,11 @@ C_SHARED = {"internal", "compat", "native"}
 
 
 @pytest.mark.parametrize("name, root", [("native-folders", NATIVE), ("php-folders", PHP)], ids=["native", "php"])
-def test_c_folders_follow_their_arrows(name, root):
+def test_c_folders_follow_their_dependencies(name, root):
     """A file uses another folder by an include, or by the name of a function or variable."""
     rows = [line.split("->") for line in block(name)]
-    arrows = {(folder.strip(), target) for folder, targets in rows for target in targets.split()}
-    assert_no_circle({folder.strip(): targets.split() for folder, targets in rows})
+    dependencies = {(folder.strip(), target) for folder, targets in rows for target in targets.split()}
+    assert_no_cycle({folder.strip(): targets.split() for folder, targets in rows})
     files = c_files(root)
     defined, inline = c_names(files)
     # The module's definition, by which runtime finds the module of a type.
@@ -363,9 +365,9 @@ def test_c_folders_follow_their_arrows(name, root):
             folders = tuple(file.split("/")[0].split(".")[0] for file in (name, target))
             if folders[0] != folders[1] and not C_SHARED & set(folders):
                 used.setdefault(folders, []).append("%s: %s" % (name, target))
-    wrong = {arrow: uses for arrow, uses in used.items() if arrow not in arrows}
+    wrong = {dependency: uses for dependency, uses in used.items() if dependency not in dependencies}
     assert not wrong
-    assert set(used) == arrows, "arrows that no code needs"
+    assert set(used) == dependencies, "dependencies that no code needs"
 
 
 DOTNET = ROOT / "dotnet/src/Hayapack"
@@ -431,7 +433,7 @@ def dotnet_types(files):
     return {declared: next(iter(folders)) for declared, folders in types.items()}
 
 
-def dotnet_arrows():
+def dotnet_dependencies():
     """{(folder, folder used): the uses} for each name of a type in another folder's code. `x.Name` is a member of x,
     unless x is a namespace, and the name of a constant is no type."""
     files = dotnet_files()
@@ -458,27 +460,29 @@ def dotnet_block():
     return {name.strip(): set(targets.split()) for name, targets in rows}
 
 
-def test_dotnet_folders_follow_their_arrows():
-    arrows, found = dotnet_block(), dotnet_arrows()
-    assert {folder for folder, _ in dotnet_files()} == set(arrows)
+def test_dotnet_folders_follow_their_dependencies():
+    dependencies, found = dotnet_block(), dotnet_dependencies()
+    assert {folder for folder, _ in dotnet_files()} == set(dependencies)
     assert sum(map(len, found.values())) > 300, "the search for names finds too little"
     wrong = [
         "%s (%s -> %s)" % (use, folder, used)
         for (folder, used), uses in sorted(found.items())
-        if used not in arrows[folder]
+        if used not in dependencies[folder]
         for use in sorted(uses)
     ]
     assert not wrong, "\n".join(wrong)
-    idle = [(folder, used) for folder, targets in arrows.items() for used in targets if (folder, used) not in found]
-    assert not idle, "arrows that no code needs: %s" % idle
+    idle = [
+        (folder, used) for folder, targets in dependencies.items() for used in targets if (folder, used) not in found
+    ]
+    assert not idle, "dependencies that no code needs: %s" % idle
 
 
-def test_dotnet_folders_make_no_circle():
+def test_dotnet_folders_make_no_cycle():
     found = {folder: set() for folder, _ in dotnet_files()}
-    for folder, used in dotnet_arrows():
+    for folder, used in dotnet_dependencies():
         found[folder].add(used)
-    assert_no_circle(found)
-    assert_no_circle(dotnet_block())
+    assert_no_cycle(found)
+    assert_no_cycle(dotnet_block())
 
 
 def test_dotnet_builds_code_at_run_time_in_one_folder():

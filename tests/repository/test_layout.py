@@ -1,10 +1,10 @@
-"""The size of C functions, and circles between the files of one part."""
+"""The size of C functions, and cycles between the files of one part."""
 
 import re
 from collections import defaultdict
 
 import pytest
-from test_architecture import PACKAGES, ROOT, WORD, assert_no_circle, c_files, c_names, imported, module_file
+from test_architecture import PACKAGES, ROOT, WORD, assert_no_cycle, c_files, c_names, imported, module_file
 
 LONGEST = 60  # lines of a C function, braces included
 #: Functions that are longer, and why.
@@ -18,7 +18,7 @@ LONG = {
 }
 
 C_FOLDERS = ("core/src", "python/ext", "php/src")
-#: Uses that are left out of the search for circles: {(file, file it uses): why}.
+#: Uses that are left out of the search for cycles: {(file, file it uses): why}.
 LEFT_OUT = {
     ("runtime/imports.c", "module.c"): "the address of the module's definition, which finds the module's state",
     ("_wire/scan.py", "_wire/check.py"): "imported after an error, to find its path",
@@ -114,14 +114,14 @@ def python_uses(package):
 
 
 @pytest.mark.parametrize("folder", C_FOLDERS)
-def test_c_files_make_no_circle(folder):
+def test_c_files_make_no_cycle(folder):
     uses = c_uses(folder)
     assert sum(map(len, uses.values())) > 5, "the search for functions finds too little"
-    assert_no_circle(uses)
+    assert_no_cycle(uses)
 
 
 @pytest.mark.parametrize("package", sorted(PACKAGES))
-def test_modules_make_no_circle(package):
+def test_modules_make_no_cycle(package):
     uses = python_uses(package)
     assert sum(map(len, uses.values())) > 100
-    assert_no_circle(uses)
+    assert_no_cycle(uses)

@@ -87,10 +87,10 @@ def test_random_moments(backend):
 def test_the_three_lengths_in_every_head(backend):
     moment = datetime.datetime(1970, 1, 1, 0, 0, 5, tzinfo=UTC)
     for n, payload in ((4, b"\0\0\0\5"), (8, b"\0" * 7 + b"\5"), (12, b"\0" * 11 + b"\5")):
-        heads = [b"\xc7" + bytes([n]), b"\xc8\0" + bytes([n]), b"\xc9\0\0\0" + bytes([n])]
-        heads += {4: [b"\xd6"], 8: [b"\xd7"], 12: []}[n]
-        for head in heads:
-            data = head + b"\xff" + payload
+        headers = [b"\xc7" + bytes([n]), b"\xc8\0" + bytes([n]), b"\xc9\0\0\0" + bytes([n])]
+        headers += {4: [b"\xd6"], 8: [b"\xd7"], 12: []}[n]
+        for header in headers:
+            data = header + b"\xff" + payload
             got = [backend.unpackb(data, timestamp=form) for form in range(4)]
             assert got == [Timestamp(5), 5.0, 5 * 10**9, moment]
             assert [type(o) for o in got] == [Timestamp, float, int, datetime.datetime]

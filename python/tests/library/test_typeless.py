@@ -446,8 +446,8 @@ def test_depth(backend):
 
 
 def test_100000_deep_takes_no_stack(backend):
-    heads = [b"\xc9" + (8 * n - 5).to_bytes(4, "big") + b"\x64\xa1N" for n in range(100000, 0, -1)]
-    data = b"".join(heads) + b"\xc0"
+    headers = [b"\xc9" + (8 * n - 5).to_bytes(4, "big") + b"\x64\xa1N" for n in range(100000, 0, -1)]
+    data = b"".join(headers) + b"\xc0"
     error = outcome(backend.unpackb, data, types=EMPTY)
     assert error[1:4] == ("too_deep", 1024 * 8, "$")
     found = backend.unpackb(data, types=EMPTY, max_depth=100000)

@@ -28,7 +28,7 @@ def peak():
     return measure
 
 
-HEADS = [
+HEADERS = [
     b"\xdd\xff\xff\xff\xff",
     b"\xdf\xff\xff\xff\xff",
     b"\xc6\xff\xff\xff\xff",
@@ -38,14 +38,14 @@ HEADS = [
 ]
 
 
-@pytest.mark.parametrize("head", HEADS, ids=bytes.hex)
-def test_declared_lengths_allocate_nothing(backend, peak, head):
+@pytest.mark.parametrize("header", HEADERS, ids=bytes.hex)
+def test_declared_lengths_allocate_nothing(backend, peak, header):
     def run():
-        for data in (head, b"\x91" + head, head + b"\xc0" * 1000):
+        for data in (header, b"\x91" + header, header + b"\xc0" * 1000):
             with pytest.raises(hayapack.TruncatedError):
                 backend.unpackb(data)
         unpacker = backend.Unpacker(max_buffer_size=2**40, strict_map_key=False)
-        unpacker.feed(head + b"\xc0" * 1000)
+        unpacker.feed(header + b"\xc0" * 1000)
         for call in (unpacker.unpack, unpacker.skip):
             with pytest.raises(hayapack.OutOfData):
                 call()
@@ -53,9 +53,9 @@ def test_declared_lengths_allocate_nothing(backend, peak, head):
     assert peak(run) < 4 * MB
 
 
-@pytest.mark.parametrize("head", [b"\xdd\x00\x00\x4e\x20", b"\xdf\x00\x00\x4e\x20", b"\x9f", b"\x8f"])
-def test_nested_declared_lengths(backend, peak, head):
-    data = head * 1000 + b"\xc0" * 20_000
+@pytest.mark.parametrize("header", [b"\xdd\x00\x00\x4e\x20", b"\xdf\x00\x00\x4e\x20", b"\x9f", b"\x8f"])
+def test_nested_declared_lengths(backend, peak, header):
+    data = header * 1000 + b"\xc0" * 20_000
 
     def run():
         with pytest.raises(ValueError):
