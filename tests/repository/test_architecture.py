@@ -264,7 +264,10 @@ def test_package_needs_only_the_standard_library():
             tops = {name.split(".")[0] for name in imported(path)}
             if path.suffix == ".pyi":
                 tops.discard("typing_extensions")  # type checkers have their own stub of it
-            strange += ["%s imports %s" % (path.name, top) for top in sorted(tops - known - {"hayapack", "__pypy__", "annotationlib"})]
+            strange += [
+                "%s imports %s" % (path.name, top)
+                for top in sorted(tops - known - {"hayapack", "__pypy__", "annotationlib"})
+            ]
     assert not strange, "\n".join(strange)
 
 

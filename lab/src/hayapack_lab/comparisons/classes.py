@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..codecs import own_classes
 from ..measure.engine import Source
 from . import parts
 from .parts import Part, sections  # noqa: F401
 
 TITLE = "Your own classes"
-CODECS = list(own_classes.CODECS)
-OURS = ("classes_slots", "classes_plain", "classes_array", "classes_typeddict")
+OURS = ["classes_slots", "classes_plain", "classes_array", "classes_typeddict"]
+RIVALS = ["classes_struct", "classes_msgspec", "classes_mashumaro", "classes_cattrs", "classes_pydantic"]
+CODECS = [*OURS, *RIVALS, "classes_by_hand"]
 
 
 def _part(sentence: str, size: int, task: str, goal: float) -> Part:
