@@ -86,7 +86,7 @@ static int compile_key(struct plan_key *key, PyObject *name, uint32_t field)
     uint8_t bytes[HAYA_HEADER_MAX + 32] = {0};
     Py_ssize_t length;
     key->name = name;
-    key->field = field;
+    key->field = (uint8_t)field;
     const char *text = PyUnicode_AsUTF8AndSize(name, &length);
     if (text == NULL)
         return -1;
@@ -96,7 +96,7 @@ static int compile_key(struct plan_key *key, PyObject *name, uint32_t field)
         return 0;
     uint8_t *p = haya_put_str_header(bytes, (uint32_t)length);
     memcpy(p, text, key->length);
-    key->size = (uint32_t)(p - bytes) + (uint32_t)length;
+    key->size = (uint8_t)(p - bytes + length);
     memcpy(key->head, bytes, 16);
     memset(key->mask, 0xff, key->size < 16 ? key->size : 16);
     if (key->size > 16)
@@ -524,6 +524,24 @@ PyType_Spec plan_spec = {
     .slots = plan_slots,
 };
 
+/* What keys and objects have of other nodes, when all are complete. */
+static void compile_finish(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        struct plan_node *node = plan->nodes[i];
+        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++) {
+            struct plan_key *key = &node->keys[k];
+            key->node = node->fields[key->field].node;
+            key->kind = key->node->kind;
+            key->nullable = key->node->nullable;
+        }
+        node->straight = node->length == node->field_count;
+        for (uint32_t k = 0; node->straight && k < node->field_count; k++)
+            node->straight = node->by_index[k] == k;
+    }
+    plan->usable = compile_is_safe(plan);
+}
+
 PyObject *plan_new(struct native_state *state, PyObject *source)
 {
     PyObject *kept = PyObject_GetAttrString(source, "compiled");
@@ -540,7 +558,7 @@ PyObject *plan_new(struct native_state *state, PyObject *source)
     Py_XDECREF(c.known);
     if (!made)
         Py_CLEAR(plan);
-    else
-        plan->usable = plan->usable && compile_is_safe(plan);
+    else if (plan->usable)
+        compile_finish(plan);
     return (PyObject *)plan;
 }

@@ -25,8 +25,8 @@ COLD static void *plan_grow(void *old, const void *first, size_t n, size_t capac
     return grown;
 }
 
-/* n empty places on the stack. -1: MemoryError is set. */
-static int plan_push(struct reader *r, size_t n)
+/* Room for n values on the stack. -1: MemoryError is set. */
+HAYA_INLINE int plan_reserve(struct reader *r, size_t n)
 {
     if (UNLIKELY(r->stack_capacity - r->top < n)) {
         size_t capacity = 2 * r->stack_capacity > r->top + n ? 2 * r->stack_capacity : r->top + n;
@@ -36,8 +36,16 @@ static int plan_push(struct reader *r, size_t n)
         r->stack = stack;
         r->stack_capacity = capacity;
     }
-    memset(r->stack + r->top, 0, n * sizeof *r->stack);
     r->top += n;
+    return 0;
+}
+
+/* The same, empty. */
+static int plan_push(struct reader *r, size_t n)
+{
+    if (plan_reserve(r, n) < 0)
+        return -1;
+    memset(r->stack + r->top - n, 0, n * sizeof *r->stack);
     return 0;
 }
 
@@ -80,9 +88,12 @@ static void plan_drop(struct reader *r)
         for (size_t k = 0; f->items != NULL && k + 1 < f->done; k++)
             Py_DECREF(f->items[k]);
         PyMem_Free(f->items);
+        size_t end = i + 1 < r->depth ? f[1].base : r->top;
+        bool object = f->mode == MODE_FIELDS || f->mode == MODE_ELEMENTS;
+        for (size_t k = f->base; k < end; k++)
+            if (!object || (f->seen >> (k - f->base) & 1) != 0)
+                Py_XDECREF(r->stack[k]);
     }
-    for (size_t i = 0; i < r->top; i++)
-        Py_XDECREF(r->stack[i]);
 }
 
 /* A value of any type. pending: values that follow it. */
@@ -122,8 +133,8 @@ static enum plan_mode plan_mode_of(const struct plan_node *node, bool map)
 }
 
 /* Opens the container at *p, which becomes the end of its header. NULL without an exception: it is not valid. */
-static struct plan_frame *plan_open(struct reader *r, const struct plan_node *node, const uint8_t **p,
-                                    uint64_t *pending, const bool layout)
+HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_node *node, const uint8_t **p,
+                                         uint64_t *pending, const bool layout)
 {
     const uint8_t *s = *p;
     bool map = plan_wire[*s] == WIRE_MAP;
@@ -143,6 +154,7 @@ static struct plan_frame *plan_open(struct reader *r, const struct plan_node *no
     f->node = node;
     f->items = NULL;
     f->base = r->top;
+    f->mode = MODE_STACKED;
     f->left = n;
     f->done = 0;
     f->pending = *pending;
@@ -152,7 +164,7 @@ static struct plan_frame *plan_open(struct reader *r, const struct plan_node *no
         f->seen = 0;
         f->next = 0;
         values = n << map;
-        if (plan_push(r, node->field_count) < 0)
+        if (plan_reserve(r, node->field_count) < 0)
             return NULL;
 #if LAYOUT_KNOWN
     } else if (layout && node->kind == PLAN_LIST && n != 0) {
@@ -212,6 +224,19 @@ static PyObject *plan_collection(const struct plan_node *node, PyObject **values
     return o;
 }
 
+/* Gives the fields that have no value their defaults; others are NULL. -1: a field is missing, or as plan_defaults().
+ */
+static int plan_complete(struct plan_frame *f, PyObject **values)
+{
+    if ((f->node->needed & ~f->seen) != 0)
+        return -1;
+    for (uint32_t i = 0; i < f->node->field_count; i++)
+        if ((f->seen >> i & 1) == 0)
+            values[i] = NULL;
+    f->seen = UINT64_MAX; /* plan_drop() releases all that are not NULL */
+    return plan_defaults(f->node, values);
+}
+
 /* The container of a frame whose values are complete. */
 static PyObject *plan_close(struct reader *r, struct plan_frame *f)
 {
@@ -242,10 +267,9 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
             PyErr_Clear();
         break;
     default:
-        if (UNLIKELY((f->node->needed & ~f->seen) != 0) ||
-            (f->node->all != f->seen && plan_defaults(f->node, values) < 0))
+        if (f->node->all != f->seen && plan_complete(f, values) < 0)
             return NULL;
-        o = plan_make(r->state, f->node, values);
+        o = plan_make(r->state, f->node, values, f->node->all == f->seen);
         if (o != NULL && f->node->after != NULL && plan_remember(r, o, f) < 0) {
             r->top = f->base;
             Py_CLEAR(o);
@@ -305,7 +329,7 @@ static const struct plan_node *plan_next_node(struct reader *r, struct plan_fram
  */
 HAYA_INLINE PyObject *plan_loop(struct reader *r, const struct plan_node *node, size_t *used, const bool layout)
 {
-    const uint8_t *p = r->begin, *near_end = r->near_end;
+    const uint8_t *p = r->begin;
     uint64_t pending = 0;
     struct plan_frame *f = NULL;
     PyObject *o, *root, **slot = &root;
@@ -332,7 +356,7 @@ value:
             o = plan_text(r, &p, layout);
         break;
     case PLAN_FLOAT:
-        if (LIKELY(*p == HAYA_FLOAT64) && LIKELY(p < near_end)) {
+        if (LIKELY(*p == HAYA_FLOAT64) && LIKELY(r->end - p >= 9)) {
             o = unpack_float(haya_load_double(p + 1), layout);
             p += 9;
         } else if (wire == WIRE_FLOAT || wire == WIRE_INT) {
@@ -375,6 +399,7 @@ value:
     case PLAN_SKIPPED:
         if (!plan_skip(r, &p, 0) || (uint64_t)(r->end - p) < pending)
             return NULL;
+        *slot = NULL;
         goto next;
     default: o = plan_other(r, node, &p, wire); break;
     case PLAN_DICT:
@@ -386,7 +411,10 @@ value:
     open:
         if ((f = plan_open(r, node, &p, &pending, layout)) == NULL)
             return NULL;
-        slot = f->items;
+        if (f->mode == MODE_FIELDS)
+            goto fields;
+        if (f->mode == MODE_ELEMENTS)
+            goto elements;
         goto next;
     }
 store:
@@ -400,24 +428,18 @@ store:
 next:
     switch (f->mode) {
     case MODE_FIELDS:
-        if (LIKELY(f->left != 0) && LIKELY(p < near_end)) {
-            uint32_t field = f->next;
-            const struct plan_node *object = f->node;
-            if (LIKELY(field < object->field_count) && LIKELY(plan_is_key(&object->keys[field], p)) &&
-                LIKELY((f->seen >> field & 1) == 0)) {
-                f->left--;
-                pending -= 2;
-                p += object->keys[field].size;
-                f->seen |= (uint64_t)1 << field;
-                f->next = field + 1;
-                slot = r->stack + f->base + field;
-                node = object->fields[field].node;
-                goto value;
-            }
-        }
-        found = plan_next_field(r, f, &p, &pending);
+        f->seen |= (uint64_t)1 << (f->next - 1);
+    fields:
+        if ((found = plan_field_run(r, f, &p, &pending, true, layout)) == 0)
+            found = plan_next_field(r, f, &p, &pending);
         break;
-    case MODE_ELEMENTS: found = plan_next_element(r, f, &p, &pending); break;
+    case MODE_ELEMENTS:
+        f->seen |= (uint64_t)1 << (f->next - 1);
+    elements:
+        found = f->node->straight ? plan_field_run(r, f, &p, &pending, false, layout) : 0;
+        if (found == 0)
+            found = plan_next_element(r, f, &p, &pending);
+        break;
     case MODE_ITEMS:
         slot = plan_number_run(r, f, &p, &pending, f->items + f->done, layout);
         if (f->left == 0)

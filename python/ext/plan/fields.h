@@ -81,7 +81,6 @@ static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t
         if (field != KEY_UNKNOWN) {
             if (UNLIKELY((f->seen >> field & 1) != 0))
                 return -1;
-            f->seen |= (uint64_t)1 << field;
             f->next = field + 1;
             return 1;
         }
@@ -101,7 +100,6 @@ static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8
         *pending -= 1;
         uint32_t field = index < node->length ? node->by_index[index] : PLAN_FIELDS;
         if (LIKELY(field != PLAN_FIELDS)) {
-            f->seen |= (uint64_t)1 << field;
             f->next = field + 1;
             return 1;
         }
@@ -109,6 +107,91 @@ static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8
             return -1;
     }
     return 0;
+}
+
+/* The value of a field at *s, before r->near_end, if it is a scalar in its usual form. NULL: *other is set if the value
+ * is for the general code, else it is not valid or an exception is set. */
+HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, const uint8_t **s, bool *other,
+                                       const bool layout)
+{
+    const uint8_t *p = *s;
+    size_t n;
+    switch (key->kind) {
+    case PLAN_INT:
+        if (*p < 0x80) {
+            *s = p + 1;
+            return unpack_small(&r->u, *p, layout);
+        }
+        if (layout && LIKELY((uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+            return plan_integer(r, s, layout);
+        break;
+    case PLAN_STR:
+        n = *p & 0x1f;
+        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) && LIKELY(r->end - p > 32)) {
+            *s = p + 1 + n;
+            return unpack_text(&r->u, p + 1, n, r->readable, layout);
+        }
+        break;
+    case PLAN_FLOAT:
+        if (LIKELY(*p == HAYA_FLOAT64)) {
+            *s = p + 9;
+            return unpack_float(haya_load_double(p + 1), layout);
+        }
+        break;
+    case PLAN_BOOL:
+        if (LIKELY((*p | 1) == HAYA_TRUE)) {
+            *s = p + 1;
+            return Py_NewRef(*p == HAYA_TRUE ? Py_True : Py_False);
+        }
+        break;
+    default: break;
+    }
+    if (*p == HAYA_NIL && key->nullable) {
+        *s = p + 1;
+        return Py_NewRef(Py_None);
+    }
+    *other = true;
+    return NULL;
+}
+
+/* Decodes the fields that follow in their order, up to one that the general code has to decode. Returns 1: the value at
+ * *p is that of the field f->next - 1; 0: none of the next field has begun; -1: the pure back end decides, or an
+ * exception is set. */
+HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending,
+                               const bool map, const bool layout)
+{
+    const struct plan_node *object = f->node;
+    const uint8_t *s = *p, *near_end = r->near_end;
+    size_t first = f->next, room = object->field_count - first;
+    if (f->left < room)
+        room = f->left;
+    if (room == 0 || f->seen >> first != 0)
+        return 0;
+    const struct plan_key *begin = object->keys + first, *key = begin, *stop = begin + room;
+    PyObject **slot = r->stack + f->base + first, *o = NULL;
+    bool other = false, failed = false;
+    for (; key < stop && LIKELY(s < near_end); key++) {
+        const uint8_t *value = s;
+        if (map) {
+            if (UNLIKELY(!plan_is_key(key, s)))
+                break;
+            value += key->size;
+        }
+        s = value;
+        if ((o = plan_field_value(r, key, &s, &other, layout)) == NULL) {
+            failed = !other;
+            break;
+        }
+        *slot++ = o;
+    }
+    size_t count = (size_t)(key - begin), begun = count + other;
+    f->seen |= (count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX) << first;
+    f->left -= begun;
+    f->done += begun;
+    f->next = (uint32_t)(first + begun);
+    *pending -= begun << map;
+    *p = s;
+    return UNLIKELY(failed) ? -1 : other;
 }
 
 #endif

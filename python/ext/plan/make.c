@@ -52,7 +52,7 @@ static bool make_is_full(const struct plan_node *node, PyObject *const *values)
     return true;
 }
 
-static PyObject *make_object(const struct plan_node *node, PyObject **values)
+static PyObject *make_object(const struct plan_node *node, PyObject **values, bool full)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
     if (node->how == PLAN_SLOTS) {
@@ -62,14 +62,13 @@ static PyObject *make_object(const struct plan_node *node, PyObject **values)
         return o;
     }
 #if LAYOUT_VALUES_KNOWN
-    if (LIKELY(node->inline_values.keys != NULL) && LIKELY(make_is_full(node, values))) {
-        PyObject *o = layout_values_new(type);
-        if (LIKELY(o == NULL || layout_values_set(&node->inline_values, o, values, node->field_count)))
+    if (LIKELY(node->inline_values.keys != NULL) && LIKELY(full || make_is_full(node, values))) {
+        PyObject *o = layout_values_make(&node->inline_values, type, values, node->field_count);
+        if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
-        return make_by_name(node, o, values);
     }
 #else
-    (void)make_is_full;
+    (void)make_is_full, (void)full;
 #endif
     PyObject *o = PyType_GenericAlloc(type, 0);
     return o != NULL ? make_by_name(node, o, values) : NULL;
@@ -100,11 +99,11 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
     return dict;
 }
 
-PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values)
+PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full)
 {
     switch (node->kind) {
     case PLAN_NAMED_TUPLE: return make_named_tuple(node, values);
     case PLAN_TYPED_DICT: return make_typed_dict(state, node, values);
-    default: return make_object(node, values);
+    default: return make_object(node, values, full);
     }
 }

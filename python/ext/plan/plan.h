@@ -80,18 +80,21 @@ enum plan_union { PLAN_BY_WIRE, PLAN_BY_TAG, PLAN_BY_PAIR, PLAN_BY_FIELDS };
 
 #define PLAN_FIELDS 64 /* the most fields of a class: a bit of a word for each */
 
+struct plan_node;
+
 /* A key of a map as it is in a message with the shortest header: head and tail are its first and last 16 bytes; mask
  * clears the bytes of head beyond a shorter key. */
 struct plan_key {
     uint64_t head[2], mask[2], tail[2];
-    uint32_t size; /* with the header; 0: longer than 32 bytes, so that only `text` is compared */
-    uint32_t field;
+    uint8_t size;  /* with the header; 0: longer than 32 bytes, so that only `text` is compared */
+    uint8_t field; /* its number */
+    uint8_t kind;  /* of the field's node: enum plan_kind */
+    bool nullable; /* the same */
+    const struct plan_node *node;
     const uint8_t *text; /* without the header; memory of `name` */
     size_t length;
     PyObject *name; /* owned */
 };
-
-struct plan_node;
 
 /* Limits of a value: those of nodes.py. */
 struct plan_bounds {
@@ -111,9 +114,10 @@ struct plan_field {
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    uint8_t how; /* enum plan_how */
-    bool skips;  /* unknown keys and elements are skipped, else left to the pure back end */
-    bool array;  /* the array form is read, too */
+    uint8_t how;   /* enum plan_how */
+    bool skips;    /* unknown keys and elements are skipped, else left to the pure back end */
+    bool array;    /* the array form is read, too */
+    bool straight; /* element i of the array form is field i, and there are no others */
     uint32_t field_count, key_count;
     uint32_t length;                    /* elements of the array form */
     uint64_t needed, all;               /* a bit for each required field, and for each */
@@ -182,8 +186,8 @@ int plan_find_places(struct plan_node *node);
 /* plan/make.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
  * is set, or the pure back end must do it. */
 int plan_defaults(const struct plan_node *node, PyObject **values);
-/* The object with these values, which it steals on success only. NULL: an exception is set. */
-PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values);
+/* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
+PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);
 
 /* An object whose __post_init__ (node->after) runs when the message is decoded. */
 struct plan_late {
