@@ -81,21 +81,22 @@ static int compile_child(struct compiler *c, PyObject *source, const char *name,
 }
 
 /* A key of a field. Steals name. */
-static int compile_key(struct plan_key *key, PyObject *name, uint32_t field)
+static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject *name, uint32_t field)
 {
     uint8_t bytes[HAYA_HEADER_MAX + 32] = {0};
     Py_ssize_t length;
-    key->name = name;
+    as_name->name = name;
+    as_name->field = field;
     key->field = (uint8_t)field;
     const char *text = PyUnicode_AsUTF8AndSize(name, &length);
     if (text == NULL)
         return -1;
-    key->text = (const uint8_t *)text;
-    key->length = (size_t)length;
+    as_name->text = (const uint8_t *)text;
+    as_name->length = (size_t)length;
     if (length > 30)
         return 0;
     uint8_t *p = haya_put_str_header(bytes, (uint32_t)length);
-    memcpy(p, text, key->length);
+    memcpy(p, text, (size_t)length);
     key->size = (uint8_t)(p - bytes + length);
     memcpy(key->head, bytes, 16);
     memset(key->mask, 0xff, key->size < 16 ? key->size : 16);
@@ -175,8 +176,10 @@ static int compile_keys(struct plan_node *node, PyObject *fields)
     for (uint32_t i = 0; i < node->field_count; i++) {
         PyObject *keys = PyObject_GetAttrString(PyTuple_GET_ITEM(fields, (Py_ssize_t)i), "keys");
         int status = keys != NULL ? 0 : -1;
-        for (Py_ssize_t k = 0; status == 0 && k < PyTuple_GET_SIZE(keys); k++)
-            status = compile_key(&node->keys[k == 0 ? i : more++], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
+        for (Py_ssize_t k = 0; status == 0 && k < PyTuple_GET_SIZE(keys); k++) {
+            uint32_t place = k == 0 ? i : more++;
+            status = compile_key(&node->keys[place], &node->names[place], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
+        }
         Py_XDECREF(keys);
         if (status < 0)
             return -1;
@@ -198,8 +201,9 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
         node->length = (uint32_t)length;
         node->fields = PyMem_Calloc(node->field_count + 1, sizeof *node->fields);
         node->keys = PyMem_Calloc(node->key_count + 1, sizeof *node->keys);
+        node->names = PyMem_Calloc(node->key_count + 1, sizeof *node->names);
         node->by_index = PyMem_Malloc(node->length + 1);
-        if (node->fields == NULL || node->keys == NULL || node->by_index == NULL) {
+        if (node->fields == NULL || node->keys == NULL || node->names == NULL || node->by_index == NULL) {
             PyErr_NoMemory();
             status = -1;
         } else {
@@ -437,10 +441,11 @@ static void compile_free_node(struct plan_node *node)
         Py_XDECREF(node->fields[i].standard);
         Py_XDECREF(node->fields[i].factory);
     }
-    for (uint32_t i = 0; node->keys != NULL && i < node->key_count; i++)
-        Py_XDECREF(node->keys[i].name);
+    for (uint32_t i = 0; node->names != NULL && i < node->key_count; i++)
+        Py_XDECREF(node->names[i].name);
     PyMem_Free(node->fields);
     PyMem_Free(node->keys);
+    PyMem_Free(node->names);
     PyMem_Free(node->by_index);
     PyMem_Free(node->items);
     PyMem_Free(node->tag);

@@ -49,7 +49,7 @@ static int plan_push(struct reader *r, size_t n)
     return 0;
 }
 
-static struct plan_frame *plan_new_frame(struct reader *r)
+COLD static struct plan_frame *plan_new_frame(struct reader *r)
 {
     if (UNLIKELY(r->depth == r->frame_capacity)) {
         struct plan_frame *frames =
@@ -132,23 +132,37 @@ static enum plan_mode plan_mode_of(const struct plan_node *node, bool map)
                                                                                                 : MODE_ENTRIES;
 }
 
+/* The count of a container whose header is longer than a byte; *p: the byte after the first, which becomes the end of
+ * the header. */
+static bool plan_long_header(const struct reader *r, const uint8_t **p, size_t *n, bool *map)
+{
+    const uint8_t *s = *p;
+    uint8_t lead = s[-1];
+    size_t width = (size_t)2 << (lead & 1); /* dc and de: 2, dd and df: 4 */
+    if ((size_t)(r->end - s) < width)
+        return false;
+    *map = lead >= HAYA_MAP16;
+    *n = width == 2 ? haya_load16(s) : haya_load32(s);
+    *p = s + width;
+    return true;
+}
+
 /* Opens the container at *p, which becomes the end of its header. NULL without an exception: it is not valid. */
 HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_node *node, const uint8_t **p,
                                          uint64_t *pending, const bool layout)
 {
-    const uint8_t *s = *p;
-    bool map = plan_wire[*s] == WIRE_MAP;
-    size_t n, width = *s >= HAYA_ARRAY16 ? (size_t)2 << (*s & 1) : 0; /* dc and de: 2, dd and df: 4 */
-    if ((size_t)(r->end - s) < 1 + width || r->depth >= r->opt->limits.depth)
+    const uint8_t *s = *p + 1;
+    bool map = **p < HAYA_FIXARRAY;
+    size_t n = **p & 0xf;
+    if (UNLIKELY(**p >= HAYA_FIXSTR) && !plan_long_header(r, &s, &n, &map))
         return NULL;
-    n = width == 0 ? *s & 0xf : width == 2 ? haya_load16(s + 1) : haya_load32(s + 1);
-    s += 1 + width;
     uint64_t values = (uint64_t)n << map;
-    if (n > (map ? r->opt->limits.map_len : r->opt->limits.array_len) || (uint64_t)(r->end - s) < *pending + values)
+    if (UNLIKELY(r->depth >= r->opt->limits.depth) || UNLIKELY((uint64_t)(r->end - s) < *pending + values) ||
+        (UNLIKELY(n > r->most) && n > (map ? r->opt->limits.map_len : r->opt->limits.array_len)))
         return NULL;
     if (UNLIKELY(node->bounds != NULL) && (n < node->bounds->min_len || n > node->bounds->max_len))
         return NULL;
-    struct plan_frame *f = plan_new_frame(r);
+    struct plan_frame *f = LIKELY(r->depth < r->frame_capacity) ? &r->frames[r->depth++] : plan_new_frame(r);
     if (f == NULL)
         return NULL;
     f->node = node;
@@ -163,7 +177,6 @@ HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_nod
         f->mode = map ? MODE_FIELDS : MODE_ELEMENTS;
         f->seen = 0;
         f->next = 0;
-        values = n << map;
         if (plan_reserve(r, node->field_count) < 0)
             return NULL;
 #if LAYOUT_KNOWN
@@ -244,13 +257,6 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     size_t n = r->top - f->base;
     switch (f->node->kind) {
     case PLAN_LIST:
-#if LAYOUT_KNOWN
-        if (f->items != NULL) {
-            if ((o = layout_list_of(f->items, (Py_ssize_t)f->done)) != NULL)
-                f->items = NULL;
-            return o;
-        }
-#endif
         o = PyList_New((Py_ssize_t)n);
         for (size_t i = 0; o != NULL && i < n; i++)
             PyList_SET_ITEM(o, (Py_ssize_t)i, values[i]);
@@ -476,7 +482,18 @@ next:
         goto value;
     }
 close:
-    o = plan_close(r, f);
+    o = NULL;
+    if (f->mode <= MODE_ELEMENTS && LIKELY(f->seen == f->node->all) && LIKELY(f->node->after == NULL)) {
+        if (LIKELY((o = plan_make(r->state, f->node, r->stack + f->base, true)) != NULL))
+            r->top = f->base;
+#if LAYOUT_KNOWN
+    } else if (layout && f->mode == MODE_ITEMS) {
+        if (LIKELY((o = layout_list_of(f->items, (Py_ssize_t)f->done)) != NULL))
+            f->items = NULL;
+#endif
+    } else {
+        o = plan_close(r, f);
+    }
     if (UNLIKELY(o == NULL))
         return NULL;
     pending = f->pending;
@@ -513,6 +530,7 @@ static int plan_finish(struct reader *r, struct plan_late *failed)
 PyObject *plan_decode(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
                       const uint8_t *bytes, size_t size, bool padded, size_t *used, struct plan_late *failed)
 {
+    const struct haya_limits *limits = &opt->limits;
     struct reader r;
     failed->node = NULL;
     r.state = state;
@@ -521,8 +539,9 @@ PyObject *plan_decode(struct native_state *state, const struct plan *plan, const
     r.end = bytes + size;
     r.readable = r.end + (padded ? UNPACK_SLACK : 0);
     /* keys are compared without a look at their length */
-    r.near_end = size > READER_AHEAD && opt->limits.str_len >= READER_KEY ? r.end - READER_AHEAD : bytes;
+    r.near_end = size > READER_AHEAD && limits->str_len >= READER_KEY ? r.end - READER_AHEAD : bytes;
     r.budget = size <= INT64_MAX / PLAN_BUDGET ? PLAN_BUDGET * (int64_t)size : INT64_MAX;
+    r.most = limits->map_len < limits->array_len ? limits->map_len : limits->array_len;
     r.frames = r.first_frames;
     r.frame_capacity = READER_FRAMES;
     r.stack = r.first_stack;

@@ -54,7 +54,7 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
     if (wire == WIRE_BIN)
         return KEY_UNKNOWN;
     for (uint32_t i = 0, k = next; i < node->key_count; i++, k++) {
-        const struct plan_key *key = &node->keys[k < node->key_count ? k : k - node->key_count];
+        const struct plan_name *key = &node->names[k < node->key_count ? k : k - node->key_count];
         if (key->length == n && memcmp(key->text, text, n) == 0)
             return key->field;
     }
@@ -109,6 +109,17 @@ static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8
     return 0;
 }
 
+/* The datetime of a timestamp of 8 bytes. NULL: as plan_field_value(). */
+HAYA_INLINE PyObject *plan_field_moment(const struct reader *r, uint64_t bits, bool *other)
+{
+    struct haya_timestamp time = {(int64_t)(bits & 0x3ffffffffu), (uint32_t)(bits >> 34)};
+    PyObject *o = LIKELY(time.nanoseconds <= HAYA_NANOSECONDS_MAX) && r->opt->limits.ext_len >= 8
+                      ? times_new(r->state, 3, &time)
+                      : NULL;
+    *other = o == NULL && !PyErr_Occurred();
+    return o;
+}
+
 /* The value of a field at *s, before r->near_end, if it is a scalar in its usual form. NULL: *other is set if the value
  * is for the general code, else it is not valid or an exception is set. */
 HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, const uint8_t **s, bool *other,
@@ -142,6 +153,12 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
         if (LIKELY((*p | 1) == HAYA_TRUE)) {
             *s = p + 1;
             return Py_NewRef(*p == HAYA_TRUE ? Py_True : Py_False);
+        }
+        break;
+    case PLAN_DATETIME:
+        if (LIKELY(*p == HAYA_FIXEXT8) && LIKELY((int8_t)p[1] == HAYA_TIMESTAMP_TYPE)) {
+            *s = p + 10;
+            return plan_field_moment(r, haya_load64(p + 2), other);
         }
         break;
     default: break;
@@ -180,6 +197,7 @@ HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uin
         s = value;
         if ((o = plan_field_value(r, key, &s, &other, layout)) == NULL) {
             failed = !other;
+            s = value;
             break;
         }
         *slot++ = o;

@@ -52,15 +52,31 @@ static bool make_is_full(const struct plan_node *node, PyObject *const *values)
     return true;
 }
 
-static PyObject *make_object(const struct plan_node *node, PyObject **values, bool full)
+static PyObject *make_slots(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
-    if (node->how == PLAN_SLOTS) {
-        PyObject *o = PyType_GenericAlloc(type, 0);
-        for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
-            *(PyObject **)((char *)o + node->fields[i].offset) = values[i];
-        return o;
-    }
+    bool track = false;
+    PyObject *o;
+#if LAYOUT_KNOWN
+    track = state->layout.usable && (type->tp_flags & Py_TPFLAGS_HAVE_GC) != 0;
+    if (track)
+        o = layout_instance_new(type);
+    else
+#endif
+        o = PyType_GenericAlloc(type, 0);
+    (void)state;
+    for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
+        *(PyObject **)((char *)o + node->fields[i].offset) = values[i];
+    if (o != NULL && track)
+        PyObject_GC_Track(o);
+    return o;
+}
+
+static PyObject *make_object(struct native_state *state, const struct plan_node *node, PyObject **values, bool full)
+{
+    PyTypeObject *type = (PyTypeObject *)node->cls;
+    if (node->how == PLAN_SLOTS)
+        return make_slots(state, node, values);
 #if LAYOUT_VALUES_KNOWN
     if (LIKELY(node->inline_values.keys != NULL) && LIKELY(full || make_is_full(node, values))) {
         PyObject *o = layout_values_make(&node->inline_values, type, values, node->field_count);
@@ -104,6 +120,6 @@ PyObject *plan_make(struct native_state *state, const struct plan_node *node, Py
     switch (node->kind) {
     case PLAN_NAMED_TUPLE: return make_named_tuple(node, values);
     case PLAN_TYPED_DICT: return make_typed_dict(state, node, values);
-    default: return make_object(node, values, full);
+    default: return make_object(state, node, values, full);
     }
 }

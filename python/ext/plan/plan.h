@@ -86,14 +86,19 @@ struct plan_node;
  * clears the bytes of head beyond a shorter key. */
 struct plan_key {
     uint64_t head[2], mask[2], tail[2];
-    uint8_t size;  /* with the header; 0: longer than 32 bytes, so that only `text` is compared */
+    uint8_t size;  /* with the header; 0: longer than 32 bytes, so that only its name is compared */
     uint8_t field; /* its number */
     uint8_t kind;  /* of the field's node: enum plan_kind */
     bool nullable; /* the same */
     const struct plan_node *node;
-    const uint8_t *text; /* without the header; memory of `name` */
+};
+
+/* The same key without the header. */
+struct plan_name {
+    PyObject *name;      /* owned */
+    const uint8_t *text; /* memory of `name` */
     size_t length;
-    PyObject *name; /* owned */
+    uint32_t field;
 };
 
 /* Limits of a value: those of nodes.py. */
@@ -130,6 +135,7 @@ struct plan_node {
     Py_ssize_t int_slot, safe_slot; /* UUID: offsets of its slots; 0: `parse` makes it */
     struct plan_field *fields;      /* field_count */
     struct plan_key *keys;          /* key_count, the first field_count in the order of the fields */
+    struct plan_name *names;        /* the same number */
     uint8_t *by_index;              /* `length` numbers of fields; PLAN_FIELDS: none */
     PyObject *cls;                  /* owned; NULL */
     PyObject *after;                /* owned: called with the new object; NULL */

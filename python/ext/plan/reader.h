@@ -48,6 +48,7 @@ struct reader {
     size_t depth, frame_capacity; /* frames[0 .. depth) are open */
     PyObject **stack;
     size_t top, stack_capacity;
+    size_t most;            /* elements or entries that are within the limits of both arrays and maps */
     struct plan_late *late; /* owned */
     size_t late_count, late_capacity;
     int64_t budget;     /* bytes that may still be skipped in search of tags */

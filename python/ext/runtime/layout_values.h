@@ -46,7 +46,7 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyT
         keys->usable--;
     size_t room = (size_t)(keys->nentries + keys->usable), prefix = layout_values_prefix(room);
     uint8_t *block = PyMem_Malloc(prefix + room * sizeof(PyObject *));
-    PyObject *o = block != NULL ? PyType_GenericAlloc(type, 0) : PyErr_NoMemory();
+    PyObject *o = block != NULL ? layout_instance_new(type) : PyErr_NoMemory();
     if (UNLIKELY(o == NULL)) {
         PyMem_Free(block);
         return NULL;
@@ -69,6 +69,7 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyT
         memcpy(size - count, values->order, count);
     }
     ((PyObject ***)o)[-4] = array;
+    PyObject_GC_Track(o);
     return o;
 }
 #endif
