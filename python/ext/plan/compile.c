@@ -93,8 +93,11 @@ static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject
         return -1;
     as_name->text = (const uint8_t *)text;
     as_name->length = (size_t)length;
-    if (length > 30)
+    if (length > 30) {
+        memset(key->head, HAYA_RESERVED, sizeof key->head); /* which no key begins with */
+        memset(key->mask, 0xff, sizeof key->mask);
         return 0;
+    }
     uint8_t *p = haya_put_str_header(bytes, (uint32_t)length);
     memcpy(p, text, (size_t)length);
     key->size = (uint8_t)(p - bytes + length);

@@ -132,19 +132,15 @@ static enum plan_mode plan_mode_of(const struct plan_node *node, bool map)
                                                                                                 : MODE_ENTRIES;
 }
 
-/* The count of a container whose header is longer than a byte; *p: the byte after the first, which becomes the end of
- * the header. */
-static bool plan_long_header(const struct reader *r, const uint8_t **p, size_t *n, bool *map)
+/* The end of a container's header that is longer than a byte, and its count in r->count; p: the byte after the first.
+ * NULL: it is cut off. */
+static const uint8_t *plan_long_header(struct reader *r, const uint8_t *p)
 {
-    const uint8_t *s = *p;
-    uint8_t lead = s[-1];
-    size_t width = (size_t)2 << (lead & 1); /* dc and de: 2, dd and df: 4 */
-    if ((size_t)(r->end - s) < width)
-        return false;
-    *map = lead >= HAYA_MAP16;
-    *n = width == 2 ? haya_load16(s) : haya_load32(s);
-    *p = s + width;
-    return true;
+    size_t width = (size_t)2 << (p[-1] & 1); /* dc and de: 2, dd and df: 4 */
+    if ((size_t)(r->end - p) < width)
+        return NULL;
+    r->count = width == 2 ? haya_load16(p) : haya_load32(p);
+    return p + width;
 }
 
 /* Opens the container at *p, which becomes the end of its header. NULL without an exception: it is not valid. */
@@ -154,8 +150,12 @@ HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_nod
     const uint8_t *s = *p + 1;
     bool map = **p < HAYA_FIXARRAY;
     size_t n = **p & 0xf;
-    if (UNLIKELY(**p >= HAYA_FIXSTR) && !plan_long_header(r, &s, &n, &map))
-        return NULL;
+    if (UNLIKELY(**p >= HAYA_FIXSTR)) {
+        if ((s = plan_long_header(r, s)) == NULL)
+            return NULL;
+        map = **p >= HAYA_MAP16;
+        n = r->count;
+    }
     uint64_t values = (uint64_t)n << map;
     if (UNLIKELY(r->depth >= r->opt->limits.depth) || UNLIKELY((uint64_t)(r->end - s) < *pending + values) ||
         (UNLIKELY(n > r->most) && n > (map ? r->opt->limits.map_len : r->opt->limits.array_len)))
@@ -339,6 +339,9 @@ HAYA_INLINE PyObject *plan_loop(struct reader *r, const struct plan_node *node, 
     uint64_t pending = 0;
     struct plan_frame *f = NULL;
     PyObject *o, *root, **slot = &root;
+    /* p and pending are in registers: functions that are not inlined get the addresses of these */
+    const uint8_t *at;
+    uint64_t behind;
     uint8_t wire;
     int found;
 
@@ -352,6 +355,7 @@ value:
     }
     wire = plan_wire[*p];
     o = NULL;
+    at = p;
     switch (node->kind) {
     case PLAN_INT:
         if (LIKELY(wire == WIRE_INT))
@@ -366,17 +370,22 @@ value:
             o = unpack_float(haya_load_double(p + 1), layout);
             p += 9;
         } else if (wire == WIRE_FLOAT || wire == WIRE_INT) {
-            o = plan_float(r, &p);
+            o = plan_float(r, &at);
+            p = at;
         }
         break;
     case PLAN_BOOL:
         if (LIKELY(wire == WIRE_BOOL))
             o = Py_NewRef(*p++ == HAYA_TRUE ? Py_True : Py_False);
         break;
-    case PLAN_ANY: o = plan_any(r, &p, pending); break;
+    case PLAN_ANY:
+        o = plan_any(r, &at, pending);
+        p = at;
+        break;
     case PLAN_BYTES:
         if (LIKELY(wire == WIRE_BIN))
-            o = plan_bytes(r, &p);
+            o = plan_bytes(r, &at);
+        p = at;
         break;
     case PLAN_NONE:
         if (LIKELY(wire == WIRE_NIL)) {
@@ -403,11 +412,15 @@ value:
             return NULL;
         goto open;
     case PLAN_SKIPPED:
-        if (!plan_skip(r, &p, 0) || (uint64_t)(r->end - p) < pending)
+        if (!plan_skip(r, &at, 0) || (uint64_t)(r->end - at) < pending)
             return NULL;
+        p = at;
         *slot = NULL;
         goto next;
-    default: o = plan_other(r, node, &p, wire); break;
+    default:
+        o = plan_other(r, node, &at, wire);
+        p = at;
+        break;
     case PLAN_DICT:
     case PLAN_OBJECT:
     case PLAN_NAMED_TUPLE:
@@ -436,15 +449,30 @@ next:
     case MODE_FIELDS:
         f->seen |= (uint64_t)1 << (f->next - 1);
     fields:
-        if ((found = plan_field_run(r, f, &p, &pending, true, layout)) == 0)
-            found = plan_next_field(r, f, &p, &pending);
+        found = plan_field_run(r, f, &p, &pending, true, layout);
+        if (found != 0)
+            break;
+        if (f->left == 0)
+            goto close;
+        at = p;
+        behind = pending;
+        found = plan_next_field(r, f, &at, &behind);
+        p = at;
+        pending = behind;
         break;
     case MODE_ELEMENTS:
         f->seen |= (uint64_t)1 << (f->next - 1);
     elements:
         found = f->node->straight ? plan_field_run(r, f, &p, &pending, false, layout) : 0;
-        if (found == 0)
-            found = plan_next_element(r, f, &p, &pending);
+        if (found != 0)
+            break;
+        if (f->left == 0)
+            goto close;
+        at = p;
+        behind = pending;
+        found = plan_next_element(r, f, &at, &behind);
+        p = at;
+        pending = behind;
         break;
     case MODE_ITEMS:
         slot = plan_number_run(r, f, &p, &pending, f->items + f->done, layout);
@@ -468,7 +496,12 @@ next:
         goto value;
     default:
         slot = r->stack + f->base + f->done;
-        if ((node = plan_next_node(r, f, &p, &pending)) != NULL)
+        at = p;
+        behind = pending;
+        node = plan_next_node(r, f, &at, &behind);
+        p = at;
+        pending = behind;
+        if (node != NULL)
             goto value;
         if (f->left != 0)
             return NULL;

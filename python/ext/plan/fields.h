@@ -9,10 +9,11 @@ HAYA_INLINE bool plan_is_key(const struct plan_key *key, const uint8_t *p)
 {
     uint64_t head[2], tail[2], other;
     memcpy(head, p, 16);
-    other = (head[0] ^ key->head[0]) & key->mask[0];
-    if (key->size <= 8)
-        return other == 0 && LIKELY(key->size != 0);
-    other |= (head[1] ^ key->head[1]) & key->mask[1];
+    if (((head[0] ^ key->head[0]) & key->mask[0]) != 0)
+        return false;
+    if (LIKELY(key->size <= 8))
+        return true;
+    other = (head[1] ^ key->head[1]) & key->mask[1];
     if (key->size > 16) {
         memcpy(tail, p + key->size - 16, 16);
         other |= (tail[0] ^ key->tail[0]) | (tail[1] ^ key->tail[1]);

@@ -48,6 +48,7 @@ struct reader {
     size_t depth, frame_capacity; /* frames[0 .. depth) are open */
     PyObject **stack;
     size_t top, stack_capacity;
+    size_t count;           /* a result of plan_long_header() */
     size_t most;            /* elements or entries that are within the limits of both arrays and maps */
     struct plan_late *late; /* owned */
     size_t late_count, late_capacity;
@@ -98,7 +99,10 @@ HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bo
 #else
     (void)layout;
 #endif
-    return plan_integer_slowly(r, p);
+    const uint8_t *at = *p; /* its own variable, so that the caller's can be in a register */
+    PyObject *o = plan_integer_slowly(r, &at);
+    *p = at;
+    return o;
 }
 
 /* The length of the str, bin or ext at *p, which becomes the payload (of an ext: its type byte). False: it is cut off.

@@ -56,18 +56,20 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyT
     size[1] = (uint8_t)prefix;
     size[0] = (uint8_t)count;
     if (LIKELY(values->straight)) {
-        for (size_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < count; i++)
             array[i] = from[i];
-            size[-1 - (ptrdiff_t)i] = (uint8_t)i;
-        }
         for (size_t i = count; i < room; i++)
             array[i] = NULL;
     } else {
         memset(array, 0, room * sizeof *array);
         for (size_t i = 0; i < count; i++)
             array[values->place[i]] = from[i];
-        memcpy(size - count, values->order, count);
     }
+    uint64_t first = 0x0001020304050607;
+    if (values->straight && count <= 8 && prefix >= sizeof first + 2)
+        memcpy(size - sizeof first, &first, sizeof first); /* also what is not used yet */
+    else
+        memcpy(size - count, values->order, count);
     ((PyObject ***)o)[-4] = array;
     PyObject_GC_Track(o);
     return o;
