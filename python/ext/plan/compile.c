@@ -386,7 +386,8 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
     Py_XDECREF(limits);
     if (status < 0)
         return -1;
-    return node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT && c->plan->usable ? plan_find_places(node) : 0;
+    bool placed = (node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT) || node->kind == PLAN_TYPED_DICT;
+    return placed && c->plan->usable ? plan_find_places(c->state, node) : 0;
 }
 
 /* Whether the keys of all dicts and the elements of all sets are hashed without code of the user's. */
@@ -459,6 +460,7 @@ static void compile_free_node(struct plan_node *node)
     Py_XDECREF(node->by_number);
     Py_XDECREF(node->safe);
     Py_XDECREF(node->tag_name);
+    Py_XDECREF(node->model);
     Py_XDECREF(node->cls);
     Py_XDECREF(node->after);
     Py_XDECREF(node->values);
@@ -541,6 +543,9 @@ static void compile_finish(struct plan *plan)
             struct plan_key *key = &node->keys[k];
             key->node = node->fields[key->field].node;
             key->kind = key->node->kind;
+            if (key->kind == PLAN_LIST && !key->node->item->nullable &&
+                (key->node->item->kind == PLAN_INT || key->node->item->kind == PLAN_FLOAT))
+                key->kind = PLAN_NUMBERS;
             key->nullable = key->node->nullable;
         }
         node->straight = node->length == node->field_count;

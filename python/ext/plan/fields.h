@@ -121,6 +121,36 @@ HAYA_INLINE PyObject *plan_field_moment(const struct reader *r, uint64_t bits, b
     return o;
 }
 
+#if LAYOUT_KNOWN
+/* The list of up to 15 numbers at *s. NULL: as plan_field_value(). */
+HAYA_INLINE PyObject *plan_field_numbers(struct reader *r, const struct plan_node *node, const uint8_t **s, bool *other)
+{
+    const uint8_t *p = *s + 1;
+    size_t n = **s & 0xf, left = n;
+    *other = true;
+    if ((**s & 0xf0) != HAYA_FIXARRAY || n == 0 || n > r->most || r->depth >= r->opt->limits.depth ||
+        node->bounds != NULL)
+        return NULL;
+    PyObject **items = layout_items_new(n), **slot = items, *o = NULL;
+    if (UNLIKELY(items == NULL)) {
+        *other = false;
+        return NULL;
+    }
+    p = node->item->kind == PLAN_INT ? unpack_int_run(&r->u, p, r->end, &slot, &left)
+                                     : unpack_double_run(p, r->end, &slot, &left, true);
+    if (LIKELY(left == 0)) {
+        *other = false;
+        *s = p;
+        if (LIKELY((o = layout_list_of(items, (Py_ssize_t)n)) != NULL))
+            return o;
+    }
+    while (slot > items)
+        Py_DECREF(*--slot);
+    PyMem_Free(items);
+    return NULL;
+}
+#endif
+
 /* The value of a field at *s, before r->near_end, if it is a scalar in its usual form. NULL: *other is set if the value
  * is for the general code, else it is not valid or an exception is set. */
 HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, const uint8_t **s, bool *other,
@@ -162,6 +192,12 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
             return plan_field_moment(r, haya_load64(p + 2), other);
         }
         break;
+#if LAYOUT_KNOWN
+    case PLAN_NUMBERS:
+        if (layout && *p != HAYA_NIL)
+            return plan_field_numbers(r, key->node, s, other);
+        break;
+#endif
     default: break;
     }
     if (*p == HAYA_NIL && key->nullable) {

@@ -1,17 +1,41 @@
 /* make.c: objects from the values of their fields. No code of the user's runs here. */
 #include "plan.h"
 
-int plan_find_places(struct plan_node *node)
+#if LAYOUT_KNOWN
+/* A dict with the keys of a TYPED_DICT, in their order. -1: an exception is set. */
+static int make_model(struct plan_node *node)
 {
+    PyObject *model = PyDict_New();
+    for (uint32_t i = 0; model != NULL && i < node->field_count; i++)
+        if (PyDict_SetItem(model, node->fields[i].name, Py_None) < 0)
+            Py_CLEAR(model);
+    if (model == NULL)
+        return -1;
+    struct layout_keys *table = layout_keys_of(model);
+    if (table->kind > 1 || node->field_count == 0 || (size_t)table->nentries != node->field_count)
+        Py_CLEAR(model);
+    else
+        node->model_bytes = layout_keys_bytes(table);
+    node->model = model;
+    return 0;
+}
+#endif
+
+int plan_find_places(struct native_state *state, struct plan_node *node)
+{
+#if LAYOUT_KNOWN
+    if (node->kind == PLAN_TYPED_DICT)
+        return state->layout.usable ? make_model(node) : 0;
+#endif
 #if LAYOUT_VALUES_KNOWN
     PyObject *names[LAYOUT_VALUES_MAX];
-    if (node->field_count > LAYOUT_VALUES_MAX)
+    if (node->kind == PLAN_TYPED_DICT || node->field_count > LAYOUT_VALUES_MAX)
         return 0;
     for (uint32_t i = 0; i < node->field_count; i++)
         names[i] = node->fields[i].name;
     return layout_values_find(&node->inline_values, (PyTypeObject *)node->cls, names, node->field_count);
 #else
-    (void)node;
+    (void)state, (void)node;
     return 0;
 #endif
 }
@@ -109,7 +133,13 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
             pairs[n++] = Py_NewRef(node->fields[i].name);
             pairs[n++] = values[i];
         }
-    PyObject *dict = keys_dict(state, pairs, n / 2, 0, true);
+    PyObject *dict;
+#if LAYOUT_KNOWN
+    if (LIKELY(node->model != NULL) && LIKELY(n == 2 * node->field_count))
+        dict = layout_dict_clone(&state->layout, layout_keys_of(node->model), node->model_bytes, pairs, true);
+    else
+#endif
+        dict = keys_dict(state, pairs, n / 2, 0, true);
     for (size_t i = 0; dict == NULL && i < n; i += 2)
         Py_DECREF(pairs[i]);
     return dict;

@@ -52,6 +52,7 @@ enum plan_kind {
     PLAN_CUSTOM,
     PLAN_KINDS,
     PLAN_BOUNDED = PLAN_KINDS, /* a scalar with limits: node->bounded is its kind */
+    PLAN_NUMBERS,              /* in keys: a LIST of INT or FLOAT */
     PLAN_SKIPPED               /* a field that the class itself sets: the value is skipped */
 };
 
@@ -148,6 +149,8 @@ struct plan_node {
     uint8_t *tag;                   /* OBJECT, TYPED_DICT: the tag's key and value with the shortest headers; NULL */
     size_t tag_size, tag_text;      /* its bytes; the longest str in it */
     PyObject *source;               /* owned: the Node, for errors */
+    PyObject *model;    /* owned: TYPED_DICT: a dict with all its keys, which new ones are copies of; NULL */
+    size_t model_bytes; /* the size of its table */
     struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
 };
 
@@ -186,8 +189,8 @@ bool plan_is_hashed_safely(const struct plan_node *node);
 /* plan/texts.c: the value of a node's text of n bytes. NULL without an exception: the pure back end decides. */
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n);
 
-/* plan/make.c: fills node->inline_values. -1: an exception is set. */
-int plan_find_places(struct plan_node *node);
+/* plan/make.c: fills node->inline_values or node->model. -1: an exception is set. */
+int plan_find_places(struct native_state *state, struct plan_node *node);
 
 /* plan/make.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
  * is set, or the pure back end must do it. */
