@@ -560,8 +560,9 @@ static int plan_finish(struct reader *r, struct plan_late *failed)
     return 0;
 }
 
-PyObject *plan_decode(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
-                      const uint8_t *bytes, size_t size, bool padded, size_t *used, struct plan_late *failed)
+/* slack: bytes beyond the end that may be read. */
+static PyObject *plan_decode_at(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
+                                const uint8_t *bytes, size_t size, size_t slack, size_t *used, struct plan_late *failed)
 {
     const struct haya_limits *limits = &opt->limits;
     struct reader r;
@@ -570,9 +571,12 @@ PyObject *plan_decode(struct native_state *state, const struct plan *plan, const
     r.opt = opt;
     r.begin = bytes;
     r.end = bytes + size;
-    r.readable = r.end + (padded ? UNPACK_SLACK : 0);
+    r.readable = r.end + slack;
     /* keys are compared without a look at their length */
-    r.near_end = size > READER_AHEAD && limits->str_len >= READER_KEY ? r.end - READER_AHEAD : bytes;
+    r.near_end = limits->str_len < READER_KEY ? bytes
+                 : slack == READER_SLACK      ? r.end
+                 : size > READER_AHEAD        ? r.end - READER_AHEAD
+                                              : bytes;
     r.budget = size <= INT64_MAX / PLAN_BUDGET ? PLAN_BUDGET * (int64_t)size : INT64_MAX;
     r.most = limits->map_len < limits->array_len ? limits->map_len : limits->array_len;
     r.frames = r.first_frames;
@@ -581,7 +585,7 @@ PyObject *plan_decode(struct native_state *state, const struct plan *plan, const
     r.stack_capacity = READER_STACK;
     r.depth = r.top = r.late_count = r.late_capacity = 0;
     r.late = NULL;
-    r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = padded};
+    r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = slack != 0};
     r.u.state = state;
     r.u.opt = opt;
     r.u.source = &r.source;
@@ -601,4 +605,15 @@ PyObject *plan_decode(struct native_state *state, const struct plan *plan, const
     if (r.stack != r.first_stack)
         PyMem_Free(r.stack);
     return o;
+}
+
+PyObject *plan_decode(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
+                      const uint8_t *bytes, size_t size, bool padded, size_t *used, struct plan_late *failed)
+{
+    uint8_t copy[READER_COPY + READER_SLACK];
+    if (size > READER_COPY)
+        return plan_decode_at(state, plan, opt, bytes, size, padded ? UNPACK_SLACK : 0, used, failed);
+    memcpy(copy, bytes, size);
+    memset(copy + size, 0, READER_SLACK);
+    return plan_decode_at(state, plan, opt, copy, size, READER_SLACK, used, failed);
 }

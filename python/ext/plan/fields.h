@@ -169,7 +169,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
         break;
     case PLAN_STR:
         n = *p & 0x1f;
-        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) && LIKELY(r->end - p > 32)) {
+        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) && LIKELY(r->readable - p > 32)) {
             *s = p + 1 + n;
             return unpack_text(&r->u, p + 1, n, r->readable, layout);
         }
@@ -246,7 +246,7 @@ HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uin
     f->next = (uint32_t)(first + begun);
     *pending -= begun << map;
     *p = s;
-    return UNLIKELY(failed) ? -1 : other;
+    return UNLIKELY(failed) || UNLIKELY(s > r->end) ? -1 : other;
 }
 
 #endif
