@@ -209,34 +209,6 @@ HAYA_INLINE PyObject **plan_place(const struct reader *r, const struct plan_fram
     }
 }
 
-/* Steals the values on success only. */
-static PyObject *plan_tuple(PyObject **values, size_t n)
-{
-    PyObject *o = PyTuple_New((Py_ssize_t)n);
-    for (size_t i = 0; o != NULL && i < n; i++)
-        PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
-    return o;
-}
-
-/* The same for a SET, FROZENSET or DEQUE. NULL without an exception: a value has no hash. */
-static PyObject *plan_collection(const struct plan_node *node, PyObject **values, size_t n)
-{
-    PyObject *tuple = PyTuple_New((Py_ssize_t)n);
-    for (size_t i = 0; tuple != NULL && i < n; i++)
-        PyTuple_SET_ITEM(tuple, (Py_ssize_t)i, Py_NewRef(values[i]));
-    if (tuple == NULL)
-        return NULL;
-    PyObject *o = node->kind == PLAN_SET         ? PySet_New(tuple)
-                  : node->kind == PLAN_FROZENSET ? PyFrozenSet_New(tuple)
-                                                 : PyObject_CallOneArg(node->parse, tuple);
-    Py_DECREF(tuple);
-    for (size_t i = 0; o != NULL && i < n; i++)
-        Py_DECREF(values[i]);
-    if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
-        PyErr_Clear();
-    return o;
-}
-
 /* Gives the fields that have no value their defaults; others are NULL. -1: a field is missing, or as plan_defaults().
  */
 static int plan_complete(struct plan_frame *f, PyObject **values)
@@ -262,10 +234,10 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
             PyList_SET_ITEM(o, (Py_ssize_t)i, values[i]);
         break;
     case PLAN_TUPLE:
-    case PLAN_FIXED_TUPLE: o = plan_tuple(values, n); break;
+    case PLAN_FIXED_TUPLE: o = plan_make_tuple(values, n); break;
     case PLAN_SET:
     case PLAN_FROZENSET:
-    case PLAN_DEQUE: o = plan_collection(f->node, values, n); break;
+    case PLAN_DEQUE: o = plan_make_collection(f->node, values, n); break;
     case PLAN_UNION: o = values[0]; break;
     case PLAN_DICT:
         o = keys_dict(r->state, values, n / 2, 0, true);

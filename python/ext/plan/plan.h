@@ -198,6 +198,11 @@ int plan_defaults(const struct plan_node *node, PyObject **values);
 /* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
 PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);
 
+/* A tuple of n values, which it steals on success only. NULL: MemoryError is set. */
+PyObject *plan_make_tuple(PyObject **values, size_t n);
+/* The same for a SET, FROZENSET or DEQUE. NULL without an exception: a value has no hash. */
+PyObject *plan_make_collection(const struct plan_node *node, PyObject **values, size_t n);
+
 /* An object whose __post_init__ (node->after) runs when the message is decoded. */
 struct plan_late {
     PyObject *obj; /* owned while the message is decoded */

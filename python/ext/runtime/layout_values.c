@@ -30,8 +30,10 @@ static bool layout_values_places(struct layout_values *values, PyObject *sample,
     PyObject **array = ((PyObject ***)sample)[-4];
     if (array == NULL || keys == NULL || keys->kind != 2 || ((uint8_t *)array)[-2] != count)
         return false;
-    size_t room = (size_t)(keys->nentries + keys->usable); /* it had 1 more, if one was left, when the sample was made */
-    if (((uint8_t *)array)[-1] != layout_values_prefix(room) && ((uint8_t *)array)[-1] != layout_values_prefix(room + 1))
+    size_t room =
+        (size_t)(keys->nentries + keys->usable); /* it had 1 more, if one was left, when the sample was made */
+    if (((uint8_t *)array)[-1] != layout_values_prefix(room) &&
+        ((uint8_t *)array)[-1] != layout_values_prefix(room + 1))
         return false;
     values->straight = true;
     for (size_t i = 0; i < count; i++) {

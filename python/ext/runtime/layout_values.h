@@ -17,10 +17,10 @@
 
 /* Where the attributes of a class are. */
 struct layout_values {
-    void *keys;                         /* the shared keys for which the rest is right; NULL: not known */
-    uint8_t place[LAYOUT_VALUES_MAX];   /* of each attribute */
-    uint8_t order[LAYOUT_VALUES_MAX];   /* the same, reversed: as CPython stores the order of insertion */
-    bool straight;                      /* the place of attribute i is i */
+    void *keys;                       /* the shared keys for which the rest is right; NULL: not known */
+    uint8_t place[LAYOUT_VALUES_MAX]; /* of each attribute */
+    uint8_t order[LAYOUT_VALUES_MAX]; /* the same, reversed: as CPython stores the order of insertion */
+    bool straight;                    /* the place of attribute i is i */
 };
 
 #if LAYOUT_VALUES_KNOWN
@@ -34,8 +34,9 @@ HAYA_INLINE size_t layout_values_prefix(size_t room)
     return (room + 2 + 7) & ~(size_t)7;
 }
 
-/* A new instance with `count` values, whose references it steals on success only. As object.__new__() does, it allocates
- * as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are others. */
+/* A new instance with `count` values, whose references it steals on success only. As object.__new__() does, it
+ * allocates as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are
+ * others. */
 HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyTypeObject *type, PyObject **from,
                                          size_t count)
 {
