@@ -90,6 +90,7 @@ struct native_state {
     PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
     PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
+    bool datetime_direct;                      /* datetimes may be filled without datetime's C API */
     const void *datetime_api;                  /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
     Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
     struct pack_options pack_defaults;

@@ -81,22 +81,26 @@ static int compile_child(struct compiler *c, PyObject *source, const char *name,
 }
 
 /* A key of a field. Steals name. */
-static int compile_key(struct plan_key *key, PyObject *name, uint32_t field)
+static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject *name, uint32_t field)
 {
     uint8_t bytes[HAYA_HEADER_MAX + 32] = {0};
     Py_ssize_t length;
-    key->name = name;
-    key->field = field;
+    as_name->name = name;
+    as_name->field = field;
+    key->field = (uint8_t)field;
     const char *text = PyUnicode_AsUTF8AndSize(name, &length);
     if (text == NULL)
         return -1;
-    key->text = (const uint8_t *)text;
-    key->length = (size_t)length;
-    if (length > 30)
+    as_name->text = (const uint8_t *)text;
+    as_name->length = (size_t)length;
+    if (length > 30) {
+        memset(key->head, HAYA_RESERVED, sizeof key->head); /* which no key begins with */
+        memset(key->mask, 0xff, sizeof key->mask);
         return 0;
+    }
     uint8_t *p = haya_put_str_header(bytes, (uint32_t)length);
-    memcpy(p, text, key->length);
-    key->size = (uint32_t)(p - bytes) + (uint32_t)length;
+    memcpy(p, text, (size_t)length);
+    key->size = (uint8_t)(p - bytes + length);
     memcpy(key->head, bytes, 16);
     memset(key->mask, 0xff, key->size < 16 ? key->size : 16);
     if (key->size > 16)
@@ -175,8 +179,10 @@ static int compile_keys(struct plan_node *node, PyObject *fields)
     for (uint32_t i = 0; i < node->field_count; i++) {
         PyObject *keys = PyObject_GetAttrString(PyTuple_GET_ITEM(fields, (Py_ssize_t)i), "keys");
         int status = keys != NULL ? 0 : -1;
-        for (Py_ssize_t k = 0; status == 0 && k < PyTuple_GET_SIZE(keys); k++)
-            status = compile_key(&node->keys[k == 0 ? i : more++], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
+        for (Py_ssize_t k = 0; status == 0 && k < PyTuple_GET_SIZE(keys); k++) {
+            uint32_t place = k == 0 ? i : more++;
+            status = compile_key(&node->keys[place], &node->names[place], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
+        }
         Py_XDECREF(keys);
         if (status < 0)
             return -1;
@@ -198,8 +204,9 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
         node->length = (uint32_t)length;
         node->fields = PyMem_Calloc(node->field_count + 1, sizeof *node->fields);
         node->keys = PyMem_Calloc(node->key_count + 1, sizeof *node->keys);
+        node->names = PyMem_Calloc(node->key_count + 1, sizeof *node->names);
         node->by_index = PyMem_Malloc(node->length + 1);
-        if (node->fields == NULL || node->keys == NULL || node->by_index == NULL) {
+        if (node->fields == NULL || node->keys == NULL || node->names == NULL || node->by_index == NULL) {
             PyErr_NoMemory();
             status = -1;
         } else {
@@ -379,7 +386,8 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
     Py_XDECREF(limits);
     if (status < 0)
         return -1;
-    return node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT && c->plan->usable ? plan_find_places(node) : 0;
+    bool placed = (node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT) || node->kind == PLAN_TYPED_DICT;
+    return placed && c->plan->usable ? plan_find_places(c->state, node) : 0;
 }
 
 /* Whether the keys of all dicts and the elements of all sets are hashed without code of the user's. */
@@ -437,10 +445,11 @@ static void compile_free_node(struct plan_node *node)
         Py_XDECREF(node->fields[i].standard);
         Py_XDECREF(node->fields[i].factory);
     }
-    for (uint32_t i = 0; node->keys != NULL && i < node->key_count; i++)
-        Py_XDECREF(node->keys[i].name);
+    for (uint32_t i = 0; node->names != NULL && i < node->key_count; i++)
+        Py_XDECREF(node->names[i].name);
     PyMem_Free(node->fields);
     PyMem_Free(node->keys);
+    PyMem_Free(node->names);
     PyMem_Free(node->by_index);
     PyMem_Free(node->items);
     PyMem_Free(node->tag);
@@ -451,6 +460,7 @@ static void compile_free_node(struct plan_node *node)
     Py_XDECREF(node->by_number);
     Py_XDECREF(node->safe);
     Py_XDECREF(node->tag_name);
+    Py_XDECREF(node->model);
     Py_XDECREF(node->cls);
     Py_XDECREF(node->after);
     Py_XDECREF(node->values);
@@ -524,6 +534,27 @@ PyType_Spec plan_spec = {
     .slots = plan_slots,
 };
 
+/* What keys and objects have of other nodes, when all are complete. */
+static void compile_finish(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        struct plan_node *node = plan->nodes[i];
+        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++) {
+            struct plan_key *key = &node->keys[k];
+            key->node = node->fields[key->field].node;
+            key->kind = key->node->kind;
+            if (key->kind == PLAN_LIST && !key->node->item->nullable &&
+                (key->node->item->kind == PLAN_INT || key->node->item->kind == PLAN_FLOAT))
+                key->kind = PLAN_NUMBERS;
+            key->nullable = key->node->nullable;
+        }
+        node->straight = node->length == node->field_count;
+        for (uint32_t k = 0; node->straight && k < node->field_count; k++)
+            node->straight = node->by_index[k] == k;
+    }
+    plan->usable = compile_is_safe(plan);
+}
+
 PyObject *plan_new(struct native_state *state, PyObject *source)
 {
     PyObject *kept = PyObject_GetAttrString(source, "compiled");
@@ -540,7 +571,7 @@ PyObject *plan_new(struct native_state *state, PyObject *source)
     Py_XDECREF(c.known);
     if (!made)
         Py_CLEAR(plan);
-    else
-        plan->usable = plan->usable && compile_is_safe(plan);
+    else if (plan->usable)
+        compile_finish(plan);
     return (PyObject *)plan;
 }

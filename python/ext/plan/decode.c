@@ -25,8 +25,8 @@ COLD static void *plan_grow(void *old, const void *first, size_t n, size_t capac
     return grown;
 }
 
-/* n empty places on the stack. -1: MemoryError is set. */
-static int plan_push(struct reader *r, size_t n)
+/* Room for n values on the stack. -1: MemoryError is set. */
+HAYA_INLINE int plan_reserve(struct reader *r, size_t n)
 {
     if (UNLIKELY(r->stack_capacity - r->top < n)) {
         size_t capacity = 2 * r->stack_capacity > r->top + n ? 2 * r->stack_capacity : r->top + n;
@@ -36,12 +36,20 @@ static int plan_push(struct reader *r, size_t n)
         r->stack = stack;
         r->stack_capacity = capacity;
     }
-    memset(r->stack + r->top, 0, n * sizeof *r->stack);
     r->top += n;
     return 0;
 }
 
-static struct plan_frame *plan_new_frame(struct reader *r)
+/* The same, empty. */
+static int plan_push(struct reader *r, size_t n)
+{
+    if (plan_reserve(r, n) < 0)
+        return -1;
+    memset(r->stack + r->top - n, 0, n * sizeof *r->stack);
+    return 0;
+}
+
+COLD static struct plan_frame *plan_new_frame(struct reader *r)
 {
     if (UNLIKELY(r->depth == r->frame_capacity)) {
         struct plan_frame *frames =
@@ -80,9 +88,12 @@ static void plan_drop(struct reader *r)
         for (size_t k = 0; f->items != NULL && k + 1 < f->done; k++)
             Py_DECREF(f->items[k]);
         PyMem_Free(f->items);
+        size_t end = i + 1 < r->depth ? f[1].base : r->top;
+        bool object = f->mode == MODE_FIELDS || f->mode == MODE_ELEMENTS;
+        for (size_t k = f->base; k < end; k++)
+            if (!object || (f->seen >> (k - f->base) & 1) != 0)
+                Py_XDECREF(r->stack[k]);
     }
-    for (size_t i = 0; i < r->top; i++)
-        Py_XDECREF(r->stack[i]);
 }
 
 /* A value of any type. pending: values that follow it. */
@@ -121,28 +132,43 @@ static enum plan_mode plan_mode_of(const struct plan_node *node, bool map)
                                                                                                 : MODE_ENTRIES;
 }
 
-/* Opens the container at *p, which becomes the end of its header. NULL without an exception: it is not valid. */
-static struct plan_frame *plan_open(struct reader *r, const struct plan_node *node, const uint8_t **p,
-                                    uint64_t *pending, const bool layout)
+/* The end of a container's header that is longer than a byte, and its count in r->count; p: the byte after the first.
+ * NULL: it is cut off. */
+static const uint8_t *plan_long_header(struct reader *r, const uint8_t *p)
 {
-    const uint8_t *s = *p;
-    bool map = plan_wire[*s] == WIRE_MAP;
-    size_t n, width = *s >= HAYA_ARRAY16 ? (size_t)2 << (*s & 1) : 0; /* dc and de: 2, dd and df: 4 */
-    if ((size_t)(r->end - s) < 1 + width || r->depth >= r->opt->limits.depth)
+    size_t width = (size_t)2 << (p[-1] & 1); /* dc and de: 2, dd and df: 4 */
+    if ((size_t)(r->end - p) < width)
         return NULL;
-    n = width == 0 ? *s & 0xf : width == 2 ? haya_load16(s + 1) : haya_load32(s + 1);
-    s += 1 + width;
+    r->count = width == 2 ? haya_load16(p) : haya_load32(p);
+    return p + width;
+}
+
+/* Opens the container at *p, which becomes the end of its header. NULL without an exception: it is not valid. */
+HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_node *node, const uint8_t **p,
+                                         uint64_t *pending, const bool layout)
+{
+    const uint8_t *s = *p + 1;
+    bool map = **p < HAYA_FIXARRAY;
+    size_t n = **p & 0xf;
+    if (UNLIKELY(**p >= HAYA_FIXSTR)) {
+        if ((s = plan_long_header(r, s)) == NULL)
+            return NULL;
+        map = **p >= HAYA_MAP16;
+        n = r->count;
+    }
     uint64_t values = (uint64_t)n << map;
-    if (n > (map ? r->opt->limits.map_len : r->opt->limits.array_len) || (uint64_t)(r->end - s) < *pending + values)
+    if (UNLIKELY(r->depth >= r->opt->limits.depth) || UNLIKELY((uint64_t)(r->end - s) < *pending + values) ||
+        (UNLIKELY(n > r->most) && n > (map ? r->opt->limits.map_len : r->opt->limits.array_len)))
         return NULL;
     if (UNLIKELY(node->bounds != NULL) && (n < node->bounds->min_len || n > node->bounds->max_len))
         return NULL;
-    struct plan_frame *f = plan_new_frame(r);
+    struct plan_frame *f = LIKELY(r->depth < r->frame_capacity) ? &r->frames[r->depth++] : plan_new_frame(r);
     if (f == NULL)
         return NULL;
     f->node = node;
     f->items = NULL;
     f->base = r->top;
+    f->mode = MODE_STACKED;
     f->left = n;
     f->done = 0;
     f->pending = *pending;
@@ -151,8 +177,7 @@ static struct plan_frame *plan_open(struct reader *r, const struct plan_node *no
         f->mode = map ? MODE_FIELDS : MODE_ELEMENTS;
         f->seen = 0;
         f->next = 0;
-        values = n << map;
-        if (plan_push(r, node->field_count) < 0)
+        if (plan_reserve(r, node->field_count) < 0)
             return NULL;
 #if LAYOUT_KNOWN
     } else if (layout && node->kind == PLAN_LIST && n != 0) {
@@ -184,32 +209,17 @@ HAYA_INLINE PyObject **plan_place(const struct reader *r, const struct plan_fram
     }
 }
 
-/* Steals the values on success only. */
-static PyObject *plan_tuple(PyObject **values, size_t n)
+/* Gives the fields that have no value their defaults; others are NULL. -1: a field is missing, or as plan_defaults().
+ */
+static int plan_complete(struct plan_frame *f, PyObject **values)
 {
-    PyObject *o = PyTuple_New((Py_ssize_t)n);
-    for (size_t i = 0; o != NULL && i < n; i++)
-        PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
-    return o;
-}
-
-/* The same for a SET, FROZENSET or DEQUE. NULL without an exception: a value has no hash. */
-static PyObject *plan_collection(const struct plan_node *node, PyObject **values, size_t n)
-{
-    PyObject *tuple = PyTuple_New((Py_ssize_t)n);
-    for (size_t i = 0; tuple != NULL && i < n; i++)
-        PyTuple_SET_ITEM(tuple, (Py_ssize_t)i, Py_NewRef(values[i]));
-    if (tuple == NULL)
-        return NULL;
-    PyObject *o = node->kind == PLAN_SET         ? PySet_New(tuple)
-                  : node->kind == PLAN_FROZENSET ? PyFrozenSet_New(tuple)
-                                                 : PyObject_CallOneArg(node->parse, tuple);
-    Py_DECREF(tuple);
-    for (size_t i = 0; o != NULL && i < n; i++)
-        Py_DECREF(values[i]);
-    if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
-        PyErr_Clear();
-    return o;
+    if ((f->node->needed & ~f->seen) != 0)
+        return -1;
+    for (uint32_t i = 0; i < f->node->field_count; i++)
+        if ((f->seen >> i & 1) == 0)
+            values[i] = NULL;
+    f->seen = UINT64_MAX; /* plan_drop() releases all that are not NULL */
+    return plan_defaults(f->node, values);
 }
 
 /* The container of a frame whose values are complete. */
@@ -219,22 +229,15 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     size_t n = r->top - f->base;
     switch (f->node->kind) {
     case PLAN_LIST:
-#if LAYOUT_KNOWN
-        if (f->items != NULL) {
-            if ((o = layout_list_of(f->items, (Py_ssize_t)f->done)) != NULL)
-                f->items = NULL;
-            return o;
-        }
-#endif
         o = PyList_New((Py_ssize_t)n);
         for (size_t i = 0; o != NULL && i < n; i++)
             PyList_SET_ITEM(o, (Py_ssize_t)i, values[i]);
         break;
     case PLAN_TUPLE:
-    case PLAN_FIXED_TUPLE: o = plan_tuple(values, n); break;
+    case PLAN_FIXED_TUPLE: o = plan_make_tuple(values, n); break;
     case PLAN_SET:
     case PLAN_FROZENSET:
-    case PLAN_DEQUE: o = plan_collection(f->node, values, n); break;
+    case PLAN_DEQUE: o = plan_make_collection(f->node, values, n); break;
     case PLAN_UNION: o = values[0]; break;
     case PLAN_DICT:
         o = keys_dict(r->state, values, n / 2, 0, true);
@@ -242,10 +245,9 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
             PyErr_Clear();
         break;
     default:
-        if (UNLIKELY((f->node->needed & ~f->seen) != 0) ||
-            (f->node->all != f->seen && plan_defaults(f->node, values) < 0))
+        if (f->node->all != f->seen && plan_complete(f, values) < 0)
             return NULL;
-        o = plan_make(r->state, f->node, values);
+        o = plan_make(r->state, f->node, values, f->node->all == f->seen);
         if (o != NULL && f->node->after != NULL && plan_remember(r, o, f) < 0) {
             r->top = f->base;
             Py_CLEAR(o);
@@ -305,10 +307,13 @@ static const struct plan_node *plan_next_node(struct reader *r, struct plan_fram
  */
 HAYA_INLINE PyObject *plan_loop(struct reader *r, const struct plan_node *node, size_t *used, const bool layout)
 {
-    const uint8_t *p = r->begin, *near_end = r->near_end;
+    const uint8_t *p = r->begin;
     uint64_t pending = 0;
     struct plan_frame *f = NULL;
     PyObject *o, *root, **slot = &root;
+    /* p and pending are in registers: functions that are not inlined get the addresses of these */
+    const uint8_t *at;
+    uint64_t behind;
     uint8_t wire;
     int found;
 
@@ -322,6 +327,7 @@ value:
     }
     wire = plan_wire[*p];
     o = NULL;
+    at = p;
     switch (node->kind) {
     case PLAN_INT:
         if (LIKELY(wire == WIRE_INT))
@@ -332,21 +338,26 @@ value:
             o = plan_text(r, &p, layout);
         break;
     case PLAN_FLOAT:
-        if (LIKELY(*p == HAYA_FLOAT64) && LIKELY(p < near_end)) {
+        if (LIKELY(*p == HAYA_FLOAT64) && LIKELY(r->end - p >= 9)) {
             o = unpack_float(haya_load_double(p + 1), layout);
             p += 9;
         } else if (wire == WIRE_FLOAT || wire == WIRE_INT) {
-            o = plan_float(r, &p);
+            o = plan_float(r, &at);
+            p = at;
         }
         break;
     case PLAN_BOOL:
         if (LIKELY(wire == WIRE_BOOL))
             o = Py_NewRef(*p++ == HAYA_TRUE ? Py_True : Py_False);
         break;
-    case PLAN_ANY: o = plan_any(r, &p, pending); break;
+    case PLAN_ANY:
+        o = plan_any(r, &at, pending);
+        p = at;
+        break;
     case PLAN_BYTES:
         if (LIKELY(wire == WIRE_BIN))
-            o = plan_bytes(r, &p);
+            o = plan_bytes(r, &at);
+        p = at;
         break;
     case PLAN_NONE:
         if (LIKELY(wire == WIRE_NIL)) {
@@ -373,10 +384,15 @@ value:
             return NULL;
         goto open;
     case PLAN_SKIPPED:
-        if (!plan_skip(r, &p, 0) || (uint64_t)(r->end - p) < pending)
+        if (!plan_skip(r, &at, 0) || (uint64_t)(r->end - at) < pending)
             return NULL;
+        p = at;
+        *slot = NULL;
         goto next;
-    default: o = plan_other(r, node, &p, wire); break;
+    default:
+        o = plan_other(r, node, &at, wire);
+        p = at;
+        break;
     case PLAN_DICT:
     case PLAN_OBJECT:
     case PLAN_NAMED_TUPLE:
@@ -386,7 +402,10 @@ value:
     open:
         if ((f = plan_open(r, node, &p, &pending, layout)) == NULL)
             return NULL;
-        slot = f->items;
+        if (f->mode == MODE_FIELDS)
+            goto fields;
+        if (f->mode == MODE_ELEMENTS)
+            goto elements;
         goto next;
     }
 store:
@@ -400,24 +419,33 @@ store:
 next:
     switch (f->mode) {
     case MODE_FIELDS:
-        if (LIKELY(f->left != 0) && LIKELY(p < near_end)) {
-            uint32_t field = f->next;
-            const struct plan_node *object = f->node;
-            if (LIKELY(field < object->field_count) && LIKELY(plan_is_key(&object->keys[field], p)) &&
-                LIKELY((f->seen >> field & 1) == 0)) {
-                f->left--;
-                pending -= 2;
-                p += object->keys[field].size;
-                f->seen |= (uint64_t)1 << field;
-                f->next = field + 1;
-                slot = r->stack + f->base + field;
-                node = object->fields[field].node;
-                goto value;
-            }
-        }
-        found = plan_next_field(r, f, &p, &pending);
+        f->seen |= (uint64_t)1 << (f->next - 1);
+    fields:
+        found = plan_field_run(r, f, &p, &pending, true, layout);
+        if (found != 0)
+            break;
+        if (f->left == 0)
+            goto close;
+        at = p;
+        behind = pending;
+        found = plan_next_field(r, f, &at, &behind);
+        p = at;
+        pending = behind;
         break;
-    case MODE_ELEMENTS: found = plan_next_element(r, f, &p, &pending); break;
+    case MODE_ELEMENTS:
+        f->seen |= (uint64_t)1 << (f->next - 1);
+    elements:
+        found = f->node->straight ? plan_field_run(r, f, &p, &pending, false, layout) : 0;
+        if (found != 0)
+            break;
+        if (f->left == 0)
+            goto close;
+        at = p;
+        behind = pending;
+        found = plan_next_element(r, f, &at, &behind);
+        p = at;
+        pending = behind;
+        break;
     case MODE_ITEMS:
         slot = plan_number_run(r, f, &p, &pending, f->items + f->done, layout);
         if (f->left == 0)
@@ -440,7 +468,12 @@ next:
         goto value;
     default:
         slot = r->stack + f->base + f->done;
-        if ((node = plan_next_node(r, f, &p, &pending)) != NULL)
+        at = p;
+        behind = pending;
+        node = plan_next_node(r, f, &at, &behind);
+        p = at;
+        pending = behind;
+        if (node != NULL)
             goto value;
         if (f->left != 0)
             return NULL;
@@ -454,7 +487,18 @@ next:
         goto value;
     }
 close:
-    o = plan_close(r, f);
+    o = NULL;
+    if (f->mode <= MODE_ELEMENTS && LIKELY(f->seen == f->node->all) && LIKELY(f->node->after == NULL)) {
+        if (LIKELY((o = plan_make(r->state, f->node, r->stack + f->base, true)) != NULL))
+            r->top = f->base;
+#if LAYOUT_KNOWN
+    } else if (layout && f->mode == MODE_ITEMS) {
+        if (LIKELY((o = layout_list_of(f->items, (Py_ssize_t)f->done)) != NULL))
+            f->items = NULL;
+#endif
+    } else {
+        o = plan_close(r, f);
+    }
     if (UNLIKELY(o == NULL))
         return NULL;
     pending = f->pending;
@@ -488,26 +532,32 @@ static int plan_finish(struct reader *r, struct plan_late *failed)
     return 0;
 }
 
-PyObject *plan_decode(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
-                      const uint8_t *bytes, size_t size, bool padded, size_t *used, struct plan_late *failed)
+/* slack: bytes beyond the end that may be read. */
+static PyObject *plan_decode_at(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
+                                const uint8_t *bytes, size_t size, size_t slack, size_t *used, struct plan_late *failed)
 {
+    const struct haya_limits *limits = &opt->limits;
     struct reader r;
     failed->node = NULL;
     r.state = state;
     r.opt = opt;
     r.begin = bytes;
     r.end = bytes + size;
-    r.readable = r.end + (padded ? UNPACK_SLACK : 0);
+    r.readable = r.end + slack;
     /* keys are compared without a look at their length */
-    r.near_end = size > READER_AHEAD && opt->limits.str_len >= READER_KEY ? r.end - READER_AHEAD : bytes;
+    r.near_end = limits->str_len < READER_KEY ? bytes
+                 : slack == READER_SLACK      ? r.end
+                 : size > READER_AHEAD        ? r.end - READER_AHEAD
+                                              : bytes;
     r.budget = size <= INT64_MAX / PLAN_BUDGET ? PLAN_BUDGET * (int64_t)size : INT64_MAX;
+    r.most = limits->map_len < limits->array_len ? limits->map_len : limits->array_len;
     r.frames = r.first_frames;
     r.frame_capacity = READER_FRAMES;
     r.stack = r.first_stack;
     r.stack_capacity = READER_STACK;
     r.depth = r.top = r.late_count = r.late_capacity = 0;
     r.late = NULL;
-    r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = padded};
+    r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = slack != 0};
     r.u.state = state;
     r.u.opt = opt;
     r.u.source = &r.source;
@@ -527,4 +577,15 @@ PyObject *plan_decode(struct native_state *state, const struct plan *plan, const
     if (r.stack != r.first_stack)
         PyMem_Free(r.stack);
     return o;
+}
+
+PyObject *plan_decode(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
+                      const uint8_t *bytes, size_t size, bool padded, size_t *used, struct plan_late *failed)
+{
+    uint8_t copy[READER_COPY + READER_SLACK];
+    if (size > READER_COPY)
+        return plan_decode_at(state, plan, opt, bytes, size, padded ? UNPACK_SLACK : 0, used, failed);
+    memcpy(copy, bytes, size);
+    memset(copy + size, 0, READER_SLACK);
+    return plan_decode_at(state, plan, opt, copy, size, READER_SLACK, used, failed);
 }

@@ -1,17 +1,41 @@
 /* make.c: objects from the values of their fields. No code of the user's runs here. */
 #include "plan/plan.h"
 
-int plan_find_places(struct plan_node *node)
+#if LAYOUT_KNOWN
+/* A dict with the keys of a TYPED_DICT, in their order. -1: an exception is set. */
+static int make_model(struct plan_node *node)
 {
+    PyObject *model = PyDict_New();
+    for (uint32_t i = 0; model != NULL && i < node->field_count; i++)
+        if (PyDict_SetItem(model, node->fields[i].name, Py_None) < 0)
+            Py_CLEAR(model);
+    if (model == NULL)
+        return -1;
+    struct layout_keys *table = layout_keys_of(model);
+    if (table->kind > 1 || node->field_count == 0 || (size_t)table->nentries != node->field_count)
+        Py_CLEAR(model);
+    else
+        node->model_bytes = layout_keys_bytes(table);
+    node->model = model;
+    return 0;
+}
+#endif
+
+int plan_find_places(struct native_state *state, struct plan_node *node)
+{
+#if LAYOUT_KNOWN
+    if (node->kind == PLAN_TYPED_DICT)
+        return state->layout.usable ? make_model(node) : 0;
+#endif
 #if LAYOUT_VALUES_KNOWN
     PyObject *names[LAYOUT_VALUES_MAX];
-    if (node->field_count > LAYOUT_VALUES_MAX)
+    if (node->kind == PLAN_TYPED_DICT || node->field_count > LAYOUT_VALUES_MAX)
         return 0;
     for (uint32_t i = 0; i < node->field_count; i++)
         names[i] = node->fields[i].name;
     return layout_values_find(&node->inline_values, (PyTypeObject *)node->cls, names, node->field_count);
 #else
-    (void)node;
+    (void)state, (void)node;
     return 0;
 #endif
 }
@@ -52,24 +76,39 @@ static bool make_is_full(const struct plan_node *node, PyObject *const *values)
     return true;
 }
 
-static PyObject *make_object(const struct plan_node *node, PyObject **values)
+static PyObject *make_slots(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
-    if (node->how == PLAN_SLOTS) {
-        PyObject *o = PyType_GenericAlloc(type, 0);
-        for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
-            *(PyObject **)((char *)o + node->fields[i].offset) = values[i];
-        return o;
-    }
+    bool track = false;
+    PyObject *o;
+#if LAYOUT_KNOWN
+    track = state->layout.usable && (type->tp_flags & Py_TPFLAGS_HAVE_GC) != 0;
+    if (track)
+        o = layout_instance_new(type);
+    else
+#endif
+        o = PyType_GenericAlloc(type, 0);
+    (void)state;
+    for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
+        *(PyObject **)((char *)o + node->fields[i].offset) = values[i];
+    if (o != NULL && track)
+        PyObject_GC_Track(o);
+    return o;
+}
+
+static PyObject *make_object(struct native_state *state, const struct plan_node *node, PyObject **values, bool full)
+{
+    PyTypeObject *type = (PyTypeObject *)node->cls;
+    if (node->how == PLAN_SLOTS)
+        return make_slots(state, node, values);
 #if LAYOUT_VALUES_KNOWN
-    if (LIKELY(node->inline_values.keys != NULL) && LIKELY(make_is_full(node, values))) {
-        PyObject *o = layout_values_new(type);
-        if (LIKELY(o == NULL || layout_values_set(&node->inline_values, o, values, node->field_count)))
+    if (LIKELY(node->inline_values.keys != NULL) && LIKELY(full || make_is_full(node, values))) {
+        PyObject *o = layout_values_make(&node->inline_values, type, values, node->field_count);
+        if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
-        return make_by_name(node, o, values);
     }
 #else
-    (void)make_is_full;
+    (void)make_is_full, (void)full;
 #endif
     PyObject *o = PyType_GenericAlloc(type, 0);
     return o != NULL ? make_by_name(node, o, values) : NULL;
@@ -94,17 +133,49 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
             pairs[n++] = Py_NewRef(node->fields[i].name);
             pairs[n++] = values[i];
         }
-    PyObject *dict = keys_dict(state, pairs, n / 2, 0, true);
+    PyObject *dict;
+#if LAYOUT_KNOWN
+    if (LIKELY(node->model != NULL) && LIKELY(n == 2 * node->field_count))
+        dict = layout_dict_clone(&state->layout, layout_keys_of(node->model), node->model_bytes, pairs, true);
+    else
+#endif
+        dict = keys_dict(state, pairs, n / 2, 0, true);
     for (size_t i = 0; dict == NULL && i < n; i += 2)
         Py_DECREF(pairs[i]);
     return dict;
 }
 
-PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values)
+PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full)
 {
     switch (node->kind) {
     case PLAN_NAMED_TUPLE: return make_named_tuple(node, values);
     case PLAN_TYPED_DICT: return make_typed_dict(state, node, values);
-    default: return make_object(node, values);
+    default: return make_object(state, node, values, full);
     }
+}
+
+PyObject *plan_make_tuple(PyObject **values, size_t n)
+{
+    PyObject *o = PyTuple_New((Py_ssize_t)n);
+    for (size_t i = 0; o != NULL && i < n; i++)
+        PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
+    return o;
+}
+
+PyObject *plan_make_collection(const struct plan_node *node, PyObject **values, size_t n)
+{
+    PyObject *tuple = PyTuple_New((Py_ssize_t)n);
+    for (size_t i = 0; tuple != NULL && i < n; i++)
+        PyTuple_SET_ITEM(tuple, (Py_ssize_t)i, Py_NewRef(values[i]));
+    if (tuple == NULL)
+        return NULL;
+    PyObject *o = node->kind == PLAN_SET         ? PySet_New(tuple)
+                  : node->kind == PLAN_FROZENSET ? PyFrozenSet_New(tuple)
+                                                 : PyObject_CallOneArg(node->parse, tuple);
+    Py_DECREF(tuple);
+    for (size_t i = 0; o != NULL && i < n; i++)
+        Py_DECREF(values[i]);
+    if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Clear();
+    return o;
 }

@@ -52,6 +52,7 @@ enum plan_kind {
     PLAN_CUSTOM,
     PLAN_KINDS,
     PLAN_BOUNDED = PLAN_KINDS, /* a scalar with limits: node->bounded is its kind */
+    PLAN_NUMBERS,              /* in keys: a LIST of INT or FLOAT */
     PLAN_SKIPPED               /* a field that the class itself sets: the value is skipped */
 };
 
@@ -80,18 +81,26 @@ enum plan_union { PLAN_BY_WIRE, PLAN_BY_TAG, PLAN_BY_PAIR, PLAN_BY_FIELDS };
 
 #define PLAN_FIELDS 64 /* the most fields of a class: a bit of a word for each */
 
+struct plan_node;
+
 /* A key of a map as it is in a message with the shortest header: head and tail are its first and last 16 bytes; mask
  * clears the bytes of head beyond a shorter key. */
 struct plan_key {
     uint64_t head[2], mask[2], tail[2];
-    uint32_t size; /* with the header; 0: longer than 32 bytes, so that only `text` is compared */
-    uint32_t field;
-    const uint8_t *text; /* without the header; memory of `name` */
-    size_t length;
-    PyObject *name; /* owned */
+    uint8_t size;  /* with the header; 0: longer than 32 bytes, so that only its name is compared */
+    uint8_t field; /* its number */
+    uint8_t kind;  /* of the field's node: enum plan_kind */
+    bool nullable; /* the same */
+    const struct plan_node *node;
 };
 
-struct plan_node;
+/* The same key without the header. */
+struct plan_name {
+    PyObject *name;      /* owned */
+    const uint8_t *text; /* memory of `name` */
+    size_t length;
+    uint32_t field;
+};
 
 /* Limits of a value: those of nodes.py. */
 struct plan_bounds {
@@ -111,9 +120,10 @@ struct plan_field {
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    uint8_t how; /* enum plan_how */
-    bool skips;  /* unknown keys and elements are skipped, else left to the pure back end */
-    bool array;  /* the array form is read, too */
+    uint8_t how;   /* enum plan_how */
+    bool skips;    /* unknown keys and elements are skipped, else left to the pure back end */
+    bool array;    /* the array form is read, too */
+    bool straight; /* element i of the array form is field i, and there are no others */
     uint32_t field_count, key_count;
     uint32_t length;                    /* elements of the array form */
     uint64_t needed, all;               /* a bit for each required field, and for each */
@@ -126,6 +136,7 @@ struct plan_node {
     Py_ssize_t int_slot, safe_slot; /* UUID: offsets of its slots; 0: `parse` makes it */
     struct plan_field *fields;      /* field_count */
     struct plan_key *keys;          /* key_count, the first field_count in the order of the fields */
+    struct plan_name *names;        /* the same number */
     uint8_t *by_index;              /* `length` numbers of fields; PLAN_FIELDS: none */
     PyObject *cls;                  /* owned; NULL */
     PyObject *after;                /* owned: called with the new object; NULL */
@@ -138,6 +149,8 @@ struct plan_node {
     uint8_t *tag;                   /* OBJECT, TYPED_DICT: the tag's key and value with the shortest headers; NULL */
     size_t tag_size, tag_text;      /* its bytes; the longest str in it */
     PyObject *source;               /* owned: the Node, for errors */
+    PyObject *model;    /* owned: TYPED_DICT: a dict with all its keys, which new ones are copies of; NULL */
+    size_t model_bytes; /* the size of its table */
     struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
 };
 
@@ -176,14 +189,19 @@ bool plan_is_hashed_safely(const struct plan_node *node);
 /* plan/texts.c: the value of a node's text of n bytes. NULL without an exception: the pure back end decides. */
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n);
 
-/* plan/make.c: fills node->inline_values. -1: an exception is set. */
-int plan_find_places(struct plan_node *node);
+/* plan/make.c: fills node->inline_values or node->model. -1: an exception is set. */
+int plan_find_places(struct native_state *state, struct plan_node *node);
 
 /* plan/make.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
  * is set, or the pure back end must do it. */
 int plan_defaults(const struct plan_node *node, PyObject **values);
-/* The object with these values, which it steals on success only. NULL: an exception is set. */
-PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values);
+/* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
+PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);
+
+/* A tuple of n values, which it steals on success only. NULL: MemoryError is set. */
+PyObject *plan_make_tuple(PyObject **values, size_t n);
+/* The same for a SET, FROZENSET or DEQUE. NULL without an exception: a value has no hash. */
+PyObject *plan_make_collection(const struct plan_node *node, PyObject **values, size_t n);
 
 /* An object whose __post_init__ (node->after) runs when the message is decoded. */
 struct plan_late {

@@ -36,6 +36,9 @@ struct plan_frame {
 #define READER_FRAMES 16
 #define READER_STACK 128
 #define READER_AHEAD 48
+#define READER_COPY \
+    512 /* bytes of the longest message that is copied, so that READER_SLACK bytes behind it can be read */
+#define READER_SLACK 64
 #define READER_KEY 32  /* bytes of the longest key that the loop compares */
 #define PLAN_BUDGET 16 /* times the size of a message that may be skipped in search of tags */
 
@@ -43,11 +46,13 @@ struct reader {
     struct native_state *state;
     const struct unpack_options *opt;
     const uint8_t *begin, *end, *readable;
-    const uint8_t *near_end; /* before it, READER_AHEAD bytes can be read without a check */
+    const uint8_t *near_end; /* before it, READER_AHEAD bytes can be read without a check; they may be beyond the end */
     struct plan_frame *frames;
     size_t depth, frame_capacity; /* frames[0 .. depth) are open */
     PyObject **stack;
     size_t top, stack_capacity;
+    size_t count;           /* a result of plan_long_header() */
+    size_t most;            /* elements or entries that are within the limits of both arrays and maps */
     struct plan_late *late; /* owned */
     size_t late_count, late_capacity;
     int64_t budget;     /* bytes that may still be skipped in search of tags */
@@ -97,7 +102,10 @@ HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bo
 #else
     (void)layout;
 #endif
-    return plan_integer_slowly(r, p);
+    const uint8_t *at = *p; /* its own variable, so that the caller's can be in a register */
+    PyObject *o = plan_integer_slowly(r, &at);
+    *p = at;
+    return o;
 }
 
 /* The length of the str, bin or ext at *p, which becomes the payload (of an ext: its type byte). False: it is cut off.

@@ -308,5 +308,17 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
  */
 PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_t n, bool track);
 
+/* ---- instances ------------------------------------------------------------ */
+
+/* An instance of a class whose tp_alloc is PyType_GenericAlloc and that the collector handles; all attributes are NULL,
+ * and it is not tracked. NULL: MemoryError. */
+HAYA_INLINE PyObject *layout_instance_new(PyTypeObject *type)
+{
+    PyObject *o = PyObject_GC_New(PyObject, type);
+    for (size_t at = sizeof *o; o != NULL && at < (size_t)type->tp_basicsize; at += sizeof(void *))
+        *(void **)((char *)o + at) = NULL;
+    return o;
+}
+
 #endif
 #endif

@@ -3,7 +3,7 @@
 
 #if LAYOUT_VALUES_KNOWN
 
-PyObject *layout_values_new(PyTypeObject *type)
+static PyObject *layout_values_new(PyTypeObject *type)
 {
     PyObject *none = PyTuple_New(0); /* a shared object */
     if (none == NULL)
@@ -30,6 +30,12 @@ static bool layout_values_places(struct layout_values *values, PyObject *sample,
     PyObject **array = ((PyObject ***)sample)[-4];
     if (array == NULL || keys == NULL || keys->kind != 2 || ((uint8_t *)array)[-2] != count)
         return false;
+    size_t room =
+        (size_t)(keys->nentries + keys->usable); /* it had 1 more, if one was left, when the sample was made */
+    if (((uint8_t *)array)[-1] != layout_values_prefix(room) &&
+        ((uint8_t *)array)[-1] != layout_values_prefix(room + 1))
+        return false;
+    values->straight = true;
     for (size_t i = 0; i < count; i++) {
         size_t place = 0;
         while (place < (size_t)keys->nentries && array[place] != names[i])
@@ -37,32 +43,31 @@ static bool layout_values_places(struct layout_values *values, PyObject *sample,
         if (place == (size_t)keys->nentries || place > UINT8_MAX || ((uint8_t *)array)[-3 - (ptrdiff_t)i] != place)
             return false;
         values->place[i] = values->order[count - 1 - i] = (uint8_t)place;
+        values->straight = values->straight && place == i;
     }
     return true;
 }
 
-/* Whether an instance that layout_values_set() fills has the same attributes. -1: an exception is set. */
+/* Whether an instance that layout_values_make() makes has the same attributes. -1: an exception is set. */
 static int layout_values_hold(const struct layout_values *values, PyObject *sample, PyObject *const *names,
                               size_t count)
 {
-    PyObject *from[LAYOUT_VALUES_MAX], *made = layout_values_new(Py_TYPE(sample));
-    if (made == NULL)
-        return -1;
+    PyObject *from[LAYOUT_VALUES_MAX];
     for (size_t i = 0; i < count; i++)
         from[i] = Py_NewRef(names[i]);
-    int holds = layout_values_set(values, made, from, count);
-    if (!holds) {
+    PyObject *made = layout_values_make(values, Py_TYPE(sample), from, count);
+    if (made == NULL) {
         for (size_t i = 0; i < count; i++)
             Py_DECREF(from[i]);
-    } else {
-        PyObject *a = PyObject_GenericGetDict(made, NULL), *b = PyObject_GenericGetDict(sample, NULL);
-        PyObject *x = a != NULL ? PyDict_Items(a) : NULL, *y = b != NULL ? PyDict_Items(b) : NULL;
-        holds = x != NULL && y != NULL ? PyObject_RichCompareBool(x, y, Py_EQ) : -1;
-        Py_XDECREF(a);
-        Py_XDECREF(b);
-        Py_XDECREF(x);
-        Py_XDECREF(y);
+        return PyErr_Occurred() ? -1 : 0;
     }
+    PyObject *a = PyObject_GenericGetDict(made, NULL), *b = PyObject_GenericGetDict(sample, NULL);
+    PyObject *x = a != NULL ? PyDict_Items(a) : NULL, *y = b != NULL ? PyDict_Items(b) : NULL;
+    int holds = x != NULL && y != NULL ? PyObject_RichCompareBool(x, y, Py_EQ) : -1;
+    Py_XDECREF(a);
+    Py_XDECREF(b);
+    Py_XDECREF(x);
+    Py_XDECREF(y);
     Py_DECREF(made);
     return holds;
 }

@@ -3,7 +3,7 @@
  *
  * An instance that has no dict yet keeps its attributes in an array; the keys are shared by all instances of the class.
  * layout_values_find() finds the place of each attribute with a sample object and checks by public calls that an object
- * filled by layout_values_set() has them. Where LAYOUT_VALUES_KNOWN is 0, attributes are set by public calls.
+ * made by layout_values_make() has them. Where LAYOUT_VALUES_KNOWN is 0, attributes are set by public calls.
  *
  * The source of the layout: Objects/dictobject.c and pycore_dict.h of CPython 3.11. With the GIL held.
  */
@@ -20,6 +20,7 @@ struct layout_values {
     void *keys;                       /* the shared keys for which the rest is right; NULL: not known */
     uint8_t place[LAYOUT_VALUES_MAX]; /* of each attribute */
     uint8_t order[LAYOUT_VALUES_MAX]; /* the same, reversed: as CPython stores the order of insertion */
+    bool straight;                    /* the place of attribute i is i */
 };
 
 #if LAYOUT_VALUES_KNOWN
@@ -27,22 +28,52 @@ struct layout_values {
  * NULL if they have no inline values. -1: an exception is set. */
 int layout_values_find(struct layout_values *values, PyTypeObject *type, PyObject *const *names, size_t count);
 
-/* A new instance as object.__new__() makes it, which gives it inline values where tp_alloc does not. NULL: an exception
- * is set. */
-PyObject *layout_values_new(PyTypeObject *type);
-
-/* Moves `count` references into a new instance without attributes. False: nothing was moved. */
-HAYA_INLINE bool layout_values_set(const struct layout_values *values, PyObject *o, PyObject **from, size_t count)
+/* Bytes before the values of an instance that has `room` places for them: the order of insertion, and two sizes. */
+HAYA_INLINE size_t layout_values_prefix(size_t room)
 {
-    PyObject **array = ((PyObject ***)o)[-4]; /* NULL: it has a dict */
-    if (UNLIKELY(array == NULL || ((PyHeapTypeObject *)Py_TYPE(o))->ht_cached_keys != values->keys))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        array[values->place[i]] = from[i];
-    uint8_t *size = (uint8_t *)array - 2;
-    memcpy(size - count, values->order, count);
-    *size = (uint8_t)count;
-    return true;
+    return (room + 2 + 7) & ~(size_t)7;
+}
+
+/* A new instance with `count` values, whose references it steals on success only. As object.__new__() does, it
+ * allocates as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are
+ * others. */
+HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyTypeObject *type, PyObject **from,
+                                         size_t count)
+{
+    struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)type)->ht_cached_keys;
+    if (UNLIKELY(keys != values->keys))
+        return NULL;
+    if (keys->usable > 1)
+        keys->usable--;
+    size_t room = (size_t)(keys->nentries + keys->usable), prefix = layout_values_prefix(room);
+    uint8_t *block = PyMem_Malloc(prefix + room * sizeof(PyObject *));
+    PyObject *o = block != NULL ? layout_instance_new(type) : PyErr_NoMemory();
+    if (UNLIKELY(o == NULL)) {
+        PyMem_Free(block);
+        return NULL;
+    }
+    PyObject **array = (PyObject **)(block + prefix);
+    uint8_t *size = block + prefix - 2;
+    size[1] = (uint8_t)prefix;
+    size[0] = (uint8_t)count;
+    if (LIKELY(values->straight)) {
+        for (size_t i = 0; i < count; i++)
+            array[i] = from[i];
+        for (size_t i = count; i < room; i++)
+            array[i] = NULL;
+    } else {
+        memset(array, 0, room * sizeof *array);
+        for (size_t i = 0; i < count; i++)
+            array[values->place[i]] = from[i];
+    }
+    uint64_t first = 0x0001020304050607;
+    if (values->straight && count <= 8 && prefix >= sizeof first + 2)
+        memcpy(size - sizeof first, &first, sizeof first); /* also what is not used yet */
+    else
+        memcpy(size - count, values->order, count);
+    ((PyObject ***)o)[-4] = array;
+    PyObject_GC_Track(o);
+    return o;
 }
 #endif
 

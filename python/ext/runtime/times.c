@@ -66,6 +66,43 @@ static PyObject *times_capsule(void)
     return capsule;
 }
 
+#if LAYOUT_KNOWN
+/* As DateTime_FromDateAndTime() in UTC, for arguments that are valid. second: of the day. */
+static PyObject *times_new_utc(const PyDateTime_CAPI *api, uint32_t year, uint32_t month, uint32_t day, uint32_t second,
+                               uint32_t microsecond)
+{
+    PyDateTime_DateTime *o = (PyDateTime_DateTime *)api->DateTimeType->tp_alloc(api->DateTimeType, 1);
+    if (o == NULL)
+        return NULL;
+    uint32_t of_hour = second % 3600;
+    const uint8_t data[] = {
+        (uint8_t)(year >> 8),        (uint8_t)year,           (uint8_t)month,          (uint8_t)day,
+        (uint8_t)(second / 3600),    (uint8_t)(of_hour / 60), (uint8_t)(of_hour % 60), (uint8_t)(microsecond >> 16),
+        (uint8_t)(microsecond >> 8), (uint8_t)microsecond};
+    _Static_assert(sizeof data == sizeof o->data, "the fields of a datetime");
+    o->hashcode = -1;
+    o->hastzinfo = 1;
+    memcpy(o->data, data, sizeof data);
+    o->fold = 0;
+    o->tzinfo = Py_NewRef(api->TimeZone_UTC);
+    return (PyObject *)o;
+}
+
+/* Whether times_new_utc() makes the same as the public function. -1: an exception is set. */
+static int times_direct_holds(const PyDateTime_CAPI *api)
+{
+    PyObject *made = times_new_utc(api, 2024, 2, 29, 86399, 999999);
+    PyObject *expected =
+        api->DateTime_FromDateAndTime(2024, 2, 29, 23, 59, 59, 999999, api->TimeZone_UTC, api->DateTimeType);
+    int holds = made != NULL && expected != NULL ? PyObject_RichCompareBool(made, expected, Py_EQ) : -1;
+    if (holds == 1)
+        holds = PyObject_Hash(made) == PyObject_Hash(expected) && !PyErr_Occurred();
+    Py_XDECREF(made);
+    Py_XDECREF(expected);
+    return holds;
+}
+#endif
+
 /* The class is that of the capsule, which the program cannot replace as it can datetime.datetime. */
 int times_load(struct native_state *state)
 {
@@ -78,8 +115,14 @@ int times_load(struct native_state *state)
     else if (!PyErr_Occurred() && (find = native_import("hayapack._classes", "real_class")) != NULL)
         type = PyObject_CallFunction(find, "ss", "datetime", "datetime");
     Py_XDECREF(find);
+    int direct = 0;
+#if LAYOUT_KNOWN
+    if (type != NULL && api != NULL && state->layout.usable && (direct = times_direct_holds(api)) < 0)
+        Py_CLEAR(type);
+#endif
     if (type != NULL && state->datetime_type == NULL) { /* another thread may have done it meanwhile */
         state->datetime_api = api;
+        state->datetime_direct = direct > 0;
         state->datetime_capsule = Py_XNewRef(capsule);
         state->datetime_type = (PyTypeObject *)Py_NewRef(type);
     }
@@ -197,6 +240,10 @@ static PyObject *times_new_datetime(const struct native_state *state, const stru
     uint32_t of_year = of_era - (365 * years + years / 4 - years / 100);
     uint32_t march = (5 * of_year + 2) / 153; /* months since March: the inverse of times_days() */
     uint32_t day = of_year - (153 * march + 2) / 5 + 1, month = march < 10 ? march + 3 : march - 9;
+#if LAYOUT_KNOWN
+    if (LIKELY(state->datetime_direct))
+        return times_new_utc(api, era * 400 + years + (month <= 2), month, day, of_day, time->nanoseconds / 1000);
+#endif
     return api->DateTime_FromDateAndTime((int)(era * 400 + years + (month <= 2)), (int)month, (int)day,
                                          (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60),
                                          (int)(time->nanoseconds / 1000), api->TimeZone_UTC, api->DateTimeType);

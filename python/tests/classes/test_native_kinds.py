@@ -412,3 +412,26 @@ def test_user_code_of_hashes_stays_last(calls):
 
     assert native.Decoder(Set[Hashed]).decode(packed([{"n": 1}, {"n": 2}])) == {Hashed(1), Hashed(2)}
     assert len(calls) == 1
+
+
+def test_every_end():
+    """Messages of the sizes around which the native back end copies a message, whole and cut off at every byte."""
+    kind = List[Own]
+    for size in range(505, 520):
+        rows = [{"n": 2**40, "size": "x" * 10, "made": [1, 300, -5]}] * 11
+        data = packed([*rows, {"n": 1, "size": "", "made": []}])
+        data = packed([*rows, {"n": 1, "size": "x" * (size - len(data)), "made": []}])
+        ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
+        assert outcome(ours.decode, data) == outcome(theirs.decode, data)
+        for end in range(len(data) - 70, len(data)):
+            assert outcome(ours.decode, data[:end]) == outcome(theirs.decode, data[:end]), (size, end)
+
+
+@pytest.mark.parametrize("kind", [Circle, Movie, Point, Exact, List[float]], ids=str)
+def test_every_prefix(kind):
+    value = {Circle: {"radius": 1.5, "name": "x" * 31}, Movie: {"title": "y" * 30, "year": 2**40}}
+    value.update({Point: [2**60, 1.5], Exact: {"N": 1, "of": [[n] for n in range(20)]}, List[float]: [0.5] * 15})
+    data = packed(value[kind])
+    ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
+    for end in range(len(data) + 1):
+        assert outcome(ours.decode, data[:end]) == outcome(theirs.decode, data[:end]), end
