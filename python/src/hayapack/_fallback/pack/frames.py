@@ -50,5 +50,5 @@ def fail(
 
     mark: output position before obj, if not the end of the output; max_depth: the limit.
     """
-    offset = out.offset(out.mark() if mark is None else mark)
+    offset = out.offset(len(out) if mark is None else mark)
     raise _errors.pack_error(name, obj, offset, parts_of(frames, at_key), max_depth) from None

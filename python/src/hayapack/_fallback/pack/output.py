@@ -21,7 +21,7 @@ if PYPY:
             self.build: Callable[[], bytes] = builder.build
             self._builder = builder
 
-        def mark(self) -> int:
+        def __len__(self) -> int:
             """The current position of the output, for offset()."""
             return len(self._builder)
 
@@ -47,8 +47,6 @@ else:
 
         def __init__(self, before: int = 0) -> None:
             self.before = before
-
-        mark = list.__len__
 
         def offset(self, mark: int) -> int:
             return self.before + sum(map(len, self[:mark]))

@@ -290,17 +290,16 @@ def decode(
                 value = None
                 if not is_map and (not count or buf[j] < 0x80 or SIZES[buf[j]]):
                     value = _number_list(buf, j, count, end)
+                pending = 0
                 if careful:
                     # The new container's slot is already taken. If it is a key, the entry's value
                     # is pending too.
-                    pending = above + slots.__length_hint__() * (1 if append else 2)
-                    pending += key is _AT_KEY and append is None
+                    at_key = key is _AT_KEY and append is None
+                    pending = above + slots.__length_hint__() * (1 if append else 2) + at_key
                     if count * (1 + is_map) > end - j - pending:
                         raise Fault("truncated", i)
-                    if key is _AT_KEY and append is None and not key_level:
+                    if at_key and not key_level:
                         key_level, payloads = len(stack), buf
-                else:
-                    pending = 0
                 if value is None:
                     stack.append((slots, cur, append, key, i, above))
                     slots, above = repeat(None, count), pending
@@ -320,10 +319,8 @@ def decode(
                     value = list_hook(value)
                     i = ~i
             elif types is not None and KINDS[b] == EXT and buf[i + head_size(b) - 1] == TYPED_CODE:
-                if len(stack) >= max_depth:
-                    raise Fault("too_deep", i, max_depth)
+                begin, stop, count = _typed_payload(buf, i, end, options, len(stack))
                 if len(stack) >= key_depth:
-                    _typed_payload(buf, i, end, options)
                     _check_key_depth(stack, i, is_key)
                 if key is _AT_KEY and append is None and not key_level:
                     key_level, payloads = len(stack), buf
@@ -331,11 +328,8 @@ def decode(
                 cur = _TypedValue()
                 cur.outer_end = end
                 append = cur.append
-                above = 0
-                i, end = _typed_payload(buf, i, end, options)
-                # 18: the name of the only type that may have no value, after the longest header
-                count = 2 if buf.find(OBJECT, i, i + 18) < 0 else typed_values(buf, i, end)
-                slots = repeat(None, count)
+                slots, above = repeat(None, count), 0
+                i, end = begin, stop
                 continue
             else:
                 key_at = i
@@ -362,14 +356,12 @@ def decode(
                 cur.append((key, value))
             else:
                 cur[key] = value
-    except (IndexError, struct_error) as error:
+    except (IndexError, struct_error, UnicodeDecodeError) as error:
         if i < 0 or _is_foreign(error):
             raise
+        if isinstance(error, UnicodeDecodeError):
+            raise Fault("invalid_utf8", i, error.object) from None
         raise Fault("truncated", i) from None
-    except UnicodeDecodeError as error:
-        if i < 0 or _is_foreign(error):
-            raise
-        raise Fault("invalid_utf8", i, error.object) from None
 
 
 #: The packages of this module and of the wire format, in which errors of the input are raised.
@@ -477,15 +469,21 @@ def _uncommon_value(buf: bytes, at: int, end: int, options: UnpackOptions, paylo
     return tuple.__new__(ExtType, (code, payload)), stop
 
 
-def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[int, int]:
-    """Returns the offsets of the beginning and the end of the payload of the ext 100 at ``at``."""
+def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions, depth: int) -> tuple[int, int, int]:
+    """Returns the offsets of the beginning and the end of the payload of the ext 100 at ``at``,
+    which is inside ``depth`` containers, and the number of values in it."""
+    if depth >= options.max_depth:
+        raise Fault("too_deep", at, options.max_depth)
     count = head_count(buf, at)
     start = at + head_size(buf[at])
     if start + count > end or count > options.ext_max:
         raise Fault("truncated", at)
     if count < 2 or KINDS[buf[start]] != STR:
         raise Fault("invalid_typed", at)
-    return start, start + count
+    stop = start + count
+    # 18: the name of the only type that may have no value, after the longest header
+    values = 2 if buf.find(OBJECT, start, start + 18) < 0 else typed_values(buf, start, stop)
+    return start, stop, values
 
 
 def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
