@@ -1,5 +1,5 @@
 /* compile.c: Node objects -> struct plan. */
-#include "plan.h"
+#include "writing.h"
 
 #include <structmember.h>
 
@@ -248,6 +248,26 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
     return compile_fields(c, node, source);
 }
 
+/* The nodes of the Node's `items`. */
+static int compile_alternatives(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    PyObject *items = PyObject_GetAttrString(source, "items");
+    Py_ssize_t n = items != NULL && PyTuple_Check(items) ? PyTuple_GET_SIZE(items) : -1;
+    int status = n >= 0 ? 0 : -1;
+    if (status == 0 && (node->alternatives = PyMem_Calloc((size_t)n + 1, sizeof *node->alternatives)) == NULL) {
+        PyErr_NoMemory();
+        status = -1;
+    }
+    for (Py_ssize_t i = 0; status == 0 && i < n; i++) {
+        const struct plan_node *one = compile_node(c, PyTuple_GET_ITEM(items, i));
+        status = one != NULL ? 0 : -1;
+        node->alternatives[i] = one;
+        node->alternative_count = (uint32_t)i + 1;
+    }
+    Py_XDECREF(items);
+    return status;
+}
+
 /* The parts that depend on the kind. */
 static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *source)
 {
@@ -270,6 +290,11 @@ static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *s
     case PLAN_OBJECT:
     case PLAN_NAMED_TUPLE:
     case PLAN_TYPED_DICT: return compile_class(c, node, source);
+    case PLAN_SET:
+    case PLAN_FROZENSET:
+    case PLAN_DEQUE: c->plan->usable = false; return compile_child(c, source, "item", &node->item);
+    case PLAN_FIXED_TUPLE:
+    case PLAN_UNION: c->plan->usable = false; return compile_alternatives(c, node, source);
     default: c->plan->usable = false; return 0;
     }
 }
@@ -290,10 +315,7 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
     Py_XDECREF(decoder);
     node->kind = (uint8_t)kind;
     node->nullable = nullable != 0;
-    if (!plain || kind >= PLAN_KINDS) {
-        c->plan->usable = false;
-        return 0;
-    }
+    c->plan->usable &= plain && kind < PLAN_KINDS;
     if (compile_parts(c, node, source) < 0)
         return -1;
     return node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT && c->plan->usable ? plan_find_places(node) : 0;
@@ -345,6 +367,8 @@ static void compile_free_node(struct plan_node *node)
     PyMem_Free(node->fields);
     PyMem_Free(node->keys);
     PyMem_Free(node->by_index);
+    PyMem_Free(node->alternatives);
+    plan_writing_free(node->writing);
     Py_XDECREF(node->cls);
     Py_XDECREF(node->after);
     Py_XDECREF(node->values);
@@ -359,6 +383,8 @@ static int compile_traverse_node(const struct plan_node *node, visitproc visit, 
         Py_VISIT(node->fields[i].standard);
         Py_VISIT(node->fields[i].factory);
     }
+    if (node->writing != NULL)
+        Py_VISIT(node->writing->members);
     Py_VISIT(node->cls);
     Py_VISIT(node->after);
     Py_VISIT(node->values);
