@@ -433,28 +433,39 @@ HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, co
 
 /* ---- values that are no scalars -------------------------------------------------- */
 
+/* Chooses among the objects of a union in a union, which is one by tags. False: the pure back end must choose. */
+static bool encode_choose_inner(const struct plan_node *inner, PyObject *o, const struct plan_node **chosen)
+{
+    for (uint32_t i = 0; i < inner->alternative_count; i++) {
+        if (inner->alternatives[i]->kind != PLAN_OBJECT)
+            return false;
+        if (inner->alternatives[i]->cls == (PyObject *)Py_TYPE(o) && *chosen == NULL)
+            *chosen = inner->alternatives[i];
+    }
+    return true;
+}
+
 /* The alternative of a union that the value is of, NULL: none. False: the pure back end must choose. */
 static bool encode_choose(const struct plan_node **node, PyObject *o)
 {
-    const struct plan_node *const *one = (*node)->alternatives, *const *stop = one + (*node)->alternative_count;
+    const struct plan_node *const *first = (*node)->alternatives, *const *stop = first + (*node)->alternative_count;
+    const struct plan_node *chosen = NULL;
     const PyTypeObject *type = Py_TYPE(o);
-    for (; one < stop; one++) {
-        if ((*one)->kind == PLAN_UNION || ((*one)->kind == PLAN_TYPED_DICT && type == &PyDict_Type))
+    for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
+        if ((*one)->kind == PLAN_TYPED_DICT && type == &PyDict_Type)
             return false;
-        if ((*one)->cls == (PyObject *)type) {
-            *node = *one;
-            return true;
-        }
+        if ((*one)->kind == PLAN_UNION && !encode_choose_inner(*one, o, &chosen))
+            return false;
+        if ((*one)->cls == (PyObject *)type)
+            chosen = *one;
     }
-    for (one = (*node)->alternatives; one < stop; one++) {
+    for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
         int kind = (*one)->kind;
         if ((kind == PLAN_LIST && type == &PyList_Type) || (kind == PLAN_DICT && type == &PyDict_Type) ||
-            ((kind == PLAN_TUPLE || kind == PLAN_FIXED_TUPLE) && type == &PyTuple_Type)) {
-            *node = *one;
-            return true;
-        }
+            ((kind == PLAN_TUPLE || kind == PLAN_FIXED_TUPLE) && type == &PyTuple_Type))
+            chosen = *one;
     }
-    *node = NULL;
+    *node = chosen;
     return true;
 }
 

@@ -129,6 +129,17 @@ CLASSES = [
     "from hayapack import _fallback; assert _fallback.unpackb(b'\\x05', type=int) == 5; _fallback.Unpacker(type=int)",
 ]
 
+CLASS_ERRORS = """
+import dataclasses
+@dataclasses.dataclass
+class Odd:
+    x: int
+    def __post_init__(self): raise ValueError("odd")
+assert raised(hayapack.ValidationError, lambda: hayapack.Decoder(Odd).decode(b'\\x81\\xa1x\\x05')).path == '$'
+u = hayapack.Unpacker(type=int); u.feed(b'\\xc0')
+raised(hayapack.ValidationError, u.unpack)
+"""
+
 #: (source file, imported module): programs that reach the import. A leading dot: of hayapack.
 ROWS = {
     ("__init__.py", ".aio"): ["hayapack.aiter_unpack", "from hayapack import *; aiter_unpack"],
@@ -191,6 +202,11 @@ ROWS = {
     ("module.c", "._errors"): [PACK_ERROR, NAIVE, "raised(hayapack.ReservedByteError, lambda: hayapack.unpackb(b'\\xc1'))"],
     ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],
     ("runtime/imports.c", ".typeless"): TYPES,
+    ("plan/compile.c", "._plan.nodes"): CLASSES,
+    ("plan/decoder.c", "._fallback.unpack.decoder"): CLASSES,
+    ("plan/decoder.c", "._fallback.unpack.typed"): [CLASS_ERRORS],
+    ("plan/encoder.c", "._fallback.pack.encoder"): CLASSES,
+    ("plan/writing.c", "._plan.nodes"): CLASSES,
     ("module.c", "_operator"): ["assert hayapack.packb({'b': 1, 'a': 2}, sort_keys=True)[2:3] == b'a'"],
     ("module.c", "builtins"): ["hayapack.packb({})"],
     ("runtime/times.c", "_datetime"): DATES,
