@@ -163,6 +163,7 @@ ROWS = {
     ("_fallback/pack/encoder.py", "._values.lz4"): ["assert hayapack.Encoder(list, lz4='block').encode([])"],
     ("_fallback/unpack/options.py", "._plan.compile"): CLASSES,
     ("_fallback/unpack/unpacker.py", "._fallback.unpack.typed"): CLASSES,
+    ("_fallback/unpack/typed.py", "._fallback.unpack.unpacker"): ["assert hayapack.Decoder(int, lz4=True).decode(b'\\x05') == 5"],
     ("_plan/scope.py", "annotationlib"): CLASSES,
     ("_fallback/partial/columns.py", "._fallback.partial.arrow"): ARROW,
     ("_fallback/unpack/decode.py", "._wire.check"): [FAULT],
