@@ -140,7 +140,8 @@ COLD static enum encode_step encode_refind(struct encoding *e)
     bool layout = e->w.state->layout.usable;
     for (size_t i = 0; i < e->depth; i++) {
         struct encode_frame *frame = &e->frames[i];
-        if (frame->f.kind == FRAME_OBJECT ? !encode_is_readable(frame->node, frame->f.obj, layout) : !pack_refind(&frame->f))
+        if (frame->f.kind == FRAME_OBJECT ? !encode_is_readable(frame->node, frame->f.obj, layout)
+                                          : !pack_refind(&frame->f))
             return ENCODE_PURE;
     }
     return ENCODE_NEXT;
@@ -253,51 +254,6 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
     return ENCODE_NEXT;
 }
 
-/* Writes fields of the innermost frame, an object, until it is closed or a value is no scalar. */
-HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, const bool layout)
-{
-    struct encode_frame *frame = &e->frames[e->depth - 1];
-    const struct plan_writing *writing = frame->node->writing;
-    const struct writing_field *field = frame->at, *stop = frame->stop;
-    PyObject *o = frame->f.obj;
-    const char *places = encode_places(frame->node, o);
-    uint64_t left_out = frame->left_out;
-    uint8_t *p = *at;
-    for (; field < stop; field++) {
-        if (UNLIKELY(left_out != 0) && (left_out >> (field - writing->map) & 1) != 0)
-            continue;
-        if (UNLIKELY((p = pack_reserve(&e->w, p, field->key_size)) == NULL))
-            return ENCODE_ERROR;
-        if (field->key_size <= 32) {
-            memcpy(p, field->key, 16);
-            memcpy(p + 16, field->key + 16, 16);
-        } else {
-            memcpy(p, field->key, field->key_size);
-        }
-        p += field->key_size;
-        PyObject *value = LIKELY(field->name != NULL) ? encode_value(field, o, places) : Py_None;
-        if (UNLIKELY(value == NULL))
-            return ENCODE_PURE;
-        uint8_t *end = pack_scalar(&e->w, p, value, layout);
-        if (LIKELY(end != NULL)) {
-            p = end;
-            continue;
-        }
-        p = e->w.start;
-        if (value == writing->unset && stop == writing->array + writing->array_count) {
-            p = haya_put_nil(p);
-            continue;
-        }
-        *at = p;
-        frame->at = field + 1;
-        e->value = value;
-        e->node = field->node;
-        return ENCODE_VALUE;
-    }
-    *at = p;
-    return encode_close(e);
-}
-
 /* ---- other containers ------------------------------------------------------------ */
 
 /* Whether the value is an object of the node's class, which pack_scalars() need not look at. */
@@ -330,6 +286,66 @@ HAYA_INLINE enum encode_step encode_open_sequence(struct encoding *e, uint8_t **
     frame->node = node;
     frame->each = each != NULL ? each + (item - first) : NULL;
     return ENCODE_NEXT;
+}
+
+/* Writes fields of the innermost frame, an object, until it is closed or a value is no scalar. */
+HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, const bool layout)
+{
+    struct encode_frame *frame = &e->frames[e->depth - 1];
+    const struct plan_writing *writing = frame->node->writing;
+    const struct writing_field *field = frame->at, *stop = frame->stop;
+    PyObject *o = frame->f.obj;
+    const char *places = encode_places(frame->node, o);
+    uint64_t left_out = frame->left_out;
+    uint8_t *p = *at;
+    for (; field < stop; field++) {
+        if (UNLIKELY(left_out != 0) && (left_out >> (field - writing->map) & 1) != 0)
+            continue;
+        if (UNLIKELY((p = pack_reserve(&e->w, p, field->key_size)) == NULL))
+            return ENCODE_ERROR;
+        if (field->key_size != 0) { /* the map form */
+            if (LIKELY(field->key_size <= 32))
+                memcpy(p, field->key, 32);
+            else
+                memcpy(p, field->key, field->key_size);
+            p += field->key_size;
+        }
+        PyObject *value = LIKELY(field->name != NULL) ? encode_value(field, o, places) : Py_None;
+        if (UNLIKELY(value == NULL))
+            return ENCODE_PURE;
+        uint8_t *end = pack_scalar(&e->w, p, value, layout);
+        if (LIKELY(end != NULL)) {
+            p = end;
+            continue;
+        }
+        p = e->w.start;
+        struct haya_timestamp time;
+        if (Py_TYPE(value) == &PyList_Type && field->node->kind == PLAN_LIST &&
+            (Py_ssize_t)e->depth < e->w.opt->max_depth) {
+            size_t depth = e->depth;
+            frame->at = field + 1;
+            enum encode_step step = encode_open_sequence(e, &p, field->node->item, NULL, value, layout);
+            if (LIKELY(step == ENCODE_NEXT) && LIKELY(e->depth == depth))
+                continue;
+            *at = p;
+            return step;
+        }
+        if (Py_TYPE(value) == e->w.state->datetime_type && times_from_utc(e->w.state, value, &time)) {
+            p = haya_put_timestamp(p, time.seconds, time.nanoseconds);
+            continue;
+        }
+        if (value == writing->unset && stop == writing->array + writing->array_count) {
+            p = haya_put_nil(p);
+            continue;
+        }
+        *at = p;
+        frame->at = field + 1;
+        e->value = value;
+        e->node = field->node;
+        return ENCODE_VALUE;
+    }
+    *at = p;
+    return encode_close(e);
 }
 
 /* Writes items of the innermost frame, a sequence, until it is closed or a value is no scalar. */

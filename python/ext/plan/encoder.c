@@ -130,14 +130,15 @@ static void encoder_dealloc(PyObject *op)
     Py_DECREF(type);
 }
 
-PyDoc_STRVAR(encoder_doc, "Encoder(type, *, keys=None, encoders=None, **options)\n--\n\n"
-                          "Encodes objects of one type: Encoder(list[Order]).encode(orders).\n\n"
-                          "keys (str, None): \"map\" or \"array\": the form of all objects, instead of those that their\n"
-                          "    classes declare.\n"
-                          "encoders (dict, None): {type: function}: objects of exactly this type are written as what the\n"
-                          "    function returns.\n\n"
-                          "The other options are those of packb, without extended (what it packs is packed), types,\n"
-                          "datetime and strict_types. Can be used by several threads at once.");
+PyDoc_STRVAR(encoder_doc,
+             "Encoder(type, *, keys=None, encoders=None, **options)\n--\n\n"
+             "Encodes objects of one type: Encoder(list[Order]).encode(orders).\n\n"
+             "keys (str, None): \"map\" or \"array\": the form of all objects, instead of those that their\n"
+             "    classes declare.\n"
+             "encoders (dict, None): {type: function}: objects of exactly this type are written as what the\n"
+             "    function returns.\n\n"
+             "The other options are those of packb, without extended (what it packs is packed), types,\n"
+             "datetime and strict_types. Can be used by several threads at once.");
 
 PyDoc_STRVAR(encoder_encode_doc,
              "encode(obj)\n--\n\n"
@@ -156,9 +157,10 @@ static PyMemberDef encoder_members[] = {
 };
 
 static PyType_Slot encoder_slots[] = {
-    {Py_tp_doc, (void *)encoder_doc}, {Py_tp_new, encoder_new},           {Py_tp_dealloc, encoder_dealloc},
-    {Py_tp_repr, encoder_repr},       {Py_tp_traverse, encoder_traverse}, {Py_tp_methods, encoder_methods},
-    {Py_tp_members, encoder_members}, {0, NULL},
+    {Py_tp_doc, (void *)encoder_doc},   {Py_tp_new, encoder_new},
+    {Py_tp_dealloc, encoder_dealloc},   {Py_tp_repr, encoder_repr},
+    {Py_tp_traverse, encoder_traverse}, {Py_tp_methods, encoder_methods},
+    {Py_tp_members, encoder_members},   {0, NULL},
 };
 
 PyType_Spec plan_encoder_spec = {

@@ -19,22 +19,24 @@ enum { WRITING_MAP, WRITING_ARRAY };
 struct writing_field {
     const uint8_t *key; /* packed, and readable for a multiple of 16 bytes; array form: empty */
     uint32_t key_size;
-    uint32_t omit;                 /* the sum of WRITING_OMIT_... */
-    Py_ssize_t place;              /* bytes from the object, or from its inline values, to the attribute's pointer */
+    uint32_t omit;    /* the sum of WRITING_OMIT_... */
+    Py_ssize_t place; /* bytes from the object, or from its inline values, to the attribute's pointer */
     const struct plan_node *node;
-    PyObject *name;                /* borrowed from `from`; NULL: an element without a field, which is nil */
+    PyObject *name; /* borrowed from `from`; NULL: an element without a field, which is nil */
     const struct plan_field *from;
 };
 
 /* Where the attributes of an object are. */
 enum writing_storage {
     WRITING_SLOTS, /* each in a slot */
-    WRITING_DICT   /* in inline values, if plan_writing.keys is not NULL and the object has no dict, or asked for by name */
+    WRITING_DICT /* in inline values, if plan_writing.keys is not NULL and the object has no dict, or asked for by name
+                  */
 };
 
 struct plan_writing {
-    /* OBJECT: the version of the class (writing_version()) for which the rest is right and reading the attributes runs no
-     * user code, 0: none; and that for which this was last found out. With the places, they change when the class does. */
+    /* OBJECT: the version of the class (writing_version()) for which the rest is right and reading the attributes runs
+     * no user code, 0: none; and that for which this was last found out. With the places, they change when the class
+     * does. */
     unsigned version, seen;
     uint8_t storage; /* enum writing_storage */
     uint8_t form;    /* WRITING_MAP or WRITING_ARRAY */
@@ -72,8 +74,8 @@ enum plan_encoded { PLAN_ENCODE_ERROR = -1, PLAN_ENCODED, PLAN_ENCODE_PURE };
 
 /*
  * Writes o at out->p and moves out->p to its end. PLAN_ENCODE_ERROR: MemoryError, or what a signal handler raised, is
- * set. PLAN_ENCODE_PURE: the pure back end must encode o, from the start; no exception is set. form: WRITING_... for all
- * objects; -1: the form of their classes. opt: without the options that run code of the user's.
+ * set. PLAN_ENCODE_PURE: the pure back end must encode o, from the start; no exception is set. form: WRITING_... for
+ * all objects; -1: the form of their classes. opt: without the options that run code of the user's.
  */
 enum plan_encoded plan_encode(struct native_state *state, const struct plan *plan, const struct pack_options *opt,
                               int form, struct output *out, PyObject *o);
