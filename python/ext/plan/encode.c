@@ -55,60 +55,17 @@ HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
     return NULL;
 }
 
-/* The object's dict, borrowed; NULL: it has none now. */
-static PyObject *encode_dict(PyObject *o, const bool layout)
-{
-#if LAYOUT_KNOWN
-    if (layout && PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT)) {
-        uintptr_t word = ((uintptr_t *)o)[-3]; /* bit 0: 3.12's mark of inline values */
-        return (word & 1) == 0 ? (PyObject *)word : NULL;
-    }
-#else
-    (void)layout;
-#endif
-    PyObject *dict = PyObject_GenericGetDict(o, NULL);
-    if (dict == NULL)
-        PyErr_Clear();
-    Py_XDECREF(dict);
-    return dict;
-}
-
-/* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
-NOINLINE static bool encode_has_names(PyObject *o, const bool layout)
-{
-    PyObject *dict = encode_dict(o, layout), *key;
-    Py_ssize_t at = 0;
-#if LAYOUT_KNOWN
-    if (layout)
-        return dict == NULL || layout_keys_of(dict)->kind != 0;
-#endif
-    while (dict != NULL && PyDict_Next(dict, &at, &key, NULL))
-        if (!PyUnicode_CheckExact(key))
-            return false;
-    return true;
-}
-
 /* Whether its attributes can be read. */
 HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, const bool layout)
 {
     unsigned version = writing_version((PyTypeObject *)node->cls);
     return LIKELY(version == node->writing->version) && LIKELY(version != 0) &&
-           (LIKELY(encode_places(node, o) != NULL) || encode_has_names(o, layout));
-}
-
-/* An attribute, borrowed: the object or its class has the reference. NULL, without an exception: it is not there. */
-NOINLINE static PyObject *encode_attribute(PyObject *o, PyObject *name)
-{
-    PyObject *value = PyObject_GenericGetAttr(o, name);
-    if (value == NULL)
-        PyErr_Clear();
-    Py_XDECREF(value);
-    return value;
+           (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
 }
 
 HAYA_INLINE PyObject *encode_value(const struct writing_field *field, PyObject *o, const char *places)
 {
-    return LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place) : encode_attribute(o, field->name);
+    return LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place) : plan_attribute(o, field->name);
 }
 
 /* ---- frames ------------------------------------------------------------------ */
@@ -147,11 +104,17 @@ COLD static enum encode_step encode_refind(struct encoding *e)
     return ENCODE_NEXT;
 }
 
+/* Takes references to all open containers, before Python code runs. */
+static void encode_pin(struct encoding *e)
+{
+    for (; e->pinned < e->depth; e->pinned++)
+        Py_INCREF(e->frames[e->pinned].f.obj);
+}
+
 COLD static enum encode_step encode_signals(struct encoding *e)
 {
     e->w.patience = PACK_PATIENCE;
-    for (; e->pinned < e->depth; e->pinned++)
-        Py_INCREF(e->frames[e->pinned].f.obj);
+    encode_pin(e);
     return PyErr_CheckSignals() < 0 ? ENCODE_ERROR : encode_refind(e);
 }
 
@@ -171,32 +134,6 @@ HAYA_INLINE enum encode_step encode_close(struct encoding *e)
 
 /* ---- objects ------------------------------------------------------------------- */
 
-/* Whether a value is left out of the map form: 1 or 0; -1: to find out, user code may have to run. */
-static int encode_is_omitted(const struct plan_writing *writing, const struct writing_field *field, PyObject *value)
-{
-    PyTypeObject *type = Py_TYPE(value);
-    if (value == writing->unset)
-        return (field->omit & WRITING_OMIT_UNSET) != 0;
-    if ((field->omit & WRITING_OMIT_NONE) != 0 && value == Py_None)
-        return 1;
-    if ((field->omit & WRITING_OMIT_DEFAULT) == 0)
-        return 0;
-    if (field->from->factory != NULL) {
-        PyObject *factory = field->from->factory;
-        if (factory == (PyObject *)&PyList_Type || factory == (PyObject *)&PyDict_Type ||
-            factory == (PyObject *)&PySet_Type)
-            return (PyObject *)type == factory && PyObject_Size(value) == 0;
-        return -1;
-    }
-    PyObject *standard = field->from->standard;
-    if (standard == value || standard == NULL || Py_TYPE(standard) != type)
-        return standard == value;
-    if (type != &PyLong_Type && type != &PyUnicode_Type && type != &PyFloat_Type && type != &PyBytes_Type &&
-        type != &PyBool_Type)
-        return -1;
-    return PyObject_RichCompareBool(standard, value, Py_EQ);
-}
-
 /* Finds the fields that are left out, and how many. -1: one can't be compared, or is not there. */
 static int encode_leave_out(struct encode_frame *frame, const char *places)
 {
@@ -205,7 +142,7 @@ static int encode_leave_out(struct encode_frame *frame, const char *places)
     for (uint32_t i = 0; i < writing->map_count; i++) {
         const struct writing_field *field = &writing->map[i];
         PyObject *value = field->omit != 0 ? encode_value(field, frame->f.obj, places) : Py_None;
-        int omitted = value == NULL ? -1 : field->omit != 0 ? encode_is_omitted(writing, field, value) : 0;
+        int omitted = value == NULL ? -1 : field->omit != 0 ? plan_is_omitted(writing, field, value) : 0;
         if (omitted < 0) {
             PyErr_Clear();
             return -1;
@@ -449,58 +386,98 @@ HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, co
 
 /* ---- values that are no scalars -------------------------------------------------- */
 
-/* Chooses among the objects of a union in a union, which is one by tags. False: the pure back end must choose. */
-static bool encode_choose_inner(const struct plan_node *inner, PyObject *o, const struct plan_node **chosen)
+/* Opens a set or frozenset: a list of its items. Making the list may run the collector, and so any code. */
+static enum encode_step encode_open_set(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o)
 {
-    for (uint32_t i = 0; i < inner->alternative_count; i++) {
-        if (inner->alternatives[i]->kind != PLAN_OBJECT)
-            return false;
-        if (inner->alternatives[i]->cls == (PyObject *)Py_TYPE(o) && *chosen == NULL)
-            *chosen = inner->alternatives[i];
+    encode_pin(e);
+    Py_INCREF(o);
+    PyObject *list = PySequence_List(o);
+    Py_DECREF(o);
+    enum encode_step step = list != NULL ? encode_refind(e) : ENCODE_ERROR;
+    Py_ssize_t n = list != NULL ? PyList_GET_SIZE(list) : 0;
+    struct encode_frame *frame = step == ENCODE_NEXT ? encode_push(e, list, FRAME_SEQUENCE) : NULL;
+    if (frame == NULL || (size_t)n > UINT32_MAX) {
+        e->depth -= frame != NULL;
+        Py_XDECREF(list);
+        return step != ENCODE_NEXT ? step : frame == NULL ? ENCODE_ERROR : ENCODE_PURE;
     }
-    return true;
+    *at = haya_put_array_header(*at, (uint32_t)n);
+    frame->f.at = ((PyListObject *)list)->ob_item;
+    frame->f.stop = frame->f.at + n;
+    frame->f.size = frame->f.left = n;
+    frame->node = node != NULL && (node->kind == PLAN_SET || node->kind == PLAN_FROZENSET) ? node->item : NULL;
+    frame->each = NULL;
+    e->pinned = e->depth;
+    return ENCODE_NEXT;
 }
 
-/* The alternative of a union that the value is of, NULL: none. False: the pure back end must choose. */
-static bool encode_choose(const struct plan_node **node, PyObject *o)
+/* Writes a value of the standard library's as packb(extended=True) does, which runs no user code but may let other
+ * threads run. */
+static enum encode_step encode_extended(struct encoding *e, uint8_t **at, PyObject *o)
 {
-    const struct plan_node *const *first = (*node)->alternatives, *const *stop = first + (*node)->alternative_count;
-    const struct plan_node *chosen = NULL;
-    const PyTypeObject *type = Py_TYPE(o);
-    for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
-        if ((*one)->kind == PLAN_TYPED_DICT && type == &PyDict_Type)
-            return false;
-        if ((*one)->kind == PLAN_UNION && !encode_choose_inner(*one, o, &chosen))
-            return false;
-        if ((*one)->cls == (PyObject *)type)
-            chosen = *one;
+    struct pack_options opt = *e->w.opt;
+    opt.extended = true;
+    e->w.out->p = *at;
+    encode_pin(e);
+    Py_INCREF(o);
+    int status = pack_value(e->w.state, &opt, e->w.out, o);
+    Py_DECREF(o);
+    if (status < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
+            return ENCODE_ERROR;
+        PyErr_Clear();
+        return ENCODE_PURE;
     }
-    for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
-        int kind = (*one)->kind;
-        if ((kind == PLAN_LIST && type == &PyList_Type) || (kind == PLAN_DICT && type == &PyDict_Type) ||
-            ((kind == PLAN_TUPLE || kind == PLAN_FIXED_TUPLE) && type == &PyTuple_Type))
-            chosen = *one;
-    }
-    *node = chosen;
-    return true;
+    *at = e->w.out->p;
+    e->w.limit = e->w.out->end - OUTPUT_SPARE;
+    return encode_refind(e);
 }
 
-/* Writes a value that is neither a scalar nor a list, tuple, dict or object of the declared class. */
+/* Writes a scalar that has no fast path. */
 NOINLINE static enum encode_step encode_other(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                               PyObject *o)
 {
     const struct native_state *state = e->w.state;
+    PyTypeObject *type = Py_TYPE(o);
     struct haya_timestamp time;
-    if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)Py_TYPE(o) == node->cls &&
-        Py_TYPE(o)->tp_iter == PyTuple_Type.tp_iter && Py_SIZE(o) == (Py_ssize_t)node->writing->node_count &&
-        (Py_ssize_t)e->depth < e->w.opt->max_depth)
-        return encode_open_sequence(e, at, NULL, node->writing->nodes, o, false);
-    if (!(Py_TYPE(o) == state->datetime_type    ? times_from_utc(state, o, &time)
-          : Py_TYPE(o) == state->timestamp_type ? times_from_stamp(state, o, &time)
-                                                : false))
+    if (type == state->datetime_type ? times_from_utc(state, o, &time)
+                                     : type == state->timestamp_type && times_from_stamp(state, o, &time)) {
+        *at = haya_put_timestamp(*at, time.seconds, time.nanoseconds);
+        return ENCODE_NEXT;
+    }
+    if (type == &PyByteArray_Type)
+        return encode_extended(e, at, o);
+    if (node == NULL || (PyObject *)type != node->cls)
         return ENCODE_PURE;
-    *at = haya_put_timestamp(*at, time.seconds, time.nanoseconds);
-    return ENCODE_NEXT;
+    switch (node->kind) {
+    case PLAN_ENUM: {
+        PyObject *packed = plan_member(node, o);
+        uint8_t *p = packed != NULL ? pack_reserve(&e->w, *at, (size_t)PyBytes_GET_SIZE(packed)) : NULL;
+        if (p == NULL)
+            return packed != NULL ? ENCODE_ERROR : ENCODE_PURE;
+        memcpy(p, PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed));
+        *at = p + PyBytes_GET_SIZE(packed);
+        return ENCODE_NEXT;
+    }
+    case PLAN_UUID:
+    case PLAN_DECIMAL:
+    case PLAN_DATE:
+    case PLAN_TIME: return encode_extended(e, at, o);
+    default: return ENCODE_PURE;
+    }
+}
+
+/* Opens a container that is no list, dict, or plain tuple. */
+NOINLINE static enum encode_step encode_open_other(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                                   PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (type == &PySet_Type || type == &PyFrozenSet_Type)
+        return encode_open_set(e, at, node, o);
+    if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)type == node->cls &&
+        type->tp_iter == PyTuple_Type.tp_iter && Py_SIZE(o) == (Py_ssize_t)node->writing->node_count)
+        return encode_open_sequence(e, at, NULL, node->writing->nodes, o, false);
+    return encode_other(e, at, node, o);
 }
 
 /* Writes e->value by e->node, or opens it. */
@@ -514,7 +491,7 @@ HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const
         return ENCODE_ERROR;
     *at = p;
     e->w.patience -= e->w.patience != 0;
-    if (node != NULL && UNLIKELY(node->kind == PLAN_UNION) && !encode_choose(&node, o))
+    if (node != NULL && UNLIKELY(node->kind == PLAN_UNION) && !plan_choose(&node, o))
         return ENCODE_PURE;
     int kind = node != NULL ? node->kind : PLAN_ANY;
     if (UNLIKELY((Py_ssize_t)e->depth >= e->w.opt->max_depth))
@@ -532,7 +509,7 @@ HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const
         return encode_open_dict(e, at, node, node->writing->map, o, layout);
     if (type == &PyDict_Type)
         return encode_open_dict(e, at, kind == PLAN_DICT ? node->item : NULL, NULL, o, layout);
-    return encode_other(e, at, node, o);
+    return encode_open_other(e, at, node, o);
 }
 
 /* ---- the loop --------------------------------------------------------------------- */

@@ -10,6 +10,9 @@
 /* Packed keys begin at multiples of this, so that copies of so many bytes can be made. */
 #define WRITING_KEY_STEP 32
 
+/* The members of an enum after so many are left to the pure back end. */
+#define WRITING_MEMBERS 64
+
 /* The key in the array form: none. */
 static const uint8_t writing_no_key[WRITING_KEY_STEP];
 
@@ -166,6 +169,35 @@ done:
     return status;
 }
 
+/* The packed members of an enum, those that can be packed. */
+static int writing_enum(struct native_state *state, struct plan_node *node)
+{
+    struct pack_options opt = state->pack_defaults;
+    PyObject *values = PyObject_GetAttrString(node->source, "values");
+    PyObject *found = values != NULL ? PyDict_Values(values) : NULL;
+    PyObject *members = found != NULL ? PyList_New(0) : NULL;
+    int status = members != NULL ? 0 : -1;
+    opt.extended = true;
+    for (Py_ssize_t i = 0; status == 0 && i < PyList_GET_SIZE(found) && i < WRITING_MEMBERS; i++) {
+        PyObject *member = PyList_GET_ITEM(found, i), *packed = pack_result(state, &opt, &state->size_hint, member);
+        if (packed == NULL) {
+            if (!PyErr_ExceptionMatches(PyExc_Exception))
+                status = -1;
+            else
+                PyErr_Clear();
+            continue;
+        }
+        status = PyList_Append(members, member) < 0 || PyList_Append(members, packed) < 0 ? -1 : 0;
+        Py_DECREF(packed);
+    }
+    if (status == 0 && (node->writing->members = PyList_AsTuple(members)) == NULL)
+        status = -1;
+    Py_XDECREF(values);
+    Py_XDECREF(found);
+    Py_XDECREF(members);
+    return status;
+}
+
 /* The nodes of the elements of a NamedTuple. */
 static int writing_named_tuple(struct plan_node *node)
 {
@@ -207,19 +239,22 @@ static int writing_refuses(const struct plan_node *node)
     return way < 0 ? -1 : way == 2; /* UNION_PAIR */
 }
 
-static int writing_node(struct plan_node *node, PyObject *unset, bool *writable)
+static int writing_node(struct native_state *state, struct plan_node *node, PyObject *unset, bool *writable)
 {
     int refuses = writing_refuses(node), status = 0;
     if (refuses < 0)
         return -1;
     *writable &= !refuses;
-    if (!*writable || (node->kind != PLAN_OBJECT && node->kind != PLAN_NAMED_TUPLE && node->kind != PLAN_TYPED_DICT))
+    if (!*writable || (node->kind != PLAN_OBJECT && node->kind != PLAN_NAMED_TUPLE && node->kind != PLAN_TYPED_DICT &&
+                       node->kind != PLAN_ENUM))
         return 0;
     if ((node->writing = PyMem_Calloc(1, sizeof *node->writing)) == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     node->writing->unset = Py_NewRef(unset);
+    if (node->kind == PLAN_ENUM)
+        return writing_enum(state, node);
     status = writing_object(node, writable);
     if (status == 0 && node->kind == PLAN_NAMED_TUPLE)
         status = writing_named_tuple(node);
@@ -316,7 +351,7 @@ int plan_writing_find(struct native_state *state, struct plan *plan)
     bool writable = true;
     int status = unset != NULL ? times_load(state) : -1;
     for (size_t i = 0; status == 0 && writable && i < plan->count; i++)
-        status = writing_node(plan->nodes[i], unset, &writable);
+        status = writing_node(state, plan->nodes[i], unset, &writable);
     Py_XDECREF(unset);
 #if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
     writable = false; /* other threads may change what is encoded; there are no version tags */

@@ -47,10 +47,10 @@ struct plan_writing {
     const uint8_t *tag; /* the packed entry that is written before the fields; tag_size 0: none */
     size_t tag_size;
     PyObject *unset; /* owned: hayapack.UNSET */
-    /* FIXED_TUPLE and NAMED_TUPLE: the elements' nodes; UNION: the alternatives. */
+    /* NAMED_TUPLE: the nodes of the elements. */
     const struct plan_node **nodes;
     uint32_t node_count;
-    PyObject *members; /* owned: ENUM: a tuple of each member and its value, one after the other */
+    PyObject *members; /* owned: ENUM: a tuple of each member and its bytes, one after the other */
     uint8_t *text;     /* owned: the memory of all packed keys */
 };
 
@@ -69,6 +69,19 @@ HAYA_INLINE unsigned writing_version(const PyTypeObject *type)
     return (unsigned)type->tp_version_tag;
 }
 void plan_writing_free(struct plan_writing *writing);
+
+/* plan/values.c */
+
+/* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
+bool plan_has_names(PyObject *o, bool layout);
+/* An attribute, borrowed: the object or its class has the reference. NULL, without an exception: it is not there. */
+PyObject *plan_attribute(PyObject *o, PyObject *name);
+/* Whether a value is left out of the map form: 1 or 0; -1: to find out, user code may have to run. */
+int plan_is_omitted(const struct plan_writing *writing, const struct writing_field *field, PyObject *value);
+/* Replaces a UNION by the alternative that the value is of, NULL: none. False: the pure back end must choose. */
+bool plan_choose(const struct plan_node **node, PyObject *o);
+/* The bytes of the member of an ENUM, borrowed; NULL: it has no such member. */
+PyObject *plan_member(const struct plan_node *node, PyObject *o);
 
 enum plan_encoded { PLAN_ENCODE_ERROR = -1, PLAN_ENCODED, PLAN_ENCODE_PURE };
 

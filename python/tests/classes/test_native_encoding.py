@@ -5,7 +5,7 @@ import enum
 import gc
 import signal
 import sys
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple, Union
 from uuid import UUID
@@ -141,7 +141,20 @@ VALUES = [
     (List[Pair], [Pair(POINT)], True),
     (Options, {"depth": 1, "point": POINT, "unknown": [POINT]}, False),
     (Options, {"depth": 1, "".join(["po", "int"]): POINT, "unknown": [1]}, True),
-    (Everything, Everything(), False),
+    (Everything, Everything(), True),
+    (Everything, Everything(colour=Colour.RED, ids={5, 2**40, "x"}, names=frozenset("abc"), uuid=UUID(int=5)), True),
+    (Everything, Everything(any={(1, 2), (3, 4)}, amount=Decimal("1.50"), many=(POINT, POINT), level=2), True),
+    (Everything, Everything(any=Colour.RED), False),
+    (Everything, Everything(pair=Pair(POINT), options={"depth": 1}, either=[POINT], keyed={1: POINT}), True),
+    (Set[Frozen], set(), True),
+    (Set[Tuple[int, Tuple[int, ...]]], {(1, (2, 3)), (4, (5,) * 20)}, True),
+    (List[Colour], [Colour.RED, Colour.BLUE, 1, "blue"], True),
+    (List[Union[date, int]], [date(2026, 1, 2), 5], True),
+    (List[time], [time(3, 4), time(5, 6, tzinfo=UTC), date(2026, 1, 2)], False),
+    (List[date], [date(2026, 1, 2)] * 500, True),
+    (List[Set[int]], [{n, -n} for n in range(20000)], True),
+    (List[bytearray], [bytearray(b"x" * 300), memoryview(b"y")], False),
+    (bytearray, bytearray(b"x"), True),
     (Tuple[int, Point], (1, POINT), True),
     (Tuple[int, Point], (1, [2], {"a": 3}), True),
     (Union[Point, List[Point], int, None], [POINT, POINT], True),

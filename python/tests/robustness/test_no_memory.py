@@ -153,7 +153,7 @@ class Slot:
 
 ITEMS = Slot([Item("é" * n, [1, {"k": (n, [n])}], TIMES[0]) for n in range(40)], {"a" * n: [n, []] for n in range(90)})
 for _ in range(30):  # more open containers than there are frames at first
-    ITEMS.more = [1, ITEMS.more]
+    ITEMS.more = [{1, (2, 3)}, ITEMS.more]
 ENCODER = _native.Encoder(Slot)
 ENCODED = _fallback.Encoder(Slot).encode(ITEMS)
 
