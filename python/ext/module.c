@@ -1,7 +1,7 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "partial/partial_module.h"
 #include "native.h"
-#include "plan/plan.h"
+#include "plan/writing.h"
 #include "survey/survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
@@ -226,7 +226,7 @@ static int module_names(struct native_state *state)
         {"__dataclass_fields__", &state->str_dataclass_fields}, {"to_unix", &state->str_to_unix},
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
-        {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key}, {"decode", &state->str_decode},
+        {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key}, {"decode", &state->str_decode}, {"encode", &state->str_encode},
         {"__hayapack_plan__", &state->str_plan}, {"compiled", &state->str_compiled},
         /* clang-format on */
     };
@@ -255,11 +255,14 @@ static int module_types(PyObject *module, struct native_state *state)
         return -1;
     state->plan_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_spec, NULL);
     state->decoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_decoder_spec, NULL);
+    state->encoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_encoder_spec, NULL);
     state->decoders = PyDict_New();
-    if (state->plan_type == NULL || state->decoder_type == NULL || state->decoders == NULL)
+    if (state->plan_type == NULL || state->decoder_type == NULL || state->encoder_type == NULL ||
+        state->decoders == NULL)
         return -1;
     return PyModule_AddType(module, state->packer_type) < 0 || PyModule_AddType(module, state->unpacker_type) < 0 ||
-                   PyModule_AddType(module, state->decoder_type) < 0
+                   PyModule_AddType(module, state->decoder_type) < 0 ||
+                   PyModule_AddType(module, state->encoder_type) < 0
                ? -1
                : 0;
 }
@@ -314,7 +317,7 @@ static int module_exec(PyObject *module)
         DO((state)->str_key); DO((state)->not_a_file); DO((state)->not_bytes);                \
         DO((state)->not_decodable); DO((state)->plan_type); DO((state)->decoder_type);        \
         DO((state)->decoders); DO((state)->str_decode); DO((state)->str_plan);                \
-        DO((state)->str_compiled);                                       \
+        DO((state)->str_compiled); DO((state)->encoder_type); DO((state)->str_encode);         \
         PARTIAL_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */

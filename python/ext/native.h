@@ -75,7 +75,7 @@ struct native_state {
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
-    PyTypeObject *plan_type, *decoder_type;
+    PyTypeObject *plan_type, *decoder_type, *encoder_type;
     PyObject
         *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
@@ -85,7 +85,7 @@ struct native_state {
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
         *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
-        *str_key, *str_decode, *str_plan, *str_compiled;
+        *str_key, *str_decode, *str_encode, *str_plan, *str_compiled;
     PyObject *datetime_capsule;
     PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */

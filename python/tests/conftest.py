@@ -42,8 +42,8 @@ def _backend(name):
         ArrayView=module.ArrayView,
         get=module.get,
         columns=module.columns,
-        Decoder=getattr(module, "Decoder", None),
-        Encoder=getattr(module, "Encoder", _fallback.Encoder),
+        Decoder=module.Decoder,
+        Encoder=module.Encoder,
     )
 
 

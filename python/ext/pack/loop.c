@@ -53,97 +53,10 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
     }
 }
 
-/* The next entry of a map frame, as borrowed references: 1; 0 at the end; -1 if the map has changed. */
-HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject **value)
-{
-    if (f->left == 0)
-        return 0;
-    if (f->kind == FRAME_TABLE) {
-        PyObject **at = f->at;
-        while (at < f->stop && UNLIKELY(at[1] == NULL))
-            at += f->stride;
-        if (UNLIKELY(at >= f->stop))
-            return -1;
-        *key = at[0];
-        *value = at[1];
-        f->at = at + f->stride;
-    } else if (f->kind == FRAME_DICT) {
-        if (PyDict_GET_SIZE(f->obj) != f->size || !PyDict_Next(f->obj, &f->position, key, value))
-            return -1;
-    } else {
-        PyObject *pair = *f->at++;
-        *key = PyTuple_GET_ITEM(pair, 0);
-        *value = PyTuple_GET_ITEM(pair, 1);
-    }
-    f->left--;
-    return 1;
-}
-
-/* Packs a key of any scalar type; not inlined. Results as of pack_scalar(). */
-NOINLINE static uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout)
+NOINLINE uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout)
 {
     return pack_scalar(w, p, key, layout && LAYOUT_KNOWN);
 }
-
-#if LAYOUT_KNOWN
-/* Packs entries of a dict's table, from the key at *slot on, while keys and values are scalars. Updates *at,
- * *slot and *left. True: all entries are packed. False: *value is the value (borrowed) of an entry whose key
- * is written, or NULL if the next key needs the slow path, the table is used up too early or memory ran out. */
-HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop, size_t stride,
-                              Py_ssize_t *left, PyObject **value)
-{
-    PyObject **entry = *slot;
-    uint8_t *p = *at;
-    Py_ssize_t n = *left;
-    bool done = true;
-    *value = NULL;
-    for (; n > 0; n--) {
-        while (entry < stop && UNLIKELY(entry[1] == NULL))
-            entry += stride;
-        if (UNLIKELY((p = pack_reserve(w, p, 0)) == NULL)) {
-            p = w->out->p;
-            done = false;
-            break;
-        }
-        if (UNLIKELY(entry >= stop)) {
-            done = false;
-            break;
-        }
-        PyObject *key = entry[0], *o = entry[1];
-        if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key)) &&
-            LIKELY((size_t)((PyASCIIObject *)key)->length < 32)) {
-            p = pack_short_text(p, key, true);
-        } else {
-            uint8_t *end = pack_other_key(w, p, key, true);
-            p = end != NULL ? end : w->start;
-            if (end == NULL) {
-                done = false;
-                break;
-            }
-        }
-        entry += stride;
-        if (UNLIKELY(p > w->limit)) {
-            *value = o; /* the loop grows the output */
-            n--;
-            done = false;
-            break;
-        }
-        uint8_t *end = pack_scalar(w, p, o, true);
-        if (UNLIKELY(end == NULL)) {
-            p = w->start;
-            *value = o;
-            n--;
-            done = false;
-            break;
-        }
-        p = end;
-    }
-    *at = p;
-    *slot = entry;
-    *left = n;
-    return done;
-}
-#endif
 
 /*
  * Packs o at w->out->p. as_map: o is a tuple of pairs, to be packed as a map. Returns 0 with out->p at the
@@ -448,17 +361,7 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
                      bool as_map)
 {
     struct packing w;
-    w.state = state;
-    w.opt = opt;
-    w.out = out;
-    w.limit = out->end - OUTPUT_SPARE;
-    w.vector = state->vector;
-    w.small_base = state->layout.small_base;
-    w.no_memory = false;
-    w.patience = PACK_PATIENCE;
-    w.single_float = opt->single_float;
-    w.bin_type = opt->bin_type;
-    w.plain_text = opt->unicode_errors == NULL;
+    pack_begin(&w, state, opt, out);
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.capacity = PACK_FRAMES;

@@ -1,5 +1,5 @@
 /* compile.c: Node objects -> struct plan. */
-#include "plan/plan.h"
+#include "plan/writing.h"
 
 const uint8_t plan_wire[256] = {
     [0x00 ... 0x7f] = WIRE_INT, [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
@@ -339,6 +339,26 @@ static int compile_union(struct compiler *c, struct plan_node *node, PyObject *s
     return status;
 }
 
+/* The nodes of the Node's `items`. */
+static int compile_alternatives(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    PyObject *items = PyObject_GetAttrString(source, "items");
+    Py_ssize_t n = items != NULL && PyTuple_Check(items) ? PyTuple_GET_SIZE(items) : -1;
+    int status = n >= 0 ? 0 : -1;
+    if (status == 0 && (node->alternatives = PyMem_Calloc((size_t)n + 1, sizeof *node->alternatives)) == NULL) {
+        PyErr_NoMemory();
+        status = -1;
+    }
+    for (Py_ssize_t i = 0; status == 0 && i < n; i++) {
+        const struct plan_node *one = compile_node(c, PyTuple_GET_ITEM(items, i));
+        status = one != NULL ? 0 : -1;
+        node->alternatives[i] = one;
+        node->alternative_count = (uint32_t)i + 1;
+    }
+    Py_XDECREF(items);
+    return status;
+}
+
 /* The parts that depend on the kind. */
 static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *source)
 {
@@ -351,8 +371,8 @@ static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *s
     case PLAN_TUPLE:
     case PLAN_SET:
     case PLAN_FROZENSET: return compile_child(c, source, "item", &node->item);
-    case PLAN_FIXED_TUPLE: return compile_elements(c, node, source);
-    case PLAN_UNION: return compile_union(c, node, source);
+    case PLAN_FIXED_TUPLE: return compile_elements(c, node, source) < 0 ? -1 : compile_alternatives(c, node, source);
+    case PLAN_UNION: return compile_union(c, node, source) < 0 ? -1 : compile_alternatives(c, node, source);
     case PLAN_DICT:
         if (compile_child(c, source, "item", &node->item) < 0 || compile_child(c, source, "key", &node->key) < 0)
             return -1;
@@ -376,10 +396,7 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
     Py_XDECREF(decoder);
     node->kind = (uint8_t)kind;
     node->nullable = nullable != 0;
-    if (!plain || kind >= PLAN_KINDS) {
-        c->plan->usable = false;
-        return 0;
-    }
+    c->plan->usable &= plain && kind < PLAN_KINDS;
     if (compile_parts(c, node, source) < 0 || compile_object(source, "limits", &limits) < 0)
         return -1;
     int status = limits != NULL ? plan_compile_bounds(node, limits, &c->plan->usable) : 0;
@@ -451,6 +468,8 @@ static void compile_free_node(struct plan_node *node)
     PyMem_Free(node->keys);
     PyMem_Free(node->names);
     PyMem_Free(node->by_index);
+    PyMem_Free(node->alternatives);
+    plan_writing_free(node->writing);
     PyMem_Free(node->items);
     PyMem_Free(node->tag);
     for (int i = 0; node->bounds != NULL && i < 5; i++)
@@ -471,6 +490,8 @@ static void compile_free_node(struct plan_node *node)
 
 static int compile_traverse_node(const struct plan_node *node, visitproc visit, void *arg)
 {
+    if (node->writing != NULL)
+        Py_VISIT(node->writing->members);
     for (uint32_t i = 0; node->fields != NULL && i < node->field_count; i++) {
         Py_VISIT(node->fields[i].standard);
         Py_VISIT(node->fields[i].factory);

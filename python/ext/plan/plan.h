@@ -151,7 +151,10 @@ struct plan_node {
     PyObject *source;               /* owned: the Node, for errors */
     PyObject *model;    /* owned: TYPED_DICT: a dict with all its keys, which new ones are copies of; NULL */
     size_t model_bytes; /* the size of its table */
+    const struct plan_node **alternatives; /* FIXED_TUPLE, UNION: the nodes of Node.items */
+    uint32_t alternative_count;
     struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
+    struct plan_writing *writing;       /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
 };
 
 /* A compiled plan: an object of the module's type Plan, which owns its nodes. */
@@ -160,6 +163,8 @@ struct plan {
     size_t count, capacity;
     struct plan_node **nodes; /* nodes[0] is the root's */
     bool usable;              /* false: the pure back end decodes everything */
+    bool writing_known;       /* plan_writing_find() was called */
+    bool writable;            /* each node's `writing` is there; false: the pure back end encodes everything */
     PyObject *decoder;        /* owned: a Decoder without options, which unpackb(type=) has made; NULL */
 };
 

@@ -54,6 +54,7 @@ if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREP
             ArrayView,
             Column,
             Decoder,
+            Encoder,
             MapView,
             Packer,
             Unpacker,
@@ -91,9 +92,6 @@ if backend == "pure":
         "decompress",
         "get",
     )
-
-else:
-    _modules["_fallback"] = ("Encoder",)
 
 __getattr__, __dir__ = _later(globals(), _modules)
 

@@ -20,7 +20,7 @@ import datetime
 import sys
 import _testcapi
 import hayapack
-from hayapack import ExtType, Timestamp, Typed, TypeRegistry, _native
+from hayapack import ExtType, Timestamp, Typed, TypeRegistry, _fallback, _native
 
 VALUE = {
     "name": "haya 速い \U0001f680", "long": "x" * 3000, "raw": b"y" * 300, "ints": list(range(-5, 400, 7)),
@@ -137,6 +137,27 @@ def table_fails():
     return None
 
 
+@dataclasses.dataclass
+class Item:
+    name: str
+    inner: object
+    when: object = None
+
+
+@dataclasses.dataclass
+class Slot:
+    __slots__ = ("items", "more")
+    items: "list[Item]"
+    more: object
+
+
+ITEMS = Slot([Item("é" * n, [1, {"k": (n, [n])}], TIMES[0]) for n in range(40)], {"a" * n: [n, []] for n in range(90)})
+for _ in range(30):  # more open containers than there are frames at first
+    ITEMS.more = [{1, (2, 3)}, ITEMS.more]
+ENCODER = _native.Encoder(Slot)
+ENCODED = _fallback.Encoder(Slot).encode(ITEMS)
+
+
 def exhaust(name, call, expected):
     failures = 0
     for start in range(100000):
@@ -174,6 +195,7 @@ exhaust("datetimes", times, times())
 exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
 exhaust("unpackb of typed values", lambda: _native.unpackb(TYPED, types=TYPES), LINKED)
 exhaust("an error in typed values", fail_typed, "$.next[1].k[1]")
+exhaust("Encoder", lambda: ENCODER.encode(ITEMS), ENCODED)
 exhaust("packb with lz4", lambda: _native.packb(VALUE, lz4="block-array"), LZ4)
 exhaust("unpackb with lz4", lambda: _native.unpackb(LZ4, lz4=True, strict_map_key=False), EXPECTED)
 assert _native.unpackb(PACKED, strict_map_key=False) == EXPECTED

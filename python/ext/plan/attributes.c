@@ -1,0 +1,112 @@
+/* attributes.c: what the loop of encode.c asks about values. No code of the user's runs here. */
+#include "plan/writing.h"
+
+/* The object's dict, borrowed; NULL: it has none now. */
+static PyObject *attributes_dict(PyObject *o, bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout && PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT)) {
+        uintptr_t word = ((uintptr_t *)o)[-3]; /* bit 0: 3.12's mark of inline values */
+        return (word & 1) == 0 ? (PyObject *)word : NULL;
+    }
+#else
+    (void)layout;
+#endif
+    PyObject *dict = PyObject_GenericGetDict(o, NULL);
+    if (dict == NULL)
+        PyErr_Clear();
+    Py_XDECREF(dict);
+    return dict;
+}
+
+bool plan_has_names(PyObject *o, bool layout)
+{
+    PyObject *dict = attributes_dict(o, layout), *key;
+    Py_ssize_t at = 0;
+#if LAYOUT_KNOWN
+    if (layout)
+        return dict == NULL || layout_keys_of(dict)->kind != 0;
+#endif
+    while (dict != NULL && PyDict_Next(dict, &at, &key, NULL))
+        if (!PyUnicode_CheckExact(key))
+            return false;
+    return true;
+}
+
+PyObject *plan_attribute(PyObject *o, PyObject *name)
+{
+    PyObject *value = PyObject_GenericGetAttr(o, name);
+    if (value == NULL)
+        PyErr_Clear();
+    Py_XDECREF(value);
+    return value;
+}
+
+int plan_is_omitted(const struct plan_writing *writing, const struct writing_field *field, PyObject *value)
+{
+    PyTypeObject *type = Py_TYPE(value);
+    if (value == writing->unset)
+        return (field->omit & WRITING_OMIT_UNSET) != 0;
+    if ((field->omit & WRITING_OMIT_NONE) != 0 && value == Py_None)
+        return 1;
+    if ((field->omit & WRITING_OMIT_DEFAULT) == 0)
+        return 0;
+    if (field->from->factory != NULL) {
+        PyObject *factory = field->from->factory;
+        if (factory == (PyObject *)&PyList_Type || factory == (PyObject *)&PyDict_Type ||
+            factory == (PyObject *)&PySet_Type)
+            return (PyObject *)type == factory && PyObject_Size(value) == 0;
+        return -1;
+    }
+    PyObject *standard = field->from->standard;
+    if (standard == value || standard == NULL || Py_TYPE(standard) != type)
+        return standard == value;
+    if (type != &PyLong_Type && type != &PyUnicode_Type && type != &PyFloat_Type && type != &PyBytes_Type &&
+        type != &PyBool_Type)
+        return -1;
+    return PyObject_RichCompareBool(standard, value, Py_EQ);
+}
+
+/* Chooses among the objects of a union in a union, which is one by tags. False: the pure back end must choose. */
+static bool attributes_choose_inner(const struct plan_node *inner, PyObject *o, const struct plan_node **chosen)
+{
+    for (uint32_t i = 0; i < inner->alternative_count; i++) {
+        if (inner->alternatives[i]->kind != PLAN_OBJECT)
+            return false;
+        if (inner->alternatives[i]->cls == (PyObject *)Py_TYPE(o) && *chosen == NULL)
+            *chosen = inner->alternatives[i];
+    }
+    return true;
+}
+
+bool plan_alternative_of(const struct plan_node **node, PyObject *o)
+{
+    const struct plan_node *const *first = (*node)->alternatives, *const *stop = first + (*node)->alternative_count;
+    const struct plan_node *chosen = NULL;
+    const PyTypeObject *type = Py_TYPE(o);
+    for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
+        if ((*one)->kind == PLAN_TYPED_DICT && type == &PyDict_Type)
+            return false;
+        if ((*one)->kind == PLAN_UNION && !attributes_choose_inner(*one, o, &chosen))
+            return false;
+        if ((*one)->cls == (PyObject *)type)
+            chosen = *one;
+    }
+    for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
+        int kind = (*one)->kind;
+        if ((kind == PLAN_LIST && type == &PyList_Type) || (kind == PLAN_DICT && type == &PyDict_Type) ||
+            ((kind == PLAN_TUPLE || kind == PLAN_FIXED_TUPLE) && type == &PyTuple_Type))
+            chosen = *one;
+    }
+    *node = chosen;
+    return true;
+}
+
+PyObject *plan_member(const struct plan_node *node, PyObject *o)
+{
+    PyObject *members = node->writing->members;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(members); i += 2)
+        if (PyTuple_GET_ITEM(members, i) == o)
+            return PyTuple_GET_ITEM(members, i + 1);
+    return NULL;
+}

@@ -1,0 +1,578 @@
+/*
+ * encode.c: one value by a plan -> bytes. An explicit stack of frames, no recursion.
+ *
+ * A separate loop from that of pack/loop.c: here the node says where the values of an object are and which keys they
+ * have. As in the pure back end, a value decides how it is written and its node only what is inside it; so scalars are
+ * written whatever was declared. What is unusual is left to the pure back end, which starts again.
+ *
+ * References: containers and values are borrowed, because no Python code runs: attributes are read only of classes for
+ * which plan_writing_check() has found that reading runs none. Only signal handlers run; before that, encode_signals()
+ * takes references to the open containers, and afterwards each is checked for changes.
+ */
+#include "pack/scalars.h"
+#include "plan/writing.h"
+
+#define ENCODE_FRAMES 16
+
+/* The kind of a frame of an object, beside those of enum frame_kind. */
+enum { FRAME_OBJECT = FRAME_PAIRS + 1 };
+
+struct encode_frame {
+    struct pack_frame f;                   /* an object: obj and kind only */
+    const struct plan_node *node;          /* of the items or values, NULL: no type is declared; an object: its own */
+    const struct plan_node *const *each;   /* sequences: the nodes of the items, one by one; NULL: all have `node` */
+    const struct writing_field *at, *stop; /* an object: the fields that are not written yet */
+    uint64_t left_out;                     /* an object: a bit for each field, by its number in the map form */
+};
+
+/* What follows. ENCODE_VALUE: e->value, which is not a scalar, by e->node. */
+enum encode_step { ENCODE_ERROR = -1, ENCODE_NEXT, ENCODE_VALUE, ENCODE_PURE };
+
+struct encoding {
+    struct packing w; /* for the functions of scalars.h: without its frames */
+    PyObject *value;
+    const struct plan_node *node;
+    int form; /* WRITING_... for all objects; -1: that of the class */
+    struct encode_frame *frames;
+    size_t depth, capacity; /* frames[0 .. depth) are open */
+    size_t pinned;          /* frames[0 .. pinned) own their container */
+    struct encode_frame first[ENCODE_FRAMES];
+};
+
+/* ---- attributes ---------------------------------------------------------------- */
+
+/* From where the places of the object's values count; NULL: they are asked for by name. */
+HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
+{
+    const struct plan_writing *writing = node->writing;
+    if (writing->storage == WRITING_SLOTS)
+        return (const char *)o;
+#if LAYOUT_VALUES_KNOWN
+    if (LIKELY(writing->keys != NULL) &&
+        LIKELY(((PyHeapTypeObject *)node->cls)->ht_cached_keys == (struct _dictkeysobject *)writing->keys))
+        return ((const char **)o)[-4];
+#endif
+    return NULL;
+}
+
+/* Whether its attributes can be read. */
+HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, const bool layout)
+{
+    unsigned version = writing_version((PyTypeObject *)node->cls);
+    return LIKELY(version == node->writing->version) && LIKELY(version != 0) &&
+           (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
+}
+
+HAYA_INLINE PyObject *encode_value(const struct writing_field *field, PyObject *o, const char *places)
+{
+    return LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place) : plan_attribute(o, field->name);
+}
+
+/* ---- frames ------------------------------------------------------------------ */
+
+/* A new innermost frame. NULL: MemoryError is set. */
+HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, int kind)
+{
+    if (UNLIKELY(e->depth == e->capacity)) {
+        struct encode_frame *frames = PyMem_Malloc(2 * e->capacity * sizeof *frames);
+        if (frames == NULL) {
+            PyErr_NoMemory();
+            return NULL;
+        }
+        memcpy(frames, e->frames, e->depth * sizeof *frames);
+        if (e->frames != e->first)
+            PyMem_Free(e->frames);
+        e->frames = frames;
+        e->capacity *= 2;
+    }
+    struct encode_frame *frame = &e->frames[e->depth++];
+    frame->f.obj = o;
+    frame->f.kind = (uint8_t)kind;
+    return frame;
+}
+
+/* Reloads the pointers of the frames after Python code has run. ENCODE_PURE: a container has changed. */
+COLD static enum encode_step encode_refind(struct encoding *e)
+{
+    bool layout = e->w.state->layout.usable;
+    for (size_t i = 0; i < e->depth; i++) {
+        struct encode_frame *frame = &e->frames[i];
+        if (frame->f.kind == FRAME_OBJECT ? !encode_is_readable(frame->node, frame->f.obj, layout)
+                                          : !pack_refind(&frame->f))
+            return ENCODE_PURE;
+    }
+    return ENCODE_NEXT;
+}
+
+/* Takes references to all open containers, before Python code runs. */
+static void encode_pin(struct encoding *e)
+{
+    for (; e->pinned < e->depth; e->pinned++)
+        Py_INCREF(e->frames[e->pinned].f.obj);
+}
+
+COLD static enum encode_step encode_signals(struct encoding *e)
+{
+    e->w.patience = PACK_PATIENCE;
+    encode_pin(e);
+    return PyErr_CheckSignals() < 0 ? ENCODE_ERROR : encode_refind(e);
+}
+
+/* Releases the container of the frame that was closed, which may run Python code. */
+COLD static enum encode_step encode_unpin(struct encoding *e)
+{
+    e->pinned = e->depth;
+    Py_DECREF(e->frames[e->depth].f.obj);
+    return encode_refind(e);
+}
+
+HAYA_INLINE enum encode_step encode_close(struct encoding *e)
+{
+    e->depth--;
+    return UNLIKELY(e->depth < e->pinned) ? encode_unpin(e) : ENCODE_NEXT;
+}
+
+/* ---- objects ------------------------------------------------------------------- */
+
+/* Finds the fields that are left out, and how many. -1: one can't be compared, or is not there. */
+static int encode_leave_out(struct encode_frame *frame, const char *places)
+{
+    const struct plan_writing *writing = frame->node->writing;
+    int count = 0;
+    for (uint32_t i = 0; i < writing->map_count; i++) {
+        const struct writing_field *field = &writing->map[i];
+        PyObject *value = field->omit != 0 ? encode_value(field, frame->f.obj, places) : Py_None;
+        int omitted = value == NULL ? -1 : field->omit != 0 ? plan_is_omitted(writing, field, value) : 0;
+        if (omitted < 0) {
+            PyErr_Clear();
+            return -1;
+        }
+        frame->left_out |= (uint64_t)omitted << i;
+        count += omitted;
+    }
+    return count;
+}
+
+/* Opens an object of the node's class. Its header and tag are written. */
+HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                                PyObject *o, const bool layout)
+{
+    const struct plan_writing *writing = node->writing;
+    if (UNLIKELY(!encode_is_readable(node, o, layout)))
+        return ENCODE_PURE;
+    struct encode_frame *frame = encode_push(e, o, FRAME_OBJECT);
+    if (UNLIKELY(frame == NULL))
+        return ENCODE_ERROR;
+    frame->node = node;
+    frame->left_out = 0;
+    if ((e->form < 0 ? writing->form : e->form) == WRITING_ARRAY) {
+        frame->at = writing->array;
+        frame->stop = writing->array + writing->array_count;
+        *at = haya_put_array_header(*at, writing->array_count);
+        return ENCODE_NEXT;
+    }
+    uint32_t count = writing->map_count;
+    frame->at = writing->map;
+    frame->stop = writing->map + count;
+    if (UNLIKELY(writing->omits)) {
+        int omitted = encode_leave_out(frame, encode_places(node, o));
+        if (omitted < 0)
+            return ENCODE_PURE;
+        count -= (uint32_t)omitted;
+    }
+    uint8_t *p = haya_put_map_header(*at, count + (writing->tag_size != 0));
+    if (UNLIKELY(writing->tag_size != 0)) {
+        if ((p = pack_reserve(&e->w, p, writing->tag_size)) == NULL)
+            return ENCODE_ERROR;
+        memcpy(p, writing->tag, writing->tag_size);
+        p += writing->tag_size;
+    }
+    *at = p;
+    return ENCODE_NEXT;
+}
+
+/* ---- other containers ------------------------------------------------------------ */
+
+/* Whether the value is an object of the node's class, which pack_scalars() need not look at. */
+HAYA_INLINE bool encode_is_object(const struct plan_node *node, PyObject *o)
+{
+    return node != NULL && node->kind == PLAN_OBJECT && (PyObject *)Py_TYPE(o) == node->cls;
+}
+
+/* Opens a list or tuple, also of a derived class. each: the nodes of its items, NULL: all have `node`. */
+HAYA_INLINE enum encode_step encode_open_sequence(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                                  const struct plan_node *const *each, PyObject *o, const bool layout)
+{
+    Py_ssize_t n = Py_SIZE(o);
+    PyObject **first = PyTuple_Check(o) ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
+    PyObject **item = first, **stop = first + n;
+    if (UNLIKELY((size_t)n > UINT32_MAX))
+        return ENCODE_PURE;
+    *at = haya_put_array_header(*at, (uint32_t)n);
+    if (n <= PACK_PATIENCE && (n == 0 || !encode_is_object(node, *first)))
+        item = pack_scalars(&e->w, at, item, stop, layout);
+    if (item == stop)
+        return ENCODE_NEXT;
+    struct encode_frame *frame = encode_push(e, o, FRAME_SEQUENCE);
+    if (UNLIKELY(frame == NULL))
+        return ENCODE_ERROR;
+    frame->f.at = item;
+    frame->f.stop = stop;
+    frame->f.size = n;
+    frame->f.left = stop - item;
+    frame->node = node;
+    frame->each = each != NULL ? each + (item - first) : NULL;
+    return ENCODE_NEXT;
+}
+
+/* Writes fields of the innermost frame, an object, until it is closed or a value is no scalar. */
+HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, const bool layout)
+{
+    struct encode_frame *frame = &e->frames[e->depth - 1];
+    const struct plan_writing *writing = frame->node->writing;
+    const struct writing_field *field = frame->at, *stop = frame->stop;
+    PyObject *o = frame->f.obj;
+    const char *places = encode_places(frame->node, o);
+    uint64_t left_out = frame->left_out;
+    uint8_t *p = *at;
+    for (; field < stop; field++) {
+        if (UNLIKELY(left_out != 0) && (left_out >> (field - writing->map) & 1) != 0)
+            continue;
+        if (UNLIKELY((p = pack_reserve(&e->w, p, field->key_size)) == NULL))
+            return ENCODE_ERROR;
+        if (field->key_size != 0) { /* the map form */
+            if (LIKELY(field->key_size <= 32))
+                memcpy(p, field->key, 32);
+            else
+                memcpy(p, field->key, field->key_size);
+            p += field->key_size;
+        }
+        PyObject *value = LIKELY(field->name != NULL) ? encode_value(field, o, places) : Py_None;
+        if (UNLIKELY(value == NULL))
+            return ENCODE_PURE;
+        uint8_t *end = pack_scalar(&e->w, p, value, layout);
+        if (LIKELY(end != NULL)) {
+            p = end;
+            continue;
+        }
+        p = e->w.start;
+        struct haya_timestamp time;
+        if (Py_TYPE(value) == &PyList_Type && field->node->kind == PLAN_LIST &&
+            (Py_ssize_t)e->depth < e->w.opt->max_depth) {
+            size_t depth = e->depth;
+            frame->at = field + 1;
+            enum encode_step step = encode_open_sequence(e, &p, field->node->item, NULL, value, layout);
+            if (LIKELY(step == ENCODE_NEXT) && LIKELY(e->depth == depth))
+                continue;
+            *at = p;
+            return step;
+        }
+        if (Py_TYPE(value) == e->w.state->datetime_type && times_from_utc(e->w.state, value, &time)) {
+            p = haya_put_timestamp(p, time.seconds, time.nanoseconds);
+            continue;
+        }
+        if (value == writing->unset && stop == writing->array + writing->array_count) {
+            p = haya_put_nil(p);
+            continue;
+        }
+        *at = p;
+        frame->at = field + 1;
+        e->value = value;
+        e->node = field->node;
+        return ENCODE_VALUE;
+    }
+    *at = p;
+    return encode_close(e);
+}
+
+/* Writes items of the innermost frame, a sequence, until it is closed or a value is no scalar. */
+HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, const bool layout)
+{
+    struct encode_frame *frame = &e->frames[e->depth - 1];
+    PyObject **item = frame->f.at, **stop = frame->f.stop;
+    if (item != stop && !encode_is_object(frame->node, *item)) {
+        PyObject **most = stop - item > PACK_PATIENCE ? item + PACK_PATIENCE : stop;
+        item = pack_scalars(&e->w, at, item, most, layout);
+        if (frame->each != NULL)
+            frame->each += item - frame->f.at;
+        frame->f.at = item;
+        frame->f.left = stop - item;
+        if (UNLIKELY(item == most && item != stop)) {
+            e->w.patience = 0;
+            return ENCODE_NEXT;
+        }
+    }
+    if (item == stop)
+        return encode_close(e);
+    e->value = *item;
+    e->node = frame->each != NULL ? *frame->each++ : frame->node;
+    frame->f.at = item + 1;
+    frame->f.left = stop - item - 1;
+    return ENCODE_VALUE;
+}
+
+/* Opens a dict. fields: of a TypedDict, whose node is `node`; else NULL, and all values have `node`. */
+HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                              const struct writing_field *fields, PyObject *o, const bool layout)
+{
+    Py_ssize_t n = PyDict_GET_SIZE(o);
+    if (UNLIKELY((size_t)n > UINT32_MAX))
+        return ENCODE_PURE;
+    struct encode_frame *frame = encode_push(e, o, FRAME_DICT);
+    if (UNLIKELY(frame == NULL))
+        return ENCODE_ERROR;
+    *at = haya_put_map_header(*at, (uint32_t)n);
+    frame->f.size = frame->f.left = n;
+    frame->f.position = 0;
+    frame->node = node;
+    frame->at = fields;
+#if LAYOUT_KNOWN
+    size_t stride;
+    if (layout && LIKELY(layout_dict_slots(o, &frame->f.at, &frame->f.stop, &stride))) {
+        frame->f.stride = (uint8_t)stride;
+        frame->f.kind = FRAME_TABLE;
+    }
+#else
+    (void)layout;
+#endif
+    return ENCODE_NEXT;
+}
+
+/* The node of the value with that key. */
+static const struct plan_node *encode_entry_node(const struct encode_frame *frame, PyObject *key)
+{
+    if (LIKELY(frame->at == NULL))
+        return frame->node;
+    for (uint32_t i = 0; i < frame->node->writing->map_count; i++)
+        if (frame->at[i].name == key)
+            return frame->at[i].node;
+    for (uint32_t i = 0; PyUnicode_CheckExact(key) && i < frame->node->writing->map_count; i++)
+        if (PyUnicode_Compare(frame->at[i].name, key) == 0)
+            return frame->at[i].node;
+    return NULL;
+}
+
+/* Writes entries of the innermost frame, a dict, until it is closed or a value is no scalar. */
+HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, const bool layout)
+{
+    struct encode_frame *frame = &e->frames[e->depth - 1];
+    PyObject *key, *value = NULL;
+#if LAYOUT_KNOWN
+    if (layout && frame->f.kind == FRAME_TABLE) {
+        if (pack_entries(&e->w, at, &frame->f.at, frame->f.stop, frame->f.stride, &frame->f.left, &value))
+            return encode_close(e);
+        key = frame->f.at[-(ptrdiff_t)frame->f.stride];
+    }
+#endif
+    if (value == NULL) {
+        int status = e->w.no_memory ? -1 : pack_next_entry(&frame->f, &key, &value);
+        if (status <= 0)
+            return status == 0 ? encode_close(e) : e->w.no_memory ? ENCODE_ERROR : ENCODE_PURE;
+        uint8_t *p = pack_reserve(&e->w, *at, 0), *end = p != NULL ? pack_other_key(&e->w, p, key, layout) : NULL;
+        if (end == NULL)
+            return e->w.no_memory ? ENCODE_ERROR : ENCODE_PURE;
+        *at = end;
+    } else if (LIKELY(*at <= e->w.limit)) {
+        e->value = value;
+        e->node = encode_entry_node(frame, key);
+        return ENCODE_VALUE;
+    }
+    uint8_t *p = pack_reserve(&e->w, *at, 0), *end = p != NULL ? pack_other_key(&e->w, p, value, layout) : NULL;
+    *at = end != NULL ? end : p != NULL ? e->w.start : *at;
+    e->value = value;
+    e->node = encode_entry_node(frame, key);
+    return end != NULL ? ENCODE_NEXT : ENCODE_VALUE;
+}
+
+/* ---- values that are no scalars -------------------------------------------------- */
+
+/* Opens a set or frozenset: a list of its items. Making the list may run the collector, and so any code. */
+static enum encode_step encode_open_set(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o)
+{
+    encode_pin(e);
+    Py_INCREF(o);
+    PyObject *list = PySequence_List(o);
+    Py_DECREF(o);
+    enum encode_step step = list != NULL ? encode_refind(e) : ENCODE_ERROR;
+    Py_ssize_t n = list != NULL ? PyList_GET_SIZE(list) : 0;
+    struct encode_frame *frame = step == ENCODE_NEXT ? encode_push(e, list, FRAME_SEQUENCE) : NULL;
+    if (frame == NULL || (size_t)n > UINT32_MAX) {
+        e->depth -= frame != NULL;
+        Py_XDECREF(list);
+        return step != ENCODE_NEXT ? step : frame == NULL ? ENCODE_ERROR : ENCODE_PURE;
+    }
+    *at = haya_put_array_header(*at, (uint32_t)n);
+    frame->f.at = ((PyListObject *)list)->ob_item;
+    frame->f.stop = frame->f.at + n;
+    frame->f.size = frame->f.left = n;
+    frame->node = node != NULL && (node->kind == PLAN_SET || node->kind == PLAN_FROZENSET) ? node->item : NULL;
+    frame->each = NULL;
+    e->pinned = e->depth;
+    return ENCODE_NEXT;
+}
+
+/* Writes a value of the standard library's as packb(extended=True) does, which runs no user code but may let other
+ * threads run. */
+static enum encode_step encode_extended(struct encoding *e, uint8_t **at, PyObject *o)
+{
+    struct pack_options opt = *e->w.opt;
+    opt.extended = true;
+    e->w.out->p = *at;
+    encode_pin(e);
+    Py_INCREF(o);
+    int status = pack_value(e->w.state, &opt, e->w.out, o);
+    Py_DECREF(o);
+    if (status < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
+            return ENCODE_ERROR;
+        PyErr_Clear();
+        return ENCODE_PURE;
+    }
+    *at = e->w.out->p;
+    e->w.limit = e->w.out->end - OUTPUT_SPARE;
+    return encode_refind(e);
+}
+
+/* Writes a scalar that has no fast path. */
+NOINLINE static enum encode_step encode_other(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                              PyObject *o)
+{
+    const struct native_state *state = e->w.state;
+    PyTypeObject *type = Py_TYPE(o);
+    struct haya_timestamp time;
+    if (type == state->datetime_type ? times_from_utc(state, o, &time)
+                                     : type == state->timestamp_type && times_from_stamp(state, o, &time)) {
+        *at = haya_put_timestamp(*at, time.seconds, time.nanoseconds);
+        return ENCODE_NEXT;
+    }
+    if (type == &PyByteArray_Type)
+        return encode_extended(e, at, o);
+    if (node == NULL || (PyObject *)type != node->cls)
+        return ENCODE_PURE;
+    switch (node->kind) {
+    case PLAN_ENUM: {
+        PyObject *packed = plan_member(node, o);
+        uint8_t *p = packed != NULL ? pack_reserve(&e->w, *at, (size_t)PyBytes_GET_SIZE(packed)) : NULL;
+        if (p == NULL)
+            return packed != NULL ? ENCODE_ERROR : ENCODE_PURE;
+        memcpy(p, PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed));
+        *at = p + PyBytes_GET_SIZE(packed);
+        return ENCODE_NEXT;
+    }
+    case PLAN_UUID:
+    case PLAN_DECIMAL:
+    case PLAN_DATE:
+    case PLAN_TIME: return encode_extended(e, at, o);
+    default: return ENCODE_PURE;
+    }
+}
+
+/* Opens a container that is no list, dict, or plain tuple. */
+NOINLINE static enum encode_step encode_open_other(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                                   PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (type == &PySet_Type || type == &PyFrozenSet_Type)
+        return encode_open_set(e, at, node, o);
+    if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)type == node->cls &&
+        type->tp_iter == PyTuple_Type.tp_iter && Py_SIZE(o) == (Py_ssize_t)node->writing->node_count)
+        return encode_open_sequence(e, at, NULL, node->writing->nodes, o, false);
+    return encode_other(e, at, node, o);
+}
+
+/* Writes e->value by e->node, or opens it. */
+HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const bool layout)
+{
+    const struct plan_node *node = e->node;
+    PyObject *o = e->value;
+    PyTypeObject *type = Py_TYPE(o);
+    uint8_t *p = LIKELY(!e->w.no_memory) ? pack_reserve(&e->w, *at, 0) : NULL;
+    if (UNLIKELY(p == NULL))
+        return ENCODE_ERROR;
+    *at = p;
+    e->w.patience -= e->w.patience != 0;
+    if (node != NULL && UNLIKELY(node->kind == PLAN_UNION) && !plan_alternative_of(&node, o))
+        return ENCODE_PURE;
+    int kind = node != NULL ? node->kind : PLAN_ANY;
+    if (UNLIKELY((Py_ssize_t)e->depth >= e->w.opt->max_depth))
+        return encode_other(e, at, node, o);
+    if (kind == PLAN_OBJECT && (PyObject *)type == node->cls)
+        return encode_open_object(e, at, node, o, layout);
+    if (type == &PyList_Type || type == &PyTuple_Type) {
+        const struct plan_node *const *each = NULL;
+        if (kind == PLAN_FIXED_TUPLE && Py_SIZE(o) == (Py_ssize_t)node->alternative_count)
+            each = node->alternatives;
+        bool declared = kind >= PLAN_LIST && kind <= PLAN_DEQUE && kind != PLAN_FIXED_TUPLE;
+        return encode_open_sequence(e, at, declared ? node->item : NULL, each, o, layout);
+    }
+    if (type == &PyDict_Type && kind == PLAN_TYPED_DICT)
+        return encode_open_dict(e, at, node, node->writing->map, o, layout);
+    if (type == &PyDict_Type)
+        return encode_open_dict(e, at, kind == PLAN_DICT ? node->item : NULL, NULL, o, layout);
+    return encode_open_other(e, at, node, o);
+}
+
+/* ---- the loop --------------------------------------------------------------------- */
+
+/* Writes e->value by e->node. ENCODE_NEXT: it is written. */
+HAYA_INLINE enum encode_step encode_run(struct encoding *e, const bool layout)
+{
+    uint8_t *p = e->w.out->p, *end = pack_scalar(&e->w, p, e->value, layout);
+    if (end != NULL) {
+        e->w.out->p = end;
+        return ENCODE_NEXT;
+    }
+    p = e->w.start;
+    enum encode_step step = encode_open(e, &p, layout);
+    for (;;) {
+        while (step == ENCODE_NEXT) {
+            if (UNLIKELY(e->depth == 0)) {
+                e->w.out->p = p;
+                return step;
+            }
+            if (UNLIKELY(e->w.patience == 0)) {
+                step = encode_signals(e);
+                continue;
+            }
+            switch (e->frames[e->depth - 1].f.kind) {
+            case FRAME_OBJECT: step = encode_fields(e, &p, layout); break;
+            case FRAME_SEQUENCE: step = encode_items(e, &p, layout); break;
+            default: step = encode_entries(e, &p, layout); break;
+            }
+        }
+        if (step != ENCODE_VALUE)
+            return step;
+        step = encode_open(e, &p, layout);
+    }
+}
+
+static enum encode_step encode_with_layout(struct encoding *e)
+{
+    return encode_run(e, LAYOUT_KNOWN);
+}
+
+static enum encode_step encode_with_public_api(struct encoding *e)
+{
+    return encode_run(e, false);
+}
+
+enum plan_encoded plan_encode(struct native_state *state, const struct plan *plan, const struct pack_options *opt,
+                              int form, struct output *out, PyObject *o)
+{
+    struct encoding e;
+    pack_begin(&e.w, state, opt, out);
+    e.value = o;
+    e.node = plan->nodes[0];
+    e.form = form;
+    e.frames = e.first;
+    e.depth = e.pinned = 0;
+    e.capacity = ENCODE_FRAMES;
+    enum encode_step step = state->layout.usable ? encode_with_layout(&e) : encode_with_public_api(&e);
+    for (size_t i = 0; i < e.pinned; i++)
+        Py_DECREF(e.frames[i].f.obj);
+    if (e.frames != e.first)
+        PyMem_Free(e.frames);
+    if (step == ENCODE_NEXT)
+        return PLAN_ENCODED;
+    return step == ENCODE_ERROR || PyErr_Occurred() ? PLAN_ENCODE_ERROR : PLAN_ENCODE_PURE;
+}

@@ -1,0 +1,171 @@
+/* encoder.c: the class Encoder. */
+#include "plan/writing.h"
+
+struct encoder {
+    PyObject_HEAD
+    PyObject *weak;    /* list of weak references */
+    PyObject *pure;    /* owned: the pure back end's Encoder of the same type, which encodes what the plan does not */
+    struct plan *plan; /* owned; NULL: the pure one encodes everything */
+    struct pack_options opt;
+    size_t hint;
+    int form; /* WRITING_... of all objects; -1: that of their classes */
+};
+
+/* The options that both back ends know; the pure Encoder has checked them. -1: an exception is set. */
+static int encoder_options(struct native_state *state, struct encoder *self, PyObject *kwargs)
+{
+    PyObject *given[OPT_COUNT] = {NULL}, *name, *value;
+    Py_ssize_t at = 0;
+    self->form = -1;
+    while (kwargs != NULL && PyDict_Next(kwargs, &at, &name, &value)) {
+        int option = options_find(state, name, options_packb);
+        if (option >= 0 && option != OPT_O)
+            given[option] = value;
+        else if (PyUnicode_CompareWithASCIIString(name, "keys") == 0 && value != Py_None)
+            self->form = PyUnicode_CompareWithASCIIString(value, "array") == 0 ? WRITING_ARRAY : WRITING_MAP;
+    }
+    return options_pack(state, given, &self->opt);
+}
+
+/* Whether the pure back end must write everything: hooks for types, or an option that changes how scalars, keys or
+ * the order of entries are written. -1: an exception is set. */
+static int encoder_is_pure(const struct encoder *self, PyObject *kwargs)
+{
+    const struct pack_options *opt = &self->opt;
+    PyObject *hooks = kwargs != NULL ? PyDict_GetItemString(kwargs, "encoders") : NULL;
+    int has = hooks != NULL ? PyObject_IsTrue(hooks) : 0;
+    return has != 0 ? has : !opt->bin_type || opt->single_float || opt->sort_keys || opt->unicode_errors != NULL;
+}
+
+/* The plan of self->pure, if it can be used. -1: an exception is set. */
+static int encoder_compile(struct native_state *state, struct encoder *self)
+{
+    PyObject *node = PyObject_GetAttrString(self->pure, "_plan");
+    self->plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
+    Py_XDECREF(node);
+    if (self->plan == NULL || plan_writing_find(state, self->plan) < 0)
+        return -1;
+    if (!self->plan->writable)
+        Py_CLEAR(self->plan);
+    return 0;
+}
+
+static PyObject *encoder_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    PyObject *module = native_module_of(type);
+    struct native_state *state = module != NULL ? PyModule_GetState(module) : NULL;
+    PyObject *pure = state != NULL ? native_import("hayapack._fallback.pack.encoder", "Encoder") : NULL;
+    struct encoder *self = pure != NULL ? (struct encoder *)type->tp_alloc(type, 0) : NULL;
+    int status = -1;
+    if (self != NULL && (self->pure = PyObject_Call(pure, args, kwargs)) != NULL &&
+        encoder_options(state, self, kwargs) == 0) {
+        status = encoder_is_pure(self, kwargs);
+        self->opt.default_ = self->opt.unicode_errors = self->opt.types = NULL;
+        if (status == 0)
+            status = encoder_compile(state, self);
+    }
+    Py_XDECREF(pure);
+    if (status < 0)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+/* NULL without an exception: the pure back end encodes the object. */
+static PyObject *encoder_run(struct native_state *state, struct encoder *self, PyObject *obj)
+{
+    struct output out;
+    PyObject *packed = NULL;
+    output_begin(&out, &self->hint);
+    switch (plan_encode(state, self->plan, &self->opt, self->form, &out, obj)) {
+    case PLAN_ENCODED:
+        if (LIKELY(self->opt.lz4 == HAYA_LZ4_PLAIN))
+            return output_take(&out);
+        packed = pack_take_compressed(state, &self->opt, &out, obj);
+        break;
+    case PLAN_ENCODE_PURE: (void)plan_writing_check(state, self->plan); break; /* for the next time */
+    default: break;
+    }
+    output_drop(&out);
+    return packed;
+}
+
+static PyObject *encoder_encode(PyObject *op, PyTypeObject *type, PyObject *const *args, Py_ssize_t n,
+                                PyObject *kwnames)
+{
+    struct encoder *self = (struct encoder *)op;
+    struct native_state *state = PyType_GetModuleState(type);
+    PyObject *obj = n == 1 && kwnames == NULL ? args[0] : options_one("encode", "obj", args, n, kwnames);
+    if (obj == NULL)
+        return NULL;
+    PyObject *packed = self->plan != NULL ? encoder_run(state, self, obj) : NULL;
+    if (packed != NULL || PyErr_Occurred())
+        return packed;
+    return PyObject_CallMethodOneArg(self->pure, state->str_encode, obj);
+}
+
+static PyObject *encoder_repr(PyObject *op)
+{
+    return PyObject_Repr(((struct encoder *)op)->pure);
+}
+
+static int encoder_traverse(PyObject *op, visitproc visit, void *arg)
+{
+    struct encoder *self = (struct encoder *)op;
+    Py_VISIT(Py_TYPE(op));
+    Py_VISIT(self->pure);
+    Py_VISIT(self->plan);
+    return 0;
+}
+
+static void encoder_dealloc(PyObject *op)
+{
+    struct encoder *self = (struct encoder *)op;
+    PyTypeObject *type = Py_TYPE(op);
+    PyObject_GC_UnTrack(op);
+    if (self->weak != NULL)
+        PyObject_ClearWeakRefs(op);
+    Py_XDECREF(self->pure);
+    Py_XDECREF(self->plan);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+PyDoc_STRVAR(encoder_doc,
+             "Encoder(type, *, keys=None, encoders=None, **options)\n--\n\n"
+             "Encodes objects of one type: Encoder(list[Order]).encode(orders).\n\n"
+             "keys (str, None): \"map\" or \"array\": the form of all objects, instead of those that their\n"
+             "    classes declare.\n"
+             "encoders (dict, None): {type: function}: objects of exactly this type are written as what the\n"
+             "    function returns.\n\n"
+             "The other options are those of packb, without extended (what it packs is packed), types,\n"
+             "datetime and strict_types. Can be used by several threads at once.");
+
+PyDoc_STRVAR(encoder_encode_doc,
+             "encode(obj)\n--\n\n"
+             "obj as a message. An object that is not of the type is written by its own. Raises as packb does.");
+
+static PyMethodDef encoder_methods[] = {
+    {"encode", (PyCFunction)(void (*)(void))encoder_encode, METH_METHOD | METH_FASTCALL | METH_KEYWORDS,
+     encoder_encode_doc},
+    NATIVE_NO_COPIES,
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMemberDef encoder_members[] = {
+    NATIVE_WEAK(struct encoder),
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot encoder_slots[] = {
+    {Py_tp_doc, (void *)encoder_doc},   {Py_tp_new, encoder_new},
+    {Py_tp_dealloc, encoder_dealloc},   {Py_tp_repr, encoder_repr},
+    {Py_tp_traverse, encoder_traverse}, {Py_tp_methods, encoder_methods},
+    {Py_tp_members, encoder_members},   {0, NULL},
+};
+
+PyType_Spec plan_encoder_spec = {
+    .name = "hayapack._native.Encoder",
+    .basicsize = sizeof(struct encoder),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = encoder_slots,
+};

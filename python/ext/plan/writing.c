@@ -1,0 +1,361 @@
+/* writing.c: what encoding needs of a Node: struct plan_writing. */
+#include "plan/writing.h"
+
+#include <structmember.h>
+
+#ifndef T_OBJECT_EX
+#define T_OBJECT_EX Py_T_OBJECT_EX
+#endif
+
+/* Packed keys begin at multiples of this, so that copies of so many bytes can be made. */
+#define WRITING_KEY_STEP 32
+
+/* The members of an enum after so many are left to the pure back end. */
+#define WRITING_MEMBERS 64
+
+/* The key in the array form: none. */
+static const uint8_t writing_no_key[WRITING_KEY_STEP];
+
+/* An attribute as a C integer. -1: an exception is set. */
+static long writing_number(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    long number = value != NULL ? PyLong_AsLong(value) : -1;
+    Py_XDECREF(value);
+    return number;
+}
+
+/* Whether an attribute is neither None nor empty. -1: an exception is set. */
+static int writing_has(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    int has = value == NULL ? -1 : value == Py_None ? 0 : PyObject_IsTrue(value);
+    Py_XDECREF(value);
+    return has;
+}
+
+void plan_writing_free(struct plan_writing *writing)
+{
+    if (writing == NULL)
+        return;
+    PyMem_Free(writing->map);
+    PyMem_Free(writing->array);
+    PyMem_Free((void *)writing->nodes);
+    PyMem_Free(writing->text);
+    Py_XDECREF(writing->unset);
+    Py_XDECREF(writing->members);
+    PyMem_Free(writing);
+}
+
+/* Packs a str or a small int at p, which has space for it. NULL: it is something else. */
+static uint8_t *writing_constant(uint8_t *p, PyObject *o)
+{
+    Py_ssize_t n;
+    if (PyLong_CheckExact(o)) {
+        int overflow;
+        long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
+        return overflow == 0 ? haya_put_int(p, v) : NULL;
+    }
+    const char *text = PyUnicode_CheckExact(o) ? PyUnicode_AsUTF8AndSize(o, &n) : NULL;
+    if (text == NULL || n > 0xffff)
+        return NULL;
+    p = haya_put_str_header(p, (uint32_t)n);
+    memcpy(p, text, (size_t)n);
+    return p + n;
+}
+
+/* Bytes to reserve for the packed form of a constant. */
+static size_t writing_room(PyObject *o)
+{
+    size_t n = PyUnicode_CheckExact(o) ? 4 * (size_t)PyUnicode_GET_LENGTH(o) : 0;
+    return (HAYA_HEADER_MAX + n + 2 * WRITING_KEY_STEP - 1) / WRITING_KEY_STEP * WRITING_KEY_STEP;
+}
+
+/* Packs the keys and the tag. False: one of them can't be packed here. */
+static bool writing_keys(struct plan_node *node, PyObject *tag)
+{
+    struct plan_writing *writing = node->writing;
+    uint8_t *p = writing->text;
+    for (uint32_t i = 0; i < writing->map_count; i++) {
+        struct writing_field *field = &writing->map[i];
+        PyObject *name = node->names[field->from - node->fields].name;
+        uint8_t *end = writing_constant(p, name);
+        if (end == NULL)
+            return false;
+        field->key = p;
+        field->key_size = (uint32_t)(end - p);
+        p += writing_room(name);
+    }
+    if (tag == NULL)
+        return true;
+    uint8_t *end = writing_constant(p, PyTuple_GET_ITEM(tag, 0));
+    writing->tag = p;
+    if (end == NULL || (end = writing_constant(end, PyTuple_GET_ITEM(tag, 1))) == NULL)
+        return false;
+    writing->tag_size = (size_t)(end - p);
+    return true;
+}
+
+/* The fields of an object, from those of the plan and the Field objects. *writable: false if it can't be encoded here.
+ * -1: an exception is set. */
+static int writing_fields(struct plan_node *node, PyObject *fields, bool *writable)
+{
+    struct plan_writing *writing = node->writing;
+    for (uint32_t i = 0; i < node->field_count; i++) {
+        const struct plan_field *from = &node->fields[i];
+        PyObject *source = PyTuple_GET_ITEM(fields, (Py_ssize_t)i);
+        long omit = writing_number(source, "omit"), index = writing_number(source, "index");
+        if (omit < 0 || index < 0)
+            return PyErr_Occurred() ? -1 : (*writable = false, 0);
+        if ((omit & WRITING_OMIT_ALWAYS) != 0)
+            continue;
+        struct writing_field field = {.omit = (uint32_t)omit, .node = from->node, .name = from->name, .from = from};
+        writing->omits |= omit != 0;
+        writing->map[writing->map_count++] = field;
+        field.key = writing_no_key;
+        if (index >= (long)writing->array_count)
+            *writable = false;
+        else
+            writing->array[index] = field;
+    }
+    return 0;
+}
+
+/* Allocates the fields and their keys. -1: MemoryError is set. */
+static int writing_allocate(struct plan_node *node, PyObject *tag)
+{
+    struct plan_writing *writing = node->writing;
+    size_t room = WRITING_KEY_STEP;
+    for (uint32_t i = 0; i < node->field_count; i++)
+        room += writing_room(node->names[i].name);
+    for (Py_ssize_t i = 0; tag != NULL && i < PyTuple_GET_SIZE(tag); i++)
+        room += writing_room(PyTuple_GET_ITEM(tag, i));
+    writing->array_count = node->length;
+    writing->map = PyMem_Calloc(node->field_count + 1, sizeof *writing->map);
+    writing->array = PyMem_Calloc(node->length + 1, sizeof *writing->array);
+    writing->text = PyMem_Calloc(room, 1);
+    for (uint32_t i = 0; writing->array != NULL && i < node->length; i++)
+        writing->array[i].key = writing_no_key;
+    if (writing->map != NULL && writing->array != NULL && writing->text != NULL)
+        return 0;
+    PyErr_NoMemory();
+    return -1;
+}
+
+static int writing_object(struct plan_node *node, bool *writable)
+{
+    struct plan_writing *writing = node->writing;
+    PyObject *fields = NULL, *tag = NULL;
+    long form = writing_number(node->source, "keys");
+    int extra = writing_has(node->source, "extra"), status = -1;
+    if (form < 0 || extra < 0 || (fields = PyObject_GetAttrString(node->source, "fields")) == NULL ||
+        (tag = PyObject_GetAttrString(node->source, "tag")) == NULL)
+        goto done;
+    writing->form = form == WRITING_ARRAY ? WRITING_ARRAY : WRITING_MAP;
+    status = 0;
+    if (tag == Py_None)
+        Py_CLEAR(tag);
+    if (extra || node->fields == NULL || !PyTuple_Check(fields) ||
+        PyTuple_GET_SIZE(fields) != (Py_ssize_t)node->field_count || (tag != NULL && !PyTuple_Check(tag)))
+        *writable = false;
+    else if ((status = writing_allocate(node, tag)) == 0 && (status = writing_fields(node, fields, writable)) == 0 &&
+             !writing_keys(node, tag)) {
+        PyErr_Clear();
+        *writable = false;
+    }
+done:
+    Py_XDECREF(fields);
+    Py_XDECREF(tag);
+    return status;
+}
+
+/* The packed members of an enum, those that can be packed. */
+static int writing_enum(struct native_state *state, struct plan_node *node)
+{
+    struct pack_options opt = state->pack_defaults;
+    PyObject *values = PyObject_GetAttrString(node->source, "values");
+    PyObject *found = values != NULL ? PyDict_Values(values) : NULL;
+    PyObject *members = found != NULL ? PyList_New(0) : NULL;
+    int status = members != NULL ? 0 : -1;
+    opt.extended = true;
+    for (Py_ssize_t i = 0; status == 0 && i < PyList_GET_SIZE(found) && i < WRITING_MEMBERS; i++) {
+        PyObject *member = PyList_GET_ITEM(found, i), *packed = pack_result(state, &opt, &state->size_hint, member);
+        if (packed == NULL) {
+            if (!PyErr_ExceptionMatches(PyExc_Exception))
+                status = -1;
+            else
+                PyErr_Clear();
+            continue;
+        }
+        status = PyList_Append(members, member) < 0 || PyList_Append(members, packed) < 0 ? -1 : 0;
+        Py_DECREF(packed);
+    }
+    if (status == 0 && (node->writing->members = PyList_AsTuple(members)) == NULL)
+        status = -1;
+    Py_XDECREF(values);
+    Py_XDECREF(found);
+    Py_XDECREF(members);
+    return status;
+}
+
+/* The nodes of the elements of a NamedTuple. */
+static int writing_named_tuple(struct plan_node *node)
+{
+    struct plan_writing *writing = node->writing;
+    writing->nodes = PyMem_Calloc(node->field_count + 1, sizeof *writing->nodes);
+    if (writing->nodes == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (uint32_t i = 0; node->fields != NULL && i < node->field_count; i++)
+        writing->nodes[i] = node->fields[i].node;
+    writing->node_count = node->field_count;
+    return 0;
+}
+
+/* A TypedDict is written as a dict, so its fields must have their own names as keys, and all are written. */
+static bool writing_is_dict(const struct plan_node *node)
+{
+    const struct plan_writing *writing = node->writing;
+    bool is = !writing->omits && writing->tag_size == 0 && writing->map_count == node->field_count;
+    for (uint32_t i = 0; is && i < node->field_count; i++)
+        is = PyUnicode_Compare(node->names[i].name, node->fields[i].name) == 0;
+    return is;
+}
+
+/* Whether a node has a hook, or is of a kind whose values are not encoded here. -1: an exception is set. */
+static int writing_refuses(const struct plan_node *node)
+{
+    int hook = writing_has(node->source, "encoder");
+    if (hook != 0 || node->kind == PLAN_CUSTOM)
+        return hook < 0 ? -1 : 1;
+    if (node->kind != PLAN_UNION)
+        return 0;
+    PyObject *how = PyObject_GetAttrString(node->source, "union");
+    PyObject *first = how != NULL ? PySequence_GetItem(how, 0) : NULL;
+    long way = first != NULL ? PyLong_AsLong(first) : -1;
+    Py_XDECREF(how);
+    Py_XDECREF(first);
+    return way < 0 ? -1 : way == 2; /* UNION_PAIR */
+}
+
+static int writing_node(struct native_state *state, struct plan_node *node, PyObject *unset, bool *writable)
+{
+    int refuses = writing_refuses(node), status = 0;
+    if (refuses < 0)
+        return -1;
+    *writable &= !refuses;
+    if (!*writable || (node->kind != PLAN_OBJECT && node->kind != PLAN_NAMED_TUPLE && node->kind != PLAN_TYPED_DICT &&
+                       node->kind != PLAN_ENUM))
+        return 0;
+    if ((node->writing = PyMem_Calloc(1, sizeof *node->writing)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    node->writing->unset = Py_NewRef(unset);
+    if (node->kind == PLAN_ENUM)
+        return writing_enum(state, node);
+    status = writing_object(node, writable);
+    if (status == 0 && node->kind == PLAN_NAMED_TUPLE)
+        status = writing_named_tuple(node);
+    if (status == 0 && *writable && node->kind == PLAN_TYPED_DICT)
+        *writable = writing_is_dict(node);
+    return status;
+}
+
+/* ---- where attributes are ----------------------------------------------------- */
+
+/* Whether reading the attribute of an instance runs no user code. *place: of its slot; 0: it is in the instance's dict,
+ * if it is there. */
+static bool writing_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
+{
+    PyObject *found = _PyType_Lookup(type, name);
+    *place = 0;
+    if (found == NULL)
+        return true;
+    if (!Py_IS_TYPE(found, &PyMemberDescr_Type))
+        return Py_TYPE(found)->tp_descr_get == NULL && Py_TYPE(found)->tp_descr_set == NULL;
+    const PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
+    *place = member->offset;
+    return member->type == T_OBJECT_EX && member->flags == 0 && PyType_IsSubtype(type, PyDescr_TYPE(found));
+}
+
+/* Fills the places of inline values. -1: an exception is set. */
+static int writing_find_values(struct native_state *state, struct plan_node *node)
+{
+#if LAYOUT_VALUES_KNOWN
+    struct plan_writing *writing = node->writing;
+    struct layout_values values;
+    PyObject *names[LAYOUT_VALUES_MAX];
+    if (!state->layout.usable || writing->map_count > LAYOUT_VALUES_MAX)
+        return 0;
+    for (uint32_t i = 0; i < writing->map_count; i++)
+        names[i] = writing->map[i].name;
+    if (layout_values_find(&values, (PyTypeObject *)node->cls, names, writing->map_count) < 0)
+        return -1;
+    for (uint32_t i = 0; values.keys != NULL && i < writing->map_count; i++)
+        writing->map[i].place = (Py_ssize_t)(values.place[i] * sizeof(PyObject *));
+    writing->keys = values.keys;
+#else
+    (void)state, (void)node;
+#endif
+    return 0;
+}
+
+/* Finds out where the instances of the node's class have their attributes. -1: an exception is set. */
+static int writing_places(struct native_state *state, struct plan_node *node)
+{
+    struct plan_writing *writing = node->writing;
+    PyTypeObject *type = (PyTypeObject *)node->cls;
+    uint32_t slots = 0;
+    writing->version = writing->seen = 0;
+    writing->keys = NULL;
+    if (type->tp_getattro != PyObject_GenericGetAttr)
+        return 0;
+    for (uint32_t i = 0; i < writing->map_count; i++) {
+        if (!writing_finds(type, writing->map[i].name, &writing->map[i].place))
+            return 0;
+        slots += writing->map[i].place != 0;
+    }
+    writing->storage = slots == writing->map_count ? WRITING_SLOTS : WRITING_DICT;
+    if (slots == 0 && writing_find_values(state, node) < 0)
+        return -1;
+    for (uint32_t i = 0; i < writing->array_count; i++)
+        for (uint32_t k = 0; k < writing->map_count; k++)
+            if (writing->array[i].from == writing->map[k].from)
+                writing->array[i].place = writing->map[k].place;
+    writing->version = writing_version(type);
+    return 0;
+}
+
+int plan_writing_check(struct native_state *state, struct plan *plan)
+{
+    for (size_t i = 0; plan->writable && i < plan->count; i++) {
+        struct plan_node *node = plan->nodes[i];
+        unsigned version = node->kind == PLAN_OBJECT ? writing_version((PyTypeObject *)node->cls) : 0;
+        if (node->kind != PLAN_OBJECT || (version != 0 && version == node->writing->seen))
+            continue;
+        if (writing_places(state, node) < 0)
+            return -1;
+        node->writing->seen = writing_version((PyTypeObject *)node->cls);
+    }
+    return 0;
+}
+
+int plan_writing_find(struct native_state *state, struct plan *plan)
+{
+    if (plan->writing_known)
+        return 0;
+    plan->writing_known = true; /* first, because the collector may run code that makes another Encoder meanwhile */
+    PyObject *unset = native_import("hayapack._plan.nodes", "UNSET");
+    bool writable = true;
+    int status = unset != NULL ? times_load(state) : -1;
+    for (size_t i = 0; status == 0 && writable && i < plan->count; i++)
+        status = writing_node(state, plan->nodes[i], unset, &writable);
+    Py_XDECREF(unset);
+#if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
+    writable = false; /* other threads may change what is encoded; there are no version tags */
+#endif
+    plan->writable = writable && status == 0;
+    return status == 0 ? plan_writing_check(state, plan) : status;
+}
