@@ -356,7 +356,7 @@ static const struct plan_node *encode_entry_node(const struct encode_frame *fram
 HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, const bool layout)
 {
     struct encode_frame *frame = &e->frames[e->depth - 1];
-    PyObject *key, *value = NULL;
+    PyObject *key = NULL, *value = NULL;
 #if LAYOUT_KNOWN
     if (layout && frame->f.kind == FRAME_TABLE) {
         if (pack_entries(&e->w, at, &frame->f.at, frame->f.stop, frame->f.stride, &frame->f.left, &value))
