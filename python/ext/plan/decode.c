@@ -303,7 +303,7 @@ static const struct plan_node *plan_next_node(struct reader *r, struct plan_fram
 /*
  * State at `value`: node is what the value at p must be, slot is where it is stored, and pending are the values that
  * follow it. At `store`: o is a new reference to the value that ends at p, or NULL. At `next`: the values of f, the
- * innermost frame, up to the present one are stored. At `fields`: the same, f is MODE_FIELDS.
+ * innermost frame, up to the present one are stored. At `fields` and `elements`: the same, and f->seen says so.
  */
 HAYA_INLINE PyObject *plan_loop(struct reader *r, const struct plan_node *node, size_t *used, const bool layout)
 {

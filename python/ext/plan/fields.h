@@ -246,7 +246,7 @@ HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uin
     f->next = (uint32_t)(first + begun);
     *pending -= begun << map;
     *p = s;
-    return UNLIKELY(failed) || UNLIKELY(s > r->end) ? -1 : other;
+    return UNLIKELY(failed) || UNLIKELY(s > r->end) /* in the slack of a copy */ ? -1 : other;
 }
 
 #endif

@@ -5,8 +5,15 @@
  * immutable block of structs, by which plan_decode() decodes. It decodes what is valid; whatever is not, or is
  * unusual, it leaves to the pure back end, which starts again with the same bytes and raises the exact error. That is
  * possible because plan_decode() runs no code of the user's before the whole message is decoded: __post_init__ runs
- * afterwards, in the order in which the pure back end runs it, and classes with factories other than list, dict and set
- * are left to the pure back end.
+ * afterwards, in the order in which the pure back end runs it; types with decoders of the user's, or with elements of
+ * sets and keys of dicts that have their own hash, are left to the pure back end, and so is a message in which a field
+ * is missing whose factory is not list, dict or set.
+ *
+ *   compile.c, kinds.c    Node objects -> struct plan
+ *   decode.c, fields.h    the loop; fields of objects in the order in which they are expected
+ *   values.c, texts.c     less common kinds of values; the standard library's types from their texts
+ *   make.c                objects and collections from their values
+ *   decoder.c             the class Decoder
  *
  * A plan is not changed after plan_new(), so threads can share it.
  */

@@ -36,8 +36,8 @@ struct plan_frame {
 #define READER_FRAMES 16
 #define READER_STACK 128
 #define READER_AHEAD 48
-#define READER_COPY \
-    512 /* bytes of the longest message that is copied, so that READER_SLACK bytes behind it can be read */
+/* Messages of up to READER_COPY bytes are copied, so that READER_SLACK bytes beyond their end can be read. */
+#define READER_COPY 512
 #define READER_SLACK 64
 #define READER_KEY 32  /* bytes of the longest key that the loop compares */
 #define PLAN_BUDGET 16 /* times the size of a message that may be skipped in search of tags */
@@ -46,7 +46,8 @@ struct reader {
     struct native_state *state;
     const struct unpack_options *opt;
     const uint8_t *begin, *end, *readable;
-    const uint8_t *near_end; /* before it, READER_AHEAD bytes can be read without a check; they may be beyond the end */
+    /* before it, READER_AHEAD bytes can be read without a check; those of a copy may be beyond the end */
+    const uint8_t *near_end;
     struct plan_frame *frames;
     size_t depth, frame_capacity; /* frames[0 .. depth) are open */
     PyObject **stack;

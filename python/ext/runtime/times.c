@@ -235,18 +235,22 @@ static PyObject *times_new_datetime(const struct native_state *state, const stru
         return NULL;
     uint64_t seconds = (uint64_t)(time->seconds - TIMES_FIRST);
     uint32_t days = (uint32_t)(seconds / TIMES_DAY) + TIMES_MARCH, of_day = (uint32_t)(seconds % TIMES_DAY);
-    uint32_t era = days / TIMES_ERA, of_era = days % TIMES_ERA;
-    uint32_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / (TIMES_ERA - 1)) / 365;
-    uint32_t of_year = of_era - (365 * years + years / 4 - years / 100);
-    uint32_t march = (5 * of_year + 2) / 153; /* months since March: the inverse of times_days() */
-    uint32_t day = of_year - (153 * march + 2) / 5 + 1, month = march < 10 ? march + 3 : march - 9;
+    /* Quarters of days, of which a century has TIMES_ERA and a year 1461. The quotient by 1461 is the high half of a
+     * product with 2**32 / 1461, whose low half is the part of the year that has passed. */
+    uint32_t quarters = 4 * days + 3, century = quarters / TIMES_ERA;
+    uint64_t product = (uint64_t)2939745 * (quarters % TIMES_ERA | 3);
+    uint32_t of_year = (uint32_t)product / 2939745 / 4;
+    /* Months since March, in units of 2**16; 2141 of these are a day. */
+    uint32_t march = 2141 * of_year + 197913, next = of_year >= 306; /* January and February are the next year's */
+    uint32_t day = (march & 0xffff) / 2141 + 1, month = (march >> 16) - 12 * next;
+    uint32_t year = 100 * century + (uint32_t)(product >> 32) + next;
 #if LAYOUT_KNOWN
     if (LIKELY(state->datetime_direct))
-        return times_new_utc(api, era * 400 + years + (month <= 2), month, day, of_day, time->nanoseconds / 1000);
+        return times_new_utc(api, year, month, day, of_day, time->nanoseconds / 1000);
 #endif
-    return api->DateTime_FromDateAndTime((int)(era * 400 + years + (month <= 2)), (int)month, (int)day,
-                                         (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60),
-                                         (int)(time->nanoseconds / 1000), api->TimeZone_UTC, api->DateTimeType);
+    return api->DateTime_FromDateAndTime((int)year, (int)month, (int)day, (int)(of_day / 3600), (int)(of_day / 60 % 60),
+                                         (int)(of_day % 60), (int)(time->nanoseconds / 1000), api->TimeZone_UTC,
+                                         api->DateTimeType);
 }
 
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time)

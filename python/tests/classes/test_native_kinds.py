@@ -435,3 +435,12 @@ def test_every_prefix(kind):
     ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
     for end in range(len(data) + 1):
         assert outcome(ours.decode, data[:end]) == outcome(theirs.decode, data[:end]), end
+
+
+def test_days():
+    """Days of all centuries, and every day of a few years, as datetimes."""
+    days = {*range(1, 3652059, 89), *range(577000, 579000), *range(693000, 694000), 1, 365, 366, 3652059}
+    for at in range(0, len(days), 10000):
+        some = sorted(days)[at : at + 10000]
+        moments = [datetime.datetime.fromordinal(day).replace(hour=day % 24, second=59, tzinfo=UTC) for day in some]
+        assert native.Decoder(List[datetime.datetime]).decode(packed(moments)) == moments
