@@ -8,7 +8,7 @@
  * afterwards, in the order in which the pure back end runs it, and classes with factories other than list, dict and set
  * are left to the pure back end.
  *
- * A plan is not changed after plan_new(), so threads can share it.
+ * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
  */
 #ifndef HAYAPACK_PLAN_H
 #define HAYAPACK_PLAN_H
