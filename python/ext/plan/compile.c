@@ -172,8 +172,8 @@ static Py_ssize_t compile_count_keys(PyObject *fields)
     return count;
 }
 
-/* All first keys in the order of the fields, then the others. */
-static int compile_keys(struct plan_node *node, PyObject *fields)
+/* All first keys in the order of the fields, then the others. A key with a lone surrogate needs the pure back end. */
+static int compile_keys(struct compiler *c, struct plan_node *node, PyObject *fields)
 {
     uint32_t more = node->field_count;
     for (uint32_t i = 0; i < node->field_count; i++) {
@@ -184,8 +184,12 @@ static int compile_keys(struct plan_node *node, PyObject *fields)
             status = compile_key(&node->keys[place], &node->names[place], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
         }
         Py_XDECREF(keys);
-        if (status < 0)
+        if (status < 0 && !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
             return -1;
+        if (status < 0) {
+            PyErr_Clear();
+            c->plan->usable = false;
+        }
     }
     return 0;
 }
@@ -211,7 +215,7 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
             status = -1;
         } else {
             memset(node->by_index, PLAN_FIELDS, node->length);
-            status = compile_keys(node, fields);
+            status = compile_keys(c, node, fields);
         }
         for (uint32_t i = 0; status == 0 && i < node->field_count; i++)
             status = compile_field(c, node, PyTuple_GET_ITEM(fields, (Py_ssize_t)i), i);

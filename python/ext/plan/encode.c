@@ -5,9 +5,10 @@
  * have. As in the pure back end, a value decides how it is written and its node only what is inside it; so scalars are
  * written whatever was declared. What is unusual is left to the pure back end, which starts again.
  *
- * References: containers and values are borrowed, because no Python code runs: attributes are read only of classes for
- * which plan_writing_check() has found that reading runs none. Only signal handlers run; before that, encode_signals()
- * takes references to the open containers, and afterwards each is checked for changes.
+ * References: containers and values are borrowed while no Python code runs: attributes are read only of classes for
+ * which plan_writing_check() has found that reading runs none. Before signal handlers, the collector (for sets) or
+ * the standard library (for UUIDs, dates ...) may run Python code, encode_pin() takes references to the open
+ * containers; afterwards encode_refind() checks each for changes.
  */
 #include "pack/scalars.h"
 #include "plan/writing.h"

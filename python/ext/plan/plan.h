@@ -15,7 +15,7 @@
  *   make.c                objects and collections from their values
  *   decoder.c             the class Decoder
  *
- * A plan is not changed after plan_new(), so threads can share it.
+ * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
  */
 #ifndef HAYAPACK_PLAN_H
 #define HAYAPACK_PLAN_H

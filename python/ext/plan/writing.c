@@ -67,7 +67,7 @@ static uint8_t *writing_constant(uint8_t *p, PyObject *o)
 /* Bytes to reserve for the packed form of a constant. */
 static size_t writing_room(PyObject *o)
 {
-    size_t n = PyUnicode_CheckExact(o) ? 4 * (size_t)PyUnicode_GET_LENGTH(o) : 0;
+    size_t n = o != NULL && PyUnicode_CheckExact(o) ? 4 * (size_t)PyUnicode_GET_LENGTH(o) : 0;
     return (HAYA_HEADER_MAX + n + 2 * WRITING_KEY_STEP - 1) / WRITING_KEY_STEP * WRITING_KEY_STEP;
 }
 
@@ -79,7 +79,7 @@ static bool writing_keys(struct plan_node *node, PyObject *tag)
     for (uint32_t i = 0; i < writing->map_count; i++) {
         struct writing_field *field = &writing->map[i];
         PyObject *name = node->names[field->from - node->fields].name;
-        uint8_t *end = writing_constant(p, name);
+        uint8_t *end = name != NULL ? writing_constant(p, name) : NULL;
         if (end == NULL)
             return false;
         field->key = p;

@@ -17,7 +17,7 @@ enum { WRITING_MAP, WRITING_ARRAY };
 
 /* One value of an object. */
 struct writing_field {
-    const uint8_t *key; /* packed, and readable for a multiple of 16 bytes; array form: empty */
+    const uint8_t *key; /* packed, and readable for 32 bytes at least; array form: empty */
     uint32_t key_size;
     uint32_t omit;    /* the sum of WRITING_OMIT_... */
     Py_ssize_t place; /* bytes from the object, or from its inline values, to the attribute's pointer */
@@ -29,8 +29,7 @@ struct writing_field {
 /* Where the attributes of an object are. */
 enum writing_storage {
     WRITING_SLOTS, /* each in a slot */
-    WRITING_DICT /* in inline values, if plan_writing.keys is not NULL and the object has no dict, or asked for by name
-                  */
+    WRITING_DICT   /* in inline values, if there are `keys` and the object has no dict; else asked for by name */
 };
 
 struct plan_writing {
@@ -46,9 +45,8 @@ struct plan_writing {
     uint32_t map_count, array_count;
     const uint8_t *tag; /* the packed entry that is written before the fields; tag_size 0: none */
     size_t tag_size;
-    PyObject *unset; /* owned: hayapack.UNSET */
-    /* NAMED_TUPLE: the nodes of the elements. */
-    const struct plan_node **nodes;
+    PyObject *unset;                /* owned: hayapack.UNSET */
+    const struct plan_node **nodes; /* NAMED_TUPLE: of the elements */
     uint32_t node_count;
     PyObject *members; /* owned: ENUM: a tuple of each member and its bytes, one after the other */
     uint8_t *text;     /* owned: the memory of all packed keys */
@@ -68,6 +66,7 @@ HAYA_INLINE unsigned writing_version(const PyTypeObject *type)
 #endif
     return (unsigned)type->tp_version_tag;
 }
+
 void plan_writing_free(struct plan_writing *writing);
 
 /* plan/attributes.c */

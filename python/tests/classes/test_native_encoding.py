@@ -388,6 +388,18 @@ def test_key_of_another_type_in_the_instance_dict():
             pass
 
 
+def test_key_with_a_lone_surrogate():
+    @dataclasses.dataclass
+    class One:
+        a: Annotated[int, Key("\ud800")]
+        b: int = 2
+
+    assert both(One, One(1)) == "SurrogateError"
+    for decode in (native.Decoder(One).decode, _fallback.Decoder(One).decode):
+        with pytest.raises(hayapack.ValidationError, match="missing"):
+            decode(b"\x80")
+
+
 def test_class_with_other_bases():
     @dataclasses.dataclass
     class Numbers(list):

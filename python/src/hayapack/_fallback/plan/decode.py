@@ -479,7 +479,8 @@ _OPENERS: dict[int, Callable[[Reader, Node, int], Any]] = {
 def _tables(node: Node) -> tuple[dict[bytes, Field], dict[int, Field]]:
     """The fields by the bytes of their keys, and by index."""
     if node.read is None:
-        by_key = {key.encode(): field for field in node.fields for key in field.keys}
+        # A key with a lone surrogate is in no valid message.
+        by_key = {key.encode("utf-8", "surrogatepass"): field for field in node.fields for key in field.keys}
         node.read = (by_key, {field.index: field for field in node.fields})
     return node.read  # type: ignore[no-any-return]
 
