@@ -71,8 +71,6 @@ struct plan_node {
     uint64_t needed, all;      /* a bit for each required field, and for each */
     const struct plan_node *item, *key;
     const struct plan_node *const *items; /* FIXED_TUPLE: `length` nodes; UNION: WIRE_COUNT nodes or NULL, by what is next */
-    const struct plan_node **alternatives; /* FIXED_TUPLE, UNION: the nodes of Node.items */
-    uint32_t alternative_count;
     struct plan_field *fields; /* field_count */
     struct plan_key *keys;     /* key_count, the first field_count in the order of the fields */
     uint8_t *by_index;         /* `length` numbers of fields; PLAN_FIELDS: none */
@@ -82,7 +80,11 @@ struct plan_node {
     PyObject *parse;           /* owned: makes the value of its text; None: the text is not valid */
     PyObject *source;          /* owned: the Node, for errors */
     struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
-    struct plan_writing *writing;       /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
+
+    /* FIXED_TUPLE, UNION: the nodes of Node.items. */
+    const struct plan_node **alternatives;
+    uint32_t alternative_count;
+    struct plan_writing *writing; /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
 };
 
 /* A compiled plan: an object of the module's type Plan, which owns its nodes. */
