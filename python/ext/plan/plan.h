@@ -14,6 +14,8 @@
  *   values.c, texts.c     less common kinds of values; the standard library's types from their texts
  *   make.c                objects and collections from their values
  *   decoder.c             the class Decoder
+ *   writing.c             what encoding needs beside this: writing.h
+ *   encode.c, attributes.c, encoder.c  the loop of encoding, its questions about values, the class Encoder
  *
  * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
  */
