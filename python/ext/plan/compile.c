@@ -260,19 +260,6 @@ static int compile_room(struct plan_node *node, Py_ssize_t count)
     return -1;
 }
 
-static int compile_elements(struct compiler *c, struct plan_node *node, PyObject *source)
-{
-    PyObject *items = PyObject_GetAttrString(source, "items");
-    Py_ssize_t count = items != NULL ? PySequence_Size(items) : -1;
-    int status = count >= 0 ? compile_room(node, count) : -1;
-    for (Py_ssize_t i = 0; status == 0 && i < count; i++)
-        if ((node->items[i] = compile_node(c, PyTuple_GET_ITEM(items, i))) == NULL)
-            status = -1;
-    node->length = (uint32_t)count;
-    Py_XDECREF(items);
-    return status;
-}
-
 /* The number of a word of nodes.WIRE. */
 static int compile_wire(PyObject *word)
 {
@@ -363,6 +350,15 @@ static int compile_alternatives(struct compiler *c, struct plan_node *node, PyOb
     return status;
 }
 
+static int compile_elements(struct compiler *c, struct plan_node *node, PyObject *source)
+{
+    if (compile_alternatives(c, node, source) < 0 || compile_room(node, node->alternative_count) < 0)
+        return -1;
+    memcpy(node->items, node->alternatives, node->alternative_count * sizeof *node->items);
+    node->length = node->alternative_count;
+    return 0;
+}
+
 /* The parts that depend on the kind. */
 static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *source)
 {
@@ -375,7 +371,7 @@ static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *s
     case PLAN_TUPLE:
     case PLAN_SET:
     case PLAN_FROZENSET: return compile_child(c, source, "item", &node->item);
-    case PLAN_FIXED_TUPLE: return compile_elements(c, node, source) < 0 ? -1 : compile_alternatives(c, node, source);
+    case PLAN_FIXED_TUPLE: return compile_elements(c, node, source);
     case PLAN_UNION: return compile_union(c, node, source) < 0 ? -1 : compile_alternatives(c, node, source);
     case PLAN_DICT:
         if (compile_child(c, source, "item", &node->item) < 0 || compile_child(c, source, "key", &node->key) < 0)
