@@ -8,4 +8,4 @@ note "php/examples/tour.php (PHP $(php -n -r 'echo PHP_VERSION;'))"
 php -n -d extension="$module" php/examples/tour.php
 say "PHP: a short benchmark; make bench-php runs the full one"
 HAYAPACK_LAB_PHP_MODULE=$module "$VENV/bin/python" -m hayapack_lab bench php --quick --samples 3 \
-    --only string,ints,floats,records6,objects | sed -n '/^### encode/,/^## Not/p' | grep '^[#|]'
+    --only string,ints,floats,records6,objects | sed -n '/^### encode/,/^## Not/p' | grep -E '^(###|[|])'
