@@ -36,6 +36,8 @@ def options(function):
 def shown(default):
     if inspect.isclass(default):
         return default.__name__
+    if isinstance(default, str):
+        return f'"{default}"'
     return '"strict"' if default is None else str(default)
 
 
