@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from collections import Counter
 
 from schema_classes import Classes, parsed
@@ -109,7 +110,10 @@ def test_values(backend):
         encode = encoder(backend, schema, form).encode
         assert encode(found) == data, (schema, form, value)
         assert encode(classes.python(of, expected)) == data, (schema, form, value)
-    assert left == LEFT_OUT["values"]
+    known = dict(LEFT_OUT["values"])
+    if sys.version_info < (3, 11):
+        del known["IntFlag has no negative values"]
+    assert left == known
 
 
 def test_read(backend):

@@ -10,6 +10,7 @@ import weakref
 from typing import Any, Dict, List, TypeVar, Union
 
 import pytest
+from lz4_package import HAS_PACKAGE
 from typed_reading import read, refused
 
 import hayapack
@@ -94,6 +95,7 @@ def test_keys_of_other_types(backend):
     assert read(backend, Dict[Any, int], {5: 1}, strict_map_key=False) == {5: 1}
 
 
+@pytest.mark.skipif(not HAS_PACKAGE, reason="the package lz4 is not installed")
 def test_compressed_messages(backend):
     packed = packb([{"a": "x" * 100}], lz4="block")
     assert backend.unpackb(packb([{"a": 1}] * 50, lz4="block"), type=List[Item], lz4=True) == [Item(1)] * 50
