@@ -53,7 +53,8 @@ struct plan_call {
 
 struct plan_decoder {
     struct decoder d;                      /* the cursor, and the decoder of values without a type */
-    struct msgpack_unpack_options options; /* of d; limits.depth is what is left for such a value */
+    struct msgpack_unpack_options options; /* those of d; for each value without a type limits.depth is set to the
+                                              levels that may still be opened */
     uint32_t max_depth;
     bool utf8;
     bool unknown_error;

@@ -31,8 +31,9 @@ struct plan_write_frame {
 #define PLAN_WRITE_FRAMES 16 /* on the C stack; more are allocated */
 
 struct plan_writer {
-    struct encoder e;                    /* the output, and the encoder of values without a type */
-    struct msgpack_pack_options options; /* of e; max_depth is what is left for such a value */
+    struct encoder e; /* the output, and the encoder of values without a type */
+    struct msgpack_pack_options
+        options; /* those of e; for each value without a type max_depth is set to the levels that may still be opened */
     uint32_t max_depth;
     uint8_t keys; /* enum plan_keys, of all classes */
     struct plan_write_frame *frames;

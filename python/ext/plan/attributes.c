@@ -52,11 +52,9 @@ int plan_is_omitted(const struct plan_writing *writing, const struct writing_fie
     if ((field->omit & WRITING_OMIT_DEFAULT) == 0)
         return 0;
     if (field->from->factory != NULL) {
-        PyObject *factory = field->from->factory;
-        if (factory == (PyObject *)&PyList_Type || factory == (PyObject *)&PyDict_Type ||
-            factory == (PyObject *)&PySet_Type)
-            return (PyObject *)type == factory && PyObject_Size(value) == 0;
-        return -1;
+        if (!field->from->plain)
+            return -1;
+        return (PyObject *)type == field->from->factory && PyObject_Size(value) == 0;
     }
     PyObject *standard = field->from->standard;
     if (standard == value || standard == NULL || Py_TYPE(standard) != type)

@@ -17,15 +17,6 @@ struct compiler {
 
 /* ---- attributes of Node objects ------------------------------------------ */
 
-/* An attribute as a C integer. -1: an exception is set. */
-static long compile_number(PyObject *object, const char *name)
-{
-    PyObject *value = PyObject_GetAttrString(object, name);
-    long number = value != NULL ? PyLong_AsLong(value) : -1;
-    Py_XDECREF(value);
-    return number;
-}
-
 /* Whether an attribute is true. -1: an exception is set. */
 static int compile_truth(PyObject *object, const char *name)
 {
@@ -121,7 +112,7 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
 {
     struct plan_field *field = &node->fields[number];
     int required = compile_truth(source, "required"), init = compile_truth(source, "init");
-    long index = compile_number(source, "index");
+    long index = plan_number(source, "index");
     PyObject *standard;
     if (required < 0 || init < 0 || (index == -1 && PyErr_Occurred()) ||
         compile_object(source, "name", &field->name) < 0 || compile_object(source, "factory", &field->factory) < 0 ||
@@ -198,7 +189,7 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
 {
     PyObject *fields = PyObject_GetAttrString(source, "fields");
     Py_ssize_t keys = fields != NULL ? compile_count_keys(fields) : -1;
-    long length = compile_number(source, "length");
+    long length = plan_number(source, "length");
     int status = keys < 0 || length < 0 ? -1 : 0;
     if (status == 0 && (PyTuple_GET_SIZE(fields) > PLAN_FIELDS || length > 4 * PLAN_FIELDS)) {
         c->plan->usable = false;
@@ -227,7 +218,7 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
 /* What an object needs apart from its fields. */
 static int compile_class(struct compiler *c, struct plan_node *node, PyObject *source)
 {
-    long how = compile_number(source, "how"), unknown = compile_number(source, "unknown");
+    long how = plan_number(source, "how"), unknown = plan_number(source, "unknown");
     PyObject *tag = NULL;
     if (how < 0 || unknown < 0 || compile_object(source, "after", &node->after) < 0 ||
         compile_object(source, "tag", &tag) < 0)
@@ -250,7 +241,7 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
     return compile_fields(c, node, source);
 }
 
-/* Room for the nodes of a tuple of Node objects in node->items. */
+/* Room in node->items for the nodes of a table of alternatives. */
 static int compile_room(struct plan_node *node, Py_ssize_t count)
 {
     size_t room = (size_t)count > WIRE_COUNT ? (size_t)count : WIRE_COUNT;
@@ -352,9 +343,8 @@ static int compile_alternatives(struct compiler *c, struct plan_node *node, PyOb
 
 static int compile_elements(struct compiler *c, struct plan_node *node, PyObject *source)
 {
-    if (compile_alternatives(c, node, source) < 0 || compile_room(node, node->alternative_count) < 0)
+    if (compile_alternatives(c, node, source) < 0)
         return -1;
-    memcpy(node->items, node->alternatives, node->alternative_count * sizeof *node->items);
     node->length = node->alternative_count;
     return 0;
 }
@@ -388,7 +378,7 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
 {
     PyObject *limits = NULL, *decoder = NULL;
     int nullable = compile_truth(source, "nullable");
-    long kind = compile_number(source, "kind");
+    long kind = plan_number(source, "kind");
     if (nullable < 0 || kind < 0 || compile_object(source, "cls", &node->cls) < 0 ||
         compile_object(source, "decoder", &decoder) < 0)
         return -1;

@@ -297,7 +297,7 @@ static const struct plan_node *plan_next_node(struct reader *r, struct plan_fram
     size_t index = f->done++;
     if (f->mode == MODE_ENTRIES)
         return (index & 1) == 0 ? node->key : node->item;
-    return node->kind == PLAN_FIXED_TUPLE ? node->items[index] : node->item;
+    return node->kind == PLAN_FIXED_TUPLE ? node->alternatives[index] : node->item;
 }
 
 /*

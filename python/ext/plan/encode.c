@@ -42,7 +42,7 @@ struct encoding {
 
 /* ---- attributes ---------------------------------------------------------------- */
 
-/* From where the places of the object's values count; NULL: they are asked for by name. */
+/* The address that writing_field.place is relative to; NULL: the attributes are looked up by name. */
 HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
 {
     const struct plan_writing *writing = node->writing;

@@ -48,6 +48,14 @@ static int kinds_members(struct plan_node *node)
     return PyDict_CheckExact(values) ? kinds_split(node, values, false) : 0;
 }
 
+long plan_number(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    long number = value != NULL ? PyLong_AsLong(value) : -1;
+    Py_XDECREF(value);
+    return number;
+}
+
 Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name)
 {
     PyObject *place = PyObject_GetAttr(cls, name);
@@ -261,7 +269,7 @@ static bool kinds_is_hashed_safely(const struct plan_node *node, int depth)
     case PLAN_FROZENSET: return depth > 0 && kinds_is_hashed_safely(node->item, depth - 1);
     case PLAN_FIXED_TUPLE:
         for (uint32_t i = 0; i < node->length; i++)
-            if (depth == 0 || !kinds_is_hashed_safely(node->items[i], depth - 1))
+            if (depth == 0 || !kinds_is_hashed_safely(node->alternatives[i], depth - 1))
                 return false;
         return true;
     case PLAN_ENUM:

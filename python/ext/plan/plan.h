@@ -139,27 +139,26 @@ struct plan_node {
     uint8_t bounded;                    /* PLAN_BOUNDED: enum plan_kind */
     uint8_t choice;                     /* UNION: enum plan_union */
     const struct plan_node *item, *key; /* item of a UNION: the alternative for other tags; NULL */
-    const struct plan_node *
-        *items;                 /* FIXED_TUPLE: `length` nodes; UNION: by what is next, or as by_text numbers them */
-    struct plan_bounds *bounds; /* NULL: none */
-    Py_ssize_t int_slot, safe_slot; /* UUID: offsets of its slots; 0: `parse` makes it */
-    struct plan_field *fields;      /* field_count */
-    struct plan_key *keys;          /* key_count, the first field_count in the order of the fields */
-    struct plan_name *names;        /* the same number */
-    uint8_t *by_index;              /* `length` numbers of fields; PLAN_FIELDS: none */
-    PyObject *cls;                  /* owned; NULL */
-    PyObject *after;                /* owned: called with the new object; NULL */
-    PyObject *values;               /* owned: ENUM, LITERAL: a dict of members by (type, value); NULL */
-    PyObject *by_text;              /* owned: a dict of members, or of indexes into the items of a UNION, by a str */
-    PyObject *by_number;            /* owned: the same by an int */
-    PyObject *parse;                /* owned: makes the value of its text or list; NULL */
-    PyObject *safe;                 /* owned: UUID: the value of its slot is_safe */
-    PyObject *tag_name;             /* owned: UNION, OBJECT, TYPED_DICT: the key of the tag; NULL */
-    uint8_t *tag;                   /* OBJECT, TYPED_DICT: the tag's key and value with the shortest headers; NULL */
-    size_t tag_size, tag_text;      /* its bytes; the longest str in it */
-    PyObject *source;               /* owned: the Node, for errors */
-    PyObject *model;    /* owned: TYPED_DICT: a dict with all its keys, which new ones are copies of; NULL */
-    size_t model_bytes; /* the size of its table */
+    const struct plan_node **items;     /* UNION: the nodes by what is next, or as by_text numbers them */
+    struct plan_bounds *bounds;         /* NULL: none */
+    Py_ssize_t int_slot, safe_slot;     /* UUID: offsets of its slots; 0: `parse` makes it */
+    struct plan_field *fields;          /* field_count */
+    struct plan_key *keys;              /* key_count, the first field_count in the order of the fields */
+    struct plan_name *names;            /* the same number */
+    uint8_t *by_index;                  /* `length` numbers of fields; PLAN_FIELDS: none */
+    PyObject *cls;                      /* owned; NULL */
+    PyObject *after;                    /* owned: called with the new object; NULL */
+    PyObject *values;                   /* owned: ENUM, LITERAL: a dict of members by (type, value); NULL */
+    PyObject *by_text;         /* owned: a dict of members, or of indexes into the items of a UNION, by a str */
+    PyObject *by_number;       /* owned: the same by an int */
+    PyObject *parse;           /* owned: makes the value of its text or list; NULL */
+    PyObject *safe;            /* owned: UUID: the value of its slot is_safe */
+    PyObject *tag_name;        /* owned: UNION, OBJECT, TYPED_DICT: the key of the tag; NULL */
+    uint8_t *tag;              /* OBJECT, TYPED_DICT: the tag's key and value with the shortest headers; NULL */
+    size_t tag_size, tag_text; /* its bytes; the longest str in it */
+    PyObject *source;          /* owned: the Node, for errors */
+    PyObject *model;           /* owned: TYPED_DICT: a dict with all its keys, which new ones are copies of; NULL */
+    size_t model_bytes;        /* the size of its table */
     const struct plan_node **alternatives; /* FIXED_TUPLE, UNION: the nodes of Node.items */
     uint32_t alternative_count;
     struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
@@ -187,6 +186,9 @@ PyObject *plan_new(struct native_state *state, PyObject *node);
 
 /* plan/kinds.c: the offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
 Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name);
+
+/* An attribute of a Node or Field as a C integer. -1: an exception is set. */
+long plan_number(PyObject *object, const char *name);
 
 /* What depends on the kind of a node without fields; *usable becomes false if it needs the pure back end.
  * -1: an exception is set. */

@@ -16,15 +16,6 @@
 /* The key in the array form: none. */
 static const uint8_t writing_no_key[WRITING_KEY_STEP];
 
-/* An attribute as a C integer. -1: an exception is set. */
-static long writing_number(PyObject *object, const char *name)
-{
-    PyObject *value = PyObject_GetAttrString(object, name);
-    long number = value != NULL ? PyLong_AsLong(value) : -1;
-    Py_XDECREF(value);
-    return number;
-}
-
 /* Whether an attribute is neither None nor empty. -1: an exception is set. */
 static int writing_has(PyObject *object, const char *name)
 {
@@ -104,7 +95,7 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
     for (uint32_t i = 0; i < node->field_count; i++) {
         const struct plan_field *from = &node->fields[i];
         PyObject *source = PyTuple_GET_ITEM(fields, (Py_ssize_t)i);
-        long omit = writing_number(source, "omit"), index = writing_number(source, "index");
+        long omit = plan_number(source, "omit"), index = plan_number(source, "index");
         if (omit < 0 || index < 0)
             return PyErr_Occurred() ? -1 : (*writable = false, 0);
         if ((omit & WRITING_OMIT_ALWAYS) != 0)
@@ -146,7 +137,7 @@ static int writing_object(struct plan_node *node, bool *writable)
 {
     struct plan_writing *writing = node->writing;
     PyObject *fields = NULL, *tag = NULL;
-    long form = writing_number(node->source, "keys");
+    long form = plan_number(node->source, "keys");
     int extra = writing_has(node->source, "extra"), status = -1;
     if (form < 0 || extra < 0 || (fields = PyObject_GetAttrString(node->source, "fields")) == NULL ||
         (tag = PyObject_GetAttrString(node->source, "tag")) == NULL)
@@ -229,14 +220,7 @@ static int writing_refuses(const struct plan_node *node)
     int hook = writing_has(node->source, "encoder");
     if (hook != 0 || node->kind == PLAN_CUSTOM)
         return hook < 0 ? -1 : 1;
-    if (node->kind != PLAN_UNION)
-        return 0;
-    PyObject *how = PyObject_GetAttrString(node->source, "union");
-    PyObject *first = how != NULL ? PySequence_GetItem(how, 0) : NULL;
-    long way = first != NULL ? PyLong_AsLong(first) : -1;
-    Py_XDECREF(how);
-    Py_XDECREF(first);
-    return way < 0 ? -1 : way == 2; /* UNION_PAIR */
+    return node->kind == PLAN_UNION && node->choice == PLAN_BY_PAIR;
 }
 
 static int writing_node(struct native_state *state, struct plan_node *node, PyObject *unset, bool *writable)

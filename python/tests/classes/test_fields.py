@@ -3,18 +3,12 @@
 import copy
 import dataclasses
 import pickle
-import sys
-from typing import Annotated, Any, Dict, List, NamedTuple, Optional, Tuple, TypeVar, Union
+from typing import Annotated, Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import pytest
 from typed_reading import read, refused
 
 from hayapack import UNSET, Key, Limit, UnsetType, ValidationError, model
-
-T = TypeVar("T")
-KW = {"kw_only": True} if sys.version_info >= (3, 10) else {}
-SLOTS = {"slots": True} if sys.version_info >= (3, 10) else {}
-
 
 # --- fields ----------------------------------------------------------------------
 

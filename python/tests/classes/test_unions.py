@@ -1,33 +1,14 @@
 """Unions of classes: by tags, in pairs, by required keys."""
 
 import dataclasses
-import sys
-from typing import Annotated, List, TypedDict, TypeVar, Union
+from typing import Annotated, List, TypedDict, Union
 
 import pytest
-from typed_reading import read, refused
+from typed_reading import Cat, Dog, read, refused
 
 from hayapack import Tags, model
 
-T = TypeVar("T")
-KW = {"kw_only": True} if sys.version_info >= (3, 10) else {}
-SLOTS = {"slots": True} if sys.version_info >= (3, 10) else {}
-
-
 # --- unions ----------------------------------------------------------------------
-
-
-@model(tag="type")
-@dataclasses.dataclass
-class Cat:
-    lives: int
-
-
-@model(tag=("type", "dog"))
-@dataclasses.dataclass
-class Dog:
-    name: str
-    friend: "Union[Cat, Dog, None]" = None
 
 
 def test_tags_in_the_map(backend):

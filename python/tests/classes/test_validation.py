@@ -7,34 +7,16 @@ import pickle
 import sys
 import threading
 import weakref
-from typing import Any, Dict, List, TypeVar, Union
+from typing import Any, Dict, List
 
 import pytest
 from lz4_package import HAS_PACKAGE
-from typed_reading import read, refused
+from typed_reading import Cat, Dog, read, refused
 
 import hayapack
-from hayapack import ValidationError, model, packb
-
-T = TypeVar("T")
-KW = {"kw_only": True} if sys.version_info >= (3, 10) else {}
-SLOTS = {"slots": True} if sys.version_info >= (3, 10) else {}
-
+from hayapack import ValidationError, packb
 
 # --- errors ----------------------------------------------------------------------
-
-
-@model(tag="type")
-@dataclasses.dataclass
-class Cat:
-    lives: int
-
-
-@model(tag=("type", "dog"))
-@dataclasses.dataclass
-class Dog:
-    name: str
-    friend: "Union[Cat, Dog, None]" = None
 
 
 @dataclasses.dataclass
