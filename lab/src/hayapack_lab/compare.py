@@ -1,6 +1,6 @@
 """`hayapack compare`: measures every installed codec on the user's own documents.
 
-The codecs of PHP measure the same documents if HAYAPACK_LAB_PHP_MODULE is set, those of C# a graph
+The codecs for classes measure the same documents as objects if a type is given. The codecs of PHP measure the same documents if HAYAPACK_LAB_PHP_MODULE is set, those of C# a graph
 of classes if HAYAPACK_LAB_DOTNET is (see `measure.runtimes`): each in a source of its own, since
 times of different languages don't compare.
 """
@@ -17,7 +17,8 @@ from pathlib import Path
 
 from . import codecs
 from .articles import d_dotnet
-from .data import values
+from .codecs.own_type import LIST
+from .data import own_type, values
 from .measure.budget import Budgeted
 from .measure.composition import composition
 from .measure.engine import BOTH_WAYS, Settings, Source
@@ -25,18 +26,22 @@ from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
 SETTINGS = Settings(samples=60, sample_ms=4.0, least=3, watch=0.3)
-OTHERS = 0.25  # the part of the time that PHP and C# get, each
+OTHERS = 0.25  # the part of the time that objects of a type, PHP and C# get, each
 # hayapack's and serialize's decode calls in their safe form and in the usual one; the others have one form.
 PHP = [
     "php_hayapack_safe", "php_hayapack_safe_again", "php_hayapack", "php_pecl", "php_igbinary", "php_serialize_safe",
     "php_serialize", "php_json",
 ]  # fmt: skip
 DOTNET = ["dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_json", "dotnet_utf8json"]
+TYPED = [
+    "type_hayapack", "type_hayapack_again", "type_msgspec", "type_mashumaro", "type_cattrs", "type_pydantic",
+]  # fmt: skip
 # The usual choices of those who look for speed or size: a verdict without them says so.
 CLOSE = {
     "python": ("orjson", "msgspec_msgpack", "ormsgpack", "amsgpack"),
     "php": ("php_igbinary", "php_pecl"),
     "dotnet": ("dotnet_messagepack", "MemoryPack"),  # the lab has no codec for MemoryPack
+    "type": ("type_msgspec", "type_mashumaro"),
 }
 TOGETHER = 20_000_000  # bytes of a file above which codecs run one after another
 PARTED = 1_000_000  # bytes of a file above which codecs are first tried on a part of it
@@ -69,17 +74,20 @@ def run(
     seconds: float,
     codecs: list[str] | None = None,
     progress: Callable[..., None] | None = None,
+    typed: bool = False,
 ) -> dict:
     """Measures every document with every codec.
 
     seconds: the whole time, preparations included. Every codec runs once in any case, unless it is
     far slower than hayapack, and C#'s codecs warm up on top (see `measure.budget`).
+    typed: also measures the documents as objects of the type that `own_type.select` was called with;
+    raises WrongType if one does not fit.
     Returns the record; each of its sources has the composition of its data. Ctrl-C ends the
     measurement early; the record then has "interrupted".
     """
     php = documents if not codecs and os.environ.get("HAYAPACK_LAB_PHP_MODULE") else []
     dotnet = not codecs and bool(os.environ.get("HAYAPACK_LAB_DOTNET"))
-    rest = seconds * (1 - OTHERS * (bool(php) + dotnet)) / len(documents)
+    rest = seconds * (1 - OTHERS * (typed + bool(php) + dotnet)) / len(documents)
     largest = max(document.size for document in documents)
     settings = replace(
         SETTINGS, seconds=seconds, together=largest <= TOGETHER, call_limit=SETTINGS.call_limit + READ * largest
@@ -93,6 +101,10 @@ def run(
                 replace(_source(document, folder / f"{number}.pickle", chosen), seconds=rest)
                 for number, document in enumerate(documents)
             ]
+            if typed:
+                part = seconds * OTHERS / len(documents)
+                found = [_typed(document, folder / f"{number}.typed") for number, document in enumerate(documents)]
+                sources += [replace(source, seconds=part) for source in found]
             found = [_php(document, folder / f"{number}.jsonl") for number, document in enumerate(php)]
             sources += [replace(source, seconds=seconds * OTHERS / len(php)) for source in found if source]
             if dotnet:
@@ -142,6 +154,28 @@ def _source(document: Document, path: Path, codecs: list[str]) -> Source:
 def _dump(messages: list, path: Path) -> None:
     with path.open("wb") as out:
         pickle.dump(messages, out, pickle.HIGHEST_PROTOCOL)
+
+
+def _typed(document: Document, path: Path) -> Source:
+    """The document as objects. Fields of the data that the type does not have are left out first, so that
+    a codec is called lossy only for what it lost itself."""
+    objects = [own_type.to_object(message) for message in document.messages]
+    messages = [own_type.to_plain(message) for message in objects]
+    _dump(messages, path)
+    listed = any(isinstance(message, list) for message in objects)
+    name = f"{document.name} as {own_type.name_of(own_type.type_of(objects[0]))}"
+    return Source(
+        key=name,
+        name=name,
+        sentence=f"{document.format}, {document.size} bytes",
+        fields={"pickle": str(path)},
+        codecs=TYPED,
+        needs=frozenset({LIST} if listed else ()),
+        group="type",
+        compress=False,
+        memory=MEMORY * document.size,
+        facts={"file": {"format": document.format, "size": document.size}, "close": close("type")},
+    )
 
 
 def _dotnet(seconds: float) -> Source:

@@ -68,6 +68,17 @@ def test_a_missing_lab_is_named_with_the_way_to_get_it(document, tmp_path):
 
 
 @needs_lab
+def test_the_data_is_also_measured_as_objects_of_a_class(tmp_path):
+    (tmp_path / "shop.py").write_text("from typing import NamedTuple\n\n\nclass Item(NamedTuple):\n    name: str\n")
+    (tmp_path / "items.json").write_text('[{"name": "tea"}, {"name": "milk"}]')
+    done = run("compare", "items.json", *FAST, "--type", "shop:Item", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "items.json as list[Item]" in done.stdout.decode() and "hayapack typed" in done.stdout.decode()
+    done = run("compare", "items.json", *FAST, "--type", "shop:Other", cwd=tmp_path)
+    assert done.returncode == 2 and b"no attribute 'Other'" in done.stderr and b"Traceback" not in done.stderr
+
+
+@needs_lab
 def test_a_table_on_a_pipe_is_plain(document):
     done = run("compare", document, *FAST)
     text = done.stdout.decode()

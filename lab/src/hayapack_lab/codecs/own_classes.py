@@ -59,12 +59,12 @@ def _models() -> tuple[Any, Any]:
     return pydantic.create_model("Record", **_fields(address)), address
 
 
-def _hayapack(classes: tuple[Any, Any], **options: Any) -> tuple[Callable, Callable]:
+def hayapack_of(kind: Any, decoders: Any = None, encoders: Any = None, **options: Any) -> tuple[Callable, Callable]:
     hayapack_native.load(frozenset())  # raises NotAvailable without the native back end
     import hayapack
 
-    kind = list[classes[0]]  # type: ignore[valid-type]
-    return hayapack.Encoder(kind, **options).encode, hayapack.Decoder(kind).decode
+    encoder = hayapack.Encoder(kind, encoders=encoders, **options)
+    return encoder.encode, hayapack.Decoder(kind, decoders=decoders).decode
 
 
 def _by_hand(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
@@ -81,34 +81,42 @@ def _by_hand(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
     return encode, decode
 
 
-def _msgspec(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+def msgspec_of(kind: Any) -> tuple[Callable, Callable]:
     import msgspec.msgpack
 
-    return msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(list[classes[0]]).decode  # type: ignore[valid-type]
+    return msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(kind).decode
 
 
-def _mashumaro(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+def mashumaro_of(kind: Any) -> tuple[Callable, Callable]:
     from mashumaro.codecs.msgpack import MessagePackDecoder, MessagePackEncoder
 
-    kind = list[classes[0]]  # type: ignore[valid-type]
     return MessagePackEncoder(kind).encode, MessagePackDecoder(kind).decode
 
 
-def _cattrs(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+def cattrs_of(kind: Any) -> tuple[Callable, Callable]:
     from cattrs.preconf.msgpack import make_converter
 
-    kind = list[classes[0]]  # type: ignore[valid-type]
     converter = make_converter()
     return partial(converter.dumps, unstructure_as=kind), lambda data: converter.loads(data, kind)
 
 
-def _pydantic(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+def pydantic_of(kind: Any) -> tuple[Callable, Callable]:
     import pydantic
 
     from hayapack import packb, unpackb
 
-    adapter = pydantic.TypeAdapter(list[classes[0]])  # type: ignore[valid-type]
+    adapter = pydantic.TypeAdapter(kind)
     return lambda value: packb(adapter.dump_python(value)), lambda data: adapter.validate_python(unpackb(data))
+
+
+def _of_list(coder: Callable) -> Callable:
+    """The coder for lists of the first class."""
+    return lambda classes, **options: coder(list[classes[0]], **options)  # type: ignore[valid-type]
+
+
+_hayapack, _msgspec, _mashumaro, _cattrs, _pydantic = map(
+    _of_list, (hayapack_of, msgspec_of, mashumaro_of, cattrs_of, pydantic_of)
+)
 
 
 def _row(name: str, package: str, make: Callable, coder: Callable, kind: str, **options: Any) -> dict[str, Any]:

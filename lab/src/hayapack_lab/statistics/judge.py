@@ -20,6 +20,7 @@ OURS = {
     "php_hayapack_safe": "php_hayapack_safe_again",
     "php_hayapack": "php_hayapack_again",
     "dotnet_hayapack": "dotnet_hayapack_again",
+    "type_hayapack": "type_hayapack_again",
 }
 STAND_INS = ("hayapack_pure",)  # represents hayapack if the native back end is missing
 TWINS = tuple(OURS.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any, Optional
@@ -24,6 +25,7 @@ EXAMPLES = """
 hayapack compare data.json
 hayapack compare --html report.html --seconds 60 events.msgpack.zst
 hayapack compare --codecs hayapack,msgpack,json data.json
+hayapack compare --type shop:Order orders.msgpack
 hayapack compare --json data.json > record.json && hayapack lab report record.json
 """
 
@@ -42,6 +44,12 @@ def add_parser(subparsers: Any) -> None:
     )
     reading.add_options(parser)
     parser.add_argument("--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list")
+    parser.add_argument(
+        "--type",
+        metavar="MODULE:CLASS",
+        help="also measure decoding into objects of this class, or lists of it, and encoding them, against the "
+        "libraries for classes that are installed; the module is imported, from the current folder too",
+    )
     parser.add_argument("--list", action=_ListCodecs, help="list all codecs, installed or not, and exit")
     parser.add_argument(
         "--seconds",
@@ -69,6 +77,11 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     codecs = _codecs(lab, args.codecs)
     if args.html and not args.html.parent.is_dir():
         raise Usage(f"compare: --html: there is no folder {args.html.parent}")
+    if args.type:
+        try:
+            lab.data.own_type.select(args.type, os.getcwd())
+        except lab.data.own_type.WrongType as error:
+            raise Usage(f"compare: --type: {error}") from error
     documents = []
     how = reading.of(args)
     for name in args.files:
@@ -80,7 +93,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         documents.append(lab.compare.Document(*found))
     try:
         with lab.progress.progress_bar() as progress:
-            record = lab.compare.run(documents, args.seconds, codecs, progress)
+            record = lab.compare.run(documents, args.seconds, codecs, progress, bool(args.type))
+    except lab.data.own_type.WrongType as error:
+        terminal.say(f"hayapack: compare: --type: {error}")
+        return STATUS_BAD_DATA
     except RecursionError:
         terminal.say("hayapack: the data is nested too deeply to hand it to the codecs")
         return STATUS_BAD_DATA
@@ -104,6 +120,7 @@ def _lab() -> Optional[Any]:
     try:
         import hayapack_lab
         import hayapack_lab.compare
+        import hayapack_lab.data.own_type
         import hayapack_lab.data.values
         import hayapack_lab.progress
         import hayapack_lab.report.compare

@@ -1,0 +1,47 @@
+"""The messages as objects of the type of `hayapack compare --type` (see `data.own_type`).
+
+hayapack makes the objects that all codecs encode, and plain values of those that they decoded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..data import own_type
+from . import Contract, own_classes
+from .hayapack_native import FORMAT, LOSES  # noqa: F401
+
+WORKLOADS = ()  # only the messages of a comparison, if a type was given
+LIST = "list of the type"  # in `needs`: a message is a list of objects
+
+
+def _kind(needs: frozenset[str]) -> Any:
+    return own_type.type_of([]) if LIST in needs else own_type.selected()
+
+
+def _hayapack(kind: Any) -> tuple[Callable, Callable]:
+    return own_classes.hayapack_of(kind, **own_type.hooks("decoders"), **own_type.hooks("encoders"))
+
+
+def _row(name: str, package: str, coder: Callable) -> dict[str, Any]:
+    return {
+        "NAME": name,
+        "PACKAGE": package,
+        "CONTRACT": Contract(
+            utf8="checked", reuse="Encoder, Decoder", schema="the type", takes="objects", gives="objects"
+        ),
+        "load": lambda needs: coder(_kind(needs)),
+        "wrap": own_type.to_object,
+        "unwrap": own_type.to_plain,
+    }
+
+
+CODECS = {
+    "type_hayapack": _row("hayapack typed", "hayapack", _hayapack),
+    "type_hayapack_again": {**_row("hayapack typed, again", "hayapack", _hayapack), "TWIN_OF": "type_hayapack"},
+    "type_msgspec": _row("msgspec typed", "msgspec", own_classes.msgspec_of),
+    "type_mashumaro": _row("mashumaro", "mashumaro", own_classes.mashumaro_of),
+    "type_cattrs": _row("cattrs", "cattrs", own_classes.cattrs_of),
+    "type_pydantic": _row("pydantic", "pydantic", own_classes.pydantic_of),
+}
