@@ -105,6 +105,7 @@ def run_in(folder, line):
         line = "hayapack compare your.json --json --seconds 1 > record.json && " + line
     for name in ("your.json", "data.json", "events.jsonl"):
         (folder / name).write_text(RECORDS, encoding="utf-8")
+    (folder / "shop.py").write_text("from typing import Any\n\nOrder = dict[str, Any]\n", encoding="utf-8")
     (folder / "your.msgpack").write_bytes(bytes.fromhex("82a16101a16202"))
     for sample in (ROOT / "docs" / "samples").glob("*.msgpack"):
         shutil.copy(sample, folder)
