@@ -476,10 +476,11 @@ def test_depth(no_fallback):
 def test_signal_handler_that_changes_the_value():
     """Whichever moment it comes: the bytes are those of a value before or after the change, or `mutated` is raised."""
     ran = []
+    others = [Plain(7, "other")] * 20000
 
     def handler(number, frame):
         ran.append(number)
-        rows[:] = [Plain(7, "other") for _ in range(20000)]
+        rows[:] = others  # the list had the only references to its rows
 
     encoder = native.Encoder(List[Plain])
     before = signal.signal(signal.SIGALRM, handler)
