@@ -17,53 +17,23 @@ static struct haya_reader *from(const char *hex)
     CHECK(haya_read_next(from(hex), &token) && token.kind == HAYA_KIND_##what && (condition) && \
           haya_reader_end(&reader) == HAYA_OK)
 
+/* Kinds, counts and positions; the vectors have the values. */
 static void test_tokens(void)
 {
-    READS("c0", NIL, true);
-    READS("c2", BOOL, !token.as.b);
-    READS("c3", BOOL, token.as.b);
-    READS("00", INT, token.as.i == 0);
-    READS("7f", INT, token.as.i == 127);
-    READS("ff", INT, token.as.i == -1);
-    READS("e0", INT, token.as.i == -32);
-    READS("ccff", INT, token.as.i == 255);
-    READS("cdffff", INT, token.as.i == 65535);
-    READS("ceffffffff", INT, token.as.i == 4294967295);
     READS("cf7fffffffffffffff", INT, token.as.i == INT64_MAX);
     READS("cf8000000000000000", UINT, token.as.u == (uint64_t)INT64_MAX + 1);
-    READS("cfffffffffffffffff", UINT, token.as.u == UINT64_MAX);
     READS("cf0000000000000001", INT, token.as.i == 1);
-    READS("d080", INT, token.as.i == -128);
-    READS("d07f", INT, token.as.i == 127);
-    READS("d18000", INT, token.as.i == -32768);
-    READS("d280000000", INT, token.as.i == INT32_MIN);
-    READS("d38000000000000000", INT, token.as.i == INT64_MIN);
     READS("ca3fc00000", FLOAT, token.as.f == 1.5f);
     READS("cb3ff8000000000000", DOUBLE, token.as.d == 1.5);
     READS("a0", STR, token.count == 0 && token.data == message + 1);
-    READS("a26869", STR, token.count == 2 && memcmp(token.data, "hi", 2) == 0);
-    READS("d9026869", STR, token.count == 2 && token.data == message + 2);
-    READS("da00026869", STR, token.count == 2 && token.data == message + 3);
     READS("db000000026869", STR, token.count == 2 && token.data == message + 5);
     READS("c402c1c1", BIN, token.count == 2 && token.data == message + 2);
-    READS("c50002c1c1", BIN, token.count == 2 && token.data == message + 3);
-    READS("c600000002c1c1", BIN, token.count == 2 && token.data == message + 5);
-    READS("d405c1", EXT, token.count == 1 && token.ext_type == 5 && token.data == message + 2);
-    READS("d580c1c1", EXT, token.count == 2 && token.ext_type == -128);
-    READS("c7007f", EXT, token.count == 0 && token.ext_type == 127);
-    READS("c8000105c1", EXT, token.count == 1 && token.data == message + 4);
+    READS("d580c1c1", EXT, token.count == 2 && token.ext_type == -128 && token.data == message + 2);
     READS("c90000000105c1", EXT, token.count == 1 && token.data == message + 6);
     READS("d6ff00000007", TIMESTAMP, token.as.time.seconds == 7 && token.count == 4);
-    READS("d7ff0000000400000001", TIMESTAMP, token.as.time.seconds == 1 && token.as.time.nanoseconds == 1);
     READS("c70cff3b9ac9ffffffffffffffffff", TIMESTAMP,
           token.as.time.seconds == -1 && token.as.time.nanoseconds == 999999999);
-    READS("90", ARRAY, token.count == 0);
-    READS("920102", ARRAY, token.count == 2);
-    READS("dc00020102", ARRAY, token.count == 2);
     READS("dd000000020102", ARRAY, token.count == 2);
-    READS("80", MAP, token.count == 0);
-    READS("8101c0", MAP, token.count == 1);
-    READS("de000101c0", MAP, token.count == 1);
     READS("df0000000101c0", MAP, token.count == 1);
 }
 

@@ -1,4 +1,4 @@
-/* Writing: the shortest form at every boundary, full buffers, failing growth. */
+/* Writing: forms that the vectors lack, full buffers, failing growth. */
 #include "test.h"
 
 #include <float.h>
@@ -31,30 +31,12 @@ static bool wrote(const char *hex)
 
 #define WRITES(hex, kind, ...) CHECK((haya_write_##kind(fresh(), __VA_ARGS__), wrote(hex)))
 
+/* The vectors have the other boundaries. */
 static void test_integers(void)
 {
-    WRITES("00", int, 0);
-    WRITES("7f", int, 127);
-    WRITES("cc80", int, 128);
-    WRITES("ccff", int, 255);
-    WRITES("cd0100", int, 256);
-    WRITES("cdffff", int, 65535);
-    WRITES("ce00010000", int, 65536);
-    WRITES("ceffffffff", int, 4294967295);
-    WRITES("cf0000000100000000", int, 4294967296);
     WRITES("cf7fffffffffffffff", int, INT64_MAX);
-    WRITES("ff", int, -1);
-    WRITES("e0", int, -32);
-    WRITES("d0df", int, -33);
-    WRITES("d080", int, -128);
-    WRITES("d1ff7f", int, -129);
-    WRITES("d18000", int, -32768);
-    WRITES("d2ffff7fff", int, -32769);
-    WRITES("d280000000", int, -2147483648LL);
-    WRITES("d3ffffffff7fffffff", int, -2147483649LL);
     WRITES("d38000000000000000", int, INT64_MIN);
     WRITES("00", uint, 0);
-    WRITES("7f", uint, 127);
     WRITES("cc80", uint, 128);
     WRITES("cf8000000000000000", uint, (uint64_t)INT64_MAX + 1);
     WRITES("cfffffffffffffffff", uint, UINT64_MAX);

@@ -188,7 +188,7 @@ def test_losses_come_before_the_tables_and_in_words():
     first = next(place for place, part in enumerate(parts) if isinstance(part, Table))
     lost = [part.text for part in parts[:first] if part.mark == "verdict"]
     assert lost == [
-        "MessagePack-CSharp + LZ4 array writes in 0.80 of hayapack's time. The project's goal for LZ4 and "
+        "MessagePack-CSharp + LZ4 array writes in 0.80 of hayapack's time. The goal for LZ4 and "
         "typeless, 2 times as fast as MessagePack-CSharp, is missed in 1 of 2 comparisons: hayapack + "
         "LZ4 array, write (0.80)."
     ]

@@ -1,4 +1,4 @@
-"""Checks that five languages write the same bytes and read each other's output.
+"""Checks that Python, PHP and .NET write the same bytes and read each other's output.
 
     python matrix.py --documents FOLDER NAME=COMMAND... [NAME=-REASON...]
 

@@ -478,14 +478,7 @@ def test_dotnet_folders_follow_their_dependencies():
         (folder, used) for folder, targets in dependencies.items() for used in targets if (folder, used) not in found
     ]
     assert not idle, "dependencies that no code needs: %s" % idle
-
-
-def test_dotnet_folders_make_no_cycle():
-    found = {folder: set() for folder, _ in dotnet_files()}
-    for folder, used in dotnet_dependencies():
-        found[folder].add(used)
-    assert_no_cycle(found)
-    assert_no_cycle(dotnet_block())
+    assert_no_cycle(dependencies)
 
 
 def test_dotnet_builds_code_at_run_time_in_one_folder():

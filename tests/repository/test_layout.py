@@ -42,45 +42,6 @@ def test_c_functions_are_short():
     assert long == set(LONG)
 
 
-#: The words with which a C function may begin, apart from those of its folder and its file's name.
-C_PREFIXES = {
-    "core/src": {"haya"},
-    "core/include": {"haya"},
-    "php/src": {"msgpack"},  # used in other folders
-    "php/src/module.c": {"php", "setting"},  # what session handlers call; ini settings
-    "php/src/api/classes.c": {"packer", "unpacker"},  # methods of the classes MessagePack and MessagePackUnpacker
-    "python/ext": {"native"},  # used in other folders
-    "python/ext/native.h": {"guard"},  # runtime/guard.c
-    "python/ext/survey/listing.h": {"text"},  # listing_text.c
-    "python/ext/partial/view.c": {"array", "iterator", "source"},  # methods of View and its parts
-}
-DEFINED = re.compile(r"^(?![#/}{*\s])[^;{}()=#]*?\b(\w+)\(([^;{}]*)\)\n?\{", re.MULTILINE)
-
-
-def singular(word):
-    return re.sub("(?<=s)es$|s$", "", word)
-
-
-def test_c_functions_begin_with_the_name_of_their_folder_or_file():
-    wrong, count = [], 0
-    for folder in (*C_FOLDERS, "core/include"):
-        for path in sorted((ROOT / folder).rglob("*.[ch]")):
-            name = path.relative_to(ROOT).as_posix()
-            words = {path.parent.name, *re.split(r"[_/]", path.stem)}
-            words |= {singular(word) for word in words}
-            words |= {word for prefix, more in C_PREFIXES.items() if name.startswith(prefix) for word in more}
-            for function, _ in DEFINED.findall(path.read_text(encoding="utf-8")):
-                count += 1
-                if (
-                    not function.isupper()
-                    and function.split("_")[0] not in words
-                    and not function.startswith("PyInit_")
-                ):
-                    wrong.append("%s: %s" % (name, function))
-    assert count > 1000, "the search for functions finds too little"
-    assert not wrong
-
-
 def c_uses(folder):
     """.c file -> .c files whose functions it uses; an inline function of a header is part of the file that uses it."""
     files = c_files(ROOT / folder)

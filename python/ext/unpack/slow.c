@@ -193,12 +193,12 @@ PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObje
 
 bool unpack_ends_at_name(const struct unpack_frame *f, size_t left, const uint8_t *p, const uint8_t *end)
 {
-    static const uint8_t heads[] = {3, 4, 6}; /* of ext8, ext16, ext32 */
+    static const uint8_t header_sizes[] = {3, 4, 6}; /* of ext8, ext16, ext32 */
     const uint8_t *payload;
 
     if (f->kind != OPEN_TYPED || left != 1 || p != end)
         return false;
-    payload = f->key + (*f->key >= HAYA_FIXEXT1 ? 2 : heads[*f->key - HAYA_EXT8]);
+    payload = f->key + (*f->key >= HAYA_FIXEXT1 ? 2 : header_sizes[*f->key - HAYA_EXT8]);
     return haya_typed_is_name_only(payload, (size_t)(end - payload));
 }
 

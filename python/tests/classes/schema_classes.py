@@ -21,9 +21,8 @@ from pathlib import Path
 from hayapack import Fragment, Key, Limit, Tags, Timestamp, model  # noqa: F401  # names in the annotations that are made
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path += [str(ROOT / "tools"), str(ROOT / "tests/schemas")]
+sys.path.append(str(ROOT / "tools"))
 
-from schema_decoder import Decoder  # noqa: E402
 from schemas.schema import INTEGERS, Schemas, parsed  # noqa: E402
 
 EPOCH = datetime.datetime(1970, 1, 1)
@@ -32,8 +31,13 @@ PLAIN = {
     "decimal": "Annotated[decimal.Decimal, Key(encoder=fixed)]", "datetime": "Timestamp", "char": "Annotated[int, Limit(ge=0, le=65535)]",
     "float32": "Annotated[float, Key(encoder=float32)]",
 }  # fmt: skip
-#: Read and written by a function: errors of their content are the function's.
-HOOKED = {"datetimeoffset", "timespan", "date", "time", "bigint"}
+#: Defaults in neutral JSON.
+ZERO = {
+    "bool": False, "float32": 0.0, "float64": 0.0, "char": "\0", "string": "", "bytes": "", "timespan": "0",
+    "datetime": "0001-01-01T00:00:00.0000000", "datetimeoffset": "0001-01-01T00:00:00.0000000+00:00",
+    "date": "0001-01-01", "time": "00:00:00.0000000", "guid": "00000000-0000-0000-0000-000000000000",
+    "decimal": "0", "bigint": "0", **{name: "0" if name.endswith("64") else 0 for name in INTEGERS},
+}  # fmt: skip
 
 
 def float32(value):
@@ -90,7 +94,6 @@ class Classes:
     def __init__(self, form):
         self.form = form
         self.schemas = Schemas()
-        self.defaults = Decoder(self.schemas, form)
         self.module = types.ModuleType("schema_classes_%s" % form)
         sys.modules[self.module.__name__] = self.module
         space = {name: value for name, value in globals().items() if not name.startswith("__")}
@@ -98,7 +101,6 @@ class Classes:
             space[name] = getattr(typing, name)
         self.module.__dict__.update(space)
         self.of = lru_cache(maxsize=None)(self.of)
-        self.hooked = lru_cache(maxsize=None)(self.hooked)
 
     def type_of(self, text):
         """What a row's schema is in Python."""
@@ -155,7 +157,7 @@ class Classes:
         for member in members:
             key = str(member.index) if self.form == "array" else repr(member.key)
             kind = "Annotated[%s, Key(%s)]" % (self.text(member.type), key)
-            value = self.python(member.type, self.defaults.default(member, bare or member.generic))
+            value = self.python(member.type, self.default(member, bare or member.generic))
             if type(value) in (list, dict) or dataclasses.is_dataclass(value):
                 given = dataclasses.field(default_factory=lambda value=value: copy.deepcopy(value))
             else:
@@ -165,23 +167,26 @@ class Classes:
         cls.__module__ = self.module.__name__
         space[name] = model(keys=self.form)(cls)
 
-    def hooked(self, text):
-        """The hooked types inside a type."""
-        found, seen, queue = set(), set(), [parsed(text)]
-        while queue:
-            of = queue.pop()
-            if str(of.plain()) in seen:
-                continue
-            seen.add(str(of.plain()))
-            if of.name in HOOKED:
-                found.add(of.name)
-            kind = self.schemas.kind(of)
-            queue += of.arguments
-            if kind == "object":
-                queue += [member.type for member in self.schemas.members(of)]
-            elif kind == "union":
-                queue += self.schemas.cases(of).values()
-        return found
+    def default(self, member, bare):
+        """A member's default in neutral JSON. bare: without an initializer in C#, so that a class is null."""
+        if member.default is not None or member.type.nullable:
+            return member.default
+        return self.zero(member.type, bare)
+
+    def zero(self, of, bare):
+        kind, entry = self.schemas.kind(of), self.schemas.named.get(of.name, {})
+        if bare and not self.schemas.refuses_nil(of):
+            return None
+        if of.name in ZERO:
+            return ZERO[of.name]
+        if kind == "enum":
+            return next((name for name, number in entry["values"].items() if int(number) == 0), 0)
+        if kind == "tuple":
+            return [None if one.nullable else self.zero(one, True) for one in of.arguments]
+        if kind == "object" and entry.get("value", False):
+            members = self.schemas.members(of)
+            return {one.name: None if one.type.nullable else self.zero(one.type, True) for one in members}
+        return None if kind in ("object", "union") else []
 
     # --- values
 

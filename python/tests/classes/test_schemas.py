@@ -5,6 +5,7 @@ import math
 import sys
 from collections import Counter
 
+import pytest
 from schema_classes import Classes, parsed
 
 import hayapack
@@ -147,3 +148,9 @@ def test_invalid(backend):
         else:
             left[kind] += 1
     assert left == LEFT_OUT["invalid"]
+
+
+def test_what_a_reader_may_refuse_is_refused(backend):
+    for schema, form, data, *_ in table("either"):
+        with pytest.raises((hayapack.UnpackException, hayapack.ExtraData)):
+            decoder(backend, schema, form).decode(message(data))

@@ -12,7 +12,7 @@ import uuid
 import pytest
 
 import hayapack
-from hayapack import ExtType, Fragment, Timestamp
+from hayapack import ExtType, Fragment
 
 
 def test_module_functions(tmp_path):
@@ -29,42 +29,6 @@ def test_module_functions(tmp_path):
     assert hayapack.version == (0, 1, 0)
     assert hayapack.__version__ == "0.1.0"
     assert hayapack.backend in ("native", "pure")
-
-
-@pytest.mark.parametrize(
-    "value, packed",
-    [
-        (0, "00"),
-        (127, "7f"),
-        (128, "cc80"),
-        (255, "ccff"),
-        (256, "cd0100"),
-        (65536, "ce00010000"),
-        (2**32, "cf0000000100000000"),
-        (2**64 - 1, "cfffffffffffffffff"),
-        (-1, "ff"),
-        (-32, "e0"),
-        (-33, "d0df"),
-        (-129, "d1ff7f"),
-        (-32769, "d2ffff7fff"),
-        (-(2**31) - 1, "d3ffffffff7fffffff"),
-        (-(2**63), "d38000000000000000"),
-        (True, "c3"),
-        (None, "c0"),
-        (-0.0, "cb8000000000000000"),
-        (math.inf, "cb7ff0000000000000"),
-        ("é", "a2c3a9"),
-        (b"\x00", "c40100"),
-        ((), "90"),
-        ({}, "80"),
-        (ExtType(-128, b""), "c70080"),
-        (Timestamp(1), "d6ff00000001"),
-    ],
-)
-def test_bytes_on_the_wire(backend, value, packed):
-    assert backend.packb(value).hex() == packed
-    assert backend.packb([value] * 20).hex() == "dc0014" + packed * 20
-    assert backend.packb({"k": value}).hex() == "81a16b" + packed
 
 
 def test_lists_of_numbers(backend):

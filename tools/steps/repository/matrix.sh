@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# step: matrix: five languages write the same values and read each other's output
-# covers: same values and bytes between C, Python (native and pure), PHP and .NET
+# step: matrix: Python, PHP and .NET write the same values and read each other's output
+# covers: same values and bytes between Python (native and pure), PHP and .NET
 # seconds: 50
 . "$(dirname "$0")/../../lib.sh"
 
@@ -10,18 +10,6 @@ mkdir -p "$folder" build/logs
 exec 8>"$STAMPS/matrix.lock"
 flock 8
 workers=("Python native=$VENV/bin/python tests/matrix/worker.py" "Python pure=$VENV/bin/python tests/matrix/worker.py")
-
-compiler=$(command -v cc || command -v gcc || command -v clang || true)
-if [ -n "$compiler" ]; then
-    lz4=
-    if echo '#include <lz4hc.h>' | "$compiler" -E -x c - >/dev/null 2>&1; then lz4="-DHAYA_HAVE_LZ4 -llz4"; fi
-    # shellcheck disable=SC2086 # two words, or none
-    logged build/logs/matrix-c.log "$compiler" -std=c11 -O2 -Wall -Wextra -Werror -Icore/include \
-        tests/matrix/worker.c core/src/hayapack.c $lz4 -lm -o "$folder/worker"
-    workers=("C=$folder/worker" "${workers[@]}")
-else
-    workers=("C=-no C compiler was found" "${workers[@]}")
-fi
 
 if reason=$(tools/setup/needs.sh phpize); then
     php_build php

@@ -212,7 +212,7 @@ def _missed(record: dict, source: dict) -> list[str]:
                 said.append(f"{name(record, ours)}, {what} ({times(ratio)})")
     if not known:
         return []
-    start = f"The project's goal for LZ4 and typeless, {GOAL:.0f} times as fast as MessagePack-CSharp, is"
+    start = f"The goal for LZ4 and typeless, {GOAL:.0f} times as fast as MessagePack-CSharp, is"
     if not said:
         return [f"{start} reached in all {known} comparisons."]
     return [f"{start} missed in {len(said)} of {known} comparisons: {'; '.join(said)}."]

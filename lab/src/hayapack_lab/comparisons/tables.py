@@ -30,7 +30,9 @@ class Comparison:
     usual: str  # the rival that most programs use
     tasks: dict[str, str]  # task -> title
     ratios: dict[str, tuple[str, str]]  # further columns: title -> codec over codec; BEST: the row's fastest rival
-    goals: dict[str, dict[str, float]]  # the project's, for rows without a +: column -> task -> geometric mean
+    goals: dict[
+        str, dict[str, float]
+    ]  # set before the measurement, for rows without a +: column -> task -> geometric mean
     words: str = ""  # what the columns mean
 
 
@@ -182,9 +184,9 @@ def _means(made: Comparison, by_task: dict[str, list[Row]]) -> Section:
                     goal = made.goals.get(column, {}).get(task) if group == "rows without a +" else None
                     line.append(Cell("" if goal is None else f"{goal:.1f}", goal))
             cells.append(line)
-    heads = [head for task in by_task for head in (made.tasks[task], *(["goal"] if goals[task] else []))]
-    caption = "The goals are the project's, set before the measurement, for the rows without a +; rows with one were added later."
-    columns = [*texts("rows", "ratio"), *numbers(*heads)]
+    titles = [title for task in by_task for title in (made.tasks[task], *(["goal"] if goals[task] else []))]
+    caption = "The goals were set before the measurement, for the rows without a +; rows with one were added later."
+    columns = [*texts("rows", "ratio"), *numbers(*titles)]
     return Section("means", "Geometric means", [Table("means", "Means of the ratios", columns, cells, caption)])
 
 

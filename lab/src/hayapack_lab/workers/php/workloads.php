@@ -14,7 +14,7 @@ final class Workload
     /**
      * @param string $kind rows of one kind have a mean of their own
      * @param int    $pool how many values
-     * @param bool   $extra added after the project's goals were set
+     * @param bool   $extra added after the goals were set
      * @param bool   $fresh every timed message is packed for the first time
      */
     public function __construct(

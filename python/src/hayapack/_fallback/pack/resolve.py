@@ -152,8 +152,8 @@ def open_map(obj: Any, options: PackOptions) -> Opened:
                 raise
             raise Refused("unsorted_keys", str(error)) from None
     # items() of a subclass may differ from its entries; changes can't be detected then.
-    honest = type(obj).__len__ is dict.__len__ and len(obj) == len(pairs)
-    watched = obj if honest else pairs
+    unchanged = type(obj).__len__ is dict.__len__ and len(obj) == len(pairs)
+    watched = obj if unchanged else pairs
     return MAP, watched, iter(pairs), len(pairs)
 
 

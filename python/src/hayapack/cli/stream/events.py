@@ -217,9 +217,9 @@ def is_lz4(data: Any, at: int = 0) -> bool:
 def is_ext(data: Any, at: int, kind: int) -> bool:
     """Whether an ext of this type begins at this offset; its header suffices."""
     start = bytes(data[at : at + tokens.LONGEST_HEAD])
-    heads = {0xC7: 2, 0xC8: 3, 0xC9: 5, **{format_byte: 1 for format_byte in range(0xD4, 0xD9)}}
-    where = heads.get(start[0], 0) if start else 0
-    return 0 < where < len(start) and start[where] == kind
+    type_offsets = {0xC7: 2, 0xC8: 3, 0xC9: 5, **{format_byte: 1 for format_byte in range(0xD4, 0xD9)}}
+    offset = type_offsets.get(start[0], 0) if start else 0
+    return 0 < offset < len(start) and start[offset] == kind
 
 
 def words(error: UnpackException) -> str:
