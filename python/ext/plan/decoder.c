@@ -115,7 +115,8 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
 }
 
 /* The value by the plan. NULL without an exception: the pure back end decodes it. */
-static PyObject *decoder_run_plain(struct native_state *state, struct decoder *self, const struct decoder_input *input)
+HAYA_INLINE PyObject *decoder_run_plain(struct native_state *state, struct decoder *self,
+                                        const struct decoder_input *input)
 {
     struct plan_late late;
     size_t used;
@@ -130,7 +131,8 @@ static PyObject *decoder_run_plain(struct native_state *state, struct decoder *s
 }
 
 /* The same for a message that may be compressed: the content of one is decoded here in any case. */
-static PyObject *decoder_run_lz4(struct native_state *state, struct decoder *self, const struct decoder_input *input)
+COLD static PyObject *decoder_run_lz4(struct native_state *state, struct decoder *self,
+                                      const struct decoder_input *input)
 {
     struct source source = {.begin = input->bytes, .end = input->bytes + input->size, .base = input->base};
     struct lz4_content content = {.bytes = NULL};
@@ -154,7 +156,7 @@ static PyObject *decoder_run_lz4(struct native_state *state, struct decoder *sel
     return o;
 }
 
-static PyObject *decoder_run(struct native_state *state, struct decoder *self, const struct decoder_input *input)
+HAYA_INLINE PyObject *decoder_run(struct native_state *state, struct decoder *self, const struct decoder_input *input)
 {
     if (input->size > self->opt.limits.bytes)
         return NULL;
