@@ -1,4 +1,5 @@
 /* decoder.c: the class Decoder, and the option `type` of unpackb. */
+#include "lz4/compressed.h"
 #include "plan/plan.h"
 
 /* Types whose decoders unpackb(type=) keeps; when there are so many, all are dropped. */
@@ -6,6 +7,7 @@
 
 struct decoder {
     PyObject_HEAD
+    PyObject *weak;    /* list of weak references */
     PyObject *pure;    /* owned: the pure back end's Decoder of the same type, which decodes what the plan does not */
     struct plan *plan; /* owned; NULL: the pure one decodes everything */
     struct unpack_options opt;
@@ -39,7 +41,7 @@ static int decoder_compile(struct native_state *state, struct decoder *self)
     Py_XDECREF(node);
     if (self->plan == NULL)
         return -1;
-    if (!self->plan->usable || self->opt.lz4)
+    if (!self->plan->usable)
         Py_CLEAR(self->plan);
     return 0;
 }
@@ -59,9 +61,36 @@ static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     return (PyObject *)self;
 }
 
+/* Bytes to decode. */
+struct decoder_input {
+    const uint8_t *bytes;
+    size_t size;
+    uint64_t base; /* their offset in the stream; unpacked: that of the compressed message */
+    bool padded;   /* UNPACK_SLACK bytes beyond them may be read */
+    bool unpacked; /* they are the content of a compressed message */
+};
+
+/* The argument lz4_offset of the pure back end's functions, as a new reference; NULL: an exception is set. */
+static PyObject *decoder_lz4_offset(const struct decoder_input *input)
+{
+    return input->unpacked ? PyLong_FromUnsignedLongLong(input->base) : Py_NewRef(Py_None);
+}
+
+/* The value by the pure back end, which raises its errors. */
+COLD static PyObject *decoder_leave(struct decoder *self, const struct decoder_input *input)
+{
+    PyObject *decode = native_import("hayapack._fallback.unpack.decoder", "decode_message"), *o = NULL;
+    PyObject *options = decode != NULL ? PyObject_GetAttrString(self->pure, "_options") : NULL;
+    if (options != NULL)
+        o = PyObject_CallFunction(decode, "y#OKN", (const char *)input->bytes, (Py_ssize_t)input->size, options,
+                                  (unsigned long long)(input->unpacked ? 0 : input->base), decoder_lz4_offset(input));
+    Py_XDECREF(decode);
+    Py_XDECREF(options);
+    return o;
+}
+
 /* The exception that is set, which node->after raised, as the error of the object. */
-COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const uint8_t *bytes, size_t size,
-                              uint64_t base)
+COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const struct decoder_input *input)
 {
     PyObject *type, *error, *trace;
     if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
@@ -73,8 +102,10 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
         PyException_SetTraceback(error, trace);
     if ((raise = native_import("hayapack._fallback.unpack.typed", "raise_late")) != NULL &&
         (options = PyObject_GetAttrString(self->pure, "_options")) != NULL)
-        result = PyObject_CallFunction(raise, "OnOy#OK", error, (Py_ssize_t)late->at, late->node->source,
-                                       (const char *)bytes, (Py_ssize_t)size, options, (unsigned long long)base);
+        result =
+            PyObject_CallFunction(raise, "OnOy#OKN", error, (Py_ssize_t)late->at, late->node->source,
+                                  (const char *)input->bytes, (Py_ssize_t)input->size, options,
+                                  (unsigned long long)(input->unpacked ? 0 : input->base), decoder_lz4_offset(input));
     Py_XDECREF(raise);
     Py_XDECREF(options);
     Py_XDECREF(result); /* NULL: it always raises */
@@ -83,33 +114,70 @@ COLD static void decoder_fail(struct decoder *self, const struct plan_late *late
     Py_XDECREF(trace);
 }
 
-/* base: the offset of the message in its stream. NULL without an exception: the pure back end decodes the message. */
-static PyObject *decoder_run(struct native_state *state, struct decoder *self, const uint8_t *bytes, size_t size,
-                             bool padded, uint64_t base)
+/* The value by the plan. NULL without an exception: the pure back end decodes it. */
+HAYA_INLINE PyObject *decoder_run_plain(struct native_state *state, struct decoder *self,
+                                        const struct decoder_input *input)
 {
     struct plan_late late;
     size_t used;
-    if (size > self->opt.limits.bytes)
+    if (self->plan == NULL)
         return NULL;
-    PyObject *o = plan_decode(state, self->plan, &self->opt, bytes, size, padded, &used, &late);
-    if (o != NULL && used != size)
+    PyObject *o = plan_decode(state, self->plan, &self->opt, input->bytes, input->size, input->padded, &used, &late);
+    if (o != NULL && used != input->size)
         Py_CLEAR(o);
     else if (o == NULL && late.node != NULL)
-        decoder_fail(self, &late, bytes, size, base);
+        decoder_fail(self, &late, input);
     return o;
+}
+
+/* The same for a message that may be compressed: the content of one is decoded here in any case. */
+COLD static PyObject *decoder_run_lz4(struct native_state *state, struct decoder *self,
+                                      const struct decoder_input *input)
+{
+    struct source source = {.begin = input->bytes, .end = input->bytes + input->size, .base = input->base};
+    struct lz4_content content = {.bytes = NULL};
+    int compressed = lz4_open(state, &source, self->opt.lz4_size, false, &content);
+    if (compressed <= 0)
+        return compressed < 0 ? NULL : decoder_run_plain(state, self, input);
+    struct decoder_input inner = {.bytes = content.bytes != NULL ? content.bytes
+                                                                 : (const uint8_t *)PyBytes_AS_STRING(content.object),
+                                  .size = content.size,
+                                  .base = input->base,
+                                  .padded = content.bytes != NULL,
+                                  .unpacked = true};
+    PyObject *o = decoder_run_plain(state, self, &inner);
+    if (o == NULL && !PyErr_Occurred())
+        o = decoder_leave(self, &inner);
+    if (o != NULL && content.end != input->size) {
+        errors_extra_data(state, &source, source.begin + content.end, o);
+        o = NULL;
+    }
+    lz4_release(&content);
+    return o;
+}
+
+HAYA_INLINE PyObject *decoder_run(struct native_state *state, struct decoder *self, const struct decoder_input *input)
+{
+    if (input->size > self->opt.limits.bytes)
+        return NULL;
+    return UNLIKELY(self->opt.lz4) ? decoder_run_lz4(state, self, input) : decoder_run_plain(state, self, input);
 }
 
 static PyObject *decoder_run_buffer(struct native_state *state, struct decoder *self, PyObject *packed)
 {
     struct flat flat;
-    if (PyBytes_CheckExact(packed))
-        return decoder_run(state, self, (const uint8_t *)PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed),
-                           false, 0);
+    struct decoder_input input = {.padded = false};
+    if (PyBytes_CheckExact(packed)) {
+        input.bytes = (const uint8_t *)PyBytes_AS_STRING(packed);
+        input.size = (size_t)PyBytes_GET_SIZE(packed);
+        return decoder_run(state, self, &input);
+    }
     if (!PyObject_CheckBuffer(packed))
         return NULL;
     if (buffer_get(packed, &flat) < 0 || buffer_settle(&flat, NULL) < 0)
         return NULL;
-    PyObject *o = decoder_run(state, self, flat.bytes, flat.size, flat.padded, 0);
+    input = (struct decoder_input){.bytes = flat.bytes, .size = flat.size, .padded = flat.padded};
+    PyObject *o = decoder_run(state, self, &input);
     buffer_release(&flat);
     return o;
 }
@@ -117,7 +185,7 @@ static PyObject *decoder_run_buffer(struct native_state *state, struct decoder *
 static PyObject *decoder_decode_one(struct native_state *state, PyObject *op, PyObject *packed)
 {
     struct decoder *self = (struct decoder *)op;
-    PyObject *o = self->plan != NULL ? decoder_run_buffer(state, self, packed) : NULL;
+    PyObject *o = self->plan != NULL || self->opt.lz4 ? decoder_run_buffer(state, self, packed) : NULL;
     if (o != NULL || PyErr_Occurred())
         return o;
     return PyObject_CallMethodOneArg(self->pure, state->str_decode, packed);
@@ -219,19 +287,12 @@ int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyOb
 PyObject *plan_decode_source(struct native_state *state, PyObject *op, const struct source *source)
 {
     struct decoder *self = (struct decoder *)op;
-    size_t size = (size_t)(source->end - source->begin);
-    PyObject *o =
-        self->plan != NULL ? decoder_run(state, self, source->begin, size, source->padded, source->base) : NULL;
-    if (o != NULL || PyErr_Occurred())
-        return o;
-    PyObject *decode = native_import("hayapack._fallback.unpack.decoder", "decode_message");
-    PyObject *options = decode != NULL ? PyObject_GetAttrString(self->pure, "_options") : NULL;
-    if (options != NULL)
-        o = PyObject_CallFunction(decode, "y#OK", (const char *)source->begin, (Py_ssize_t)size, options,
-                                  (unsigned long long)source->base);
-    Py_XDECREF(decode);
-    Py_XDECREF(options);
-    return o;
+    struct decoder_input input = {.bytes = source->begin,
+                                  .size = (size_t)(source->end - source->begin),
+                                  .base = source->base,
+                                  .padded = source->padded};
+    PyObject *o = decoder_run(state, self, &input);
+    return o != NULL || PyErr_Occurred() ? o : decoder_leave(self, &input);
 }
 
 static PyObject *decoder_repr(PyObject *op)
@@ -253,6 +314,8 @@ static void decoder_dealloc(PyObject *op)
     struct decoder *self = (struct decoder *)op;
     PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
+    if (self->weak != NULL)
+        PyObject_ClearWeakRefs(op);
     Py_XDECREF(self->pure);
     Py_XDECREF(self->plan);
     type->tp_free(op);
@@ -272,17 +335,20 @@ static PyMethodDef decoder_methods[] = {
     {"decode", (PyCFunction)(void (*)(void))decoder_decode, METH_METHOD | METH_FASTCALL | METH_KEYWORDS,
      decoder_decode_doc},
     NATIVE_NO_COPIES,
+    NATIVE_GENERIC("Decoder[list[Order]], for annotations."),
     {NULL, NULL, 0, NULL},
 };
 
+static PyMemberDef decoder_members[] = {
+    NATIVE_WEAK(struct decoder),
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PyType_Slot decoder_slots[] = {
-    {Py_tp_doc, (void *)decoder_doc},
-    {Py_tp_new, decoder_new},
-    {Py_tp_dealloc, decoder_dealloc},
-    {Py_tp_repr, decoder_repr},
-    {Py_tp_traverse, decoder_traverse},
-    {Py_tp_methods, decoder_methods},
-    {0, NULL},
+    {Py_tp_doc, (void *)decoder_doc},   {Py_tp_new, decoder_new},
+    {Py_tp_dealloc, decoder_dealloc},   {Py_tp_repr, decoder_repr},
+    {Py_tp_traverse, decoder_traverse}, {Py_tp_methods, decoder_methods},
+    {Py_tp_members, decoder_members},   {0, NULL},
 };
 
 PyType_Spec plan_decoder_spec = {

@@ -148,6 +148,7 @@ static PyMethodDef encoder_methods[] = {
     {"encode", (PyCFunction)(void (*)(void))encoder_encode, METH_METHOD | METH_FASTCALL | METH_KEYWORDS,
      encoder_encode_doc},
     NATIVE_NO_COPIES,
+    NATIVE_GENERIC("Encoder[list[Order]], for annotations."),
     {NULL, NULL, 0, NULL},
 };
 

@@ -38,6 +38,12 @@ static inline PyObject *common_new_ref(PyObject *o)
         "__weaklistoffset__", T_PYSSIZET, offsetof(type, weak), READONLY, NULL \
     }
 
+/* The class method that makes Decoder[list[Order]] of a class: a types.GenericAlias. */
+#define NATIVE_GENERIC(doc)                                            \
+    {                                                                  \
+        "__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, doc \
+    }
+
 /* For types that only C code may instantiate; before 3.10, partial_type() removes tp_new. */
 #if PY_VERSION_HEX >= 0x030A0000
 #define NATIVE_NO_NEW Py_TPFLAGS_DISALLOW_INSTANTIATION

@@ -388,9 +388,26 @@ class Decoder(Generic[_T]):
     ) -> None: ...
     def decode(self, packed: Buffer, /) -> _T: ...
 
-class Encoder:
+class Encoder(Generic[_T]):
+    @overload
     def __init__(
         self,
+        type: type[_T],
+        *,
+        keys: Literal["map", "array"] | None = None,
+        encoders: _Hooks | None = None,
+        default: Callable[[Any], Any] | None = None,
+        use_single_float: bool = False,
+        use_bin_type: bool = True,
+        unicode_errors: str | None = None,
+        sort_keys: bool = False,
+        max_depth: int = 1024,
+        lz4: Literal["block-array", "block"] | None = None,
+        lz4_level: int = 0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Encoder[Any],  # noqa: F405
         type: Any,
         *,
         keys: Literal["map", "array"] | None = None,

@@ -1,16 +1,19 @@
 """ValidationError, options, streams and convert() with a type; plans of classes."""
 
+import copy
 import dataclasses
 import enum
 import gc
 import pickle
 import sys
 import threading
+import types
 import weakref
 from typing import Any, Dict, List
 
 import pytest
-from lz4_package import HAS_PACKAGE
+from conftest import _native
+from lz4_package import skip_without_lz4
 from typed_reading import Cat, Dog, read, refused
 
 import hayapack
@@ -77,13 +80,92 @@ def test_keys_of_other_types(backend):
     assert read(backend, Dict[Any, int], {5: 1}, strict_map_key=False) == {5: 1}
 
 
-@pytest.mark.skipif(not HAS_PACKAGE, reason="the package lz4 is not installed")
-def test_compressed_messages(backend):
-    packed = packb([{"a": "x" * 100}], lz4="block")
-    assert backend.unpackb(packb([{"a": 1}] * 50, lz4="block"), type=List[Item], lz4=True) == [Item(1)] * 50
+# --- the classes Decoder and Encoder -----------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Decoder", "Encoder"])
+def test_objects_of_decoder_and_encoder(backend, name):
+    base = getattr(backend, name)
+    one = base(List[int])
+    assert repr(one) == f"{name}(list[int])"
+    generic = base[List[int]]
+    assert type(generic) is types.GenericAlias
+    assert (generic.__origin__, generic.__args__) == (base, (List[int],))
+    assert repr(generic(List[int])) == repr(one)
+    for give_up in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match=f"a {name} can't be copied or pickled: make a new one"):
+            give_up(one)
+
+
+# --- compressed messages ---------------------------------------------------------
+
+ITEMS = packb([{"a": 1}] * 50)
+WRONG = packb([{"a": "x" * 100}])
+
+
+def block(content):
+    """content, of at least 15 bytes, as a message in the framing "block": all of it as literals."""
+    left = len(content) - 15
+    literals = b"\xf0" + b"\xff" * (left // 255) + bytes([left % 255]) + content
+    return packb(hayapack.ExtType(99, b"\xd2" + len(content).to_bytes(4, "big") + literals))
+
+
+@dataclasses.dataclass
+class Checked:
+    a: str
+
+    def __post_init__(self):
+        raise ValueError("never good")
+
+
+def test_compressed_messages(backend, request, monkeypatch):
+    skip_without_lz4(request)
+    if backend.name == "native" and not _native.liblz4():  # the package is not used
+        monkeypatch.setitem(sys.modules, "lz4.block", None)
+    assert backend.unpackb(block(ITEMS), type=List[Item], lz4=True) == [Item(1)] * 50
+    assert backend.unpackb(ITEMS, type=List[Item], lz4=True) == [Item(1)] * 50
+    assert backend.unpackb(memoryview(block(ITEMS)), type=List[Item], lz4=True) == [Item(1)] * 50
+    lower = backend.Decoder(List[Dict[str, str]], lz4=True, decoders={str: str.upper})
+    assert lower.decode(block(WRONG)) == [{"A": "X" * 100}]
     with pytest.raises(ValidationError) as caught:
-        backend.unpackb(packed, type=List[Item], lz4=True)
+        backend.unpackb(block(WRONG), type=List[Item], lz4=True)
     assert (caught.value.path, caught.value.offset, caught.value.lz4_offset) == ("$[0].a", 4, 0)
+    with pytest.raises(ValidationError) as caught:
+        backend.unpackb(block(WRONG), type=List[Checked], lz4=True)
+    found = caught.value
+    assert (found.name, found.path, found.offset, found.lz4_offset) == ("invalid_value", "$[0]", 1, 0)
+    unpacker = backend.Unpacker(type=List[Item], lz4=True)
+    unpacker.feed(block(ITEMS) + block(WRONG))
+    assert unpacker.unpack() == [Item(1)] * 50
+    with pytest.raises(ValidationError) as caught:
+        unpacker.unpack()
+    found = caught.value
+    assert (found.path, found.offset, found.lz4_offset) == ("$[0].a", 4, len(block(ITEMS)))
+
+
+@pytest.mark.parametrize(
+    "packed, options",
+    [
+        (block(ITEMS)[:-1], {}),
+        (block(ITEMS) + b"\x00", {}),
+        (block(ITEMS + b"\x00"), {}),
+        (block(ITEMS[:-1]), {}),
+        (block(ITEMS[:-1] + b"\xc1"), {}),
+        (block(ITEMS), {"max_lz4_size": 50}),
+        (block(ITEMS), {"max_buffer_size": 50}),
+        (block(ITEMS).replace(b"\xf0", b"\x10", 1), {}),  # a block of one literal
+    ],
+)
+def test_errors_of_compressed_messages(backend, request, packed, options):
+    """Those of untyped decoding."""
+    skip_without_lz4(request)
+    found = []
+    for typed in ({}, {"type": List[Item]}):
+        with pytest.raises((hayapack.UnpackException, hayapack.ExtraData)) as caught:
+            backend.unpackb(packed, lz4=True, **typed, **options)
+        one = caught.value
+        found.append((type(one), one.name, one.offset, one.path, one.lz4_offset))
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(

@@ -257,6 +257,7 @@ def test_weak_references(backend):
         backend.Packer, backend.Unpacker, lambda: backend.View(b"\x81\x01\x91\x02"), lambda: backend.View(b"\x91\x02"),
         lambda: backend.View(b"\x05"), lambda: backend.columns(b"\x91\x81\xa1a\x01", ["a"])["a"],
         type("Sub", (backend.Packer,), {}), type("Sub", (backend.Unpacker,), {}),
+        lambda: backend.Decoder(int), lambda: backend.Encoder(int),
     )  # fmt: skip
     for make in makers:
         died = []

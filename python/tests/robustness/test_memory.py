@@ -1,6 +1,8 @@
 """Memory is bounded by the bytes present, not by declared counts; nothing leaks."""
 
+import dataclasses
 import gc
+from typing import Any, Deque, FrozenSet, List, Set
 
 import pytest
 
@@ -160,3 +162,23 @@ def test_cycles_through_hooks_are_collected(backend):
     for _ in range(3):
         gc.collect()
     assert Holder.alive == 0
+
+
+Sets = dataclasses.make_dataclass("Sets", [(f"f{i}", Any, dataclasses.field(default_factory=set)) for i in range(30)])
+
+
+@pytest.mark.parametrize(
+    "kind, first, most",
+    [
+        (Deque[int], b"\x90", 900),
+        (Set[int], b"\x90", 300),
+        (FrozenSet[int], b"\x90", 300),
+        (Sets, b"\x80", 9000),
+    ],
+    ids=["deque", "set", "frozenset", "factories"],
+)
+def test_empty_values_of_a_type(backend, peak, kind, first, most):
+    """The figures of docs/security.md, with room for other versions of Python."""
+    packed = b"\xdc\x0b\xb8" + first * 3000
+    decoder = backend.Decoder(List[kind])
+    assert peak(lambda: decoder.decode(packed)) < most * len(packed)

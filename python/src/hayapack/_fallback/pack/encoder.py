@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
+
 from ..._plan.compile import plan_of
 from ..._plan.nodes import KEYS_ARRAY, KEYS_MAP
 from ..._plan.scope import PlanError
@@ -34,6 +36,10 @@ class Encoder:
     """
 
     __slots__ = ("_options", "_plan", "_writer", "__weakref__")
+
+    def __class_getitem__(cls, type: Any) -> Any:
+        """Encoder[list[Order]], for annotations."""
+        return GenericAlias(cls, type)
 
     def __init__(
         self,

@@ -7,11 +7,11 @@ from types import GenericAlias
 from ..checks import clipped, refuse_copy
 from .options import UnpackOptions
 from .typed import decode_typed
-from .unpacker import decode_compressed, unpack_whole
+from .unpacker import decode_compressed, decode_content, unpack_whole
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, Optional
 
 _NONE_TYPE = type(None)
 
@@ -52,8 +52,13 @@ class Decoder:
         refuse_copy(self)
 
 
-def decode_message(buf: bytes, options: UnpackOptions, base: int) -> Any:
-    """The value of a message of a stream of the native back end, which left it to this one."""
+def decode_message(buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None) -> Any:
+    """The value of a message that the native back end left to this one.
+
+    base: the offset of buf[0] in the stream; lz4_offset: of the compressed message whose content buf is.
+    """
+    if lz4_offset is not None:
+        return decode_content(buf, options, lz4_offset)
     if options.lz4:
         return decode_compressed(buf, options, base)[0]
     return decode_typed(buf, options, base)[0]

@@ -89,8 +89,16 @@ def raise_invalid(
     raise first
 
 
-def raise_late(error: BaseException, at: int, node: Node, buf: bytes, options: UnpackOptions, base: int) -> NoReturn:
+def raise_late(
+    error: BaseException,
+    at: int,
+    node: Node,
+    buf: bytes,
+    options: UnpackOptions,
+    base: int,
+    lz4_offset: Optional[int] = None,
+) -> NoReturn:
     """Raises the ValueError or TypeError of a function that the native back end called with the object at ``at``."""
     invalid = Invalid("invalid_value", at, node, str(error))
     invalid.__cause__ = error
-    raise_invalid([invalid], buf, options, base)
+    raise_invalid([invalid], buf, options, base, lz4_offset)

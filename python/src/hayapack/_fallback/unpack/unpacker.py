@@ -105,10 +105,15 @@ def decode_compressed(
     if framed is None:
         return _decode(buf, opts, base, views)
     message, end = framed
-    value, stop = _decode(message, opts, 0, memoryview(message) if opts.zero_copy else None, base)
+    return decode_content(message, opts, base), end
+
+
+def decode_content(message: bytes, opts: UnpackOptions, lz4_offset: int) -> Any:
+    """The value of the content of a compressed message; lz4_offset: that message's offset in the stream."""
+    value, stop = _decode(message, opts, 0, memoryview(message) if opts.zero_copy else None, lz4_offset)
     if stop != len(message):
-        raise _extra_data(value, message, stop, base)
-    return value, end
+        raise _extra_data(value, message, stop, lz4_offset)
+    return value
 
 
 def _extra_data(value: Any, buf: bytes, end: int, lz4_offset: Optional[int] = None) -> Exception:
