@@ -14,13 +14,17 @@ final class Model
     /** 'map' or 'array', the form that is written; both are read. null: 'array' if the fields have indexes, else 'map'. */
     public readonly ?string $keys;
 
-    /** 'skip' or 'error', for keys that no field has; null: the codec's option. */
+    /** 'skip', 'error' or 'keep', for keys that no field has; null: the codec's option. 'keep': they are in the property
+     * $extra, an array, and written again in the map form. */
     public readonly ?string $unknown;
 
     /** Whether the constructor is called; else the properties are filled without it. */
     public readonly bool $constructor;
 
-    public function __construct(?string $keys = null, ?string $unknown = null, bool $constructor = false) {}
+    /** The name of the property that has what unknown 'keep' keeps. */
+    public readonly string $extra;
+
+    public function __construct(?string $keys = null, ?string $unknown = null, bool $constructor = false, string $extra = 'extra') {}
 }
 
 /**

@@ -11,7 +11,8 @@ enum plan_writing {
     PLAN_WRITE_LIST,
     PLAN_WRITE_TUPLE,
     PLAN_WRITE_MAP,
-    PLAN_WRITE_END /* nothing more: a level of depth */
+    PLAN_WRITE_EXTRA, /* of FIELDS: the unknown entries that its object has kept */
+    PLAN_WRITE_END    /* nothing more: a level of depth */
 };
 
 struct plan_write_frame {
@@ -21,6 +22,7 @@ struct plan_write_frame {
     uint32_t written;             /* LIST, TUPLE: elements */
     const struct plan_node *node; /* LIST, MAP: of the items; TUPLE: the container's */
     const struct plan_class *cls; /* FIELDS, PLACES */
+    zend_array *extra;            /* FIELDS, EXTRA: unknown entries, owned; or NULL */
     union {
         zend_refcounted *counted; /* END: NULL */
         zend_object *object;

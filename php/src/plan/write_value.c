@@ -50,6 +50,7 @@ static struct plan_write_frame *write_push(struct plan_writer *w, uint8_t inside
     frame->owned = false;
     frame->i = frame->written = 0;
     frame->end = end;
+    frame->extra = NULL;
     frame->of.counted = counted;
     if (UNEXPECTED(w->holding))
         write_hold_frame(frame);
@@ -88,6 +89,45 @@ bool plan_write_fail_type(struct plan_writer *w, const struct plan_node *node, c
 
 /* ---- objects ------------------------------------------------------------------------------------------------ */
 
+/* The entries that the object has kept, without those whose key is a field's or the tag's; *out is owned by the caller,
+ * or NULL: there are none. */
+static bool write_extra(struct plan_writer *w, const struct plan_class *cls, zend_object *object,
+                        const zend_string *tag_key, zend_array **out)
+{
+    const struct plan_field *extra = cls->extra;
+    zval *value = extra->info != NULL ? OBJ_PROP(object, extra->info->offset) : &w->nothing, text;
+    zend_array *all, *some = NULL;
+    zend_string *key;
+    zend_ulong index;
+
+    *out = NULL;
+    ZVAL_DEREF(value);
+    if (Z_TYPE_P(value) == IS_NULL)
+        return true;
+    if (Z_TYPE_P(value) == IS_UNDEF)
+        return plan_write_fail(w, HAYA_ERR_MISSING_FIELD, &extra->node,
+                               "the property of unknown entries is not initialized");
+    if (Z_TYPE_P(value) != IS_ARRAY)
+        return plan_write_fail_type(w, &extra->node, value);
+    all = Z_ARR_P(value);
+    ZEND_HASH_FOREACH_KEY(all, index, key) {
+        ZVAL_LONG(&text, (zend_long)index);
+        zend_string *name = key != NULL ? zend_string_copy(key) : zval_get_string(&text);
+        if (zend_hash_exists(cls->by_key, name) || (tag_key != NULL && zend_string_equals(tag_key, name))) {
+            some = some != NULL ? some : zend_array_dup(all);
+            key != NULL ? zend_hash_del(some, key) : zend_hash_index_del(some, index);
+        }
+        zend_string_release(name);
+    }
+    ZEND_HASH_FOREACH_END();
+    if (some == NULL && zend_hash_num_elements(all) > 0) {
+        some = all;
+        GC_TRY_ADDREF(some);
+    }
+    *out = some;
+    return true;
+}
+
 /* Opens a frame for an object, with the tag before its fields if tag is not NULL. */
 static bool write_object(struct plan_writer *w, const struct plan_node *node, zend_object *object,
                          const zend_string *tag_key, const zval *tag)
@@ -113,10 +153,13 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
     if (UNEXPECTED(frame == NULL))
         return false;
     frame->cls = cls;
+    if (UNEXPECTED(cls->extra != NULL) && !places && !write_extra(w, cls, object, tag_key, &frame->extra))
+        return false;
+    uint32_t more = (tag_key != NULL) + (UNEXPECTED(frame->extra != NULL) ? zend_hash_num_elements(frame->extra) : 0);
     if (places)
         w->e.pos = haya_put_array_header(w->e.pos, cls->places);
     else
-        w->e.pos = haya_put_map_header(w->e.pos, cls->count + (tag_key != NULL));
+        w->e.pos = haya_put_map_header(w->e.pos, cls->count + more);
     plan_write_space(w);
     if (tag_key == NULL)
         return true;
