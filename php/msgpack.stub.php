@@ -472,6 +472,15 @@ final class MsgpackCodec
      * @phpstan-return T
      */
     public function convert(mixed $value): mixed {}
+
+    /**
+     * What is read and written as plain data, which can be packed: an array with 'kind' and 'name'; 'nullable' if nil
+     * is a value; 'limits'; by kind: 'items', 'keys', 'values', 'fields', 'members', 'types', 'tags'. An object that
+     * contains itself has only kind and name where it is met again.
+     *
+     * @phpstan-return array<string, mixed>
+     */
+    public function describe(): array {}
 }
 
 /**

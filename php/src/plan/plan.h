@@ -17,6 +17,7 @@
  *   close.c       complete objects: missing fields, constructors, calls after the message
  *   date.c        dates
  *   fail.c        errors and their texts
+ *   describe.c    a plan as an array of PHP
  *   write.c       the encoding loop
  *   write_value.c values that the loop does not write itself, and its frames
  *
@@ -179,6 +180,11 @@ void msgpack_plan_release(struct msgpack_plan *plan);
 
 /* Forgets the plans of a request, whose objects exist still. Later calls in the request keep none. */
 void msgpack_plan_request_end(void);
+
+/* ---- describe.c ------------------------------------------------------------------------------- */
+
+/* Stores the plan as an array in *out. keys, unknown_error: as in the options of calls with the plan. */
+void msgpack_plan_describe(zval *out, const struct msgpack_plan *plan, uint8_t keys, bool unknown_error);
 
 /* ---- decode.c, write.c ------------------------------------------------------------------------ */
 
