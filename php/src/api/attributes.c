@@ -46,11 +46,11 @@ ZEND_METHOD(Msgpack_Model, __construct)
     attribute_set_string(ZEND_THIS, 1, unknown);
     ZVAL_BOOL(&value, constructor);
     attribute_set(ZEND_THIS, 2, &value);
-    ZVAL_STRING(&value, "extra");
     if (extra != NULL)
-        attribute_set_string(ZEND_THIS, 3, extra);
+        ZVAL_STR_COPY(&value, extra);
     else
-        attribute_set(ZEND_THIS, 3, &value);
+        ZVAL_STRING(&value, "extra");
+    attribute_set(ZEND_THIS, 3, &value);
 }
 
 ZEND_METHOD(Msgpack_Key, __construct)
