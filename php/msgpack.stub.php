@@ -518,6 +518,8 @@ class MsgpackValidationException extends MsgpackException
     /**
      * All errors of the message, in the order of its bytes: this one and, with the option errors 'all', those after it, up
      * to 100 together. The last may be a MsgpackException, of bytes that are no MessagePack.
+     *
+     * @phpstan-return list<MsgpackException>
      */
     public function errors(): array {}
 }

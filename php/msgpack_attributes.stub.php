@@ -9,6 +9,7 @@ namespace Msgpack;
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_CLASS)]
 final class Model
 {
     /** 'map' or 'array', the form that is written; both are read. null: 'array' if the fields have indexes, else 'map'. */
@@ -33,11 +34,16 @@ final class Model
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER | \Attribute::IS_REPEATABLE)]
 final class Key
 {
     public readonly int|string $key;
 
-    /** More names that are read. */
+    /**
+     * More names that are read.
+     *
+     * @var list<string>
+     */
     public readonly array $aliases;
 
     public function __construct(int|string $key, array $aliases = []) {}
@@ -49,6 +55,7 @@ final class Key
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class Type
 {
     public readonly string $type;
@@ -61,6 +68,7 @@ final class Type
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class ListOf
 {
     public readonly string $type;
@@ -73,6 +81,7 @@ final class ListOf
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class MapOf
 {
     public readonly string $type;
@@ -87,9 +96,14 @@ final class MapOf
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER | \Attribute::TARGET_CLASS)]
 final class Tags
 {
-    /** The classes by their tags, ints or strings. */
+    /**
+     * The classes by their tags, ints or strings.
+     *
+     * @var array<int|string, class-string>
+     */
     public readonly array $cases;
 
     /** The key of the tag in the map of the object; null: [tag, object] is written. */
@@ -106,6 +120,7 @@ final class Tags
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class Limit
 {
     public readonly int|float|null $ge;
@@ -128,6 +143,7 @@ final class Limit
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class Ignore
 {
     public function __construct() {}
@@ -138,6 +154,7 @@ final class Ignore
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_METHOD)]
 final class After
 {
     public function __construct() {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 17c24d60850d759ed14ea7ef939cc43d9edd346a */
+ * Stub hash: b368b9c6b25a55459128f71f4e5dc8e9a2b55018 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Msgpack_Model___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_STRING, 1, "null")
