@@ -184,7 +184,7 @@ static const struct plan_node *write_entries(struct plan_writer *w, struct plan_
     return NULL;
 }
 
-static void write_pop(struct plan_writer *w)
+static zend_always_inline void write_pop(struct plan_writer *w)
 {
     struct plan_write_frame *frame = &w->frames[--w->depth];
 
@@ -217,10 +217,10 @@ static bool write_plan(struct plan_writer *w, const struct plan_node *node, zval
             switch ((enum plan_writing)frame->inside) {
             case PLAN_WRITE_FIELDS:
                 node = write_fields(w, frame, &value);
-                if (EXPECTED(node != NULL || frame->extra == NULL))
-                    break;
-                write_begin_extra(frame);
-                node = write_entries(w, frame, &value, &good);
+                if (UNEXPECTED(node == NULL && frame->extra != NULL)) {
+                    write_begin_extra(frame);
+                    continue;
+                }
                 break;
             case PLAN_WRITE_PLACES: node = write_places(w, frame, &value); break;
             case PLAN_WRITE_LIST:

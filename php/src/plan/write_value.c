@@ -89,26 +89,30 @@ bool plan_write_fail_type(struct plan_writer *w, const struct plan_node *node, c
 
 /* ---- objects ------------------------------------------------------------------------------------------------ */
 
-/* The entries that the object has kept, without those whose key is a field's or the tag's; *out is owned by the caller,
- * or NULL: there are none. */
-static bool write_extra(struct plan_writer *w, const struct plan_class *cls, zend_object *object,
-                        const zend_string *tag_key, zend_array **out)
+/* Gives the frame of an object the entries that this has kept, without those whose key is a field's or the tag's, and
+ * returns their number; negative: the failure is set. */
+static zend_never_inline int64_t write_extra(struct plan_writer *w, struct plan_write_frame *frame,
+                                             const zend_string *tag_key)
 {
+    const struct plan_class *cls = frame->cls;
     const struct plan_field *extra = cls->extra;
+    zend_object *object = frame->of.object;
     zval *value = extra->info != NULL ? OBJ_PROP(object, extra->info->offset) : &w->nothing, text;
     zend_array *all, *some = NULL;
     zend_string *key;
     zend_ulong index;
 
-    *out = NULL;
     ZVAL_DEREF(value);
     if (Z_TYPE_P(value) == IS_NULL)
-        return true;
-    if (Z_TYPE_P(value) == IS_UNDEF)
-        return plan_write_fail(w, HAYA_ERR_MISSING_FIELD, &extra->node,
-                               "the property of unknown entries is not initialized");
-    if (Z_TYPE_P(value) != IS_ARRAY)
-        return plan_write_fail_type(w, &extra->node, value);
+        return 0;
+    if (Z_TYPE_P(value) == IS_UNDEF) {
+        plan_write_fail(w, HAYA_ERR_MISSING_FIELD, &extra->node, "the property of unknown entries is not initialized");
+        return -1;
+    }
+    if (Z_TYPE_P(value) != IS_ARRAY) {
+        plan_write_fail_type(w, &extra->node, value);
+        return -1;
+    }
     all = Z_ARR_P(value);
     ZEND_HASH_FOREACH_KEY(all, index, key) {
         ZVAL_LONG(&text, (zend_long)index);
@@ -124,8 +128,8 @@ static bool write_extra(struct plan_writer *w, const struct plan_class *cls, zen
         some = all;
         GC_TRY_ADDREF(some);
     }
-    *out = some;
-    return true;
+    frame->extra = some;
+    return some != NULL ? zend_hash_num_elements(some) : 0;
 }
 
 /* Opens a frame for an object, with the tag before its fields if tag is not NULL. */
@@ -153,13 +157,13 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
     if (UNEXPECTED(frame == NULL))
         return false;
     frame->cls = cls;
-    if (UNEXPECTED(cls->extra != NULL) && !places && !write_extra(w, cls, object, tag_key, &frame->extra))
+    int64_t kept = UNEXPECTED(cls->extra != NULL) && !places ? write_extra(w, frame, tag_key) : 0;
+    if (UNEXPECTED(kept < 0))
         return false;
-    uint32_t more = (tag_key != NULL) + (UNEXPECTED(frame->extra != NULL) ? zend_hash_num_elements(frame->extra) : 0);
     if (places)
         w->e.pos = haya_put_array_header(w->e.pos, cls->places);
     else
-        w->e.pos = haya_put_map_header(w->e.pos, cls->count + more);
+        w->e.pos = haya_put_map_header(w->e.pos, cls->count + (tag_key != NULL) + (uint32_t)kept);
     plan_write_space(w);
     if (tag_key == NULL)
         return true;
