@@ -184,13 +184,15 @@ static const struct plan_node *write_entries(struct plan_writer *w, struct plan_
     return NULL;
 }
 
-static zend_always_inline void write_pop(struct plan_writer *w)
+static void write_pop(struct plan_writer *w)
 {
     struct plan_write_frame *frame = &w->frames[--w->depth];
 
-    if (UNEXPECTED(frame->owned))
+    if (EXPECTED(!frame->owned))
+        return;
+    if (frame->owned & PLAN_OWNS_CONTAINER)
         encode_release(frame->of.counted);
-    if (UNEXPECTED(frame->extra != NULL))
+    if (frame->owned & PLAN_OWNS_EXTRA)
         zend_array_release(frame->extra);
 }
 
@@ -217,7 +219,7 @@ static bool write_plan(struct plan_writer *w, const struct plan_node *node, zval
             switch ((enum plan_writing)frame->inside) {
             case PLAN_WRITE_FIELDS:
                 node = write_fields(w, frame, &value);
-                if (UNEXPECTED(node == NULL && frame->extra != NULL)) {
+                if (UNEXPECTED(node == NULL && (frame->owned & PLAN_OWNS_EXTRA))) {
                     write_begin_extra(frame);
                     continue;
                 }
