@@ -472,6 +472,15 @@ final class MsgpackCodec
      * @phpstan-return T
      */
     public function convert(mixed $value): mixed {}
+
+    /**
+     * What is read and written as plain data, which can be packed: an array with 'kind' and 'name'; 'nullable' if nil
+     * is a value; 'limits'; by kind: 'items', 'keys', 'values', 'fields', 'members', 'types', 'tags'. An object that
+     * contains itself has only kind and name where it is met again.
+     *
+     * @phpstan-return array<string, mixed>
+     */
+    public function describe(): array {}
 }
 
 /**
@@ -509,6 +518,8 @@ class MsgpackValidationException extends MsgpackException
     /**
      * All errors of the message, in the order of its bytes: this one and, with the option errors 'all', those after it, up
      * to 100 together. The last may be a MsgpackException, of bytes that are no MessagePack.
+     *
+     * @phpstan-return list<MsgpackException>
      */
     public function errors(): array {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 3b86252588a84564f558e598da57edea20ec6946 */
+ * Stub hash: 4b557e14340eefbf753adb53e0ec81f20e7d65dc */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_pack, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -153,8 +153,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackCodec_convert, 0, 1
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackValidationException_errors, 0, 0, IS_ARRAY, 0)
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackCodec_describe, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_MsgpackValidationException_errors arginfo_class_MsgpackCodec_describe
 
 
 ZEND_FUNCTION(msgpack_pack);
@@ -195,6 +197,7 @@ ZEND_METHOD(MsgpackCodec, __construct);
 ZEND_METHOD(MsgpackCodec, decode);
 ZEND_METHOD(MsgpackCodec, encode);
 ZEND_METHOD(MsgpackCodec, convert);
+ZEND_METHOD(MsgpackCodec, describe);
 ZEND_METHOD(MsgpackValidationException, errors);
 
 
@@ -284,6 +287,7 @@ static const zend_function_entry class_MsgpackCodec_methods[] = {
 	ZEND_ME(MsgpackCodec, decode, arginfo_class_MsgpackCodec_decode, ZEND_ACC_PUBLIC)
 	ZEND_ME(MsgpackCodec, encode, arginfo_class_MsgpackCodec_encode, ZEND_ACC_PUBLIC)
 	ZEND_ME(MsgpackCodec, convert, arginfo_class_MsgpackCodec_convert, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackCodec, describe, arginfo_class_MsgpackCodec_describe, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -9,18 +9,23 @@ namespace Msgpack;
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_CLASS)]
 final class Model
 {
     /** 'map' or 'array', the form that is written; both are read. null: 'array' if the fields have indexes, else 'map'. */
     public readonly ?string $keys;
 
-    /** 'skip' or 'error', for keys that no field has; null: the codec's option. */
+    /** 'skip', 'error' or 'keep', for keys that no field has; null: the codec's option. 'keep': they are in the property
+     * $extra, an array, and written again in the map form. */
     public readonly ?string $unknown;
 
     /** Whether the constructor is called; else the properties are filled without it. */
     public readonly bool $constructor;
 
-    public function __construct(?string $keys = null, ?string $unknown = null, bool $constructor = false) {}
+    /** The name of the property that has what unknown 'keep' keeps. */
+    public readonly string $extra;
+
+    public function __construct(?string $keys = null, ?string $unknown = null, bool $constructor = false, string $extra = 'extra') {}
 }
 
 /**
@@ -29,11 +34,16 @@ final class Model
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER | \Attribute::IS_REPEATABLE)]
 final class Key
 {
     public readonly int|string $key;
 
-    /** More names that are read. */
+    /**
+     * More names that are read.
+     *
+     * @var list<string>
+     */
     public readonly array $aliases;
 
     public function __construct(int|string $key, array $aliases = []) {}
@@ -45,6 +55,7 @@ final class Key
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class Type
 {
     public readonly string $type;
@@ -57,6 +68,7 @@ final class Type
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class ListOf
 {
     public readonly string $type;
@@ -69,6 +81,7 @@ final class ListOf
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class MapOf
 {
     public readonly string $type;
@@ -83,9 +96,14 @@ final class MapOf
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER | \Attribute::TARGET_CLASS)]
 final class Tags
 {
-    /** The classes by their tags, ints or strings. */
+    /**
+     * The classes by their tags, ints or strings.
+     *
+     * @var array<int|string, class-string>
+     */
     public readonly array $cases;
 
     /** The key of the tag in the map of the object; null: [tag, object] is written. */
@@ -102,6 +120,7 @@ final class Tags
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class Limit
 {
     public readonly int|float|null $ge;
@@ -124,6 +143,7 @@ final class Limit
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_PROPERTY | \Attribute::TARGET_PARAMETER)]
 final class Ignore
 {
     public function __construct() {}
@@ -134,6 +154,7 @@ final class Ignore
  *
  * @strict-properties
  */
+#[\Attribute(\Attribute::TARGET_METHOD)]
 final class After
 {
     public function __construct() {}

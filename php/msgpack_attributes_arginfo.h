@@ -1,10 +1,11 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a7827cd68ca35953f85abc954a76ea6ab0569ee4 */
+ * Stub hash: b368b9c6b25a55459128f71f4e5dc8e9a2b55018 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Msgpack_Model___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unknown, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, constructor, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, extra, IS_STRING, 0, "\'extra\'")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Msgpack_Key___construct, 0, 0, 1)
@@ -133,6 +134,12 @@ static zend_class_entry *register_class_Msgpack_Model(void)
 	zend_string *property_constructor_name = zend_string_init("constructor", sizeof("constructor") - 1, 1);
 	zend_declare_typed_property(class_entry, property_constructor_name, &property_constructor_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
 	zend_string_release(property_constructor_name);
+
+	zval property_extra_default_value;
+	ZVAL_UNDEF(&property_extra_default_value);
+	zend_string *property_extra_name = zend_string_init("extra", sizeof("extra") - 1, 1);
+	zend_declare_typed_property(class_entry, property_extra_name, &property_extra_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_extra_name);
 
 	return class_entry;
 }

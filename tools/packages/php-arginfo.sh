@@ -16,6 +16,8 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$generator" "$root"/php/*.stub.php "$work"
+# #[Attribute] is for editors and analysers: src/api/attributes.c registers it, and the generator does not know its constants.
+sed -i '/^#\[\\Attribute(/d' "$work"/*.stub.php
 # The generator expects its parser in its own folder, with a version in the name.
 version=$(sed -n 's/^    \$version = "\([0-9.]*\)";$/\1/p' "$work/gen_stub.php" | head -1)
 mkdir -p "$work/PHP-Parser-$version/lib"

@@ -72,6 +72,10 @@ php_packages() {
 php_rivals() {
     php_has msgpack || want php-msgpack
     php_has igbinary || want php-igbinary
+    # For php/bench/classes/measure.php.
+    [ -d /usr/share/php/Symfony/Component/Serializer ] || want php-symfony-serializer
+    [ -d /usr/share/php/Symfony/Component/PropertyInfo ] || want php-symfony-property-info
+    [ -d /usr/share/php/Symfony/Component/PropertyAccess ] || want php-symfony-property-access
 }
 
 # The servers and clients of examples/orders. With the Python index, .venv has its own redis.

@@ -1,8 +1,10 @@
 <?php
 /*
- * MsgpackCodec against igbinary with objects, in one process: rounds of all codecs in turn, the least time of each.
+ * MsgpackCodec against igbinary with objects, in one process: rounds of all codecs in turn, the least time of each; and
+ * against Symfony's serializer, where Debian's php-symfony-serializer, php-symfony-property-info and
+ * php-symfony-property-access are installed.
  *
- *   php -d extension=igbinary -d extension=msgpack.so classes.php [records] [rounds]
+ *   php -n -d extension=ctype -d extension=igbinary -d extension=msgpack.so measure.php [records] [rounds]
  */
 declare(strict_types=1);
 
@@ -73,6 +75,37 @@ function by_hand(array $rows): array
     return $records;
 }
 
+/**
+ * Symfony's rows: from and to arrays, which are msgpack's.
+ *
+ * @param Record[] $plain
+ * @return array<string, callable(): mixed>
+ */
+function symfony(string $message, array $plain): array
+{
+    $folder = '/usr/share/php/Symfony';
+    if (!is_dir("$folder/Component/PropertyInfo") || !is_dir("$folder/Component/PropertyAccess")) {
+        echo "not measured: Symfony's serializer (Debian: php-symfony-serializer php-symfony-property-info php-symfony-property-access)\n";
+        return [];
+    }
+    spl_autoload_register(function (string $class): void {
+        $file = '/usr/share/php/' . strtr($class, '\\', '/') . '.php';
+        if (is_file($file)) {
+            require $file;
+        }
+    });
+    $reflection = new Symfony\Component\PropertyInfo\Extractor\ReflectionExtractor();
+    $info = new Symfony\Component\PropertyInfo\PropertyInfoExtractor([$reflection], [$reflection], [], [$reflection], [$reflection]);
+    $serializer = new Symfony\Component\Serializer\Serializer([
+        new Symfony\Component\Serializer\Normalizer\ObjectNormalizer(null, null, null, $info),
+        new Symfony\Component\Serializer\Normalizer\ArrayDenormalizer(),
+    ]);
+    return [
+        'decode symfony' => fn () => $serializer->denormalize(msgpack_unpack($message), Record::class . '[]'),
+        'encode symfony' => fn () => msgpack_pack($serializer->normalize($plain), ['php_only' => false]),
+    ];
+}
+
 $count = (int) ($argv[1] ?? 10000);
 $rounds = (int) ($argv[2] ?? 15);
 $plain = records(Record::class, $count);
@@ -109,7 +142,10 @@ $runs = [
     'encode array form' => fn () => $arrays->encode($plain),
     'encode dates' => fn () => $dates->encode($dated),
     'encode dates igbinary' => fn () => igbinary_serialize($dated),
-];
+] + symfony($message, $plain);
+if (isset($runs['decode symfony']) && $runs['decode symfony']() != $plain) {
+    throw new Exception('not the same objects');
+}
 if (!getenv("GC")) {
     gc_disable();
 }

@@ -29,15 +29,16 @@ static void attribute_set_string(zval *self, uint32_t slot, zend_string *text)
 
 ZEND_METHOD(Msgpack_Model, __construct)
 {
-    zend_string *keys = NULL, *unknown = NULL;
+    zend_string *keys = NULL, *unknown = NULL, *extra = NULL;
     bool constructor = false;
     zval value = {0};
 
-    ZEND_PARSE_PARAMETERS_START(0, 3)
+    ZEND_PARSE_PARAMETERS_START(0, 4)
         Z_PARAM_OPTIONAL
         Z_PARAM_STR_OR_NULL(keys)
         Z_PARAM_STR_OR_NULL(unknown)
         Z_PARAM_BOOL(constructor)
+        Z_PARAM_STR(extra)
     ZEND_PARSE_PARAMETERS_END();
 
     (void)return_value;
@@ -45,6 +46,11 @@ ZEND_METHOD(Msgpack_Model, __construct)
     attribute_set_string(ZEND_THIS, 1, unknown);
     ZVAL_BOOL(&value, constructor);
     attribute_set(ZEND_THIS, 2, &value);
+    if (extra != NULL)
+        ZVAL_STR_COPY(&value, extra);
+    else
+        ZVAL_STRING(&value, "extra");
+    attribute_set(ZEND_THIS, 3, &value);
 }
 
 ZEND_METHOD(Msgpack_Key, __construct)

@@ -12,42 +12,68 @@
 
 /* ---- attributes of the class -------------------------------------------------------------------------- */
 
+#define CLASS_WORDS 3 /* values of an argument, at most */
+
+static const char *const class_keys[CLASS_WORDS] = {"map", "array"};
+static const char *const class_unknown[CLASS_WORDS] = {"skip", "error", "keep"};
+
+/* An argument that is one of the words; *out: its number from 1, unchanged if it is not given. */
 static bool class_word(struct plan_builder *builder, zend_attribute *model, uint32_t index, const char *name,
-                       const char *first, const char *second, uint8_t *out)
+                       const char *const *words, uint8_t *out)
 {
+    uint8_t found = 0;
     zval value;
-    bool good;
 
     if (!plan_attribute_argument(model, index, name, builder->scope, &value))
         return false;
     if (Z_TYPE(value) == IS_UNDEF || Z_TYPE(value) == IS_NULL)
         return true;
-    *out = 0;
-    if (Z_TYPE(value) == IS_STRING && strcmp(Z_STRVAL(value), first) == 0)
-        *out = 1;
-    else if (Z_TYPE(value) == IS_STRING && strcmp(Z_STRVAL(value), second) == 0)
-        *out = 2;
-    good = *out != 0 || plan_type_fail(builder, "Model(%s) must be '%s' or '%s'", name, first, second);
+    for (uint8_t i = 0; i < CLASS_WORDS && words[i] != NULL; i++)
+        if (Z_TYPE(value) == IS_STRING && strcmp(Z_STRVAL(value), words[i]) == 0)
+            found = *out = i + 1;
     zval_ptr_dtor(&value);
-    return good;
+    if (found != 0)
+        return true;
+    return words[2] == NULL
+               ? plan_type_fail(builder, "Model(%s) must be '%s' or '%s'", name, words[0], words[1])
+               : plan_type_fail(builder, "Model(%s) must be '%s', '%s' or '%s'", name, words[0], words[1], words[2]);
 }
 
-static bool class_model(struct plan_builder *builder, struct plan_class *cls, bool *constructor)
+/* The name of the property that has unknown entries. */
+static bool class_extra_name(struct plan_builder *builder, zend_attribute *model, zend_string **name)
+{
+    zval value;
+
+    if (!plan_attribute_argument(model, 3, "extra", builder->scope, &value))
+        return false;
+    if (Z_TYPE(value) == IS_UNDEF)
+        ZVAL_STRING(&value, "extra");
+    if (Z_TYPE(value) == IS_STRING) {
+        *name = plan_type_keep(builder, Z_STR(value));
+        return true;
+    }
+    zval_ptr_dtor(&value);
+    return plan_type_fail(builder, "Model(extra) must be the name of a property");
+}
+
+/* *extra: the name of the property that has unknown entries, or NULL. */
+static bool class_model(struct plan_builder *builder, struct plan_class *cls, bool *constructor, zend_string **extra)
 {
     zend_attribute *model = plan_attribute_find(cls->ce->attributes, PLAN_ATTRIBUTE_MODEL, 0, NULL);
     zval value;
 
     *constructor = builder->constructor;
+    *extra = NULL;
     if (model == NULL)
         return true;
-    if (!class_word(builder, model, 0, "keys", "map", "array", &cls->keys) ||
-        !class_word(builder, model, 1, "unknown", "skip", "error", &cls->unknown) ||
+    if (!class_word(builder, model, 0, "keys", class_keys, &cls->keys) ||
+        !class_word(builder, model, 1, "unknown", class_unknown, &cls->unknown) ||
         !plan_attribute_argument(model, 2, "constructor", builder->scope, &value))
         return false;
     if (Z_TYPE(value) != IS_UNDEF)
         *constructor = zend_is_true(&value);
     zval_ptr_dtor(&value);
-    return true;
+    return cls->unknown != PLAN_UNKNOWN_KEEP || class_extra_name(builder, model, extra);
 }
 
 /* The method with the attribute After. */
@@ -196,9 +222,25 @@ static bool class_hidden(struct plan_builder *builder, struct plan_class *cls, z
     return good;
 }
 
-/* Adds the field for a property, if it is one. */
+/* Sets the property or argument that has unknown entries; its type must take an array. */
+static bool class_extra(struct plan_builder *builder, struct plan_class *cls, zend_type type, zend_property_info *info,
+                        uint32_t offset)
+{
+    struct plan_field *extra = plan_type_alloc(builder, sizeof *extra);
+
+    if (ZEND_TYPE_IS_SET(type) && !(ZEND_TYPE_PURE_MASK(type) & MAY_BE_ARRAY))
+        return plan_type_fail(builder, "the property of unknown entries must take an array");
+    if (info != NULL && MSGPACK_PROPERTY_HOOKED(info))
+        return plan_type_fail(builder, "a property with hooks cannot be filled");
+    extra->info = info;
+    extra->offset = offset;
+    cls->extra = extra;
+    return plan_expression_parse(builder, ZEND_STRL("map<string, mixed>"), &extra->node);
+}
+
+/* Adds the field for a property, if it is one. extra: the name of the property of unknown entries, or NULL. */
 static bool class_property(struct plan_builder *builder, struct plan_class *cls, zend_property_info *info,
-                           uint32_t *placed_count)
+                           zend_string *extra, uint32_t *placed_count)
 {
     struct plan_field *field = &cls->fields[cls->count];
     bool used, placed;
@@ -207,6 +249,8 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
     builder->property = class_property_name(builder, info);
     if ((info->flags & ZEND_ACC_STATIC) || !MSGPACK_HAS_SLOT(info))
         return true;
+    if (extra != NULL && zend_string_equals(builder->property, extra))
+        return class_extra(builder, cls, info->type, info, info->offset);
     if (!class_field_keys(builder, cls, info->attributes, 0, msgpack_class_has_field(info), &used, &placed))
         return false;
     if (!used)
@@ -230,7 +274,8 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
 }
 
 /* Adds the field for a parameter of the constructor that is called. */
-static bool class_parameter(struct plan_builder *builder, struct plan_class *cls, uint32_t i, uint32_t *placed_count)
+static bool class_parameter(struct plan_builder *builder, struct plan_class *cls, uint32_t i, zend_string *extra,
+                            uint32_t *placed_count)
 {
     const zend_function *constructor = cls->ce->constructor;
     const zend_arg_info *argument = &constructor->op_array.arg_info[i];
@@ -243,6 +288,11 @@ static bool class_parameter(struct plan_builder *builder, struct plan_class *cls
     zend_property_info *info = zend_hash_find_ptr(&cls->ce->properties_info, builder->property);
     if (info != NULL && !(info->flags & ZEND_ACC_STATIC) && MSGPACK_HAS_SLOT(info))
         field->info = info;
+    if (extra != NULL && zend_string_equals(builder->property, extra)) {
+        info = field->info;
+        field->info = NULL;
+        return class_extra(builder, cls, argument->type, info, (uint32_t)(i * sizeof(zval)));
+    }
     if (!class_field_keys(builder, cls, constructor->op_array.attributes, i + 1, true, &used, &placed))
         return false;
     if (!used)
@@ -261,7 +311,8 @@ static bool class_parameter(struct plan_builder *builder, struct plan_class *cls
     return good;
 }
 
-static bool class_fields(struct plan_builder *builder, struct plan_class *cls, uint32_t *placed_count)
+static bool class_fields(struct plan_builder *builder, struct plan_class *cls, zend_string *extra,
+                         uint32_t *placed_count)
 {
     zend_class_entry *ce = cls->ce;
     const zend_function *constructor = cls->constructor;
@@ -277,12 +328,16 @@ static bool class_fields(struct plan_builder *builder, struct plan_class *cls, u
         /* The class that `self` and constants in attributes mean. */
         builder->scope = constructor != NULL ? constructor->common.scope : info != NULL ? info->ce : ce;
         if (constructor != NULL
-                ? !class_parameter(builder, cls, i, placed_count)
-                : info != NULL && !class_property(builder, cls, ce->properties_info_table[i], placed_count))
+                ? !class_parameter(builder, cls, i, extra, placed_count)
+                : info != NULL && !class_property(builder, cls, ce->properties_info_table[i], extra, placed_count))
             return false;
     }
     builder->scope = ce;
     builder->property = NULL;
+    if (extra != NULL && cls->extra == NULL)
+        return plan_type_fail(builder, "unknown 'keep' needs %s $%s, such as array $%s = []",
+                              constructor != NULL ? "the constructor's parameter" : "a property", ZSTR_VAL(extra),
+                              ZSTR_VAL(extra));
     return true;
 }
 
@@ -307,6 +362,15 @@ static bool class_places(struct plan_builder *builder, struct plan_class *cls, u
 
 /* ---- the template of the objects --------------------------------------------------------------------------------- */
 
+/* The template's slot has the value of a new object, which is not counted. */
+static void class_slot_is_set(struct plan_class *cls, uint32_t slot)
+{
+    Z_PROP_FLAG_P(&cls->slots[slot]) = 0;
+    for (uint32_t k = 0; k < cls->counted_count; k++)
+        if (cls->counted[k] == slot)
+            cls->counted[k] = cls->counted[--cls->counted_count];
+}
+
 static void class_template(struct plan_builder *builder, struct plan_class *cls)
 {
     uint32_t n = (uint32_t)cls->ce->default_properties_count;
@@ -326,21 +390,23 @@ static void class_template(struct plan_builder *builder, struct plan_class *cls)
         uint32_t slot = OBJ_PROP_TO_NUM(cls->fields[i].offset);
         if (cls->fields[i].missing != PLAN_IN_SLOT)
             ZVAL_UNDEF(&cls->slots[slot]);
-        Z_PROP_FLAG_P(&cls->slots[slot]) = 0;
-        for (uint32_t k = 0; k < cls->counted_count; k++)
-            if (cls->counted[k] == slot)
-                cls->counted[k] = cls->counted[--cls->counted_count];
+        class_slot_is_set(cls, slot);
+    }
+    if (cls->extra != NULL) {
+        ZVAL_EMPTY_ARRAY(&cls->slots[OBJ_PROP_TO_NUM(cls->extra->offset)]);
+        class_slot_is_set(cls, OBJ_PROP_TO_NUM(cls->extra->offset));
     }
 }
 
 bool plan_class_build(struct plan_builder *builder, struct plan_class *cls)
 {
     uint32_t placed_count = 0;
+    zend_string *extra;
     bool constructor;
 
     builder->scope = cls->ce;
     builder->property = NULL;
-    if (zend_update_class_constants(cls->ce) != SUCCESS || !class_model(builder, cls, &constructor) ||
+    if (zend_update_class_constants(cls->ce) != SUCCESS || !class_model(builder, cls, &constructor, &extra) ||
         !class_after(builder, cls))
         return false;
     if (constructor && cls->ce->constructor != NULL) {
@@ -349,11 +415,12 @@ bool plan_class_build(struct plan_builder *builder, struct plan_class *cls)
             (cls->constructor->common.fn_flags & ZEND_ACC_VARIADIC))
             return plan_type_fail(builder, "the constructor cannot be called: it is not public, or has any number of "
                                            "arguments");
+        cls->arguments = cls->constructor->common.num_args;
     }
     cls->slots_bytes = (uint32_t)cls->ce->default_properties_count * sizeof(zval);
     cls->slots = plan_type_alloc(builder, cls->slots_bytes + 1);
     cls->size = sizeof(zend_object) + zend_object_properties_size(cls->ce);
-    if (!class_fields(builder, cls, &placed_count) || !class_places(builder, cls, placed_count))
+    if (!class_fields(builder, cls, extra, &placed_count) || !class_places(builder, cls, placed_count))
         return false;
     class_template(builder, cls);
     cls->armed = cls->ce->destructor != NULL;

@@ -66,7 +66,8 @@ static bool close_construct(struct plan_frame *frame)
     if (object_init_ex(&made, cls->ce) != SUCCESS)
         return false;
     ZVAL_UNDEF(&returned);
-    zend_call_known_function(cls->constructor, Z_OBJ(made), cls->ce, &returned, cls->count, (zval *)frame->base, NULL);
+    zend_call_known_function(cls->constructor, Z_OBJ(made), cls->ce, &returned, cls->arguments, (zval *)frame->base,
+                             NULL);
     zval_ptr_dtor(&returned);
     if (EG(exception) != NULL) {
         zend_object_store_ctor_failed(Z_OBJ(made));
@@ -84,7 +85,7 @@ static void close_free_frame(struct plan_frame *frame)
     frame->more = NULL;
     if ((frame->inside == PLAN_IN_FIELDS || frame->inside == PLAN_IN_PLACES) && frame->cls->constructor != NULL) {
         zval *arguments = (zval *)frame->base;
-        for (uint32_t i = 0; i < frame->cls->count; i++)
+        for (uint32_t i = 0; i < frame->cls->arguments; i++)
             zval_ptr_dtor(&arguments[i]);
         efree(arguments);
     }

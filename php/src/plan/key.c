@@ -27,6 +27,31 @@ static bool key_duplicate(struct plan_decoder *t, const uint8_t *header, const s
                           token->count);
 }
 
+/* The slot of a str key, which PHP's arrays have as an int if it is a decimal integer. */
+static zval *key_place(struct plan_decoder *t, zend_array *table, const uint8_t *text, size_t n)
+{
+    zend_ulong index;
+
+    if (n > 0 && *text <= '9' && ZEND_HANDLE_NUMERIC_STR((const char *)text, n, index))
+        return decode_place_index(&t->d, table, index);
+    if (n - 1 < SHAPES_KEY_MAX && table->nTableSize <= SHAPES_MAP_MAX)
+        return decode_place(&t->d, table, shapes_key(t->d.shapes, text, n, (size_t)(t->d.end - text)));
+    return decode_place(&t->d, table, zend_string_init((const char *)text, n, false));
+}
+
+/* Decodes the value of an unknown key into the frame's array of these. The last of equal keys counts. */
+static bool key_keep(struct plan_decoder *t, const struct plan_frame *frame, const uint8_t *header,
+                     const struct haya_token *key)
+{
+    zval *extra = (zval *)(frame->base + frame->cls->extra->offset);
+
+    if (key->kind == HAYA_KIND_BIN && t->utf8 && !haya_utf8_valid(key->data, key->count))
+        return decode_fail(&t->d, HAYA_ERR_INVALID_UTF8, header);
+    if (!Z_REFCOUNTED_P(extra))
+        ZVAL_ARR(extra, decode_new_map(0));
+    return plan_value_kept(t, key_place(t, Z_ARR_P(extra), key->data, key->count));
+}
+
 bool plan_key_of_field(struct plan_decoder *t, int64_t *index)
 {
     struct plan_frame *frame = plan_decode_top(t);
@@ -47,6 +72,8 @@ bool plan_key_of_field(struct plan_decoder *t, int64_t *index)
                   memcmp(ZSTR_VAL(frame->tag), token.data, token.count) == 0;
     if (!is_tag && key_unknown_is_error(t, frame))
         return plan_fail_with(t, HAYA_ERR_UNKNOWN_FIELD, header, NULL, "no field has the key", token.data, token.count);
+    if (!is_tag && frame->cls->extra != NULL)
+        return key_keep(t, frame, header, &token);
     return plan_open_skip(t, plan_decode_pending(t), t->depth);
 }
 
@@ -64,18 +91,6 @@ bool plan_key_of_place(struct plan_decoder *t, int64_t *index)
     if (place >= frame->cls->places && key_unknown_is_error(t, frame))
         return plan_fail_with(t, HAYA_ERR_UNKNOWN_FIELD, t->d.p, NULL, "no field has this index", NULL, 0);
     return plan_open_skip(t, plan_decode_pending(t), t->depth);
-}
-
-/* The slot of a str key, which PHP's arrays have as an int if it is a decimal integer. */
-static zval *key_place(struct plan_decoder *t, zend_array *table, const uint8_t *text, size_t n)
-{
-    zend_ulong index;
-
-    if (n > 0 && *text <= '9' && ZEND_HANDLE_NUMERIC_STR((const char *)text, n, index))
-        return decode_place_index(&t->d, table, index);
-    if (n - 1 < SHAPES_KEY_MAX && table->nTableSize <= SHAPES_MAP_MAX)
-        return decode_place(&t->d, table, shapes_key(t->d.shapes, text, n, (size_t)(t->d.end - text)));
-    return decode_place(&t->d, table, zend_string_init((const char *)text, n, false));
 }
 
 bool plan_key_of_map(struct plan_decoder *t, zval **slot)

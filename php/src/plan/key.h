@@ -5,7 +5,7 @@
 #include "decode.h"
 
 /* Reads the key at t->d.p of a FIELDS frame and counts its entry. *index: its field; -1: no field has it, and the value
- * was skipped. */
+ * was skipped or kept. */
 bool plan_key_of_field(struct plan_decoder *t, int64_t *index);
 
 /* The same in a MAP frame; *slot is the entry's. */

@@ -80,13 +80,15 @@ static zend_always_inline zend_object *open_new_object(struct plan_decoder *t, c
     return object;
 }
 
-/* Space for the arguments of a constructor, none of which is set. */
+/* Space for the arguments of a constructor, of which only that of unknown entries is set. */
 static char *open_new_arguments(const struct plan_class *cls)
 {
-    zval *arguments = safe_emalloc(cls->count + 1, sizeof *arguments, 0);
+    zval *arguments = safe_emalloc(cls->arguments + 1, sizeof *arguments, 0);
 
-    for (uint32_t i = 0; i < cls->count; i++)
+    for (uint32_t i = 0; i < cls->arguments; i++)
         ZVAL_UNDEF(&arguments[i]);
+    if (cls->extra != NULL)
+        ZVAL_EMPTY_ARRAY((zval *)((char *)arguments + cls->extra->offset));
     return (char *)arguments;
 }
 

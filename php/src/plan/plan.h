@@ -17,6 +17,7 @@
  *   close.c       complete objects: missing fields, constructors, calls after the message
  *   date.c        dates
  *   fail.c        errors and their texts
+ *   describe.c    a plan as an array of PHP
  *   write.c       the encoding loop
  *   write_value.c values that the loop does not write itself, and its frames
  *
@@ -138,7 +139,7 @@ struct plan_field {
 #define PLAN_KEY_COPY 32 /* bytes after an encoded key that can be read */
 #define PLAN_SEEN 64     /* fields whose bits are in the frame itself */
 
-enum plan_unknown { PLAN_UNKNOWN_DEFAULT, PLAN_UNKNOWN_SKIP, PLAN_UNKNOWN_ERROR };
+enum plan_unknown { PLAN_UNKNOWN_DEFAULT, PLAN_UNKNOWN_SKIP, PLAN_UNKNOWN_ERROR, PLAN_UNKNOWN_KEEP };
 enum plan_keys { PLAN_KEYS_DEFAULT, PLAN_KEYS_MAP, PLAN_KEYS_ARRAY };
 
 struct plan_class {
@@ -146,12 +147,14 @@ struct plan_class {
     bool armed;            /* has a destructor */
     uint8_t keys, unknown; /* as the class says */
     uint32_t count;        /* of fields */
+    uint32_t arguments;    /* of the constructor that is called */
     uint32_t places;       /* elements of the array form */
     struct plan_field *fields;
-    int32_t *by_place; /* field of each place, or -1 */
-    HashTable *by_key; /* name on the wire -> index of the field + 1, as a pointer */
-    uint64_t all;      /* the bits of all fields, if there are at most PLAN_SEEN */
-    zval *slots;       /* the template: property slots of a new object */
+    const struct plan_field *extra; /* has the entries that no field has, by their keys; NULL: they are not kept */
+    int32_t *by_place;              /* field of each place, or -1 */
+    HashTable *by_key;              /* name on the wire -> index of the field + 1, as a pointer */
+    uint64_t all;                   /* the bits of all fields, if there are at most PLAN_SEEN */
+    zval *slots;                    /* the template: property slots of a new object */
     size_t slots_bytes;
     uint32_t *counted; /* template slots that are counted */
     uint32_t counted_count;
@@ -177,6 +180,11 @@ void msgpack_plan_release(struct msgpack_plan *plan);
 
 /* Forgets the plans of a request, whose objects exist still. Later calls in the request keep none. */
 void msgpack_plan_request_end(void);
+
+/* ---- describe.c ------------------------------------------------------------------------------- */
+
+/* Stores the plan as an array in *out. keys, unknown_error: as in the options of calls with the plan. */
+void msgpack_plan_describe(zval *out, const struct msgpack_plan *plan, uint8_t keys, bool unknown_error);
 
 /* ---- decode.c, write.c ------------------------------------------------------------------------ */
 

@@ -31,6 +31,29 @@ static bool value_any(struct plan_decoder *t, zval *slot)
     return good;
 }
 
+bool plan_value_kept(struct plan_decoder *t, zval *slot)
+{
+    const struct msgpack_unpack_options options = t->options;
+    const uint8_t *header = t->d.p, *far = t->d.far;
+    bool plain = t->d.plain;
+
+    if (!options.converts) { /* else the values were PHP's already */
+        t->options.assoc = false;
+        t->options.bin = MSGPACK_BIN_OBJECT;
+        t->options.ext = MSGPACK_EXT_OBJECT;
+        t->options.timestamps = MSGPACK_TIME_OBJECT;
+        t->d.plain = false;
+        t->d.far = NULL;
+    }
+    bool good = value_any(t, slot);
+    t->options = options;
+    t->d.far = far;
+    t->d.plain = plain;
+    if (UNEXPECTED(!good))
+        t->d.p = header;
+    return good;
+}
+
 /* ---- scalars ---------------------------------------------------------------------------------------------- */
 
 static bool value_int(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,

@@ -166,7 +166,7 @@ static bool write_map_key(struct plan_writer *w, const struct plan_node *node, z
 static const struct plan_node *write_entries(struct plan_writer *w, struct plan_write_frame *frame, zval **value,
                                              bool *good)
 {
-    zend_array *table = frame->of.table;
+    zend_array *table = UNEXPECTED(frame->inside == PLAN_WRITE_EXTRA) ? frame->extra : frame->of.table;
     bool packed = HT_IS_PACKED(table);
 
     while (frame->i < frame->end) {
@@ -188,8 +188,21 @@ static void write_pop(struct plan_writer *w)
 {
     struct plan_write_frame *frame = &w->frames[--w->depth];
 
-    if (UNEXPECTED(frame->owned))
+    if (EXPECTED(!frame->owned))
+        return;
+    if (frame->owned & PLAN_OWNS_CONTAINER)
         encode_release(frame->of.counted);
+    if (frame->owned & PLAN_OWNS_EXTRA)
+        zend_array_release(frame->extra);
+}
+
+/* After the fields of an object: the entries that it has kept. */
+static void write_begin_extra(struct plan_write_frame *frame)
+{
+    frame->inside = PLAN_WRITE_EXTRA;
+    frame->node = &frame->cls->extra->node;
+    frame->i = 0;
+    frame->end = frame->extra->nNumUsed;
 }
 
 static bool write_plan(struct plan_writer *w, const struct plan_node *node, zval *value)
@@ -204,10 +217,17 @@ static bool write_plan(struct plan_writer *w, const struct plan_node *node, zval
                 return true;
             struct plan_write_frame *frame = plan_write_top(w);
             switch ((enum plan_writing)frame->inside) {
-            case PLAN_WRITE_FIELDS: node = write_fields(w, frame, &value); break;
+            case PLAN_WRITE_FIELDS:
+                node = write_fields(w, frame, &value);
+                if (UNEXPECTED(node == NULL && (frame->owned & PLAN_OWNS_EXTRA))) {
+                    write_begin_extra(frame);
+                    continue;
+                }
+                break;
             case PLAN_WRITE_PLACES: node = write_places(w, frame, &value); break;
             case PLAN_WRITE_LIST:
             case PLAN_WRITE_TUPLE: node = write_items(w, frame, &value); break;
+            case PLAN_WRITE_EXTRA:
             case PLAN_WRITE_MAP: node = write_entries(w, frame, &value, &good); break;
             case PLAN_WRITE_END: node = NULL; break;
             }

@@ -11,16 +11,20 @@ enum plan_writing {
     PLAN_WRITE_LIST,
     PLAN_WRITE_TUPLE,
     PLAN_WRITE_MAP,
-    PLAN_WRITE_END /* nothing more: a level of depth */
+    PLAN_WRITE_EXTRA, /* of FIELDS: the unknown entries that its object has kept */
+    PLAN_WRITE_END    /* nothing more: a level of depth */
 };
+
+enum plan_owned { PLAN_OWNS_CONTAINER = 1, PLAN_OWNS_EXTRA = 2 };
 
 struct plan_write_frame {
     uint8_t inside;
-    bool owned;                   /* the frame owns a reference to the container */
+    uint8_t owned;                /* enum plan_owned: references that the frame owns */
     uint32_t i, end;              /* the next field, place or slot, and their number */
     uint32_t written;             /* LIST, TUPLE: elements */
     const struct plan_node *node; /* LIST, MAP: of the items; TUPLE: the container's */
     const struct plan_class *cls; /* FIELDS, PLACES */
+    zend_array *extra;            /* FIELDS, EXTRA: unknown entries, with PLAN_OWNS_EXTRA */
     union {
         zend_refcounted *counted; /* END: NULL */
         zend_object *object;

@@ -9,10 +9,11 @@
 
 static void write_hold_frame(struct plan_write_frame *frame)
 {
-    if (frame->owned || frame->of.counted == NULL || (GC_FLAGS(frame->of.counted) & GC_IMMUTABLE))
+    if ((frame->owned & PLAN_OWNS_CONTAINER) || frame->of.counted == NULL ||
+        (GC_FLAGS(frame->of.counted) & GC_IMMUTABLE))
         return;
     GC_ADDREF(frame->of.counted);
-    frame->owned = true;
+    frame->owned |= PLAN_OWNS_CONTAINER;
 }
 
 void plan_write_hold(struct plan_writer *w)
@@ -47,7 +48,7 @@ static struct plan_write_frame *write_push(struct plan_writer *w, uint8_t inside
         write_more_frames(w);
     struct plan_write_frame *frame = &w->frames[w->depth++];
     frame->inside = inside;
-    frame->owned = false;
+    frame->owned = 0;
     frame->i = frame->written = 0;
     frame->end = end;
     frame->of.counted = counted;
@@ -88,6 +89,49 @@ bool plan_write_fail_type(struct plan_writer *w, const struct plan_node *node, c
 
 /* ---- objects ------------------------------------------------------------------------------------------------ */
 
+/* Gives the frame of an object the entries that this has kept, without those whose key is a field's or the tag's, and
+ * writes the header of the map of them and other entries. */
+static zend_never_inline bool write_extra(struct plan_writer *w, struct plan_write_frame *frame,
+                                          const zend_string *tag_key, uint32_t entries)
+{
+    const struct plan_class *cls = frame->cls;
+    const struct plan_field *extra = cls->extra;
+    zend_object *object = frame->of.object;
+    zval *value = extra->info != NULL ? OBJ_PROP(object, extra->info->offset) : &w->nothing, text;
+    zend_array *all, *some = NULL;
+    zend_string *key;
+    zend_ulong index;
+
+    ZVAL_DEREF(value);
+    if (Z_TYPE_P(value) == IS_UNDEF)
+        return plan_write_fail(w, HAYA_ERR_MISSING_FIELD, &extra->node,
+                               "the property of unknown entries is not initialized");
+    if (Z_TYPE_P(value) != IS_ARRAY && Z_TYPE_P(value) != IS_NULL)
+        return plan_write_fail_type(w, &extra->node, value);
+    all = Z_TYPE_P(value) == IS_ARRAY ? Z_ARR_P(value) : (zend_array *)&zend_empty_array;
+    ZEND_HASH_FOREACH_KEY(all, index, key) {
+        ZVAL_LONG(&text, (zend_long)index);
+        zend_string *name = key != NULL ? zend_string_copy(key) : zval_get_string(&text);
+        if (zend_hash_exists(cls->by_key, name) || (tag_key != NULL && zend_string_equals(tag_key, name))) {
+            some = some != NULL ? some : zend_array_dup(all);
+            key != NULL ? zend_hash_del(some, key) : zend_hash_index_del(some, index);
+        }
+        zend_string_release(name);
+    }
+    ZEND_HASH_FOREACH_END();
+    if (some == NULL && zend_hash_num_elements(all) > 0) {
+        some = all;
+        GC_TRY_ADDREF(some);
+    }
+    if (some != NULL) {
+        frame->extra = some;
+        frame->owned |= PLAN_OWNS_EXTRA;
+        entries += zend_hash_num_elements(some);
+    }
+    w->e.pos = haya_put_map_header(w->e.pos, entries);
+    return true;
+}
+
 /* Opens a frame for an object, with the tag before its fields if tag is not NULL. */
 static bool write_object(struct plan_writer *w, const struct plan_node *node, zend_object *object,
                          const zend_string *tag_key, const zval *tag)
@@ -113,10 +157,13 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
     if (UNEXPECTED(frame == NULL))
         return false;
     frame->cls = cls;
+    uint32_t entries = cls->count + (tag_key != NULL);
     if (places)
         w->e.pos = haya_put_array_header(w->e.pos, cls->places);
-    else
-        w->e.pos = haya_put_map_header(w->e.pos, cls->count + (tag_key != NULL));
+    else if (EXPECTED(cls->extra == NULL))
+        w->e.pos = haya_put_map_header(w->e.pos, entries);
+    else if (!write_extra(w, frame, tag_key, entries))
+        return false;
     plan_write_space(w);
     if (tag_key == NULL)
         return true;

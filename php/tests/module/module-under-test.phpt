@@ -29,7 +29,7 @@ MessagePack: __construct setOption setOptions pack unpack unpacker {"OPT_PHPONLY
 MessagePackUnpacker: __construct __destruct setOption setOptions feed execute data reset
 Msgpack: __construct packer unpacker feed remain setopt
 MsgpackValidationException: errors
-MsgpackCodec final: __construct decode encode convert
+MsgpackCodec final: __construct decode encode convert describe
 Msgpack\Model final: __construct
 Msgpack\Key final: __construct
 Msgpack\Type final: __construct

@@ -37,6 +37,28 @@ encodes($codec, $throws);
 class More extends Plain { public int $b = 2; }
 $other = (new ReflectionClass('More'))->newLazyProxy(fn () => new Plain());
 encodes(codec('More'), $other);
+
+// Unknown entries in a property with another visibility for writing, of lazy objects, and of objects that were cloned.
+#[Msgpack\Model(unknown: 'keep')]
+class Keeps { public int $a = 1; public private(set) array $extra = []; public function with(int $a): static { $new = clone $this; $new->a = $a; return $new; } }
+decodes(codec('Keeps'), '82a16105a178a179');
+encodes(codec('Keeps'), codec('Keeps')->decode(bytes('82a16105a178a179'))->with(6));
+encodes(codec('Keeps'), (new ReflectionClass('Keeps'))->newLazyProxy(fn () => codec('Keeps')->decode(bytes('81a178a179'))));
+#[Msgpack\Model(unknown: 'keep')]
+class HookedExtra { public array $extra = [] { get => $this->extra; } }
+codec('HookedExtra');
+final class Frozen
+{
+    public function __construct(public readonly int $a, public readonly ?Plain $inner = null) {}
+    public function __clone(): void { $this->inner = new Plain(); }
+}
+$frozen = codec('Frozen')->decode(bytes('82a16105a5696e6e657280'));
+echo show_typed(clone $frozen), $frozen->inner === (clone $frozen)->inner ? ' same' : ' other', "\n";
+try {
+    $frozen->a = 6;
+} catch (Error $error) {
+    echo $error->getMessage(), "\n";
+}
 ?>
 --EXPECT--
 82a56669727374a178 a472656164 05: Virtual{first: 'x', read: 5, list: []}
@@ -52,3 +74,9 @@ made
 '82a16101a46e65787482a16106a46e657874c0'
 DomainException: not made
 TypeError: The real instance class Plain is not compatible with the proxy class More. The proxy must be a instance of the same class as the real instance, or a sub-class with no additional properties, and no overrides of the __destructor or __clone methods.
+82a16105a178a179: Keeps{a: 5, extra: ['x' => 'y']}
+'82a16106a178a179'
+'82a16101a178a179'
+HookedExtra: TypeError: HookedExtra::$extra: a property with hooks cannot be filled
+Frozen{a: 5, inner: Plain{a: 1, next: null}} other
+Cannot modify readonly property Frozen::$a
