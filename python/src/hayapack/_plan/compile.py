@@ -355,7 +355,7 @@ class Compiler:
         found = [one for one in found if one.kind != nodes.NONE]
         if any(one.kind == nodes.ANY for one in found):
             return Node(nodes.ANY, "Any")
-        union = by_wire(" | ".join(one.name for one in found), found, scope, self.later)
+        union = by_wire(" | ".join(one.name for one in found), found, scope, self.later, self.copy)
         return self._nullable(union) if nil else union
 
     def _nullable(self, node: Node) -> Node:
