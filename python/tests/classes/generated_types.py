@@ -9,6 +9,7 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import itertools
 import struct
 import sys
 import typing
@@ -25,14 +26,19 @@ from typing import (
     Optional,
     Set,
     Tuple,
-    TypedDict,
     Union,
 )
+
+try:
+    from typing_extensions import TypedDict  # pydantic takes no other one before Python 3.12
+except ImportError:
+    from typing import TypedDict
 
 from hayapack import ExtType, Key, Limit, Tags, Timestamp, model, packb
 
 UTC = datetime.timezone.utc
 NAMES = ["id", "name", "a", "b2", "created_at", "ключ", "x" * 17, "a_name_of_more_than_thirty_two_characters", "value"]
+_numbers = itertools.count()
 
 
 class Pairs(list):
@@ -97,7 +103,12 @@ SCALARS = [
     Kind(bytes, lambda rng: bytes(rng.randrange(40)), True, ("bin",)),
     Kind(datetime.datetime, moment, True, ("str", "timestamp")),
     Kind(datetime.date, lambda rng: f"{rng.randrange(1, 9999):04}-0{rng.randrange(1, 9)}-28", True, ("str",)),
-    Kind(datetime.time, lambda rng: rng.choice(["01:02:03", "23:59:59.999999", "00:00:00.5", "12:00:00Z"]), True, ("str",)),
+    Kind(
+        datetime.time,
+        lambda rng: rng.choice(["01:02:03", "23:59:59.999999", "00:00:00.5", "12:00:00Z"]),
+        True,
+        ("str",),
+    ),
     Kind(datetime.timedelta, span, True, ("str",)),
     Kind(uuid.UUID, lambda rng: str(uuid.UUID(int=rng.getrandbits(128))), True, ("str",)),
     Kind(decimal.Decimal, digits, True, ("str",)),
@@ -109,23 +120,22 @@ class Source:
     """Makes types.
 
     limit: the class of bounds, Limit or msgspec's Meta. own: also what only hayapack has. without: names of
-    methods whose types are left out. after: the ``__post_init__`` of some dataclasses.
+    methods whose types are left out. after: the ``__post_init__`` of some dataclasses. scalars: instead of SCALARS.
     """
 
-    def __init__(self, rng, limit=Limit, own=False, without=(), after=None):
+    def __init__(self, rng, limit=Limit, own=False, without=(), after=None, scalars=None):
         self.rng = rng
         self.own = own
         self._limit = limit
         self._without = without
         self._after = after
+        self._scalars = scalars or SCALARS
         self._lengths = ("min_len", "max_len") if limit is Limit else ("min_length", "max_length")
         # msgspec 0.22.0 crashes on unions of a fixed tuple and a bounded number.
         self._avoids = limit is not Limit
-        self._count = 0
 
     def _name(self, what):
-        self._count += 1
-        return f"{what}{self._count}"
+        return f"{what}{next(_numbers)}"
 
     def kind(self, depth=0):
         choice = self.rng.random()
@@ -142,13 +152,13 @@ class Source:
 
     def scalar(self, hashable=False):
         rng, choice = self.rng, self.rng.random()
-        if choice < 0.12:
+        if choice < 0.12 and "members" not in self._without:
             return self.members()
         if choice < 0.22 and "literal" not in self._without:
             return self.literal()
         if choice < 0.36 and "bounded" not in self._without:
             return self.bounded()
-        found = rng.choice(SCALARS)
+        found = rng.choice(self._scalars)
         return found if found.hashable or not hashable else SCALARS[3]
 
     def members(self):
@@ -171,16 +181,32 @@ class Source:
         if which == 0:
             bounds = {rng.choice(["ge", "gt"]): low, rng.choice(["le", "lt"]): low + 100}
             return Kind(
-                Annotated[int, self._limit(**bounds)], lambda rng: low + (rng.randrange(1, 99) if rng.random() < 0.97 else -1), True, ("int",)
+                Annotated[int, self._limit(**bounds)],
+                lambda rng: low + (rng.randrange(1, 99) if rng.random() < 0.97 else -1),
+                True,
+                ("int",),
             )
         if which == 1:
             return Kind(
-                Annotated[float, self._limit(ge=low)], lambda rng: low + 3 * rng.random() - (rng.random() < 0.01), True, ("float", "int")
+                Annotated[float, self._limit(ge=low)],
+                lambda rng: low + 3 * rng.random() - (rng.random() < 0.01),
+                True,
+                ("float", "int"),
             )
         if which == 2:
-            return Kind(Annotated[int, self._limit(multiple_of=3)], lambda rng: 3 * rng.randrange(-9, 9) + (rng.random() < 0.03), True, ("int",))
+            return Kind(
+                Annotated[int, self._limit(multiple_of=3)],
+                lambda rng: 3 * rng.randrange(-9, 9) + (rng.random() < 0.03),
+                True,
+                ("int",),
+            )
         limit = self._limit(**{shortest: 1, longest: 4})
-        return Kind(Annotated[str, limit], lambda rng: "é" * rng.choice([1, 2, 3, 4] if rng.random() < 0.97 else [0, 5]), True, ("str",))
+        return Kind(
+            Annotated[str, limit],
+            lambda rng: "é" * rng.choice([1, 2, 3, 4] if rng.random() < 0.97 else [0, 5]),
+            True,
+            ("str",),
+        )
 
     # --- containers
 
@@ -391,8 +417,22 @@ def _with_tag(rng, table):
 
 WRONG = [None, True, False, 0, 1, -1, 2.5, "x", b"x", "é" * 30, 2**53 + 1, 2**64 - 1, -(2**63), float("inf")]
 WRONG += [ExtType(5, b"x"), Timestamp(1), Timestamp(2**40), "2024-01-01", "12", "true", b"\xff\xfe", ""]
-RAW = [b"\xa2\xff\xfe", b"\xd9\x05ab", b"\xdd\xff\xff\xff\xff", b"\xdf\x00\x00\xff\xff", b"\xc6\x7f\xff\xff\xff", b"\xc1"]
-RAW += [b"\xd6\xff\x00", b"\xc7\x0c\xff" + b"\xff" * 12, b"\xa3\xed\xa0\x80", b"\xd2\x00\x00\x00\x01", b"\xda\x00\x01a", b"\xca\x7f\xc0\x00\x00"]
+RAW = [
+    b"\xa2\xff\xfe",
+    b"\xd9\x05ab",
+    b"\xdd\xff\xff\xff\xff",
+    b"\xdf\x00\x00\xff\xff",
+    b"\xc6\x7f\xff\xff\xff",
+    b"\xc1",
+]
+RAW += [
+    b"\xd6\xff\x00",
+    b"\xc7\x0c\xff" + b"\xff" * 12,
+    b"\xa3\xed\xa0\x80",
+    b"\xd2\x00\x00\x00\x01",
+    b"\xda\x00\x01a",
+    b"\xca\x7f\xc0\x00\x00",
+]
 
 
 def _containers(plain):
@@ -411,10 +451,12 @@ def _containers(plain):
 
 
 def damaged(rng, plain, raw=True):
-    """A plain value with a part replaced, doubled, left out, moved or nested; raw: also invalid MessagePack."""
+    """A plain value with a part replaced, doubled, left out, moved or nested; raw: also by invalid MessagePack and
+    exts, for which each library has its own class."""
+    wrong = WRONG if raw else [one for one in WRONG if type(one) is not ExtType]
     containers = [one for one in _containers(plain) if one]
     if not containers:
-        return rng.choice(WRONG)
+        return rng.choice(wrong)
     where = rng.choice(containers)
     at = rng.randrange(len(where))
     change = rng.randrange(9)
@@ -435,11 +477,11 @@ def damaged(rng, plain, raw=True):
     elif change == 5 and raw:
         _put(where, at, Raw(rng.choice(RAW)))
     elif change == 6 and isinstance(where, Pairs):
-        where.insert(at, (rng.choice(["unknown", "", 1, b"id", None]), rng.choice(WRONG)))
+        where.insert(at, (rng.choice(["unknown", "", 1, b"id", None]), rng.choice(wrong)))
     elif change == 7 and isinstance(where, Pairs):
         where.append(where.pop(at))  # a late key or tag
     else:
-        _put(where, at, rng.choice(WRONG))
+        _put(where, at, rng.choice(wrong))
     return plain
 
 
@@ -458,19 +500,23 @@ def _put(where, at, value):
     where[at] = (where[at][0], value) if isinstance(where, Pairs) else value
 
 
-def nested(value, limit=64):
+def nested(value, zones=True):
     """The value as nested tuples of type and content, for comparing results: NaN equals NaN, types count, sets
-    have no order."""
+    have no order. zones: without it, equal moments of different zones are equal, since timestamps have none."""
     if dataclasses.is_dataclass(value) or hasattr(type(value), "__attrs_attrs__"):
         fields = getattr(value, "__dataclass_fields__", None)
         names = list(fields) if fields is not None else [one.name for one in type(value).__attrs_attrs__]
-        return type(value), tuple((name, nested(getattr(value, name), limit - 1)) for name in names)
+        return type(value), tuple((name, nested(getattr(value, name), zones)) for name in names)
     if isinstance(value, dict):
-        return type(value), tuple(sorted(((nested(k), nested(v)) for k, v in value.items()), key=repr))
+        return type(value), tuple(sorted(((nested(k, zones), nested(v, zones)) for k, v in value.items()), key=repr))
     if isinstance(value, (set, frozenset)):
-        return type(value), tuple(sorted(map(nested, value), key=repr))
+        return type(value), tuple(sorted((nested(one, zones) for one in value), key=repr))
     if isinstance(value, (list, tuple, collections.deque)):
-        return type(value), tuple(nested(one, limit - 1) for one in value)
+        return type(value), tuple(nested(one, zones) for one in value)
+    if not zones and isinstance(value, datetime.datetime) and value.tzinfo is not None:
+        value = (value - datetime.datetime(1970, 1, 1, tzinfo=UTC)) // datetime.timedelta(microseconds=1)
+    if not zones and isinstance(value, datetime.time) and value.tzinfo is not None:
+        value = (value.replace(tzinfo=None), value.utcoffset())
     return type(value), repr(value)
 
 
