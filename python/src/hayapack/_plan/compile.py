@@ -14,7 +14,7 @@ from .fields import KINDS as CLASS_KINDS
 from .fields import class_kind
 from .limits import merged
 from .model import PLAN, Key, Tags, limits_of
-from .nodes import Node, UnsetType
+from .nodes import Node, is_unset_type
 from .scope import PlanError, Scope, substituted, type_text
 from .unions import by_wire, tagged
 
@@ -343,7 +343,7 @@ class Compiler:
         others = []
         for one in arguments:
             found = scope.type_of(one)
-            if found is not type(None) and found is not None and found is not UnsetType:
+            if found is not type(None) and found is not None and not is_unset_type(found):
                 others.append(one)
         nil = any(scope.type_of(one) in (None, type(None)) for one in arguments)
         if not others:
