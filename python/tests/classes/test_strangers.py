@@ -29,7 +29,7 @@ except ImportError:
 
 SEEDS = st.integers(0, 2**63)
 FEW = settings(SETTINGS, max_examples=max(1, SETTINGS.max_examples // 3))
-MANY = settings(SETTINGS, max_examples=20 * SETTINGS.max_examples)
+MANY = settings(SETTINGS, max_examples=2 * SETTINGS.max_examples)
 
 
 class Decision:
