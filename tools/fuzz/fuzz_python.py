@@ -4,9 +4,11 @@ test.
 
     python fuzz_python.py SECONDS [SEED]
     python fuzz_python.py --inputs 10000000 --native
+    python fuzz_python.py --inputs 5000000 --types 2026
 
-With --native only the native module runs, for a build with sanitizers:
-see tools/packages/sanitized-python.sh.
+With --native only the native module runs, with --types it decodes into generated types and encodes
+their objects, and a part of the inputs is compared with the pure back end. Both are for a build with
+sanitizers: see tools/packages/sanitized-python.sh.
 """
 
 import argparse
@@ -203,6 +205,7 @@ def arguments():
     parser.add_argument("seed", nargs="?", type=int)
     parser.add_argument("--inputs", type=int, help="how many inputs to run, instead of a time")
     parser.add_argument("--native", action="store_true", help="only the native module: see fuzz_native.py")
+    parser.add_argument("--types", type=int, metavar="SEED", help="typed decoding, with this seed: see fuzz_types.py")
     parsed = parser.parse_args()
     if (parsed.seconds is None) == (parsed.inputs is None):
         parser.error("either SECONDS or --inputs")
@@ -211,7 +214,8 @@ def arguments():
 
 def main():
     parsed = arguments()
-    seed = parsed.seed if parsed.seed is not None else random.SystemRandom().randrange(1 << 32)
+    given = (seed for seed in (parsed.types, parsed.seed) if seed is not None)
+    seed = next(given, random.SystemRandom().randrange(1 << 32))
     rng = random.Random(seed)
     corpus = list(vector_inputs()) or [b"\x93\x01\x02\x03"]
     begin = reported = time.monotonic()
@@ -227,7 +231,9 @@ def main():
         return rounds < parsed.inputs if parsed.seconds is None else now < begin + parsed.seconds
 
     print("seed %d" % seed, flush=True)
-    if parsed.native:
+    if parsed.types is not None:
+        from fuzz_types import run
+    elif parsed.native:
         from fuzz_native import run
     else:
         run = compare

@@ -400,6 +400,19 @@ def test_structs_of_msgspec(backend):
     assert refused(backend, Dog, {"type": "dog", "age": 5}).name == "unknown_field"
     assert refused(backend, Leaf, {"leafId": "x"}).path == "$.leafId"
 
+    class Partial(msgspec.Struct):
+        a: Union[int, msgspec.UnsetType] = msgspec.UNSET
+        b: Union[None, str, msgspec.UnsetType] = msgspec.UNSET
+
+    @dataclasses.dataclass
+    class Other:
+        a: Union[int, msgspec.UnsetType] = msgspec.UNSET
+
+    for value in (Partial(), Partial(1), Partial(b=None), Other(), Other(1)):
+        packed = msgspec.msgpack.encode(value)
+        assert backend.unpackb(packed, type=type(value)) == value
+        assert backend.Encoder(type(value)).encode(value) == packed
+
     class Tagged(msgspec.Struct, array_like=True, tag=True):
         x: int
 

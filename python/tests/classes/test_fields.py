@@ -3,6 +3,8 @@
 import copy
 import dataclasses
 import pickle
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
 from typing import Annotated, Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import pytest
@@ -163,7 +165,10 @@ def test_hooks_also_for_built_in_types(backend):
     "kind, plain, value",
     [
         (int, "5", 5), (int, 5.0, 5), (float, "1.5", 1.5), (float, 2**53 + 1, 2.0**53), (bool, 1, True), (bool, "false", False),
-        (str, b"a", "a"), (bytes, "a", b"a"),
+        (str, b"a", "a"), (bytes, "a", b"a"), (Decimal, 1.1, Decimal("1.1")), (Decimal, -3, Decimal(-3)),
+        (timedelta, 90, timedelta(seconds=90)), (timedelta, -1.5, timedelta(seconds=-1.5)),
+        (timedelta, "2.5", timedelta(seconds=2.5)), (datetime, 1.5, datetime(1970, 1, 1, 0, 0, 1, 500000, timezone.utc)),
+        (datetime, "-60", datetime(1969, 12, 31, 23, 59, tzinfo=timezone.utc)),
     ],
 )  # fmt: skip
 def test_lax_conversions(backend, kind, plain, value):
@@ -178,7 +183,9 @@ def test_lax_conversions(backend, kind, plain, value):
     [
         (int, "5x", "invalid_value"), (int, 1.5, "invalid_value"), (int, str(2**64), "invalid_value"), (int, [], "wrong_type"),
         (bool, 2, "invalid_value"), (str, b"\xff", "invalid_value"), (str, 5, "wrong_type"), (float, "x", "invalid_value"),
-        (int, float("inf"), "invalid_value"),
+        (int, float("inf"), "invalid_value"), (timedelta, 1e15, "invalid_value"), (timedelta, "nan", "invalid_value"),
+        (timedelta, float("inf"), "invalid_value"), (timedelta, True, "wrong_type"), (datetime, 2**63, "invalid_value"),
+        (datetime, "1e400", "invalid_value"), (date, 5, "wrong_type"),
     ],
 )  # fmt: skip
 def test_lax_conversions_that_fail(backend, kind, plain, name):

@@ -63,6 +63,20 @@ def test_pairs_of_a_tag_and_an_object(backend):
     assert backend.unpackb(backend.Encoder(Circle).encode(Circle(1.0))) == {"radius": 1.0}
 
 
+@model(keys="array")
+@dataclasses.dataclass
+class Listed:
+    number: int
+
+
+def test_classes_told_apart_by_their_keys_are_written_as_maps(backend):
+    kind = List[Union[Circle, Listed]]
+    packed = backend.Encoder(kind).encode([Listed(1), Circle(1.0)])
+    assert backend.unpackb(packed) == [{"number": 1}, {"radius": 1.0}]
+    assert backend.unpackb(packed, type=kind) == [Listed(1), Circle(1.0)]
+    assert backend.Encoder(Listed).encode(Listed(1)) == b"\x91\x01"
+
+
 def test_classes_told_apart_by_their_required_keys(backend):
     kind = Union[Circle, Square]
     assert read(backend, kind, {"side": 1.0, "x": 5}) == Square(1.0)

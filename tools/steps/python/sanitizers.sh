@@ -17,3 +17,4 @@ HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-100} tools/packages/sanitized-p
     --deselect python/tests/robustness/test_bounds.py::test_json
 phase fuzzing
 tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 10000 --native
+tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 20000 --types 2026

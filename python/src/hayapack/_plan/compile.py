@@ -14,7 +14,7 @@ from .fields import KINDS as CLASS_KINDS
 from .fields import class_kind
 from .limits import merged
 from .model import PLAN, Key, Tags, limits_of
-from .nodes import Node, UnsetType
+from .nodes import Node, is_unset_type
 from .scope import PlanError, Scope, substituted, type_text
 from .unions import by_wire, tagged
 
@@ -343,7 +343,7 @@ class Compiler:
         others = []
         for one in arguments:
             found = scope.type_of(one)
-            if found is not type(None) and found is not None and found is not UnsetType:
+            if found is not type(None) and found is not None and not is_unset_type(found):
                 others.append(one)
         nil = any(scope.type_of(one) in (None, type(None)) for one in arguments)
         if not others:
@@ -355,7 +355,7 @@ class Compiler:
         found = [one for one in found if one.kind != nodes.NONE]
         if any(one.kind == nodes.ANY for one in found):
             return Node(nodes.ANY, "Any")
-        union = by_wire(" | ".join(one.name for one in found), found, scope, self.later)
+        union = by_wire(" | ".join(one.name for one in found), found, scope, self.later, self.copy)
         return self._nullable(union) if nil else union
 
     def _nullable(self, node: Node) -> Node:

@@ -10,7 +10,7 @@ from .._classes import has_fields, mro
 from . import nodes
 from .classes import way, way_of_attrs
 from .model import UNKNOWN, Key, options_of, renamed
-from .nodes import Field, Node, UnsetType
+from .nodes import Field, Node, is_unset_type
 from .scope import Scope, annotations_of, variables_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -226,7 +226,7 @@ def _field(compiler: Any, name: str, annotation: Any, scope: Scope) -> Field:
                 first = field.keys[0] if key.name is None else key.name
                 field.keys = (first, *field.keys[1:], *key.aliases)
     parts = typing.get_args(kind)
-    if any(part is UnsetType for part in parts):
+    if any(is_unset_type(part) for part in parts):
         field.omit |= nodes.OMIT_UNSET
     return field
 
@@ -246,7 +246,7 @@ def _finish(node: Node, cls: Any, found: list[Field], options: dict[str, Any], s
             field.omit |= nodes.OMIT_NONE
         if options.get("omit_defaults") and not field.required:
             field.omit |= nodes.OMIT_DEFAULT
-        if field.default is nodes.UNSET:
+        if is_unset_type(type(field.default)):
             field.omit |= nodes.OMIT_UNSET
     _set_indices(node, found, options, scope)
     seen: set[str] = set() if node.tag is None else {node.tag[0]}

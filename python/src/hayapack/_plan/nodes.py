@@ -6,6 +6,8 @@ only ``compiled`` and ``read`` change, where the back ends keep what they derive
 
 from __future__ import annotations
 
+from .._classes import full_name
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional
@@ -109,6 +111,11 @@ class UnsetType:
 
 #: The default of a field that may be missing: it is the field's value then, and the field is not written.
 UNSET: Any = UnsetType()
+
+
+def is_unset_type(kind: Any) -> bool:
+    """Whether it is UnsetType, or msgspec's."""
+    return kind is UnsetType or (isinstance(kind, type) and full_name(kind) == ("msgspec", "UnsetType"))
 
 
 class Node:

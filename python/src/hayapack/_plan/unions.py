@@ -58,15 +58,17 @@ def takes(node: Node) -> tuple[str, ...]:
     return _TAKES.get(node.kind, ())
 
 
-def by_wire(name: str, found: list[Node], scope: Scope, later: Callable[[Any], None]) -> Node:
-    """The union of these nodes. later: calls a function when all nodes are complete."""
+def by_wire(
+    name: str, found: list[Node], scope: Scope, later: Callable[[Any], None], copy: Callable[..., Node]
+) -> Node:
+    """The union of these nodes. later: calls a function when all nodes are complete; copy: of a node, with changes."""
     flat: list[Node] = []
     for one in found:
         flat += one.items if one.kind == nodes.UNION and one.union[0] == nodes.UNION_WIRE else (one,)
     objects = [one for one in flat if one.kind in _OBJECTS]
     if len(objects) > 1:
         flat = [one for one in flat if one.kind not in _OBJECTS]
-        flat.append(_objects(name, objects, scope, later))
+        flat.append(_objects(name, objects, scope, later, copy))
     node = Node(nodes.UNION, name)
     node.items = tuple(flat)
     table: dict[str, Node] = {}
@@ -99,7 +101,9 @@ def _is_map(pair: set[int], first: Node, second: Node) -> bool:
     return found.keys == nodes.KEYS_MAP and len(pair) == 2
 
 
-def _objects(name: str, objects: list[Node], scope: Scope, later: Callable[[Any], None]) -> Node:
+def _objects(
+    name: str, objects: list[Node], scope: Scope, later: Callable[[Any], None], copy: Callable[..., Node]
+) -> Node:
     """The union of objects: by the tags of their classes, or by keys that only one of them requires."""
     node = Node(nodes.UNION, " | ".join(one.name for one in objects))
     node.items = tuple(objects)
@@ -115,11 +119,11 @@ def _objects(name: str, objects: list[Node], scope: Scope, later: Callable[[Any]
     if len(objects) > UNTAGGED_MAX:
         raise scope.error(f"{name}: more than {UNTAGGED_MAX} classes without tags")
     node.union = (nodes.UNION_FIELDS, ())
-    later(lambda: _by_fields(node, objects, name, scope))
+    later(lambda: _by_fields(node, objects, name, scope, copy))
     return node
 
 
-def _by_fields(node: Node, objects: list[Node], name: str, scope: Scope) -> None:
+def _by_fields(node: Node, objects: list[Node], name: str, scope: Scope, copy: Callable[..., Node]) -> None:
     chosen = []
     for one in objects:
         others = {key for other in objects if other is not one for field in other.fields for key in field.keys}
@@ -132,7 +136,9 @@ def _by_fields(node: Node, objects: list[Node], name: str, scope: Scope) -> None
             raise scope.error(
                 f"{name}: {one.name} has no required key of its own; Tags or model(tag=) tells its classes apart"
             )
-        chosen.append((own[0], one))
+        # Only a map has the keys that tell them apart.
+        chosen.append((own[0], one if one.keys == nodes.KEYS_MAP else copy(one, keys=nodes.KEYS_MAP)))
+    node.items = tuple(one for _, one in chosen)
     node.union = (nodes.UNION_FIELDS, tuple(chosen))
 
 

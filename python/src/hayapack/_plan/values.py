@@ -138,5 +138,13 @@ def datetime_of_seconds(seconds: float) -> Any:
         return None
 
 
+def timedelta_of_seconds(seconds: float) -> Any:
+    """To the microsecond; None beyond 999999999 days."""
+    try:
+        return real_class("datetime", "timedelta")(seconds=seconds)
+    except (OverflowError, ValueError):
+        return None
+
+
 def decimal_of_number(number: float) -> Any:
     return real_class("decimal", "Decimal")(repr(number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..._classes import full_name, has_fields, is_a, names
 from ..._plan import nodes
 from ..._plan.compile import plan_of
-from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET
+from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type
 from ..._plan.scope import PlanError
 from ..._plan.values import timedelta_text
 from .planned import Planned
@@ -92,7 +92,7 @@ class Writer:
             for field in node.fields:
                 if not field.omit & OMIT_ALWAYS:
                     one = getattr(value, field.name)
-                    items[field.index] = None if one is nodes.UNSET else self.wrap(field.node, one)
+                    items[field.index] = None if is_unset_type(type(one)) else self.wrap(field.node, one)
             return items
         entries: dict[Any, Any] = {}
         if node.tag is not None:
@@ -133,7 +133,7 @@ class Writer:
 
 
 def _is_omitted(field: Field, value: Any) -> bool:
-    if value is nodes.UNSET:
+    if is_unset_type(type(value)):
         return bool(field.omit & OMIT_UNSET)
     if field.omit & OMIT_NONE and value is None:
         return True

@@ -172,6 +172,9 @@ def _from_text(reader: Any, node: Node, at: int) -> tuple[Any, int]:
         return _lax(reader, node, at)
     text, end = _text(reader, at)
     value = getattr(values, _PARSERS[node.kind])(text)
+    if value is None and not reader.strict and node.kind in _OF_SECONDS:
+        seconds = values.float_of(text)
+        value = None if seconds is None else _OF_SECONDS[node.kind](seconds)
     if value is None:
         raise Invalid("invalid_value", at, node, shortened(text))
     return value, end
@@ -184,6 +187,13 @@ _PARSERS = {
     nodes.TIMEDELTA: "timedelta_of",
     nodes.UUID: "uuid_of",
     nodes.DECIMAL: "decimal_of",
+}
+
+
+#: What strict=False makes of a number of seconds.
+_OF_SECONDS: dict[int, Callable[[float], Any]] = {
+    nodes.DATETIME: values.datetime_of_seconds,
+    nodes.TIMEDELTA: values.timedelta_of_seconds,
 }
 
 
@@ -272,10 +282,10 @@ def _lax_bytes(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     return given.encode(), end
 
 
-def _lax_datetime(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    """From seconds since 1970."""
+def _lax_seconds(reader: Any, node: Node, at: int) -> tuple[Any, int]:
+    """From seconds, of a datetime since 1970."""
     given, end = _given(reader, node, at, "int", "float")
-    return _converted(values.datetime_of_seconds(given), given, node, at), end
+    return _converted(_OF_SECONDS[node.kind](given), given, node, at), end
 
 
 def _lax_decimal(reader: Any, node: Node, at: int) -> tuple[Any, int]:
@@ -301,7 +311,8 @@ _CONVERSIONS: dict[int, Callable[[Any, Node, int], tuple[Any, int]]] = {
     nodes.STR: _lax_str,
     nodes.BYTES: _lax_bytes,
     nodes.BYTEARRAY: _lax_bytes,
-    nodes.DATETIME: _lax_datetime,
+    nodes.DATETIME: _lax_seconds,
+    nodes.TIMEDELTA: _lax_seconds,
     nodes.DECIMAL: _lax_decimal,
 }
 
