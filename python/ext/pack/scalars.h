@@ -384,7 +384,7 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
 {
     if (f->left == 0)
         return 0;
-    if (f->kind == FRAME_TABLE) {
+    if (f->kind <= FRAME_FIELDS) {
         PyObject **at = f->at;
         while (at < f->stop && UNLIKELY(at[1] == NULL))
             at += f->stride;

@@ -249,9 +249,7 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
 
 /* ---- where attributes are ----------------------------------------------------- */
 
-/* Whether reading the attribute of an instance runs no user code. *place: of its slot; 0: it is in the instance's dict,
- * if it is there. */
-static bool writing_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
+bool plan_finds_attribute(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
 {
     PyObject *found = _PyType_Lookup(type, name);
     *place = 0;
@@ -297,7 +295,7 @@ static int writing_places(struct native_state *state, struct plan_node *node)
     if (type->tp_getattro != PyObject_GenericGetAttr)
         return 0;
     for (uint32_t i = 0; i < writing->map_count; i++) {
-        if (!writing_finds(type, writing->map[i].name, &writing->map[i].place))
+        if (!plan_finds_attribute(type, writing->map[i].name, &writing->map[i].place))
             return 0;
         slots += writing->map[i].place != 0;
     }

@@ -69,6 +69,10 @@ HAYA_INLINE unsigned writing_version(const PyTypeObject *type)
 
 void plan_writing_free(struct plan_writing *writing);
 
+/* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
+ * instance's dict, if it is there. */
+bool plan_finds_attribute(PyTypeObject *type, PyObject *name, Py_ssize_t *place);
+
 /* plan/attributes.c */
 
 /* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
