@@ -30,6 +30,7 @@ enum class_kind {
     CLASS_FLOAT,
     CLASS_FLOAT32,
     CLASS_ARRAY,
+    CLASS_DATETIME64,
     /* classes derived from these, without strict_types; not from Python */
     CLASS_OF_INT,
     CLASS_OF_STR,
@@ -37,14 +38,28 @@ enum class_kind {
     CLASS_OF_DICT
 };
 
+/* Where objects of a dataclass have all fields. */
+enum class_storage {
+    CLASS_BY_NAME, /* not known */
+    CLASS_IN_SLOTS,
+    CLASS_IN_DICT /* or in inline values, if there are `keys` */
+};
+
+#ifdef Py_TPFLAGS_MANAGED_DICT
+#define CLASSES_MANAGED_DICT Py_TPFLAGS_MANAGED_DICT
+#else
+#define CLASSES_MANAGED_DICT 0
+#endif
+
 struct class_entry {
     PyTypeObject *type; /* borrowed, and only compared unless `version` is that of the class */
     unsigned version;   /* 0: the entry is empty */
     uint8_t kind;
     Py_ssize_t slot;  /* CLASS_UUID: the offset of the slot `int` */
     PyObject *names;  /* owned: CLASS_FIELDS: a tuple of exact str, of the fields */
-    PyObject *places; /* owned: bytes of a Py_ssize_t for each: of the attribute's pointer, from the object (keys NULL)
-                       * or from its inline values; NULL: attributes are asked for by name */
+    PyObject *places; /* owned: bytes of a Py_ssize_t for each: of the attribute's pointer, from the object or from its
+                       * inline values */
+    uint8_t storage;  /* enum class_storage */
     PyObject *fields; /* borrowed from the class: the dict __dataclass_fields__ */
     uint64_t state;   /* changes when that dict does */
     void *keys;       /* those of inline values for which `places` is right */
@@ -69,5 +84,9 @@ enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o);
 
 /* arrays.c: writes an exact numpy.ndarray of numbers. PACK_UNKNOWN: convert() must do it. */
 enum pack_outcome arrays_pack(struct packing *w, PyObject *o);
+/* Whether the objects of numpy.datetime64 are laid out as arrays_pack_datetime64() reads them. -1: an exception is
+ * set. */
+int arrays_is_datetime64(PyTypeObject *type);
+enum pack_outcome arrays_pack_datetime64(struct packing *w, PyObject *o);
 
 #endif

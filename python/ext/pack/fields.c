@@ -4,6 +4,9 @@
 #include "plan/writing.h"
 #include "scalars.h"
 
+/* Classes with more fields are asked for each by name; dicts with more entries are always copied. */
+#define FIELDS_MOST 64
+
 /* ---- what a class's fields are --------------------------------------------- */
 
 /* The names of dataclasses.fields(). NULL: an exception is set, or one is no exact str. */
@@ -75,8 +78,10 @@ static int fields_find_places(struct native_state *state, struct class_entry *en
     }
     if (finds && slots == 0 && fields_find_values(state, entry, places) < 0)
         return -1;
-    if (!finds || (slots != n && entry->keys == NULL) || (slots == n && entry->type->tp_dictoffset != 0))
-        Py_CLEAR(entry->places);
+    entry->storage = !finds || n > FIELDS_MOST                            ? CLASS_BY_NAME
+                     : slots == 0                                         ? CLASS_IN_DICT
+                     : slots == n && entry->type->tp_dictoffset == 0 ? CLASS_IN_SLOTS
+                                                                          : CLASS_BY_NAME;
     return 0;
 }
 
@@ -104,18 +109,59 @@ int fields_learn(struct native_state *state, struct class_entry *entry)
 
 /* ---- writing ----------------------------------------------------------------- */
 
-/* What places are relative to in o; NULL: its attributes must be asked for by name. */
-static const char *fields_base(const struct class_entry *entry, PyObject *o)
+/* The values of a dict's entries with these names. False: one is not there, or finding out might run user code. */
+static bool fields_of_dict(const struct native_state *state, PyObject *names, PyObject *dict, PyObject **values)
 {
-    if (entry->places == NULL)
-        return NULL;
-#if LAYOUT_VALUES_KNOWN
-    if (entry->keys != NULL) {
-        const struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)entry->type)->ht_cached_keys;
-        return (void *)keys == entry->keys && (size_t)keys->nentries == entry->key_count ? ((const char **)o)[-4] : NULL;
+#if LAYOUT_KNOWN
+    PyObject **slot = NULL, **stop = NULL, *value;
+    size_t stride = 0;
+    Py_ssize_t n = PyTuple_GET_SIZE(names);
+    bool listed = layout_dict_slots(dict, &slot, &stop, &stride);
+    if (layout_keys_of(dict)->kind == 0 || PyDict_GetItemWithError(dict, state->str_dataclass_fields) != NULL)
+        return false;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i);
+        bool next = listed && slot < stop && slot[0] == name && slot[1] != NULL;
+        value = next ? slot[1] : PyDict_GetItemWithError(dict, name);
+        if (value == NULL)
+            return false;
+        if (next)
+            slot += stride;
+        values[i] = value;
     }
+    return true;
+#else
+    (void)state, (void)names, (void)dict, (void)values;
+    return false;
 #endif
-    return (const char *)o;
+}
+
+/* The object's attributes, borrowed, without running Python code. False: they must be asked for by name. */
+HAYA_INLINE bool fields_values(const struct native_state *state, const struct class_entry *entry, PyObject *o,
+                               PyObject **values)
+{
+    const Py_ssize_t *places = (const Py_ssize_t *)PyBytes_AS_STRING(entry->places);
+    const char *base = (const char *)o;
+    if (entry->storage == CLASS_IN_DICT) {
+        base = NULL;
+#if LAYOUT_VALUES_KNOWN
+        const struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)entry->type)->ht_cached_keys;
+        if (entry->keys != NULL && (void *)keys == entry->keys && (size_t)keys->nentries == entry->key_count)
+            base = ((const char **)o)[-4];
+#endif
+        if (base == NULL) {
+            PyObject *dict = state->layout.usable && PyType_HasFeature(entry->type, CLASSES_MANAGED_DICT)
+                                 ? plan_dict_of(o, true)
+                                 : NULL;
+            return dict != NULL && fields_of_dict(state, entry->names, dict, values);
+        }
+    }
+    if (entry->storage == CLASS_BY_NAME)
+        return false;
+    for (Py_ssize_t i = 0, n = PyTuple_GET_SIZE(entry->names); i < n; i++)
+        if (UNLIKELY((values[i] = *(PyObject *const *)(base + places[i])) == NULL))
+            return false;
+    return true;
 }
 
 /* The entries from the n-th on as a flat tuple of keys and values, and its opening as w->next. Runs Python code. */
@@ -138,110 +184,123 @@ static enum pack_outcome fields_open(struct packing *w, PyObject *names, Py_ssiz
     return rest != NULL ? PACK_FIELDS : PACK_ERROR;
 }
 
-/* The same by places, until the first attribute that is not there. NULL: such an attribute, or MemoryError is set. */
-static PyObject *fields_rest(const struct class_entry *entry, PyObject *o, Py_ssize_t n)
+/* The same without Python code. NULL without an exception: it is not possible any more. */
+static PyObject *fields_rest(const struct native_state *state, const struct class_entry *entry, PyObject *o,
+                             Py_ssize_t n)
 {
-    Py_ssize_t size = PyTuple_GET_SIZE(entry->names);
-    PyObject *names = Py_NewRef(entry->names), *places = Py_NewRef(entry->places);
+    PyObject *names = Py_NewRef(entry->names), *values[FIELDS_MOST];
+    Py_ssize_t size = PyTuple_GET_SIZE(names);
     unsigned version = entry->version;
     PyObject *rest = native_tuple_new(2 * (size - n)); /* may run the collector, and so any code */
     bool same = entry->version == version && entry->names == names && Py_TYPE(o) == entry->type &&
-                writing_version(entry->type) == version;
-    const char *base = same ? fields_base(entry, o) : NULL;
+                writing_version(entry->type) == version && fields_values(state, entry, o, values);
+    if (rest != NULL && !same)
+        Py_CLEAR(rest);
     for (Py_ssize_t i = n; rest != NULL && i < size; i++) {
-        PyObject *value = base != NULL ? *(PyObject **)(base + ((Py_ssize_t *)PyBytes_AS_STRING(places))[i]) : NULL;
-        if (value == NULL) {
-            Py_CLEAR(rest);
-        } else {
-            PyTuple_SET_ITEM(rest, 2 * (i - n), Py_NewRef(PyTuple_GET_ITEM(names, i)));
-            PyTuple_SET_ITEM(rest, 2 * (i - n) + 1, Py_NewRef(value));
-        }
+        PyTuple_SET_ITEM(rest, 2 * (i - n), Py_NewRef(PyTuple_GET_ITEM(names, i)));
+        PyTuple_SET_ITEM(rest, 2 * (i - n) + 1, Py_NewRef(values[i]));
     }
     native_tuple_filled(rest);
     Py_DECREF(names);
-    Py_DECREF(places);
     return rest;
 }
 
-/* Writes the header and the leading fields that are scalars at out->p. The number of these; *missing: the next
- * attribute is not there. No Python code runs. */
-HAYA_INLINE Py_ssize_t fields_scalars(struct packing *w, const struct class_entry *entry, const char *base,
-                                      bool *missing, const bool layout)
+/* Writes the header and the leading fields that are scalars at out->p. The number of these. No Python code runs. */
+HAYA_INLINE Py_ssize_t fields_scalars(struct packing *w, PyObject *names, PyObject **values, const bool layout)
 {
-    const Py_ssize_t *places = (const Py_ssize_t *)PyBytes_AS_STRING(entry->places);
-    PyObject **names = ((PyTupleObject *)entry->names)->ob_item;
-    Py_ssize_t size = PyTuple_GET_SIZE(entry->names), i = 0;
+    Py_ssize_t size = PyTuple_GET_SIZE(names), i = 0;
     uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)size);
     for (; i < size; i++) {
-        uint8_t *start = p, *end;
-        PyObject *name = names[i], *value = *(PyObject **)(base + places[i]);
-        if ((*missing = value == NULL) || (p = pack_reserve(w, p, 0)) == NULL)
-            break;
-        start = p;
-        if (LIKELY(IS_ASCII(name)) && LIKELY(((PyASCIIObject *)name)->length < 32))
-            p = pack_short_text(p, name, layout);
-        else if ((p = pack_other_key(w, p, name, layout)) == NULL) {
-            w->out->p = w->start;
+        PyObject *name = PyTuple_GET_ITEM(names, i);
+        uint8_t *start = pack_reserve(w, p, 0), *end;
+        if (UNLIKELY(start == NULL))
             return i;
-        }
-        if ((end = pack_reserve(w, p, 0)) == NULL)
+        size_t n = (size_t)((PyASCIIObject *)name)->length;
+        if (LIKELY(IS_ASCII(name)) && LIKELY(n < 32)) {
+            end = pack_short_text(start, name, layout);
+        } else if ((end = pack_other_key(w, start, name, layout)) == NULL) {
+            p = w->start;
             break;
-        start = end - (p - start);
-        if ((p = pack_scalar(w, end, value, layout)) == NULL) {
-            p = w->start - (end - start); /* the key again: the rest begins with it */
+        }
+        ptrdiff_t key_size = end - start;
+        if (UNLIKELY(end > w->limit)) {
+            if ((p = pack_grow(w, end, 0)) == NULL)
+                return i;
+            end = p;
+        }
+        if ((p = pack_scalar(w, end, values[i], layout)) == NULL) {
+            p = w->start - key_size; /* the rest begins with the key */
             break;
         }
     }
-    if (p != NULL)
-        w->out->p = p;
+    w->out->p = p;
     return i;
+}
+
+/* As fields_pack(), without Python code. PACK_UNKNOWN: it is not possible; what was written must be dropped. */
+static enum pack_outcome fields_pack_plain(struct packing *w, const struct class_entry *entry, PyObject *o)
+{
+    PyObject *values[FIELDS_MOST];
+    Py_ssize_t size = PyTuple_GET_SIZE(entry->names), n;
+    if (!fields_values(w->state, entry, o, values))
+        return PACK_UNKNOWN;
+    w->limit = w->out->end - OUTPUT_SPARE;
+    n = w->state->layout.usable ? fields_scalars(w, entry->names, values, LAYOUT_KNOWN)
+                                : fields_scalars(w, entry->names, values, false);
+    if (w->no_memory || n == size || PyErr_Occurred())
+        return w->no_memory || n != size ? PACK_ERROR : PACK_DONE;
+    w->next = fields_rest(w->state, entry, o, n);
+    w->next_size = size;
+    return w->next != NULL ? PACK_FIELDS : PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
 }
 
 enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o)
 {
-    Py_ssize_t size = PyTuple_GET_SIZE(entry->names), n = 0;
-    const char *base = fields_base(entry, o);
-    bool missing = base == NULL;
     size_t at = (size_t)(w->out->p - w->out->begin);
     if ((Py_ssize_t)w->depth >= w->opt->max_depth || fields_state(entry->fields) != entry->state)
         return PACK_UNKNOWN;
     if (pack_room(w, 0) < 0)
         return PACK_ERROR;
-    w->limit = w->out->end - OUTPUT_SPARE;
-    if (base != NULL) {
-#if LAYOUT_KNOWN
-        n = w->state->layout.usable ? fields_scalars(w, entry, base, &missing, true)
-                                    : fields_scalars(w, entry, base, &missing, false);
-#else
-        n = fields_scalars(w, entry, base, &missing, false);
-#endif
-        if (w->no_memory || PyErr_Occurred())
-            return PACK_ERROR;
-        if (n == size)
-            return PACK_DONE;
-        if (!missing && (w->next = fields_rest(entry, o, n)) != NULL) {
-            w->next_size = size;
-            return PACK_FIELDS;
-        }
-        if (PyErr_Occurred())
-            return PACK_ERROR;
-    }
-    w->out->p = w->out->begin + at; /* again from the first one, by name */
+    enum pack_outcome done = fields_pack_plain(w, entry, o);
+    if (done != PACK_UNKNOWN)
+        return done;
+    w->out->p = w->out->begin + at;
     entry = classes_find(w->state, o); /* the collector may have run */
     if (entry == NULL || entry->kind != CLASS_FIELDS)
         return PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
     PyObject *own = PyObject_GenericGetAttr(o, w->state->str_dataclass_fields), *names;
     bool same = own == entry->fields && fields_state(entry->fields) == entry->state;
     Py_XDECREF(own);
-    if (own == NULL || !same) {
+    if (!same) {
         PyErr_Clear();
-        return PACK_UNKNOWN; /* the object has fields of its own */
+        return PACK_UNKNOWN; /* the object has an attribute __dataclass_fields__ of its own */
     }
     names = Py_NewRef(entry->names);
     w->out->p = haya_put_map_header(w->out->p, (uint32_t)PyTuple_GET_SIZE(names));
-    enum pack_outcome done = fields_open(w, names, 0, o);
+    done = fields_open(w, names, 0, o);
     Py_DECREF(names);
     return done;
+}
+
+/* Writes a dict of scalars. False: it has other keys or values, or MemoryError is set; out->p must be set back. */
+static bool fields_pack_entries(struct packing *w, PyObject *o)
+{
+#if LAYOUT_KNOWN
+    PyObject **slot, **stop, *value;
+    size_t stride;
+    Py_ssize_t left = PyDict_GET_SIZE(o);
+    if (!w->state->layout.usable || left > FIELDS_MOST || !layout_dict_slots(o, &slot, &stop, &stride))
+        return false;
+    w->limit = w->out->end - OUTPUT_SPARE;
+    uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)left);
+    bool done = pack_entries(w, &p, &slot, stop, stride, &left, &value);
+    if (!w->no_memory)
+        w->out->p = p;
+    return done;
+#else
+    (void)w, (void)o;
+    return false;
+#endif
 }
 
 enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
@@ -250,7 +309,15 @@ enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
     PyObject *key, *value;
     if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_PATIENCE || w->opt->sort_keys)
         return PACK_UNKNOWN;
-    PyObject *entries = pack_room(w, 0) == 0 ? native_tuple_new(2 * n) : NULL;
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    size_t start = (size_t)(w->out->p - w->out->begin);
+    if (fields_pack_entries(w, o))
+        return PACK_DONE;
+    if (PyErr_Occurred())
+        return PACK_ERROR;
+    w->out->p = w->out->begin + start;
+    PyObject *entries = native_tuple_new(2 * n);
     if (entries == NULL)
         return PACK_ERROR;
     for (; i < n && PyDict_Next(o, &at, &key, &value); i++) {

@@ -92,6 +92,12 @@ COLD enum pack_outcome pack_checked(struct packing *w, PyObject *o);
 /* classes.c: for extended=True, as pack_slow(). PACK_UNKNOWN: the code for all types must pack o, or *converted, a new
  * reference, in its place. The caller has called pack_pin() and holds o. */
 enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **converted);
+/* The same for o, if its class was met before and no Python code runs, and for the items of the innermost frame that
+ * follow it and are of the same class. The frame is up to date. */
+enum pack_outcome pack_known_scalars(struct packing *w, PyObject *o);
+/* Whether o is a dataclass whose fields are lost if it is packed as the int, list, datetime, ... it is too. -1: an
+ * exception is set. */
+int pack_loses_fields(struct packing *w, PyObject *o);
 
 /* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
 #define PACK_TYPED_HEADER 6

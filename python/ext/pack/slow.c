@@ -385,36 +385,6 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
     return PACK_UNKNOWN;
 }
 
-bool pack_has_fields(const struct native_state *state, const PyTypeObject *type)
-{
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
-            continue;
-        if (PyDict_GetItemWithError(base->tp_dict, state->str_dataclass_fields) != NULL)
-            return true;
-    }
-    return false;
-}
-
-/* Whether o is a dataclass whose fields are lost if it is packed as the int, list, datetime, ... it is too. -1: an
- * exception is set. */
-static int pack_slow_loses_fields(struct packing *w, PyObject *o)
-{
-    const struct native_state *state = w->state;
-    if (!w->opt->extended || (Py_TYPE(o)->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0 || !pack_has_fields(state, Py_TYPE(o)))
-        return 0;
-    if (!PyLong_Check(o) && !PyFloat_Check(o) && !PyUnicode_Check(o) && !PyBytes_Check(o) && !PyByteArray_Check(o) &&
-        !PyDict_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
-        (state->datetime_type == NULL || !PyObject_TypeCheck(o, state->datetime_type)))
-        return 0;
-    PyObject *loses = native_loses_fields(w->state);
-    PyObject *answer = loses != NULL ? PyObject_CallOneArg(loses, o) : NULL;
-    int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
-    Py_XDECREF(answer);
-    return is;
-}
-
 /* What hayapack._values.convert.convert() returns for o. */
 static PyObject *pack_slow_convert(struct packing *w, PyObject *o)
 {
@@ -484,7 +454,11 @@ uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *
 enum pack_outcome pack_slow(struct packing *w, PyObject *o)
 {
     bool defaulted = false, returned = false; /* whether o is what `default` has returned */
-    enum pack_outcome done = w->opt->types == NULL ? pack_slow_plain_time(w, o) : PACK_UNKNOWN;
+    enum pack_outcome done = PACK_UNKNOWN;
+    if (w->opt->types == NULL && w->opt->extended)
+        done = pack_known_scalars(w, o);
+    if (w->opt->types == NULL && done == PACK_UNKNOWN)
+        done = pack_slow_plain_time(w, o);
     if (done != PACK_UNKNOWN)
         return done;
     pack_pin(w);
@@ -502,7 +476,7 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
             o = converted;
             continue;
         }
-        int loses = pack_slow_loses_fields(w, o);
+        int loses = pack_loses_fields(w, o);
         done = loses < 0    ? PACK_ERROR
                : loses == 0 ? pack_slow_known(w, o, w->opt->default_ != NULL && !defaulted)
                             : PACK_UNKNOWN;

@@ -1,8 +1,7 @@
 /* attributes.c: what the loop of encode.c asks about values. No code of the user's runs here. */
 #include "plan/writing.h"
 
-/* The object's dict, borrowed; NULL: it has none now. */
-static PyObject *attributes_dict(PyObject *o, bool layout)
+PyObject *plan_dict_of(PyObject *o, bool layout)
 {
 #if LAYOUT_KNOWN
     if (layout && PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT)) {
@@ -21,7 +20,7 @@ static PyObject *attributes_dict(PyObject *o, bool layout)
 
 bool plan_has_names(PyObject *o, bool layout)
 {
-    PyObject *dict = attributes_dict(o, layout), *key;
+    PyObject *dict = plan_dict_of(o, layout), *key;
     Py_ssize_t at = 0;
 #if LAYOUT_KNOWN
     if (layout)

@@ -75,6 +75,8 @@ bool plan_finds_attribute(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
 
 /* plan/attributes.c */
 
+/* The object's dict, borrowed; NULL: it has none now. */
+PyObject *plan_dict_of(PyObject *o, bool layout);
 /* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
 bool plan_has_names(PyObject *o, bool layout);
 /* An attribute, borrowed: the object or its class has the reference. NULL, without an exception: it is not there. */

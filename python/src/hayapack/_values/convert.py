@@ -311,6 +311,7 @@ _KINDS_OF_CLASSES = {
     ("numpy", "float16"): 12,
     ("numpy", "float32"): 12,
     ("numpy", "ndarray"): 13,
+    ("numpy", "datetime64"): 14,
 }
 #: Those for numpy's own classes derived from its abstract ones.
 _KINDS_OF_NUMBERS = {_int: 9, _float: 11}
