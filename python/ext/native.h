@@ -80,7 +80,8 @@ struct native_state {
         *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
     struct class_cache *classes; /* pack/classes.h; NULL without a GIL */
-    PyObject *convert, *loses_fields, *known_kind, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
+    PyObject *convert, *loses_fields, *known_kind, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data,
+        *buffer_full;
     PyObject *not_a_file, *not_bytes, *not_decodable;
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */

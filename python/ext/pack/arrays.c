@@ -4,9 +4,9 @@
 
 #include "scalars.h"
 
-#define ARRAYS_DIMENSIONS 64  /* of numpy 2 */
-#define ARRAYS_NATIVE 0x200   /* the flag NPY_ARRAY_NOTSWAPPED */
-#define ARRAYS_CHUNK 256      /* elements for which space is reserved at once */
+#define ARRAYS_DIMENSIONS 64   /* of numpy 2 */
+#define ARRAYS_NATIVE 0x200    /* the flag NPY_ARRAY_NOTSWAPPED */
+#define ARRAYS_CHUNK 256       /* elements for which space is reserved at once */
 #define ARRAYS_ELEMENT_MOST 15 /* bytes of the longest element, a timestamp */
 
 /* The struct in the capsule. */
@@ -31,10 +31,20 @@ static const struct {
     const char *name;
     int64_t seconds; /* in a unit; 0: it is shorter */
     int64_t parts;   /* units in a second */
-} arrays_units[] = {{"Y", 0, 0},          {"M", 0, 0},           {"W", 604800, 0},         {"", 0, 0},
-                    {"D", 86400, 0},      {"h", 3600, 0},        {"m", 60, 0},             {"s", 1, 0},
-                    {"ms", 0, 1000},      {"us", 0, 1000000},    {"ns", 0, 1000000000},    {"ps", 0, 1000000000000},
-                    {"fs", 0, 1000000000000000}, {"as", 0, 1000000000000000000}};
+} arrays_units[] = {{"Y", 0, 0},
+                    {"M", 0, 0},
+                    {"W", 604800, 0},
+                    {"", 0, 0},
+                    {"D", 86400, 0},
+                    {"h", 3600, 0},
+                    {"m", 60, 0},
+                    {"s", 1, 0},
+                    {"ms", 0, 1000},
+                    {"us", 0, 1000000},
+                    {"ns", 0, 1000000000},
+                    {"ps", 0, 1000000000000},
+                    {"fs", 0, 1000000000000000},
+                    {"as", 0, 1000000000000000000}};
 #define ARRAYS_UNITS ((int)(sizeof arrays_units / sizeof *arrays_units))
 
 /* Writes `value` steps of `count` units. NULL: the time needs more than 64 bits, or the unit has no fixed length. */
@@ -122,12 +132,12 @@ struct arrays_way {
     int64_t count; /* units in a step of datetime64 */
 };
 
-#define ARRAYS_LOOP(type, put)                 \
-    for (; n > 0; n--, s += stride) {          \
-        type v;                                \
-        memcpy(&v, s, sizeof v);               \
-        p = put;                               \
-    }                                          \
+#define ARRAYS_LOOP(type, put)        \
+    for (; n > 0; n--, s += stride) { \
+        type v;                       \
+        memcpy(&v, s, sizeof v);      \
+        p = put;                      \
+    }                                 \
     return p
 
 static uint8_t *arrays_times(uint8_t *p, const struct arrays_way *way, const char *s, Py_ssize_t n, Py_intptr_t stride)

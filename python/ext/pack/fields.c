@@ -78,10 +78,10 @@ static int fields_find_places(struct native_state *state, struct class_entry *en
     }
     if (finds && slots == 0 && fields_find_values(state, entry, places) < 0)
         return -1;
-    entry->storage = !finds || n > FIELDS_MOST                            ? CLASS_BY_NAME
-                     : slots == 0                                         ? CLASS_IN_DICT
+    entry->storage = !finds || n > FIELDS_MOST                       ? CLASS_BY_NAME
+                     : slots == 0                                    ? CLASS_IN_DICT
                      : slots == n && entry->type->tp_dictoffset == 0 ? CLASS_IN_SLOTS
-                                                                          : CLASS_BY_NAME;
+                                                                     : CLASS_BY_NAME;
     return 0;
 }
 
@@ -257,7 +257,7 @@ static enum pack_outcome fields_pack_plain(struct packing *w, const struct class
 enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o)
 {
     size_t at = (size_t)(w->out->p - w->out->begin);
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || fields_state(entry->fields) != entry->state)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || w->opt->sort_keys || fields_state(entry->fields) != entry->state)
         return PACK_UNKNOWN;
     if (pack_room(w, 0) < 0)
         return PACK_ERROR;
