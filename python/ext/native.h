@@ -4,8 +4,9 @@
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
  *   pack/          values -> bytes: the encoding loop (loop.c, inline parts in scalars.h), its
- *                  slow paths (less common types, hooks), text that is not ASCII, the class
- *                  Packer, the growing output buffer
+ *                  slow paths (less common types, hooks), text that is not ASCII, the classes
+ *                  that extended=True packs (classes.c, fields.c, arrays.c), the class Packer,
+ *                  the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
  *                  keys and shapes, the class Unpacker and its file

@@ -81,6 +81,23 @@ def _by_hand(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
     return encode, decode
 
 
+def _records(classes: tuple[Any, Any], rows: list) -> list:
+    record, address = classes
+    return [record(**{**row, "address": address(**row["address"])}) for row in rows]
+
+
+def _extended(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    from hayapack import packb, unpackb
+
+    return partial(packb, extended=True), lambda data: _records(classes, unpackb(data))
+
+
+def _ormsgpack(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    import ormsgpack
+
+    return ormsgpack.packb, lambda data: _records(classes, ormsgpack.unpackb(data))
+
+
 def _msgspec(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
     import msgspec.msgpack
 
@@ -151,6 +168,12 @@ CODECS = {
     "classes_struct": _row("msgspec, Struct", "msgspec", _structs, _msgspec, "Structs"),
     "classes_msgspec": _PLAIN("msgspec, dataclass", "msgspec", coder=_msgspec),
     "classes_by_hand": _PLAIN("hayapack, dicts, then a dataclass by hand", "hayapack", coder=_by_hand),
+    "classes_extended": _PLAIN("hayapack, extended=True, dataclass", "hayapack", coder=_extended),
+    "classes_extended_slots": _row("hayapack, extended=True, dataclass with slots", "hayapack", partial(_dataclasses, slots=True),
+                                   _extended, "dataclasses"),
+    "classes_ormsgpack": _PLAIN("ormsgpack, dataclass", "ormsgpack", coder=_ormsgpack),
+    "classes_ormsgpack_slots": _row("ormsgpack, dataclass with slots", "ormsgpack", partial(_dataclasses, slots=True), _ormsgpack,
+                                    "dataclasses"),
     "classes_mashumaro": _PLAIN("mashumaro, dataclass", "mashumaro", coder=_mashumaro),
     "classes_cattrs": _PLAIN("cattrs, dataclass", "cattrs", coder=_cattrs),
     "classes_pydantic": _row("pydantic, model of hayapack's dicts", "pydantic", _models, _pydantic, "models"),
