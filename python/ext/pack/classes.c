@@ -75,9 +75,11 @@ static bool classes_is_plain_dict(const struct native_state *state, PyTypeObject
 static Py_ssize_t classes_uuid_slot(PyTypeObject *type)
 {
     PyObject *name = PyUnicode_InternFromString("int");
-    Py_ssize_t slot = name != NULL ? plan_slot_of((PyObject *)type, name) : -1;
+    Py_ssize_t slot = name != NULL ? 0 : -1;
+    if (name != NULL && (type->tp_getattro != PyObject_GenericGetAttr || !plan_finds_attribute(type, name, &slot)))
+        slot = 0;
     Py_XDECREF(name);
-    return type->tp_getattro == PyObject_GenericGetAttr ? slot : slot < 0 ? -1 : 0;
+    return slot;
 }
 
 /* Whether a class is that of datetime's C API with this kind. -1: an exception is set. */
@@ -179,7 +181,8 @@ HAYA_INLINE const struct class_entry *classes_have(const struct native_state *st
     return NULL;
 }
 
-const struct class_entry *classes_find(struct native_state *state, PyObject *o)
+/* The entry of o's class, valid until Python code runs. NULL: there is none; or, an exception is set. */
+static const struct class_entry *classes_find(struct native_state *state, PyObject *o)
 {
     if (state->classes == NULL)
         return NULL;

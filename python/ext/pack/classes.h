@@ -71,9 +71,6 @@ struct class_cache {
     struct class_entry sets[CLASSES_SETS][CLASSES_WAYS];
 };
 
-/* The entry of o's class, valid until Python code runs. NULL: there is none; or, an exception is set. */
-const struct class_entry *classes_find(struct native_state *state, PyObject *o);
-
 /* fields.c: fills what CLASS_FIELDS needs; entry->kind becomes CLASS_OTHER if that is not possible. -1: an exception is
  * set. */
 int fields_learn(struct native_state *state, struct class_entry *entry);

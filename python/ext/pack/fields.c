@@ -261,24 +261,24 @@ enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry
         return PACK_UNKNOWN;
     if (pack_room(w, 0) < 0)
         return PACK_ERROR;
+    struct class_entry copy = *entry; /* the collector may run */
+    Py_INCREF(copy.names);
     enum pack_outcome done = fields_pack_plain(w, entry, o);
-    if (done != PACK_UNKNOWN)
-        return done;
-    w->out->p = w->out->begin + at;
-    entry = classes_find(w->state, o); /* the collector may have run */
-    if (entry == NULL || entry->kind != CLASS_FIELDS)
-        return PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
-    PyObject *own = PyObject_GenericGetAttr(o, w->state->str_dataclass_fields), *names;
-    bool same = own == entry->fields && fields_state(entry->fields) == entry->state;
-    Py_XDECREF(own);
-    if (!same) {
-        PyErr_Clear();
-        return PACK_UNKNOWN; /* the object has an attribute __dataclass_fields__ of its own */
+    if (done == PACK_UNKNOWN) {
+        w->out->p = w->out->begin + at;
+        if (Py_TYPE(o) == copy.type && writing_version(copy.type) == copy.version) {
+            PyObject *own = PyObject_GenericGetAttr(o, w->state->str_dataclass_fields);
+            /* else the object has an attribute __dataclass_fields__ of its own */
+            bool same = own == copy.fields && fields_state(copy.fields) == copy.state;
+            Py_XDECREF(own);
+            PyErr_Clear();
+            if (same) {
+                w->out->p = haya_put_map_header(w->out->p, (uint32_t)PyTuple_GET_SIZE(copy.names));
+                done = fields_open(w, copy.names, 0, o);
+            }
+        }
     }
-    names = Py_NewRef(entry->names);
-    w->out->p = haya_put_map_header(w->out->p, (uint32_t)PyTuple_GET_SIZE(names));
-    done = fields_open(w, names, 0, o);
-    Py_DECREF(names);
+    Py_DECREF(copy.names);
     return done;
 }
 

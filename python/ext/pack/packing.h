@@ -54,6 +54,8 @@ struct packing {
 
 /* Grows the output until need + OUTPUT_SPARE bytes are free at p. Returns the new p; NULL: MemoryError. */
 COLD uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need);
+/* Ensures that need + OUTPUT_SPARE bytes are free at out->p. -1: MemoryError is set. */
+int pack_room(struct packing *w, size_t need);
 /* Doubles the frames. -1: MemoryError is set. */
 COLD int pack_more_frames(struct packing *w);
 /* Takes references to all open containers. Must be called before Python code runs. */
@@ -80,8 +82,6 @@ enum pack_outcome {
  * in its place: a list or tuple, a dict, a tuple of pairs, a tuple of a type's name and a value, or the last entries of
  * a map, whose header and first entries are written, as a flat tuple. */
 enum pack_outcome pack_slow(struct packing *w, PyObject *o);
-/* Ensures that need + OUTPUT_SPARE bytes are free at out->p. -1: MemoryError is set. */
-int pack_room(struct packing *w, size_t need);
 /* Whether a class is a dataclass. Runs no user code. */
 bool pack_has_fields(const struct native_state *state, const PyTypeObject *type);
 /* Runs the handlers of pending signals. -1: one of them raised. */

@@ -13,12 +13,6 @@ static bool pack_slow_is(PyObject *o, PyTypeObject *type, bool exact)
     return exact ? Py_TYPE(o) == type : PyObject_TypeCheck(o, type);
 }
 
-int pack_room(struct packing *w, size_t need)
-{
-    struct output *out = w->out;
-    return (size_t)(out->end - out->p) < need + OUTPUT_SPARE ? output_grow(out, need + OUTPUT_SPARE) : 0;
-}
-
 static enum pack_outcome pack_slow_open(struct packing *w, enum pack_outcome kind, PyObject *owned)
 {
     w->next = owned;

@@ -1,12 +1,6 @@
 /* writing.c: what encoding needs of a Node: struct plan_writing. */
 #include "plan/writing.h"
 
-#include <structmember.h>
-
-#ifndef T_OBJECT_EX
-#define T_OBJECT_EX Py_T_OBJECT_EX
-#endif
-
 /* Packed keys begin at multiples of this, so that copies of so many bytes can be made. */
 #define WRITING_KEY_STEP 32
 
@@ -248,19 +242,6 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
 }
 
 /* ---- where attributes are ----------------------------------------------------- */
-
-bool plan_finds_attribute(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
-{
-    PyObject *found = _PyType_Lookup(type, name);
-    *place = 0;
-    if (found == NULL)
-        return true;
-    if (!Py_IS_TYPE(found, &PyMemberDescr_Type))
-        return Py_TYPE(found)->tp_descr_get == NULL && Py_TYPE(found)->tp_descr_set == NULL;
-    const PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
-    *place = member->offset;
-    return member->type == T_OBJECT_EX && member->flags == 0 && PyType_IsSubtype(type, PyDescr_TYPE(found));
-}
 
 /* Fills the places of inline values. -1: an exception is set. */
 static int writing_find_values(struct native_state *state, struct plan_node *node)
