@@ -69,11 +69,6 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
     }
 }
 
-NOINLINE uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout)
-{
-    return pack_scalar(w, p, key, layout && LAYOUT_KNOWN);
-}
-
 /*
  * Packs o at w->out->p. as_map: o is a tuple of pairs, to be packed as a map. Returns 0 with out->p at the
  * end; or -1 with an exception set, and the frames left for pack_unpin().
