@@ -137,7 +137,7 @@ def test_programs_print_every_message():
         assert (timed.takes, timed.run([module.build(rows)]) > 10_000_000) == ("built", True)  # Python starts in more
 
 
-@pytest.mark.parametrize("key", classes.CODECS)
+@pytest.mark.parametrize("key", [*classes.CODECS, *classes.EXTENDED, *classes.EXTENDED_RIVALS])
 def test_each_codec_with_classes_gives_the_records(key):
     module = codecs.get(key)
     rows = workloads.get("records8").make(1, 5)[0]

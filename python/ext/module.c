@@ -228,6 +228,7 @@ static int module_names(struct native_state *state)
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
         {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key}, {"decode", &state->str_decode}, {"encode", &state->str_encode},
         {"__hayapack_plan__", &state->str_plan}, {"compiled", &state->str_compiled},
+        {"_value_", &state->str_enum_value}, {"__array_struct__", &state->str_array_struct},
         /* clang-format on */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -283,7 +284,7 @@ static int module_exec(PyObject *module)
     guard_init();
     state->vector = vector_choose();
 #ifndef Py_GIL_DISABLED /* all threads share the cache, which has no lock */
-    if ((state->keys = keys_new()) == NULL)
+    if ((state->keys = keys_new()) == NULL || (state->classes = classes_new()) == NULL)
         return -1;
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
@@ -318,6 +319,7 @@ static int module_exec(PyObject *module)
         DO((state)->not_decodable); DO((state)->plan_type); DO((state)->decoder_type);        \
         DO((state)->decoders); DO((state)->str_decode); DO((state)->str_plan);                \
         DO((state)->str_compiled); DO((state)->encoder_type); DO((state)->str_encode);         \
+        DO((state)->known_kind); DO((state)->str_enum_value); DO((state)->str_array_struct);  \
         PARTIAL_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */
@@ -339,6 +341,8 @@ static int module_clear(PyObject *module)
     STATE_VISIT_ALL(state, Py_CLEAR);
     if (state->keys != NULL)
         keys_clear(state->keys);
+    if (state->classes != NULL)
+        classes_clear(state->classes);
     return 0;
 }
 
@@ -346,8 +350,10 @@ static void module_free(void *module)
 {
     struct native_state *state = PyModule_GetState(module);
     module_clear(module);
-    if (state != NULL)
+    if (state != NULL) {
         PyMem_Free(state->keys);
+        PyMem_Free(state->classes);
+    }
 }
 
 static PyModuleDef_Slot module_slots[] = {

@@ -4,8 +4,9 @@
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
  *   pack/          values -> bytes: the encoding loop (loop.c, inline parts in scalars.h), its
- *                  slow paths (less common types, hooks), text that is not ASCII, the class
- *                  Packer, the growing output buffer
+ *                  slow paths (less common types, hooks), text that is not ASCII, the classes
+ *                  that extended=True packs (classes.c, fields.c, arrays.c), the class Packer,
+ *                  the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
  *                  keys and shapes, the class Unpacker and its file
@@ -79,13 +80,15 @@ struct native_state {
     PyObject
         *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
-    PyObject *convert, *loses_fields, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
+    struct class_cache *classes; /* pack/classes.h; NULL without a GIL */
+    PyObject *convert, *loses_fields, *known_kind, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data,
+        *buffer_full;
     PyObject *not_a_file, *not_bytes, *not_decodable;
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
         *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
-        *str_key, *str_decode, *str_encode, *str_plan, *str_compiled;
+        *str_key, *str_decode, *str_encode, *str_plan, *str_compiled, *str_enum_value, *str_array_struct;
     PyObject *datetime_capsule;
     PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
@@ -189,6 +192,10 @@ int pack_pairs(struct native_state *state, const struct pack_options *opt, struc
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
+/* pack/classes.c: the cache of how extended=True packs a class's objects. NULL: MemoryError is set. */
+struct class_cache *classes_new(void);
+void classes_clear(struct class_cache *cache);
+
 /* pack/compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
 PyObject *pack_take_compressed(struct native_state *state, const struct pack_options *opt, struct output *out,
                                PyObject *obj);
@@ -264,6 +271,12 @@ bool times_from_utc(const struct native_state *state, PyObject *datetime, struct
  * TIMES_UNKNOWN: the slow path must decide; TIMES_ERROR: an exception is set. */
 enum times_known { TIMES_ERROR = -1, TIMES_UNKNOWN, TIMES_NAIVE, TIMES_DONE };
 enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
+/* The classes of datetime's C API. times_load() must have been called. */
+enum times_class { TIMES_OF_DATE, TIMES_OF_TIME, TIMES_OF_DATETIME };
+bool times_is_class(const struct native_state *state, enum times_class kind, const PyTypeObject *type);
+#define TIMES_TEXT 32
+/* What isoformat() of an object of exactly that class gives, in text[TIMES_TEXT]; its length. 0: it has a tzinfo. */
+size_t times_text(enum times_class kind, PyObject *o, char *text);
 /* form: the option `timestamp`. A new reference; NULL without an exception: the slow path must decide. */
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time);
 

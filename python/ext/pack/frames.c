@@ -12,6 +12,12 @@ uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need)
     return w->out->p;
 }
 
+int pack_room(struct packing *w, size_t need)
+{
+    struct output *out = w->out;
+    return (size_t)(out->end - out->p) < need + OUTPUT_SPARE ? output_grow(out, need + OUTPUT_SPARE) : 0;
+}
+
 int pack_more_frames(struct packing *w)
 {
     size_t capacity = w->capacity * 2;

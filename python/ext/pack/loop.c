@@ -32,7 +32,7 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
         f->stop = f->at + n;
     }
 #if LAYOUT_KNOWN
-    else if (layout) {
+    else if (layout && kind != FRAME_FIELDS) {
         size_t stride;
         if (layout_dict_slots(o, &f->at, &f->stop, &stride))
             f->stride = (uint8_t)stride, f->kind = FRAME_TABLE;
@@ -40,6 +40,22 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
 #else
     (void)layout;
 #endif
+    return true;
+}
+
+/* The frame of w->next after PACK_FIELDS, which it takes over. False: an exception is set. */
+static bool pack_open_fields(struct packing *w, const bool layout)
+{
+    PyObject *entries = w->next;
+    if (UNLIKELY(!pack_open(w, entries, w->next_size, FRAME_FIELDS, true, layout))) {
+        Py_DECREF(entries);
+        return false;
+    }
+    struct pack_frame *f = &w->frames[w->depth - 1];
+    f->at = ((PyTupleObject *)entries)->ob_item;
+    f->stop = f->at + PyTuple_GET_SIZE(entries);
+    f->stride = 2;
+    f->left = PyTuple_GET_SIZE(entries) / 2;
     return true;
 }
 
@@ -51,11 +67,6 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
         f->at = at;
         f->left = stop - at;
     }
-}
-
-NOINLINE uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout)
-{
-    return pack_scalar(w, p, key, layout && LAYOUT_KNOWN);
 }
 
 /*
@@ -143,6 +154,13 @@ slow:
     case PACK_SEQUENCE: kind = FRAME_SEQUENCE; break;
     case PACK_MAP: kind = FRAME_DICT; break;
     case PACK_PAIRS: kind = FRAME_PAIRS; break;
+    case PACK_FIELDS:
+        p = out->p;
+        w->limit = out->end - OUTPUT_SPARE;
+        if (UNLIKELY(!pack_open_fields(w, layout)))
+            return -1;
+        at = stop = NULL;
+        goto next;
     case PACK_TYPED:
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
@@ -273,7 +291,7 @@ next:
         }
         Py_CLEAR(f->pending);
 #if LAYOUT_KNOWN
-        if (layout && f->kind == FRAME_TABLE) {
+        if (layout && f->kind <= FRAME_FIELDS) {
             PyObject *value;
             if (pack_entries(w, &p, &f->at, f->stop, f->stride, &f->left, &value))
                 goto close;

@@ -7,7 +7,8 @@
 
 #include "native.h"
 
-enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_DICT, FRAME_PAIRS };
+/* FRAME_FIELDS: obj is a flat tuple of the last entries of a map, each a key and a value. */
+enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_FIELDS, FRAME_DICT, FRAME_PAIRS };
 
 /* An open container. Which fields are valid depends on the kind. */
 struct pack_frame {
@@ -19,7 +20,7 @@ struct pack_frame {
     Py_ssize_t left;   /* entries not yet packed; of a sequence: items, valid after pack_park() */
     Py_ssize_t position; /* FRAME_DICT: the position of PyDict_Next(); if typed: offset of the ext in the output */
     uint8_t kind;        /* enum frame_kind */
-    uint8_t stride;      /* FRAME_TABLE: pointers from one key to the next */
+    uint8_t stride;      /* FRAME_TABLE, FRAME_FIELDS: pointers from one key to the next */
     bool held;           /* obj is owned, whatever `pinned` says */
     bool in_key;         /* the key of the current entry is being packed; `pending` is its value */
     bool typed;          /* a name and a value, or a name only, inside an ext 100, whose header is at `position` */
@@ -45,6 +46,7 @@ struct packing {
     size_t depth, capacity;    /* open containers; frames allocated */
     size_t pinned;             /* frames[0..pinned) own their obj, because Python code has run since they were opened */
     PyObject *next;            /* result of pack_slow(): the container to open, a new reference */
+    Py_ssize_t next_size;      /* PACK_FIELDS: entries of the map, with those that are already written */
     struct pack_frame first[PACK_FRAMES];
 };
 
@@ -52,6 +54,8 @@ struct packing {
 
 /* Grows the output until need + OUTPUT_SPARE bytes are free at p. Returns the new p; NULL: MemoryError. */
 COLD uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need);
+/* Ensures that need + OUTPUT_SPARE bytes are free at out->p. -1: MemoryError is set. */
+int pack_room(struct packing *w, size_t need);
 /* Doubles the frames. -1: MemoryError is set. */
 COLD int pack_more_frames(struct packing *w);
 /* Takes references to all open containers. Must be called before Python code runs. */
@@ -63,15 +67,38 @@ bool pack_refind(struct pack_frame *f);
 
 /* ---- slow.c ------------------------------------------------------------- */
 
-enum pack_outcome { PACK_ERROR = -1, PACK_DONE, PACK_SEQUENCE, PACK_MAP, PACK_PAIRS, PACK_TYPED };
+enum pack_outcome {
+    PACK_ERROR = -1,
+    PACK_DONE,
+    PACK_SEQUENCE,
+    PACK_MAP,
+    PACK_PAIRS,
+    PACK_TYPED,
+    PACK_FIELDS,
+    PACK_UNKNOWN /* not a result of pack_slow(): somebody else may know how to pack it */
+};
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
  * w->out->p. PACK_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
- * in its place: a list or tuple, a dict, a tuple of pairs, or a tuple of a type's name and a value. */
+ * in its place: a list or tuple, a dict, a tuple of pairs, a tuple of a type's name and a value, or the last entries of
+ * a map, whose header and first entries are written, as a flat tuple. */
 enum pack_outcome pack_slow(struct packing *w, PyObject *o);
+/* Whether a class is a dataclass. Runs no user code. */
+bool pack_has_fields(const struct native_state *state, const PyTypeObject *type);
 /* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int pack_signals(struct packing *w);
 /* As pack_slow(), also for exact lists, tuples and dicts, after pack_signals(). */
 COLD enum pack_outcome pack_checked(struct packing *w, PyObject *o);
+
+/* classes.c: for extended=True, as pack_slow(). PACK_UNKNOWN: the code for all types must pack o, or *converted, a new
+ * reference, in its place. The caller has called pack_pin() and holds o. */
+enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **converted);
+/* The same for o, if its class was met before and no Python code runs, and for the items of the innermost frame that
+ * follow it and are of the same class. The frame is up to date. */
+enum pack_outcome pack_known_scalars(struct packing *w, PyObject *o);
+/* Whether o is a dataclass whose fields are lost if it is packed as the int, list, datetime, ... it is too. -1: an
+ * exception is set. */
+int pack_loses_fields(struct packing *w, PyObject *o);
+
 /* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
 #define PACK_TYPED_HEADER 6
 /* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new

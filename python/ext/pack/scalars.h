@@ -384,7 +384,7 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
 {
     if (f->left == 0)
         return 0;
-    if (f->kind == FRAME_TABLE) {
+    if (f->kind <= FRAME_FIELDS) {
         PyObject **at = f->at;
         while (at < f->stop && UNLIKELY(at[1] == NULL))
             at += f->stride;
@@ -405,7 +405,7 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
     return 1;
 }
 
-/* Packs a key of any scalar type; not inlined: loop.c. Results as of pack_scalar(). */
+/* Packs a key of any scalar type; not inlined: text.c. Results as of pack_scalar(). */
 uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout);
 
 #if LAYOUT_KNOWN

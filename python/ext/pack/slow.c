@@ -8,17 +8,9 @@
  * this limit. */
 #define PACK_CONVERSIONS 64
 
-static const enum pack_outcome PACK_UNKNOWN = PACK_TYPED + 1;
-
 static bool pack_slow_is(PyObject *o, PyTypeObject *type, bool exact)
 {
     return exact ? Py_TYPE(o) == type : PyObject_TypeCheck(o, type);
-}
-
-static int pack_slow_reserve(struct packing *w, size_t need)
-{
-    struct output *out = w->out;
-    return (size_t)(out->end - out->p) < need + OUTPUT_SPARE ? output_grow(out, need + OUTPUT_SPARE) : 0;
 }
 
 static enum pack_outcome pack_slow_open(struct packing *w, enum pack_outcome kind, PyObject *owned)
@@ -71,7 +63,7 @@ static enum pack_outcome pack_slow_copy(struct packing *w, PyObject *o, const vo
         pack_fail(w, "too_long", o);
         return PACK_ERROR;
     }
-    if (pack_slow_reserve(w, (size_t)n) < 0)
+    if (pack_room(w, (size_t)n) < 0)
         return PACK_ERROR;
     uint8_t *p = text ? pack_str_header(w->bin_type, w->out->p, (uint32_t)n)
                       : pack_bin_header(w->bin_type, w->out->p, (uint32_t)n);
@@ -296,7 +288,7 @@ static enum pack_outcome pack_slow_known(struct packing *w, PyObject *o, bool ha
 {
     const struct native_state *state = w->state;
     bool exact = w->opt->strict_types;
-    if (pack_slow_reserve(w, OUTPUT_SPARE) < 0)
+    if (pack_room(w, OUTPUT_SPARE) < 0)
         return PACK_ERROR;
     if (o == Py_None) {
         w->out->p = haya_put_nil(w->out->p);
@@ -344,7 +336,7 @@ static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
                      : Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, &time);
     if (!known)
         return PACK_UNKNOWN;
-    if (pack_slow_reserve(w, OUTPUT_SPARE) < 0)
+    if (pack_room(w, OUTPUT_SPARE) < 0)
         return PACK_ERROR;
     w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
     return PACK_DONE;
@@ -358,7 +350,7 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
     if (pack_slow_is(o, state->fragment_type, exact)) {
         PyObject *data = PyObject_GetAttr(o, state->str_data);
         enum pack_outcome done = PACK_ERROR;
-        if (data != NULL && PyBytes_Check(data) && pack_slow_reserve(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
+        if (data != NULL && PyBytes_Check(data) && pack_room(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
             memcpy(w->out->p, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
             w->out->p += PyBytes_GET_SIZE(data);
             done = PACK_DONE;
@@ -385,38 +377,6 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
     else
         Py_DECREF(stamp);
     return PACK_UNKNOWN;
-}
-
-/* Whether o is an object of a dataclass. Runs no user code. */
-static bool pack_slow_has_fields(const struct native_state *state, PyObject *o)
-{
-    PyObject *mro = Py_TYPE(o)->tp_mro;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(mro, i);
-        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
-            continue;
-        if (PyDict_GetItemWithError(base->tp_dict, state->str_dataclass_fields) != NULL)
-            return true;
-    }
-    return false;
-}
-
-/* Whether o is a dataclass whose fields are lost if it is packed as the int, list, datetime, ... it is too. -1: an
- * exception is set. */
-static int pack_slow_loses_fields(struct packing *w, PyObject *o)
-{
-    const struct native_state *state = w->state;
-    if (!w->opt->extended || (Py_TYPE(o)->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0 || !pack_slow_has_fields(state, o))
-        return 0;
-    if (!PyLong_Check(o) && !PyFloat_Check(o) && !PyUnicode_Check(o) && !PyBytes_Check(o) && !PyByteArray_Check(o) &&
-        !PyDict_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
-        (state->datetime_type == NULL || !PyObject_TypeCheck(o, state->datetime_type)))
-        return 0;
-    PyObject *loses = native_loses_fields(w->state);
-    PyObject *answer = loses != NULL ? PyObject_CallOneArg(loses, o) : NULL;
-    int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
-    Py_XDECREF(answer);
-    return is;
 }
 
 /* What hayapack._values.convert.convert() returns for o. */
@@ -455,7 +415,7 @@ static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
         Py_DECREF(pair);
         return PACK_UNKNOWN;
     }
-    if (pair == NULL || pack_slow_reserve(w, OUTPUT_SPARE) < 0) {
+    if (pair == NULL || pack_room(w, OUTPUT_SPARE) < 0) {
         Py_XDECREF(pair);
         return PACK_ERROR;
     }
@@ -488,7 +448,11 @@ uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *
 enum pack_outcome pack_slow(struct packing *w, PyObject *o)
 {
     bool defaulted = false, returned = false; /* whether o is what `default` has returned */
-    enum pack_outcome done = w->opt->types == NULL ? pack_slow_plain_time(w, o) : PACK_UNKNOWN;
+    enum pack_outcome done = PACK_UNKNOWN;
+    if (w->opt->types == NULL && w->opt->extended)
+        done = pack_known_scalars(w, o);
+    if (w->opt->types == NULL && done == PACK_UNKNOWN)
+        done = pack_slow_plain_time(w, o);
     if (done != PACK_UNKNOWN)
         return done;
     pack_pin(w);
@@ -496,9 +460,17 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
     for (int turn = 0; turn < PACK_CONVERSIONS; turn++) {
         PyObject *converted = NULL;
         done = w->opt->types != NULL ? pack_slow_typed(w, o) : PACK_UNKNOWN;
+        if (done == PACK_UNKNOWN && w->opt->extended)
+            done = pack_known_class(w, o, &converted);
         if (done != PACK_UNKNOWN)
             break;
-        int loses = pack_slow_loses_fields(w, o);
+        if (converted != NULL) {
+            returned = false;
+            Py_DECREF(o);
+            o = converted;
+            continue;
+        }
+        int loses = pack_loses_fields(w, o);
         done = loses < 0    ? PACK_ERROR
                : loses == 0 ? pack_slow_known(w, o, w->opt->default_ != NULL && !defaulted)
                             : PACK_UNKNOWN;
@@ -547,10 +519,12 @@ enum pack_outcome pack_checked(struct packing *w, PyObject *o)
 }
 
 /* The key of entry `index` of a dict, found by counting, because the frame's position may be stale. */
-static PyObject *pack_entry_key(PyObject *map, Py_ssize_t index)
+static PyObject *pack_entry_key(const struct pack_frame *f, Py_ssize_t index)
 {
-    PyObject *key, *value;
+    PyObject *map = f->obj, *key, *value;
     Py_ssize_t at = 0;
+    if (f->kind == FRAME_FIELDS)
+        return PyTuple_GET_ITEM(map, PyTuple_GET_SIZE(map) - 2 * (f->size - index));
     if (PyTuple_Check(map))
         return PyTuple_GET_ITEM(PyTuple_GET_ITEM(map, index), 0);
     while (PyDict_Next(map, &at, &key, &value))
@@ -566,7 +540,7 @@ static PyObject *pack_part(struct pack_frame *f)
         return Py_BuildValue("(sn)", "i", index);
     if (f->in_key)
         return Py_BuildValue("(sn)", "key", index);
-    return Py_BuildValue("(sOn)", "k", pack_entry_key(f->obj, index), index);
+    return Py_BuildValue("(sOn)", "k", pack_entry_key(f, index), index);
 }
 
 void pack_fail(struct packing *w, const char *name, PyObject *obj)

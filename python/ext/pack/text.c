@@ -1,4 +1,4 @@
-/* text.c: text that is not ASCII -> bytes. */
+/* text.c: text that is not ASCII -> bytes, and keys that are not short ASCII text. */
 #include "scalars.h"
 
 static size_t pack_text_header(size_t n, bool bin_type)
@@ -66,4 +66,9 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
     if (header != guess)
         memmove(out + header, out + guess, n);
     return pack_str_header(bin_type, out, (uint32_t)n) + n;
+}
+
+NOINLINE uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout)
+{
+    return pack_scalar(w, p, key, layout && LAYOUT_KNOWN);
 }

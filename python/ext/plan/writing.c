@@ -1,12 +1,6 @@
 /* writing.c: what encoding needs of a Node: struct plan_writing. */
 #include "plan/writing.h"
 
-#include <structmember.h>
-
-#ifndef T_OBJECT_EX
-#define T_OBJECT_EX Py_T_OBJECT_EX
-#endif
-
 /* Packed keys begin at multiples of this, so that copies of so many bytes can be made. */
 #define WRITING_KEY_STEP 32
 
@@ -249,21 +243,6 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
 
 /* ---- where attributes are ----------------------------------------------------- */
 
-/* Whether reading the attribute of an instance runs no user code. *place: of its slot; 0: it is in the instance's dict,
- * if it is there. */
-static bool writing_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
-{
-    PyObject *found = _PyType_Lookup(type, name);
-    *place = 0;
-    if (found == NULL)
-        return true;
-    if (!Py_IS_TYPE(found, &PyMemberDescr_Type))
-        return Py_TYPE(found)->tp_descr_get == NULL && Py_TYPE(found)->tp_descr_set == NULL;
-    const PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
-    *place = member->offset;
-    return member->type == T_OBJECT_EX && member->flags == 0 && PyType_IsSubtype(type, PyDescr_TYPE(found));
-}
-
 /* Fills the places of inline values. -1: an exception is set. */
 static int writing_find_values(struct native_state *state, struct plan_node *node)
 {
@@ -297,7 +276,7 @@ static int writing_places(struct native_state *state, struct plan_node *node)
     if (type->tp_getattro != PyObject_GenericGetAttr)
         return 0;
     for (uint32_t i = 0; i < writing->map_count; i++) {
-        if (!writing_finds(type, writing->map[i].name, &writing->map[i].place))
+        if (!plan_finds_attribute(type, writing->map[i].name, &writing->map[i].place))
             return 0;
         slots += writing->map[i].place != 0;
     }

@@ -71,6 +71,11 @@ void plan_writing_free(struct plan_writing *writing);
 
 /* plan/attributes.c */
 
+/* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
+ * instance's dict, if it is there. */
+bool plan_finds_attribute(PyTypeObject *type, PyObject *name, Py_ssize_t *place);
+/* The object's dict, borrowed; NULL: it has none now. */
+PyObject *plan_dict_of(PyObject *o, bool layout);
 /* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
 bool plan_has_names(PyObject *o, bool layout);
 /* An attribute, borrowed: the object or its class has the reference. NULL, without an exception: it is not there. */

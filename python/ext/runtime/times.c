@@ -207,6 +207,60 @@ enum times_known times_from_zone(const struct native_state *state, PyObject *dat
     return known;
 }
 
+/* ---- objects -> text ------------------------------------------------------ */
+
+bool times_is_class(const struct native_state *state, enum times_class kind, const PyTypeObject *type)
+{
+    const PyDateTime_CAPI *api = state->datetime_api;
+    if (api == NULL)
+        return false;
+    return type == (kind == TIMES_OF_DATE ? api->DateType : kind == TIMES_OF_TIME ? api->TimeType : api->DateTimeType);
+}
+
+/* Writes v with so many digits. */
+static char *times_digits(char *p, int v, int digits)
+{
+    for (int i = digits; i-- > 0; v /= 10)
+        p[i] = (char)('0' + v % 10);
+    return p + digits;
+}
+
+static char *times_clock(char *p, int hour, int minute, int second, int microsecond)
+{
+    p = times_digits(p, hour, 2);
+    *p++ = ':';
+    p = times_digits(p, minute, 2);
+    *p++ = ':';
+    p = times_digits(p, second, 2);
+    if (microsecond == 0)
+        return p;
+    *p++ = '.';
+    return times_digits(p, microsecond, 6);
+}
+
+size_t times_text(enum times_class kind, PyObject *o, char *text)
+{
+    char *p = text;
+    if (kind != TIMES_OF_DATE && ((_PyDateTime_BaseTZInfo *)o)->hastzinfo)
+        return 0;
+    if (kind != TIMES_OF_TIME) {
+        p = times_digits(p, PyDateTime_GET_YEAR(o), 4);
+        *p++ = '-';
+        p = times_digits(p, PyDateTime_GET_MONTH(o), 2);
+        *p++ = '-';
+        p = times_digits(p, PyDateTime_GET_DAY(o), 2);
+    }
+    if (kind == TIMES_OF_DATETIME) {
+        *p++ = 'T';
+        p = times_clock(p, PyDateTime_DATE_GET_HOUR(o), PyDateTime_DATE_GET_MINUTE(o), PyDateTime_DATE_GET_SECOND(o),
+                        PyDateTime_DATE_GET_MICROSECOND(o));
+    } else if (kind == TIMES_OF_TIME) {
+        p = times_clock(p, PyDateTime_TIME_GET_HOUR(o), PyDateTime_TIME_GET_MINUTE(o), PyDateTime_TIME_GET_SECOND(o),
+                        PyDateTime_TIME_GET_MICROSECOND(o));
+    }
+    return (size_t)(p - text);
+}
+
 /* ---- timestamps -> objects ----------------------------------------------- */
 
 static PyObject *times_new_stamp(const struct native_state *state, const struct haya_timestamp *time)

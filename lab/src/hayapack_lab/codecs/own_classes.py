@@ -67,18 +67,30 @@ def hayapack_of(kind: Any, decoders: Any = None, encoders: Any = None, **options
     return encoder.encode, hayapack.Decoder(kind, decoders=decoders).decode
 
 
+def _records(classes: tuple[Any, Any], rows: list) -> list:
+    record, address = classes
+    return [record(**{**row, "address": address(**row["address"])}) for row in rows]
+
+
 def _by_hand(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
     from hayapack import packb, unpackb
-
-    record, address = classes
-
-    def decode(data: bytes) -> list:
-        return [record(**{**row, "address": address(**row["address"])}) for row in unpackb(data)]
 
     def encode(value: list) -> bytes:
         return packb([{**vars(row), "address": vars(row.address)} for row in value])
 
-    return encode, decode
+    return encode, lambda data: _records(classes, unpackb(data))
+
+
+def _extended(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    from hayapack import packb, unpackb
+
+    return partial(packb, extended=True), lambda data: _records(classes, unpackb(data))
+
+
+def _ormsgpack(classes: tuple[Any, Any]) -> tuple[Callable, Callable]:
+    import ormsgpack
+
+    return ormsgpack.packb, lambda data: _records(classes, ormsgpack.unpackb(data))
 
 
 def msgspec_of(kind: Any) -> tuple[Callable, Callable]:
@@ -123,10 +135,6 @@ def _row(name: str, package: str, make: Callable, coder: Callable, kind: str, **
     """A codec. make: its two classes; coder: encode and decode for them; kind: what its objects are called."""
     made = lru_cache(maxsize=1)(make)
 
-    def wrap(value: list) -> list:
-        record, address = made()
-        return [record(**{**row, "address": address(**row["address"])}) for row in value]
-
     def unwrap(value: list) -> list:
         def plain(row: Any) -> dict:
             return dict(row) if isinstance(row, dict) else {field: getattr(row, field) for field in _fields(None)}
@@ -144,7 +152,7 @@ def _row(name: str, package: str, make: Callable, coder: Callable, kind: str, **
         "PACKAGE": package,
         "CONTRACT": Contract(utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=kind, gives=kind),
         "load": lambda needs: coder(made(), **options),
-        "wrap": wrap,
+        "wrap": lambda value: _records(made(), value),
         "unwrap": unwrap,
     }
 
@@ -159,6 +167,12 @@ CODECS = {
     "classes_struct": _row("msgspec, Struct", "msgspec", _structs, _msgspec, "Structs"),
     "classes_msgspec": _PLAIN("msgspec, dataclass", "msgspec", coder=_msgspec),
     "classes_by_hand": _PLAIN("hayapack, dicts, then a dataclass by hand", "hayapack", coder=_by_hand),
+    "classes_extended": _PLAIN("hayapack, extended=True, dataclass", "hayapack", coder=_extended),
+    "classes_extended_slots": _row("hayapack, extended=True, dataclass with slots", "hayapack", partial(_dataclasses, slots=True),
+                                   _extended, "dataclasses"),
+    "classes_ormsgpack": _PLAIN("ormsgpack, dataclass", "ormsgpack", coder=_ormsgpack),
+    "classes_ormsgpack_slots": _row("ormsgpack, dataclass with slots", "ormsgpack", partial(_dataclasses, slots=True), _ormsgpack,
+                                    "dataclasses"),
     "classes_mashumaro": _PLAIN("mashumaro, dataclass", "mashumaro", coder=_mashumaro),
     "classes_cattrs": _PLAIN("cattrs, dataclass", "cattrs", coder=_cattrs),
     "classes_pydantic": _row("pydantic, model of hayapack's dicts", "pydantic", _models, _pydantic, "models"),

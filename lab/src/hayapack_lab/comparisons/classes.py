@@ -11,6 +11,8 @@ from .parts import Part, sections  # noqa: F401
 TITLE = "Your own classes"
 OURS = ["classes_slots", "classes_plain", "classes_array", "classes_typeddict"]
 RIVALS = ["classes_struct", "classes_msgspec", "classes_mashumaro", "classes_cattrs", "classes_pydantic"]
+EXTENDED = ["classes_extended", "classes_extended_slots"]
+EXTENDED_RIVALS = ["classes_ormsgpack", "classes_ormsgpack_slots"]
 CODECS = [*OURS, *RIVALS, "classes_by_hand"]
 
 
@@ -25,7 +27,9 @@ PARTS = {
     "decode one": _part("One such record, in a list.", 1, "decode", 1 / 0.90),
     "encode": _part("1,000 objects.", 1000, "encode", 1 / 0.70),
     "encode one": _part("One object, in a list.", 1, "encode", 1 / 0.70),
-}
+    "extended": Part("1,000 objects by `packb(extended=True)`, without their type.", "records8", 1000,
+                     [*EXTENDED, *EXTENDED_RIVALS], ("encode",), [(codec, "encode") for codec in EXTENDED], 1.0),
+}  # fmt: skip
 
 
 def keys() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from math import prod
 
-from .._classes import content_base, full_name, has_fields, is_a, mro, real_class
+from .._classes import content_base, full_name, has_fields, is_a, mro, names, real_class
 from .._wire.numbers import pack_float32
 from .._wire.writing import MAX_LENGTH, array_head
 from ..ext import Fragment, Timestamp
@@ -56,6 +56,39 @@ def loses_fields(obj: object) -> bool:
         value = getattr(obj, field.name, None)
         if not isinstance(obj, dict) or (dict.get(obj, field.name, None) is not value):
             return True
+    return False
+
+
+def known_kind(cls: type) -> int:
+    """The number of the code that the native back end has for objects of exactly this class: enum class_kind in
+    python/ext/pack/classes.h. 0: it has none, and calls convert()."""
+    way = _way_of(cls)[1]
+    bases = mro(cls)
+    if way is _enum_value:
+        return _ENUM if _has_enums_value(cls) else 0
+    if has_fields(cls):
+        content = len(bases) > 2 and content_base(cls)
+        special = any(name[1] in ("Timestamp", "Fragment") for name in names(cls))
+        return 0 if content or special else _FIELDS
+    if way is None or way is _mapping or issubclass(cls, type):
+        return 0
+    if id(cls) in _by_id:
+        number = _KINDS_OF_CLASSES.get(full_name(cls))
+        if number is not None:
+            return number
+    if len(bases) > 2 and full_name(cls)[0] == "numpy":
+        return _KINDS_OF_NUMBERS.get(way, 0)
+    return 0
+
+
+def _has_enums_value(cls: type) -> bool:
+    """Whether the attribute `value` of an enum's members is that of the standard library, which is `_value_`."""
+    if cls.__getattribute__ is not object.__getattribute__:
+        return False
+    for base in mro(cls):
+        if "value" in base.__dict__:
+            getter = getattr(base.__dict__["value"], "fget", None)
+            return full_name(base) == ("enum", "Enum") and getattr(getter, "__module__", "") == "enum"
     return False
 
 
@@ -262,6 +295,26 @@ _WAYS: dict[tuple[str, str], _Way] = {
     ("numpy", "datetime64"): _datetime64,
     ("numpy", "void"): _void,
 }
+_FIELDS, _ENUM = 1, 2
+#: The numbers of known_kind() for exactly these classes.
+_KINDS_OF_CLASSES = {
+    ("builtins", "set"): 3,
+    ("builtins", "frozenset"): 3,
+    ("collections", "deque"): 3,
+    ("decimal", "Decimal"): 4,
+    ("uuid", "UUID"): 5,
+    ("datetime", "date"): 6,
+    ("datetime", "time"): 7,
+    ("datetime", "datetime"): 8,
+    ("numpy", "bool_"): 10,
+    ("numpy", "bool"): 10,
+    ("numpy", "float16"): 12,
+    ("numpy", "float32"): 12,
+    ("numpy", "ndarray"): 13,
+    ("numpy", "datetime64"): 14,
+}
+#: Those for numpy's own classes derived from its abstract ones.
+_KINDS_OF_NUMBERS = {_int: 9, _float: 11}
 #: Those that do not accept a derived class with strict_types.
 _STRICT = (_text, _datetime, _iso, _list, _ndarray)
 

@@ -1,0 +1,410 @@
+/* classes.c: objects that extended=True packs and whose classes are known: classes.h. */
+#include "classes.h"
+
+#include "plan/writing.h"
+#include "scalars.h"
+
+/* Lists of derived classes of up to so many items are first written as if all items were scalars. */
+#define CLASSES_SHORT 16
+/* Items of a sequence that are written at once, if their class is the same. */
+#define CLASSES_RUN 64
+
+/* ---- dataclasses ----------------------------------------------------------- */
+
+bool pack_has_fields(const struct native_state *state, const PyTypeObject *type)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
+        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
+            continue;
+        if (PyDict_GetItemWithError(base->tp_dict, state->str_dataclass_fields) != NULL)
+            return true;
+    }
+    return false;
+}
+
+int pack_loses_fields(struct packing *w, PyObject *o)
+{
+    const struct native_state *state = w->state;
+    if (!w->opt->extended || (Py_TYPE(o)->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0 || !pack_has_fields(state, Py_TYPE(o)))
+        return 0;
+    if (!PyLong_Check(o) && !PyFloat_Check(o) && !PyUnicode_Check(o) && !PyBytes_Check(o) && !PyByteArray_Check(o) &&
+        !PyDict_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
+        (state->datetime_type == NULL || !PyObject_TypeCheck(o, state->datetime_type)))
+        return 0;
+    PyObject *loses = native_loses_fields(w->state);
+    PyObject *answer = loses != NULL ? PyObject_CallOneArg(loses, o) : NULL;
+    int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    return is;
+}
+
+/* ---- the cache ----------------------------------------------------------- */
+
+/* What known_kind() says of a class. -1: an exception is set. */
+static int classes_ask(struct native_state *state, PyTypeObject *type)
+{
+    if (state->known_kind == NULL)
+        state->known_kind = native_import("hayapack._values.convert", "known_kind");
+    PyObject *answer = state->known_kind != NULL ? PyObject_CallOneArg(state->known_kind, (PyObject *)type) : NULL;
+    int kind = answer != NULL ? (int)PyLong_AsLong(answer) : -1;
+    Py_XDECREF(answer);
+    return kind;
+}
+
+/* The kind of a class derived from one that is packed without extended=True; CLASS_OTHER: none. */
+static enum class_kind classes_derived(const PyTypeObject *type)
+{
+    if ((type->tp_flags & Py_TPFLAGS_LONG_SUBCLASS) != 0)
+        return CLASS_OF_INT;
+    if ((type->tp_flags & Py_TPFLAGS_UNICODE_SUBCLASS) != 0)
+        return CLASS_OF_STR;
+    if ((type->tp_flags & Py_TPFLAGS_LIST_SUBCLASS) != 0)
+        return CLASS_OF_LIST;
+    return CLASS_OTHER;
+}
+
+/* Whether items() of a class derived from dict gives the entries. */
+static bool classes_is_plain_dict(const struct native_state *state, PyTypeObject *type)
+{
+    return type->tp_getattro == PyObject_GenericGetAttr &&
+           _PyType_Lookup(type, state->str_items) == _PyType_Lookup(&PyDict_Type, state->str_items);
+}
+
+/* The offset of the slot `int` of class UUID; 0: there is none. -1: an exception is set. */
+static Py_ssize_t classes_uuid_slot(PyTypeObject *type)
+{
+    PyObject *name = PyUnicode_InternFromString("int");
+    Py_ssize_t slot = name != NULL ? 0 : -1;
+    if (name != NULL && (type->tp_getattro != PyObject_GenericGetAttr || !plan_finds_attribute(type, name, &slot)))
+        slot = 0;
+    Py_XDECREF(name);
+    return slot;
+}
+
+/* Whether a class is that of datetime's C API with this kind. -1: an exception is set. */
+static int classes_is_calendar(struct native_state *state, const struct class_entry *entry)
+{
+    return times_load(state) < 0 ? -1 : times_is_class(state, entry->kind - CLASS_DATE, entry->type);
+}
+
+static int classes_learn(struct native_state *state, struct class_entry *entry)
+{
+    PyTypeObject *type = entry->type;
+    int is = 1;
+    if ((type->tp_flags & (Py_TPFLAGS_LONG_SUBCLASS | Py_TPFLAGS_UNICODE_SUBCLASS | Py_TPFLAGS_LIST_SUBCLASS |
+                           Py_TPFLAGS_DICT_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_BYTES_SUBCLASS)) != 0) {
+        if (pack_has_fields(state, type))
+            return 0;
+        entry->kind = classes_derived(type);
+        if ((type->tp_flags & Py_TPFLAGS_DICT_SUBCLASS) != 0 && classes_is_plain_dict(state, type))
+            entry->kind = CLASS_OF_DICT;
+        return 0;
+    }
+    int kind = classes_ask(state, type);
+    if (kind < 0)
+        return -1;
+    entry->kind = (uint8_t)kind;
+    if (kind == CLASS_FIELDS)
+        return fields_learn(state, entry);
+    if (kind == CLASS_UUID && (entry->slot = classes_uuid_slot(type)) <= 0)
+        is = (int)entry->slot;
+    else if (kind >= CLASS_DATE && kind <= CLASS_DATETIME)
+        is = classes_is_calendar(state, entry);
+    else if (kind == CLASS_DATETIME64)
+        is = arrays_is_datetime64(type);
+    if (is == 0)
+        entry->kind = kind == CLASS_UUID ? CLASS_TEXT : CLASS_OTHER;
+    return is < 0 ? -1 : 0;
+}
+
+/* Asks for the kind of a class, which runs Python code, and stores it. */
+COLD static const struct class_entry *classes_add(struct native_state *state, PyTypeObject *type,
+                                                  struct class_entry *set)
+{
+    struct class_entry entry = {.type = type};
+    unsigned version = 0;
+    Py_INCREF(type);
+    (void)_PyType_Lookup(type, state->str_dataclass_fields); /* gives the class a version, if it has none */
+    version = writing_version(type);
+    int status = version != 0 ? classes_learn(state, &entry) : 0;
+    bool same = status == 0 && version != 0 && version == writing_version(type);
+    Py_DECREF(type);
+    if (!same || state->classes == NULL) {
+        Py_XDECREF(entry.names);
+        Py_XDECREF(entry.places);
+        return NULL;
+    }
+    entry.version = version;
+    struct class_entry *to = &set[state->classes->turn++ % CLASSES_WAYS], old;
+    for (int i = 0; i < CLASSES_WAYS; i++)
+        if (set[i].version == 0 || set[i].type == type)
+            to = &set[i];
+    old = *to;
+    *to = entry;
+    Py_XDECREF(old.names);
+    Py_XDECREF(old.places);
+    return to;
+}
+
+struct class_cache *classes_new(void)
+{
+    struct class_cache *cache = PyMem_Calloc(1, sizeof *cache);
+    if (cache == NULL)
+        PyErr_NoMemory();
+    return cache;
+}
+
+void classes_clear(struct class_cache *cache)
+{
+    for (int i = 0; i < CLASSES_SETS * CLASSES_WAYS; i++) {
+        struct class_entry *entry = &cache->sets[0][0] + i;
+        entry->version = 0;
+        Py_CLEAR(entry->names);
+        Py_CLEAR(entry->places);
+    }
+}
+
+HAYA_INLINE struct class_entry *classes_set(const struct native_state *state, const PyTypeObject *type)
+{
+    return state->classes->sets[((uintptr_t)type >> 4 ^ (uintptr_t)type >> 10) % CLASSES_SETS];
+}
+
+/* The entry of a class, if there is one. */
+HAYA_INLINE const struct class_entry *classes_have(const struct native_state *state, const PyTypeObject *type)
+{
+    struct class_entry *set = classes_set(state, type);
+    unsigned version = writing_version(type);
+    for (int i = 0; i < CLASSES_WAYS; i++)
+        if (set[i].type == type && LIKELY(set[i].version == version) && LIKELY(version != 0))
+            return &set[i];
+    return NULL;
+}
+
+/* The entry of o's class, valid until Python code runs. NULL: there is none; or, an exception is set. */
+static const struct class_entry *classes_find(struct native_state *state, PyObject *o)
+{
+    if (state->classes == NULL)
+        return NULL;
+    const struct class_entry *found = classes_have(state, Py_TYPE(o));
+    return found != NULL ? found : classes_add(state, Py_TYPE(o), classes_set(state, Py_TYPE(o)));
+}
+
+/* ---- values --------------------------------------------------------------- */
+
+/* ASCII text of fewer than 256 bytes. */
+static enum pack_outcome classes_text(struct packing *w, const char *text, size_t n)
+{
+    if (pack_room(w, n) < 0)
+        return PACK_ERROR;
+    uint8_t *p = pack_str_header(w->bin_type, w->out->p, (uint32_t)n);
+    memcpy(p, text, n);
+    w->out->p = p + n;
+    return PACK_DONE;
+}
+
+/* Writes a new reference, if it is a value that pack_scalar() writes; else it is returned in *converted. */
+static enum pack_outcome classes_value(struct packing *w, PyObject *value, PyObject **converted)
+{
+    uint8_t *end;
+    if (value == NULL || pack_room(w, 0) < 0) {
+        Py_XDECREF(value);
+        return PACK_ERROR;
+    }
+    w->limit = w->out->end - OUTPUT_SPARE;
+    end = pack_scalar(w, w->out->p, value, false);
+    if (end == NULL && !w->no_memory && !PyErr_Occurred()) {
+        *converted = value;
+        return PACK_UNKNOWN;
+    }
+    Py_DECREF(value);
+    if (end != NULL)
+        w->out->p = end;
+    return end != NULL ? PACK_DONE : PACK_ERROR;
+}
+
+#if LAYOUT_KNOWN
+/* Writes 32 bits as 8 hexadecimal digits. */
+HAYA_INLINE void classes_hex(char *p, uint32_t bits)
+{
+    uint64_t v = bits;
+    v = (v & 0xffff0000) << 16 | (v & 0xffff); /* four digits in each half, then two, then one in each byte */
+    v = (v << 8 | v) & 0x00ff00ff00ff00ff;
+    v = (v << 4 | v) & 0x0f0f0f0f0f0f0f0f;
+    uint64_t letters = (v + 0x0606060606060606) >> 4 & 0x0101010101010101;
+    haya_store64((uint8_t *)p, v + 0x3030303030303030 + letters * ('a' - '0' - 10));
+}
+#endif
+
+static enum pack_outcome classes_uuid(struct packing *w, const struct class_entry *entry, PyObject *o)
+{
+#if LAYOUT_KNOWN
+    PyObject *number = *(PyObject **)((char *)o + entry->slot);
+    uint64_t negative, high, low;
+    char digits[32], text[36];
+    if (!w->state->layout.usable || number == NULL || !PyLong_CheckExact(number))
+        return PACK_UNKNOWN;
+    size_t n = layout_long_size(number, &negative);
+    digit d[5] = {0};
+    if (negative || n > 5)
+        return PACK_UNKNOWN;
+    for (size_t i = 0; i < n; i++)
+        d[i] = LAYOUT_DIGITS(number)[i];
+    if (d[4] >> 8 != 0)
+        return PACK_UNKNOWN;
+    low = (uint64_t)d[0] | (uint64_t)d[1] << 30 | (uint64_t)d[2] << 60;
+    high = (uint64_t)d[2] >> 4 | (uint64_t)d[3] << 26 | (uint64_t)d[4] << 56;
+    classes_hex(digits, (uint32_t)(high >> 32));
+    classes_hex(digits + 8, (uint32_t)high);
+    classes_hex(digits + 16, (uint32_t)(low >> 32));
+    classes_hex(digits + 24, (uint32_t)low);
+    memcpy(text, digits, 8);
+    memcpy(text + 9, digits + 8, 4);
+    memcpy(text + 14, digits + 12, 4);
+    memcpy(text + 19, digits + 16, 4);
+    memcpy(text + 24, digits + 20, 12);
+    text[8] = text[13] = text[18] = text[23] = '-';
+    return classes_text(w, text, sizeof text);
+#else
+    (void)w, (void)entry, (void)o;
+    return PACK_UNKNOWN;
+#endif
+}
+
+static enum pack_outcome classes_datetime(struct packing *w, PyObject *o)
+{
+    struct haya_timestamp time;
+    if (!times_from_utc(w->state, o, &time)) {
+        char text[TIMES_TEXT];
+        size_t n = times_text(TIMES_OF_DATETIME, o, text);
+        if (n != 0)
+            return classes_text(w, text, n);
+        enum times_known known = times_from_zone(w->state, o, &time);
+        if (known != TIMES_DONE)
+            return known == TIMES_ERROR ? PACK_ERROR : PACK_UNKNOWN;
+    }
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
+    return PACK_DONE;
+}
+
+static enum pack_outcome classes_calendar(struct packing *w, int kind, PyObject *o)
+{
+    char text[TIMES_TEXT];
+    size_t n = times_text(kind, o, text);
+    return n != 0 ? classes_text(w, text, n) : PACK_UNKNOWN;
+}
+
+static enum pack_outcome classes_float32(struct packing *w, PyObject *o)
+{
+    double v = PyFloat_AsDouble(o);
+    if ((v == -1 && PyErr_Occurred()) || pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    w->out->p = haya_put_float(w->out->p, (float)v);
+    return PACK_DONE;
+}
+
+static enum pack_outcome classes_int(struct packing *w, PyObject *o)
+{
+    int overflow;
+    long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (overflow != 0 || pack_room(w, 0) < 0)
+        return overflow != 0 ? PACK_UNKNOWN : PACK_ERROR;
+    w->out->p = haya_put_int(w->out->p, v);
+    return PACK_DONE;
+}
+
+static enum pack_outcome classes_str(struct packing *w, PyObject *o)
+{
+    if (!PyUnicode_IS_READY(o) || !PyUnicode_IS_ASCII(o) || PyUnicode_GET_LENGTH(o) > 255)
+        return PACK_UNKNOWN;
+    return classes_text(w, PyUnicode_DATA(o), (size_t)PyUnicode_GET_LENGTH(o));
+}
+
+/* A short list of scalars is written without a frame. */
+static enum pack_outcome classes_list(struct packing *w, PyObject *o)
+{
+    Py_ssize_t n = PyList_GET_SIZE(o);
+    if (n <= CLASSES_SHORT && (Py_ssize_t)w->depth < w->opt->max_depth) {
+        if (pack_room(w, 0) < 0)
+            return PACK_ERROR;
+        size_t at = (size_t)(w->out->p - w->out->begin);
+        w->limit = w->out->end - OUTPUT_SPARE;
+        uint8_t *p = haya_put_array_header(w->out->p, (uint32_t)n);
+        PyObject **item = ((PyListObject *)o)->ob_item, **stop = item + n;
+        while (item < stop && (p = pack_reserve(w, p, 0)) != NULL && (p = pack_scalar(w, p, *item, false)) != NULL)
+            item++;
+        if (p != NULL)
+            w->out->p = p;
+        if (item == stop || w->no_memory || PyErr_Occurred())
+            return item == stop ? PACK_DONE : PACK_ERROR;
+        w->out->p = w->out->begin + at;
+    }
+    return PACK_UNKNOWN;
+}
+
+/* Writes o, whose class is the entry's, if that runs no Python code. */
+HAYA_INLINE enum pack_outcome classes_scalar(struct packing *w, const struct class_entry *entry, PyObject *o)
+{
+    switch (entry->kind) {
+    case CLASS_UUID: return classes_uuid(w, entry, o);
+    case CLASS_DATE:
+    case CLASS_TIME:
+    case CLASS_DATETIME: return classes_calendar(w, entry->kind - CLASS_DATE, o);
+    case CLASS_DATETIME64: return arrays_pack_datetime64(w, o);
+    case CLASS_OF_INT: return w->opt->strict_types ? PACK_UNKNOWN : classes_int(w, o);
+    case CLASS_OF_STR: return w->opt->strict_types ? PACK_UNKNOWN : classes_str(w, o);
+    case CLASS_OF_LIST: return w->opt->strict_types ? PACK_UNKNOWN : classes_list(w, o);
+    default: return PACK_UNKNOWN;
+    }
+}
+
+enum pack_outcome pack_known_scalars(struct packing *w, PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    const struct class_entry *entry = w->state->classes != NULL ? classes_have(w->state, type) : NULL;
+    enum pack_outcome done = entry != NULL ? classes_scalar(w, entry, o) : PACK_UNKNOWN;
+    struct pack_frame *f = w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
+    if (done != PACK_DONE || f == NULL || f->kind != FRAME_SEQUENCE)
+        return done;
+    for (int i = 0; i < CLASSES_RUN && f->left > 0 && Py_TYPE(*f->at) == type; i++) {
+        size_t at = (size_t)(w->out->p - w->out->begin);
+        if ((done = classes_scalar(w, entry, *f->at)) != PACK_DONE) {
+            w->out->p = w->out->begin + at; /* the loop writes it */
+            return done == PACK_UNKNOWN ? PACK_DONE : done;
+        }
+        f->at++;
+        f->left--;
+    }
+    return PACK_DONE;
+}
+
+enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **converted)
+{
+    const struct class_entry *entry = classes_find(w->state, o);
+    if (entry == NULL || entry->kind == CLASS_OTHER)
+        return PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
+    switch (entry->kind) {
+    case CLASS_FIELDS: return fields_pack(w, entry, o);
+    case CLASS_ENUM: return classes_value(w, PyObject_GetAttr(o, w->state->str_enum_value), converted);
+    case CLASS_LIST: w->next = PySequence_List(o); return w->next != NULL ? PACK_SEQUENCE : PACK_ERROR;
+    case CLASS_TEXT: return classes_value(w, PyObject_Str(o), converted);
+    case CLASS_DATETIME: return classes_datetime(w, o);
+    case CLASS_INT: return classes_value(w, PyNumber_Long(o), converted);
+    case CLASS_FLOAT: return classes_value(w, PyNumber_Float(o), converted);
+    case CLASS_FLOAT32: return classes_float32(w, o);
+    case CLASS_BOOL: {
+        int is = PyObject_IsTrue(o);
+        return is < 0 ? PACK_ERROR : classes_value(w, PyBool_FromLong(is), converted);
+    }
+    case CLASS_ARRAY: return arrays_pack(w, o);
+    case CLASS_OF_DICT: return w->opt->strict_types ? PACK_UNKNOWN : fields_pack_dict(w, o);
+    case CLASS_OF_LIST:
+        if (w->opt->strict_types)
+            return PACK_UNKNOWN;
+        w->next = Py_NewRef(o);
+        return PACK_SEQUENCE;
+    default: return classes_scalar(w, entry, o);
+    }
+}

@@ -1,0 +1,89 @@
+/*
+ * classes.h: how extended=True writes the objects of a class, found out once for each class.
+ *
+ * A cache of fixed size, by the class's address and version. CPython gives no two states of classes the same version,
+ * so an entry keeps no class alive and is never taken for another class, or for the same one after a change.
+ * hayapack._values.convert.known_kind() chooses the kind; what has no kind goes through convert(), which this code
+ * must agree with in every byte.
+ */
+#ifndef HAYAPACK_PACK_CLASSES_H
+#define HAYAPACK_PACK_CLASSES_H
+
+#include "packing.h"
+
+#define CLASSES_SETS 64 /* a power of two */
+#define CLASSES_WAYS 4
+
+/* The numbers of hayapack._values.convert._KINDS. */
+enum class_kind {
+    CLASS_OTHER, /* no code here */
+    CLASS_FIELDS,
+    CLASS_ENUM,
+    CLASS_LIST, /* is written as list(o) */
+    CLASS_TEXT, /* is written as str(o) */
+    CLASS_UUID,
+    CLASS_DATE,
+    CLASS_TIME,
+    CLASS_DATETIME,
+    CLASS_INT, /* is written as int(o) */
+    CLASS_BOOL,
+    CLASS_FLOAT,
+    CLASS_FLOAT32,
+    CLASS_ARRAY,
+    CLASS_DATETIME64,
+    /* classes derived from these, without strict_types; not from Python */
+    CLASS_OF_INT,
+    CLASS_OF_STR,
+    CLASS_OF_LIST,
+    CLASS_OF_DICT
+};
+
+/* Where objects of a dataclass have all fields. */
+enum class_storage {
+    CLASS_BY_NAME, /* not known */
+    CLASS_IN_SLOTS,
+    CLASS_IN_DICT /* or in inline values, if there are `keys` */
+};
+
+#ifdef Py_TPFLAGS_MANAGED_DICT
+#define CLASSES_MANAGED_DICT Py_TPFLAGS_MANAGED_DICT
+#else
+#define CLASSES_MANAGED_DICT 0
+#endif
+
+struct class_entry {
+    PyTypeObject *type; /* borrowed, and only compared unless `version` is that of the class */
+    unsigned version;   /* 0: the entry is empty */
+    uint8_t kind;
+    Py_ssize_t slot;  /* CLASS_UUID: the offset of the slot `int` */
+    PyObject *names;  /* owned: CLASS_FIELDS: a tuple of exact str, of the fields */
+    PyObject *places; /* owned: bytes of a Py_ssize_t for each: of the attribute's pointer, from the object or from its
+                       * inline values */
+    uint8_t storage;  /* enum class_storage */
+    PyObject *fields; /* borrowed from the class: the dict __dataclass_fields__ */
+    uint64_t state;   /* changes when that dict does */
+    void *keys;       /* those of inline values for which `places` is right */
+    size_t key_count; /* the number of these keys: another one may be __dataclass_fields__ */
+};
+
+struct class_cache {
+    unsigned turn; /* the entry of a full set that is replaced next */
+    struct class_entry sets[CLASSES_SETS][CLASSES_WAYS];
+};
+
+/* fields.c: fills what CLASS_FIELDS needs; entry->kind becomes CLASS_OTHER if that is not possible. -1: an exception is
+ * set. */
+int fields_learn(struct native_state *state, struct class_entry *entry);
+/* Writes a dataclass's object as a map, or its first entries and opens the rest (PACK_FIELDS). */
+enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o);
+/* The same for a dict of a derived class: all entries are in w->next. */
+enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o);
+
+/* arrays.c: writes an exact numpy.ndarray of numbers. PACK_UNKNOWN: convert() must do it. */
+enum pack_outcome arrays_pack(struct packing *w, PyObject *o);
+/* Whether the objects of numpy.datetime64 are laid out as arrays_pack_datetime64() reads them. -1: an exception is
+ * set. */
+int arrays_is_datetime64(PyTypeObject *type);
+enum pack_outcome arrays_pack_datetime64(struct packing *w, PyObject *o);
+
+#endif

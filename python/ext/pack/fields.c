@@ -1,0 +1,336 @@
+/* fields.c: objects of dataclasses, and dicts of derived classes, as maps. */
+#include "classes.h"
+
+#include "plan/writing.h"
+#include "scalars.h"
+
+/* Classes with more fields are asked for each by name; dicts with more entries are always copied. */
+#define FIELDS_MOST 64
+
+/* ---- what a class's fields are --------------------------------------------- */
+
+/* The names of dataclasses.fields(). NULL: an exception is set, or one is no exact str. */
+static PyObject *fields_names(PyTypeObject *type)
+{
+    PyObject *function = native_import("dataclasses", "fields");
+    PyObject *fields = function != NULL ? PyObject_CallOneArg(function, (PyObject *)type) : NULL;
+    PyObject *names = fields != NULL && PyTuple_CheckExact(fields) ? native_tuple_new(PyTuple_GET_SIZE(fields)) : NULL;
+    for (Py_ssize_t i = 0; names != NULL && i < PyTuple_GET_SIZE(names); i++) {
+        PyObject *name = PyObject_GetAttrString(PyTuple_GET_ITEM(fields, i), "name");
+        if (name == NULL || !PyUnicode_CheckExact(name)) {
+            Py_XDECREF(name);
+            Py_CLEAR(names);
+        } else {
+            PyTuple_SET_ITEM(names, i, name);
+        }
+    }
+    native_tuple_filled(names);
+    Py_XDECREF(function);
+    Py_XDECREF(fields);
+    return names;
+}
+
+/* A number that changes with the dict: before CPython 3.12 whenever it does, later with its size. */
+static uint64_t fields_state(PyObject *dict)
+{
+#if PY_VERSION_HEX < 0x030C0000 && !defined(PYPY_VERSION)
+    return ((PyDictObject *)dict)->ma_version_tag;
+#else
+    return (uint64_t)PyDict_GET_SIZE(dict);
+#endif
+}
+
+/* Fills places with those of inline values, if the instances have these. -1: an exception is set. */
+static int fields_find_values(struct native_state *state, struct class_entry *entry, Py_ssize_t *places)
+{
+#if LAYOUT_VALUES_KNOWN
+    struct layout_values values;
+    PyObject *names[LAYOUT_VALUES_MAX];
+    Py_ssize_t n = PyTuple_GET_SIZE(entry->names);
+    if (!state->layout.usable || n > LAYOUT_VALUES_MAX)
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++)
+        names[i] = PyTuple_GET_ITEM(entry->names, i);
+    if (layout_values_find(&values, entry->type, names, (size_t)n) < 0)
+        return -1;
+    for (Py_ssize_t i = 0; values.keys != NULL && i < n; i++)
+        places[i] = (Py_ssize_t)(values.place[i] * sizeof(PyObject *));
+    const struct layout_keys *keys = entry->keys = values.keys;
+    entry->key_count = keys != NULL ? (size_t)keys->nentries : 0;
+#else
+    (void)state, (void)entry, (void)places;
+#endif
+    return 0;
+}
+
+/* Finds where the instances have their attributes. -1: an exception is set. */
+static int fields_find_places(struct native_state *state, struct class_entry *entry)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(entry->names), slots = 0;
+    entry->places = PyBytes_FromStringAndSize(NULL, n * (Py_ssize_t)sizeof(Py_ssize_t));
+    if (entry->places == NULL)
+        return -1;
+    Py_ssize_t *places = (Py_ssize_t *)PyBytes_AS_STRING(entry->places);
+    bool finds = n > 0;
+    for (Py_ssize_t i = 0; finds && i < n; i++) {
+        finds = plan_finds_attribute(entry->type, PyTuple_GET_ITEM(entry->names, i), &places[i]);
+        slots += finds && places[i] != 0;
+    }
+    if (finds && slots == 0 && fields_find_values(state, entry, places) < 0)
+        return -1;
+    entry->storage = !finds || n > FIELDS_MOST                       ? CLASS_BY_NAME
+                     : slots == 0                                    ? CLASS_IN_DICT
+                     : slots == n && entry->type->tp_dictoffset == 0 ? CLASS_IN_SLOTS
+                                                                     : CLASS_BY_NAME;
+    return 0;
+}
+
+int fields_learn(struct native_state *state, struct class_entry *entry)
+{
+    PyTypeObject *type = entry->type;
+    entry->kind = CLASS_OTHER;
+    entry->fields = _PyType_Lookup(type, state->str_dataclass_fields);
+    if (type->tp_getattro != PyObject_GenericGetAttr || entry->fields == NULL || !PyDict_CheckExact(entry->fields))
+        return 0;
+    entry->names = fields_names(type);
+    if (entry->names == NULL || fields_find_places(state, entry) < 0) {
+        /* what fails here fails again in convert(), with an error about the object */
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+            return -1;
+        PyErr_Clear();
+        Py_CLEAR(entry->names);
+        Py_CLEAR(entry->places);
+        return 0;
+    }
+    entry->state = fields_state(entry->fields);
+    entry->kind = CLASS_FIELDS;
+    return 0;
+}
+
+/* ---- writing ----------------------------------------------------------------- */
+
+/* The values of a dict's entries with these names. False: one is not there, or finding out might run user code. */
+static bool fields_of_dict(const struct native_state *state, PyObject *names, PyObject *dict, PyObject **values)
+{
+#if LAYOUT_KNOWN
+    PyObject **slot = NULL, **stop = NULL, *value;
+    size_t stride = 0;
+    Py_ssize_t n = PyTuple_GET_SIZE(names);
+    bool listed = layout_dict_slots(dict, &slot, &stop, &stride);
+    if (layout_keys_of(dict)->kind == 0 || PyDict_GetItemWithError(dict, state->str_dataclass_fields) != NULL)
+        return false;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i);
+        bool next = listed && slot < stop && slot[0] == name && slot[1] != NULL;
+        value = next ? slot[1] : PyDict_GetItemWithError(dict, name);
+        if (value == NULL)
+            return false;
+        if (next)
+            slot += stride;
+        values[i] = value;
+    }
+    return true;
+#else
+    (void)state, (void)names, (void)dict, (void)values;
+    return false;
+#endif
+}
+
+/* The object's attributes, borrowed, without running Python code. False: they must be asked for by name. */
+HAYA_INLINE bool fields_values(const struct native_state *state, const struct class_entry *entry, PyObject *o,
+                               PyObject **values)
+{
+    const Py_ssize_t *places = (const Py_ssize_t *)PyBytes_AS_STRING(entry->places);
+    const char *base = (const char *)o;
+    if (entry->storage == CLASS_IN_DICT) {
+        base = NULL;
+#if LAYOUT_VALUES_KNOWN
+        const struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)entry->type)->ht_cached_keys;
+        if (entry->keys != NULL && (void *)keys == entry->keys && (size_t)keys->nentries == entry->key_count)
+            base = ((const char **)o)[-4];
+#endif
+        if (base == NULL) {
+            PyObject *dict = state->layout.usable && PyType_HasFeature(entry->type, CLASSES_MANAGED_DICT)
+                                 ? plan_dict_of(o, true)
+                                 : NULL;
+            return dict != NULL && fields_of_dict(state, entry->names, dict, values);
+        }
+    }
+    if (entry->storage == CLASS_BY_NAME)
+        return false;
+    for (Py_ssize_t i = 0, n = PyTuple_GET_SIZE(entry->names); i < n; i++)
+        if (UNLIKELY((values[i] = *(PyObject *const *)(base + places[i])) == NULL))
+            return false;
+    return true;
+}
+
+/* The entries from the n-th on as a flat tuple of keys and values, and its opening as w->next. Runs Python code. */
+static enum pack_outcome fields_open(struct packing *w, PyObject *names, Py_ssize_t n, PyObject *o)
+{
+    Py_ssize_t size = PyTuple_GET_SIZE(names);
+    PyObject *rest = native_tuple_new(2 * (size - n));
+    for (Py_ssize_t i = n; rest != NULL && i < size; i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i), *value = PyObject_GetAttr(o, name);
+        if (value == NULL) {
+            Py_CLEAR(rest);
+        } else {
+            PyTuple_SET_ITEM(rest, 2 * (i - n), Py_NewRef(name));
+            PyTuple_SET_ITEM(rest, 2 * (i - n) + 1, value);
+        }
+    }
+    native_tuple_filled(rest);
+    w->next = rest;
+    w->next_size = size;
+    return rest != NULL ? PACK_FIELDS : PACK_ERROR;
+}
+
+/* The same without Python code. NULL without an exception: it is not possible any more. */
+static PyObject *fields_rest(const struct native_state *state, const struct class_entry *entry, PyObject *o,
+                             Py_ssize_t n)
+{
+    PyObject *names = Py_NewRef(entry->names), *values[FIELDS_MOST];
+    Py_ssize_t size = PyTuple_GET_SIZE(names);
+    unsigned version = entry->version;
+    PyObject *rest = native_tuple_new(2 * (size - n)); /* may run the collector, and so any code */
+    bool same = entry->version == version && entry->names == names && Py_TYPE(o) == entry->type &&
+                writing_version(entry->type) == version && fields_values(state, entry, o, values);
+    if (rest != NULL && !same)
+        Py_CLEAR(rest);
+    for (Py_ssize_t i = n; rest != NULL && i < size; i++) {
+        PyTuple_SET_ITEM(rest, 2 * (i - n), Py_NewRef(PyTuple_GET_ITEM(names, i)));
+        PyTuple_SET_ITEM(rest, 2 * (i - n) + 1, Py_NewRef(values[i]));
+    }
+    native_tuple_filled(rest);
+    Py_DECREF(names);
+    return rest;
+}
+
+/* Writes the header and the leading fields that are scalars at out->p. The number of these. No Python code runs. */
+HAYA_INLINE Py_ssize_t fields_scalars(struct packing *w, PyObject *names, PyObject **values, const bool layout)
+{
+    Py_ssize_t size = PyTuple_GET_SIZE(names), i = 0;
+    uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)size);
+    for (; i < size; i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i);
+        uint8_t *start = pack_reserve(w, p, 0), *end;
+        if (UNLIKELY(start == NULL))
+            return i;
+        size_t n = (size_t)((PyASCIIObject *)name)->length;
+        if (LIKELY(IS_ASCII(name)) && LIKELY(n < 32)) {
+            end = pack_short_text(start, name, layout);
+        } else if ((end = pack_other_key(w, start, name, layout)) == NULL) {
+            p = w->start;
+            break;
+        }
+        ptrdiff_t key_size = end - start;
+        if (UNLIKELY(end > w->limit)) {
+            if ((p = pack_grow(w, end, 0)) == NULL)
+                return i;
+            end = p;
+        }
+        if ((p = pack_scalar(w, end, values[i], layout)) == NULL) {
+            p = w->start - key_size; /* the rest begins with the key */
+            break;
+        }
+    }
+    w->out->p = p;
+    return i;
+}
+
+/* As fields_pack(), without Python code. PACK_UNKNOWN: it is not possible; what was written must be dropped. */
+static enum pack_outcome fields_pack_plain(struct packing *w, const struct class_entry *entry, PyObject *o)
+{
+    PyObject *values[FIELDS_MOST];
+    Py_ssize_t size = PyTuple_GET_SIZE(entry->names), n;
+    if (!fields_values(w->state, entry, o, values))
+        return PACK_UNKNOWN;
+    w->limit = w->out->end - OUTPUT_SPARE;
+    n = w->state->layout.usable ? fields_scalars(w, entry->names, values, LAYOUT_KNOWN)
+                                : fields_scalars(w, entry->names, values, false);
+    if (w->no_memory || n == size || PyErr_Occurred())
+        return w->no_memory || n != size ? PACK_ERROR : PACK_DONE;
+    w->next = fields_rest(w->state, entry, o, n);
+    w->next_size = size;
+    return w->next != NULL ? PACK_FIELDS : PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
+}
+
+enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o)
+{
+    size_t at = (size_t)(w->out->p - w->out->begin);
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || w->opt->sort_keys || fields_state(entry->fields) != entry->state)
+        return PACK_UNKNOWN;
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    struct class_entry copy = *entry; /* the collector may run */
+    Py_INCREF(copy.names);
+    enum pack_outcome done = fields_pack_plain(w, entry, o);
+    if (done == PACK_UNKNOWN) {
+        w->out->p = w->out->begin + at;
+        if (Py_TYPE(o) == copy.type && writing_version(copy.type) == copy.version) {
+            PyObject *own = PyObject_GenericGetAttr(o, w->state->str_dataclass_fields);
+            /* else the object has an attribute __dataclass_fields__ of its own */
+            bool same = own == copy.fields && fields_state(copy.fields) == copy.state;
+            Py_XDECREF(own);
+            PyErr_Clear();
+            if (same) {
+                w->out->p = haya_put_map_header(w->out->p, (uint32_t)PyTuple_GET_SIZE(copy.names));
+                done = fields_open(w, copy.names, 0, o);
+            }
+        }
+    }
+    Py_DECREF(copy.names);
+    return done;
+}
+
+/* Writes a dict of scalars. False: it has other keys or values, or MemoryError is set; out->p must be set back. */
+static bool fields_pack_entries(struct packing *w, PyObject *o)
+{
+#if LAYOUT_KNOWN
+    PyObject **slot, **stop, *value;
+    size_t stride;
+    Py_ssize_t left = PyDict_GET_SIZE(o);
+    if (!w->state->layout.usable || left > FIELDS_MOST || !layout_dict_slots(o, &slot, &stop, &stride))
+        return false;
+    w->limit = w->out->end - OUTPUT_SPARE;
+    uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)left);
+    bool done = pack_entries(w, &p, &slot, stop, stride, &left, &value);
+    if (!w->no_memory)
+        w->out->p = p;
+    return done;
+#else
+    (void)w, (void)o;
+    return false;
+#endif
+}
+
+enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
+{
+    Py_ssize_t n = PyDict_GET_SIZE(o), at = 0, i = 0;
+    PyObject *key, *value;
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_PATIENCE || w->opt->sort_keys)
+        return PACK_UNKNOWN;
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    size_t start = (size_t)(w->out->p - w->out->begin);
+    if (fields_pack_entries(w, o))
+        return PACK_DONE;
+    if (PyErr_Occurred())
+        return PACK_ERROR;
+    w->out->p = w->out->begin + start;
+    PyObject *entries = native_tuple_new(2 * n);
+    if (entries == NULL)
+        return PACK_ERROR;
+    for (; i < n && PyDict_Next(o, &at, &key, &value); i++) {
+        PyTuple_SET_ITEM(entries, 2 * i, Py_NewRef(key));
+        PyTuple_SET_ITEM(entries, 2 * i + 1, Py_NewRef(value));
+    }
+    if (i != n || PyDict_GET_SIZE(o) != n) { /* the collector ran, and changed it */
+        Py_DECREF(entries);
+        return PACK_UNKNOWN;
+    }
+    native_tuple_filled(entries);
+    w->out->p = haya_put_map_header(w->out->p, (uint32_t)n);
+    w->next = entries;
+    w->next_size = n;
+    return PACK_FIELDS;
+}
