@@ -79,6 +79,8 @@ PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p);
 /* A float, or an integer that is one. */
 PyObject *plan_float(struct reader *r, const uint8_t **p);
 PyObject *plan_bytes(struct reader *r, const uint8_t **p);
+/* A value of any type. pending: values that follow it. */
+PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending);
 /* A value of one of the kinds that are not in the loop; wire: what *p begins. */
 PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire);
 
