@@ -545,27 +545,6 @@ PyType_Spec plan_spec = {
     .slots = plan_slots,
 };
 
-/* What keys and objects have of other nodes, when all are complete. */
-static void compile_finish(struct plan *plan)
-{
-    for (size_t i = 0; i < plan->count; i++) {
-        struct plan_node *node = plan->nodes[i];
-        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++) {
-            struct plan_key *key = &node->keys[k];
-            key->node = node->fields[key->field].node;
-            key->kind = key->node->kind;
-            if (key->kind == PLAN_LIST && !key->node->item->nullable &&
-                (key->node->item->kind == PLAN_INT || key->node->item->kind == PLAN_FLOAT))
-                key->kind = PLAN_NUMBERS;
-            key->nullable = key->node->nullable;
-        }
-        node->straight = node->length == node->field_count;
-        for (uint32_t k = 0; node->straight && k < node->field_count; k++)
-            node->straight = node->by_index[k] == k;
-    }
-    plan->usable = compile_is_safe(plan);
-}
-
 PyObject *plan_new(struct native_state *state, PyObject *source)
 {
     PyObject *kept = PyObject_GetAttrString(source, "compiled");
@@ -582,7 +561,9 @@ PyObject *plan_new(struct native_state *state, PyObject *source)
     Py_XDECREF(c.known);
     if (!made)
         Py_CLEAR(plan);
-    else if (plan->usable)
-        compile_finish(plan);
+    else if (plan->usable) {
+        plan_compile_keys(plan);
+        plan->usable = compile_is_safe(plan);
+    }
     return (PyObject *)plan;
 }

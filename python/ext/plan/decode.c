@@ -94,30 +94,8 @@ static void plan_drop(struct reader *r)
             if (!object || (f->seen >> (k - f->base) & 1) != 0)
                 Py_XDECREF(r->stack[k]);
     }
-}
-
-/* A value of any type. pending: values that follow it. */
-static PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending)
-{
-    struct unpack_options inner;
-    const struct unpack_options *opt = r->opt;
-    struct source source = r->source;
-    size_t at = (size_t)(*p - r->begin), used;
-    source.begin = *p;
-    source.base = source.before = at;
-    source.pending = pending;
-    source.outside = r->depth;
-    if (r->depth != 0) {
-        inner = *opt;
-        inner.limits.depth -= (uint32_t)r->depth < inner.limits.depth ? (uint32_t)r->depth : inner.limits.depth;
-        opt = &inner;
-    }
-    PyObject *o = unpack_value(r->state, opt, &source, &used);
-    if (o != NULL)
-        *p += used;
-    else if (PyErr_ExceptionMatches(PyExc_ValueError))
-        PyErr_Clear(); /* the pure back end raises it, if it is the first error */
-    return o;
+    for (size_t k = 0; k < r->ready.count; k++)
+        Py_DECREF(r->stack[r->top + k]);
 }
 
 /* ---- containers --------------------------------------------------------------- */
@@ -258,16 +236,15 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     return o;
 }
 
-/* Decodes as many numbers of the list as possible at once, and returns the place after them. */
-HAYA_INLINE PyObject **plan_number_run(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending,
-                                       PyObject **slot, const bool layout)
+/* Decodes as many scalars of the list as possible at once, and returns the place after them. */
+HAYA_INLINE PyObject **plan_item_run(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending,
+                                     PyObject **slot, const bool layout)
 {
 #if LAYOUT_KNOWN
     size_t left = f->left;
-    if (layout && f->node->item->kind == PLAN_INT)
-        *p = unpack_int_run(&r->u, *p, r->end, &slot, &left);
-    else if (layout && f->node->item->kind == PLAN_FLOAT)
-        *p = unpack_double_run(*p, r->end, &slot, &left, layout);
+    if (!layout || left == 0)
+        return slot;
+    *p = plan_scalar_run(r, f->node->item->kind, *p, &slot, &left);
     *pending -= f->left - left;
     f->done += f->left - left;
     f->left = left;
@@ -399,9 +376,25 @@ value:
     case PLAN_TYPED_DICT:
         if (wire != WIRE_MAP && !(node->array && wire == WIRE_ARRAY))
             return NULL;
+        if (node->quick && LIKELY(p < r->near_end) && LIKELY(r->misses < READER_MISSES)) {
+            if (LIKELY((o = plan_object(r, node, &at)) != NULL)) {
+                p = at;
+                goto store;
+            }
+            if (UNLIKELY(r->ready.failed))
+                return NULL;
+        }
     open:
         if ((f = plan_open(r, node, &p, &pending, layout)) == NULL)
             return NULL;
+        if (r->ready.count + r->ready.other != 0) {
+            found = r->ready.other;
+            p = r->ready.p;
+            plan_count_fields(f, r->ready.count, r->ready.other, &pending);
+            r->ready.count = r->ready.other = 0;
+            if (found > 0)
+                goto field;
+        }
         if (f->mode == MODE_FIELDS)
             goto fields;
         if (f->mode == MODE_ELEMENTS)
@@ -447,7 +440,7 @@ next:
         pending = behind;
         break;
     case MODE_ITEMS:
-        slot = plan_number_run(r, f, &p, &pending, f->items + f->done, layout);
+        slot = plan_item_run(r, f, &p, &pending, f->items + f->done, layout);
         if (f->left == 0)
             goto close;
         f->left--;
@@ -482,6 +475,7 @@ next:
     if (UNLIKELY(found < 0))
         return NULL;
     if (found > 0) {
+    field:
         slot = r->stack + f->base + f->next - 1;
         node = f->node->fields[f->next - 1].node;
         goto value;
@@ -557,6 +551,9 @@ static PyObject *plan_decode_at(struct native_state *state, const struct plan *p
     r.stack_capacity = READER_STACK;
     r.depth = r.top = r.late_count = r.late_capacity = 0;
     r.late = NULL;
+    r.misses = 0;
+    r.ready.count = 0;
+    r.ready.other = r.ready.failed = false;
     r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = slack != 0};
     r.u.state = state;
     r.u.opt = opt;

@@ -121,23 +121,94 @@ HAYA_INLINE PyObject *plan_field_moment(const struct reader *r, uint64_t bits, b
     return o;
 }
 
+/* The int at p, whose first byte has the class of ints; *s: its end. */
+HAYA_INLINE PyObject *plan_field_integer(struct reader *r, const uint8_t **s, const bool layout)
+{
+    const uint8_t *p = *s;
+    if (*p < 0x80) {
+        *s = p + 1;
+        return unpack_small(&r->u, *p, layout);
+    }
 #if LAYOUT_KNOWN
-/* The list of up to 15 numbers at *s. NULL: as plan_field_value(). */
-HAYA_INLINE PyObject *plan_field_numbers(struct reader *r, const struct plan_node *node, const uint8_t **s, bool *other)
+    if (layout && LIKELY(*p < 0xe0)) {
+        unsigned size = 1u << (*p & 3);
+        uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & *p >> 4 & 1;
+        *s = p + 1 + size;
+        return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
+    }
+#endif
+    return plan_integer(r, s, layout);
+}
+
+/* The str of up to 31 bytes at p, of which 33 can be read. */
+HAYA_INLINE PyObject *plan_field_text(struct reader *r, const uint8_t *p, const bool layout)
+{
+    size_t n = *p & 0x1f;
+#if LAYOUT_KNOWN
+    if (layout && LIKELY(n >= 2)) {
+        PyObject *o = unpack_short_text(&r->u, p + 1, n);
+        if (LIKELY(o != NULL) || PyErr_Occurred())
+            return o;
+        return text_new_other(r->state, p + 1, n, (size_t)(r->readable - p - 1));
+    }
+#endif
+    return unpack_text(&r->u, p + 1, n, r->readable, layout);
+}
+
+/* A str with a longer header at *p. */
+static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t **p)
+{
+    return plan_text(r, p, LAYOUT_KNOWN && r->state->layout.usable);
+}
+
+#if LAYOUT_KNOWN
+/* The short texts that follow each other from p on, as unpack_int_run(). */
+HAYA_INLINE const uint8_t *plan_text_run(struct reader *r, const uint8_t *p, PyObject ***slot, size_t *left)
+{
+    PyObject **at = *slot, **stop = at + *left;
+    const uint8_t *near_end = r->near_end, *end = r->end;
+    while (at < stop && LIKELY(p < near_end) && LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
+        size_t size = 1 + (*p & 0x1f);
+        PyObject *o = (size_t)(end - p) >= size ? plan_field_text(r, p, true) : NULL;
+        if (UNLIKELY(o == NULL)) {
+            PyErr_Clear(); /* the loop tries this value again and reports the failure */
+            break;
+        }
+        *at++ = o;
+        p += size;
+    }
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+}
+
+/* The items of a list from p on, as many as are ints, floats or short texts, which the node of its items wants. */
+HAYA_INLINE const uint8_t *plan_scalar_run(struct reader *r, uint8_t kind, const uint8_t *p, PyObject ***slot,
+                                           size_t *left)
+{
+    switch (kind) {
+    case PLAN_INT: return unpack_int_run(&r->u, p, r->end, slot, left);
+    case PLAN_FLOAT: return unpack_double_run(p, r->end, slot, left, true);
+    case PLAN_STR: return plan_text_run(r, p, slot, left);
+    default: return p;
+    }
+}
+
+/* The list of up to 15 scalars at *s, inside `depth` containers. NULL: as plan_field_value(). */
+static PyObject *plan_field_list(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t **s,
+                                 bool *other)
 {
     const uint8_t *p = *s + 1;
     size_t n = **s & 0xf, left = n;
     *other = true;
-    if ((**s & 0xf0) != HAYA_FIXARRAY || n == 0 || n > r->most || r->depth >= r->opt->limits.depth ||
-        node->bounds != NULL)
+    if ((**s & 0xf0) != HAYA_FIXARRAY || n == 0 || n > r->most || depth >= r->opt->limits.depth || node->bounds != NULL)
         return NULL;
     PyObject **items = layout_items_new(n), **slot = items, *o = NULL;
     if (UNLIKELY(items == NULL)) {
         *other = false;
         return NULL;
     }
-    p = node->item->kind == PLAN_INT ? unpack_int_run(&r->u, p, r->end, &slot, &left)
-                                     : unpack_double_run(p, r->end, &slot, &left, true);
+    p = plan_scalar_run(r, node->item->kind, p, &slot, &left);
     if (LIKELY(left == 0)) {
         *other = false;
         *s = p;
@@ -151,27 +222,38 @@ HAYA_INLINE PyObject *plan_field_numbers(struct reader *r, const struct plan_nod
 }
 #endif
 
-/* The value of a field at *s, before r->near_end, if it is a scalar in its usual form. NULL: *other is set if the value
- * is for the general code, else it is not valid or an exception is set. */
-HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, const uint8_t **s, bool *other,
-                                       const bool layout)
+/* Fields that are expected in this order, as plan_key_run() decodes them. */
+struct plan_run {
+    const struct plan_key *key, *stop; /* `key` becomes the first that is not decoded */
+    PyObject **slot;                   /* where its value is stored */
+    const uint8_t *p;                  /* its first byte; of the value if `other` or `failed` */
+    size_t depth;                      /* containers around the values */
+    bool other;                        /* the value at p is for the general code */
+    bool failed;                       /* it is not valid, or an exception is set */
+};
+
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, const uint8_t **s);
+
+/* The value of run->key at *s, before r->near_end or a key later, if it has one of the usual forms. NULL: run->other is
+ * set if it is for the general code, else it is not valid or an exception is set. leaf: no objects. */
+HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, struct plan_run *run,
+                                       const uint8_t **s, const bool leaf, const bool layout)
 {
     const uint8_t *p = *s;
-    size_t n;
     switch (key->kind) {
     case PLAN_INT:
-        if (*p < 0x80) {
-            *s = p + 1;
-            return unpack_small(&r->u, *p, layout);
-        }
-        if (layout && LIKELY((uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
-            return plan_integer(r, s, layout);
+        if (LIKELY(*p < 0x80 || *p >= 0xe0 || (uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+            return plan_field_integer(r, s, layout);
         break;
     case PLAN_STR:
-        n = *p & 0x1f;
-        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) && LIKELY(r->readable - p > 32)) {
-            *s = p + 1 + n;
-            return unpack_text(&r->u, p + 1, n, r->readable, layout);
+        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
+            *s = p + 1 + (*p & 0x1f);
+            return plan_field_text(r, p, layout);
+        }
+        if (LIKELY(plan_wire[*p] == WIRE_STR)) {
+            PyObject *o = plan_long_text(r, &p);
+            *s = p;
+            return o;
         }
         break;
     case PLAN_FLOAT:
@@ -189,23 +271,168 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
     case PLAN_DATETIME:
         if (LIKELY(*p == HAYA_FIXEXT8) && LIKELY((int8_t)p[1] == HAYA_TIMESTAMP_TYPE)) {
             *s = p + 10;
-            return plan_field_moment(r, haya_load64(p + 2), other);
+            return plan_field_moment(r, haya_load64(p + 2), &run->other);
         }
         break;
 #if LAYOUT_KNOWN
-    case PLAN_NUMBERS:
+    case PLAN_SCALARS:
         if (layout && *p != HAYA_NIL)
-            return plan_field_numbers(r, key->node, s, other);
+            return plan_field_list(r, key->node, run->depth, s, &run->other);
         break;
 #endif
+    case PLAN_LEAF:
+        if (!leaf && LIKELY(*p != HAYA_NIL)) {
+            PyObject *o = plan_leaf(r, key->node, run, &p);
+            *s = p;
+            return o;
+        }
+        break;
     default: break;
     }
     if (*p == HAYA_NIL && key->nullable) {
         *s = p + 1;
         return Py_NewRef(Py_None);
     }
-    *other = true;
+    run->other = true;
     return NULL;
+}
+
+/* Decodes the fields of the run, up to one that has not the expected key or is not for it. */
+HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool map, const bool leaf,
+                              const bool layout)
+{
+    const struct plan_key *key = run->key, *stop = run->stop;
+    const uint8_t *s = run->p, *near_end = r->near_end;
+    PyObject **slot = run->slot;
+    run->other = run->failed = false;
+    for (; key < stop && LIKELY(s < near_end); key++) {
+        const uint8_t *value = s;
+        if (map) {
+            if (UNLIKELY(!plan_is_key(key, s)))
+                break;
+            value += key->size;
+        }
+        s = value;
+        run->key = key; /* for plan_leaf() */
+        run->slot = slot;
+        PyObject *o = plan_field_value(r, key, run, &value, leaf, layout);
+        if (UNLIKELY(o == NULL)) {
+            run->failed = !run->other;
+            break;
+        }
+        *slot++ = o;
+        s = value;
+    }
+    run->key = key;
+    run->slot = slot;
+    run->p = s;
+    if (UNLIKELY(s > r->end)) /* in the slack of a copy */
+        run->failed = true;
+}
+
+/* The same in functions of their own, whose variables are in registers. */
+static NOINLINE void plan_run(struct reader *r, struct plan_run *run, bool map)
+{
+    if (LAYOUT_KNOWN && r->state->layout.usable) {
+        if (map)
+            plan_key_run(r, run, true, false, LAYOUT_KNOWN);
+        else
+            plan_key_run(r, run, false, false, LAYOUT_KNOWN);
+    } else {
+        plan_key_run(r, run, map, false, false);
+    }
+}
+
+static NOINLINE void plan_run_leaf(struct reader *r, struct plan_run *run, bool map)
+{
+    if (LAYOUT_KNOWN && r->state->layout.usable) {
+        if (map)
+            plan_key_run(r, run, true, true, LAYOUT_KNOWN);
+        else
+            plan_key_run(r, run, false, true, LAYOUT_KNOWN);
+    } else {
+        plan_key_run(r, run, map, true, false);
+    }
+}
+
+/* Begins a run of all fields of the object at p, which has exactly these, if there is room for their values from slot
+ * on; *map: it has keys. */
+HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, PyObject **slot,
+                                const uint8_t *p, struct plan_run *run, bool *map)
+{
+    size_t n = node->field_count;
+    *map = *p == node->map_lead;
+    if (UNLIKELY(!*map && *p != node->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) || UNLIKELY(n > r->most) ||
+        UNLIKELY((size_t)(r->stack + r->stack_capacity - slot) < n))
+        return false;
+    p += 1;
+    if (UNLIKELY(n > 15)) {
+        if (haya_load16(p) != n)
+            return false;
+        p += 2;
+    }
+    run->key = node->keys;
+    run->stop = node->keys + n;
+    run->slot = slot;
+    run->p = p;
+    run->depth = depth + 1;
+    return true;
+}
+
+/* The object at *s, the value of outer->key, whose fields are scalars: without a frame. NULL: as plan_field_value(). */
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, const uint8_t **s)
+{
+    struct plan_run run;
+    bool map;
+    PyObject **values = outer->slot + (outer->stop - outer->key), *o = NULL;
+    outer->other = true;
+    if (UNLIKELY(!plan_begin_run(r, node, outer->depth, values, *s, &run, &map)))
+        return NULL;
+    plan_run_leaf(r, &run, map);
+    if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
+        LIKELY((o = plan_make(r->state, node, values, true)) != NULL)) {
+        outer->other = false;
+        *s = run.p;
+        return o;
+    }
+    while (run.slot > values)
+        Py_DECREF(*--run.slot);
+    outer->other = !PyErr_Occurred(); /* the general code decodes it again, from its beginning */
+    return NULL;
+}
+
+/* The object at *s, without a frame. NULL: an exception is set, it is not valid, or r->ready says what is decoded of
+ * it, for the frame that plan_open() makes. */
+static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *node, const uint8_t **s)
+{
+    struct plan_run run;
+    bool map;
+    PyObject **values = r->stack + r->top, *o;
+    if (UNLIKELY(!plan_begin_run(r, node, r->depth, values, *s, &run, &map)))
+        return NULL;
+    plan_run(r, &run, map);
+    if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
+        LIKELY((o = plan_make(r->state, node, values, true)) != NULL)) {
+        *s = run.p;
+        return o;
+    }
+    r->misses++;
+    r->ready.count = (size_t)(run.key - node->keys);
+    r->ready.p = run.p;
+    r->ready.other = run.other;
+    r->ready.failed = run.failed || run.key == run.stop;
+    return NULL;
+}
+
+/* Counts the fields of f that have been decoded, which end at *p, and one more if its value is `other`. */
+HAYA_INLINE void plan_count_fields(struct plan_frame *f, size_t count, bool other, uint64_t *pending)
+{
+    size_t begun = count + other;
+    f->seen |= (count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX) << f->next;
+    f->left -= begun;
+    f->done += begun;
+    f->next += (uint32_t)begun;
+    *pending -= begun << (f->mode == MODE_FIELDS);
 }
 
 /* Decodes the fields that follow in their order, up to one that the general code has to decode. Returns 1: the value at
@@ -215,38 +442,21 @@ HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uin
                                const bool map, const bool layout)
 {
     const struct plan_node *object = f->node;
-    const uint8_t *s = *p, *near_end = r->near_end;
+    struct plan_run run;
     size_t first = f->next, room = object->field_count - first;
     if (f->left < room)
         room = f->left;
     if (room == 0 || f->seen >> first != 0)
         return 0;
-    const struct plan_key *begin = object->keys + first, *key = begin, *stop = begin + room;
-    PyObject **slot = r->stack + f->base + first, *o = NULL;
-    bool other = false, failed = false;
-    for (; key < stop && LIKELY(s < near_end); key++) {
-        const uint8_t *value = s;
-        if (map) {
-            if (UNLIKELY(!plan_is_key(key, s)))
-                break;
-            value += key->size;
-        }
-        s = value;
-        if ((o = plan_field_value(r, key, &s, &other, layout)) == NULL) {
-            failed = !other;
-            s = value;
-            break;
-        }
-        *slot++ = o;
-    }
-    size_t count = (size_t)(key - begin), begun = count + other;
-    f->seen |= (count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX) << first;
-    f->left -= begun;
-    f->done += begun;
-    f->next = (uint32_t)(first + begun);
-    *pending -= begun << map;
-    *p = s;
-    return UNLIKELY(failed) || UNLIKELY(s > r->end) /* in the slack of a copy */ ? -1 : other;
+    run.key = object->keys + first;
+    run.stop = run.key + room;
+    run.slot = r->stack + f->base + first;
+    run.p = *p;
+    run.depth = r->depth;
+    plan_key_run(r, &run, map, false, layout);
+    plan_count_fields(f, (size_t)(run.key - object->keys) - first, run.other, pending);
+    *p = run.p;
+    return UNLIKELY(run.failed) ? -1 : run.other;
 }
 
 #endif

@@ -298,3 +298,75 @@ bool plan_is_hashed_safely(const struct plan_node *node)
 {
     return kinds_is_hashed_safely(node, KINDS_DEPTH);
 }
+
+/* ---- what is predicted ----------------------------------------------------------- */
+
+/* What a key says of the node of its field. */
+static void kinds_key(struct plan_key *key, const struct plan_node *object)
+{
+    const struct plan_node *node = object->fields[key->field].node;
+    key->node = node;
+    key->kind = node->kind;
+    key->nullable = node->nullable;
+    if (node->kind == PLAN_LIST && !node->item->nullable &&
+        (node->item->kind == PLAN_INT || node->item->kind == PLAN_FLOAT || node->item->kind == PLAN_STR))
+        key->kind = PLAN_SCALARS;
+}
+
+/* Whether all keys of an object are compared as bytes, and their values are scalars, or (leaves) LEAFs, too. */
+static bool kinds_are_scalars(const struct plan_node *node, bool leaves)
+{
+    for (uint32_t k = 0; k < node->field_count; k++) {
+        const struct plan_key *key = &node->keys[k];
+        bool scalar = key->kind == PLAN_INT || key->kind == PLAN_STR || key->kind == PLAN_FLOAT ||
+                      key->kind == PLAN_BOOL || key->kind == PLAN_DATETIME || key->kind == PLAN_SCALARS;
+        if (key->size == 0 || (!scalar && !(leaves && key->kind == PLAN_LEAF)))
+            return false;
+    }
+    return node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT && node->field_count != 0 &&
+           node->after == NULL && node->tag == NULL;
+}
+
+static void kinds_leads(struct plan_node *node)
+{
+    uint32_t n = node->field_count;
+    node->straight = node->length == n;
+    for (uint32_t k = 0; node->straight && k < n; k++)
+        node->straight = node->by_index[k] == k;
+    node->map_lead = n <= 15 ? (uint8_t)(HAYA_FIXMAP | n) : HAYA_MAP16;
+    node->array_lead = !node->array || !node->straight ? node->map_lead
+                       : n <= 15                       ? (uint8_t)(HAYA_FIXARRAY | n)
+                                                       : HAYA_ARRAY16;
+}
+
+/* Whether the fields are all that is in an object with slots beside its header. */
+static bool kinds_fill(const struct plan_node *node)
+{
+    size_t n = node->field_count;
+    uint64_t words = 0; /* words: a bit for each word of the object that is a field */
+    if (node->kind != PLAN_OBJECT || node->how != PLAN_SLOTS || n == 0 || n > 60 ||
+        (size_t)((PyTypeObject *)node->cls)->tp_basicsize != sizeof(PyObject) + n * sizeof(PyObject *))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        words |= (uint64_t)1 << ((size_t)node->fields[i].offset / sizeof(PyObject *) % 64);
+    return words == (((uint64_t)1 << n) - 1) << sizeof(PyObject) / sizeof(PyObject *);
+}
+
+void plan_compile_keys(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        struct plan_node *node = plan->nodes[i];
+        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++)
+            kinds_key(&node->keys[k], node);
+        kinds_leads(node);
+        node->filled = kinds_fill(node);
+        node->leaf = kinds_are_scalars(node, false);
+    }
+    for (size_t i = 0; i < plan->count; i++) {
+        struct plan_node *node = plan->nodes[i];
+        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++)
+            if (node->keys[k].node->leaf)
+                node->keys[k].kind = PLAN_LEAF;
+        node->quick = kinds_are_scalars(node, true);
+    }
+}

@@ -79,19 +79,22 @@ static bool make_is_full(const struct plan_node *node, PyObject *const *values)
 static PyObject *make_slots(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
+    const struct plan_field *field = node->fields, *stop = field + node->field_count;
     bool track = false;
     PyObject *o;
 #if LAYOUT_KNOWN
     track = state->layout.usable && (type->tp_flags & Py_TPFLAGS_HAVE_GC) != 0;
     if (track)
-        o = layout_instance_new(type);
+        o = node->filled ? PyObject_GC_New(PyObject, type) : layout_instance_new(type);
     else
 #endif
         o = PyType_GenericAlloc(type, 0);
     (void)state;
-    for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
-        *(PyObject **)((char *)o + node->fields[i].offset) = values[i];
-    if (o != NULL && track)
+    if (UNLIKELY(o == NULL))
+        return NULL;
+    for (; field < stop; field++)
+        *(PyObject **)((char *)o + field->offset) = *values++;
+    if (track)
         PyObject_GC_Track(o);
     return o;
 }

@@ -61,7 +61,8 @@ enum plan_kind {
     PLAN_CUSTOM,
     PLAN_KINDS,
     PLAN_BOUNDED = PLAN_KINDS, /* a scalar with limits: node->bounded is its kind */
-    PLAN_NUMBERS,              /* in keys: a LIST of INT or FLOAT */
+    PLAN_SCALARS,              /* in keys: a LIST of INT, FLOAT or STR */
+    PLAN_LEAF,                 /* in keys: an object whose fields are scalars and lists of them */
     PLAN_SKIPPED               /* a field that the class itself sets: the value is skipped */
 };
 
@@ -129,10 +130,14 @@ struct plan_field {
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    uint8_t how;   /* enum plan_how */
-    bool skips;    /* unknown keys and elements are skipped, else left to the pure back end */
-    bool array;    /* the array form is read, too */
-    bool straight; /* element i of the array form is field i, and there are no others */
+    uint8_t how;                  /* enum plan_how */
+    bool skips;                   /* unknown keys and elements are skipped, else left to the pure back end */
+    bool array;                   /* the array form is read, too */
+    bool straight;                /* element i of the array form is field i, and there are no others */
+    bool leaf;                    /* an object whose fields are scalars and lists of them: needs no frame */
+    bool quick;                   /* the same, or they are such objects */
+    bool filled;                  /* PLAN_SLOTS: the fields are all that is in an object beside its header */
+    uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
     uint32_t length;                    /* elements of the array form */
     uint64_t needed, all;               /* a bit for each required field, and for each */
@@ -199,6 +204,8 @@ int plan_compile_table(struct plan_node *node, PyObject *table);
 int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable);
 /* node->tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
+/* What keys and objects have of other nodes, when all are complete. */
+void plan_compile_keys(struct plan *plan);
 /* Whether hashing and comparing values of the node runs no code of the user's. */
 bool plan_is_hashed_safely(const struct plan_node *node);
 

@@ -35,12 +35,13 @@ struct plan_frame {
 
 #define READER_FRAMES 16
 #define READER_STACK 128
-#define READER_AHEAD 48
+#define READER_AHEAD 64 /* a key of READER_KEY bytes, and a str of 31 with what is read beyond it */
 /* Messages of up to READER_COPY bytes are copied, so that READER_SLACK bytes beyond their end can be read. */
 #define READER_COPY 512
 #define READER_SLACK 64
-#define READER_KEY 32  /* bytes of the longest key that the loop compares */
-#define PLAN_BUDGET 16 /* times the size of a message that may be skipped in search of tags */
+#define READER_KEY 32   /* bytes of the longest key that the loop compares */
+#define READER_MISSES 8 /* from so many on, it is not tried in the rest of the message */
+#define PLAN_BUDGET 16  /* times the size of a message that may be skipped in search of tags */
 
 struct reader {
     struct native_state *state;
@@ -52,7 +53,14 @@ struct reader {
     size_t depth, frame_capacity; /* frames[0 .. depth) are open */
     PyObject **stack;
     size_t top, stack_capacity;
-    size_t count;           /* a result of plan_long_header() */
+    size_t count; /* a result of plan_long_header() */
+    struct {
+        size_t count;       /* the first fields of the next object, whose values are above the top of the stack */
+        const uint8_t *p;   /* their end */
+        bool other;         /* the value of the next field is at p */
+        bool failed;        /* the object is not valid, or an exception is set */
+    } ready;                /* a result of plan_object() */
+    unsigned misses;        /* objects that plan_object() left to a frame */
     size_t most;            /* elements or entries that are within the limits of both arrays and maps */
     struct plan_late *late; /* owned */
     size_t late_count, late_capacity;
@@ -71,6 +79,8 @@ PyObject *plan_integer_slowly(struct reader *r, const uint8_t **p);
 /* A float, or an integer that is one. */
 PyObject *plan_float(struct reader *r, const uint8_t **p);
 PyObject *plan_bytes(struct reader *r, const uint8_t **p);
+/* A value of any type. pending: values that follow it. */
+PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending);
 /* A value of one of the kinds that are not in the loop; wire: what *p begins. */
 PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire);
 

@@ -46,6 +46,29 @@ PyObject *plan_float(struct reader *r, const uint8_t **p)
     return overflow == 0 && n >= -most && n <= most ? PyFloat_FromDouble((double)n) : NULL;
 }
 
+PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending)
+{
+    struct unpack_options inner;
+    const struct unpack_options *opt = r->opt;
+    struct source source = r->source;
+    size_t at = (size_t)(*p - r->begin), used;
+    source.begin = *p;
+    source.base = source.before = at;
+    source.pending = pending;
+    source.outside = r->depth;
+    if (r->depth != 0) {
+        inner = *opt;
+        inner.limits.depth -= (uint32_t)r->depth < inner.limits.depth ? (uint32_t)r->depth : inner.limits.depth;
+        opt = &inner;
+    }
+    PyObject *o = unpack_value(r->state, opt, &source, &used);
+    if (o != NULL)
+        *p += used;
+    else if (PyErr_ExceptionMatches(PyExc_ValueError))
+        PyErr_Clear(); /* the pure back end raises it, if it is the first error */
+    return o;
+}
+
 PyObject *plan_bytes(struct reader *r, const uint8_t **p)
 {
     size_t n;
