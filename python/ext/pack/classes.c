@@ -1,7 +1,7 @@
 /* classes.c: objects that extended=True packs and whose classes are known: classes.h. */
 #include "classes.h"
 
-#include "plan/writing.h"
+#include "runtime/instances.h"
 #include "scalars.h"
 
 /* Lists of derived classes of up to so many items are first written as if all items were scalars. */
@@ -76,7 +76,7 @@ static Py_ssize_t classes_uuid_slot(PyTypeObject *type)
 {
     PyObject *name = PyUnicode_InternFromString("int");
     Py_ssize_t slot = name != NULL ? 0 : -1;
-    if (name != NULL && (type->tp_getattro != PyObject_GenericGetAttr || !plan_finds_attribute(type, name, &slot)))
+    if (name != NULL && (type->tp_getattro != PyObject_GenericGetAttr || !instance_finds(type, name, &slot)))
         slot = 0;
     Py_XDECREF(name);
     return slot;
@@ -126,9 +126,9 @@ COLD static const struct class_entry *classes_add(struct native_state *state, Py
     unsigned version = 0;
     Py_INCREF(type);
     (void)_PyType_Lookup(type, state->str_dataclass_fields); /* gives the class a version, if it has none */
-    version = writing_version(type);
+    version = instance_version(type);
     int status = version != 0 ? classes_learn(state, &entry) : 0;
-    bool same = status == 0 && version != 0 && version == writing_version(type);
+    bool same = status == 0 && version != 0 && version == instance_version(type);
     Py_DECREF(type);
     if (!same || state->classes == NULL) {
         Py_XDECREF(entry.names);
@@ -174,7 +174,7 @@ HAYA_INLINE struct class_entry *classes_set(const struct native_state *state, co
 HAYA_INLINE const struct class_entry *classes_have(const struct native_state *state, const PyTypeObject *type)
 {
     struct class_entry *set = classes_set(state, type);
-    unsigned version = writing_version(type);
+    unsigned version = instance_version(type);
     for (int i = 0; i < CLASSES_WAYS; i++)
         if (set[i].type == type && LIKELY(set[i].version == version) && LIKELY(version != 0))
             return &set[i];

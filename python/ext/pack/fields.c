@@ -1,7 +1,7 @@
 /* fields.c: objects of dataclasses, and dicts of derived classes, as maps. */
 #include "classes.h"
 
-#include "plan/writing.h"
+#include "runtime/instances.h"
 #include "scalars.h"
 
 /* Classes with more fields are asked for each by name; dicts with more entries are always copied. */
@@ -73,7 +73,7 @@ static int fields_find_places(struct native_state *state, struct class_entry *en
     Py_ssize_t *places = (Py_ssize_t *)PyBytes_AS_STRING(entry->places);
     bool finds = n > 0;
     for (Py_ssize_t i = 0; finds && i < n; i++) {
-        finds = plan_finds_attribute(entry->type, PyTuple_GET_ITEM(entry->names, i), &places[i]);
+        finds = instance_finds(entry->type, PyTuple_GET_ITEM(entry->names, i), &places[i]);
         slots += finds && places[i] != 0;
     }
     if (finds && slots == 0 && fields_find_values(state, entry, places) < 0)
@@ -151,7 +151,7 @@ HAYA_INLINE bool fields_values(const struct native_state *state, const struct cl
 #endif
         if (base == NULL) {
             PyObject *dict = state->layout.usable && PyType_HasFeature(entry->type, CLASSES_MANAGED_DICT)
-                                 ? plan_dict_of(o, true)
+                                 ? instance_dict(o, true)
                                  : NULL;
             return dict != NULL && fields_of_dict(state, entry->names, dict, values);
         }
@@ -193,7 +193,7 @@ static PyObject *fields_rest(const struct native_state *state, const struct clas
     unsigned version = entry->version;
     PyObject *rest = native_tuple_new(2 * (size - n)); /* may run the collector, and so any code */
     bool same = entry->version == version && entry->names == names && Py_TYPE(o) == entry->type &&
-                writing_version(entry->type) == version && fields_values(state, entry, o, values);
+                instance_version(entry->type) == version && fields_values(state, entry, o, values);
     if (rest != NULL && !same)
         Py_CLEAR(rest);
     for (Py_ssize_t i = n; rest != NULL && i < size; i++) {
@@ -266,7 +266,7 @@ enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry
     enum pack_outcome done = fields_pack_plain(w, entry, o);
     if (done == PACK_UNKNOWN) {
         w->out->p = w->out->begin + at;
-        if (Py_TYPE(o) == copy.type && writing_version(copy.type) == copy.version) {
+        if (Py_TYPE(o) == copy.type && instance_version(copy.type) == copy.version) {
             PyObject *own = PyObject_GenericGetAttr(o, w->state->str_dataclass_fields);
             /* else the object has an attribute __dataclass_fields__ of its own */
             bool same = own == copy.fields && fields_state(copy.fields) == copy.state;

@@ -59,7 +59,7 @@ HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
 /* Whether its attributes can be read. */
 HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, const bool layout)
 {
-    unsigned version = writing_version((PyTypeObject *)node->cls);
+    unsigned version = instance_version((PyTypeObject *)node->cls);
     return LIKELY(version == node->writing->version) && LIKELY(version != 0) &&
            (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
 }

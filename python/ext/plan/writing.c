@@ -276,7 +276,7 @@ static int writing_places(struct native_state *state, struct plan_node *node)
     if (type->tp_getattro != PyObject_GenericGetAttr)
         return 0;
     for (uint32_t i = 0; i < writing->map_count; i++) {
-        if (!plan_finds_attribute(type, writing->map[i].name, &writing->map[i].place))
+        if (!instance_finds(type, writing->map[i].name, &writing->map[i].place))
             return 0;
         slots += writing->map[i].place != 0;
     }
@@ -287,7 +287,7 @@ static int writing_places(struct native_state *state, struct plan_node *node)
         for (uint32_t k = 0; k < writing->map_count; k++)
             if (writing->array[i].from == writing->map[k].from)
                 writing->array[i].place = writing->map[k].place;
-    writing->version = writing_version(type);
+    writing->version = instance_version(type);
     return 0;
 }
 
@@ -295,12 +295,12 @@ int plan_writing_check(struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; plan->writable && i < plan->count; i++) {
         struct plan_node *node = plan->nodes[i];
-        unsigned version = node->kind == PLAN_OBJECT ? writing_version((PyTypeObject *)node->cls) : 0;
+        unsigned version = node->kind == PLAN_OBJECT ? instance_version((PyTypeObject *)node->cls) : 0;
         if (node->kind != PLAN_OBJECT || (version != 0 && version == node->writing->seen))
             continue;
         if (writing_places(state, node) < 0)
             return -1;
-        node->writing->seen = writing_version((PyTypeObject *)node->cls);
+        node->writing->seen = instance_version((PyTypeObject *)node->cls);
     }
     return 0;
 }

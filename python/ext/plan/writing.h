@@ -8,6 +8,7 @@
 #define HAYAPACK_WRITING_H
 
 #include "plan/plan.h"
+#include "runtime/instances.h"
 
 /* OMIT_... of nodes.py. */
 enum { WRITING_OMIT_NONE = 1, WRITING_OMIT_DEFAULT = 2, WRITING_OMIT_UNSET = 4, WRITING_OMIT_ALWAYS = 8 };
@@ -33,7 +34,7 @@ enum writing_storage {
 };
 
 struct plan_writing {
-    /* OBJECT: the version of the class (writing_version()) for which the rest is right and reading the attributes runs
+    /* OBJECT: the version of the class (instance_version()) for which the rest is right and reading the attributes runs
      * no user code, 0: none; and that for which this was last found out. With the places, they change when the class
      * does. */
     unsigned version, seen;
@@ -57,25 +58,10 @@ int plan_writing_find(struct native_state *state, struct plan *plan);
 /* Looks again at the classes that have changed since. The same result. */
 int plan_writing_check(struct native_state *state, struct plan *plan);
 
-/* A number that changes whenever the class or one of its bases does; 0: unknown. */
-HAYA_INLINE unsigned writing_version(const PyTypeObject *type)
-{
-#if PY_VERSION_HEX < 0x030B0000
-    if ((type->tp_flags & Py_TPFLAGS_VALID_VERSION_TAG) == 0)
-        return 0;
-#endif
-    return (unsigned)type->tp_version_tag;
-}
-
 void plan_writing_free(struct plan_writing *writing);
 
 /* plan/attributes.c */
 
-/* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
- * instance's dict, if it is there. */
-bool plan_finds_attribute(PyTypeObject *type, PyObject *name, Py_ssize_t *place);
-/* The object's dict, borrowed; NULL: it has none now. */
-PyObject *plan_dict_of(PyObject *o, bool layout);
 /* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
 bool plan_has_names(PyObject *o, bool layout);
 /* An attribute, borrowed: the object or its class has the reference. NULL, without an exception: it is not there. */

@@ -1,0 +1,38 @@
+/* instances.c: where the instances of a class have their attributes. No code of the user's runs here. */
+#include "instances.h"
+
+#include <structmember.h>
+
+#ifndef T_OBJECT_EX
+#define T_OBJECT_EX Py_T_OBJECT_EX
+#endif
+
+bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
+{
+    PyObject *found = _PyType_Lookup(type, name);
+    *place = 0;
+    if (found == NULL)
+        return true;
+    if (!Py_IS_TYPE(found, &PyMemberDescr_Type))
+        return Py_TYPE(found)->tp_descr_get == NULL && Py_TYPE(found)->tp_descr_set == NULL;
+    const PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
+    *place = member->offset;
+    return member->type == T_OBJECT_EX && member->flags == 0 && PyType_IsSubtype(type, PyDescr_TYPE(found));
+}
+
+PyObject *instance_dict(PyObject *o, bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout && PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT)) {
+        uintptr_t word = ((uintptr_t *)o)[-3]; /* bit 0: 3.12's mark of inline values */
+        return (word & 1) == 0 ? (PyObject *)word : NULL;
+    }
+#else
+    (void)layout;
+#endif
+    PyObject *dict = PyObject_GenericGetDict(o, NULL);
+    if (dict == NULL)
+        PyErr_Clear();
+    Py_XDECREF(dict);
+    return dict;
+}

@@ -1,0 +1,23 @@
+/* instances.h: where the instances of a class have their attributes. */
+#ifndef HAYAPACK_INSTANCES_H
+#define HAYAPACK_INSTANCES_H
+
+#include "native.h"
+
+/* A number that changes whenever the class or one of its bases does; 0: unknown. */
+HAYA_INLINE unsigned instance_version(const PyTypeObject *type)
+{
+#if PY_VERSION_HEX < 0x030B0000
+    if ((type->tp_flags & Py_TPFLAGS_VALID_VERSION_TAG) == 0)
+        return 0;
+#endif
+    return (unsigned)type->tp_version_tag;
+}
+
+/* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
+ * instance's dict, if it is there. */
+bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place);
+/* The object's dict, borrowed; NULL: it has none now. */
+PyObject *instance_dict(PyObject *o, bool layout);
+
+#endif
