@@ -188,6 +188,8 @@ ROWS = {
     ("aio.py", "._errors"): ["raised(hayapack.OutOfData, lambda: run(first(b'\\x92')))"],
     ("ext.py", "._wire.scan"): FRAGMENT,
     ("typeless.py", "._values.dotnet"): ["hayapack.TypeRegistry(dotnet=True)"],
+    ("pack/classes.c", "._values.convert"): ["import uuid; assert len(hayapack.packb(uuid.UUID(int=1), extended=True)) == 38"],
+    ("pack/fields.c", "dataclasses"): [DATACLASS + "assert hayapack.packb([Point(1)] * 2, extended=True)[0] == 0x92"],
     ("typeless.py", "dataclasses"): [MISFIT + "assert hayapack.unpackb(bytes.fromhex('c70664a14e81a17801'), types=r) == Point(1)"],
     ("typeless.py", "re"): [MISFIT],
     # Imports by the compiled module, by the C file.
