@@ -545,6 +545,7 @@ static PyMethodDef unpacker_methods[] = {
         PyDoc_STR("read_bytes(nbytes)\n--\n\nThe next bytes of the stream as they are: fewer if it ends before.")),
     {"tell", unpacker_tell, METH_NOARGS,
      PyDoc_STR("tell()\n--\n\nHow many bytes of the stream have been unpacked: where the next object begins.")},
+    NATIVE_GENERIC("Unpacker[Order], for annotations."),
     NATIVE_NO_COPIES,
     {"__sizeof__", unpacker_sizeof, METH_NOARGS,
      PyDoc_STR("__sizeof__()\n--\n\nThe bytes of memory that this object uses, its buffer included.")},

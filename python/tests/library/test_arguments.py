@@ -270,6 +270,12 @@ def test_weak_references(backend):
         assert reference() is None and died == [reference]
 
 
+def test_an_unpacker_of_a_type_in_annotations(backend):
+    alias = backend.Unpacker[int]
+    assert (alias.__origin__, alias.__args__) == (backend.Unpacker, (int,))
+    assert type(alias(type=int)) is backend.Unpacker
+
+
 def test_a_column_says_that_it_cannot_be_pickled(backend):
     column = backend.columns(b"\x91\x81\xa1a\x01", ["a"])["a"]
     for give_up in (pickle.dumps, copy.copy, copy.deepcopy):

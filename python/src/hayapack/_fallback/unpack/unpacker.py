@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _DEFAULTS = UnpackOptions()
 _OPTIONS = OptionCache("unpackb", UnpackOptions)
 _NOTHING: Any = object()
+_ALIAS: Any = list[int].__class__  # types.GenericAlias, without importing types
 _REENTERED = "Unpacker cannot be called while unpacking is in progress"
 
 
@@ -186,6 +187,10 @@ class Unpacker:
     """
 
     _busy = False
+
+    def __class_getitem__(cls, type: Any) -> Any:
+        """Unpacker[Order], for annotations."""
+        return _ALIAS(cls, type)
 
     def __init__(
         self,
