@@ -1,4 +1,4 @@
-"""`packb(extended=True)` and ormsgpack on the objects of the workloads `extended_types`."""
+"""`packb(extended=True)`, and ormsgpack with options, on the objects of the workloads `extended_types`."""
 
 from __future__ import annotations
 
@@ -23,12 +23,23 @@ def _hayapack(needs: frozenset) -> tuple[Callable, Callable]:
     return partial(hayapack.packb, extended=True), partial(hayapack.unpackb, timestamp=3)
 
 
-def _ormsgpack(needs: frozenset, timestamps: bool = False) -> tuple[Callable, Callable]:
+def _numpy(needs: frozenset) -> tuple[Callable, Callable]:
     import ormsgpack
 
-    as_ext = ormsgpack.OPT_DATETIME_AS_TIMESTAMP_EXT if timestamps else 0
-    option = ormsgpack.OPT_SERIALIZE_NUMPY | as_ext
-    return partial(ormsgpack.packb, default=_default, option=option), partial(ormsgpack.unpackb, option=as_ext)
+    return partial(ormsgpack.packb, option=ormsgpack.OPT_SERIALIZE_NUMPY), ormsgpack.unpackb
+
+
+def _timestamps(needs: frozenset) -> tuple[Callable, Callable]:
+    import ormsgpack
+
+    option = ormsgpack.OPT_DATETIME_AS_TIMESTAMP_EXT
+    return partial(ormsgpack.packb, option=option), partial(ormsgpack.unpackb, option=option)
+
+
+def _with_default(needs: frozenset) -> tuple[Callable, Callable]:
+    import ormsgpack
+
+    return partial(ormsgpack.packb, default=_default), ormsgpack.unpackb
 
 
 def _default(value: Any) -> Any:
@@ -41,12 +52,8 @@ def _default(value: Any) -> Any:
 
 
 CODECS: dict[str, dict[str, Any]] = {
-    "extended_hayapack": {"NAME": "hayapack, extended=True", "PACKAGE": "hayapack", "load": _hayapack},
-    "extended_ormsgpack": {"NAME": "ormsgpack, extended types", "PACKAGE": "ormsgpack", "load": _ormsgpack},
-    "extended_ormsgpack_timestamps": {
-        "NAME": "ormsgpack, datetime as Timestamp",
-        "PACKAGE": "ormsgpack",
-        "WORKLOADS": tuple(key for key, row in extended_types.WORKLOADS.items() if "TIMESTAMPS" in row),
-        "load": partial(_ormsgpack, timestamps=True),
-    },
+    "hayapack_extended": {"NAME": "hayapack, extended=True", "PACKAGE": "hayapack", "load": _hayapack},
+    "ormsgpack_numpy": {"NAME": "ormsgpack, numpy", "PACKAGE": "ormsgpack", "load": _numpy},
+    "ormsgpack_timestamps": {"NAME": "ormsgpack, timestamps", "PACKAGE": "ormsgpack", "load": _timestamps},
+    "ormsgpack_default": {"NAME": "ormsgpack, default function", "PACKAGE": "ormsgpack", "load": _with_default},
 }

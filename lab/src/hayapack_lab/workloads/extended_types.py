@@ -1,6 +1,7 @@
 """Objects of the types that `hayapack.packb(extended=True)` and ormsgpack pack: lists of one type, and numpy arrays.
 
 `make` gives plain values: what every codec's output stands for. Points in time are ISO 8601 texts in UTC, without offset.
+RIVALS are the codecs to compare with: ormsgpack with the options that the type needs, and without others, which cost time.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from uuid import UUID
 SIZE = 100
 ARRAY = 10_000  # elements
 START = datetime(2000, 1, 1)
+RIVALS = ["ormsgpack"]
 
 
 class Colour(enum.Enum):
@@ -44,6 +46,11 @@ class Number(int):
 
 def _moment(random: Random, i: int) -> str:
     return (START + timedelta(microseconds=random.randrange(10**15))).isoformat()
+
+
+def _aware_moment(random: Random, i: int) -> str:
+    """With a fraction below 0.5 s: timestamps of ormsgpack 1.13 lose those of 0.537 s and more."""
+    return (START + timedelta(seconds=random.randrange(10**9), microseconds=random.randrange(500_000))).isoformat()
 
 
 def _second(random: Random, i: int) -> str:
@@ -96,7 +103,12 @@ def _array(values, dtype):
 
 def _scalars(dtype, one, **more):
     return _row(
-        f"numpy {dtype}", f"A list of 100 scalars of {dtype}", one, lambda values: list(_array(values, dtype)), **more
+        f"numpy {dtype}",
+        f"A list of 100 scalars of {dtype}",
+        one,
+        lambda values: list(_array(values, dtype)),
+        **_NUMPY,
+        **more,
     )
 
 
@@ -115,7 +127,7 @@ def _arrays(dtype, one, size=ARRAY, **more):
         return [[values[i * side : (i + 1) * side] for i in range(side)] for values in flat(seed, size)]
 
     key = f"extended_{dtype.partition('[')[0]}"
-    more["SIZE"] = size
+    more = {"SIZE": size, **_NUMPY, **more}
     return {
         f"{key}_1d": _row(f"numpy {dtype} 1-D", f"An array of {size:,} {dtype}", one, as_objects, **more, make=flat),
         f"{key}_2d": _row(f"numpy {dtype} 2-D", f"A square array of {dtype}", one, as_objects, **more, make=square),
@@ -123,7 +135,9 @@ def _arrays(dtype, one, size=ARRAY, **more):
 
 
 _MOMENTS = {"as_plain": _plain_moments}
-_AWARE = {**_MOMENTS, "TIMESTAMPS": True}  # ormsgpack also has an option that packs these as timestamps
+_NUMPY = {"RIVALS": ["ormsgpack_numpy"]}
+_DEFAULT = {"RIVALS": ["ormsgpack_default"]}
+_AWARE = {**_MOMENTS, "RIVALS": ["ormsgpack", "ormsgpack_timestamps"]}
 _NAMES = ("red", 2)
 
 
@@ -140,20 +154,29 @@ def _bool(random, i):
 
 
 WORKLOADS = {
-    "extended_datetime_utc": _list("datetime in UTC", _moment, _utc, **_AWARE),
-    "extended_datetime_zone": _list("datetime with zoneinfo", _moment, _zoned, **_AWARE),
+    "extended_datetime_utc": _list("datetime in UTC", _aware_moment, _utc, **_AWARE),
+    "extended_datetime_zone": _list("datetime with zoneinfo", _aware_moment, _zoned, **_AWARE),
     "extended_datetime_naive": _list("datetime naive", _moment, datetime.fromisoformat),
     "extended_date": _list("date", lambda random, i: _moment(random, i)[:10], date.fromisoformat),
     "extended_time": _list("time", lambda random, i: _moment(random, i)[11:], time.fromisoformat),
     "extended_uuid": _list("UUID", lambda random, i: str(UUID(int=random.getrandbits(128))), UUID),
-    "extended_decimal": _list("Decimal", lambda random, i: str(Decimal(random.randrange(10**6)) / 7), Decimal),
+    "extended_decimal": _list(
+        "Decimal", lambda random, i: str(Decimal(random.randrange(10**6)) / 7), Decimal, **_DEFAULT
+    ),
     "extended_enum": _list("Enum", lambda random, i: random.choice(_NAMES), Colour),
     "extended_int_enum": _list("IntEnum", lambda random, i: random.choice((1, 2)), Level),
     "extended_set": _list(
-        "set", lambda random, i: [i, i + 1, i + 2], set, as_plain=lambda value: [sorted(items) for items in value]
+        "set",
+        lambda random, i: [i, i + 1, i + 2],
+        set,
+        as_plain=lambda value: [sorted(items) for items in value],
+        **_DEFAULT,
     ),
     "extended_named_tuple": _list(
-        "NamedTuple", lambda random, i: [i, f"name{random.randrange(1000)}", _bool(random, i)], Visit._make
+        "NamedTuple",
+        lambda random, i: [i, f"name{random.randrange(1000)}", _bool(random, i)],
+        Visit._make,
+        **_DEFAULT,
     ),
     "extended_str_subclass": _list("subclass of str", lambda random, i: f"name{random.randrange(10**6)}", Name),
     "extended_int_subclass": _list("subclass of int", lambda random, i: random.randrange(10**6), Number),
