@@ -8,28 +8,39 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 from . import Contract
 from .own_classes import FORMAT, LOSES, hayapack_of, msgspec_of  # noqa: F401
 
-_ROOTS = {"msgspec_files": "Directory", "msgspec_repodata": "RepoData"}
+
+def _files(classes: ModuleType, node: dict) -> Any:
+    fields = {key: value for key, value in node.items() if key != "type"}
+    if "contents" not in node:
+        return classes.File(**fields)
+    return classes.Directory(**{**fields, "contents": [_files(classes, child) for child in node["contents"]]})
 
 
-def _root(classes: str, workload: str) -> Any:
-    return getattr(importlib.import_module(f"..schemas.{classes}", __package__), _ROOTS[workload])
+def _repodata(classes: ModuleType, value: dict) -> Any:
+    packages = {
+        name: classes.Package(**{**package, "depends": tuple(package["depends"])})
+        for name, package in value["packages"].items()
+    }
+    return classes.RepoData(**{**value, "packages": packages, "removed": tuple(value["removed"])})
+
+
+# For each workload, the class of a message and what makes one. The objects of all codecs have the same strings, made
+# in the same order: how they lie in memory decides the time of large messages. (`hayapack.convert` copies strings.)
+_ROOTS = {"msgspec_files": ("Directory", _files), "msgspec_repodata": ("RepoData", _repodata)}
 
 
 def _row(name: str, package: str, coder: Callable, classes: str, workload: str) -> dict[str, Any]:
     kind = "Structs" if classes == "published_structs" else "dataclasses"
-    root = partial(_root, classes, workload)
+    root, make = _ROOTS[workload]
 
-    def wrap(value: Any) -> Any:
-        if kind == "Structs":
-            from msgspec import convert
-        else:
-            from hayapack import convert
-        return convert(value, root())
+    def imported() -> ModuleType:
+        return importlib.import_module(f"..schemas.{classes}", __package__)
 
     def unwrap(value: Any) -> Any:
         if kind == "Structs":
@@ -38,15 +49,15 @@ def _row(name: str, package: str, coder: Callable, classes: str, workload: str) 
             return _lists(to_builtins(value))
         from hayapack import to_plain
 
-        return to_plain(value, root())
+        return to_plain(value, getattr(imported(), root))
 
     return {
         "NAME": name,
         "PACKAGE": package,
         "CONTRACT": Contract(utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=kind, gives=kind),
         "WORKLOADS": (workload,),
-        "load": lambda needs: coder(root()),
-        "wrap": wrap,
+        "load": lambda needs: coder(getattr(imported(), root)),
+        "wrap": lambda value: make(imported(), value),
         "unwrap": unwrap,
     }
 
