@@ -54,7 +54,10 @@ from types import ModuleType
 from ..data.missing import NotAvailable
 
 #: Files with several codecs.
-TABLES = ("compressed", "dotnet", "json_text", "of_python", "own_classes", "own_type", "php", "programs", "typed")
+TABLES = (
+    "compressed", "dotnet", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "programs",
+    "published_classes", "typed",
+)  # fmt: skip
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS")
 if OWN:

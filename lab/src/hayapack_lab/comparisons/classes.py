@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Optional
 
+from .. import workloads
 from ..measure.engine import Source
+from ..workloads import extended_types
 from . import parts
 from .parts import Part, sections  # noqa: F401
 
@@ -30,6 +32,41 @@ PARTS = {
     "extended": Part("1,000 objects by `packb(extended=True)`, without their type.", "records8", 1000,
                      [*EXTENDED, *EXTENDED_RIVALS], ("encode",), [(codec, "encode") for codec in EXTENDED], 1.0),
 }  # fmt: skip
+
+
+def _published(sentence: str, codecs: list[str], task: str) -> Part:
+    key = "msgspec_" + codecs[0].partition("_")[0]
+    return Part(sentence, key, workloads.get(key).SIZE, codecs, (task,), [(codecs[0], task)], 1.0)
+
+
+FILES = ["files_hayapack", "files_struct"]
+REPODATA = ["repodata_hayapack", "repodata_struct", "repodata_msgspec"]
+for _task in ("decode", "encode"):
+    PARTS[f"{_task} files"] = _published(
+        "A tree of 1,000 files and directories, as in msgspec's benchmark of encodings. "
+        "msgspec has no unions of dataclasses, which it needs.",
+        FILES,
+        _task,
+    )
+    PARTS[f"{_task} repodata"] = _published(
+        "A conda channel's repodata with 20,000 packages, as in msgspec's benchmark of a large file. "
+        "msgspec also writes the defaults of dataclasses.",
+        REPODATA,
+        _task,
+    )
+
+
+def _extended(key: str) -> Part:
+    """A type of `packb(extended=True)`."""
+    row = workloads.get(key)
+    ours = "hayapack_extended"
+    return Part(
+        row.SENTENCE, key, row.SIZE, [ours, *row.RIVALS], ("encode",), [(ours, "encode")], 1.0, "extended types"
+    )
+
+
+for _key in extended_types.WORKLOADS:
+    PARTS[workloads.get(_key).NAME] = _extended(_key)
 
 
 def keys() -> list[str]:

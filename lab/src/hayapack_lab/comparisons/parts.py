@@ -18,7 +18,7 @@ ON = " gc on"
 
 
 class Part(NamedTuple):
-    """A table of the page. `ours`: hayapack's rows, as (codec, task); other rows are the alternatives."""
+    """A table of the page, or a row of one. `ours`: hayapack's rows, as (codec, task); other rows are the alternatives."""
 
     sentence: str
     workload: str
@@ -29,6 +29,7 @@ class Part(NamedTuple):
     goal: Optional[float] = (
         None  # set before the measurement: the least ratio of the fastest other row's time to that of ours[0]
     )
+    table: str = ""  # the title of the table of which this part is a row, for parts with one row of hayapack's
 
 
 def sources(
@@ -52,10 +53,14 @@ def sources(
                 fields={"workload": part.workload, "seed": seed, "size": part.size},
                 codecs=[codec for codec in part.codecs if not codecs or codec in codecs],
                 tasks=[(task, True) for task in part.tasks],
-                group=key,  # ends the processes, whose memory the next part needs
+                group=part.table or key,  # ends the processes, whose memory the next part needs
                 compress=False,
                 seconds=60.0,
-                facts={"ours": [[codec, task + ON] for codec, task in part.ours], "goal": part.goal},
+                facts={
+                    "ours": [[codec, task + ON] for codec, task in part.ours],
+                    "goal": part.goal,
+                    "table": part.table,
+                },
             )
         )
     return found, missing
@@ -86,29 +91,68 @@ def _ratio(found: list[tuple[str, list[float], bool]], samples: list[float]) -> 
 
 
 def sections(record: dict) -> list[Section]:
-    lost, parts = [], []
+    lost: list[Text] = []
+    found: dict[str, Section] = {}
     for source in record["sources"]:
+        table = source.get("table")
+        if not table:
+            found[source["key"]] = _section(record, source, lost)
+        elif table not in found:
+            rows = [other for other in record["sources"] if other.get("table") == table]
+            found[table] = _rows_section(record, table, rows, lost)
+    return [
+        Section("losses", "Where hayapack loses", [*(lost or [Text("In no row.")])]),
+        *found.values(),
+        failures(record),
+    ]
+
+
+def _section(record: dict, source: dict, lost: list[Text]) -> Section:
+    """The table of a part. Adds to `lost` what hayapack loses."""
+    found = _rows(record, source)
+    cells = []
+    for name, samples, ours in found:
+        rival, ratio = _ratio(found, samples) if ours else ("", None)
+        time = stats.median(samples)
+        cells.append([Cell(name, mark="ours" if ours else ""), Cell(duration(time), time),
+                      ratio_cell(ratio) if ours else Cell("")])  # fmt: skip
+        if ratio and ratio.value < min(1, source["goal"] or 1):  # decompressing takes longer than not to
+            lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
+    columns = [*texts("what"), *numbers("time", "fastest other / hayapack's")]
+    table = Table(source["key"], f"{source['name']}: times", columns, cells, source["sentence"])
+    text, missed = _goal(record, source, found)
+    goal = [Text(text)] if text else []
+    lost += goal if missed else []
+    return Section(source["key"], source["name"], [table, *goal])
+
+
+def _rows_section(record: dict, title: str, sources: list[dict], lost: list[Text]) -> Section:
+    """The table of which each source is a row. Adds to `lost` the rows that miss their goal."""
+    cells, compared, reached = [], 0, 0
+    task = sources[0]["tasks"][0]
+    for source in sources:
         found = _rows(record, source)
-        cells = []
-        for name, samples, ours in found:
-            rival, ratio = _ratio(found, samples) if ours else ("", None)
-            time = stats.median(samples)
-            cells.append([Cell(name, mark="ours" if ours else ""), Cell(duration(time), time),
-                          ratio_cell(ratio) if ours else Cell("")])  # fmt: skip
-            if ratio and ratio.value < min(1, source["goal"] or 1):  # decompressing takes longer than not to
-                lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
-        columns = [*texts("what"), *numbers("time", "fastest other / hayapack's")]
-        parts.append(
-            Section(
-                source["key"],
-                source["name"],
-                [Table(source["key"], f"{source['name']}: times", columns, cells, source["sentence"])],
-            )
-        )
-        text, missed = _goal(record, source, found)
-        parts[-1].parts += [Text(text)] if text else []
-        lost += [Text(text)] if missed else []
-    return [Section("losses", "Where hayapack loses", lost or [Text("In no row.")]), *parts, failures(record)]
+        mine = next((samples for _, samples, ours in found if ours), [])
+        if not mine:
+            continue
+        name, ratio = _ratio(found, mine)
+        rival = name.removesuffix(f": {task[: -len(ON)]}")
+        time = stats.median(mine)
+        its = stats.median(next(samples for _, samples, ours in found if not ours)) if ratio else 0.0
+        cells.append([Cell(source["name"], hint=source["sentence"]), Cell(duration(time), time), Cell(rival or "–"),
+                      Cell(duration(its) if ratio else "–", its), ratio_cell(ratio)])  # fmt: skip
+        if ratio:
+            compared += 1
+            reached += ratio.value >= source["goal"]
+            if ratio.value < source["goal"]:
+                lost.append(
+                    Text(f"{title}, {source['name']}: {rival} takes {ratio_cell(ratio).text} of hayapack's time.")
+                )
+    columns = [*texts("data"), *numbers("hayapack's time"), *texts("fastest other"), *numbers("its time", "ratio")]
+    caption = f"{_name(record, *sources[0]['ours'][0])}; ratio: the fastest other's time / hayapack's."
+    goal = f"{reached} of {compared} rows reach the goal, set before the measurement: {sources[0]['goal']:.2g}."
+    table = Table(title, f"{title}: times", columns, cells, caption)
+    return Section(title, title, [table, *([Text(goal)] if compared else [])])
 
 
 def _goal(record: dict, source: dict, found: list) -> tuple[str, bool]:

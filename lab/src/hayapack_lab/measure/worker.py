@@ -59,6 +59,7 @@ class Worker:
     def __init__(self, codec: str) -> None:
         self.codec = codecs.get(codec)
         self.ext = False
+        self.workload: ModuleType | None = None
         self._forget()
 
     # Commands: each method takes the fields of the command and returns those of the answer.
@@ -75,6 +76,7 @@ class Worker:
         encode, decode = self.codec.load(frozenset(needs))
         plain, workload, note = self._plain(source)
         self.ext = "ext" in needs and hasattr(self.codec, "ext_type")
+        self.workload = workload
         messages = [self._adapt(message) for message in plain]
         with _during("encode"), _collecting():
             start = process_time_ns()
@@ -203,6 +205,8 @@ class Worker:
         if self.ext:
             make = self.codec.ext_type()
             value = values.replace(value, values.Ext, lambda ext: make(ext.code, ext.data))
+        if hasattr(self.workload, "as_objects"):
+            value = self.workload.as_objects(value)
         return self.codec.wrap(value) if hasattr(self.codec, "wrap") else value
 
     def _restore(self, value: object) -> object:
@@ -211,7 +215,7 @@ class Worker:
         if self.ext:
             kind = self.codec.ext_type()
             value = values.replace(value, kind, lambda ext: values.Ext(ext.code, bytes(ext.data)))
-        return value
+        return self.workload.as_plain(value) if hasattr(self.workload, "as_plain") else value
 
     @staticmethod
     def _as_bytes(data: object) -> bytes:

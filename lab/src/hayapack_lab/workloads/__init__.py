@@ -17,6 +17,8 @@ and optionally
     COLUMNS   the fields that the tasks "column" (the first, a float) and "columns" (all) read
     as_text(value)  a message for codecs without byte strings, where the source
               asks for it
+    as_objects(value)  a message as objects of other types, which the codecs get instead
+    as_plain(value)    a decoded message as `make` gave it, if codecs have different forms for an object
 
 A file with WORKLOADS, {key: {name: what this workload has}}, is a table: each row has the file's names
 and its own.
