@@ -247,7 +247,8 @@ enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struc
     if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)type == node->cls)
         return ENCODE_PURE;
     char text[TIMES_TEXT];
-    size_t n = times_span_text(state, o, text);
+    bool moment = type == state->datetime_type && state->datetime_api != NULL;
+    size_t n = moment ? times_text(TIMES_OF_DATETIME, o, text) : times_span_text(state, o, text);
     if (n != 0)
         return others_text(e, at, text, n);
     if (state->datetime_api != NULL && PyObject_TypeCheck(o, times_span_type(state)))
