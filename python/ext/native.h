@@ -277,6 +277,10 @@ bool times_is_class(const struct native_state *state, enum times_class kind, con
 #define TIMES_TEXT 32
 /* What isoformat() of an object of exactly that class gives, in text[TIMES_TEXT]; its length. 0: it has a tzinfo. */
 size_t times_text(enum times_class kind, PyObject *o, char *text);
+/* datetime.timedelta; state->datetime_api must not be NULL. */
+PyTypeObject *times_span_type(const struct native_state *state);
+/* A timedelta as ISO 8601, in text[TIMES_TEXT]; the length. 0: o is not exactly one. */
+size_t times_span_text(const struct native_state *state, PyObject *o, char *text);
 /* form: the option `timestamp`. A new reference; NULL without an exception: the slow path must decide. */
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time);
 

@@ -59,7 +59,7 @@ static bool attributes_choose_inner(const struct plan_node *inner, PyObject *o, 
     return true;
 }
 
-bool plan_alternative_of(const struct plan_node **node, PyObject *o)
+bool plan_alternative_of(const struct plan_node **node, const struct plan_node **by, PyObject *o)
 {
     const struct plan_node *const *first = (*node)->alternatives, *const *stop = first + (*node)->alternative_count;
     const struct plan_node *chosen = NULL;
@@ -67,14 +67,18 @@ bool plan_alternative_of(const struct plan_node **node, PyObject *o)
     for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
         if ((*one)->kind == PLAN_TYPED_DICT && type == &PyDict_Type)
             return false;
-        if ((*one)->kind == PLAN_UNION && !attributes_choose_inner(*one, o, &chosen))
-            return false;
+        if ((*one)->kind == PLAN_UNION) {
+            if (!attributes_choose_inner(*one, o, &chosen))
+                return false;
+            *by = chosen != NULL ? *one : *by;
+        }
         if ((*one)->cls == (PyObject *)type)
             chosen = *one;
     }
     for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {
         int kind = (*one)->kind;
         if ((kind == PLAN_LIST && type == &PyList_Type) || (kind == PLAN_DICT && type == &PyDict_Type) ||
+            (kind == PLAN_SET && type == &PySet_Type) || (kind == PLAN_FROZENSET && type == &PyFrozenSet_Type) ||
             ((kind == PLAN_TUPLE || kind == PLAN_FIXED_TUPLE) && type == &PyTuple_Type))
             chosen = *one;
     }

@@ -567,3 +567,15 @@ PyObject *plan_new(struct native_state *state, PyObject *source)
     }
     return (PyObject *)plan;
 }
+
+struct plan *plan_of_class(struct native_state *state, PyObject *type)
+{
+    if (!PyType_Check(type) || !PyType_HasFeature((PyTypeObject *)type, Py_TPFLAGS_HEAPTYPE))
+        return NULL;
+    PyObject *node = PyDict_GetItemWithError(((PyTypeObject *)type)->tp_dict, state->str_plan);
+    PyObject *compiled = node != NULL ? PyObject_GetAttr(node, state->str_compiled) : NULL;
+    PyErr_Clear();
+    if (compiled != NULL && !Py_IS_TYPE(compiled, state->plan_type))
+        Py_CLEAR(compiled);
+    return (struct plan *)compiled;
+}

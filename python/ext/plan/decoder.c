@@ -198,23 +198,10 @@ static PyObject *decoder_decode(PyObject *op, PyTypeObject *type, PyObject *cons
     return packed != NULL ? decoder_decode_one(PyType_GetModuleState(type), op, packed) : NULL;
 }
 
-/* The plan of a class of a program, which lives as long as the class. A new reference; NULL: there is none. */
-static struct plan *decoder_plan_of(struct native_state *state, PyObject *type)
-{
-    if (!PyType_Check(type) || !PyType_HasFeature((PyTypeObject *)type, Py_TPFLAGS_HEAPTYPE))
-        return NULL;
-    PyObject *node = PyDict_GetItemWithError(((PyTypeObject *)type)->tp_dict, state->str_plan);
-    PyObject *compiled = node != NULL ? PyObject_GetAttr(node, state->str_compiled) : NULL;
-    PyErr_Clear();
-    if (compiled != NULL && !Py_IS_TYPE(compiled, state->plan_type))
-        Py_CLEAR(compiled);
-    return (struct plan *)compiled;
-}
-
 /* The Decoder of unpackb(packed, type=type) that was kept: a new reference; NULL: none. */
 static PyObject *decoder_kept(struct native_state *state, PyObject *type)
 {
-    struct plan *plan = decoder_plan_of(state, type);
+    struct plan *plan = plan_of_class(state, type);
     PyObject *decoder = plan != NULL ? plan->decoder : PyDict_GetItemWithError(state->decoders, type);
     if (decoder == NULL)
         PyErr_Clear(); /* a type that is not hashable, such as Annotated[int, []] */
@@ -225,7 +212,7 @@ static PyObject *decoder_kept(struct native_state *state, PyObject *type)
 
 static void decoder_keep(struct native_state *state, PyObject *type, PyObject *decoder)
 {
-    struct plan *plan = decoder_plan_of(state, type);
+    struct plan *plan = plan_of_class(state, type);
     if (plan != NULL) {
         Py_XSETREF(plan->decoder, Py_NewRef(decoder));
         Py_DECREF((PyObject *)plan);

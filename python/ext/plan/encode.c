@@ -7,62 +7,12 @@
  *
  * References: containers and values are borrowed while no Python code runs: attributes are read only of classes for
  * which plan_writing_check() has found that reading runs none. Before signal handlers, the collector (for sets) or
- * the standard library (for UUIDs, dates ...) may run Python code, encode_pin() takes references to the open
- * containers; afterwards encode_refind() checks each for changes.
+ * the standard library (for UUIDs, dates ...) may run Python code, plan_encode_pin() takes references to the open
+ * containers; afterwards plan_encode_refind() checks each for changes.
  */
-#include "pack/scalars.h"
-#include "plan/writing.h"
-
-#define ENCODE_FRAMES 16
-
-/* The kind of a frame of an object, beside those of enum frame_kind. */
-enum { FRAME_OBJECT = FRAME_PAIRS + 1 };
-
-struct encode_frame {
-    struct pack_frame f;                   /* an object: obj and kind only */
-    const struct plan_node *node;          /* of the items or values, NULL: no type is declared; an object: its own */
-    const struct plan_node *const *each;   /* sequences: the nodes of the items, one by one; NULL: all have `node` */
-    const struct writing_field *at, *stop; /* an object: the fields that are not written yet */
-    uint64_t left_out;                     /* an object: a bit for each field, by its number in the map form */
-};
-
-/* What follows. ENCODE_VALUE: e->value, which is not a scalar, by e->node. */
-enum encode_step { ENCODE_ERROR = -1, ENCODE_NEXT, ENCODE_VALUE, ENCODE_PURE };
-
-struct encoding {
-    struct packing w; /* for the functions of scalars.h: without its frames */
-    PyObject *value;
-    const struct plan_node *node;
-    int form; /* WRITING_... for all objects; -1: that of the class */
-    struct encode_frame *frames;
-    size_t depth, capacity; /* frames[0 .. depth) are open */
-    size_t pinned;          /* frames[0 .. pinned) own their container */
-    struct encode_frame first[ENCODE_FRAMES];
-};
+#include "plan/encoding.h"
 
 /* ---- attributes ---------------------------------------------------------------- */
-
-/* The address that writing_field.place is relative to; NULL: the attributes are looked up by name. */
-HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
-{
-    const struct plan_writing *writing = node->writing;
-    if (writing->storage == WRITING_SLOTS)
-        return (const char *)o;
-#if LAYOUT_VALUES_KNOWN
-    if (LIKELY(writing->keys != NULL) &&
-        LIKELY(((PyHeapTypeObject *)node->cls)->ht_cached_keys == (struct _dictkeysobject *)writing->keys))
-        return ((const char **)o)[-4];
-#endif
-    return NULL;
-}
-
-/* Whether its attributes can be read. */
-HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, const bool layout)
-{
-    unsigned version = instance_version((PyTypeObject *)node->cls);
-    return LIKELY(version == node->writing->version) && LIKELY(version != 0) &&
-           (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
-}
 
 HAYA_INLINE PyObject *encode_value(const struct writing_field *field, PyObject *o, const char *places)
 {
@@ -71,52 +21,11 @@ HAYA_INLINE PyObject *encode_value(const struct writing_field *field, PyObject *
 
 /* ---- frames ------------------------------------------------------------------ */
 
-/* A new innermost frame. NULL: MemoryError is set. */
-HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, int kind)
-{
-    if (UNLIKELY(e->depth == e->capacity)) {
-        struct encode_frame *frames = PyMem_Malloc(2 * e->capacity * sizeof *frames);
-        if (frames == NULL) {
-            PyErr_NoMemory();
-            return NULL;
-        }
-        memcpy(frames, e->frames, e->depth * sizeof *frames);
-        if (e->frames != e->first)
-            PyMem_Free(e->frames);
-        e->frames = frames;
-        e->capacity *= 2;
-    }
-    struct encode_frame *frame = &e->frames[e->depth++];
-    frame->f.obj = o;
-    frame->f.kind = (uint8_t)kind;
-    return frame;
-}
-
-/* Reloads the pointers of the frames after Python code has run. ENCODE_PURE: a container has changed. */
-COLD static enum encode_step encode_refind(struct encoding *e)
-{
-    bool layout = e->w.state->layout.usable;
-    for (size_t i = 0; i < e->depth; i++) {
-        struct encode_frame *frame = &e->frames[i];
-        if (frame->f.kind == FRAME_OBJECT ? !encode_is_readable(frame->node, frame->f.obj, layout)
-                                          : !pack_refind(&frame->f))
-            return ENCODE_PURE;
-    }
-    return ENCODE_NEXT;
-}
-
-/* Takes references to all open containers, before Python code runs. */
-static void encode_pin(struct encoding *e)
-{
-    for (; e->pinned < e->depth; e->pinned++)
-        Py_INCREF(e->frames[e->pinned].f.obj);
-}
-
 COLD static enum encode_step encode_signals(struct encoding *e)
 {
     e->w.patience = PACK_PATIENCE;
-    encode_pin(e);
-    return PyErr_CheckSignals() < 0 ? ENCODE_ERROR : encode_refind(e);
+    plan_encode_pin(e);
+    return PyErr_CheckSignals() < 0 ? ENCODE_ERROR : plan_encode_refind(e);
 }
 
 /* Releases the container of the frame that was closed, which may run Python code. */
@@ -124,7 +33,7 @@ COLD static enum encode_step encode_unpin(struct encoding *e)
 {
     e->pinned = e->depth;
     Py_DECREF(e->frames[e->depth].f.obj);
-    return encode_refind(e);
+    return plan_encode_refind(e);
 }
 
 HAYA_INLINE enum encode_step encode_close(struct encoding *e)
@@ -154,9 +63,9 @@ static int encode_leave_out(struct encode_frame *frame, const char *places)
     return count;
 }
 
-/* Opens an object of the node's class. Its header and tag are written. */
+/* Opens an object of the node's class. Its header and tag are written. form: WRITING_..., -1: that of the class. */
 HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at, const struct plan_node *node,
-                                                PyObject *o, const bool layout)
+                                                PyObject *o, int form, const bool layout)
 {
     const struct plan_writing *writing = node->writing;
     if (UNLIKELY(!encode_is_readable(node, o, layout)))
@@ -166,7 +75,7 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
         return ENCODE_ERROR;
     frame->node = node;
     frame->left_out = 0;
-    if ((e->form < 0 ? writing->form : e->form) == WRITING_ARRAY) {
+    if ((form < 0 ? writing->form : form) == WRITING_ARRAY) {
         frame->at = writing->array;
         frame->stop = writing->array + writing->array_count;
         *at = haya_put_array_header(*at, writing->array_count);
@@ -385,100 +294,19 @@ HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, co
     return end != NULL ? ENCODE_NEXT : ENCODE_VALUE;
 }
 
-/* ---- values that are no scalars -------------------------------------------------- */
-
-/* Opens a set or frozenset: a list of its items. Making the list may run the collector, and so any code. */
-static enum encode_step encode_open_set(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o)
-{
-    encode_pin(e);
-    Py_INCREF(o);
-    PyObject *list = PySequence_List(o);
-    Py_DECREF(o);
-    enum encode_step step = list != NULL ? encode_refind(e) : ENCODE_ERROR;
-    Py_ssize_t n = list != NULL ? PyList_GET_SIZE(list) : 0;
-    struct encode_frame *frame = step == ENCODE_NEXT ? encode_push(e, list, FRAME_SEQUENCE) : NULL;
-    if (frame == NULL || (size_t)n > UINT32_MAX) {
-        e->depth -= frame != NULL;
-        Py_XDECREF(list);
-        return step != ENCODE_NEXT ? step : frame == NULL ? ENCODE_ERROR : ENCODE_PURE;
-    }
-    *at = haya_put_array_header(*at, (uint32_t)n);
-    frame->f.at = ((PyListObject *)list)->ob_item;
-    frame->f.stop = frame->f.at + n;
-    frame->f.size = frame->f.left = n;
-    frame->node = node != NULL && (node->kind == PLAN_SET || node->kind == PLAN_FROZENSET) ? node->item : NULL;
-    frame->each = NULL;
-    e->pinned = e->depth;
-    return ENCODE_NEXT;
-}
-
-/* Writes a value of the standard library's as packb(extended=True) does, which runs no user code but may let other
- * threads run. */
-static enum encode_step encode_extended(struct encoding *e, uint8_t **at, PyObject *o)
-{
-    struct pack_options opt = *e->w.opt;
-    opt.extended = true;
-    e->w.out->p = *at;
-    encode_pin(e);
-    Py_INCREF(o);
-    int status = pack_value(e->w.state, &opt, e->w.out, o);
-    Py_DECREF(o);
-    if (status < 0) {
-        if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
-            return ENCODE_ERROR;
-        PyErr_Clear();
-        return ENCODE_PURE;
-    }
-    *at = e->w.out->p;
-    e->w.limit = e->w.out->end - OUTPUT_SPARE;
-    return encode_refind(e);
-}
-
-/* Writes a scalar that has no fast path. */
-NOINLINE static enum encode_step encode_other(struct encoding *e, uint8_t **at, const struct plan_node *node,
-                                              PyObject *o)
-{
-    const struct native_state *state = e->w.state;
-    PyTypeObject *type = Py_TYPE(o);
-    struct haya_timestamp time;
-    if (type == state->datetime_type ? times_from_utc(state, o, &time)
-                                     : type == state->timestamp_type && times_from_stamp(state, o, &time)) {
-        *at = haya_put_timestamp(*at, time.seconds, time.nanoseconds);
-        return ENCODE_NEXT;
-    }
-    if (type == &PyByteArray_Type)
-        return encode_extended(e, at, o);
-    if (node == NULL || (PyObject *)type != node->cls)
-        return ENCODE_PURE;
-    switch (node->kind) {
-    case PLAN_ENUM: {
-        PyObject *packed = plan_member(node, o);
-        uint8_t *p = packed != NULL ? pack_reserve(&e->w, *at, (size_t)PyBytes_GET_SIZE(packed)) : NULL;
-        if (p == NULL)
-            return packed != NULL ? ENCODE_ERROR : ENCODE_PURE;
-        memcpy(p, PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed));
-        *at = p + PyBytes_GET_SIZE(packed);
-        return ENCODE_NEXT;
-    }
-    case PLAN_UUID:
-    case PLAN_DECIMAL:
-    case PLAN_DATE:
-    case PLAN_TIME: return encode_extended(e, at, o);
-    default: return ENCODE_PURE;
-    }
-}
+/* ---- values -------------------------------------------------------------------- */
 
 /* Opens a container that is no list, dict, or plain tuple. */
 NOINLINE static enum encode_step encode_open_other(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                                    PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    if (type == &PySet_Type || type == &PyFrozenSet_Type)
-        return encode_open_set(e, at, node, o);
+    if (type == &PySet_Type || type == &PyFrozenSet_Type || strcmp(type->tp_name, "collections.deque") == 0)
+        return plan_encode_set(e, at, node, o);
     if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)type == node->cls &&
         type->tp_iter == PyTuple_Type.tp_iter && Py_SIZE(o) == (Py_ssize_t)node->writing->node_count)
         return encode_open_sequence(e, at, NULL, node->writing->nodes, o, false);
-    return encode_other(e, at, node, o);
+    return plan_encode_other(e, at, node, o);
 }
 
 /* Writes e->value by e->node, or opens it. */
@@ -492,13 +320,20 @@ HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const
         return ENCODE_ERROR;
     *at = p;
     e->w.patience -= e->w.patience != 0;
-    if (node != NULL && UNLIKELY(node->kind == PLAN_UNION) && !plan_alternative_of(&node, o))
-        return ENCODE_PURE;
+    int form = e->form;
+    if (node != NULL && UNLIKELY(node->kind == PLAN_UNION)) {
+        struct encode_choice choice = {node, form}; /* not the variables: these stay in registers */
+        enum encode_step step = plan_encode_choose(e, at, &choice);
+        if (step != ENCODE_NEXT)
+            return step;
+        node = choice.node;
+        form = choice.form;
+    }
     int kind = node != NULL ? node->kind : PLAN_ANY;
     if (UNLIKELY((Py_ssize_t)e->depth >= e->w.opt->max_depth))
-        return encode_other(e, at, node, o);
+        return plan_encode_other(e, at, node, o);
     if (kind == PLAN_OBJECT && (PyObject *)type == node->cls)
-        return encode_open_object(e, at, node, o, layout);
+        return encode_open_object(e, at, node, o, form, layout);
     if (type == &PyList_Type || type == &PyTuple_Type) {
         const struct plan_node *const *each = NULL;
         if (kind == PLAN_FIXED_TUPLE && Py_SIZE(o) == (Py_ssize_t)node->alternative_count)
@@ -558,7 +393,7 @@ static enum encode_step encode_with_public_api(struct encoding *e)
 }
 
 enum plan_encoded plan_encode(struct native_state *state, const struct plan *plan, const struct pack_options *opt,
-                              int form, struct output *out, PyObject *o)
+                              int form, struct output *out, PyObject *o, PyTypeObject **missing)
 {
     struct encoding e;
     pack_begin(&e.w, state, opt, out);
@@ -568,11 +403,18 @@ enum plan_encoded plan_encode(struct native_state *state, const struct plan *pla
     e.frames = e.first;
     e.depth = e.pinned = 0;
     e.capacity = ENCODE_FRAMES;
+    e.own = NULL;
+    e.own_count = e.own_capacity = e.own_last = 0;
+    e.missing = NULL;
     enum encode_step step = state->layout.usable ? encode_with_layout(&e) : encode_with_public_api(&e);
     for (size_t i = 0; i < e.pinned; i++)
         Py_DECREF(e.frames[i].f.obj);
     if (e.frames != e.first)
         PyMem_Free(e.frames);
+    for (size_t i = 0; i < e.own_count; i++)
+        Py_DECREF((PyObject *)e.own[i]);
+    PyMem_Free(e.own);
+    *missing = e.missing;
     if (step == ENCODE_NEXT)
         return PLAN_ENCODED;
     return step == ENCODE_ERROR || PyErr_Occurred() ? PLAN_ENCODE_ERROR : PLAN_ENCODE_PURE;

@@ -1,6 +1,9 @@
 /* encoder.c: the class Encoder. */
 #include "plan/writing.h"
 
+/* Attempts to encode an object: one more for each class inside it that is met for the first time. */
+#define ENCODER_TURNS 16
+
 struct encoder {
     PyObject_HEAD
     PyObject *weak;    /* list of weak references */
@@ -70,22 +73,58 @@ static PyObject *encoder_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     return (PyObject *)self;
 }
 
-/* NULL without an exception: the pure back end encodes the object. */
-static PyObject *encoder_run(struct native_state *state, struct encoder *self, PyObject *obj)
+/* Compiles the plan of a class, which runs Python code. 1: its objects can be encoded here; 0: they can't; -1: an
+ * exception is set. */
+static int encoder_learn(struct native_state *state, PyTypeObject *type)
+{
+    PyObject *find = native_import("hayapack._plan.compile", "plan_of");
+    PyObject *node = find != NULL ? PyObject_CallOneArg(find, (PyObject *)type) : NULL;
+    struct plan *plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
+    int learnt = plan != NULL && plan_writing_find(state, plan) == 0 ? plan->writable : -1;
+    Py_XDECREF(find);
+    Py_XDECREF(node);
+    Py_XDECREF((PyObject *)plan);
+    if (learnt < 0 && PyErr_ExceptionMatches(PyExc_Exception)) {
+        PyErr_Clear(); /* the pure back end raises it, or writes the objects without a plan */
+        learnt = 0;
+    }
+    return learnt;
+}
+
+/* One attempt. *again: a class was met for the first time, and now has a plan. */
+static PyObject *encoder_try(struct native_state *state, struct encoder *self, PyObject *obj, bool *again)
 {
     struct output out;
     PyObject *packed = NULL;
+    PyTypeObject *missing = NULL;
     output_begin(&out, &self->hint);
-    switch (plan_encode(state, self->plan, &self->opt, self->form, &out, obj)) {
+    switch (plan_encode(state, self->plan, &self->opt, self->form, &out, obj, &missing)) {
     case PLAN_ENCODED:
         if (LIKELY(self->opt.lz4 == HAYA_LZ4_PLAIN))
             return output_take(&out);
         packed = pack_take_compressed(state, &self->opt, &out, obj);
         break;
-    case PLAN_ENCODE_PURE: (void)plan_writing_check(state, self->plan); break; /* for the next time */
+    case PLAN_ENCODE_PURE:
+        *again = missing != NULL && encoder_learn(state, missing) > 0;
+        if (missing == NULL)
+            (void)plan_writing_check(state, self->plan); /* for the next time */
+        break;
     default: break;
     }
+    Py_XDECREF((PyObject *)missing);
     output_drop(&out);
+    return packed;
+}
+
+/* NULL without an exception: the pure back end encodes the object. */
+static PyObject *encoder_run(struct native_state *state, struct encoder *self, PyObject *obj)
+{
+    bool again = true;
+    PyObject *packed = NULL;
+    for (int turn = 0; again && turn < ENCODER_TURNS; turn++) {
+        again = false;
+        packed = encoder_try(state, self, obj, &again);
+    }
     return packed;
 }
 

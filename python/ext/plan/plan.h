@@ -15,7 +15,8 @@
  *   make.c                objects and collections from their values
  *   decoder.c             the class Decoder
  *   writing.c             what encoding needs beside this: writing.h
- *   encode.c, attributes.c, encoder.c  the loop of encoding, its questions about values, the class Encoder
+ *   encode.c, others.c    the loop of encoding; values that it has no code for: encoding.h
+ *   attributes.c, encoder.c  questions about values; the class Encoder
  *
  * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
  */
@@ -188,6 +189,9 @@ PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *k
 
 /* The plan of a Node, made once for each: a new reference; NULL: an exception is set. */
 PyObject *plan_new(struct native_state *state, PyObject *node);
+
+/* The plan of a class of a program, which lives as long as the class. A new reference; NULL: there is none. */
+struct plan *plan_of_class(struct native_state *state, PyObject *type);
 
 /* plan/kinds.c: the offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
 Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name);

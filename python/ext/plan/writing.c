@@ -208,13 +208,47 @@ static bool writing_is_dict(const struct plan_node *node)
     return is;
 }
 
+/* The packed tags of a UNION of objects by pairs. *writable: false if one can't be packed here, or an alternative is no
+ * object: a scalar is written before anything asks for its node. -1: an exception is set. */
+static int writing_pairs(struct plan_node *node, bool *writable)
+{
+    struct plan_writing *writing = node->writing;
+    PyObject *choice = PyObject_GetAttrString(node->source, "union"), *table = NULL, *key;
+    Py_ssize_t at = 0;
+    size_t room = WRITING_KEY_STEP;
+    if (choice != NULL && PyTuple_Check(choice) && PyTuple_GET_SIZE(choice) > 1)
+        table = PyTuple_GET_ITEM(choice, 1);
+    *writable = table != NULL && PyDict_CheckExact(table) && PyDict_GET_SIZE(table) == node->alternative_count;
+    while (*writable && PyDict_Next(table, &at, &key, NULL)) {
+        *writable = PyTuple_Check(key) && PyTuple_GET_SIZE(key) == 2;
+        room += *writable ? writing_room(PyTuple_GET_ITEM(key, 1)) : 0;
+    }
+    writing->map = PyMem_Calloc(node->alternative_count + 1, sizeof *writing->map);
+    writing->text = PyMem_Calloc(room, 1);
+    uint8_t *p = writing->text;
+    if (writing->map == NULL || p == NULL) {
+        Py_XDECREF(choice);
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (at = 0; *writable && PyDict_Next(table, &at, &key, NULL);) {
+        const struct plan_node *one = node->alternatives[writing->map_count];
+        uint8_t *end = writing_constant(p, PyTuple_GET_ITEM(key, 1));
+        *writable = end != NULL && (one->kind == PLAN_OBJECT || one->kind == PLAN_NAMED_TUPLE);
+        writing->map[writing->map_count++] =
+            (struct writing_field){.key = p, .key_size = end != NULL ? (uint32_t)(end - p) : 0, .node = one};
+        p += writing_room(PyTuple_GET_ITEM(key, 1));
+    }
+    Py_XDECREF(choice);
+    PyErr_Clear();
+    return 0;
+}
+
 /* Whether a node has a hook, or is of a kind whose values are not encoded here. -1: an exception is set. */
 static int writing_refuses(const struct plan_node *node)
 {
     int hook = writing_has(node->source, "encoder");
-    if (hook != 0 || node->kind == PLAN_CUSTOM)
-        return hook < 0 ? -1 : 1;
-    return node->kind == PLAN_UNION && node->choice == PLAN_BY_PAIR;
+    return hook != 0 ? hook : node->kind == PLAN_CUSTOM;
 }
 
 static int writing_node(struct native_state *state, struct plan_node *node, PyObject *unset, bool *writable)
@@ -222,9 +256,10 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
     int refuses = writing_refuses(node), status = 0;
     if (refuses < 0)
         return -1;
+    bool pairs = node->kind == PLAN_UNION && node->choice == PLAN_BY_PAIR;
     *writable &= !refuses;
-    if (!*writable || (node->kind != PLAN_OBJECT && node->kind != PLAN_NAMED_TUPLE && node->kind != PLAN_TYPED_DICT &&
-                       node->kind != PLAN_ENUM))
+    if (!*writable || (!pairs && node->kind != PLAN_OBJECT && node->kind != PLAN_NAMED_TUPLE &&
+                       node->kind != PLAN_TYPED_DICT && node->kind != PLAN_ENUM))
         return 0;
     if ((node->writing = PyMem_Calloc(1, sizeof *node->writing)) == NULL) {
         PyErr_NoMemory();
@@ -233,6 +268,8 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
     node->writing->unset = Py_NewRef(unset);
     if (node->kind == PLAN_ENUM)
         return writing_enum(state, node);
+    if (pairs)
+        return writing_pairs(node, writable);
     status = writing_object(node, writable);
     if (status == 0 && node->kind == PLAN_NAMED_TUPLE)
         status = writing_named_tuple(node);

@@ -38,11 +38,11 @@ struct plan_writing {
      * no user code, 0: none; and that for which this was last found out. With the places, they change when the class
      * does. */
     unsigned version, seen;
-    uint8_t storage; /* enum writing_storage */
-    uint8_t form;    /* WRITING_MAP or WRITING_ARRAY */
-    bool omits;      /* a field may be left out of the map form */
-    void *keys;      /* of inline values: those for which the places are right; NULL: none */
-    struct writing_field *map, *array;
+    uint8_t storage;                   /* enum writing_storage */
+    uint8_t form;                      /* WRITING_MAP or WRITING_ARRAY */
+    bool omits;                        /* a field may be left out of the map form */
+    void *keys;                        /* of inline values: those for which the places are right; NULL: none */
+    struct writing_field *map, *array; /* UNION by pairs: map: the alternatives, with their packed tags as keys */
     uint32_t map_count, array_count;
     const uint8_t *tag; /* the packed entry that is written before the fields; tag_size 0: none */
     size_t tag_size;
@@ -68,8 +68,9 @@ bool plan_has_names(PyObject *o, bool layout);
 PyObject *plan_attribute(PyObject *o, PyObject *name);
 /* Whether a value is left out of the map form: 1 or 0; -1: to find out, user code may have to run. */
 int plan_is_omitted(const struct plan_writing *writing, const struct writing_field *field, PyObject *value);
-/* Replaces a UNION by the alternative that the value is of, NULL: none. False: the pure back end must choose. */
-bool plan_alternative_of(const struct plan_node **node, PyObject *o);
+/* Replaces a UNION by the alternative that the value is of, NULL: none, and *by by the union in it that has this
+ * alternative, if it is not the union itself. False: the pure back end must choose. */
+bool plan_alternative_of(const struct plan_node **node, const struct plan_node **by, PyObject *o);
 /* The bytes of the member of an ENUM, borrowed; NULL: it has no such member. */
 PyObject *plan_member(const struct plan_node *node, PyObject *o);
 
@@ -78,10 +79,11 @@ enum plan_encoded { PLAN_ENCODE_ERROR = -1, PLAN_ENCODED, PLAN_ENCODE_PURE };
 /*
  * Writes o at out->p and moves out->p to its end. PLAN_ENCODE_ERROR: MemoryError, or what a signal handler raised, is
  * set. PLAN_ENCODE_PURE: the pure back end must encode o, from the start; no exception is set. form: WRITING_... for
- * all objects; -1: the form of their classes. opt: without the options that run code of the user's.
+ * all objects; -1: the form of their classes. opt: without the options that run code of the user's. *missing: a new
+ * reference to a class whose plan has to be compiled before its objects can be encoded here; NULL: none.
  */
 enum plan_encoded plan_encode(struct native_state *state, const struct plan *plan, const struct pack_options *opt,
-                              int form, struct output *out, PyObject *o);
+                              int form, struct output *out, PyObject *o, PyTypeObject **missing);
 
 extern PyType_Spec plan_encoder_spec;
 

@@ -261,6 +261,41 @@ size_t times_text(enum times_class kind, PyObject *o, char *text)
     return (size_t)(p - text);
 }
 
+PyTypeObject *times_span_type(const struct native_state *state)
+{
+    return ((const PyDateTime_CAPI *)state->datetime_api)->DeltaType;
+}
+
+size_t times_span_text(const struct native_state *state, PyObject *o, char *text)
+{
+    if (state->datetime_api == NULL || Py_TYPE(o) != times_span_type(state))
+        return 0;
+    char *p = text;
+    int days = PyDateTime_DELTA_GET_DAYS(o), seconds = PyDateTime_DELTA_GET_SECONDS(o);
+    int micros = PyDateTime_DELTA_GET_MICROSECONDS(o);
+    if (days < 0) {
+        *p++ = '-';
+        seconds = -seconds - (micros != 0);
+        micros = micros != 0 ? 1000000 - micros : 0;
+        days = -days - (seconds < 0);
+        seconds += seconds < 0 ? TIMES_DAY : 0;
+    }
+    *p++ = 'P';
+    if (days != 0)
+        p += sprintf(p, "%dD", days);
+    if (seconds == 0 && micros == 0 && days != 0)
+        return (size_t)(p - text);
+    p += sprintf(p, "T%d", seconds);
+    if (micros != 0) {
+        *p++ = '.';
+        p = times_digits(p, micros, 6);
+        while (p[-1] == '0')
+            p--;
+    }
+    *p++ = 'S';
+    return (size_t)(p - text);
+}
+
 /* ---- timestamps -> objects ----------------------------------------------- */
 
 static PyObject *times_new_stamp(const struct native_state *state, const struct haya_timestamp *time)

@@ -77,6 +77,37 @@ def test_classes_told_apart_by_their_keys_are_written_as_maps(backend):
     assert backend.Encoder(Listed).encode(Listed(1)) == b"\x91\x01"
 
 
+@model(tag="type")
+@dataclasses.dataclass
+class Tagged:
+    circle: Circle
+
+
+@model(tag="type")
+@dataclasses.dataclass
+class TaggedToo:
+    circle: Circle
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Union[Circle, Listed],
+        Union[Circle, Listed, None, int],
+        Annotated[Union[Circle, Listed], Tags({1: Circle, 2: Listed}, key="t")],
+        Union[Tagged, TaggedToo, int],
+    ],
+    ids=["keys", "keys or int", "tags", "tags of classes"],
+)
+def test_encoder_of_arrays_writes_the_classes_of_a_union_by_keys_as_maps(backend, kind):
+    values = [Tagged(Circle(1.0)), TaggedToo(Circle(2.0))] if "Tagged" in str(kind) else [Circle(1.0), Listed(2)]
+    encoder = backend.Encoder(List[kind], keys="array")
+    assert backend.unpackb(encoder.encode(values), type=List[kind]) == values
+    assert backend.Encoder(Circle, keys="array").encode(Circle(1.0)) == backend.packb([1.0])
+    if type(values[0]) is Tagged:  # the objects inside have the form that was asked for
+        assert backend.unpackb(encoder.encode(values[:1])) == [{"type": "Tagged", "circle": [1.0]}]
+
+
 def test_classes_told_apart_by_their_required_keys(backend):
     kind = Union[Circle, Square]
     assert read(backend, kind, {"side": 1.0, "x": 5}) == Square(1.0)

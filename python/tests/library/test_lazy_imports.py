@@ -209,6 +209,7 @@ ROWS = {
     ("plan/kinds.c", "._classes"): ["import uuid\nraised(hayapack.ValidationError, lambda: hayapack.unpackb(b'\\x05', type=uuid.UUID))"],
     ("plan/kinds.c", "enum"): ["import enum\nassert hayapack.unpackb(b'\\x05', type=enum.Enum('E', {'A': 5})).name == 'A'"],
     ("plan/encoder.c", "._fallback.pack.encoder"): CLASSES,
+    ("plan/encoder.c", "._plan.compile"): ["import dataclasses\nOne = dataclasses.make_dataclass('One', [('a', int)])\nassert hayapack.Encoder(object).encode([One(1)]) == b'\\x91\\x81\\xa1a\\x01'"],
     ("plan/writing.c", "._plan.nodes"): CLASSES,
     ("module.c", "_operator"): ["assert hayapack.packb({'b': 1, 'a': 2}, sort_keys=True)[2:3] == b'a'"],
     ("module.c", "builtins"): ["hayapack.packb({})"],

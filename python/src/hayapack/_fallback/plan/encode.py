@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _PLAIN = frozenset([int, str, float, bool, type(None), bytes])
 _LISTS = frozenset([list, tuple, set, frozenset])
 _ITEMS = frozenset([nodes.LIST, nodes.TUPLE, nodes.SET, nodes.FROZENSET, nodes.DEQUE])
+_BY_KEYS = (nodes.UNION_TAG, nodes.UNION_FIELDS)
 _ANY = nodes.Node(nodes.ANY, "Any")
 
 
@@ -57,7 +58,7 @@ class Writer:
         if kind == nodes.CUSTOM and node.item is not None:
             return self._expand(node.item, value)
         if kind == nodes.OBJECT and cls is node.cls:
-            return self._object(node, value)
+            return self._object(node, value, self._keys)
         if kind == nodes.NAMED_TUPLE and cls is node.cls:
             return [self.wrap(field.node, one) for field, one in zip(node.fields, tuple(value))]
         if kind == nodes.TYPED_DICT and cls is dict:
@@ -78,16 +79,16 @@ class Writer:
                 plan = plan_of(cls)
             except PlanError:  # extended=True may write it
                 return value
-            return self._object(plan, value) if plan.kind == nodes.OBJECT else value
+            return self._object(plan, value, self._keys) if plan.kind == nodes.OBJECT else value
         if is_a(cls, "datetime", "timedelta"):
             return timedelta_text(value)
         if any(name == "PurePath" for _, name in names(cls)):
             return value.__fspath__()
         return value
 
-    def _object(self, node: Node, value: Any) -> Any:
-        keys = node.keys if self._keys is None else self._keys
-        if keys == nodes.KEYS_ARRAY:
+    def _object(self, node: Node, value: Any, keys: Optional[int]) -> Any:
+        """keys: the form; None: that of the node."""
+        if (node.keys if keys is None else keys) == nodes.KEYS_ARRAY:
             items: list[Any] = [None] * node.length
             for field in node.fields:
                 if not field.omit & OMIT_ALWAYS:
@@ -129,6 +130,8 @@ class Writer:
             for (_, tag), alternative in node.union[1].items():
                 if alternative is chosen:
                     return [tag, self.wrap(chosen, value)]
+        if node.union[0] in _BY_KEYS and chosen is not None and chosen.kind == nodes.OBJECT:
+            return self._object(chosen, value, nodes.KEYS_MAP)  # only a map has the keys that tell the classes apart
         return self._expand(chosen or _ANY, value)
 
 

@@ -1,0 +1,106 @@
+/*
+ * encoding.h: the state of one call of plan_encode(), shared by encode.c (the loop) and others.c (values for which the
+ * loop has no code, and everything that may run Python code meanwhile).
+ */
+#ifndef HAYAPACK_ENCODING_H
+#define HAYAPACK_ENCODING_H
+
+#include "pack/scalars.h"
+#include "plan/writing.h"
+
+#define ENCODE_FRAMES 16
+
+/* The kind of a frame of an object, beside those of enum frame_kind. That of a pair of a tag and an object is the
+ * object's, too, with no fields. */
+enum { FRAME_OBJECT = FRAME_PAIRS + 1 };
+
+struct encode_frame {
+    struct pack_frame f;                   /* an object: obj and kind only */
+    const struct plan_node *node;          /* of the items or values, NULL: no type is declared; an object: its own */
+    const struct plan_node *const *each;   /* sequences: the nodes of the items, one by one; NULL: all have `node` */
+    const struct writing_field *at, *stop; /* an object: the fields that are not written yet */
+    uint64_t left_out;                     /* an object: a bit for each field, by its number in the map form */
+};
+
+/* What follows. ENCODE_VALUE: e->value, which is not a scalar, by e->node. */
+enum encode_step { ENCODE_ERROR = -1, ENCODE_NEXT, ENCODE_VALUE, ENCODE_PURE };
+
+struct encoding {
+    struct packing w; /* for the functions of scalars.h: without its frames */
+    PyObject *value;
+    const struct plan_node *node;
+    int form; /* WRITING_... for all objects; -1: that of the class */
+    struct encode_frame *frames;
+    size_t depth, capacity; /* frames[0 .. depth) are open */
+    size_t pinned;          /* frames[0 .. pinned) own their container */
+    struct plan **own;      /* owned: plans of classes that no type declared, whose objects were met */
+    size_t own_count, own_capacity, own_last; /* own_last: the index of the one that was used last */
+    PyTypeObject *missing;                    /* owned: such a class whose plan can't be used yet; NULL */
+    struct encode_frame first[ENCODE_FRAMES];
+};
+
+/* The address that writing_field.place is relative to; NULL: the attributes are looked up by name. */
+HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
+{
+    const struct plan_writing *writing = node->writing;
+    if (writing->storage == WRITING_SLOTS)
+        return (const char *)o;
+#if LAYOUT_VALUES_KNOWN
+    if (LIKELY(writing->keys != NULL) &&
+        LIKELY(((PyHeapTypeObject *)node->cls)->ht_cached_keys == (struct _dictkeysobject *)writing->keys))
+        return ((const char **)o)[-4];
+#endif
+    return NULL;
+}
+
+/* Whether its attributes can be read. */
+HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, const bool layout)
+{
+    unsigned version = instance_version((PyTypeObject *)node->cls);
+    return LIKELY(version == node->writing->version) && LIKELY(version != 0) &&
+           (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
+}
+
+/* A new innermost frame. NULL: MemoryError is set. */
+HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, int kind)
+{
+    if (UNLIKELY(e->depth == e->capacity)) {
+        struct encode_frame *frames = PyMem_Malloc(2 * e->capacity * sizeof *frames);
+        if (frames == NULL) {
+            PyErr_NoMemory();
+            return NULL;
+        }
+        memcpy(frames, e->frames, e->depth * sizeof *frames);
+        if (e->frames != e->first)
+            PyMem_Free(e->frames);
+        e->frames = frames;
+        e->capacity *= 2;
+    }
+    struct encode_frame *frame = &e->frames[e->depth++];
+    frame->f.obj = o;
+    frame->f.kind = (uint8_t)kind;
+    return frame;
+}
+
+/* ---- others.c ------------------------------------------------------------------ */
+
+/* Takes references to all open containers. Must be called before Python code runs. */
+void plan_encode_pin(struct encoding *e);
+/* Reloads the pointers of the frames after Python code has run. ENCODE_PURE: a container has changed. */
+COLD enum encode_step plan_encode_refind(struct encoding *e);
+
+/* By what e->value is written: a node, NULL: none; and the form of an object, as encoding.form. */
+struct encode_choice {
+    const struct plan_node *node;
+    int form;
+};
+/* Replaces a UNION by the alternative that e->value is of. ENCODE_VALUE: the tag of a pair is written, and its object
+ * follows. */
+enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct encode_choice *choice);
+/* Opens a set, frozenset or deque: a list of its items. */
+enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o);
+/* Writes a value that has no fast path, or chooses the plan of its class: ENCODE_VALUE. */
+NOINLINE enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                            PyObject *o);
+
+#endif

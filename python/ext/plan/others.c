@@ -1,0 +1,264 @@
+/* others.c: values for which the loop of encode.c has no code, and what may run Python code: encoding.h. */
+#include "plan/encoding.h"
+
+/* ---- Python code ----------------------------------------------------------------- */
+
+void plan_encode_pin(struct encoding *e)
+{
+    for (; e->pinned < e->depth; e->pinned++)
+        Py_INCREF(e->frames[e->pinned].f.obj);
+}
+
+COLD enum encode_step plan_encode_refind(struct encoding *e)
+{
+    bool layout = e->w.state->layout.usable;
+    for (size_t i = 0; i < e->depth; i++) {
+        struct encode_frame *frame = &e->frames[i];
+        if (frame->f.kind == FRAME_OBJECT ? !encode_is_readable(frame->node, frame->f.obj, layout)
+                                          : !pack_refind(&frame->f))
+            return ENCODE_PURE;
+    }
+    return ENCODE_NEXT;
+}
+
+/* What follows when Python code has raised: the pure back end raises its errors itself. */
+static enum encode_step others_failed(void)
+{
+    if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
+        return ENCODE_ERROR;
+    PyErr_Clear();
+    return ENCODE_PURE;
+}
+
+/* Writes a value as packb(extended=True) does, which may run Python code. */
+static enum encode_step others_extended(struct encoding *e, uint8_t **at, PyObject *o)
+{
+    struct pack_options opt = *e->w.opt;
+    opt.extended = true;
+    opt.max_depth = opt.max_depth > (Py_ssize_t)e->depth ? opt.max_depth - (Py_ssize_t)e->depth : 0;
+    e->w.out->p = *at;
+    plan_encode_pin(e);
+    Py_INCREF(o);
+    int status = pack_value(e->w.state, &opt, e->w.out, o);
+    enum encode_step step = status < 0 ? others_failed() : ENCODE_NEXT;
+    Py_DECREF(o);
+    if (step != ENCODE_NEXT)
+        return step;
+    *at = e->w.out->p;
+    e->w.limit = e->w.out->end - OUTPUT_SPARE;
+    return plan_encode_refind(e);
+}
+
+/* ---- unions ---------------------------------------------------------------------- */
+
+enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct encode_choice *choice)
+{
+    const struct plan_node *by = choice->node;
+    PyObject *o = e->value;
+    if (!plan_alternative_of(&choice->node, &by, o))
+        return ENCODE_PURE;
+    if (choice->node == NULL)
+        return ENCODE_NEXT;
+    if (by->choice == PLAN_BY_TAG || by->choice == PLAN_BY_FIELDS)
+        choice->form = WRITING_MAP; /* only a map has the keys that tell the classes apart */
+    if (by->choice != PLAN_BY_PAIR)
+        return ENCODE_NEXT;
+    const struct writing_field *tag = by->writing->map;
+    while (tag->node != choice->node)
+        tag++;
+    if ((Py_ssize_t)e->depth >= e->w.opt->max_depth)
+        return ENCODE_PURE;
+    struct encode_frame *frame = encode_push(e, o, FRAME_OBJECT);
+    if (frame == NULL)
+        return ENCODE_ERROR;
+    frame->node = choice->node;
+    frame->at = frame->stop = NULL;
+    frame->left_out = 0;
+    uint8_t *p = haya_put_array_header(*at, 2);
+    if ((p = pack_reserve(&e->w, p, tag->key_size)) == NULL)
+        return ENCODE_ERROR;
+    memcpy(p, tag->key, tag->key_size);
+    *at = p + tag->key_size;
+    e->node = choice->node;
+    return ENCODE_VALUE;
+}
+
+/* ---- objects of classes that no type declared --------------------------------------- */
+
+/* Whether the pure back end writes objects of the class by its plan. Runs no user code. */
+static bool others_has_plan(const struct native_state *state, PyTypeObject *type)
+{
+    return (type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 &&
+           (pack_has_fields(state, type) || PyDict_GetItemString(type->tp_dict, "__attrs_attrs__") != NULL);
+}
+
+/* The plan of a class, if its objects can be encoded by it; a new reference. NULL: it must be compiled, or can't be
+ * used. */
+static struct plan *others_find(struct native_state *state, PyTypeObject *type)
+{
+    struct plan *plan = plan_of_class(state, (PyObject *)type);
+    if (plan == NULL)
+        return NULL;
+    const struct plan_node *node = plan->nodes[0];
+    if (plan->writable && node->kind == PLAN_OBJECT && node->cls == (PyObject *)type &&
+        plan_writing_check(state, plan) == 0)
+        return plan;
+    PyErr_Clear();
+    Py_DECREF((PyObject *)plan);
+    return NULL;
+}
+
+/* Adds a plan to e->own, which steals it. -1: MemoryError is set. */
+static int others_keep(struct encoding *e, struct plan *plan)
+{
+    if (e->own_count == e->own_capacity) {
+        size_t capacity = e->own_capacity != 0 ? 2 * e->own_capacity : 8;
+        struct plan **own = PyMem_Realloc(e->own, capacity * sizeof(struct plan *));
+        if (own == NULL) {
+            Py_DECREF((PyObject *)plan);
+            PyErr_NoMemory();
+            return -1;
+        }
+        e->own = own;
+        e->own_capacity = capacity;
+    }
+    e->own_last = e->own_count;
+    e->own[e->own_count++] = plan;
+    return 0;
+}
+
+/* Makes the plan of o's class e->node, by which o follows: ENCODE_VALUE. ENCODE_NEXT: such objects have no plan. */
+static enum encode_step others_own(struct encoding *e, PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    size_t at = e->own_last;
+    if (at >= e->own_count || e->own[at]->nodes[0]->cls != (PyObject *)type)
+        for (at = 0; at < e->own_count && e->own[at]->nodes[0]->cls != (PyObject *)type;)
+            at++;
+    if (at == e->own_count) {
+        if (!others_has_plan(e->w.state, type))
+            return ENCODE_NEXT;
+        plan_encode_pin(e); /* looking at the class may run the collector */
+        Py_INCREF(o);
+        struct plan *plan = others_find(e->w.state, type);
+        if (plan == NULL && e->missing == NULL)
+            e->missing = (PyTypeObject *)Py_NewRef((PyObject *)type);
+        enum encode_step step = plan == NULL               ? ENCODE_PURE
+                                : others_keep(e, plan) < 0 ? ENCODE_ERROR
+                                                           : plan_encode_refind(e);
+        bool same = Py_TYPE(o) == type && Py_REFCNT(o) > 1;
+        Py_DECREF(o);
+        if (step != ENCODE_NEXT || !same)
+            return step != ENCODE_NEXT ? step : ENCODE_PURE;
+    }
+    if ((Py_ssize_t)e->depth >= e->w.opt->max_depth)
+        return ENCODE_PURE;
+    e->own_last = at;
+    e->node = e->own[at]->nodes[0];
+    e->value = o;
+    return ENCODE_VALUE;
+}
+
+/* ---- other values ------------------------------------------------------------------ */
+
+enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o)
+{
+    int kind = node != NULL ? node->kind : PLAN_ANY;
+    if (kind == PLAN_FIXED_TUPLE)
+        return ENCODE_PURE;
+    plan_encode_pin(e);
+    Py_INCREF(o);
+    PyObject *list = PySequence_List(o); /* may run the collector, and so any code */
+    Py_DECREF(o);
+    enum encode_step step = list != NULL ? plan_encode_refind(e) : others_failed();
+    Py_ssize_t n = list != NULL ? PyList_GET_SIZE(list) : 0;
+    struct encode_frame *frame = step == ENCODE_NEXT ? encode_push(e, list, FRAME_SEQUENCE) : NULL;
+    if (frame == NULL || (size_t)n > UINT32_MAX) {
+        e->depth -= frame != NULL;
+        Py_XDECREF(list);
+        return step != ENCODE_NEXT ? step : frame == NULL ? ENCODE_ERROR : ENCODE_PURE;
+    }
+    *at = haya_put_array_header(*at, (uint32_t)n);
+    frame->f.at = ((PyListObject *)list)->ob_item;
+    frame->f.stop = frame->f.at + n;
+    frame->f.size = frame->f.left = n;
+    frame->node = kind >= PLAN_LIST && kind <= PLAN_DEQUE ? node->item : NULL;
+    frame->each = NULL;
+    e->pinned = e->depth;
+    return ENCODE_NEXT;
+}
+
+/* Writes n bytes of ASCII text. */
+static enum encode_step others_text(struct encoding *e, uint8_t **at, const char *text, size_t n)
+{
+    uint8_t *p = pack_reserve(&e->w, *at, n);
+    if (p == NULL)
+        return ENCODE_ERROR;
+    p = haya_put_str_header(p, (uint32_t)n);
+    memcpy(p, text, n);
+    *at = p + n;
+    return ENCODE_NEXT;
+}
+
+/* Whether a base of the class has that name, or the class itself. Runs no user code. */
+static bool others_is_named(const PyTypeObject *type, const char *name)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
+        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 &&
+            PyUnicode_CompareWithASCIIString(((PyHeapTypeObject *)base)->ht_qualname, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum encode_step others_path(struct encoding *e, uint8_t **at, PyObject *o)
+{
+    plan_encode_pin(e);
+    Py_INCREF(o);
+    PyObject *text = PyObject_CallMethod(o, "__fspath__", NULL);
+    Py_DECREF(o);
+    enum encode_step step = text == NULL ? others_failed() : !PyUnicode_CheckExact(text) ? ENCODE_PURE : ENCODE_NEXT;
+    if (step == ENCODE_NEXT)
+        step = others_extended(e, at, text);
+    Py_XDECREF(text);
+    return step;
+}
+
+enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o)
+{
+    const struct native_state *state = e->w.state;
+    PyTypeObject *type = Py_TYPE(o);
+    struct haya_timestamp time;
+    if (type == state->datetime_type ? times_from_utc(state, o, &time)
+                                     : type == state->timestamp_type && times_from_stamp(state, o, &time)) {
+        *at = haya_put_timestamp(*at, time.seconds, time.nanoseconds);
+        return ENCODE_NEXT;
+    }
+    if (node != NULL && node->kind == PLAN_ENUM && (PyObject *)type == node->cls) {
+        PyObject *packed = plan_member(node, o);
+        uint8_t *p = packed != NULL ? pack_reserve(&e->w, *at, (size_t)PyBytes_GET_SIZE(packed)) : NULL;
+        if (p == NULL)
+            return packed != NULL ? ENCODE_ERROR : ENCODE_PURE;
+        memcpy(p, PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed));
+        *at = p + PyBytes_GET_SIZE(packed);
+        return ENCODE_NEXT;
+    }
+    if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)type == node->cls)
+        return ENCODE_PURE;
+    char text[TIMES_TEXT];
+    bool moment = type == state->datetime_type && state->datetime_api != NULL;
+    size_t n = moment ? times_text(TIMES_OF_DATETIME, o, text) : times_span_text(state, o, text);
+    if (n != 0)
+        return others_text(e, at, text, n);
+    if (state->datetime_api != NULL && PyObject_TypeCheck(o, times_span_type(state)))
+        return ENCODE_PURE; /* of a derived class, whose attributes may be any code */
+    if ((type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0) {
+        enum encode_step step = others_own(e, o);
+        if (step != ENCODE_NEXT)
+            return step;
+        if (others_is_named(type, "PurePath"))
+            return others_path(e, at, o);
+    }
+    return others_extended(e, at, o);
+}
