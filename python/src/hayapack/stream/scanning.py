@@ -1,0 +1,135 @@
+"""Scans a range of a source in parts, and joins the scans of all ranges."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Iterator, NamedTuple
+
+from .._wire.format import ARRAY, KINDS, MAP
+from .boundaries import Fault, int64, scan_messages
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Optional
+
+    from .source import Source
+
+#: Bytes that are read at once; a longer message is read with reads of twice the size.
+PART = 8 << 20
+
+#: (offset of a message, number of messages before it)
+Mark = tuple[int, int]
+
+
+class Scanned(NamedTuple):
+    """The messages that begin at start or after it and before stop. end: of the last one; marks: the
+    first message, and the first one from each multiple of the spacing on."""
+
+    start: int
+    stop: int
+    end: int
+    count: int
+    marks: list[Mark]
+    fault: Optional[Fault]
+
+
+def parts(source: Source, start: int, stop: int, spacing: int, count: int = 0) -> Iterator[Scanned]:
+    """Scans messages from start on. count: the number of messages before."""
+    pos, want, mark = start, PART, 0
+    while pos < stop:
+        data = source.read(pos, want)
+        begin = min(len(data), stop - pos)
+        found, n, end, name, at = scan_messages(data, 0, begin, 1, spacing, mark, pos)
+        pairs = int64(found)
+        marks = [(pairs[i], count + pairs[i + 1]) for i in range(0, len(pairs), 2)]
+        fault = None
+        if name == "truncated" and end == pos:
+            if at > source.size or len(data) < want:
+                fault = Fault(name, at, end)
+            elif KINDS[data[0]] not in (ARRAY, MAP):  # its payload need not be read
+                n, end = 1, at
+                marks = [(pos, count)] if pos >= mark else []
+            else:
+                want *= 2
+                continue
+        elif not data:
+            fault = Fault("truncated", pos + 1, pos)
+        elif name is not None and name != "truncated":
+            fault = Fault(name, at, end)
+        count += n
+        if marks:
+            mark = (marks[-1][0] // spacing + 1) * spacing
+        yield Scanned(start, stop, end, count, marks, fault)
+        if fault:
+            return
+        pos, want = end, PART
+
+
+def scan(source: Source, start: int, stop: int, spacing: int) -> Scanned:
+    marks: list[Mark] = []
+    end, count, fault = start, 0, None
+    for part in parts(source, start, stop, spacing):
+        marks += part.marks
+        end, count, fault = part.end, part.count, part.fault
+    return Scanned(start, stop, end, count, marks, fault)
+
+
+class Joined:
+    """Joins the scans of all ranges, from the first on, whose starts may be guessed wrong.
+
+    Where a range did not start at the end of those before it, it is scanned again from there to a mark
+    of its own: from that message on it was scanned rightly. ``again``: bytes scanned a second time.
+    """
+
+    def __init__(self, source: Source, spacing: int, at: int, count: int) -> None:
+        self._source, self._spacing = source, spacing
+        self.end, self.count = at, count
+        self.marks: list[Mark] = []
+        self.fault: Optional[Fault] = None
+        self.again = 0
+
+    def add(self, scanned: Scanned) -> None:
+        """The ranges must come in order, and the stop of the last one must be the end of the source."""
+        if self.fault or self.end >= scanned.stop:
+            return
+        if scanned.start == self.end:
+            self._take(scanned, scanned.marks, 0)
+            return
+        offsets = [offset for offset, _ in scanned.marks]
+        begin = self.end
+        for part in parts(self._source, begin, scanned.stop, self._spacing, self.count):
+            for number, (offset, count) in enumerate(part.marks):
+                place = bisect_left(offsets, offset)
+                if place < len(offsets) and offsets[place] == offset:
+                    self.marks += part.marks[:number]
+                    self.count = count
+                    self.again += offset - begin
+                    self._take(scanned, scanned.marks[place:], scanned.marks[place][1])
+                    return
+            self.marks += part.marks
+            self.end, self.count, self.fault = part.end, part.count, part.fault
+        self.again += self.end - begin
+
+    def _take(self, scanned: Scanned, marks: list[Mark], skipped: int) -> None:
+        more = self.count - skipped
+        self.marks += [(offset, before + more) for offset, before in marks]
+        self.end, self.count, self.fault = scanned.end, scanned.count + more, scanned.fault
+
+
+def cuts(marks: list[Mark], block: int, end: int, count: int) -> tuple[list[int], list[int]]:
+    """Boundaries about `block` bytes apart, the first and the last included, and the messages between them."""
+    chosen: list[Mark] = []
+    offsets = [offset for offset, _ in marks]
+    place = 0
+    while place < len(marks):
+        chosen.append(marks[place])
+        place = max(place + 1, bisect_left(offsets, marks[place][0] // block * block + block))
+    chosen.append((end, count))
+    return [offset for offset, _ in chosen], [b - a for (_, a), (_, b) in zip(chosen, chosen[1:])]
+
+
+def scan_range(work: tuple[Any, int]) -> Scanned:
+    """For the map of Splitter.plan(): (splitter, number of the range)."""
+    splitter, i = work
+    start, stop = splitter.bounds(i)
+    return scan(splitter.source, start, stop, splitter.spacing)

@@ -1,0 +1,66 @@
+"""Random access to the bytes of a file, a buffer, or the caller's object."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, BinaryIO, Optional
+
+#: Suffixes of compressed files, and how these begin. Both must match: the bytes alone may be messages.
+_COMPRESSED = {".gz": b"\x1f\x8b\x08", ".zst": b"\x28\xb5\x2f\xfd"}
+
+
+class Source:
+    """size: bytes, when it was opened. path: of a file, else None. Can be pickled, if the object can."""
+
+    def __init__(self, given: Any) -> None:
+        self.path: Optional[str] = None
+        self.compressed = ""
+        self._given = given
+        if isinstance(given, (str, os.PathLike)):
+            self.path = os.fspath(given)
+            self.size = os.stat(given).st_size
+            suffix = os.path.splitext(self.path)[1].lower()
+            if suffix in _COMPRESSED and self.read(0, 4).startswith(_COMPRESSED[suffix]):
+                self.compressed = suffix
+        elif hasattr(given, "read"):
+            size = given.size
+            self.size = int(size() if callable(size) else size)
+        else:
+            with memoryview(given) as view:
+                self.size = view.nbytes
+
+    def read(self, offset: int, n: int) -> bytes:
+        """The n bytes from offset on; fewer at the end of the source."""
+        n = min(n, self.size - offset)
+        if n <= 0:
+            return b""
+        if self.path is not None:
+            with open(self.path, "rb") as file:
+                file.seek(offset)
+                return file.read(n)
+        if hasattr(self._given, "read"):
+            parts = [bytes(self._given.read(offset, n))]
+            while parts[-1] and sum(map(len, parts)) < n:
+                have = sum(map(len, parts))
+                parts.append(bytes(self._given.read(offset + have, n - have)))
+            return b"".join(parts)[:n]
+        with memoryview(self._given) as view, view.cast("B") as flat:
+            return bytes(flat[offset : offset + n])
+
+    def decompressor(self) -> BinaryIO:
+        """The content of a compressed file. Raises ModuleNotFoundError: the package zstandard is missing."""
+        assert self.path is not None
+        if self.compressed == ".gz":
+            import gzip
+
+            return gzip.open(self.path, "rb")  # type: ignore[return-value]
+        import importlib
+
+        try:
+            module = importlib.import_module("compression.zstd")  # from Python 3.14 on
+        except ImportError:
+            return importlib.import_module("zstandard").open(self.path, "rb")  # type: ignore[no-any-return]
+        return module.open(self.path, "rb")  # type: ignore[no-any-return]
