@@ -72,8 +72,7 @@ static int messages_all(struct messages *m, bool stable)
     while (m->error == HAYA_OK && m->pos < m->stop) {
         size_t until = m->stop - m->pos > MESSAGES_STRIDE ? m->pos + MESSAGES_STRIDE : m->stop;
         if (stable) {
-            Py_BEGIN_ALLOW_THREADS
-            memory = messages_run(m, until, levels);
+            Py_BEGIN_ALLOW_THREADS memory = messages_run(m, until, levels);
             Py_END_ALLOW_THREADS
         } else {
             memory = messages_run(m, until, levels);
@@ -88,10 +87,9 @@ static int messages_all(struct messages *m, bool stable)
     return 0;
 }
 
-const char split_messages_doc[] =
-    "scan_messages(data, start, stop, every, spacing, mark, base)\n--\n\n"
-    "(offsets as int64, number of messages, end, error or None, offset of the fault).\n\n"
-    "As hayapack._fallback.split.messages.scan_messages().";
+const char split_messages_doc[] = "scan_messages(data, start, stop, every, spacing, mark, base)\n--\n\n"
+                                  "(offsets as int64, number of messages, end, error or None, offset of the fault).\n\n"
+                                  "As hayapack._fallback.split.messages.scan_messages().";
 
 PyObject *split_messages(PyObject *module, PyObject *args)
 {
@@ -117,10 +115,10 @@ PyObject *split_messages(PyObject *module, PyObject *args)
         m.mark = mark;
         m.base = base;
         if (messages_all(&m, flat.stable) == 0)
-            result = Py_BuildValue("y#KKzK", (const char *)m.found, (Py_ssize_t)(m.found_count * sizeof *m.found),
-                                   (unsigned long long)m.count, (unsigned long long)(base + m.pos),
-                                   m.error == HAYA_OK ? NULL : haya_error_name(m.error),
-                                   (unsigned long long)(base + m.fault));
+            result = Py_BuildValue(
+                "y#KKzK", m.found == NULL ? "" : (const char *)m.found, (Py_ssize_t)(m.found_count * sizeof *m.found),
+                (unsigned long long)m.count, (unsigned long long)(base + m.pos),
+                m.error == HAYA_OK ? NULL : haya_error_name(m.error), (unsigned long long)(base + m.fault));
     }
     PyMem_RawFree(m.found);
     buffer_release(&flat);

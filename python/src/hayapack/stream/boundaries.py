@@ -82,12 +82,15 @@ def int64(data: bytes) -> array[int]:
 
 def error_at(message: bytes, base: int, fault: Fault) -> Exception:
     """The exception for a fault in a message, of which the bytes up to the fault, and some more, are given."""
-    at = fault.offset - base
     walk = Walk(message, 0, len(message), Limits(), check_text=False, check_time=False, check_counts=False)
     found = walk.find()
-    path = walk.path() if found is not None and found.offset == at else None
-    facts = found.facts if found is not None and found.offset == at else None
-    return _errors.unpack_error(fault.name, message[at : at + 16], len(message) - at, fault.offset, path, facts)
+    at = fault.offset - base
+    if fault.name == "truncated":  # its offset is how much is needed
+        at = found.offset if found is not None and found.name == "truncated" else 0
+    same = found is not None and (found.name, found.offset) == (fault.name, at)
+    path = walk.path() if same else None
+    facts = found.facts if same and found is not None else None
+    return _errors.unpack_error(fault.name, message[at : at + 16], len(message) - at, base + at, path, facts)
 
 
 class Head(NamedTuple):
