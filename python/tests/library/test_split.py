@@ -1,6 +1,7 @@
 """hayapack.stream: boundaries, guesses, ranges, plans, the sidecar index; both back ends."""
 
 import gzip
+import os
 import pickle
 import random
 import subprocess
@@ -15,7 +16,6 @@ import hayapack
 from hayapack import packb, stream
 from hayapack._fallback.split import guess as pure_guess
 from hayapack._fallback.split import messages as pure_messages
-from hayapack.stream import boundaries as boundaries_module
 from hayapack.stream import scanning, splitter
 
 # The names of functions hide the modules.
@@ -175,7 +175,13 @@ def test_both_back_ends_guess_alike():
         rng = random.Random(seed)
         data = damaged(rng, b"".join(some_stream(rng))) if seed % 2 else rng.getrandbits(8 * 3000).to_bytes(3000, "big")
         at = rng.randrange(min(len(data) + 1, 1500))
-        arguments = at, at + rng.randrange(2000), rng.choice([1, 30, 900]), rng.choice([10**3, 10**6]), rng.random() < 0.5
+        arguments = (
+            at,
+            at + rng.randrange(2000),
+            rng.choice([1, 30, 900]),
+            rng.choice([10**3, 10**6]),
+            rng.random() < 0.5,
+        )
         assert _native.guess_boundary(data, *arguments) == pure_guess.guess_boundary(data, *arguments), seed
         arguments = rng.randrange(at + 1), len(data), rng.randrange(1, 4), rng.choice([0, 100]), 0, 7000
         if arguments[0] <= arguments[1]:
@@ -199,7 +205,16 @@ def test_boundaries(both_back_ends):
 
 @pytest.mark.parametrize(
     "unit",
-    [b"\x01", b"\xdd\xff\xff\xff\xff", b"\xdc\xff\xff", b"\x91", b"\xdf\x00\x00\x10\x00", b"\xd0\xd0", b"\xc6\x00\x00\x10\x00", b"\xc1"],
+    [
+        b"\x01",
+        b"\xdd\xff\xff\xff\xff",
+        b"\xdc\xff\xff",
+        b"\x91",
+        b"\xdf\x00\x00\x10\x00",
+        b"\xd0\xd0",
+        b"\xc6\x00\x00\x10\x00",
+        b"\xc1",
+    ],
     ids=lambda unit: unit.hex(),
 )
 def test_hostile_windows_are_bounded(both_back_ends, unit):
@@ -245,7 +260,11 @@ def test_sources(both_back_ends, tmp_path):
     path = tmp_path / "x.msgpack"
     path.write_bytes(data)
     for source in (data, bytearray(data), memoryview(data), path, str(path), Object(data)):
-        split = pickle.loads(pickle.dumps(stream.Splitter(source, block=2000))) if source is not None and not isinstance(source, memoryview) else stream.Splitter(source, block=2000)
+        split = (
+            pickle.loads(pickle.dumps(stream.Splitter(source, block=2000)))
+            if source is not None and not isinstance(source, memoryview)
+            else stream.Splitter(source, block=2000)
+        )
         found = [item for i in range(len(split)) for item in split.records(i)]
         assert [v["id"] for _, v in found] == list(range(300))
         assert [at for at, _ in found] == list(stream.boundaries(data).offsets)
@@ -350,7 +369,10 @@ def test_same_results_in_a_process_of_the_pure_back_end(tmp_path):
     code = "import sys; from hayapack import stream; s = stream.Splitter(sys.argv[1], 3000); print([s.bounds(i) for i in range(len(s))])"
     printed = [
         subprocess.run(
-            [sys.executable, "-c", code, str(path)], capture_output=True, check=True, env={"HAYAPACK_PUREPYTHON": pure}
+            [sys.executable, "-c", code, str(path)],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "HAYAPACK_PUREPYTHON": pure},
         ).stdout
         for pure in ("", "1")
     ]

@@ -41,7 +41,7 @@ class Boundaries(NamedTuple):
     offset after the last one."""
 
     offsets: array[int]
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count
     end: int
 
 

@@ -35,7 +35,7 @@ class Index(NamedTuple):
 
     size: int
     end: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count
     marks: list[tuple[int, int]]
     first: bytes
     last: bytes
@@ -96,9 +96,7 @@ def _made(source: Source, earlier: Optional[Index]) -> Index:
 
 
 def _packed(index: Index) -> bytes:
-    head = _HEADER.pack(
-        _MAGIC, _VERSION, index.size, index.end, index.count, len(index.marks), index.first, index.last
-    )
+    head = _HEADER.pack(_MAGIC, _VERSION, index.size, index.end, index.count, len(index.marks), index.first, index.last)
     data = head + b"".join(_MARK.pack(*mark) for mark in index.marks)
     return data + hashlib.sha256(data).digest()
 

@@ -28,7 +28,7 @@ class Scanned(NamedTuple):
     start: int
     stop: int
     end: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count
     marks: list[Mark]
     fault: Optional[Fault]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import OutOfData, TruncatedError, UnpackException, Unpacker, unpackb
+from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
 from .boundaries import HEAD_BYTES, Fault, Guess, error_at, head_of, scan_messages
 from .errors import SplitError
 from .scanning import Joined, cuts, scan_range
@@ -54,11 +54,10 @@ class Splitter:
         self.counts: Optional[list[int]] = None  # messages of each range, if they are known
         self._parameters = (window, most, max_message)
         self._guess: Optional[Guess] = None
-        known, self._before = [0], 0
+        known = [0]
         if index is not None:
             index.check(self.source)
             known, _ = cuts(index.marks, block, index.end, index.count)
-            self._before = index.count
         self._known = known
         size = self.source.size
         step = size if self.source.compressed else block
@@ -150,7 +149,9 @@ class Splitter:
         joined = self.join(map)
         if joined.fault:
             start = joined.fault.start
-            raise error_at(self.source.read(start, min(joined.fault.offset - start + 16, _HEAD_MOST)), start, joined.fault)
+            raise error_at(
+                self.source.read(start, min(joined.fault.offset - start + 16, _HEAD_MOST)), start, joined.fault
+            )
         planned = Splitter(self.source, self.block)
         planned._known, planned.counts = cuts(joined.marks, self.block, joined.end, joined.count)
         planned._nominal = []

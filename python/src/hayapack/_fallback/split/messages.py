@@ -38,7 +38,13 @@ def scan_messages(
         scan = Scan(limits)
         try:
             if not scan.more(view, pos, size):
-                return found.tobytes(), count, base + pos, "truncated", base + pos + scan.need + scan._outer + scan._left - 1
+                return (
+                    found.tobytes(),
+                    count,
+                    base + pos,
+                    "truncated",
+                    base + pos + scan.need + scan._outer + scan._left - 1,
+                )
         except Fault as fault:
             return found.tobytes(), count, base + pos, fault.name, base + pos + fault.offset
         if spacing:
