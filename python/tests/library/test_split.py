@@ -377,3 +377,18 @@ def test_same_results_in_a_process_of_the_pure_back_end(tmp_path):
         for pure in ("", "1")
     ]
     assert printed[0] == printed[1]
+
+
+def test_the_tool_writes_an_index(tmp_path):
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(b"".join(events(random.Random(1), 300)))
+    bad = tmp_path / "bad.msgpack"
+    bad.write_bytes(b"\x01\xc1")
+    done = subprocess.run(
+        [sys.executable, "-m", "hayapack", "index", str(path), str(bad), str(tmp_path / "none")], capture_output=True
+    )
+    assert done.returncode == 1
+    assert done.stdout.decode() == "%s.hayaidx\t300\n" % path
+    assert b"byte 1: reserved byte" in done.stderr and b"none: No such file" in done.stderr
+    assert stream.read_index(str(path) + ".hayaidx").count == 300
+    assert not Path(str(bad) + ".hayaidx").exists()

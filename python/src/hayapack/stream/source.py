@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import importlib
 import os
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -54,11 +56,7 @@ class Source:
         """The content of a compressed file. Raises ModuleNotFoundError: the package zstandard is missing."""
         assert self.path is not None
         if self.compressed == ".gz":
-            import gzip
-
             return gzip.open(self.path, "rb")  # type: ignore[return-value]
-        import importlib
-
         try:
             module = importlib.import_module("compression.zstd")  # from Python 3.14 on
         except ImportError:
