@@ -24,6 +24,9 @@ else:
 HEAD_BYTES = 65536
 HEAD_MESSAGES = 100
 
+#: The head grows up to so many bytes if its first message is longer.
+HEAD_MOST = 16 << 20
+
 #: The first bytes of a first key that count as a shape.
 _KEY_BYTES = 64
 

@@ -8,11 +8,10 @@ import struct
 import tempfile
 from typing import NamedTuple
 
-from .boundaries import error_at
+from .boundaries import HEAD_MOST, error_at
 from .errors import StaleIndexError
-from .scanning import Joined, Mark, parts
+from .scanning import SPACING, Joined, Mark, parts
 from .source import Source
-from .splitter import _HEAD_MOST, SPACING
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def _made(source: Source, earlier: Optional[Index]) -> Index:
     for part in parts(source, joined.end, source.size, SPACING, joined.count):
         if part.fault and part.fault.name != "truncated":
             start = part.fault.start
-            raise error_at(source.read(start, min(part.fault.offset - start + 16, _HEAD_MOST)), start, part.fault)
+            raise error_at(source.read(start, min(part.fault.offset - start + 16, HEAD_MOST)), start, part.fault)
         marks += part.marks
         joined.end, joined.count = part.end, part.count
     return Index(source.size, joined.end, joined.count, marks, *_ends(source, source.size))

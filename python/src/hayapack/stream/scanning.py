@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: Bytes that are read at once; a longer message is read with reads of twice the size.
 PART = 8 << 20
 
+#: Bytes between the marks of a scan.
+SPACING = 1 << 20
+
 #: (offset of a message, number of messages before it)
 Mark = tuple[int, int]
 

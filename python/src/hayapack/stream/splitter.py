@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
-from .boundaries import HEAD_BYTES, Fault, Guess, error_at, head_of, scan_messages
+from .boundaries import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
 from .errors import SplitError
-from .scanning import Joined, cuts, scan_range
+from .scanning import SPACING, Joined, cuts, scan_range
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -13,12 +13,6 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterator, Optional
 
     from .index import Index
-
-#: The head grows up to this if its first message is longer.
-_HEAD_MOST = 16 << 20
-
-#: Bytes between the marks of a scan.
-SPACING = 1 << 20
 
 _READ = 1 << 20
 
@@ -94,7 +88,7 @@ class Splitter:
         n = HEAD_BYTES
         while True:
             head = head_of(self.source.read(0, n))
-            if head or n >= min(_HEAD_MOST, self.source.size):
+            if head or n >= min(HEAD_MOST, self.source.size):
                 return head
             n *= 4
 
@@ -150,7 +144,7 @@ class Splitter:
         if joined.fault:
             start = joined.fault.start
             raise error_at(
-                self.source.read(start, min(joined.fault.offset - start + 16, _HEAD_MOST)), start, joined.fault
+                self.source.read(start, min(joined.fault.offset - start + 16, HEAD_MOST)), start, joined.fault
             )
         planned = Splitter(self.source, self.block)
         planned._known, planned.counts = cuts(joined.marks, self.block, joined.end, joined.count)
