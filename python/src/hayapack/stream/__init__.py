@@ -13,13 +13,14 @@ the path of a file, a buffer, or an object with ``read(offset, n)``, which retur
 from __future__ import annotations
 
 from .boundaries import Boundaries, boundaries, find_boundary
-from .errors import SplitError, StaleIndexError
+from .errors import SourceChangedError, SplitError, StaleIndexError
 from .index import Index, read_index, write_index
 from .splitter import Splitter, records
 
 __all__ = [
     "Boundaries",
     "Index",
+    "SourceChangedError",
     "SplitError",
     "Splitter",
     "StaleIndexError",

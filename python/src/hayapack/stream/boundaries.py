@@ -27,16 +27,20 @@ HEAD_MESSAGES = 100
 #: The head grows up to so many bytes if its first message is longer.
 HEAD_MOST = 16 << 20
 
-#: The first bytes of a first key that count as a shape.
+#: The first bytes of a first key that count as a shape; these, and the longest header before them.
 _KEY_BYTES = 64
+_SHAPE_BYTES = _KEY_BYTES + 5
 
 #: The default window: at most so many bytes.
 WINDOW_MOST = 16384
 
-#: A guess scans at most so many times the bytes of its window and of the longest message.
-WORK = 128
+#: A guess begins no value after it has scanned so many times the bytes of its window and of the longest value.
+WORK = 120
 
 _FIRST_READ = 65536
+
+#: What guess_boundary() returns if it needs more data.
+_MORE = -2
 
 
 class Boundaries(NamedTuple):
@@ -57,23 +61,22 @@ class Fault(NamedTuple):
     start: int
 
 
-def boundaries(buf: Any, every: int = 1, start: int = 0, stop: Optional[int] = None, lz4: bool = False) -> Boundaries:
+def boundaries(buf: Any, every: int = 1, start: int = 0, stop: Optional[int] = None) -> Boundaries:
     """Where the messages in buf begin that start at `start` or after it and before `stop`.
 
     every: only the first message and each `every`-th one after it are in ``offsets``; all are counted.
     start: a boundary. stop: None is the end. The last message may end after `stop`. An incomplete
-    message at the end of buf is not counted: then ``end`` is less than the size of buf. lz4: changes
-    nothing, as a compressed message (ext 98, 99) is one message; its content is not looked at.
+    message at the end of buf is not counted: then ``end`` is less than the size of buf. A compressed
+    message (ext 98, 99) is one message, whose content is not looked at.
 
     Checks the structure as :class:`Unpacker` does with strict_map_key=False, but no UTF-8. Raises
     FormatError and StackError, with the offset in buf; ValueError if start, stop or every is out of
     range. The GIL is released while bytes are scanned.
     """
-    del lz4
     size = memoryview(buf).nbytes
     found, count, end, name, at = scan_messages(buf, start, size if stop is None else stop, every, 0, 0, 0)
     if name is not None and name != "truncated":
-        raise error_at(bytes(memoryview(buf).cast("B")[end : at + 16]), end, Fault(name, at, end))
+        raise error_at(memoryview(buf).cast("B")[end:], Fault(name, at, end))
     return Boundaries(int64(found), count, end)
 
 
@@ -83,17 +86,24 @@ def int64(data: bytes) -> array[int]:
     return numbers
 
 
-def error_at(message: bytes, base: int, fault: Fault) -> Exception:
-    """The exception for a fault in a message, of which the bytes up to the fault, and some more, are given."""
-    walk = Walk(message, 0, len(message), Limits(), check_text=False, check_time=False, check_counts=False)
+def error_at(message: Any, fault: Fault) -> Exception:
+    """The exception for a fault in the message, of which a view from its first byte on is given.
+
+    Of a message of more than HEAD_MOST bytes up to the fault the path is not looked for; if it is
+    truncated, the offset is that of the message.
+    """
+    known = bytes(message[: min(fault.offset - fault.start + 16, HEAD_MOST)])
+    walk = Walk(known, 0, len(known), Limits(), check_text=False, check_time=False, check_counts=False)
     found = walk.find()
-    at = fault.offset - base
+    at = fault.offset - fault.start
     if fault.name == "truncated":  # its offset is how much is needed
-        at = found.offset if found is not None and found.name == "truncated" else 0
+        whole = len(known) == len(message)
+        at = found.offset if whole and found is not None and found.name == "truncated" else 0
     same = found is not None and (found.name, found.offset) == (fault.name, at)
     path = walk.path() if same else None
     facts = found.facts if same and found is not None else None
-    return _errors.unpack_error(fault.name, message[at : at + 16], len(message) - at, base + at, path, facts)
+    left = len(message) - at
+    return _errors.unpack_error(fault.name, bytes(message[at : at + 16]), left, fault.start + at, path, facts)
 
 
 class Head(NamedTuple):
@@ -106,14 +116,15 @@ class Head(NamedTuple):
 def shape(data: Any, at: int) -> bytes:
     """The kind of the message at data[at], with the first key of a map, or the length of an array."""
     kind = KINDS[data[at]]
-    if kind not in (MAP, ARRAY):
+    after = at + head_size(data[at])
+    if kind not in (MAP, ARRAY) or after > len(data):
         return bytes([kind])
     count = head_count(data, at)
     if kind == ARRAY or not count:
         return b"%d %d" % (kind, count)
-    key = at + head_size(data[at])
-    _, _, end, name, _ = scan_messages(data[key : key + _KEY_BYTES], 0, 1, 1, 0, 0, 0)
-    return b"%d:" % kind + bytes(data[key : key + (end if name is None else _KEY_BYTES)])
+    key = bytes(data[after : after + _KEY_BYTES])
+    _, _, end, name, _ = scan_messages(key, 0, min(1, len(key)), 1, 0, 0, 0)
+    return b"%d:" % kind + (key[:end] if name is None else key)
 
 
 def head_of(data: Any) -> Optional[Head]:
@@ -142,46 +153,61 @@ class Guess:
         self.work = 0  # bytes scanned by the last guess
 
     def near(self, fetch: Callable[[int, int], Any], size: int, at: int) -> Optional[int]:
-        """fetch(offset, n): bytes of the stream, which has `size` bytes."""
+        """fetch(offset, n): bytes of the stream, which has `size` bytes. No byte is fetched twice."""
         if at <= 0 or at >= size:
             return max(0, min(at, size))
         low = max(0, at - self.window)
         limit = at + self.window + self.most - low
-        reach = min(limit + self.most, size - low)
-        have = min(max(4 * self.window, _FIRST_READ), reach)
+        near = _Near(fetch, low, min(limit + self.most, size - low))
+        near.grow(max(4 * self.window, _FIRST_READ))
+        budget = WORK * (self.window + self.most)
         self.work = 0
         while True:
-            data = fetch(low, have)
-            last = low + have >= size
-            budget = WORK * (self.window + self.most)
-            pos, work = guess_boundary(data, min(at - low, len(data)), limit, self.most, budget, last or have == reach)
+            left = max(budget - self.work, 0)
+            pos, work = guess_boundary(near.data, at - low, limit, self.most, left, near.whole)
             self.work += work
-            if pos != -2:
+            if pos != _MORE:
                 break
-            have = min(2 * have, reach)
-        if pos < 0:
-            return None
-        if not self.shapes or low + pos == size:
-            return low + pos
-        return self._step(fetch, low, have, pos, limit, reach)
+            near.grow(len(near.data))
+        if pos >= 0 and self.shapes and low + pos != size:
+            pos = self._step(near, pos, limit, budget)
+        return low + pos if pos >= 0 else None
 
-    def _step(
-        self, fetch: Callable[[int, int], Any], low: int, have: int, pos: int, limit: int, reach: int
-    ) -> Optional[int]:
-        """Goes on value by value to one with the shape of a head message."""
+    def _step(self, near: _Near, pos: int, limit: int, budget: int) -> int:
+        """Goes on value by value, at most to `limit`, to one with the shape of a head message. -1: there is none."""
         while True:
-            data = memoryview(fetch(low, have))
-            found, _, end, _, _ = scan_messages(data, pos, min(limit, len(data)), 1, 0, 0, 0)
+            data = memoryview(near.data)
+            found, _, end, name, _ = scan_messages(data, pos, min(limit, len(data)), 1, 0, 0, 0)
+            self.work += (len(data) if name else end) - pos
             for start in [*int64(found), end]:
-                if start >= len(data):
+                if start > limit or self.work > budget:
+                    return -1
+                if len(data) - start < (1 if near.whole else _SHAPE_BYTES):
                     break
-                if start > limit:
-                    return None
                 if shape(data, start) in self.shapes:
-                    return low + start
-            if have == reach:
-                return None
-            have = min(2 * have, reach)
+                    return start
+                self.work += _KEY_BYTES
+            else:
+                if name != "truncated":
+                    return -1
+            if near.whole:
+                return -1
+            pos = start
+            near.grow(len(data))
+
+
+class _Near:
+    """The bytes of a stream from offset `low` on, of which at most `reach` are fetched. whole: all of them are."""
+
+    def __init__(self, fetch: Callable[[int, int], Any], low: int, reach: int) -> None:
+        self._fetch, self._low, self._reach = fetch, low, reach
+        self.data = b""
+        self.whole = False
+
+    def grow(self, more: int) -> None:
+        have = len(self.data)
+        self.data += bytes(self._fetch(self._low + have, min(more, self._reach - have)))
+        self.whole = len(self.data) >= self._reach
 
 
 def find_boundary(
@@ -202,7 +228,7 @@ def find_boundary(
     max_message: the caller's promise that no message has more bytes. In a sound stream the result, if
     any, is then a boundary; otherwise it may be wrong, mostly inside a message longer than `window`.
 
-    Scans at most 128 times (window + most) bytes, and 2 * most more for a value each, whatever they are.
+    Scans at most 128 times (window + most) bytes, whatever they are, and then finds nothing.
     """
     with memoryview(buf) as view, view.cast("B") as flat:
         first = flat[:HEAD_BYTES] if head is None else head

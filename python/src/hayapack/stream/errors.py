@@ -40,3 +40,18 @@ class StaleIndexError(ValueError):
     def __str__(self) -> str:
         where = f"{self.path}: " if self.path else ""
         return f"{where}the index does not fit the file: {self.reason}; make it again with write_index()"
+
+
+class SourceChangedError(ValueError):
+    """The file became shorter, or was written to, while it was read.
+
+    ``path``: the file, or None; ``reason``: what was seen.
+    """
+
+    def __init__(self, path: Optional[str], reason: str) -> None:
+        super().__init__(path, reason)
+        self.path, self.reason = path, reason
+
+    def __str__(self) -> str:
+        where = f"{self.path}: " if self.path else ""
+        return f"{where}the source changed while it was read: {self.reason}"

@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 import struct
-import tempfile
 from typing import NamedTuple
 
-from .boundaries import HEAD_MOST, error_at
 from .errors import StaleIndexError
-from .scanning import SPACING, Joined, Mark, parts
+from .scanning import SPACING, Joined, Mark, fault_of, parts
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -87,8 +85,7 @@ def _made(source: Source, earlier: Optional[Index]) -> Index:
     marks: list[Mark] = list(earlier.marks) if earlier else []
     for part in parts(source, joined.end, source.size, SPACING, joined.count):
         if part.fault and part.fault.name != "truncated":
-            start = part.fault.start
-            raise error_at(source.read(start, min(part.fault.offset - start + 16, HEAD_MOST)), start, part.fault)
+            raise fault_of(source, part.fault)
         marks += part.marks
         joined.end, joined.count = part.end, part.count
     return Index(source.size, joined.end, joined.count, marks, *_ends(source, source.size))
@@ -101,13 +98,15 @@ def _packed(index: Index) -> bytes:
 
 
 def _replace(path: str, data: bytes) -> None:
-    folder, base = os.path.split(os.path.realpath(path))
-    descriptor, unfinished = tempfile.mkstemp(".part", f".{base[:40]}.", folder)
+    """Not cli.outputs: that belongs to the tool, which needs more."""
+    target = os.path.realpath(path)
+    folder, base = os.path.split(target)
+    unfinished = os.path.join(folder, f".{base[:40]}.{os.urandom(6).hex()}.part")
+    file = open(unfinished, "xb")  # its mode: that of the umask
     try:
-        with open(descriptor, "wb") as file:
+        with file:
             file.write(data)
-        os.chmod(unfinished, 0o644)
-        os.replace(unfinished, path)
+        os.replace(unfinished, target)
     except BaseException:
         os.unlink(unfinished)
         raise

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Iterator, NamedTuple
 
 from .._wire.format import ARRAY, KINDS, MAP
-from .boundaries import Fault, int64, scan_messages
+from .boundaries import Fault, error_at, int64, scan_messages
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
     from .source import Source
 
-#: Bytes that are read at once; a longer message is read with reads of twice the size.
+#: Bytes that are read at once, if the range has them; a longer message is read with reads of twice the size.
 PART = 8 << 20
+
+#: The first read of a message that crosses the end of the range.
+_LEAST = 65536
 
 #: Bytes between the marks of a scan.
 SPACING = 1 << 20
@@ -36,13 +39,16 @@ class Scanned(NamedTuple):
     fault: Optional[Fault]
 
 
-def parts(source: Source, start: int, stop: int, spacing: int, count: int = 0) -> Iterator[Scanned]:
-    """Scans messages from start on. count: the number of messages before."""
-    pos, want, mark = start, PART, 0
+def parts(
+    source: Source, start: int, stop: int, spacing: int, count: int = 0, most: Optional[int] = None
+) -> Iterator[Scanned]:
+    """Scans messages from start on. count: the number of messages before. most: of an array or map only
+    so many bytes are read; if it has more, the scan ends before it."""
+    pos, want, mark = start, _LEAST, 0
     while pos < stop:
+        want = max(want, min(PART, stop - pos))
         data = source.read(pos, want)
-        begin = min(len(data), stop - pos)
-        found, n, end, name, at = scan_messages(data, 0, begin, 1, spacing, mark, pos)
+        found, n, end, name, at = scan_messages(data, 0, min(len(data), stop - pos), 1, spacing, mark, pos)
         pairs = int64(found)
         marks = [(pairs[i], count + pairs[i + 1]) for i in range(0, len(pairs), 2)]
         fault = None
@@ -52,11 +58,11 @@ def parts(source: Source, start: int, stop: int, spacing: int, count: int = 0) -
             elif KINDS[data[0]] not in (ARRAY, MAP):  # its payload need not be read
                 n, end = 1, at
                 marks = [(pos, count)] if pos >= mark else []
+            elif most is not None and (want >= most or at - pos > most):
+                return
             else:
                 want *= 2
                 continue
-        elif not data:
-            fault = Fault("truncated", pos + 1, pos)
         elif name is not None and name != "truncated":
             fault = Fault(name, at, end)
         count += n
@@ -65,16 +71,25 @@ def parts(source: Source, start: int, stop: int, spacing: int, count: int = 0) -
         yield Scanned(start, stop, end, count, marks, fault)
         if fault:
             return
-        pos, want = end, PART
+        pos, want = end, _LEAST
 
 
-def scan(source: Source, start: int, stop: int, spacing: int) -> Scanned:
+def scan(source: Source, start: int, stop: int, spacing: int, most: Optional[int]) -> Scanned:
+    """Joins parts(). With `most` the end may be before stop without a fault."""
     marks: list[Mark] = []
     end, count, fault = start, 0, None
-    for part in parts(source, start, stop, spacing):
+    for part in parts(source, start, stop, spacing, 0, most):
         marks += part.marks
         end, count, fault = part.end, part.count, part.fault
     return Scanned(start, stop, end, count, marks, fault)
+
+
+def fault_of(source: Source, fault: Fault) -> Exception:
+    """The exception for a fault in the source."""
+    size = source.size - fault.start
+    if fault.name != "truncated":
+        size = min(size, fault.offset - fault.start + 16)
+    return error_at(memoryview(source.read(fault.start, size)), fault)
 
 
 class Joined:
@@ -97,7 +112,13 @@ class Joined:
             return
         if scanned.start == self.end:
             self._take(scanned, scanned.marks, 0)
-            return
+        else:
+            self._rescan(scanned)
+        if not self.fault and self.end < scanned.stop:  # the scan of the range ended before a long message
+            self._rescan(scanned)
+
+    def _rescan(self, scanned: Scanned) -> None:
+        """Scans from `end` to the stop of the range, or to the first of its marks that is met."""
         offsets = [offset for offset, _ in scanned.marks]
         begin = self.end
         for part in parts(self._source, begin, scanned.stop, self._spacing, self.count):
@@ -132,7 +153,11 @@ def cuts(marks: list[Mark], block: int, end: int, count: int) -> tuple[list[int]
 
 
 def scan_range(work: tuple[Any, int]) -> Scanned:
-    """For the map of Splitter.plan(): (splitter, number of the range)."""
+    """For the map of Splitter.plan(): (splitter, number of the range).
+
+    Where the start is guessed, it reads no array or map that is longer than `most` and the range: the
+    start may be wrong, and what is declared there anything.
+    """
     splitter, i = work
     start, stop = splitter.bounds(i)
-    return scan(splitter.source, start, stop, splitter.spacing)
+    return scan(splitter.source, start, stop, splitter.spacing, max(splitter.most, stop - start) if start else None)

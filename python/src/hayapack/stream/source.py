@@ -6,6 +6,8 @@ import gzip
 import importlib
 import os
 
+from .errors import SourceChangedError
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, BinaryIO, Optional
@@ -16,6 +18,9 @@ _COMPRESSED = {".gz": b"\x1f\x8b\x08", ".zst": b"\x28\xb5\x2f\xfd"}
 
 class Source:
     """size: bytes, when it was opened. path: of a file, else None. Can be pickled, if the object can."""
+
+    #: When a file was written to, by its first read in this process: on another machine it may be a copy.
+    _written: Optional[int] = None
 
     def __init__(self, given: Any) -> None:
         self.path: Optional[str] = None
@@ -35,14 +40,27 @@ class Source:
                 self.size = view.nbytes
 
     def read(self, offset: int, n: int) -> bytes:
-        """The n bytes from offset on; fewer at the end of the source."""
+        """The n bytes from offset on; fewer at the end of the source.
+
+        Raises SourceChangedError if a file of the same size was written to since the first read, or
+        if bytes within `size` are missing.
+        """
         n = min(n, self.size - offset)
         if n <= 0:
             return b""
+        data = self._read(offset, n)
+        if len(data) != n:
+            have = offset + len(data)
+            raise SourceChangedError(self.path, f"it had {self.size} bytes, and nothing was read at byte {have}")
+        return data
+
+    def _read(self, offset: int, n: int) -> bytes:
         if self.path is not None:
             with open(self.path, "rb") as file:
                 file.seek(offset)
-                return file.read(n)
+                data = file.read(n)
+                self._check(os.fstat(file.fileno()))
+                return data
         if hasattr(self._given, "read"):
             parts = [bytes(self._given.read(offset, n))]
             while parts[-1] and sum(map(len, parts)) < n:
@@ -51,6 +69,15 @@ class Source:
             return b"".join(parts)[:n]
         with memoryview(self._given) as view, view.cast("B") as flat:
             return bytes(flat[offset : offset + n])
+
+    def _check(self, found: os.stat_result) -> None:
+        if self._written is None:
+            self._written = found.st_mtime_ns
+        elif found.st_size == self.size and found.st_mtime_ns != self._written:
+            raise SourceChangedError(self.path, "it was written to, and its size is the same")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_written"}
 
     def decompressor(self) -> BinaryIO:
         """The content of a compressed file. Raises ModuleNotFoundError: the package zstandard is missing."""

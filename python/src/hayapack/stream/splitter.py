@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
 from .boundaries import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
 from .errors import SplitError
-from .scanning import SPACING, Joined, cuts, scan_range
+from .scanning import SPACING, Joined, cuts, fault_of, scan_range
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -46,8 +46,10 @@ class Splitter:
         self.block = block
         self.spacing = min(SPACING, block)
         self.counts: Optional[list[int]] = None  # messages of each range, if they are known
+        self.error: Optional[Exception] = None  # of the message after the last range; see plan()
         self._parameters = (window, most, max_message)
         self._guess: Optional[Guess] = None
+        self._guessed: dict[int, Optional[int]] = {}  # by the number of the range
         known = [0]
         if index is not None:
             index.check(self.source)
@@ -66,23 +68,42 @@ class Splitter:
         return list(zip(every, every[1:]))
 
     def bounds(self, i: int) -> tuple[int, int]:
-        """The (start, stop) that range i is read with. Reads some KiB at each end, unless they are known."""
+        """The (start, stop) that range i is read with; it is empty if they are equal.
+
+        Unless they are known, reads some KiB near each end. Where nothing is found at the start, the range
+        is empty, and the one before it goes on.
+        """
         if not 0 <= i < len(self):
             raise IndexError("no such range")
-        return self._cut(i), self._cut(i + 1)
+        start = self._cut(i)
+        if start is None:
+            at = self.ranges()[i][0]
+            return at, at
+        stops = map(self._cut, range(i + 1, len(self) + 1))
+        return start, next(stop for stop in stops if stop is not None)
 
-    def _cut(self, number: int) -> int:
-        if number < len(self._known):
-            return self._known[number]
-        size = self.source.size
-        if self._guess is None and number < len(self):
+    @property
+    def most(self) -> int:
+        """Values of more bytes do not count in guesses."""
+        return self._guesser().most
+
+    def _guesser(self) -> Guess:
+        if self._guess is None:
             self._guess = Guess(self._head(), *self._parameters)
-        for at in self._nominal[number - len(self._known) : -1]:
-            assert self._guess
-            found = self._guess.near(self.source.read, size, at)
-            if found is not None:
-                return max(found, self._known[-1])
-        return size
+        return self._guess
+
+    def _cut(self, number: int) -> Optional[int]:
+        """Where range `number` starts; None if nothing is found there."""
+        known = self._known
+        if number < len(known):
+            return known[number]
+        if number == len(self):
+            return self.source.size
+        if number not in self._guessed:
+            at = self._nominal[number - len(known)]
+            found = self._guesser().near(self.source.read, self.source.size, at)
+            self._guessed[number] = None if found is None else max(found, known[-1])
+        return self._guessed[number]
 
     def _head(self) -> Any:
         n = HEAD_BYTES
@@ -110,7 +131,7 @@ class Splitter:
         return data
 
     def _refuse(self, i: int, start: int, stop: int, data: bytes, fault: Fault) -> None:
-        error = error_at(data[fault.start - start :], fault.start, fault)
+        error = error_at(data[fault.start - start :], fault)
         certain = i < len(self._known)
         if certain and (fault.name != "truncated" or i + 1 < len(self._known) or stop == self.source.size):
             raise error
@@ -123,7 +144,7 @@ class Splitter:
             raise ValueError(f"the decompressed content exceeds block({self.block}): use records()")
         _, _, end, name, at = scan_messages(data, 0, len(data), 1, SPACING, 1 << 62, 0)
         if name:
-            raise error_at(data[end:], end, Fault(name, at, end))
+            raise error_at(memoryview(data)[end:], Fault(name, at, end))
         return data
 
     def records(self, i: int, **options: Any) -> Iterator[tuple[int, Any]]:
@@ -134,28 +155,33 @@ class Splitter:
         data = self.read(i)
         return _unpacked(lambda at, n: data[at : at + n], self.bounds(i)[0], None, options)
 
-    def plan(self, map: Callable[..., Any] = map) -> Splitter:
+    def plan(self, map: Callable[..., Any] = map, errors: str = "raise") -> Splitter:
         """A Splitter of the same source whose ranges are exact, and whose ``counts`` are the messages of each.
 
         map: called as map(function, items); that of a process pool scans the ranges in parallel. Whatever
-        the guesses are, the result is that of one scan from the beginning: also errors, which are raised.
+        the guesses are, the result is that of one scan from the beginning: also the first error, which is
+        raised. errors="stop": the ranges end before the damaged or incomplete message instead, and the
+        ``error`` of the new Splitter is the exception, or None.
         """
-        joined = self.join(map)
-        if joined.fault:
-            start = joined.fault.start
-            raise error_at(
-                self.source.read(start, min(joined.fault.offset - start + 16, HEAD_MOST)), start, joined.fault
-            )
+        if errors not in ("raise", "stop"):
+            raise ValueError("errors must be 'raise' or 'stop'")
+        joined = self._join(map)
         planned = Splitter(self.source, self.block)
         planned._known, planned.counts = cuts(joined.marks, self.block, joined.end, joined.count)
         planned._nominal = []
+        if joined.fault:
+            planned.error = fault_of(self.source, joined.fault)
+            if errors == "raise":
+                raise planned.error
         return planned
 
-    def join(self, map: Callable[..., Any]) -> Joined:
+    def _join(self, map: Callable[..., Any]) -> Joined:
         if self.source.compressed:
             raise ValueError("a compressed file is one range, which has no plan")
         whole = Splitter(self.source, self.block)
         whole._parameters = self._parameters
+        if len(whole) > 1:
+            whole._guesser()  # read the head once, not in each process
         joined = Joined(self.source, self.spacing, 0, 0)
         for scanned in map(scan_range, [(whole, i) for i in range(len(whole))]):
             joined.add(scanned)

@@ -55,6 +55,6 @@ def guess_boundary(data: Any, at: int, limit: int, most: int, budget: int, last:
             continue
         work += have
         chains -= 1
-        if have < most and not last and scan.need + scan._outer + scan._left - 1 <= most:
+        if have < most and not last and scan.least() <= most:
             return MORE, work
     return NONE, work

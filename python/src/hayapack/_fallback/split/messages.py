@@ -38,13 +38,7 @@ def scan_messages(
         scan = Scan(limits)
         try:
             if not scan.more(view, pos, size):
-                return (
-                    found.tobytes(),
-                    count,
-                    base + pos,
-                    "truncated",
-                    base + pos + scan.need + scan._outer + scan._left - 1,
-                )
+                return found.tobytes(), count, base + pos, "truncated", base + pos + scan.least()
         except Fault as fault:
             return found.tobytes(), count, base + pos, fault.name, base + pos + fault.offset
         if spacing:
