@@ -14,11 +14,13 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional
 
-if backend == "native":
-    from .._native import guess_boundary, scan_messages
+# "as": other modules of this package take it from here
+if backend == "native" and not TYPE_CHECKING:
+    from .._native import guess_boundary
+    from .._native import scan_messages as scan_messages
 else:
     from .._fallback.split.guess import guess_boundary
-    from .._fallback.split.messages import scan_messages
+    from .._fallback.split.messages import scan_messages as scan_messages
 
 #: Of the head of a file: the most bytes, and the most messages, that are looked at.
 HEAD_BYTES = 65536

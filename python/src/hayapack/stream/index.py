@@ -102,7 +102,7 @@ def _replace(path: str, data: bytes) -> None:
     target = os.path.realpath(path)
     folder, base = os.path.split(target)
     unfinished = os.path.join(folder, f".{base[:40]}.{os.urandom(6).hex()}.part")
-    file = open(unfinished, "xb")  # its mode: that of the umask
+    file = open(unfinished, "xb")  # the umask gives its mode
     try:
         with file:
             file.write(data)

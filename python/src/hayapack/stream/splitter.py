@@ -27,7 +27,11 @@ class Splitter:
 
     block: bytes, at least 16 times the longest message to be useful. window, most, max_message: see
     find_boundary(). index: of :func:`read_index`; StaleIndexError if it does not fit. A .gz or .zst file
-    is one range.
+    is one range. All that reads raises SourceChangedError if the source is shorter than at first, or a
+    file of the same size was written to since this process read it first.
+
+    source: what was given, opened. spacing: bytes between the marks of a scan. counts: after plan(), the
+    messages of each range, else None. error: see plan().
     """
 
     def __init__(
@@ -45,8 +49,8 @@ class Splitter:
         self.source = source if isinstance(source, Source) else Source(source)
         self.block = block
         self.spacing = min(SPACING, block)
-        self.counts: Optional[list[int]] = None  # messages of each range, if they are known
-        self.error: Optional[Exception] = None  # of the message after the last range; see plan()
+        self.counts: Optional[list[int]] = None
+        self.error: Optional[Exception] = None
         self._parameters = (window, most, max_message)
         self._guess: Optional[Guess] = None
         self._guessed: dict[int, Optional[int]] = {}  # by the number of the range
@@ -77,7 +81,7 @@ class Splitter:
             raise IndexError("no such range")
         start = self._cut(i)
         if start is None:
-            at = self.ranges()[i][0]
+            at = self._nominal[i - len(self._known)]
             return at, at
         stops = map(self._cut, range(i + 1, len(self) + 1))
         return start, next(stop for stop in stops if stop is not None)
@@ -212,7 +216,7 @@ def _unpacked(
 ) -> Iterator[tuple[int, Any]]:
     unpacker = Unpacker(**options)
     fed = tail = 0
-    rest = b""
+    held: list[bytes] = []  # what was fed from `tail`, the start of the next message, or before it on
     while True:
         data = read(fed, _READ)
         if not data:
@@ -231,11 +235,12 @@ def _unpacked(
                 raise _moved(error, base) from None
             yield base + at, value
         tail = unpacker.tell()
-        rest = data if tail >= fed - len(data) and not rest else rest + data
-        rest = rest[len(rest) - (fed - tail) :]
+        if tail >= fed - len(data):
+            held.clear()
+        held.append(data)
     if fed > tail:
         try:
-            unpackb(rest, **options)
+            unpackb(b"".join(held)[tail - fed :], **options)
         except TruncatedError as error:
             raise _moved(error, base + tail) from None
         raise TruncatedError(f"the source ends inside a message, at byte {base + tail}")
