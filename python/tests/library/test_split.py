@@ -470,6 +470,16 @@ def test_cut_end():
     assert "byte %d" % (len(data) - 2) in str(caught.value)
 
 
+def test_a_cut_end_of_a_long_message():
+    """Of several reads: the error's offset and path; with options that only Unpacker has."""
+    data = packb(1) * 7 + packb({"x": [b"y" * 1000] * 5000})
+    with pytest.raises(hayapack.TruncatedError) as caught:
+        list(stream.records(data[:-5], start=3, max_buffer_size=1 << 30))
+    assert (caught.value.offset, caught.value.path) == (len(data) - 1003, "$.x[4999]")
+    with pytest.raises(TypeError, match="read_size"):
+        list(stream.records(data, read_size=100))
+
+
 def test_an_error_has_its_offset_in_the_source():
     data = packb(1) + packb("abc") + b"\xa1\xff"
     with pytest.raises(hayapack.InvalidUtf8Error) as caught:

@@ -195,7 +195,7 @@ class Splitter:
 def records(source: Any, start: int = 0, stop: Optional[int] = None, **options: Any) -> Iterator[tuple[int, Any]]:
     """(offset, value) of each message that begins at `start`, a boundary, or after it and before `stop`.
 
-    options: of :class:`Unpacker`. Reads 1 MiB at a time. Raises Unpacker's errors, with offsets in the
+    options: of :class:`Unpacker`, but no file_like and read_size. Reads 1 MiB at a time. Raises Unpacker's errors, with offsets in the
     source (of a .gz or .zst file, in its content), and TruncatedError if the source ends inside a message.
     """
     opened = source if isinstance(source, Source) else Source(source)
@@ -214,6 +214,9 @@ def _decompressed(source: Source, start: int, stop: Optional[int], options: Any)
 def _unpacked(
     read: Callable[[int, int], bytes], base: int, stop: Optional[int], options: Any
 ) -> Iterator[tuple[int, Any]]:
+    for name in ("file_like", "read_size"):
+        if name in options:
+            raise TypeError(f"records() got an unexpected keyword argument {name!r}")
     unpacker = Unpacker(**options)
     fed = tail = 0
     held: list[bytes] = []  # what was fed from `tail`, the start of the next message, or before it on
