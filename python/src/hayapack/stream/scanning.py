@@ -96,7 +96,7 @@ class Joined:
     """Joins the scans of all ranges, from the first on, whose starts may be guessed wrong.
 
     Where a range did not start at the end of those before it, it is scanned again from there to a mark
-    of its own: from that message on it was scanned rightly. ``again``: bytes scanned a second time.
+    of its own: from that message on it was scanned rightly.
     """
 
     def __init__(self, source: Source, spacing: int, at: int, count: int) -> None:
@@ -104,7 +104,6 @@ class Joined:
         self.end, self.count = at, count
         self.marks: list[Mark] = []
         self.fault: Optional[Fault] = None
-        self.again = 0
 
     def add(self, scanned: Scanned) -> None:
         """The ranges must come in order, and the stop of the last one must be the end of the source."""
@@ -120,19 +119,16 @@ class Joined:
     def _rescan(self, scanned: Scanned) -> None:
         """Scans from `end` to the stop of the range, or to the first of its marks that is met."""
         offsets = [offset for offset, _ in scanned.marks]
-        begin = self.end
-        for part in parts(self._source, begin, scanned.stop, self._spacing, self.count):
+        for part in parts(self._source, self.end, scanned.stop, self._spacing, self.count):
             for number, (offset, count) in enumerate(part.marks):
                 place = bisect_left(offsets, offset)
                 if place < len(offsets) and offsets[place] == offset:
                     self.marks += part.marks[:number]
                     self.count = count
-                    self.again += offset - begin
                     self._take(scanned, scanned.marks[place:], scanned.marks[place][1])
                     return
             self.marks += part.marks
             self.end, self.count, self.fault = part.end, part.count, part.fault
-        self.again += self.end - begin
 
     def _take(self, scanned: Scanned, marks: list[Mark], skipped: int) -> None:
         more = self.count - skipped

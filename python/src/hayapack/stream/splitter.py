@@ -91,6 +91,12 @@ class Splitter:
         """Values of more bytes do not count in guesses."""
         return self._guesser().most
 
+    def __getstate__(self) -> dict[str, Any]:
+        if len(self._nominal) > 1:
+            self._guesser()  # the head is read once, not by each task
+        # another thread may guess meanwhile
+        return {**vars(self), "_guessed": dict(self._guessed)}
+
     def _guesser(self) -> Guess:
         if self._guess is None:
             self._guess = Guess(self._head(), *self._parameters)
@@ -184,8 +190,6 @@ class Splitter:
             raise ValueError("a compressed file is one range, which has no plan")
         whole = Splitter(self.source, self.block)
         whole._parameters = self._parameters
-        if len(whole) > 1:
-            whole._guesser()  # read the head once, not in each process
         joined = Joined(self.source, self.spacing, 0, 0)
         for scanned in map(scan_range, [(whole, i) for i in range(len(whole))]):
             joined.add(scanned)
@@ -195,8 +199,9 @@ class Splitter:
 def records(source: Any, start: int = 0, stop: Optional[int] = None, **options: Any) -> Iterator[tuple[int, Any]]:
     """(offset, value) of each message that begins at `start`, a boundary, or after it and before `stop`.
 
-    options: of :class:`Unpacker`, but no file_like and read_size. Reads 1 MiB at a time. Raises Unpacker's errors, with offsets in the
-    source (of a .gz or .zst file, in its content), and TruncatedError if the source ends inside a message.
+    options: of :class:`Unpacker`, without file_like and read_size. Reads 1 MiB at a time. Raises
+    Unpacker's errors, with offsets in the source (of a .gz or .zst file, in its content), and
+    TruncatedError if the source ends inside a message.
     """
     opened = source if isinstance(source, Source) else Source(source)
     if not opened.compressed:
