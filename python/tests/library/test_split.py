@@ -397,7 +397,6 @@ def test_a_file_that_changes(tmp_path):
         path.write_bytes(data)
         os.utime(path, ns=(1, 1))
         split = stream.Splitter(path, block=2000)
-        split.read(0)
         change(path)
         with pytest.raises(stream.SourceChangedError, match=reason) as caught:
             use(split)
@@ -425,6 +424,27 @@ def test_a_file_that_changes(tmp_path):
         file.write(b"\xc1")
     os.utime(path, ns=(3, 3))
     assert b"".join(split.read(i) for i in range(len(split))) == data
+
+
+def test_a_change_of_the_same_size_is_unknown_to_another_process(tmp_path):
+    """Where the file may be a copy with another time."""
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(packb(1) * 9)
+    packed = pickle.dumps(stream.Splitter(path))
+    os.utime(path, ns=(1, 1))
+    split = pickle.loads(packed)
+    assert split.read(0) == packb(1) * 9
+    os.utime(path, ns=(2, 2))
+    with pytest.raises(stream.SourceChangedError):
+        split.read(0)
+
+
+@pytest.mark.parametrize("name", ["window", "most", "max_message"])
+def test_bounds_of_options(name):
+    with pytest.raises(ValueError, match="must be positive"):
+        stream.find_boundary(b"\x01" * 9, 4, **{name: 0})
+    with pytest.raises(ValueError, match="must be positive"):
+        stream.Splitter(b"\x01" * 9, block=2, **{name: -1}).read(1)
 
 
 def test_an_object_that_returns_too_little():

@@ -150,7 +150,7 @@ class Guess:
         self.shapes = head.shapes if head and max_message is None else frozenset()
         self.window = max_message or window or max(min(2 * longest, WINDOW_MOST), 64)
         self.most = max_message or most or max(4 * longest, 64)
-        if self.window < 1 or self.most < 1:
+        if any(given is not None and given < 1 for given in (window, most, max_message)):
             raise ValueError("window, most and max_message must be positive")
         self.work = 0  # bytes scanned by the last guess
 

@@ -57,7 +57,8 @@ def write_index(source: Any, dest: Optional[Any] = None) -> Index:
 
     The file gets its name when it is complete. If dest has an index of the same file before it grew, only
     the rest is scanned. An incomplete message at the end is left out: ``end`` is less than ``size``.
-    Raises FormatError and StackError for a damaged source; ValueError if it is compressed.
+    Raises FormatError and StackError for a damaged source, SourceChangedError if it changes meanwhile,
+    ValueError if it is compressed.
     """
     source = Source(source)
     if source.compressed:

@@ -19,7 +19,7 @@ _COMPRESSED = {".gz": b"\x1f\x8b\x08", ".zst": b"\x28\xb5\x2f\xfd"}
 class Source:
     """size: bytes, when it was opened. path: of a file, else None. Can be pickled, if the object can."""
 
-    #: When a file was written to, by its first read in this process: on another machine it may be a copy.
+    #: When a file was last written to. Not pickled: on another machine the file may be a copy.
     _written: Optional[int] = None
 
     def __init__(self, given: Any) -> None:
@@ -28,7 +28,8 @@ class Source:
         self._given = given
         if isinstance(given, (str, os.PathLike)):
             self.path = os.fspath(given)
-            self.size = os.stat(given).st_size
+            found = os.stat(given)
+            self.size, self._written = found.st_size, found.st_mtime_ns
             suffix = os.path.splitext(self.path)[1].lower()
             if suffix in _COMPRESSED and self.read(0, 4).startswith(_COMPRESSED[suffix]):
                 self.compressed = suffix
@@ -42,8 +43,8 @@ class Source:
     def read(self, offset: int, n: int) -> bytes:
         """The n bytes from offset on; fewer at the end of the source.
 
-        Raises SourceChangedError if a file of the same size was written to since the first read, or
-        if bytes within `size` are missing.
+        Raises SourceChangedError if a file of the same size was written to since it was opened or
+        unpickled, or if bytes within `size` are missing.
         """
         n = min(n, self.size - offset)
         if n <= 0:

@@ -28,7 +28,7 @@ class Splitter:
     block: bytes, at least 16 times the longest message to be useful. window, most, max_message: see
     find_boundary(). index: of :func:`read_index`; StaleIndexError if it does not fit. A .gz or .zst file
     is one range. All that reads raises SourceChangedError if the source is shorter than at first, or a
-    file of the same size was written to since this process read it first.
+    file of the same size was written to since the Splitter was made or unpickled.
 
     source: what was given, opened. spacing: bytes between the marks of a scan. counts: after plan(), the
     messages of each range, else None. error: see plan().
