@@ -389,6 +389,24 @@ def test_zstd(tmp_path):
     assert [at for at, _ in split.records(0)] == list(stream.boundaries(data).offsets)
 
 
+@pytest.mark.parametrize("suffix", [".gz", ".zst"])
+def test_compressed_frames(suffix, tmp_path):
+    """All frames of a file are read; where the last one is cut, it is an error."""
+    data = b"".join(events(random.Random(1), 3000))
+    compress = gzip.compress if suffix == ".gz" else zstd()
+    packed = compress(data[:999]) + compress(b"") + compress(data[999:])
+    path = tmp_path / ("x" + suffix)
+    path.write_bytes(packed)
+    assert stream.Splitter(path).read(0) == data
+    assert [v["id"] for _, v in stream.records(path)] == list(range(3000))
+    for size in range(len(packed) - 6000, len(packed), 300):
+        path.write_bytes(packed[:size])
+        with pytest.raises(EOFError):
+            stream.Splitter(path).read(0)
+        with pytest.raises(EOFError):
+            list(stream.records(path))
+
+
 def test_a_file_that_changes(tmp_path):
     data = b"".join(events(random.Random(1), 300))
     path = tmp_path / "x.msgpack"

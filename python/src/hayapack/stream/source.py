@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import importlib
+import io
 import os
 
 from .errors import SourceChangedError
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 #: Suffixes of compressed files, and how these begin. Both must match: the bytes alone may be messages.
 _COMPRESSED = {".gz": b"\x1f\x8b\x08", ".zst": b"\x28\xb5\x2f\xfd"}
+
+#: Bytes that are decompressed at once, which may become 64 MiB.
+_ZSTD_PIECE = 2048
 
 
 class Source:
@@ -81,12 +85,52 @@ class Source:
         return {name: value for name, value in vars(self).items() if name != "_written"}
 
     def decompressor(self) -> BinaryIO:
-        """The content of a compressed file. Raises ModuleNotFoundError: the package zstandard is missing."""
+        """The content of a compressed file, of all its frames. Reading raises EOFError if the file ends inside one.
+
+        Raises ModuleNotFoundError: the package zstandard is missing.
+        """
         assert self.path is not None
         if self.compressed == ".gz":
             return gzip.open(self.path, "rb")  # type: ignore[return-value]
         try:
             module = importlib.import_module("compression.zstd")  # from Python 3.14 on
         except ImportError:
-            return importlib.import_module("zstandard").open(self.path, "rb")  # type: ignore[no-any-return]
+            frames = _Frames(importlib.import_module("zstandard"), self.path)
+            return io.BufferedReader(frames)
         return module.open(self.path, "rb")  # type: ignore[no-any-return]
+
+
+class _Frames(io.RawIOBase):
+    """A zstd file, read with the package zstandard, whose own files end after the first frame, complete or not."""
+
+    def __init__(self, module: Any, path: str) -> None:
+        self._module = module
+        self._file = open(path, "rb")
+        self._frame: Any = None
+        self._input = b""
+        self._output = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        while not self._output:
+            data = self._input or self._file.read(_ZSTD_PIECE)
+            if not data:
+                if self._frame is not None:
+                    raise EOFError("the compressed file ends inside a frame")
+                return 0
+            if self._frame is None:
+                self._frame = self._module.ZstdDecompressor().decompressobj()
+            self._output = memoryview(self._frame.decompress(data))
+            self._input = b""
+            if self._frame.eof:
+                self._input, self._frame = self._frame.unused_data, None
+        n = min(len(into), len(self._output))
+        into[:n] = self._output[:n]
+        self._output = self._output[n:]
+        return n
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
