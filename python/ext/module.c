@@ -2,6 +2,7 @@
 #include "partial/partial_module.h"
 #include "native.h"
 #include "plan/writing.h"
+#include "split/split.h"
 #include "survey/survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
@@ -176,6 +177,8 @@ static PyMethodDef module_methods[] = {
     {"decompress", (PyCFunction)(void (*)(void))lz4_decompress, METH_FASTCALL | METH_KEYWORDS, module_decompress_doc},
     {"liblz4", lz4_missing, METH_NOARGS, module_liblz4_doc},
     {"list_values", listing_function, METH_VARARGS, listing_doc},
+    {"scan_messages", split_messages, METH_VARARGS, split_messages_doc},
+    {"guess_boundary", split_guess, METH_VARARGS, split_guess_doc},
     {NULL, NULL, 0, NULL},
 };
 

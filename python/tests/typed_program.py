@@ -13,7 +13,7 @@ import numpy
 from typing_extensions import assert_type
 
 import hayapack
-from hayapack import Decoder, Encoder, ExtType, Fragment, Packer, Timestamp, Typed, TypeRegistry, Unpacker
+from hayapack import Decoder, Encoder, ExtType, Fragment, Packer, Timestamp, Typed, TypeRegistry, Unpacker, stream
 
 
 @dataclasses.dataclass
@@ -186,3 +186,29 @@ def own_classes(packed: bytes) -> None:
     except hayapack.ValidationError as error:
         found: "tuple[Any, ...]" = (error.expected, error.got, error.path, *error.errors)
         assert found
+
+
+def splitting(path: str, data: bytes) -> None:
+    found: stream.Boundaries = stream.boundaries(data, every=2, start=0, stop=None)
+    assert_type(found.offsets, "array.array[int]")
+    assert_type(found.count + found.end, int)
+    assert_type(stream.find_boundary(data, 9, head=data, window=100, most=1000), Optional[int])
+    index: stream.Index = stream.write_index(path)
+    assert index == stream.read_index(path + ".hayaidx")
+    splitter = stream.Splitter(path, 1 << 20, index=index)
+    assert_type(splitter.ranges(), "list[tuple[int, int]]")
+    assert_type(splitter.bounds(0), "tuple[int, int]")
+    assert_type(splitter.read(0), bytes)
+    for offset, _ in splitter.records(0, lz4=True):
+        assert_type(offset, int)
+    for offset, _ in stream.records(path, 0, None):
+        assert_type(offset, int)
+    exact = splitter.plan(map=map, errors="stop")
+    assert_type(exact.counts, "Optional[list[int]]")
+    assert_type(exact.error, Optional[Exception])
+    try:
+        splitter.read(0)
+    except stream.SplitError as error:
+        assert_type((error.path, error.start, error.landed, error.expected), "tuple[Optional[str], int, int, int]")
+    except (stream.StaleIndexError, stream.SourceChangedError) as error:
+        assert_type((error.path, error.reason), "tuple[Optional[str], str]")

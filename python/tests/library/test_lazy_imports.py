@@ -138,6 +138,15 @@ LATE = (
     "raised(ValueError, lambda: hayapack.unpackb(b'\\x81\\xa1x\\x05', type=P))"
 )
 
+ZSTD = """
+import os, tempfile
+from hayapack import stream
+path = os.path.join(tempfile.mkdtemp(), "x.zst")
+with open(path, "wb") as file: file.write(bytes.fromhex("28b52ffd200109000005"))
+try: assert stream.Splitter(path).read(0) == b"\\x05"
+except ModuleNotFoundError: pass
+"""
+
 #: (source file, imported module): programs that reach the import. A leading dot: of hayapack.
 ROWS = {
     ("__init__.py", ".aio"): ["hayapack.aiter_unpack", "from hayapack import *; aiter_unpack"],
@@ -187,6 +196,8 @@ ROWS = {
     ("aio.py", ".Unpacker"): ["assert run(first(b'\\x05')) == 5"],
     ("aio.py", "._errors"): ["raised(hayapack.OutOfData, lambda: run(first(b'\\x92')))"],
     ("ext.py", "._wire.scan"): FRAGMENT,
+    ("stream/source.py", "compression.zstd"): [ZSTD],
+    ("stream/source.py", "zstandard"): [ZSTD],
     ("typeless.py", "._values.dotnet"): ["hayapack.TypeRegistry(dotnet=True)"],
     ("pack/classes.c", "._values.convert"): ["import uuid; assert len(hayapack.packb(uuid.UUID(int=1), extended=True)) == 38"],
     ("pack/fields.c", "dataclasses"): [DATACLASS + "assert hayapack.packb([Point(1)] * 2, extended=True)[0] == 0x92"],
@@ -220,6 +231,7 @@ ROWS = {
 #: Imports by the tool: covered by these tests, which start a process each time.
 TOOL = {
     ("cli/commands/compare.py", "hayapack_lab"): "test_cli_page.py",
+    ("cli/commands/index.py", ".stream"): "test_split.py",
     ("cli/commands/lab.py", "hayapack_lab"): "test_cli_commands.py",
     ("cli/input/structures.py", "pickletools"): "test_cli_contents.py",
     ("cli/input/compressed.py", "lz4.frame"): "test_optional_packages_of_the_tool",

@@ -108,6 +108,10 @@ class Scan:
             if not self._value(buf, base, have):
                 return False
 
+    def least(self) -> int:
+        """After more() returned False: the least length of the whole message, pending values of one byte each."""
+        return self.need + self._outer + self._left - 1
+
     def _run(self, buf: Any, base: int, end: int) -> None:
         """Skips values of fixed size that break no rule; stops at any other."""
         sizes = self.limits.sizes

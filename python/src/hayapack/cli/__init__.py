@@ -23,6 +23,7 @@ from .commands import (
     diff,
     get,
     head,
+    index,
     inspect,
     lab,
     run,
@@ -43,7 +44,7 @@ from .input import streams
 
 #: In the order of --help; the first words.COMMON are listed as common.
 COMMANDS = (
-    cat, get, convert, inspect, validate, head, stats, count, split, diff, compare, lab, run, completion,
+    cat, get, convert, inspect, validate, head, stats, count, split, index, diff, compare, lab, run, completion,
 )  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""Where messages of a stream begin, for hayapack.stream."""

@@ -1,0 +1,51 @@
+"""`hayapack index`: writes sidecar indexes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from ... import UnpackException
+from .. import arguments
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Usage
+
+DESCRIPTION = """\
+Writes FILE.hayaidx next to each file: where messages begin, about one per MiB, so that
+hayapack.stream.Splitter divides the file without guessing. If the file has grown since, only the
+rest is read. Prints each index's name and the number of messages. Files must be uncompressed."""
+
+EXAMPLES = """
+hayapack index events.msgpack     writes events.msgpack.hayaidx
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = arguments.add_parser(subparsers, "index", "write sidecar indexes", DESCRIPTION, EXAMPLES)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from ...stream import write_index
+    from ...stream.index import SUFFIX
+
+    if "-" in args.files:
+        raise Usage("index: standard input has no name: give a file")
+    status = STATUS_GOOD
+    for name in args.files:
+        try:
+            index = write_index(name)
+        except (UnpackException, ValueError) as error:
+            arguments.complain(name, error)
+            status = STATUS_BAD_DATA
+            continue
+        except OSError as error:
+            arguments.complain(name, error.strerror or error)
+            status = STATUS_BAD_DATA
+            continue
+        arguments.write(os.fsencode(name + SUFFIX) + b"\t%d\n" % index.count)
+        if index.end < index.size:
+            arguments.complain(name, f"byte {index.end}: an incomplete message, which the index leaves out")
+            status = STATUS_BAD_DATA
+    return status

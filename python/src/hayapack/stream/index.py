@@ -1,0 +1,127 @@
+"""The sidecar index: where messages begin, about one for each MiB of a file."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+from typing import NamedTuple
+
+from .errors import StaleIndexError
+from .scanning import SPACING, Joined, Mark, fault_of, parts
+from .source import Source
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Optional
+
+SUFFIX = ".hayaidx"
+
+#: magic, version, size, end, messages, number of marks, SHA-256 of the first and of the last 4 KiB
+_HEADER = struct.Struct("<8sQQQQQ32s32s")
+_MARK = struct.Struct("<QQ")
+_MAGIC, _VERSION = b"HAYAIDX\n", 1
+_ENDS = 4096
+_DIGEST = 32
+
+
+class Index(NamedTuple):
+    """size: of the file in bytes; end: after its last whole message; count: its messages; marks: (offset
+    of a message, number of messages before it), the first one from each MiB on; first, last: SHA-256 of
+    the first and of the last 4 KiB."""
+
+    size: int
+    end: int
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    marks: list[tuple[int, int]]
+    first: bytes
+    last: bytes
+
+    def check(self, source: Any) -> None:
+        """Raises StaleIndexError unless the source is that file, which may have grown."""
+        source = source if isinstance(source, Source) else Source(source)
+        if source.size < self.size:
+            raise StaleIndexError(source.path, f"the file has {source.size} bytes, the index is of {self.size}")
+        if _ends(source, self.size) != (self.first, self.last):
+            raise StaleIndexError(source.path, "the first or the last 4 KiB of what was indexed have changed")
+
+
+def _ends(source: Source, size: int) -> tuple[bytes, bytes]:
+    first = source.read(0, min(_ENDS, size))
+    low = max(0, size - _ENDS)
+    return hashlib.sha256(first).digest(), hashlib.sha256(source.read(low, size - low)).digest()
+
+
+def write_index(source: Any, dest: Optional[Any] = None) -> Index:
+    """Scans the source and writes its index to the path dest (default: the source's path + ".hayaidx").
+
+    The file gets its name when it is complete. If dest has an index of the same file before it grew, only
+    the rest is scanned. An incomplete message at the end is left out: ``end`` is less than ``size``.
+    Raises FormatError and StackError for a damaged source, SourceChangedError if it changes meanwhile,
+    ValueError if it is compressed.
+    """
+    source = Source(source)
+    if source.compressed:
+        raise ValueError("a compressed file is one range, which needs no index")
+    if dest is None:
+        if source.path is None:
+            raise ValueError("a source without a path needs dest")
+        dest = source.path + SUFFIX
+    index = _made(source, _earlier(source, dest))
+    _replace(os.fspath(dest), _packed(index))
+    return index
+
+
+def _earlier(source: Source, dest: Any) -> Optional[Index]:
+    try:
+        index = read_index(dest)
+        index.check(source)
+    except (OSError, ValueError):
+        return None
+    return index
+
+
+def _made(source: Source, earlier: Optional[Index]) -> Index:
+    joined = Joined(source, SPACING, earlier.end if earlier else 0, earlier.count if earlier else 0)
+    marks: list[Mark] = list(earlier.marks) if earlier else []
+    for part in parts(source, joined.end, source.size, SPACING, joined.count):
+        if part.fault and part.fault.name != "truncated":
+            raise fault_of(source, part.fault)
+        marks += part.marks
+        joined.end, joined.count = part.end, part.count
+    return Index(source.size, joined.end, joined.count, marks, *_ends(source, source.size))
+
+
+def _packed(index: Index) -> bytes:
+    head = _HEADER.pack(_MAGIC, _VERSION, index.size, index.end, index.count, len(index.marks), index.first, index.last)
+    data = head + b"".join(_MARK.pack(*mark) for mark in index.marks)
+    return data + hashlib.sha256(data).digest()
+
+
+def _replace(path: str, data: bytes) -> None:
+    """Not cli.outputs: that belongs to the tool, which needs more."""
+    target = os.path.realpath(path)
+    folder, base = os.path.split(target)
+    unfinished = os.path.join(folder, f".{base[:40]}.{os.urandom(6).hex()}.part")
+    file = open(unfinished, "xb")  # the umask gives its mode
+    try:
+        with file:
+            file.write(data)
+        os.replace(unfinished, target)
+    except BaseException:
+        os.unlink(unfinished)
+        raise
+
+
+def read_index(file: Any) -> Index:
+    """The index in a file, by its path. Raises StaleIndexError if it is not one, or is damaged."""
+    path = os.fspath(file)
+    with open(path, "rb") as opened:
+        data = opened.read()
+    body, digest = data[:-_DIGEST], data[-_DIGEST:]
+    if len(body) < _HEADER.size or not body.startswith(_MAGIC) or hashlib.sha256(body).digest() != digest:
+        raise StaleIndexError(path, "this is no index, or a damaged one")
+    _, version, size, end, count, n, first, last = _HEADER.unpack_from(body)
+    if version != _VERSION or len(body) != _HEADER.size + n * _MARK.size:
+        raise StaleIndexError(path, f"version {version} is not known")
+    return Index(size, end, count, list(_MARK.iter_unpack(body[_HEADER.size :])), first, last)
