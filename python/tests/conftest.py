@@ -1,5 +1,6 @@
 """Every test that takes ``backend`` runs on the compiled and on the pure back end."""
 
+import importlib
 import signal
 import sys
 from pathlib import Path
@@ -77,6 +78,26 @@ def both():
     if _native is None:
         pytest.skip(f"hayapack._native can't be imported: {NATIVE_MISSING}")
     return _backend("native"), _backend("pure")
+
+
+@pytest.fixture
+def both_back_ends(backend, monkeypatch):
+    """hayapack.stream with the functions of one back end."""
+    # Not by attributes: the names of functions hide the modules.
+    boundaries, scanning, splitter = (
+        importlib.import_module(f"hayapack.stream.{name}") for name in ("boundaries", "scanning", "splitter")
+    )
+    module = _native
+    if backend.name == "pure":
+        module = importlib.import_module("hayapack._fallback.split.messages")
+    scan = module.scan_messages
+    if backend.name == "pure":
+        module = importlib.import_module("hayapack._fallback.split.guess")
+    guess = module.guess_boundary
+    for module in (boundaries, scanning, splitter):
+        monkeypatch.setattr(module, "scan_messages", scan)
+    monkeypatch.setattr(boundaries, "guess_boundary", guess)
+    return backend.name
 
 
 def pytest_terminal_summary(terminalreporter):
