@@ -123,9 +123,9 @@ enum pack_outcome arrays_pack_datetime64(struct packing *w, PyObject *o)
     return end != NULL ? PACK_DONE : PACK_UNKNOWN;
 }
 
-/* ---- arrays ----------------------------------------------------------------- */
+/* ---- elements --------------------------------------------------------------- */
 
-/* What the functions below need to know of an array. */
+/* What the functions below need to know of an array or a scalar. */
 struct arrays_way {
     int code;      /* ARRAYS_CODE() */
     int unit;      /* of datetime64 */
@@ -219,16 +219,9 @@ static enum pack_outcome arrays_write(struct packing *w, const struct arrays_int
     return PACK_DONE;
 }
 
-/* Whether the array is written here, and how. */
-static int arrays_code(const struct packing *w, const struct arrays_interface *array)
+static bool arrays_is_known(int code)
 {
-    int code = array->itemsize <= 8 ? ARRAYS_CODE(array->typekind, array->itemsize) : 0;
-    bool is = array->two == 2 && array->nd > 0 && array->nd <= ARRAYS_DIMENSIONS &&
-              (array->flags & ARRAYS_NATIVE) != 0 && (Py_ssize_t)w->depth + array->nd <= w->opt->max_depth;
-    for (int i = 0; is && i < array->nd; i++)
-        is = (size_t)array->shape[i] <= UINT32_MAX;
-    switch (is ? code : 0) {
-    case ARRAYS_CODE('f', 8): return w->opt->single_float ? 0 : code;
+    switch (code) {
     case ARRAYS_CODE('b', 1):
     case ARRAYS_CODE('i', 1):
     case ARRAYS_CODE('i', 2):
@@ -239,10 +232,79 @@ static int arrays_code(const struct packing *w, const struct arrays_interface *a
     case ARRAYS_CODE('u', 4):
     case ARRAYS_CODE('u', 8):
     case ARRAYS_CODE('f', 4):
-    case ARRAYS_CODE('M', 8): return code;
-    default: return 0;
+    case ARRAYS_CODE('f', 8):
+    case ARRAYS_CODE('M', 8): return true;
+    default: return false;
     }
 }
+
+/* Whether the array is written here, and how. */
+static int arrays_code(const struct packing *w, const struct arrays_interface *array)
+{
+    int code = array->itemsize <= 8 ? ARRAYS_CODE(array->typekind, array->itemsize) : 0;
+    bool is = array->two == 2 && array->nd > 0 && array->nd <= ARRAYS_DIMENSIONS &&
+              (array->flags & ARRAYS_NATIVE) != 0 && (Py_ssize_t)w->depth + array->nd <= w->opt->max_depth;
+    for (int i = 0; is && i < array->nd; i++)
+        is = (size_t)array->shape[i] <= UINT32_MAX;
+    return is && arrays_is_known(code) && (code != ARRAYS_CODE('f', 8) || !w->opt->single_float) ? code : 0;
+}
+
+/* ---- scalars ---------------------------------------------------------------- */
+
+/* The value of a scalar: numpy/arrayscalars.h. */
+#define ARRAYS_VALUE(o) ((const char *)(o) + sizeof(PyObject))
+
+/* The code of a scalar's dtype, from its text, such as "<f8". 0: it has none. */
+static int arrays_code_of(PyObject *scalar)
+{
+    PyObject *dtype = PyObject_GetAttrString(scalar, "dtype");
+    PyObject *text = dtype != NULL ? PyObject_GetAttrString(dtype, "str") : NULL;
+    const char *s = text != NULL && PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : NULL;
+    int code = s != NULL && strlen(s) == 3 ? ARRAYS_CODE(s[1], s[2] - '0') : 0;
+    Py_XDECREF(dtype);
+    Py_XDECREF(text);
+    PyErr_Clear();
+    return arrays_is_known(code) && code != ARRAYS_CODE('M', 8) ? code : 0;
+}
+
+int arrays_number_code(PyTypeObject *type)
+{
+    struct arrays_way way = {0};
+    uint8_t found[ARRAYS_ELEMENT_MOST + 1], *expected, *end, should[ARRAYS_ELEMENT_MOST + 1];
+    if ((type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0)
+        return 0;
+    PyObject *sample = PyObject_CallFunction((PyObject *)type, "i", 77);
+    if (sample == NULL) {
+        PyErr_Clear(); /* it has another constructor */
+        return 0;
+    }
+    if (Py_IS_TYPE(sample, type))
+        way.code = arrays_code_of(sample);
+    if (way.code != 0 && type->tp_basicsize >= (Py_ssize_t)sizeof(PyObject) + (way.code & 0xff)) {
+        end = arrays_some(found, &way, ARRAYS_VALUE(sample), 1, 0);
+        expected = way.code == ARRAYS_CODE('b', 1)   ? haya_put_bool(should, true)
+                   : way.code == ARRAYS_CODE('f', 4) ? haya_put_float(should, 77)
+                   : way.code == ARRAYS_CODE('f', 8) ? haya_put_double(should, 77)
+                                                     : haya_put_int(should, 77);
+        if (end - found != expected - should || memcmp(found, should, (size_t)(end - found)) != 0)
+            way.code = 0;
+    }
+    Py_DECREF(sample);
+    return way.code;
+}
+
+enum pack_outcome arrays_pack_number(struct packing *w, int code, PyObject *o)
+{
+    struct arrays_way way = {.code = code};
+    if (code == ARRAYS_CODE('f', 8) && w->opt->single_float)
+        return PACK_UNKNOWN;
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    w->out->p = arrays_some(w->out->p, &way, ARRAYS_VALUE(o), 1, 0);
+    return PACK_DONE;
+}
+
+/* ---- arrays ----------------------------------------------------------------- */
 
 enum pack_outcome arrays_pack(struct packing *w, PyObject *o)
 {

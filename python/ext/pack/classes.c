@@ -113,6 +113,8 @@ static int classes_learn(struct native_state *state, struct class_entry *entry)
         is = classes_is_calendar(state, entry);
     else if (kind == CLASS_DATETIME64)
         is = arrays_is_datetime64(type);
+    else if (kind >= CLASS_INT && kind <= CLASS_FLOAT32 && (entry->slot = arrays_number_code(type)) != 0)
+        entry->kind = CLASS_NUMBER;
     if (is == 0)
         entry->kind = kind == CLASS_UUID ? CLASS_TEXT : CLASS_OTHER;
     return is < 0 ? -1 : 0;
@@ -353,6 +355,7 @@ HAYA_INLINE enum pack_outcome classes_scalar(struct packing *w, const struct cla
     case CLASS_TIME:
     case CLASS_DATETIME: return classes_calendar(w, entry->kind - CLASS_DATE, o);
     case CLASS_DATETIME64: return arrays_pack_datetime64(w, o);
+    case CLASS_NUMBER: return arrays_pack_number(w, (int)entry->slot, o);
     case CLASS_OF_INT: return w->opt->strict_types ? PACK_UNKNOWN : classes_int(w, o);
     case CLASS_OF_STR: return w->opt->strict_types ? PACK_UNKNOWN : classes_str(w, o);
     case CLASS_OF_LIST: return w->opt->strict_types ? PACK_UNKNOWN : classes_list(w, o);

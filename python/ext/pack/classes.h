@@ -31,6 +31,7 @@ enum class_kind {
     CLASS_FLOAT32,
     CLASS_ARRAY,
     CLASS_DATETIME64,
+    CLASS_NUMBER, /* a scalar of numpy's whose value is read in place; not from Python */
     /* classes derived from these, without strict_types; not from Python */
     CLASS_OF_INT,
     CLASS_OF_STR,
@@ -55,7 +56,7 @@ struct class_entry {
     PyTypeObject *type; /* borrowed, and only compared unless `version` is that of the class */
     unsigned version;   /* 0: the entry is empty */
     uint8_t kind;
-    Py_ssize_t slot;  /* CLASS_UUID: the offset of the slot `int` */
+    Py_ssize_t slot;  /* CLASS_UUID: the offset of the slot `int`; CLASS_NUMBER: arrays_number_code() */
     PyObject *names;  /* owned: CLASS_FIELDS: a tuple of exact str, of the fields */
     PyObject *places; /* owned: bytes of a Py_ssize_t for each: of the attribute's pointer, from the object or from its
                        * inline values */
@@ -85,5 +86,8 @@ enum pack_outcome arrays_pack(struct packing *w, PyObject *o);
  * set. */
 int arrays_is_datetime64(PyTypeObject *type);
 enum pack_outcome arrays_pack_datetime64(struct packing *w, PyObject *o);
+/* The code by which arrays_pack_number() reads scalars of this class of numpy's; 0: it can't. */
+int arrays_number_code(PyTypeObject *type);
+enum pack_outcome arrays_pack_number(struct packing *w, int code, PyObject *o);
 
 #endif
