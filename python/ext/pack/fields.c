@@ -30,13 +30,21 @@ static PyObject *fields_names(PyTypeObject *type)
     return names;
 }
 
-/* A number that changes with the dict: before CPython 3.12 whenever it does, later with its size. */
+/* A number that changes with the dict: before CPython 3.12 its version, later made from the addresses of its keys and
+ * values in their order. */
 static uint64_t fields_state(PyObject *dict)
 {
 #if PY_VERSION_HEX < 0x030C0000 && !defined(PYPY_VERSION)
     return ((PyDictObject *)dict)->ma_version_tag;
 #else
-    return (uint64_t)PyDict_GET_SIZE(dict);
+    const uint64_t factor = 0x9e3779b97f4a7c15;
+    uint64_t state = (uint64_t)PyDict_GET_SIZE(dict);
+    PyObject *key, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);) {
+        state = (state ^ (uintptr_t)key) * factor;
+        state = (state >> 29 ^ state ^ (uintptr_t)value) * factor;
+    }
+    return state;
 #endif
 }
 

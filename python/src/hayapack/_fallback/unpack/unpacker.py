@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _DEFAULTS = UnpackOptions()
 _OPTIONS = OptionCache("unpackb", UnpackOptions)
 _NOTHING: Any = object()
-_ALIAS: Any = list[int].__class__  # types.GenericAlias, without importing types
+_ALIAS: Any = type(list[int])  # types.GenericAlias, without importing types
 _REENTERED = "Unpacker cannot be called while unpacking is in progress"
 
 
