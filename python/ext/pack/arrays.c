@@ -67,12 +67,20 @@ static uint8_t *arrays_put_time(uint8_t *p, int64_t value, int64_t count, int un
     return haya_put_timestamp(p, whole, (uint32_t)(parts > giga ? rest / (parts / giga) : rest * (giga / parts)));
 }
 
+/* The text of o's dtype, such as "<f8", which is in *text, a new reference or NULL. NULL: an exception may be set. */
+static const char *arrays_dtype(PyObject *o, PyObject **text)
+{
+    PyObject *dtype = PyObject_GetAttrString(o, "dtype");
+    *text = dtype != NULL ? PyObject_GetAttrString(dtype, "str") : NULL;
+    Py_XDECREF(dtype);
+    return *text != NULL && PyUnicode_Check(*text) ? PyUnicode_AsUTF8(*text) : NULL;
+}
+
 /* The step of an array of datetime64, from its dtype's text, such as "<M8[25us]". False: it is something else. */
 static bool arrays_step(PyObject *o, int64_t *count, int *unit)
 {
-    PyObject *dtype = PyObject_GetAttrString(o, "dtype");
-    PyObject *text = dtype != NULL ? PyObject_GetAttrString(dtype, "str") : NULL;
-    const char *s = text != NULL && PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : NULL, *end;
+    PyObject *text;
+    const char *s = arrays_dtype(o, &text), *end;
     bool is = false;
     if (s != NULL && (s = strchr(s, '[')) != NULL && (end = strchr(++s, ']')) != NULL) {
         for (*count = 0; *s >= '0' && *s <= '9' && *count < INT32_MAX; s++)
@@ -82,7 +90,6 @@ static bool arrays_step(PyObject *o, int64_t *count, int *unit)
             is = strlen(arrays_units[*unit].name) == (size_t)(end - s) && end != s &&
                  memcmp(arrays_units[*unit].name, s, (size_t)(end - s)) == 0;
     }
-    Py_XDECREF(dtype);
     Py_XDECREF(text);
     PyErr_Clear();
     return is;
@@ -254,14 +261,12 @@ static int arrays_code(const struct packing *w, const struct arrays_interface *a
 /* The value of a scalar: numpy/arrayscalars.h. */
 #define ARRAYS_VALUE(o) ((const char *)(o) + sizeof(PyObject))
 
-/* The code of a scalar's dtype, from its text, such as "<f8". 0: it has none. */
+/* The code of a scalar's dtype. 0: it has none. */
 static int arrays_code_of(PyObject *scalar)
 {
-    PyObject *dtype = PyObject_GetAttrString(scalar, "dtype");
-    PyObject *text = dtype != NULL ? PyObject_GetAttrString(dtype, "str") : NULL;
-    const char *s = text != NULL && PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : NULL;
+    PyObject *text;
+    const char *s = arrays_dtype(scalar, &text);
     int code = s != NULL && strlen(s) == 3 ? ARRAYS_CODE(s[1], s[2] - '0') : 0;
-    Py_XDECREF(dtype);
     Py_XDECREF(text);
     PyErr_Clear();
     return arrays_is_known(code) && code != ARRAYS_CODE('M', 8) ? code : 0;
@@ -280,7 +285,9 @@ int arrays_number_code(PyTypeObject *type)
     }
     if (Py_IS_TYPE(sample, type))
         way.code = arrays_code_of(sample);
-    if (way.code != 0 && type->tp_basicsize >= (Py_ssize_t)sizeof(PyObject) + (way.code & 0xff)) {
+    if (type->tp_basicsize < (Py_ssize_t)sizeof(PyObject) + (way.code & 0xff))
+        way.code = 0;
+    if (way.code != 0) {
         end = arrays_some(found, &way, ARRAYS_VALUE(sample), 1, 0);
         expected = way.code == ARRAYS_CODE('b', 1)   ? haya_put_bool(should, true)
                    : way.code == ARRAYS_CODE('f', 4) ? haya_put_float(should, 77)

@@ -4,7 +4,8 @@
 #include "runtime/instances.h"
 #include "scalars.h"
 
-/* Classes with more fields are asked for each by name; dicts with more entries are always copied. */
+/* The most fields that are read without looking up their names, and the most entries of a dict that are written
+ * without a copy. */
 #define FIELDS_MOST 64
 
 /* ---- what a class's fields are --------------------------------------------- */

@@ -330,29 +330,28 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
         run->failed = true;
 }
 
-/* The same in functions of their own, whose variables are in registers. */
-static NOINLINE void plan_run(struct reader *r, struct plan_run *run, bool map)
+/* The same for any layout. */
+HAYA_INLINE void plan_any_run(struct reader *r, struct plan_run *run, bool map, const bool leaf)
 {
     if (LAYOUT_KNOWN && r->state->layout.usable) {
         if (map)
-            plan_key_run(r, run, true, false, LAYOUT_KNOWN);
+            plan_key_run(r, run, true, leaf, LAYOUT_KNOWN);
         else
-            plan_key_run(r, run, false, false, LAYOUT_KNOWN);
+            plan_key_run(r, run, false, leaf, LAYOUT_KNOWN);
     } else {
-        plan_key_run(r, run, map, false, false);
+        plan_key_run(r, run, map, leaf, false);
     }
+}
+
+/* Functions of their own, whose variables are in registers. */
+static NOINLINE void plan_run(struct reader *r, struct plan_run *run, bool map)
+{
+    plan_any_run(r, run, map, false);
 }
 
 static NOINLINE void plan_run_leaf(struct reader *r, struct plan_run *run, bool map)
 {
-    if (LAYOUT_KNOWN && r->state->layout.usable) {
-        if (map)
-            plan_key_run(r, run, true, true, LAYOUT_KNOWN);
-        else
-            plan_key_run(r, run, false, true, LAYOUT_KNOWN);
-    } else {
-        plan_key_run(r, run, map, true, false);
-    }
+    plan_any_run(r, run, map, true);
 }
 
 /* Begins a run of all fields of the object at p, which has exactly these, if there is room for their values from slot

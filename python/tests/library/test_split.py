@@ -145,7 +145,7 @@ def test_a_promised_longest_message_is_proof(both_back_ends):
 
 
 class Object:
-    """A source of the caller's, as fsspec's cat_file; returns less than it is asked for."""
+    """A source with read(offset, n) like fsspec's cat_file, which returns fewer bytes than were requested."""
 
     def __init__(self, data):
         self.data, self.size = data, len(data)
