@@ -286,8 +286,8 @@ static int module_exec(PyObject *module)
     PyObject *given[OPT_COUNT] = {NULL};
     guard_init();
     state->vector = vector_choose();
-#ifndef Py_GIL_DISABLED /* all threads share the cache, which has no lock */
-    if ((state->keys = keys_new()) == NULL || (state->classes = classes_new()) == NULL)
+#ifndef Py_GIL_DISABLED /* without a GIL calls borrow a cache of keys: keys_borrow() */
+    if ((state->keys[0] = keys_new()) == NULL || (state->classes = classes_new()) == NULL)
         return -1;
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
@@ -342,8 +342,9 @@ static int module_clear(PyObject *module)
         return 0;
     state->datetime_api = NULL;
     STATE_VISIT_ALL(state, Py_CLEAR);
-    if (state->keys != NULL)
-        keys_clear(state->keys);
+    for (int i = 0; i < KEY_CACHES; i++)
+        if (state->keys[i] != NULL)
+            keys_clear(state->keys[i]);
     if (state->classes != NULL)
         classes_clear(state->classes);
     return 0;
@@ -354,7 +355,8 @@ static void module_free(void *module)
     struct native_state *state = PyModule_GetState(module);
     module_clear(module);
     if (state != NULL) {
-        PyMem_Free(state->keys);
+        for (int i = 0; i < KEY_CACHES; i++)
+            PyMem_Free(state->keys[i]);
         PyMem_Free(state->classes);
     }
 }
@@ -364,8 +366,9 @@ static PyModuleDef_Slot module_slots[] = {
 #ifdef Py_mod_multiple_interpreters
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
-    /* Py_mod_gil is not declared: the module was not tested on a free-threaded build, and without the
-     * declaration CPython enables the GIL, which is always correct. */
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
     {0, NULL},
 };
 

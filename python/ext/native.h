@@ -28,6 +28,7 @@
 #include "hayapack.h"
 #include "runtime/layout.h"
 #include "runtime/option_table.h"
+#include "runtime/threads.h"
 #include "runtime/vector.h"
 
 #define NATIVE_DEPTH_DEFAULT 1024
@@ -62,10 +63,16 @@ struct unpack_options {
     size_t small_bytes; /* bins of 2 bytes or more, and less than 2 more than this, are created by fast code */
 };
 
+#ifdef Py_GIL_DISABLED
+#define KEY_CACHES 16
+#else
+#define KEY_CACHES 1
+#endif
+
 struct native_state {
     struct layout layout;
     const struct vector_ops *vector;
-    struct key_cache *keys;
+    struct key_cache *keys[KEY_CACHES]; /* see keys_borrow() */
     size_t size_hint; /* bytes of the last result that outgrew the scratch space */
 
     PyObject *small[LAYOUT_SMALL_COUNT]; /* CPython's shared integers, from LAYOUT_SMALL_MIN on */
@@ -131,6 +138,9 @@ void output_drop(struct output *out);
 
 /* Lets one thread at a time use an object: runtime/guard.c. Initialised with zeros. */
 struct guard {
+#ifdef Py_GIL_DISABLED
+    PyMutex fields; /* protects the others, and is held for a few instructions only */
+#endif
     unsigned long owner;     /* the thread that is inside; 0: none */
     PyThread_type_lock gate; /* the lock on which other threads wait; NULL: no thread has waited yet */
     unsigned waiters;        /* threads that wait on the gate */
@@ -148,18 +158,24 @@ COLD void guard_leave_slowly(struct guard *guard);
  * inside. */
 static inline int guard_enter(struct guard *guard, const char *busy)
 {
-    if (UNLIKELY(guard->owner != 0 || guard->waiters != 0 || guard->forks != guard_forks))
-        return guard_enter_slowly(guard, busy);
-    guard->owner = PyThread_get_thread_ident();
-    return 0;
+#ifndef Py_GIL_DISABLED
+    if (LIKELY(guard->owner == 0 && guard->waiters == 0 && guard->forks == guard_forks)) {
+        guard->owner = PyThread_get_thread_ident();
+        return 0;
+    }
+#endif
+    return guard_enter_slowly(guard, busy);
 }
 
 static inline void guard_leave(struct guard *guard)
 {
-    if (UNLIKELY(guard->waiters != 0))
-        guard_leave_slowly(guard);
-    else
+#ifndef Py_GIL_DISABLED
+    if (LIKELY(guard->waiters == 0)) {
         guard->owner = 0;
+        return;
+    }
+#endif
+    guard_leave_slowly(guard);
 }
 
 /* ---- tuples that are filled while Python code may run --------------------- */
@@ -328,6 +344,24 @@ struct key_cache {
 struct key_words;
 struct key_cache *keys_new(void);
 void keys_clear(struct key_cache *cache);
+
+/* The cache for one call, which gives it back afterwards. With a GIL it is the module's; without one no other call
+ * uses it meanwhile, and a thread mostly gets the one that it had before, so that the keys' reference counts belong to
+ * it. NULL: none, and no exception. */
+#ifdef Py_GIL_DISABLED
+struct key_cache *keys_borrow(struct native_state *state);
+void keys_give_back(struct native_state *state, struct key_cache *cache);
+#else
+static inline struct key_cache *keys_borrow(struct native_state *state)
+{
+    return state->keys[0];
+}
+
+static inline void keys_give_back(struct native_state *state, struct key_cache *cache)
+{
+    (void)state, (void)cache;
+}
+#endif
 /* After a miss: stores text as the key of n bytes. Takes its own reference. */
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words);
 /*
@@ -335,7 +369,8 @@ void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, siz
  * an exception is set. print: the fingerprint of the keys, 0 if one of them did
  * not come from the cache. track: the collector may have to visit a value.
  */
-PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print, bool track);
+PyObject *keys_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
+                    bool track);
 
 /* ---- runtime/text.c ----------------------------------------------------- */
 
@@ -399,6 +434,8 @@ int options_flag(PyObject *value, bool *flag);
 
 /* An attribute of a module, which is imported. A new reference, or NULL with an exception set. */
 PyObject *native_import(const char *module, const char *name);
+/* The same, kept at *place when it is first needed: borrowed. NULL: an exception is set. */
+PyObject *native_imported(PyObject **place, const char *module, const char *name);
 /* hayapack.typeless.TypeRegistry, imported when the option `types` is first used. Borrowed; NULL with an
  * exception set. */
 PyObject *native_type_registry(struct native_state *state);

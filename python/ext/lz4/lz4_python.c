@@ -15,16 +15,14 @@ static int lz4_is_missing(struct native_state *state)
     Py_XDECREF(type);
     Py_XDECREF(value);
     Py_XDECREF(traceback);
-    if (text != NULL)
-        Py_XSETREF(state->lz4_missing, text); /* another thread may have set it meanwhile */
-    return text == NULL ? -1 : 0;
+    return threads_publish(&state->lz4_missing, text) == NULL ? -1 : 0;
 }
 
 int lz4_load(struct native_state *state)
 {
-    if (state->lz4_loaded)
+    if (threads_load(&state->lz4_loaded))
         return 1;
-    if (state->lz4_missing != NULL)
+    if (threads_load(&state->lz4_missing) != NULL)
         return 0;
     /* Not PyCapsule_Import(), which hides the reason of a failure. */
     PyObject *module = PyImport_ImportModule(LIBLZ4_MODULE);
@@ -37,7 +35,7 @@ int lz4_load(struct native_state *state)
     if (functions == NULL)
         return -1;
     liblz4 = functions;
-    state->lz4_loaded = true;
+    threads_store(&state->lz4_loaded, true);
     return 1;
 }
 

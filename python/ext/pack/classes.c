@@ -44,9 +44,8 @@ int pack_loses_fields(struct packing *w, PyObject *o)
 /* What known_kind() says of a class. -1: an exception is set. */
 static int classes_ask(struct native_state *state, PyTypeObject *type)
 {
-    if (state->known_kind == NULL)
-        state->known_kind = native_import("hayapack._values.convert", "known_kind");
-    PyObject *answer = state->known_kind != NULL ? PyObject_CallOneArg(state->known_kind, (PyObject *)type) : NULL;
+    PyObject *ask = native_imported(&state->known_kind, "hayapack._values.convert", "known_kind");
+    PyObject *answer = ask != NULL ? PyObject_CallOneArg(ask, (PyObject *)type) : NULL;
     int kind = answer != NULL ? (int)PyLong_AsLong(answer) : -1;
     Py_XDECREF(answer);
     return kind;

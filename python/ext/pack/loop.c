@@ -59,6 +59,19 @@ static bool pack_open_fields(struct packing *w, const bool layout)
     return true;
 }
 
+/* The same after PACK_ITEMS. */
+static bool pack_open_items(struct packing *w)
+{
+    PyObject *items = w->next;
+    if (UNLIKELY(!pack_open(w, items, w->next_size, FRAME_SEQUENCE, true, false))) {
+        Py_DECREF(items);
+        return false;
+    }
+    struct pack_frame *f = &w->frames[w->depth - 1];
+    f->stop = f->at + PyTuple_GET_SIZE(items);
+    return true;
+}
+
 /* Saves the position in the innermost frame, if that is a sequence. */
 HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
 {
@@ -131,7 +144,7 @@ container:
     type = Py_TYPE(o);
     if (UNLIKELY(--w->patience == 0))
         goto slow;
-#ifndef Py_GIL_DISABLED /* without a GIL other threads may change these: pack_slow() copies them */
+#ifndef Py_GIL_DISABLED /* without a GIL other threads may change these: pack_shared() */
     if (type == &PyList_Type)
         goto open_sequence;
     if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
@@ -145,7 +158,9 @@ slow:
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_slow(w, o)) {
+    switch (UNLIKELY(w->patience == 0)      ? pack_checked(w, o)
+            : PACK_IS_SHARED(w, Py_TYPE(o)) ? pack_shared(w, o)
+                                            : pack_slow(w, o)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
@@ -160,6 +175,14 @@ slow:
         if (UNLIKELY(!pack_open_fields(w, layout)))
             return -1;
         at = stop = NULL;
+        goto next;
+    case PACK_ITEMS:
+        p = out->p;
+        w->limit = out->end - OUTPUT_SPARE;
+        if (UNLIKELY(!pack_open_items(w)))
+            return -1;
+        at = w->frames[w->depth - 1].at;
+        stop = w->frames[w->depth - 1].stop;
         goto next;
     case PACK_TYPED:
         p = out->p;

@@ -20,7 +20,8 @@ static size_t output_capacity(struct output *out, size_t used, size_t need)
     if (capacity + capacity / 2 > wanted)
         wanted = capacity + capacity / 2;
     if (out->bytes == NULL) {
-        size_t hint = *out->hint < OUTPUT_HINT_MAX ? *out->hint : OUTPUT_HINT_MAX;
+        size_t hint = __atomic_load_n(out->hint, __ATOMIC_RELAXED);
+        hint = hint < OUTPUT_HINT_MAX ? hint : OUTPUT_HINT_MAX;
         if (hint + hint / 16 > wanted)
             wanted = hint + hint / 16;
         if (wanted < 4 * OUTPUT_SCRATCH)
@@ -60,7 +61,7 @@ PyObject *output_take(struct output *out)
     Py_ssize_t used = out->p - out->begin;
     if (out->bytes == NULL)
         return PyBytes_FromStringAndSize((const char *)out->begin, used);
-    *out->hint = (size_t)used;
+    __atomic_store_n(out->hint, (size_t)used, __ATOMIC_RELAXED);
     PyObject *bytes = out->bytes;
     out->bytes = NULL;
     _PyBytes_Resize(&bytes, used); /* on failure bytes is NULL and an exception is set */

@@ -2,6 +2,12 @@
  * buffer, so that the buffer does not change if packing fails. */
 #include "native.h"
 
+/*
+ * Threads: the guard admits one call that packs at a time. bytes(), getbuffer() and the like do not wait for it,
+ * because a hook may call them; so `bytes`, `used`, `capacity` and `exports` are read and changed in critical sections
+ * of the object, in which no Python code runs.
+ */
+
 #define PACKER_BUSY "Packer cannot be called while packing is in progress"
 
 struct packer {
@@ -44,18 +50,42 @@ static void packer_clear_options(struct packer *self)
     Py_CLEAR(self->opt.types);
 }
 
+static void packer_exported(void)
+{
+    PyErr_SetString(PyExc_BufferError, "Existing exports of data: Packer cannot be changed");
+}
+
 /* Begins a call that changes the object. -1: an exception is set: the buffer is exported (getbuffer()), or a
  * call of this thread is in progress. */
 static int packer_enter(struct packer *self)
 {
     if (guard_enter(&self->guard, PACKER_BUSY) < 0)
         return -1;
-    if (self->exports > 0) {
+    if (threads_load(&self->exports) > 0) {
         guard_leave(&self->guard);
-        PyErr_SetString(PyExc_BufferError, "Existing exports of data: Packer cannot be changed");
+        packer_exported();
         return -1;
     }
     return 0;
+}
+
+/* Replaces the buffer by an empty one. -1: an exception is set: another thread has exported it. */
+static int packer_replace(struct packer *self, uint8_t *bytes, size_t capacity)
+{
+    uint8_t *old = NULL;
+    bool exported;
+    THREADS_LOCK((PyObject *)self);
+    if (!(exported = self->exports > 0)) {
+        old = self->bytes;
+        self->bytes = bytes;
+        self->capacity = self->first = capacity;
+        self->used = 0;
+    }
+    THREADS_UNLOCK();
+    PyMem_Free(old);
+    if (exported)
+        packer_exported();
+    return exported ? -1 : 0;
 }
 
 static int packer_configure(struct packer *self, PyObject **given)
@@ -77,10 +107,14 @@ static int packer_configure(struct packer *self, PyObject **given)
     struct packer old = *self; /* released when self is consistent again, because that may run any code */
     self->opt = opt;
     self->autoreset = autoreset;
-    self->bytes = bytes;
-    self->capacity = self->first = bytes != NULL ? (size_t)capacity : 0;
-    self->used = 0;
-    PyMem_Free(old.bytes);
+    if (packer_replace(self, bytes, bytes != NULL ? (size_t)capacity : 0) < 0) {
+        self->opt = old.opt;
+        self->autoreset = old.autoreset;
+        old.opt = opt;
+        packer_clear_options(&old);
+        PyMem_Free(bytes);
+        return -1;
+    }
     packer_clear_options(&old);
     return 0;
 }
@@ -134,20 +168,36 @@ static void packer_dealloc(PyObject *op)
 
 /* ---- output: these append or discard what was written, and leave the guard -- */
 
+/* Enlarges the buffer for n more bytes. False: there is no memory. In a critical section. */
+static bool packer_reserve(struct packer *self, size_t n)
+{
+    if (self->capacity - self->used >= n)
+        return true;
+    size_t capacity = self->used + n > 2 * self->capacity ? self->used + n : 2 * self->capacity;
+    uint8_t *moved = PyMem_Realloc(self->bytes, capacity);
+    if (moved == NULL)
+        return false;
+    self->bytes = moved;
+    self->capacity = capacity;
+    return true;
+}
+
 static PyObject *packer_append(struct packer *self, const uint8_t *bytes, size_t n)
 {
-    if (self->capacity - self->used < n) {
-        size_t capacity = self->used + n > 2 * self->capacity ? self->used + n : 2 * self->capacity;
-        uint8_t *moved = PyMem_Realloc(self->bytes, capacity);
-        if (moved == NULL)
-            return PyErr_NoMemory();
-        self->bytes = moved;
-        self->capacity = capacity;
+    bool exported, enough = true;
+    THREADS_LOCK((PyObject *)self);
+    exported = self->exports > 0; /* since packer_enter(), by a hook or another thread */
+    if (!exported && (enough = packer_reserve(self, n))) {
+        if (n != 0)
+            memcpy(self->bytes + self->used, bytes, n);
+        self->used += n;
     }
-    if (n != 0)
-        memcpy(self->bytes + self->used, bytes, n);
-    self->used += n;
-    return Py_NewRef(Py_None);
+    THREADS_UNLOCK();
+    if (exported)
+        packer_exported();
+    else if (!enough)
+        PyErr_NoMemory();
+    return exported || !enough ? NULL : Py_NewRef(Py_None);
 }
 
 static PyObject *packer_finish(struct packer *self, struct output *out, int status, PyObject *obj)
@@ -252,23 +302,16 @@ static PyObject *packer_pack_map_header(PyObject *op, PyObject *const *args, Py_
 
 PyDoc_STRVAR(packer_ext_doc, "pack_ext_type(typecode, data)\n--\n\nPack an extension value.");
 
-/* The bytes of an ext's payload; of a str its UTF-8, as in msgpack. -1: an exception is set. */
-static int packer_ext_data(PyObject *data, const char **bytes, Py_ssize_t *n)
+/* An ext's payload as a bytes object, a new reference; of a str its UTF-8, as in msgpack. NULL: an exception is set. */
+static PyObject *packer_ext_data(PyObject *data)
 {
     if (PyUnicode_Check(data))
-        return (*bytes = PyUnicode_AsUTF8AndSize(data, n)) == NULL ? -1 : 0;
-    if (PyByteArray_Check(data)) {
-        *bytes = PyByteArray_AS_STRING(data);
-        *n = PyByteArray_GET_SIZE(data);
-        return 0;
-    }
-    if (PyBytes_Check(data)) {
-        *bytes = PyBytes_AS_STRING(data);
-        *n = PyBytes_GET_SIZE(data);
-        return 0;
-    }
-    PyErr_Format(PyExc_TypeError, "data must be bytes, bytearray or str");
-    return -1;
+        return PyUnicode_AsUTF8String(data);
+    if (PyByteArray_Check(data))
+        return PyBytes_FromObject(data);
+    if (PyBytes_Check(data))
+        return Py_NewRef(data);
+    return PyErr_Format(PyExc_TypeError, "data must be bytes, bytearray or str");
 }
 
 static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kwargs)
@@ -286,22 +329,19 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
         return PyErr_Format(PyExc_ValueError, "typecode must be -128~127");
     if (type < -128 || type > 127)
         return PyErr_Format(PyExc_ValueError, "typecode must be -128~127, not %ld", type);
-    if (packer_enter(self) < 0)
-        return NULL;
-    /* from here to the copy no other thread runs, so a bytearray does not change */
-    const char *bytes;
-    Py_ssize_t n;
+    PyObject *payload = packer_ext_data(data), *result = NULL;
     struct output out;
-    if (packer_ext_data(data, &bytes, &n) < 0) {
-        guard_leave(&self->guard);
-        return NULL;
+    if (payload != NULL && (size_t)PyBytes_GET_SIZE(payload) > UINT32_MAX) {
+        packer_too_long(self, data);
+    } else if (payload != NULL && packer_enter(self) == 0) {
+        output_begin(&out, &self->hint);
+        result = packer_finish(self, &out,
+                               pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(payload),
+                                        (size_t)PyBytes_GET_SIZE(payload)),
+                               data);
     }
-    if ((size_t)n > UINT32_MAX) {
-        guard_leave(&self->guard);
-        return packer_too_long(self, data);
-    }
-    output_begin(&out, &self->hint);
-    return packer_finish(self, &out, pack_ext(&out, (int8_t)type, bytes, (size_t)n), data);
+    Py_XDECREF(payload);
+    return result;
 }
 
 PyDoc_STRVAR(packer_bytes_doc, "bytes()\n--\n\nA copy of the buffer.");
@@ -311,7 +351,11 @@ static PyObject *packer_bytes(PyObject *op, PyObject *none)
 {
     (void)none;
     struct packer *self = (struct packer *)op;
-    return PyBytes_FromStringAndSize((const char *)self->bytes, (Py_ssize_t)self->used);
+    PyObject *bytes;
+    THREADS_LOCK(op);
+    bytes = PyBytes_FromStringAndSize((const char *)self->bytes, (Py_ssize_t)self->used);
+    THREADS_UNLOCK();
+    return bytes;
 }
 
 PyDoc_STRVAR(packer_getbuffer_doc,
@@ -327,7 +371,20 @@ static PyObject *packer_sizeof(PyObject *op, PyObject *none)
 {
     const struct packer *self = (struct packer *)op;
     (void)none;
-    return PyLong_FromSize_t(sizeof *self + self->capacity);
+    return PyLong_FromSize_t(sizeof *self + threads_load(&self->capacity));
+}
+
+/* In a critical section. */
+static void packer_empty(struct packer *self)
+{
+    self->used = 0;
+    if (self->capacity > self->first) {
+        uint8_t *smaller = PyMem_Realloc(self->bytes, self->first + 1);
+        if (smaller != NULL) {
+            self->bytes = smaller;
+            self->capacity = self->first;
+        }
+    }
 }
 
 PyDoc_STRVAR(packer_reset_doc, "reset()\n--\n\nEmpty the buffer, and release what it has grown by.");
@@ -338,32 +395,38 @@ static PyObject *packer_reset(PyObject *op, PyObject *none)
     struct packer *self = (struct packer *)op;
     if (packer_enter(self) < 0)
         return NULL;
-    self->used = 0;
-    if (self->capacity > self->first) {
-        uint8_t *smaller = PyMem_Realloc(self->bytes, self->first + 1);
-        if (smaller != NULL) {
-            self->bytes = smaller;
-            self->capacity = self->first;
-        }
-    }
+    bool exported;
+    THREADS_LOCK(op);
+    exported = self->exports > 0;
+    if (!exported)
+        packer_empty(self);
+    THREADS_UNLOCK();
     guard_leave(&self->guard);
-    return Py_NewRef(Py_None);
+    if (exported)
+        packer_exported();
+    return exported ? NULL : Py_NewRef(Py_None);
 }
 
 static int packer_lend(PyObject *op, Py_buffer *view, int flags)
 {
     struct packer *self = (struct packer *)op;
-    if (PyBuffer_FillInfo(view, op, self->bytes != NULL ? (void *)self->bytes : (void *)"", (Py_ssize_t)self->used, 1,
-                          flags) < 0)
-        return -1;
-    self->exports++;
-    return 0;
+    int status;
+    THREADS_LOCK(op);
+    status = PyBuffer_FillInfo(view, op, self->bytes != NULL ? (void *)self->bytes : (void *)"",
+                               (Py_ssize_t)self->used, 1, flags);
+    if (status == 0)
+        threads_store(&self->exports, self->exports + 1);
+    THREADS_UNLOCK();
+    return status;
 }
 
 static void packer_take_back(PyObject *op, Py_buffer *view)
 {
     (void)view;
-    ((struct packer *)op)->exports--;
+    struct packer *self = (struct packer *)op;
+    THREADS_LOCK(op);
+    threads_store(&self->exports, self->exports - 1);
+    THREADS_UNLOCK();
 }
 
 static PyMethodDef packer_methods[] = {

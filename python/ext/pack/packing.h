@@ -46,7 +46,7 @@ struct packing {
     size_t depth, capacity;    /* open containers; frames allocated */
     size_t pinned;             /* frames[0..pinned) own their obj, because Python code has run since they were opened */
     PyObject *next;            /* result of pack_slow(): the container to open, a new reference */
-    Py_ssize_t next_size;      /* PACK_FIELDS: entries of the map, with those that are already written */
+    Py_ssize_t next_size;      /* PACK_FIELDS, PACK_ITEMS: size of the container, with what is already written */
     struct pack_frame first[PACK_FRAMES];
 };
 
@@ -75,13 +75,22 @@ enum pack_outcome {
     PACK_PAIRS,
     PACK_TYPED,
     PACK_FIELDS,
+    PACK_ITEMS,
     PACK_UNKNOWN /* not a result of pack_slow(): somebody else may know how to pack it */
 };
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
  * w->out->p. PACK_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
  * in its place: a list or tuple, a dict, a tuple of pairs, a tuple of a type's name and a value, or the last entries of
- * a map, whose header and first entries are written, as a flat tuple. */
+ * a map (a flat tuple) or items of a list, whose header and first ones are written. */
 enum pack_outcome pack_slow(struct packing *w, PyObject *o);
+#ifdef Py_GIL_DISABLED
+/* shared.c: the same for an exact list or dict. No Python code runs. */
+enum pack_outcome pack_shared(struct packing *w, PyObject *o);
+#define PACK_IS_SHARED(w, type) ((type) == &PyList_Type || ((type) == &PyDict_Type && !(w)->opt->sort_keys))
+#else
+#define PACK_IS_SHARED(w, type) false
+#define pack_shared pack_slow
+#endif
 /* Whether a class is a dataclass. Runs no user code. */
 bool pack_has_fields(const struct native_state *state, const PyTypeObject *type);
 /* Runs the handlers of pending signals. -1: one of them raised. */

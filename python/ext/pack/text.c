@@ -12,6 +12,7 @@ static size_t pack_text_header(size_t n, bool bin_type)
 /* One text in TEXT_SAMPLE is examined. A prime, which seldom divides the length of a list or record. */
 #define TEXT_SAMPLE 7
 
+#ifndef Py_GIL_DISABLED
 /*
  * Whether this str is packed repeatedly, so that it pays to let CPython cache
  * the UTF-8 inside it. A mark, a hash of the str's address and text, is stored
@@ -34,6 +35,7 @@ static bool pack_text_again(struct key_cache *cache, PyObject *o)
     *note = again ? 0 : name;
     return again;
 }
+#endif
 
 /* Encodes directly into the output, so that no UTF-8 copy remains inside a str that is packed only once. */
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
@@ -45,13 +47,15 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
     if (!PyUnicode_IS_READY(o))
         return pack_not(w, p);
 #endif
-    if (pack_text_again(w->state->keys, o)) {
+#ifndef Py_GIL_DISABLED /* other threads use the marks, and may read the str meanwhile */
+    if (pack_text_again(w->state->keys[0], o)) {
         Py_ssize_t kept;
         const char *utf8 = PyUnicode_AsUTF8AndSize(o, &kept);
         if (utf8 != NULL && (size_t)kept <= UINT32_MAX)
             return pack_long_text(w, p, (const uint8_t *)utf8, (size_t)kept);
         PyErr_Clear(); /* a surrogate: the code below finds it again */
     }
+#endif
     size_t most = (size_t)PyUnicode_GET_LENGTH(o);
     most *= PyUnicode_KIND(o) == PyUnicode_1BYTE_KIND ? 2 : PyUnicode_KIND(o) == PyUnicode_2BYTE_KIND ? 3 : 4;
     uint8_t *out = most <= UINT32_MAX ? pack_reserve(w, p, most) : NULL;

@@ -254,15 +254,18 @@ PyObject *view_iterate(struct view *view, view_next *next, PyObject *index, uint
 static PyObject *iterator_next(PyObject *o)
 {
     struct view_iterator *self = (struct view_iterator *)o;
+    PyObject *item = NULL;
+    THREADS_LOCK(o);
     if (self->busy) {
         PyErr_SetString(PyExc_ValueError, "generator already executing");
-        return NULL;
+    } else {
+        self->busy = true;
+        item = self->next(self);
+        self->busy = false;
+        if (item == NULL && PyErr_Occurred()) /* like a generator, the iterator ends after an exception */
+            self->left = self->behind = 0;
     }
-    self->busy = true;
-    PyObject *item = self->next(self);
-    self->busy = false;
-    if (item == NULL && PyErr_Occurred()) /* like a generator, the iterator ends after an exception */
-        self->left = self->behind = 0;
+    THREADS_UNLOCK();
     return item;
 }
 
@@ -287,7 +290,11 @@ static void iterator_dealloc(PyObject *o)
 static PyObject *iterator_hint(PyObject *o, PyObject *unused)
 {
     (void)unused;
-    return PyLong_FromUnsignedLongLong(((struct view_iterator *)o)->left);
+    uint64_t left;
+    THREADS_LOCK(o);
+    left = ((struct view_iterator *)o)->left;
+    THREADS_UNLOCK();
+    return PyLong_FromUnsignedLongLong(left);
 }
 
 static PyMethodDef iterator_methods[] = {
@@ -404,9 +411,11 @@ static PyObject *array_item(struct array_view *self, Py_ssize_t index)
 {
     struct haya_cursor cursor;
     size_t used;
-    if (array_find(self, (uint32_t)index, &cursor) < 0)
-        return NULL;
-    return view_item(self->view.source, &cursor, &used);
+    int status;
+    THREADS_LOCK((PyObject *)self); /* its marks */
+    status = array_find(self, (uint32_t)index, &cursor);
+    THREADS_UNLOCK();
+    return status < 0 ? NULL : view_item(self->view.source, &cursor, &used);
 }
 
 static PyObject *array_slice(struct array_view *self, PyObject *slice)

@@ -24,11 +24,16 @@ struct map_view {
 /* ---- the search --------------------------------------------------------- */
 
 /* Whether a search of the bytes can be used for this key. */
-static bool map_searches(const struct map_view *self, PyObject *key)
+static bool map_searches(struct map_view *self, PyObject *key)
 {
     const struct unpack_options *opt = self->view.source->message.opt;
-    return self->index == NULL && self->searches < SEARCHES_MOST && self->searched < SEARCHED_MOST &&
-           !partial_makes_keys(opt) && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
+    bool few;
+    if (partial_makes_keys(opt) || !(PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw)))
+        return false;
+    THREADS_LOCK((PyObject *)self);
+    few = self->index == NULL && self->searches < SEARCHES_MOST && self->searched < SEARCHED_MOST;
+    THREADS_UNLOCK();
+    return few;
 }
 
 static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *cursor)
@@ -55,8 +60,10 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
     }
     int status = (uint64_t)n > UINT32_MAX ? 1 : partial_find(m, &end, self->view.header.count, keys, count, false);
     Py_XDECREF(owner);
+    THREADS_LOCK((PyObject *)self);
     self->searches++;
     self->searched += end.pos - first.pos;
+    THREADS_UNLOCK();
     if (status != 0)
         return status;
     if (count == 2 && keys[1].at > keys[0].at)
@@ -134,11 +141,20 @@ static int map_index_fill(const struct map_view *self, bool whole, PyObject *ind
     return 0;
 }
 
+static bool map_is_indexed(struct map_view *self, bool whole)
+{
+    bool is;
+    THREADS_LOCK((PyObject *)self);
+    is = self->index != NULL && (self->whole || !whole);
+    THREADS_UNLOCK();
+    return is;
+}
+
 /* Ensures that there is an index, with all keys if `whole`. A hook or an error handler may call this for the same map,
  * so the index is published when it is complete. -1: an exception is set. */
 static int map_index(struct map_view *self, bool whole)
 {
-    if (self->index != NULL && (self->whole || !whole))
+    if (map_is_indexed(self, whole))
         return 0;
     PyObject *index = PyDict_New();
     size_t *offsets = PyMem_New(size_t, (size_t)self->view.header.count + 1);
@@ -149,17 +165,33 @@ static int map_index(struct map_view *self, bool whole)
         PyMem_Free(offsets);
         return -1;
     }
-    if (self->offsets == NULL)
+    THREADS_LOCK((PyObject *)self);
+    if (self->offsets == NULL) {
         self->offsets = offsets;
-    else
-        PyMem_Free(offsets);
-    if (self->index == NULL || whole) {
-        Py_XSETREF(self->index, index);
-        self->whole = whole;
-    } else {
-        Py_DECREF(index);
+        offsets = NULL;
     }
+    if (self->index == NULL || (whole && !self->whole)) {
+        PyObject *old = self->index;
+        self->index = index;
+        self->whole = whole;
+        index = old;
+    }
+    THREADS_UNLOCK();
+    PyMem_Free(offsets);
+    Py_XDECREF(index);
     return 0;
+}
+
+/* The index, a new reference, with all keys if `whole`. NULL: an exception is set. */
+static PyObject *map_index_of(struct map_view *self, bool whole)
+{
+    PyObject *index;
+    if (map_index(self, whole) < 0)
+        return NULL;
+    THREADS_LOCK((PyObject *)self);
+    index = Py_NewRef(self->index);
+    THREADS_UNLOCK();
+    return index;
 }
 
 /* Moves *cursor to the value for a number in the index. -1: an exception is set. */
@@ -181,14 +213,13 @@ static int map_look_up(struct map_view *self, PyObject *key, struct haya_cursor 
 {
     bool plain =
         PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key) || key == Py_None;
-    if ((!plain && PyObject_Hash(key) == -1) || map_index(self, !plain) < 0)
+    PyObject *slot, *index, *number = NULL;
+    if ((!plain && PyObject_Hash(key) == -1) || (index = map_index_of(self, !plain)) == NULL)
         return -1;
-    PyObject *slot = map_slot(key);
-    if (slot == NULL)
-        return -1;
-    PyObject *index = Py_NewRef(self->index), *number = Py_XNewRef(PyDict_GetItemWithError(index, slot));
-    Py_DECREF(slot);
-    int status = number != NULL ? map_value_cursor(self, number, cursor) : PyErr_Occurred() ? -1 : 1;
+    int status = (slot = map_slot(key)) != NULL ? threads_dict_get(index, slot, &number) : -1;
+    if (status >= 0)
+        status = status > 0 ? map_value_cursor(self, number, cursor) : 1;
+    Py_XDECREF(slot);
     Py_DECREF(index);
     Py_XDECREF(number);
     return status;
@@ -250,9 +281,8 @@ static PyObject *map_next_item(struct view_iterator *self)
 static PyObject *map_iterate_by(PyObject *o, view_next *next)
 {
     struct map_view *self = (struct map_view *)o;
-    if (map_index(self, true) < 0)
-        return NULL;
-    return view_iterate(&self->view, next, Py_NewRef(self->index), (uint64_t)PyDict_GET_SIZE(self->index));
+    PyObject *index = map_index_of(self, true);
+    return index != NULL ? view_iterate(&self->view, next, index, (uint64_t)PyDict_GET_SIZE(index)) : NULL;
 }
 
 /* ---- the type ------------------------------------------------------------- */
@@ -303,8 +333,10 @@ static int map_contains(PyObject *o, PyObject *key)
 
 static Py_ssize_t map_length(PyObject *o)
 {
-    struct map_view *self = (struct map_view *)o;
-    return map_index(self, true) < 0 ? -1 : PyDict_GET_SIZE(self->index);
+    PyObject *index = map_index_of((struct map_view *)o, true);
+    Py_ssize_t n = index != NULL ? PyDict_GET_SIZE(index) : -1;
+    Py_XDECREF(index);
+    return n;
 }
 
 static int map_bool(PyObject *o)

@@ -556,15 +556,15 @@ PyObject *plan_new(struct native_state *state, PyObject *source)
         return NULL;
     plan->usable = true;
     struct compiler c = {state, plan, PyDict_New()};
-    bool made = c.known != NULL && compile_node(&c, source) != NULL &&
-                PyObject_SetAttrString(source, "compiled", (PyObject *)plan) == 0;
+    bool made = c.known != NULL && compile_node(&c, source) != NULL;
     Py_XDECREF(c.known);
-    if (!made)
-        Py_CLEAR(plan);
-    else if (plan->usable) {
+    if (made && plan->usable) {
         plan_compile_keys(plan);
         plan->usable = compile_is_safe(plan);
     }
+    /* complete now: from here on other threads may use it */
+    if (!made || PyObject_SetAttrString(source, "compiled", (PyObject *)plan) < 0)
+        Py_CLEAR(plan);
     return (PyObject *)plan;
 }
 
@@ -572,8 +572,10 @@ struct plan *plan_of_class(struct native_state *state, PyObject *type)
 {
     if (!PyType_Check(type) || !PyType_HasFeature((PyTypeObject *)type, Py_TPFLAGS_HEAPTYPE))
         return NULL;
-    PyObject *node = PyDict_GetItemWithError(((PyTypeObject *)type)->tp_dict, state->str_plan);
-    PyObject *compiled = node != NULL ? PyObject_GetAttr(node, state->str_compiled) : NULL;
+    PyObject *node = NULL, *compiled = NULL;
+    if (threads_dict_get(((PyTypeObject *)type)->tp_dict, state->str_plan, &node) > 0)
+        compiled = PyObject_GetAttr(node, state->str_compiled);
+    Py_XDECREF(node);
     PyErr_Clear();
     if (compiled != NULL && !Py_IS_TYPE(compiled, state->plan_type))
         Py_CLEAR(compiled);

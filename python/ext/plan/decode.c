@@ -218,7 +218,7 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     case PLAN_DEQUE: o = plan_make_collection(f->node, values, n); break;
     case PLAN_UNION: o = values[0]; break;
     case PLAN_DICT:
-        o = keys_dict(r->state, values, n / 2, 0, true);
+        o = keys_dict(r->state, r->u.keys, values, n / 2, 0, true);
         if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
             PyErr_Clear();
         break;
@@ -556,12 +556,14 @@ static PyObject *plan_decode_at(struct native_state *state, const struct plan *p
     r.ready.other = r.ready.failed = false;
     r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = slack != 0};
     r.u.state = state;
+    r.u.keys = keys_borrow(state);
     r.u.opt = opt;
     r.u.source = &r.source;
     unpack_pause(&r.u);
     PyObject *o = state->layout.usable ? plan_with_layout(&r, plan->nodes[0], used)
                                        : plan_with_public_api(&r, plan->nodes[0], used);
     unpack_resume(&r.u);
+    keys_give_back(state, r.u.keys);
     if (o == NULL)
         plan_drop(&r);
     else if (*used == size && r.late_count != 0 && plan_finish(&r, failed) < 0)

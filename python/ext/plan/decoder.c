@@ -202,10 +202,11 @@ static PyObject *decoder_decode(PyObject *op, PyTypeObject *type, PyObject *cons
 static PyObject *decoder_kept(struct native_state *state, PyObject *type)
 {
     struct plan *plan = plan_of_class(state, type);
-    PyObject *decoder = plan != NULL ? plan->decoder : PyDict_GetItemWithError(state->decoders, type);
-    if (decoder == NULL)
+    PyObject *decoder = NULL;
+    if (plan != NULL)
+        decoder = Py_XNewRef(threads_load(&plan->decoder));
+    else if (threads_dict_get(state->decoders, type, &decoder) < 0)
         PyErr_Clear(); /* a type that is not hashable, such as Annotated[int, []] */
-    Py_XINCREF(decoder);
     Py_XDECREF((PyObject *)plan);
     return decoder;
 }
@@ -214,7 +215,7 @@ static void decoder_keep(struct native_state *state, PyObject *type, PyObject *d
 {
     struct plan *plan = plan_of_class(state, type);
     if (plan != NULL) {
-        Py_XSETREF(plan->decoder, Py_NewRef(decoder));
+        threads_publish(&plan->decoder, Py_NewRef(decoder));
         Py_DECREF((PyObject *)plan);
         return;
     }

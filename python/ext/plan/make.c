@@ -142,7 +142,7 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
         dict = layout_dict_clone(&state->layout, layout_keys_of(node->model), node->model_bytes, pairs, true);
     else
 #endif
-        dict = keys_dict(state, pairs, n / 2, 0, true);
+        dict = keys_dict(state, NULL, pairs, n / 2, 0, true);
     for (size_t i = 0; dict == NULL && i < n; i += 2)
         Py_DECREF(pairs[i]);
     return dict;

@@ -162,7 +162,7 @@ HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool 
 HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const bool layout)
 {
     const uint8_t *s = *p + 1;
-    struct key_cache *cache = r->state->keys;
+    struct key_cache *cache = r->u.keys;
     if (*p >= r->end || plan_wire[**p] != WIRE_STR)
         return NULL;
     size_t n = **p & 0x1f;

@@ -344,6 +344,11 @@ int plan_writing_check(struct native_state *state, struct plan *plan)
 
 int plan_writing_find(struct native_state *state, struct plan *plan)
 {
+#if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
+    (void)writing_node;
+    (void)state;
+    return 0; /* not writable: other threads may change what is encoded; there are no version tags */
+#endif
     if (plan->writing_known)
         return 0;
     plan->writing_known = true; /* first, because the collector may run code that makes another Encoder meanwhile */
@@ -353,9 +358,6 @@ int plan_writing_find(struct native_state *state, struct plan *plan)
     for (size_t i = 0; status == 0 && writable && i < plan->count; i++)
         status = writing_node(state, plan->nodes[i], unset, &writable);
     Py_XDECREF(unset);
-#if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
-    writable = false; /* other threads may change what is encoded; there are no version tags */
-#endif
     plan->writable = writable && status == 0;
     return status == 0 ? plan_writing_check(state, plan) : status;
 }

@@ -9,27 +9,27 @@ PyObject *native_import(const char *module, const char *name)
     return attribute;
 }
 
+PyObject *native_imported(PyObject **place, const char *module, const char *name)
+{
+    PyObject *kept = threads_load(place);
+    return kept != NULL ? kept : threads_publish(place, native_import(module, name));
+}
+
 PyObject *native_convert(struct native_state *state)
 {
-    if (state->convert == NULL)
-        state->convert = native_import("hayapack._values.convert", "convert");
-    return state->convert;
+    return native_imported(&state->convert, "hayapack._values.convert", "convert");
 }
 
 PyObject *native_loses_fields(struct native_state *state)
 {
-    if (state->loses_fields == NULL)
-        state->loses_fields = native_import("hayapack._values.convert", "loses_fields");
-    return state->loses_fields;
+    return native_imported(&state->loses_fields, "hayapack._values.convert", "loses_fields");
 }
 
 PyObject *native_type_registry(struct native_state *state)
 {
-    if (state->misfit == NULL && (state->misfit = native_import("hayapack.typeless", "Misfit")) == NULL)
+    if (native_imported(&state->misfit, "hayapack.typeless", "Misfit") == NULL)
         return NULL;
-    if (state->type_registry == NULL)
-        state->type_registry = native_import("hayapack.typeless", "TypeRegistry");
-    return state->type_registry;
+    return native_imported(&state->type_registry, "hayapack.typeless", "TypeRegistry");
 }
 
 PyObject *native_refuse_copy(PyObject *op, PyObject *none)

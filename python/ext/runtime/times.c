@@ -106,7 +106,7 @@ static int times_direct_holds(const PyDateTime_CAPI *api)
 /* The class is that of the capsule, which the program cannot replace as it can datetime.datetime. */
 int times_load(struct native_state *state)
 {
-    if (state->datetime_type != NULL)
+    if (threads_load(&state->datetime_type) != NULL)
         return 0;
     PyObject *capsule = times_capsule(), *type = NULL, *find = NULL;
     PyDateTime_CAPI *api = NULL;
@@ -120,12 +120,14 @@ int times_load(struct native_state *state)
     if (type != NULL && api != NULL && state->layout.usable && (direct = times_direct_holds(api)) < 0)
         Py_CLEAR(type);
 #endif
+    THREADS_LOCK(state->empty_text); /* any object of the module */
     if (type != NULL && state->datetime_type == NULL) { /* another thread may have done it meanwhile */
         state->datetime_api = api;
         state->datetime_direct = direct > 0;
         state->datetime_capsule = Py_XNewRef(capsule);
-        state->datetime_type = (PyTypeObject *)Py_NewRef(type);
+        threads_store(&state->datetime_type, (PyTypeObject *)Py_NewRef(type));
     }
+    THREADS_UNLOCK();
     Py_XDECREF(capsule);
     Py_XDECREF(type);
     return type != NULL ? 0 : -1;

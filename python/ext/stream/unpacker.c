@@ -229,7 +229,7 @@ static int unpacker_fill(struct unpacker *self)
 static void unpacker_consume(struct unpacker *self, size_t n)
 {
     self->head += n;
-    self->offset += n;
+    threads_store(&self->offset, self->offset + n);
     self->scanning = false;
 }
 
@@ -484,7 +484,7 @@ static PyObject *unpacker_bytes(struct unpacker *self, size_t n)
         if (more.size != 0)
             memcpy(PyBytes_AS_STRING(bytes) + here, more.bytes, more.size);
         unpacker_consume(self, here);
-        self->offset += more.size;
+        threads_store(&self->offset, self->offset + more.size);
     }
     buffer_release(&more);
     return bytes;
@@ -511,7 +511,7 @@ static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssi
 static PyObject *unpacker_tell(PyObject *op, PyObject *none)
 {
     (void)none;
-    return PyLong_FromUnsignedLongLong(((struct unpacker *)op)->offset);
+    return PyLong_FromUnsignedLongLong(threads_load(&((struct unpacker *)op)->offset));
 }
 
 static PyObject *unpacker_sizeof(PyObject *op, PyObject *none)

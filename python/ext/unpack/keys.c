@@ -29,6 +29,45 @@ void keys_clear(struct key_cache *cache)
         Py_CLEAR(cache->shapes[i].model);
 }
 
+#ifdef Py_GIL_DISABLED
+/* Where the caches of this thread are first looked for. */
+static size_t keys_home(void)
+{
+    uint64_t thread = (uint64_t)PyThread_get_thread_ident();
+    return (size_t)((thread >> 8) * 0x9e3779b97f4a7c15u >> 32) % KEY_CACHES;
+}
+
+struct key_cache *keys_borrow(struct native_state *state)
+{
+    size_t home = keys_home();
+    for (size_t i = 0; i < KEY_CACHES; i++) {
+        struct key_cache **place = &state->keys[(home + i) % KEY_CACHES];
+        struct key_cache *cache = threads_load(place) != NULL ? __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL) : NULL;
+        if (LIKELY(cache != NULL))
+            return cache;
+    }
+    struct key_cache *made = keys_new();
+    if (made == NULL)
+        PyErr_Clear();
+    return made;
+}
+
+void keys_give_back(struct native_state *state, struct key_cache *cache)
+{
+    size_t home = keys_home();
+    for (size_t i = 0; cache != NULL && i < KEY_CACHES; i++) {
+        struct key_cache *none = NULL;
+        if (LIKELY(__atomic_compare_exchange_n(&state->keys[(home + i) % KEY_CACHES], &none, cache, false,
+                                               __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)))
+            return;
+    }
+    if (cache != NULL) {
+        keys_clear(cache);
+        PyMem_Free(cache);
+    }
+}
+#endif
+
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words)
 {
     /* the middle of a long key is compared with the bytes of the str, which must be ASCII */
@@ -160,11 +199,10 @@ static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shap
     return dict;
 }
 
-PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print, bool track)
+PyObject *keys_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print, bool track)
 {
-    struct key_cache *cache = state->keys;
     if (cache == NULL)
-        return keys_plain_dict(pairs, n);
+        return keys_new_dict(state, pairs, n, track);
     cache->seen += (uint32_t)n;
     if (UNLIKELY(print == 0))
         return keys_new_dict(state, pairs, n, track);

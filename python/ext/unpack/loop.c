@@ -85,7 +85,6 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
  */
 HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
 {
-    struct native_state *state = u->state;
     const struct unpack_options *opt = u->opt;
     const uint8_t *p = u->source->begin, *end = u->source->end, *s;
     const uint8_t *readable = end + (u->source->padded ? UNPACK_SLACK : 0);
@@ -404,9 +403,9 @@ opened:
             goto next;
         }
         f->print = 0;
-        f->cached = state->keys != NULL && !opt->raw;
-        if (UNLIKELY(f->cached && state->keys->rest != 0)) {
-            state->keys->rest -= state->keys->rest > n ? (uint32_t)n : state->keys->rest;
+        f->cached = u->keys != NULL && !opt->raw;
+        if (UNLIKELY(f->cached && u->keys->rest != 0)) {
+            u->keys->rest -= u->keys->rest > n ? (uint32_t)n : u->keys->rest;
             f->cached = false;
         }
         if (kind == OPEN_LARGE_MAP) {
@@ -470,7 +469,7 @@ next:
         if (UNLIKELY((ptrdiff_t)n > end - s || n > opt->limits.str_len))
             goto foreign_key;
         struct key_words words;
-        struct key_slot *set = keys_set(state->keys, s, n, &words);
+        struct key_slot *set = keys_set(u->keys, s, n, &words);
         o = keys_find(set, s, n, &words);
         if (UNLIKELY(o == NULL)) {
             o = unpack_text(u, s, n, readable, layout);
@@ -479,7 +478,7 @@ next:
                     goto raised;
                 goto foreign_key;
             }
-            keys_put(state->keys, set, o, n, &words);
+            keys_put(u->keys, set, o, n, &words);
         }
         f->print = keys_print(f->print, o);
         *slot++ = o;
@@ -569,6 +568,7 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
 {
     struct unpacking u;
     u.state = state;
+    u.keys = keys_borrow(state);
     u.opt = opt;
     u.source = source;
     u.frames = u.first_frames;
@@ -582,6 +582,7 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     unpack_pause(&u);
     int status = state->layout.usable ? unpack_with_layout(&u) : unpack_with_public_api(&u);
     unpack_resume(&u);
+    keys_give_back(state, u.keys);
     if (UNLIKELY(u.frames != u.first_frames))
         PyMem_Free(u.frames);
     if (UNLIKELY(u.stack != u.first_stack))

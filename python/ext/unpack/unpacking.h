@@ -50,6 +50,7 @@ struct unpack_frame {
 
 struct unpacking {
     struct native_state *state;
+    struct key_cache *keys; /* NULL: none */
     const struct unpack_options *opt;
     const struct source *source;
     struct unpack_frame *frames;
@@ -116,7 +117,7 @@ HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, 
     PyObject **pairs = u->stack + f->base;
     PyObject *o = f->obj;
     if (f->kind == OPEN_MAP)
-        return keys_dict(u->state, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
+        return keys_dict(u->state, u->keys, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
     if (f->kind == OPEN_PAIRS)
         return hooks_pair_list(pairs, (size_t)(slot - pairs) / 2);
 #if LAYOUT_KNOWN

@@ -1,0 +1,53 @@
+/*
+ * threads.h: what is needed where several threads run Python code at the same time, in CPython built with
+ * --disable-gil. Elsewhere the GIL gives the same guarantees, and these cost nothing.
+ *
+ *   THREADS_LOCK(o) ... THREADS_UNLOCK()
+ *       a critical section of the object: a block that no other thread is in for the same object. It ends early,
+ *       for a while, if the code inside waits for another lock or for the collector, as the GIL does.
+ *   threads_load(), threads_store()
+ *       a number or pointer that others may read or change meanwhile. What was written before the store is seen after
+ *       a load that gives the stored value.
+ *   threads_publish()
+ *       a reference that is made when it is first needed.
+ */
+#ifndef HAYAPACK_THREADS_H
+#define HAYAPACK_THREADS_H
+
+#include "common.h"
+
+#if PY_VERSION_HEX >= 0x030D0000
+#define THREADS_LOCK(o) Py_BEGIN_CRITICAL_SECTION(o)
+#define THREADS_UNLOCK() Py_END_CRITICAL_SECTION()
+#else
+#define THREADS_LOCK(o) {
+#define THREADS_UNLOCK() }
+#endif
+
+#define threads_load(place) __atomic_load_n(place, __ATOMIC_ACQUIRE)
+#define threads_store(place, value) __atomic_store_n(place, value, __ATOMIC_RELEASE)
+
+/* Stores `made`, a reference that it steals, at *place, unless another thread has stored one. Returns what is there,
+ * borrowed, and never replaced; NULL: `made` is NULL. */
+static inline PyObject *threads_publish(PyObject **place, PyObject *made)
+{
+    PyObject *found = NULL;
+    if (made == NULL || __atomic_compare_exchange_n(place, &found, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return made;
+    Py_DECREF(made);
+    return found;
+}
+
+/* The value of a key in a dict that other threads may change: 1, and *value is a new reference; 0: there is none; -1: an
+ * exception is set. */
+static inline int threads_dict_get(PyObject *dict, PyObject *key, PyObject **value)
+{
+#if PY_VERSION_HEX >= 0x030D0000
+    return PyDict_GetItemRef(dict, key, value);
+#else
+    *value = Py_XNewRef(PyDict_GetItemWithError(dict, key));
+    return *value != NULL ? 1 : PyErr_Occurred() ? -1 : 0;
+#endif
+}
+
+#endif

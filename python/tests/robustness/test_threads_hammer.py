@@ -1,0 +1,250 @@
+"""Every public object in the hands of several threads at once, with damaged input, hooks and errors among the calls.
+
+On a build with the GIL the threads switch often; without it they run at the same time. Run under ThreadSanitizer by
+hand: tools/setup/free-threaded.sh says how. A call has the result that it has alone, waits, or raises what its
+documentation names.
+"""
+
+import dataclasses
+import random
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Dict, List, Optional
+
+import pytest
+
+import hayapack
+
+THREADS = 4
+ROUNDS = 150
+VALUE = {"id": 7, "names": ["a", "ü", "日本"] * 5, "map": {str(i): i for i in range(40)}, "deep": [[1.5, None], {"k": b"x"}]}
+DAMAGED = [b"\xc1", b"\x93\x01", b"\xdd\xff\xff\xff\xff", b"\xa3a\xffb", b"\x81\xa1k", b""]
+
+
+@pytest.fixture(autouse=True)
+def frequent_switches():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+def hammer(work, rounds=ROUNDS):
+    """Calls work(random) so many times in each thread, beginning together; the first exception is raised."""
+    barrier = threading.Barrier(THREADS)
+
+    def run(number):
+        chance = random.Random(number)
+        barrier.wait(30)
+        for _ in range(rounds):
+            work(chance)
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        for done in [pool.submit(run, number) for number in range(THREADS)]:
+            done.result()
+
+
+def test_private_objects(backend):
+    """Calls that share nothing but the module: its caches of keys and shapes."""
+
+    def work(chance):
+        keys = [f"key{chance.randrange(200)}" for _ in range(chance.randrange(1, 12))]
+        value = [dict.fromkeys(keys, chance.random()), VALUE]
+        assert backend.unpackb(backend.packb(value)) == value
+        with pytest.raises(ValueError):
+            backend.unpackb(chance.choice(DAMAGED))
+
+    hammer(work)
+
+
+def test_one_view(backend):
+    packed = backend.packb({**VALUE, "list": list(range(3000)), "map": {f"k{i}": [i] for i in range(300)}})
+    views = [backend.View(packed)]
+
+    def work(chance):
+        if chance.random() < 0.1:
+            views[0] = backend.View(packed)  # so that the first look-ups are met again and again
+        view = views[0]
+        index = chance.randrange(3000)
+        assert view["list"][index] == index
+        assert view["map"][f"k{index % 300}"][0] == index % 300
+        assert len(view["map"]) == 300 and "none" not in view["map"]
+        with pytest.raises(KeyError):
+            view["map"]["none"]
+        if chance.random() < 0.1:
+            assert sum(item[0] for item in view["map"].values()) == sum(range(300))
+
+    hammer(work, 60)
+
+
+def test_one_iterator_of_a_view(backend):
+    """Each item is given to one thread; a thread that meets another inside the iterator gets ValueError."""
+    packed = backend.packb([[i] for i in range(2000)])
+    iterator = iter(backend.View(packed))
+    seen = []
+
+    def work(chance):
+        try:
+            seen.append(next(iterator)[0])
+        except StopIteration:
+            pass
+        except ValueError as error:
+            assert "already executing" in str(error)
+
+    hammer(work, 400)
+    assert len(seen) == len(set(seen))
+
+
+def test_one_packer_with_a_buffer(backend):
+    packer = backend.Packer(autoreset=False, buf_size=16)
+    record = backend.packb(VALUE)
+
+    def work(chance):
+        call = chance.randrange(6)
+        try:
+            if call < 3:
+                packer.pack(VALUE)
+            elif call == 3:
+                packer.reset()
+            elif call == 4:
+                with memoryview(packer.getbuffer()) as view:
+                    data = bytes(view)
+                    assert data == record * (len(data) // len(record))
+            else:
+                data = packer.bytes()
+                assert data == record * (len(data) // len(record))
+        except BufferError:
+            pass
+
+    hammer(work)
+
+
+def test_one_unpacker(backend):
+    """Messages of several threads arrive whole, in any order."""
+    unpacker = backend.Unpacker()
+    counts = {"fed": 0, "read": 0}
+    lock = threading.Lock()
+
+    def work(chance):
+        if chance.random() < 0.5:
+            unpacker.feed(backend.packb(VALUE))
+            with lock:
+                counts["fed"] += 1
+        try:
+            assert unpacker.unpack() == VALUE
+            with lock:
+                counts["read"] += 1
+        except hayapack.OutOfData:
+            pass
+        assert unpacker.tell() >= 0
+
+    hammer(work)
+    assert counts["read"] + sum(1 for _ in unpacker) == counts["fed"]
+
+
+def test_one_unpacker_with_damaged_input(backend):
+    unpacker = backend.Unpacker(max_buffer_size=100_000)
+
+    def work(chance):
+        try:
+            unpacker.feed(chance.choice(DAMAGED[:4] + [b"\x00" * 50]))
+            for _ in unpacker:
+                pass
+        except (ValueError, hayapack.BufferFull):
+            pass
+
+    hammer(work)
+
+
+def test_hooks_that_call_again(backend):
+    packer = backend.Packer(default=lambda o: backend.packb(VALUE))
+    inner = backend.packb(VALUE)
+
+    def hook(code, data):
+        return backend.unpackb(data)
+
+    packed = backend.packb([hayapack.ExtType(5, inner)] * 3)
+
+    def work(chance):
+        assert backend.unpackb(packed, ext_hook=hook) == [VALUE] * 3
+        assert backend.unpackb(packer.pack(object())) == inner
+
+    hammer(work)
+
+
+def test_containers_that_change(backend):
+    """A message has the items that a container had at one moment, or the call raises MutatedError."""
+    items = [[i] for i in range(100)]
+    entries = {f"k{i}": [i] for i in range(100)}
+
+    def work(chance):
+        if chance.random() < 0.5:
+            place = chance.randrange(100)
+            items.append([place])
+            del items[chance.randrange(100)]
+            entries[f"more{place}"] = {"v": place}
+            entries.pop(f"more{place}", None)
+            return
+        try:
+            read = backend.unpackb(backend.packb([items, entries]))
+        except hayapack.MutatedError:
+            return
+        assert 90 <= len(read[0]) <= 110 and all(len(item) == 1 for item in read[0])
+        assert 100 <= len(read[1]) <= 110
+
+    hammer(work)
+
+
+@dataclasses.dataclass
+class Inner:
+    x: int
+    note: Optional[str] = None
+
+
+@dataclasses.dataclass
+class Outer:
+    id: int
+    items: List[Inner]
+    by_name: Dict[str, Inner]
+
+
+def outer(number):
+    return Outer(number, [Inner(i, "n") for i in range(5)], {f"k{i}": Inner(i) for i in range(5)})
+
+
+def test_classes(backend):
+    """New classes are compiled by all threads at once; one Decoder and one Encoder serve all."""
+    decoder, encoder = backend.Decoder(Outer), backend.Encoder(Outer)
+    fresh = [dataclasses.make_dataclass(f"Fresh{i}", [("a", int), ("b", List[Inner])]) for i in range(20)]
+
+    def work(chance):
+        number = chance.randrange(10**6)
+        assert decoder.decode(encoder.encode(outer(number))) == outer(number)
+        new = fresh[chance.randrange(len(fresh))]
+        value = new(1, [Inner(2)])
+        assert backend.unpackb(backend.Encoder(new).encode(value), type=new) == value
+        assert backend.unpackb(b"\x91\x05", type=List[int]) == [5]
+        with pytest.raises(hayapack.ValidationError):
+            backend.unpackb(b"\x81\xa1x\xa1y", type=Inner)
+
+    hammer(work, 60)
+
+
+def test_lists_shared_by_packers(backend):
+    """The same immutable and mutable values, read by all threads."""
+    expected = backend.packb(VALUE)
+    hammer(lambda chance: backend.packb(VALUE) == expected or pytest.fail("another message"))
+
+
+def test_lz4(backend):
+    pytest.importorskip("lz4") if backend.name == "pure" else None
+    value = [VALUE] * 30
+    packed = backend.packb(value, lz4="block-array")
+
+    def work(chance):
+        assert backend.unpackb(packed, lz4=True) == value
+        with pytest.raises(ValueError):
+            backend.unpackb(packed[: chance.randrange(len(packed))], lz4=True)
+
+    hammer(work, 30)
