@@ -73,7 +73,7 @@ struct native_state {
     struct layout layout;
     const struct vector_ops *vector;
     struct key_cache *keys[KEY_CACHES]; /* see keys_borrow() */
-    size_t size_hint; /* bytes of the last result that outgrew the scratch space */
+    size_t size_hint;                   /* bytes of the last result that outgrew the scratch space */
 
     PyObject *small[LAYOUT_SMALL_COUNT]; /* CPython's shared integers, from LAYOUT_SMALL_MIN on */
     PyObject *letter[128];               /* the shared strings of one ASCII character */

@@ -3,6 +3,7 @@
 import importlib
 import signal
 import sys
+import sysconfig
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,10 @@ else:
     NATIVE_MISSING = ""
 
 BACKENDS = ["native", "pure"]
+#: The interpreter was built with --disable-gil.
+FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+#: CPython 3.13 without a GIL never releases a class that exists when a second thread starts, or later.
+keeps_classes = pytest.mark.skipif(FREE_THREADED and sys.version_info < (3, 14), reason="CPython 3.13t keeps classes")
 
 # A background job ignores SIGINT, and the programs that the tests start and interrupt would
 # inherit that.

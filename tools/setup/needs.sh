@@ -30,6 +30,7 @@ case ${1:?a word} in
         command_of php php-cli
         command_of phpize php-dev
         ;;
+    python3.13-source) tools/setup/free-threaded.sh source ;;
     php-source) tools/packages/php-source-build.sh source ;;
     php8.5)
         # Packages of experimental may not go with those of sid for some days. Without the last one apt takes

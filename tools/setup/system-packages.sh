@@ -93,12 +93,21 @@ long_test_packages() {
     have twine || want twine
     have valgrind || want valgrind
     ls /usr/lib/libphp*.so >/dev/null 2>&1 || want libphp-embed  # fuzzing in one process
+    python_source_packages
     have memcached || want memcached
     php_has memcached || want php-memcached
     php_has apcu || want php-apcu
     emulator_packages
     orders_packages
     example_packages
+}
+
+# For the modules of CPython that pip needs: free-threaded.sh.
+python_source_packages() {
+    [ -f /usr/include/zlib.h ] || want zlib1g-dev
+    [ -f /usr/include/openssl/ssl.h ] || want libssl-dev
+    [ -f /usr/include/sqlite3.h ] || want libsqlite3-dev
+    [ -f "/usr/include/$(gcc -print-multiarch 2>/dev/null)/ffi.h" ] || [ -f /usr/include/ffi.h ] || want libffi-dev
 }
 
 # The frameworks of examples/. Where there is a Python index, the step takes Python's from there.

@@ -32,7 +32,8 @@ if [ -f "$VENV/offline" ]; then
     exit 0
 fi
 logged "$folder/venv.log" "$path" -m venv "$folder/venv"
-logged "$folder/pip.log" "$folder/venv/bin/python" -m pip install -q --upgrade pytest hypothesis "setuptools>=61" wheel
+logged "$folder/pip.log" "$folder/venv/bin/python" -m pip install -q --upgrade --only-binary :all: pytest hypothesis "setuptools>=61" wheel
+# Wheels only: the newest hypothesis has none for every interpreter, an older one has.
 # The tests of numpy's types are skipped if numpy has no wheel.
 "$folder/venv/bin/python" -m pip install -q --only-binary :all: numpy >"$folder/numpy.log" 2>&1 || true
 stamp "py-$version" "$key"

@@ -335,10 +335,9 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
         packer_too_long(self, data);
     } else if (payload != NULL && packer_enter(self) == 0) {
         output_begin(&out, &self->hint);
-        result = packer_finish(self, &out,
-                               pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(payload),
-                                        (size_t)PyBytes_GET_SIZE(payload)),
-                               data);
+        result = packer_finish(
+            self, &out, pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(payload), (size_t)PyBytes_GET_SIZE(payload)),
+            data);
     }
     Py_XDECREF(payload);
     return result;
@@ -412,8 +411,8 @@ static int packer_lend(PyObject *op, Py_buffer *view, int flags)
     struct packer *self = (struct packer *)op;
     int status;
     THREADS_LOCK(op);
-    status = PyBuffer_FillInfo(view, op, self->bytes != NULL ? (void *)self->bytes : (void *)"",
-                               (Py_ssize_t)self->used, 1, flags);
+    status = PyBuffer_FillInfo(view, op, self->bytes != NULL ? (void *)self->bytes : (void *)"", (Py_ssize_t)self->used,
+                               1, flags);
     if (status == 0)
         threads_store(&self->exports, self->exports + 1);
     THREADS_UNLOCK();

@@ -222,7 +222,8 @@ static enum pack_outcome pack_slow_timestamp(struct packing *w, PyObject *o)
     return done;
 }
 
-static enum pack_outcome pack_slow_memoryview(struct packing *w, PyObject *o)
+/* A bytearray or memoryview, which cannot be resized meanwhile. */
+static enum pack_outcome pack_slow_buffer(struct packing *w, PyObject *o)
 {
     Py_buffer view;
     if (PyObject_GetBuffer(o, &view, PyBUF_FULL_RO) < 0)
@@ -305,7 +306,7 @@ static enum pack_outcome pack_slow_known(struct packing *w, PyObject *o, bool ha
     if (exact ? PyBytes_CheckExact(o) : PyBytes_Check(o))
         return pack_slow_copy(w, o, PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), false);
     if (exact ? PyByteArray_CheckExact(o) : PyByteArray_Check(o))
-        return pack_slow_copy(w, o, PyByteArray_AS_STRING(o), PyByteArray_GET_SIZE(o), false);
+        return pack_slow_buffer(w, o);
     if (exact ? PyUnicode_CheckExact(o) : PyUnicode_Check(o))
         return pack_slow_text(w, o);
     if ((exact ? PyDict_CheckExact(o) : PyDict_Check(o)) ||
@@ -322,7 +323,7 @@ static enum pack_outcome pack_slow_known(struct packing *w, PyObject *o, bool ha
     if (exact ? PyList_CheckExact(o) : PyList_Check(o) || PyTuple_Check(o))
         return pack_slow_sequence(w, o);
     if (PyMemoryView_Check(o))
-        return pack_slow_memoryview(w, o);
+        return pack_slow_buffer(w, o);
     return PACK_UNKNOWN;
 }
 

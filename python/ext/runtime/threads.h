@@ -38,8 +38,8 @@ static inline PyObject *threads_publish(PyObject **place, PyObject *made)
     return found;
 }
 
-/* The value of a key in a dict that other threads may change: 1, and *value is a new reference; 0: there is none; -1: an
- * exception is set. */
+/* The value of a key in a dict that other threads may change: 1, and *value is a new reference; 0: there is none; -1:
+ * an exception is set. */
 static inline int threads_dict_get(PyObject *dict, PyObject *key, PyObject **value)
 {
 #if PY_VERSION_HEX >= 0x030D0000

@@ -42,7 +42,8 @@ struct key_cache *keys_borrow(struct native_state *state)
     size_t home = keys_home();
     for (size_t i = 0; i < KEY_CACHES; i++) {
         struct key_cache **place = &state->keys[(home + i) % KEY_CACHES];
-        struct key_cache *cache = threads_load(place) != NULL ? __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL) : NULL;
+        struct key_cache *cache =
+            threads_load(place) != NULL ? __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL) : NULL;
         if (LIKELY(cache != NULL))
             return cache;
     }
@@ -199,7 +200,8 @@ static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shap
     return dict;
 }
 
-PyObject *keys_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print, bool track)
+PyObject *keys_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
+                    bool track)
 {
     if (cache == NULL)
         return keys_new_dict(state, pairs, n, track);

@@ -12,6 +12,7 @@ import uuid
 from typing import Annotated, Deque, Dict, FrozenSet, List, Literal, NamedTuple, Optional, Set, Tuple, TypedDict, Union
 
 import pytest
+from conftest import FREE_THREADED
 from test_native_differential import mutated, outcome
 
 import hayapack
@@ -221,6 +222,8 @@ def streamed(kind, data, size, unpacker):
 @pytest.mark.parametrize("name", CASES)
 def test_decoded_natively(name, calls):
     kind, values = CASES[name]
+    if FREE_THREADED and name in ("timestamp", "union by wire"):
+        pytest.skip("without a GIL the pure back end makes Timestamps")
     decoder = native.Decoder(kind)
     for value in values:
         for one in (decoder.decode, lambda data, kind=kind: hayapack._native.unpackb(data, type=kind)):

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Dict, List, Optional, Union
 
 import pytest
+from conftest import keeps_classes
 from test_native_differential import Plain, Point, Slots, outcome
 from test_native_encoding import (
     NOW,
@@ -218,6 +219,7 @@ def test_class_that_changes():
     assert encoder.encode(value) == b"\x91\x81\xa1a\x01"
 
 
+@keeps_classes
 def test_classes_are_released():
     one = new_class()
     encoder = native.Encoder(Any)

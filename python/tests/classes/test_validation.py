@@ -12,7 +12,7 @@ import weakref
 from typing import Any, Dict, List
 
 import pytest
-from conftest import _native
+from conftest import _native, keeps_classes
 from lz4_package import skip_without_lz4
 from typed_reading import Cat, Dog, read, refused
 
@@ -271,6 +271,7 @@ def test_describe():
 # --- plans -----------------------------------------------------------------------
 
 
+@keeps_classes
 def test_classes_can_go(backend):
     @dataclasses.dataclass
     class Short:

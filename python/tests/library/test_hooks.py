@@ -5,6 +5,7 @@ import sys
 from collections import OrderedDict
 
 import pytest
+from conftest import FREE_THREADED
 
 import hayapack
 from hayapack import ExtType
@@ -117,6 +118,10 @@ def test_list_that_changes(backend, kind, change):
     def default(obj):
         getattr(value, change)(*([7] if change == "append" else []))
 
+    if FREE_THREADED and backend.name == "native":  # which has copied the items that follow a list's scalars
+        packed = backend.packb([0, {"k": value}], default=default)
+        assert backend.unpackb(packed) == [0, {"k": [1, None, *range(50)]}]
+        return
     with pytest.raises(hayapack.MutatedError, match="changed while it was packed") as info:
         backend.packb([0, {"k": value}], default=default)
     assert (info.value.name, info.value.path) == ("mutated", "$[1].k")
@@ -143,7 +148,7 @@ def test_dict_that_changes(backend, kind, change, options):
         assert error.path == "$[1]"
     else:
         # Entries that are copied first may be packed unchanged.
-        assert kind is not dict or options
+        assert kind is not dict or options or (FREE_THREADED and backend.name == "native")
         assert backend.unpackb(packed) == [0, before]
 
 

@@ -283,7 +283,8 @@ def _lazy_in_python():
 
 def _lazy_in_c():
     call = re.compile(
-        r'(?:native_import|partial_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.[\w.]+|datetime)", "'
+        r'(?:native_import|native_imported|partial_import|PyImport_ImportModule)\((?:&state->\w+, )?"([\w.]+)"'
+        r'|\{"(hayapack\.[\w.]+|datetime)", "'
     )
     found = set()
     for path in EXTENSION.rglob("*.[ch]"):

@@ -11,6 +11,7 @@ import uuid
 from typing import Any, Optional
 
 import pytest
+from conftest import FREE_THREADED
 from lz4_package import skip_without_lz4
 from same import outcome, same
 
@@ -154,6 +155,9 @@ def test_a_hook_that_changes_what_is_packed(backend):
 
     types = TypeRegistry()
     types.register(Thing, "N", read=Thing, write=write)
+    if FREE_THREADED and backend.name == "native":  # which has copied the list
+        assert backend.unpackb(backend.packb(items, types=types), types=types) == [Thing(5), 2, 3]
+        return
     with pytest.raises(hayapack.MutatedError):
         backend.packb(items, types=types)
 

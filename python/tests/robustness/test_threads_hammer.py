@@ -18,7 +18,12 @@ import hayapack
 
 THREADS = 4
 ROUNDS = 150
-VALUE = {"id": 7, "names": ["a", "ü", "日本"] * 5, "map": {str(i): i for i in range(40)}, "deep": [[1.5, None], {"k": b"x"}]}
+VALUE = {
+    "id": 7,
+    "names": ["a", "ü", "日本"] * 5,
+    "map": {str(i): i for i in range(40)},
+    "deep": [[1.5, None], {"k": b"x"}],
+}
 DAMAGED = [b"\xc1", b"\x93\x01", b"\xdd\xff\xff\xff\xff", b"\xa3a\xffb", b"\x81\xa1k", b""]
 
 
