@@ -59,6 +59,7 @@ static bool pack_open_fields(struct packing *w, const bool layout)
     return true;
 }
 
+#ifdef Py_GIL_DISABLED
 /* The same after PACK_ITEMS. */
 static bool pack_open_items(struct packing *w)
 {
@@ -71,6 +72,7 @@ static bool pack_open_items(struct packing *w)
     f->stop = f->at + PyTuple_GET_SIZE(items);
     return true;
 }
+#endif
 
 /* Saves the position in the innermost frame, if that is a sequence. */
 HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
@@ -176,6 +178,7 @@ slow:
             return -1;
         at = stop = NULL;
         goto next;
+#ifdef Py_GIL_DISABLED
     case PACK_ITEMS:
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
@@ -184,6 +187,7 @@ slow:
         at = w->frames[w->depth - 1].at;
         stop = w->frames[w->depth - 1].stop;
         goto next;
+#endif
     case PACK_TYPED:
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
