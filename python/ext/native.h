@@ -11,6 +11,7 @@
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
  *                  keys and shapes, the class Unpacker and its file
  *   partial/          values of a message without decoding the rest: get, View, columns
+ *   arrow/         the Arrow C interfaces: streams of batches, tables -> messages
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect` and `hayapack stats` do for every value
