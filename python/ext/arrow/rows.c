@@ -261,11 +261,25 @@ PyType_Spec arrow_rows_spec = {
 
 /* ---- making it ------------------------------------------------------------------ */
 
+/* Whether the object has the attribute. -1: an exception is set. */
+static int rows_has(PyObject *o, const char *name)
+{
+    PyObject *found = PyObject_GetAttrString(o, name);
+    if (found == NULL && !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return -1;
+    PyErr_Clear();
+    Py_XDECREF(found);
+    return found != NULL;
+}
+
 /* Takes over the stream, or the array, of the source, and its schema. -1: an exception is set. */
 static int rows_take(struct arrow_rows *self, PyObject *source)
 {
     PyObject *owner;
-    if (PyObject_HasAttrString(source, "__arrow_c_stream__")) {
+    int stream_found = rows_has(source, "__arrow_c_stream__"), array_found = 0;
+    if (stream_found < 0 || (stream_found == 0 && (array_found = rows_has(source, "__arrow_c_array__")) < 0))
+        return -1;
+    if (stream_found) {
         struct ArrowArrayStream *stream = arrow_stream_of(source, &owner);
         if (stream == NULL)
             return -1;
@@ -274,7 +288,7 @@ static int rows_take(struct arrow_rows *self, PyObject *source)
         Py_DECREF(owner);
         return rows_call(self, true);
     }
-    if (!PyObject_HasAttrString(source, "__arrow_c_array__")) {
+    if (!array_found) {
         PyErr_Format(PyExc_TypeError, "an object with __arrow_c_stream__ or __arrow_c_array__ is expected, not %.200s",
                      arrow_class(source));
         return -1;

@@ -119,7 +119,7 @@ class Node:
     def __init__(self, schema: Any, parent: Optional[Node]) -> None:
         self.schema = schema
         self.parent = parent
-        self.depth = 1 if parent is None else parent.depth + 1
+        self.depth: int = 1 if parent is None else parent.depth + 1
         self.name = schema.name or b""
         self.children: list[Node] = []
 

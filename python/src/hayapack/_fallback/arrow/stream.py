@@ -104,7 +104,7 @@ def _text(error: BaseException) -> bytes:
 
 
 def _call(stream: Any, make: Any, struct: Any, target: Any) -> int:
-    address = ctypes.cast(target, ctypes.c_void_p).value
+    address = ctypes.addressof(target.contents)
     ctypes.memset(address, 0, ctypes.sizeof(struct))
     source = _sources.get(stream.contents.private_data)
     if source is None:

@@ -98,8 +98,10 @@ def sweep() -> None:
     """Forgets the capsules that nobody else has, and releases their structs."""
     for address, (struct, made) in list(_capsules.items()):
         # this variable, the argument and the tuple in the dict
-        if getrefcount(made) == 3 and _capsules.pop(address, None) and struct.release:
-            struct.release(address)
+        if getrefcount(made) == 3 and address in _capsules:
+            del _capsules[address]
+            if struct.release:
+                struct.release(address)
 
 
 def move(source: Any, target: int) -> None:
