@@ -102,13 +102,15 @@ static void rows_failed(struct arrow_rows *self)
 static void rows_stream_failed(struct ArrowArrayStream *stream, int code)
 {
     const char *text = stream->get_last_error(stream);
-    if (code == ENOMEM)
+    if (text == NULL)
+        text = strerror(code);
+    if (code == ENOMEM) {
         PyErr_NoMemory();
-    else if (code == EINVAL || code == ENOSYS)
+    } else if (code == EINVAL || code == ENOSYS) {
         PyErr_Format(code == EINVAL ? PyExc_ValueError : PyExc_NotImplementedError, "the Arrow stream failed: %s",
-                     text != NULL ? text : strerror(code));
-    else {
-        PyObject *o = Py_BuildValue("(is)", code, text != NULL ? text : strerror(code));
+                     text);
+    } else {
+        PyObject *o = Py_BuildValue("(iN)", code, PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"));
         if (o != NULL)
             PyErr_SetObject(PyExc_OSError, o);
         Py_XDECREF(o);
