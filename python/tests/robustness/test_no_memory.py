@@ -137,6 +137,18 @@ def table_fails():
     return None
 
 
+COLUMN = _native.columns(TABLE, ["name"], path="$.rows")["name"]
+
+
+class Stream:
+    def __arrow_c_stream__(self, requested_schema=None):
+        return _native.arrow_stream(COLUMN, [COLUMN, COLUMN])
+
+
+def arrow():
+    return b"".join(_native.arrow_rows(Stream(), "values", block=100))
+
+
 @dataclasses.dataclass
 class Item:
     name: str
@@ -191,6 +203,7 @@ exhaust("views of a decompressed message", views_of_lz4, EXPECTED)
 if sys.version_info < (3, 12):
     exhaust("columns", table, {name: [row[name] for row in ROWS] for name in ROWS[0]})
     exhaust("an error of columns", table_fails, "unsupported_type")
+exhaust("arrow_rows and arrow_stream", arrow, 2 * b"".join(_native.packb(row["name"]) for row in ROWS))
 exhaust("datetimes", times, times())
 exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
 exhaust("unpackb of typed values", lambda: _native.unpackb(TYPED, types=TYPES), LINKED)

@@ -10,6 +10,8 @@ from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from .arrow.rows import arrow_rows
+    from .arrow.stream import arrow_stream
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
     from .partial.columns import Column, columns
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = later(
     globals(),
     {
+        "arrow.rows": ("arrow_rows",),
+        "arrow.stream": ("arrow_stream",),
         "partial.columns": ("Column", "columns"),
         "partial.get": ("get",),
         "pack.encoder": ("Encoder",),
@@ -40,6 +44,8 @@ __all__ = [
     "Packer",
     "Unpacker",
     "View",
+    "arrow_rows",
+    "arrow_stream",
     "columns",
     "decompress",
     "get",
