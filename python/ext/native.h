@@ -98,6 +98,9 @@ struct native_state {
     PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
     bool datetime_direct;                      /* datetimes may be filled without datetime's C API */
     const void *datetime_api;                  /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
+    PyTypeObject *zone_type;                   /* borrowed, only compared: the class of the last datetime's zone */
+    unsigned zone_version;                     /* its version, for which zone_offset is right; 0: none */
+    PyCFunction zone_offset;                   /* its utcoffset(), if that runs no Python code; NULL */
     Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
@@ -274,6 +277,8 @@ bool times_from_utc(const struct native_state *state, PyObject *datetime, struct
  * TIMES_UNKNOWN: the slow path must decide; TIMES_ERROR: an exception is set. */
 enum times_known { TIMES_ERROR = -1, TIMES_UNKNOWN, TIMES_NAIVE, TIMES_DONE };
 enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
+/* The same if the tzinfo is a ZoneInfo, whose code is not Python's. TIMES_UNKNOWN: it is another, or there is none. */
+enum times_known times_from_quiet_zone(struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
 /* The classes of datetime's C API. times_load() must have been called. */
 enum times_class { TIMES_OF_DATE, TIMES_OF_TIME, TIMES_OF_DATETIME };
 bool times_is_class(const struct native_state *state, enum times_class kind, const PyTypeObject *type);
