@@ -24,7 +24,7 @@ def registered_plan(entry: Any) -> Node:
     cls: Any = entry.cls
     node = Node(nodes.OBJECT, cls.__name__, cls)
     declared = {field.name: field for field in dataclasses.fields(cls)}
-    found = []
+    found: list[Field] = []
     for name, key in entry.wire.items():
         field = Field(name, Node(nodes.ANY, "Any"), key if type(key) is int else len(found))
         if type(key) is int:
