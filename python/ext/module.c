@@ -2,7 +2,7 @@
 #include "arrow/rows.h"
 #include "partial/partial_module.h"
 #include "native.h"
-#include "plan/writing.h"
+#include "plan/registered.h"
 #include "split/split.h"
 #include "survey/survey.h"
 
@@ -234,6 +234,7 @@ static int module_names(struct native_state *state)
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
         {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key}, {"decode", &state->str_decode}, {"encode", &state->str_encode},
         {"__hayapack_plan__", &state->str_plan}, {"compiled", &state->str_compiled},
+        {"_native", &state->str_native}, {"_by_name", &state->str_by_name},
         {"_value_", &state->str_enum_value}, {"__array_struct__", &state->str_array_struct},
         /* clang-format on */
     };
@@ -263,9 +264,11 @@ static int module_types(PyObject *module, struct native_state *state)
     state->plan_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_spec, NULL);
     state->decoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_decoder_spec, NULL);
     state->encoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_encoder_spec, NULL);
+    state->registered_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &registered_spec, NULL);
+    state->registered = &registered_ops;
     state->decoders = PyDict_New();
     if (state->plan_type == NULL || state->decoder_type == NULL || state->encoder_type == NULL ||
-        state->decoders == NULL)
+        state->registered_type == NULL || state->decoders == NULL)
         return -1;
     return PyModule_AddType(module, state->packer_type) < 0 || PyModule_AddType(module, state->unpacker_type) < 0 ||
                    PyModule_AddType(module, state->decoder_type) < 0 ||
@@ -333,6 +336,7 @@ static int module_exec(PyObject *module)
         DO((state)->str_compiled); DO((state)->encoder_type); DO((state)->str_encode);         \
         DO((state)->arrow_rows_type);                         \
         DO((state)->known_kind); DO((state)->str_enum_value); DO((state)->str_array_struct);  \
+        DO((state)->registered_type); DO((state)->str_native); DO((state)->str_by_name);      \
         PARTIAL_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */

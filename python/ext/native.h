@@ -59,6 +59,7 @@ struct unpack_options {
     int timestamp;
     OPTIONS_UNPACK_FLAGS(OPTION_MEMBER)
     bool hooked;        /* any of the three container hooks is set */
+    bool special_maps;  /* unpack_map_kind() chooses the kind of a map */
     size_t lz4_size;    /* the most bytes that a compressed message may decompress to */
     size_t shallow;     /* containers below this depth need no unpack_open_slowly() */
     size_t small_bytes; /* bins of 2 bytes or more, and less than 2 more than this, are created by fast code */
@@ -84,7 +85,8 @@ struct native_state {
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type, *arrow_rows_type;
-    PyTypeObject *plan_type, *decoder_type, *encoder_type;
+    PyTypeObject *plan_type, *decoder_type, *encoder_type, *registered_type;
+    const struct registered_ops *registered; /* plan/registered.h */
     PyObject
         *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
@@ -96,13 +98,17 @@ struct native_state {
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
         *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
-        *str_key, *str_decode, *str_encode, *str_plan, *str_compiled, *str_enum_value, *str_array_struct;
+        *str_key, *str_decode, *str_encode, *str_plan, *str_compiled, *str_enum_value, *str_array_struct, *str_native,
+        *str_by_name;
     PyObject *datetime_capsule;
     PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
     PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
     bool datetime_direct;                      /* datetimes may be filled without datetime's C API */
     const void *datetime_api;                  /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
+    PyTypeObject *zone_type;                   /* borrowed, only compared: the class of the last datetime's zone */
+    unsigned zone_version;                     /* its version, for which zone_offset is right; 0: none */
+    PyCFunction zone_offset;                   /* its utcoffset(), if that runs no Python code; NULL */
     Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
@@ -288,6 +294,8 @@ bool times_from_utc(const struct native_state *state, PyObject *datetime, struct
  * TIMES_UNKNOWN: the slow path must decide; TIMES_ERROR: an exception is set. */
 enum times_known { TIMES_ERROR = -1, TIMES_UNKNOWN, TIMES_NAIVE, TIMES_DONE };
 enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
+/* The same if the tzinfo is a ZoneInfo, whose code is not Python's. TIMES_UNKNOWN: it is another, or there is none. */
+enum times_known times_from_quiet_zone(struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
 /* The classes of datetime's C API. times_load() must have been called. */
 enum times_class { TIMES_OF_DATE, TIMES_OF_TIME, TIMES_OF_DATETIME };
 bool times_is_class(const struct native_state *state, enum times_class kind, const PyTypeObject *type);
@@ -464,6 +472,36 @@ PyObject *native_module_of(PyTypeObject *type);
 int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder);
 /* The message source->begin .. source->end by a Decoder. A new reference, or NULL with an exception set. */
 PyObject *plan_decode_source(struct native_state *state, PyObject *decoder, const struct source *source);
+
+/* ---- plan/registered.c ---------------------------------------------------- */
+
+struct packing;
+struct unpacking;
+struct registered_class;
+
+/*
+ * Typed values of the dataclasses of a TypeRegistry, for pack and unpack, which plan depends on: so they call it by
+ * this table. What can't be done here is left to the registry's methods.
+ */
+struct registered_ops {
+    /* What a registry has for the rest: a new reference. NULL: nothing; an exception may be set. */
+    PyObject *(*begin)(struct native_state *state, PyObject *registry);
+    /* As pack_slow(), for an object of a registered class; held: o is, and pack_pin() was called. Else no Python code
+     * runs, and the items of the innermost frame that follow o may be written, too. */
+    int (*pack)(struct packing *w, PyObject *o, bool held);
+    /* The class with this name in a message; NULL: none. */
+    struct registered_class *(*find)(PyObject *registered, const uint8_t *name, size_t size);
+    /* Whether its objects can be made of a map, or else of an array, by the next two. */
+    bool (*reads)(const struct registered_class *c, bool map);
+    /* The object of n pairs, which it steals on success only; of a list or tuple. NULL: an exception is set, or
+     * (without one) the registry must make it. */
+    PyObject *(*make)(struct unpacking *u, struct registered_class *c, PyObject **pairs, size_t n);
+    PyObject *(*make_of_list)(struct unpacking *u, struct registered_class *c, PyObject *list);
+    /* Notes that the registry has made an object, and may make a plan: Python code runs. -1: an exception is set. */
+    int (*meet)(struct native_state *state, struct registered_class *c);
+    /* A name by which the registry finds the class: a new reference. NULL: an exception is set. */
+    PyObject *(*name)(const struct registered_class *c);
+};
 
 /* ---- classes ------------------------------------------------------------ */
 

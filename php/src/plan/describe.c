@@ -20,13 +20,13 @@ struct describe_item {
     zval *out;
     const struct plan_tags *tags; /* whose case the node is, or NULL */
     uint32_t number;              /* of the case */
-    uint32_t around;              /* index of the item that this one is in */
     uint32_t depth;               /* classes around this one */
 };
 
 struct describer {
     struct describe_item *items;
     uint32_t count, capacity, at; /* at: the item that is described now */
+    HashTable met;                /* the addresses of the classes whose fields are described */
     uint8_t keys;                 /* enum plan_keys, of all classes */
     bool unknown_error;
 };
@@ -65,25 +65,18 @@ static struct describe_item *describe_later(struct describer *d, const struct pl
     memset(item, 0, sizeof *item);
     item->node = node;
     item->out = out;
-    item->around = d->at;
     item->depth = d->items[d->at].depth + (d->items[d->at].node->kind == PLAN_OBJECT);
     return item;
 }
 
-/* Whether the class is described already where this item is in it. */
-static bool describe_again(const struct describer *d)
+/* Whether the fields of the class are not described here: they are elsewhere, or too deep. */
+static bool describe_again(struct describer *d)
 {
     const struct describe_item *item = &d->items[d->at];
     const struct plan_class *cls = item->node->of.cls;
 
-    if (item->depth >= DESCRIBE_DEPTH)
-        return true;
-    for (uint32_t i = d->at; i > 0;) {
-        i = d->items[i].around;
-        if (d->items[i].node->kind == PLAN_OBJECT && d->items[i].node->of.cls == cls)
-            return true;
-    }
-    return false;
+    return item->depth >= DESCRIBE_DEPTH ||
+           zend_hash_index_add_empty_element(&d->met, (zend_ulong)(uintptr_t)cls >> 3) == NULL;
 }
 
 /* ---- limits ------------------------------------------------------------------------------------------------- */
@@ -161,8 +154,6 @@ static void describe_object(struct describer *d, zval *out)
                       : d->unknown_error                   ? PLAN_UNKNOWN_ERROR
                                                            : PLAN_UNKNOWN_SKIP;
 
-    if (describe_again(d))
-        return;
     ZVAL_STRING(describe_add(out, "form"), keys == PLAN_KEYS_ARRAY ? "array" : "map");
     ZVAL_STRING(describe_add(out, "unknown"), unknown == PLAN_UNKNOWN_KEEP    ? "keep"
                                               : unknown == PLAN_UNKNOWN_ERROR ? "error"
@@ -172,7 +163,8 @@ static void describe_object(struct describer *d, zval *out)
         ZVAL_STR_COPY(describe_append(tag), item->tags->key);
         ZVAL_COPY(describe_append(tag), &item->tags->tags[item->number]);
     }
-    describe_fields(d, cls, out);
+    if (!describe_again(d))
+        describe_fields(d, cls, out);
 }
 
 /* ---- other nodes with parts ------------------------------------------------------------------------------------ */
@@ -272,10 +264,12 @@ void msgpack_plan_describe(zval *out, const struct msgpack_plan *plan, uint8_t k
     struct describer d = {.keys = keys, .unknown_error = unknown_error};
     struct describe_item root = {.node = plan->root, .out = out};
 
+    zend_hash_init(&d.met, 8, NULL, NULL, 0);
     d.items = emalloc(sizeof root);
     d.items[0] = root;
     d.count = d.capacity = 1;
     for (; d.at < d.count; d.at++)
         describe_node(&d);
     efree(d.items);
+    zend_hash_destroy(&d.met);
 }

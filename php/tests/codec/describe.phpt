@@ -73,17 +73,23 @@ for ($levels = 0; isset($deep['fields']); $levels++) {
     $deep = $deep['fields'][0]['type'];
 }
 echo "$levels levels, then ", json_encode($deep), "\n";
+// Classes that all have one another: the fields of each are described once.
+for ($i = 0; $i < 30; $i++) {
+    eval("class Each$i { " . implode('', array_map(fn ($k) => "public ?Each$k \$f$k = null; ", range(0, 29))) . '}');
+}
+$each = codec('Each0')->describe();
+echo substr_count(json_encode($each), '"fields"'), ' ', count($each['fields'][1]['type']['fields']), "\n";
 var_dump(msgpack_unpack(msgpack_pack(codec('Parts')->describe())) === codec('Parts')->describe());
 ?>
 --EXPECT--
 {"kind":"int","name":"?int","nullable":true}
 {"kind":"dict","name":"map<string, list<?DateTimeImmutable>>","keys":{"kind":"str","name":"string"},"values":{"kind":"list","name":"list<?DateTimeImmutable>","items":{"kind":"datetime","name":"?DateTimeImmutable","nullable":true}}}
-{"kind":"list","name":"list<Tree>","items":{"kind":"object","name":"Tree","form":"map","unknown":"keep","fields":[{"name":"children","keys":["children"],"index":0,"required":false,"type":{"kind":"list","name":"list<Tree>","items":{"kind":"object","name":"Tree"}}},{"name":"parent","keys":["parent"],"index":1,"required":true,"type":{"kind":"object","name":"?Tree","nullable":true}}]}}
+{"kind":"list","name":"list<Tree>","items":{"kind":"object","name":"Tree","form":"map","unknown":"keep","fields":[{"name":"children","keys":["children"],"index":0,"required":false,"type":{"kind":"list","name":"list<Tree>","items":{"kind":"object","name":"Tree","form":"map","unknown":"keep"}}},{"name":"parent","keys":["parent"],"index":1,"required":true,"type":{"kind":"object","name":"?Tree","nullable":true,"form":"map","unknown":"keep"}}]}}
 {"name":"bytes","keys":["y","why","Y"],"index":0,"required":false,"type":{"kind":"bytes","name":"bytes","nullable":true}}
 {"name":"pair","keys":["pair"],"index":1,"required":true,"type":{"kind":"fixed_tuple","name":"tuple<int, ?float32>","types":[{"kind":"int","name":"int"},{"kind":"float","name":"?float32","nullable":true}]}}
 {"name":"suits","keys":["suits"],"index":2,"required":true,"type":{"kind":"dict","name":"map<int, Suit>","keys":{"kind":"int","name":"int"},"values":{"kind":"enum","name":"Suit","members":["H","S"]}}}
 {"name":"shape","keys":["shape"],"index":3,"required":true,"type":{"kind":"union","name":"Circle|Square","types":[{"kind":"object","name":"Circle","form":"map","unknown":"skip","fields":[{"name":"radius","keys":["radius"],"index":0,"required":false,"type":{"kind":"float","name":"float"}}]},{"kind":"object","name":"Square","form":"array","unknown":"skip","fields":[{"name":"side","keys":["side"],"index":0,"required":false,"type":{"kind":"int","name":"int"}}]}],"tags":[0,1]}}
-{"name":"tagged","keys":["tagged"],"index":4,"required":true,"type":{"kind":"union","name":"Circle|Square|null","nullable":true,"types":[{"kind":"object","name":"Circle","form":"map","unknown":"skip","tag":["type","c"],"fields":[{"name":"radius","keys":["radius"],"index":0,"required":false,"type":{"kind":"float","name":"float"}}]},{"kind":"object","name":"Square","form":"map","unknown":"skip","tag":["type","q"],"fields":[{"name":"side","keys":["side"],"index":0,"required":false,"type":{"kind":"int","name":"int"}}]}],"tags":["c","q"],"tag":"type","default":"Circle"}}
+{"name":"tagged","keys":["tagged"],"index":4,"required":true,"type":{"kind":"union","name":"Circle|Square|null","nullable":true,"types":[{"kind":"object","name":"Circle","form":"map","unknown":"skip","tag":["type","c"]},{"kind":"object","name":"Square","form":"map","unknown":"skip","tag":["type","q"]}],"tags":["c","q"],"tag":"type","default":"Circle"}}
 {"name":"either","keys":["either"],"index":5,"required":false,"type":{"kind":"union","name":"string|int|null","nullable":true,"types":[{"kind":"int","name":"int"},{"kind":"str","name":"string"}]}}
 {"name":"any","keys":["any"],"index":6,"required":true,"type":{"kind":"any","name":"mixed"}}
 {"name":"at","keys":["at"],"index":7,"required":true,"type":{"kind":"union","name":"MsgpackTimestamp|bool","types":[{"kind":"bool","name":"bool"},{"kind":"timestamp","name":"MsgpackTimestamp"}]}}
@@ -98,5 +104,6 @@ list {"kind":"list","name":"list<string>","limits":{"max_len":3},"items":{"kind"
 {"kind":"object","name":"Square","form":"array","unknown":"skip","fields":[{"name":"side","keys":["side"],"index":0,"required":false,"type":{"kind":"int","name":"int"}}]}
 {"kind":"object","name":"Square","form":"map","unknown":"error","fields":[{"name":"side","keys":["side"],"index":0,"required":false,"type":{"kind":"int","name":"int"}}]}
 100 f99 99 int
-64 levels, then {"kind":"object","name":"?Deep64","nullable":true}
+64 levels, then {"kind":"object","name":"?Deep64","nullable":true,"form":"map","unknown":"skip"}
+30 30
 bool(true)

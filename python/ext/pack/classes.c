@@ -272,7 +272,8 @@ static enum pack_outcome classes_uuid(struct packing *w, const struct class_entr
 #endif
 }
 
-static enum pack_outcome classes_datetime(struct packing *w, PyObject *o)
+/* quiet: no Python code may run. */
+static enum pack_outcome classes_datetime(struct packing *w, PyObject *o, bool quiet)
 {
     struct haya_timestamp time;
     if (!times_from_utc(w->state, o, &time)) {
@@ -280,7 +281,9 @@ static enum pack_outcome classes_datetime(struct packing *w, PyObject *o)
         size_t n = times_text(TIMES_OF_DATETIME, o, text);
         if (n != 0)
             return classes_text(w, text, n);
-        enum times_known known = times_from_zone(w->state, o, &time);
+        enum times_known known = times_from_quiet_zone(w->state, o, &time);
+        if (known == TIMES_UNKNOWN && !quiet)
+            known = times_from_zone(w->state, o, &time);
         if (known != TIMES_DONE)
             return known == TIMES_ERROR ? PACK_ERROR : PACK_UNKNOWN;
     }
@@ -351,8 +354,8 @@ HAYA_INLINE enum pack_outcome classes_scalar(struct packing *w, const struct cla
     switch (entry->kind) {
     case CLASS_UUID: return classes_uuid(w, entry, o);
     case CLASS_DATE:
-    case CLASS_TIME:
-    case CLASS_DATETIME: return classes_calendar(w, entry->kind - CLASS_DATE, o);
+    case CLASS_TIME: return classes_calendar(w, entry->kind - CLASS_DATE, o);
+    case CLASS_DATETIME: return classes_datetime(w, o, true);
     case CLASS_DATETIME64: return arrays_pack_datetime64(w, o);
     case CLASS_NUMBER: return arrays_pack_number(w, (int)entry->slot, o);
     case CLASS_OF_INT: return w->opt->strict_types ? PACK_UNKNOWN : classes_int(w, o);
@@ -392,7 +395,7 @@ enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **co
     case CLASS_ENUM: return classes_value(w, PyObject_GetAttr(o, w->state->str_enum_value), converted);
     case CLASS_LIST: w->next = PySequence_List(o); return w->next != NULL ? PACK_SEQUENCE : PACK_ERROR;
     case CLASS_TEXT: return classes_value(w, PyObject_Str(o), converted);
-    case CLASS_DATETIME: return classes_datetime(w, o);
+    case CLASS_DATETIME: return classes_datetime(w, o, false);
     case CLASS_INT: return classes_value(w, PyNumber_Long(o), converted);
     case CLASS_FLOAT: return classes_value(w, PyNumber_Float(o), converted);
     case CLASS_FLOAT32: return classes_float32(w, o);

@@ -2,6 +2,7 @@
 #include "classes.h"
 
 #include "runtime/instances.h"
+#include "runtime/layout_values.h"
 #include "scalars.h"
 
 /* The most fields that are read without looking up their names, and the most entries of a dict that are written
@@ -156,7 +157,7 @@ HAYA_INLINE bool fields_values(const struct native_state *state, const struct cl
 #if LAYOUT_VALUES_KNOWN
         const struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)entry->type)->ht_cached_keys;
         if (entry->keys != NULL && (void *)keys == entry->keys && (size_t)keys->nentries == entry->key_count)
-            base = ((const char **)o)[-4];
+            base = (const char *)layout_values_of(o);
 #endif
         if (base == NULL) {
             PyObject *dict = state->layout.usable && PyType_HasFeature(entry->type, CLASSES_MANAGED_DICT)

@@ -43,19 +43,37 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
     return true;
 }
 
-/* The frame of w->next after PACK_FIELDS, which it takes over. False: an exception is set. */
-static bool pack_open_fields(struct packing *w, const bool layout)
+/* Opens the ext 100 around the rest of its value w->next, to whose frame a reference of its own is given. */
+static bool pack_open_typed_rest(struct packing *w)
 {
-    PyObject *entries = w->next;
-    if (UNLIKELY(!pack_open(w, entries, w->next_size, FRAME_FIELDS, true, layout))) {
-        Py_DECREF(entries);
+    PyObject *rest = w->next;
+    w->next_typed = false;
+    if (!pack_open(w, rest, PyTuple_GET_SIZE(rest), FRAME_SEQUENCE, true, false))
+        return false;
+    struct pack_frame *f = &w->frames[w->depth - 1];
+    f->typed = true;
+    f->position = w->typed_at;
+    f->at = f->stop;
+    f->left = 0;
+    Py_INCREF(rest);
+    return true;
+}
+
+/* The frames of w->next after PACK_FIELDS, which they take over. False: an exception is set. */
+NOINLINE static bool pack_open_rest(struct packing *w)
+{
+    PyObject *rest = w->next;
+    Py_ssize_t n = PyTuple_GET_SIZE(rest);
+    enum frame_kind kind = w->next_typed && w->next_array ? FRAME_SEQUENCE : FRAME_FIELDS;
+    if ((w->next_typed && !pack_open_typed_rest(w)) || !pack_open(w, rest, w->next_size, kind, true, false)) {
+        Py_DECREF(rest);
         return false;
     }
     struct pack_frame *f = &w->frames[w->depth - 1];
-    f->at = ((PyTupleObject *)entries)->ob_item;
-    f->stop = f->at + PyTuple_GET_SIZE(entries);
+    f->at = ((PyTupleObject *)rest)->ob_item;
+    f->stop = f->at + n;
     f->stride = 2;
-    f->left = PyTuple_GET_SIZE(entries) / 2;
+    f->left = kind == FRAME_FIELDS ? n / 2 : n;
     return true;
 }
 
@@ -172,12 +190,11 @@ slow:
     case PACK_MAP: kind = FRAME_DICT; break;
     case PACK_PAIRS: kind = FRAME_PAIRS; break;
     case PACK_FIELDS:
+        if (UNLIKELY(!pack_open_rest(w)))
+            return -1;
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
-        if (UNLIKELY(!pack_open_fields(w, layout)))
-            return -1;
-        at = stop = NULL;
-        goto next;
+        goto refind;
 #ifdef Py_GIL_DISABLED
     case PACK_ITEMS:
         p = out->p;
@@ -407,12 +424,20 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
 {
     struct packing w;
     pack_begin(&w, state, opt, out);
+    w.next_typed = false;
+    if (UNLIKELY(opt->types != NULL)) {
+        w.registered = state->registered->begin(state, opt->types);
+        if (w.registered == NULL && PyErr_Occurred())
+            return -1;
+    }
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.capacity = PACK_FRAMES;
     int status = state->layout.usable ? pack_with_layout(&w, o, as_map) : pack_with_public_api(&w, o, as_map);
     if (UNLIKELY(status < 0 || w.frames != w.first))
         pack_unpin(&w);
+    if (UNLIKELY(opt->types != NULL))
+        Py_XDECREF(w.registered);
     return status;
 }
 

@@ -5,6 +5,12 @@
 /* The most bytes that are reserved because of a hint: memory that is not used costs little, but not nothing. */
 #define OUTPUT_HINT_MAX ((size_t)16 << 20)
 
+/* From this size on, a result keeps up to an eighth of unused memory. glibc maps large blocks of their own, and keeps
+ * memory of the size that was last freed for the next one. If the result was made smaller, the next request, for the
+ * hint and a bit more, would always be larger than that, so that each result had new pages: as long as it takes to
+ * encode most objects. */
+#define OUTPUT_KEPT_FROM (128 << 10)
+
 void output_begin(struct output *out, size_t *hint)
 {
     out->begin = out->p = out->scratch;
@@ -64,6 +70,11 @@ PyObject *output_take(struct output *out)
     __atomic_store_n(out->hint, (size_t)used, __ATOMIC_RELAXED);
     PyObject *bytes = out->bytes;
     out->bytes = NULL;
+    if (used >= OUTPUT_KEPT_FROM && PyBytes_GET_SIZE(bytes) - used <= used / 8) {
+        PyBytes_AS_STRING(bytes)[used] = '\0';
+        Py_SET_SIZE((PyVarObject *)bytes, used);
+        return bytes;
+    }
     _PyBytes_Resize(&bytes, used); /* on failure bytes is NULL and an exception is set */
     return bytes;
 }

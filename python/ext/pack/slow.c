@@ -410,6 +410,9 @@ static PyObject *pack_slow_replace(struct packing *w, PyObject *o, bool *default
 /* For an object of a registered type: its name and the value that represents it, if any, as PACK_TYPED. */
 static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
 {
+    enum pack_outcome done = w->registered != NULL ? w->state->registered->pack(w, o, true) : PACK_UNKNOWN;
+    if (done != PACK_UNKNOWN)
+        return done;
     PyObject *pair = PyObject_CallMethodObjArgs(w->opt->types, w->state->str_take_apart, o,
                                                 w->opt->strict_types ? Py_True : Py_False, NULL);
     if (pair == Py_None) {
@@ -452,6 +455,8 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
     enum pack_outcome done = PACK_UNKNOWN;
     if (w->opt->types == NULL && w->opt->extended)
         done = pack_known_scalars(w, o);
+    else if (w->opt->types != NULL && w->registered != NULL)
+        done = w->state->registered->pack(w, o, false);
     if (w->opt->types == NULL && done == PACK_UNKNOWN)
         done = pack_slow_plain_time(w, o);
     if (done != PACK_UNKNOWN)

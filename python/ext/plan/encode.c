@@ -106,7 +106,34 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
 /* Whether the value is an object of the node's class, which pack_scalars() need not look at. */
 HAYA_INLINE bool encode_is_object(const struct plan_node *node, PyObject *o)
 {
-    return node != NULL && node->kind == PLAN_OBJECT && (PyObject *)Py_TYPE(o) == node->cls;
+    return node != NULL && o != NULL && node->kind == PLAN_OBJECT && (PyObject *)Py_TYPE(o) == node->cls;
+}
+
+/* Containers of so many objects are larger than the caches near the processor. */
+#define ENCODE_FAR 2048
+
+/* Asks for the memory of objects that follow the one at `at`, each one `stride` pointers further: of the eighth the
+ * object itself, of the fourth its attributes, of the second their values. Each place is found in the one before, and
+ * an object takes more instructions than a processor looks ahead, so that it would wait for all three. No code of the
+ * user's runs: what is read are references that the container has, and those of objects of the node's class. */
+NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const *at, PyObject *const *stop,
+                                  size_t stride)
+{
+    const struct plan_writing *writing = node->writing;
+    __asm__ volatile(""); /* a call without it is removed: gcc sees no effect in prefetches */
+    if (stop - at <= 8 * (ptrdiff_t)stride || encode_places(node, *at) == NULL)
+        return;
+    const char *eighth = (const char *)at[8 * stride], *places;
+    __builtin_prefetch(eighth - 32); /* inline values and the header for the collector are before the object */
+    __builtin_prefetch(eighth + 8);
+    PyObject *o = at[4 * stride];
+    if (encode_is_object(node, o) && (places = encode_places(node, o)) != NULL)
+        for (size_t i = 0; i <= writing->map_count * sizeof(PyObject *); i += 64)
+            __builtin_prefetch(places + i);
+    o = at[2 * stride];
+    if (encode_is_object(node, o) && (places = encode_places(node, o)) != NULL)
+        for (uint32_t i = 0; i < writing->map_count; i++)
+            __builtin_prefetch(*(const char *const *)(places + writing->map[i].place) + 32);
 }
 
 /* Opens a list or tuple, also of a derived class. each: the nodes of its items, NULL: all have `node`. */
@@ -215,6 +242,8 @@ HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, cons
     if (item == stop)
         return encode_close(e);
     e->value = *item;
+    if (UNLIKELY(frame->f.size >= ENCODE_FAR) && encode_is_object(frame->node, *item))
+        encode_ahead(frame->node, item, stop, 1);
     e->node = frame->each != NULL ? *frame->each++ : frame->node;
     frame->f.at = item + 1;
     frame->f.left = stop - item - 1;
@@ -285,6 +314,8 @@ HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, co
     } else if (LIKELY(*at <= e->w.limit)) {
         e->value = value;
         e->node = encode_entry_node(frame, key);
+        if (UNLIKELY(frame->f.size >= ENCODE_FAR) && frame->f.kind == FRAME_TABLE && encode_is_object(e->node, value))
+            encode_ahead(e->node, frame->f.at - frame->f.stride + 1, frame->f.stop, frame->f.stride);
         return ENCODE_VALUE;
     }
     uint8_t *p = pack_reserve(&e->w, *at, 0), *end = p != NULL ? pack_other_key(&e->w, p, value, layout) : NULL;

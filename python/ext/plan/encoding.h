@@ -48,7 +48,7 @@ HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
 #if LAYOUT_VALUES_KNOWN
     if (LIKELY(writing->keys != NULL) &&
         LIKELY(((PyHeapTypeObject *)node->cls)->ht_cached_keys == (struct _dictkeysobject *)writing->keys))
-        return ((const char **)o)[-4];
+        return (const char *)layout_values_of(o);
 #endif
     return NULL;
 }

@@ -23,6 +23,9 @@
 #define LAYOUT_KNOWN 0
 #endif
 
+/* Of layout_values.h; here, so that a file without it does not compile. */
+#define LAYOUT_VALUES_KNOWN LAYOUT_KNOWN
+
 /* The range of CPython's shared integers. */
 #define LAYOUT_SMALL_MIN (-5)
 #define LAYOUT_SMALL_MAX 256

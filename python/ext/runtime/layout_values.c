@@ -3,7 +3,13 @@
 
 #if LAYOUT_VALUES_KNOWN
 
-static PyObject *layout_values_new(PyTypeObject *type)
+#if PY_VERSION_HEX >= 0x030D0000
+#define LAYOUT_VALUES_FLAGS (Py_TPFLAGS_MANAGED_DICT | Py_TPFLAGS_INLINE_VALUES)
+#else
+#define LAYOUT_VALUES_FLAGS Py_TPFLAGS_MANAGED_DICT
+#endif
+
+PyObject *layout_values_new(PyTypeObject *type)
 {
     PyObject *none = PyTuple_New(0); /* a shared object */
     if (none == NULL)
@@ -23,24 +29,47 @@ static PyObject *layout_values_sample(PyTypeObject *type, PyObject *const *names
     return sample;
 }
 
+/* The place of the i-th value that was set. */
+static size_t layout_values_inserted(PyObject *o, size_t i)
+{
+    const PyObject *const *array = (const PyObject *const *)layout_values_of(o);
+#if PY_VERSION_HEX >= 0x030D0000
+    return ((const uint8_t *)(array + ((const uint8_t *)(o + 1))[0]))[i];
+#else
+    (void)o;
+    return ((const uint8_t *)array)[-3 - (ptrdiff_t)i];
+#endif
+}
+
+/* Whether the sizes in an instance are those of `count` values in `room` places. */
+static bool layout_values_sizes(PyObject *o, size_t room, size_t count)
+{
+#if PY_VERSION_HEX >= 0x030D0000
+    const uint8_t *header = (const uint8_t *)(o + 1);
+    return header[0] == room && header[1] == count && header[2] == 1 && header[3] == 1;
+#else
+    const uint8_t *array = (const uint8_t *)layout_values_of(o);
+    return array[-1] == layout_values_prefix(room) && array[-2] == count;
+#endif
+}
+
 /* Whether each name of the sample is at a place of its own. */
 static bool layout_values_places(struct layout_values *values, PyObject *sample, PyObject *const *names, size_t count)
 {
     const struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)Py_TYPE(sample))->ht_cached_keys;
-    PyObject **array = ((PyObject ***)sample)[-4];
-    if (array == NULL || keys == NULL || keys->kind != 2 || ((uint8_t *)array)[-2] != count)
+    PyObject **array = keys != NULL && keys->kind == 2 ? layout_values_of(sample) : NULL;
+    if (array == NULL)
         return false;
     size_t room =
         (size_t)(keys->nentries + keys->usable); /* it had 1 more, if one was left, when the sample was made */
-    if (((uint8_t *)array)[-1] != layout_values_prefix(room) &&
-        ((uint8_t *)array)[-1] != layout_values_prefix(room + 1))
+    if (!layout_values_sizes(sample, room, count) && !layout_values_sizes(sample, room + 1, count))
         return false;
     values->straight = true;
     for (size_t i = 0; i < count; i++) {
         size_t place = 0;
         while (place < (size_t)keys->nentries && array[place] != names[i])
             place++;
-        if (place == (size_t)keys->nentries || place > UINT8_MAX || ((uint8_t *)array)[-3 - (ptrdiff_t)i] != place)
+        if (place == (size_t)keys->nentries || place > UINT8_MAX || layout_values_inserted(sample, i) != place)
             return false;
         values->place[i] = values->order[count - 1 - i] = (uint8_t)place;
         values->straight = values->straight && place == i;
@@ -75,7 +104,7 @@ static int layout_values_hold(const struct layout_values *values, PyObject *samp
 int layout_values_find(struct layout_values *values, PyTypeObject *type, PyObject *const *names, size_t count)
 {
     values->keys = NULL;
-    if (count == 0 || count > LAYOUT_VALUES_MAX || (type->tp_flags & Py_TPFLAGS_MANAGED_DICT) == 0 ||
+    if (count == 0 || count > LAYOUT_VALUES_MAX || (type->tp_flags & LAYOUT_VALUES_FLAGS) != LAYOUT_VALUES_FLAGS ||
         type->tp_finalize != NULL)
         return 0;
     PyObject *sample = layout_values_sample(type, names, count);

@@ -1,18 +1,23 @@
 /*
- * layout_values.h: the values that instances of a class keep without a dict ("inline values"), CPython 3.11.
+ * layout_values.h: the values that instances of a class keep without a dict ("inline values"), CPython 3.11 to 3.13.
  *
- * An instance that has no dict yet keeps its attributes in an array; the keys are shared by all instances of the class.
- * layout_values_find() finds the place of each attribute with a sample object and checks by public calls that an object
- * made by layout_values_make() has them. Where LAYOUT_VALUES_KNOWN is 0, attributes are set by public calls.
+ * An instance that has no dict of its own keeps its attributes in an array; the keys are shared by all instances of the
+ * class. layout_values_find() finds the place of each attribute with a sample object and checks by public calls that an
+ * object made by layout_values_make() has them. Where LAYOUT_VALUES_KNOWN is 0, attributes are set by public calls.
  *
- * The source of the layout: Objects/dictobject.c and pycore_dict.h of CPython 3.11. With the GIL held.
+ *   3.11   the array is memory of its own: 4 pointers before the object is its address. Before the array, backwards:
+ *          the size of what is before it, the number of values, and the places in the order of insertion
+ *   3.12   the same, 3 pointers before the object, less 1: an odd address; an even one is a dict's
+ *   3.13   the array is behind the object's header, and behind 4 bytes: places, number of values, 1, and 1 while the
+ *          values are right; the order of insertion follows the array. A dict may share the array
+ *
+ * The source of the layout: Objects/dictobject.c and pycore_dict.h of CPython. With the GIL held.
  */
 #ifndef HAYAPACK_LAYOUT_VALUES_H
 #define HAYAPACK_LAYOUT_VALUES_H
 
 #include "layout.h"
 
-#define LAYOUT_VALUES_KNOWN (LAYOUT_KNOWN && PY_VERSION_HEX < 0x030C0000)
 #define LAYOUT_VALUES_MAX 29 /* attributes that CPython shares the keys of, 30, without one to spare */
 
 /* Where the attributes of a class are. */
@@ -28,12 +33,62 @@ struct layout_values {
  * NULL if they have no inline values. -1: an exception is set. */
 int layout_values_find(struct layout_values *values, PyTypeObject *type, PyObject *const *names, size_t count);
 
+/* The array of values of an instance of a class that has such; NULL: the instance has a dict instead. */
+HAYA_INLINE PyObject **layout_values_of(PyObject *o)
+{
+#if PY_VERSION_HEX >= 0x030D0000
+    const uint8_t *header = (uint8_t *)(o + 1);
+    return header[3] != 0 ? (PyObject **)(header + sizeof(PyObject *)) : NULL;
+#elif PY_VERSION_HEX >= 0x030C0000
+    uintptr_t word = ((uintptr_t *)o)[-3];
+    return (word & 1) != 0 ? (PyObject **)(word + 1) : NULL;
+#else
+    return ((PyObject ***)o)[-4];
+#endif
+}
+
+#if PY_VERSION_HEX < 0x030D0000
 /* Bytes before the values of an instance that has `room` places for them: the order of insertion, and two sizes. */
 HAYA_INLINE size_t layout_values_prefix(size_t room)
 {
     return (room + 2 + 7) & ~(size_t)7;
 }
+#endif
 
+/* A new instance as object.__new__() makes it. NULL: MemoryError is set. */
+PyObject *layout_values_new(PyTypeObject *type);
+
+#if PY_VERSION_HEX >= 0x030C0000
+/* A new instance with `count` values, whose references it steals on success only. NULL: MemoryError is set, or (without
+ * an exception) the keys are others. CPython allocates it. */
+HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyTypeObject *type, PyObject **from,
+                                         size_t count)
+{
+    if (UNLIKELY(((PyHeapTypeObject *)type)->ht_cached_keys != (struct _dictkeysobject *)values->keys))
+        return NULL;
+#if PY_VERSION_HEX >= 0x030D0000
+    PyObject *o = PyType_GenericAlloc(type, 0);
+#else
+    PyObject *o = layout_values_new(type);
+#endif
+    if (UNLIKELY(o == NULL))
+        return NULL;
+    PyObject **array = layout_values_of(o);
+    for (size_t i = 0; i < count; i++)
+        array[values->place[i]] = from[i];
+#if PY_VERSION_HEX >= 0x030D0000
+    uint8_t *header = (uint8_t *)(o + 1), *order = (uint8_t *)(array + header[0]);
+    for (size_t i = 0; i < count; i++)
+        order[i] = values->place[i];
+    header[1] = (uint8_t)count;
+#else
+    uint8_t *size = (uint8_t *)array - 2;
+    memcpy(size - count, values->order, count);
+    size[0] = (uint8_t)count;
+#endif
+    return o;
+}
+#else
 /* A new instance with `count` values, whose references it steals on success only. As object.__new__() does, it
  * allocates as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are
  * others. */
@@ -75,6 +130,7 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyT
     PyObject_GC_Track(o);
     return o;
 }
+#endif
 #endif
 
 #endif

@@ -275,6 +275,7 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
     opt->timestamp = (int)timestamp;
     if (timestamp == 3 && times_load(state) < 0)
         return -1;
+    opt->special_maps = opt->pairs_hook != NULL || opt->types != NULL;
     opt->hooked = opt->object_hook != NULL || opt->pairs_hook != NULL || opt->list_hook != NULL;
     opt->shallow = opt->zero_copy || opt->tuple_keys ? 0 : !opt->use_list || opt->hooked ? UNPACK_KEY_DEPTH : SIZE_MAX;
     opt->small_bytes = opt->zero_copy ? 0 : UNPACK_SMALL_BYTES;

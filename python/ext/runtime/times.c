@@ -1,6 +1,7 @@
 /* times.c: Timestamps and datetimes <-> the core's timestamps: the fast paths. All other cases and all
  * errors are left to hayapack.ext, which gives the same results. */
 #include "native.h"
+#include "runtime/instances.h"
 
 #include <datetime.h>
 #if PY_VERSION_HEX < 0x030C0000
@@ -181,15 +182,10 @@ bool times_from_utc(const struct native_state *state, PyObject *datetime, struct
     return true;
 }
 
-enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
+/* The datetime with this UTC offset, whose reference is stolen. */
+static enum times_known times_from_offset(const PyDateTime_CAPI *api, PyObject *offset, PyObject *datetime,
+                                          struct haya_timestamp *time)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
-    if (api == NULL)
-        return TIMES_UNKNOWN;
-    PyObject *zone = PyDateTime_DATE_GET_TZINFO(datetime);
-    if (zone == Py_None)
-        return TIMES_NAIVE;
-    PyObject *offset = PyObject_CallMethodOneArg(zone, state->str_utcoffset, datetime);
     if (offset == NULL)
         return TIMES_ERROR;
     enum times_known known = offset == Py_None ? TIMES_NAIVE : TIMES_UNKNOWN;
@@ -207,6 +203,45 @@ enum times_known times_from_zone(const struct native_state *state, PyObject *dat
     }
     Py_DECREF(offset);
     return known;
+}
+
+enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
+{
+    const PyDateTime_CAPI *api = state->datetime_api;
+    if (api == NULL)
+        return TIMES_UNKNOWN;
+    PyObject *zone = PyDateTime_DATE_GET_TZINFO(datetime);
+    if (zone == Py_None)
+        return TIMES_NAIVE;
+    return times_from_offset(api, PyObject_CallMethodOneArg(zone, state->str_utcoffset, datetime), datetime, time);
+}
+
+/* The function utcoffset() of a class of time zones, if that is compiled zoneinfo's: it runs no Python code for an
+ * exact datetime. NULL: it is another. */
+static PyCFunction times_find_offset(struct native_state *state, PyTypeObject *type)
+{
+    PyObject *method =
+        strcmp(type->tp_name, "zoneinfo.ZoneInfo") == 0 ? _PyType_Lookup(type, state->str_utcoffset) : NULL;
+    if (method == NULL || !Py_IS_TYPE(method, &PyMethodDescr_Type) || PyDescr_TYPE(method) != type)
+        return NULL;
+    const PyMethodDef *def = ((PyMethodDescrObject *)method)->d_method;
+    return def->ml_flags == METH_O ? def->ml_meth : NULL;
+}
+
+enum times_known times_from_quiet_zone(struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
+{
+    const PyDateTime_CAPI *api = state->datetime_api;
+    PyObject *zone = api != NULL ? PyDateTime_DATE_GET_TZINFO(datetime) : Py_None;
+    PyTypeObject *type = Py_TYPE(zone);
+    if (zone == Py_None)
+        return TIMES_UNKNOWN;
+    if (type != state->zone_type || instance_version(type) != state->zone_version || state->zone_version == 0) {
+        state->zone_offset = times_find_offset(state, type);
+        state->zone_type = type;
+        state->zone_version = instance_version(type);
+    }
+    return state->zone_offset == NULL ? TIMES_UNKNOWN
+                                      : times_from_offset(api, state->zone_offset(zone, datetime), datetime, time);
 }
 
 /* ---- objects -> text ------------------------------------------------------ */

@@ -11,12 +11,6 @@
 #include "keys.h"
 #include "scalars.h"
 
-/* Whether a value with this first byte is a str. */
-HAYA_INLINE bool unpack_is_text(uint8_t format)
-{
-    return (format & 0xe0) == HAYA_FIXSTR || (format >= HAYA_STR8 && format <= HAYA_STR32);
-}
-
 /* ---- the decoding loop --------------------------------------------------- */
 
 /* Whether the map's keys go through the cache, so that they have a fingerprint. */
@@ -91,11 +85,12 @@ HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
     struct unpack_frame *f = &u->frames[0];
     PyObject **slot = u->stack;
     const uint8_t *typed_at = NULL;
+    struct registered_class *known = NULL;
     PyObject *o, *fact;
     enum haya_error fail;
     enum unpack_kind kind;
     PyObject *const bools[2] = {Py_False, Py_True};
-    size_t left = 1, n, values;
+    size_t left = 1, n, values, skipped;
     uint64_t pending = u->source->pending;
     bool is_map = false;
 
@@ -321,6 +316,10 @@ typed:
     values = 2;
     typed_at = p;
     s++;
+    known = unpack_known_name(u, s, n, &skipped);
+    values -= known != NULL;
+    s += skipped;
+    n -= skipped;
     goto opened;
 
 array:
@@ -333,7 +332,7 @@ array:
 map:
     if (UNLIKELY(n > opt->limits.map_len))
         FAIL(HAYA_ERR_MAP_LIMIT, PyLong_FromSize_t(opt->limits.map_len));
-    kind = UNLIKELY(opt->pairs_hook != NULL) ? OPEN_PAIRS : n > LARGE_MAP ? OPEN_LARGE_MAP : OPEN_MAP;
+    kind = UNLIKELY(opt->special_maps) ? unpack_map_kind(u, f, n) : n > LARGE_MAP ? OPEN_LARGE_MAP : OPEN_MAP;
     values = 2 * n;
 
 open:
@@ -397,6 +396,8 @@ opened:
         if (UNLIKELY(kind == OPEN_TYPED)) { /* its values must end exactly at the end of the payload */
             f->key = typed_at;
             f->outer_end = (size_t)(end - u->source->begin);
+            f->known = known;
+            f->built = false;
             f->cached = is_map = false;
             end = s + n;
             pending = 0;
@@ -521,7 +522,7 @@ close:
         end = u->source->begin + f->outer_end;
         o = unpack_typed(u, f, slot);
     } else {
-        o = unpack_close(u, f, slot, layout);
+        o = unpack_close(u, f, slot, p, end, layout);
     }
     if (UNLIKELY(o == NULL))
         goto raised;
@@ -579,6 +580,9 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.patience = UNPACK_PATIENCE;
     u.shallow = opt->limits.depth < opt->shallow ? opt->limits.depth : opt->shallow;
     u.key_frame = 0;
+    u.registered = NULL;
+    if (UNLIKELY(opt->types != NULL) && unpack_begin_typed(&u) < 0)
+        return NULL;
     unpack_pause(&u);
     int status = state->layout.usable ? unpack_with_layout(&u) : unpack_with_public_api(&u);
     unpack_resume(&u);
@@ -587,6 +591,7 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
         PyMem_Free(u.frames);
     if (UNLIKELY(u.stack != u.first_stack))
         PyMem_Free(u.stack);
+    Py_XDECREF(u.registered);
     if (status < 0)
         return NULL;
     *used = (size_t)(u.p - source->begin);

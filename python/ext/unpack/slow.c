@@ -167,14 +167,84 @@ PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o)
     return hook != NULL ? unpack_call(u, hook, o) : o;
 }
 
+int unpack_begin_typed(struct unpacking *u)
+{
+    if (u->opt->hooked || u->opt->raw) /* hooks get the dicts; the keys are bytes */
+        return 0;
+    u->registered = u->state->registered->begin(u->state, u->opt->types);
+    return u->registered == NULL && PyErr_Occurred() ? -1 : 0;
+}
+
+struct registered_class *unpack_known_name(struct unpacking *u, const uint8_t *s, size_t n, size_t *size)
+{
+    struct registered_class *known = NULL;
+    size_t header = (*s & 0xe0) == HAYA_FIXSTR ? 1 : (size_t)1 + ((size_t)1 << (*s - HAYA_STR8));
+    *size = 0;
+    if (u->registered == NULL || n < header)
+        return NULL;
+    size_t length = header == 1   ? *s & 0x1f
+                    : header == 2 ? s[1]
+                    : header == 3 ? haya_load16(s + 1)
+                                  : haya_load32(s + 1);
+    if (length <= n - header && length <= u->opt->limits.str_len)
+        known = u->state->registered->find(u->registered, s + header, length);
+    if (known != NULL)
+        *size = header + length;
+    return known;
+}
+
+enum unpack_kind unpack_map_kind(const struct unpacking *u, const struct unpack_frame *f, size_t n)
+{
+    if (u->opt->pairs_hook != NULL)
+        return OPEN_PAIRS;
+    if (n > LARGE_MAP)
+        return OPEN_LARGE_MAP;
+    return f->kind == OPEN_TYPED && f->known != NULL && u->state->registered->reads(f->known, true) ? OPEN_OBJECT
+                                                                                                    : OPEN_MAP;
+}
+
+PyObject *unpack_close_pairs(struct unpacking *u, struct unpack_frame *f, PyObject **slot, bool ended)
+{
+    PyObject **pairs = u->stack + f->base, *o = NULL;
+    size_t n = (size_t)(slot - pairs) / 2;
+    if (f->kind == OPEN_PAIRS)
+        return hooks_pair_list(pairs, n);
+    if (ended && u->state->registered->reads(f[-1].known, true))
+        o = u->state->registered->make(u, f[-1].known, pairs, n);
+    f[-1].built = o != NULL;
+    if (o != NULL || PyErr_Occurred())
+        return o;
+    return keys_dict(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track);
+}
+
+/* The object that the registry makes. */
+static PyObject *unpack_build(struct unpacking *u, struct registered_class *known, PyObject *name, PyObject *value)
+{
+    unpack_resume(u);
+    PyObject *own = name == NULL ? u->state->registered->name(known) : Py_NewRef(name), *result = NULL;
+    if (own != NULL)
+        result = PyObject_CallMethodObjArgs(u->opt->types, u->state->str_build, own, value, NULL);
+    if (result != NULL && known != NULL && u->state->registered->meet(u->state, known) < 0)
+        Py_CLEAR(result);
+    Py_XDECREF(own);
+    unpack_pause(u);
+    return result;
+}
+
 PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject **stop)
 {
-    PyObject **name = u->stack + f->base, *value = stop - name == 2 ? name[1] : NULL;
-    unpack_resume(u);
-    PyObject *result = PyObject_CallMethodObjArgs(u->opt->types, u->state->str_build, *name, value, NULL);
-    unpack_pause(u);
+    struct registered_class *known = f->known;
+    PyObject **first = u->stack + f->base, *name = known == NULL ? *first : NULL;
+    PyObject *value = stop - first == (known == NULL ? 2 : 1) ? stop[-1] : NULL, *result = NULL;
+    if (f->built)
+        return value;
+    if (known != NULL && value != NULL && (PyList_CheckExact(value) || PyTuple_CheckExact(value)) &&
+        u->state->registered->reads(known, false))
+        result = u->state->registered->make_of_list(u, known, value);
+    if (result == NULL && !PyErr_Occurred())
+        result = unpack_build(u, known, name, value);
     if (result != NULL) {
-        Py_DECREF(*name);
+        Py_XDECREF(name);
         Py_XDECREF(value);
         return result;
     }

@@ -18,6 +18,7 @@ enum unpack_kind {
     OPEN_MAP,
     OPEN_LARGE_MAP,
     OPEN_PAIRS,
+    OPEN_OBJECT,  /* a map that becomes the object of a registered class: the frame around it is an OPEN_TYPED */
     OPEN_TOO_DEEP /* not a kind: see unpack_open_slowly() */
 };
 
@@ -32,14 +33,16 @@ struct unpack_frame {
         size_t later;     /* list, tuple: values that are not in `left` yet, but in `pending` */
         size_t outer_end; /* OPEN_TYPED: the `end` around it, as an offset from source->begin */
     };
-    uint64_t pending;   /* values that the enclosing containers need after this one */
-    uint64_t print;     /* OPEN_MAP: fingerprint of the keys so far */
-    const uint8_t *key; /* first byte of the last key that did not come from the cache, or of the ext */
-    uint8_t kind;       /* enum unpack_kind */
-    bool track;         /* the collector may have to visit one of the values */
-    bool cached;        /* keys go through the cache */
-    bool foreign;       /* a key did not come from the cache */
-    bool hidden;        /* obj must be tracked when it is complete */
+    struct registered_class *known; /* OPEN_TYPED: the class with the name, which is skipped; NULL: none */
+    bool built;                     /* OPEN_TYPED: the value is the object already */
+    uint64_t pending;               /* values that the enclosing containers need after this one */
+    uint64_t print;                 /* OPEN_MAP: fingerprint of the keys so far */
+    const uint8_t *key;             /* first byte of the last key that did not come from the cache, or of the ext */
+    uint8_t kind;                   /* enum unpack_kind */
+    bool track;                     /* the collector may have to visit one of the values */
+    bool cached;                    /* keys go through the cache */
+    bool foreign;                   /* a key did not come from the cache */
+    bool hidden;                    /* obj must be tracked when it is complete */
 };
 
 /* Signals are checked once per so many containers, values of a list or entries of a large map. */
@@ -59,9 +62,10 @@ struct unpacking {
     size_t key_frame;       /* see unpack_in_key() */
     PyObject **stack;
     size_t stack_capacity;
-    uint32_t patience; /* containers and entries until the next signal check */
-    const uint8_t *p;  /* the end of the value, when the loop has succeeded */
-    bool collecting;   /* the collector was enabled and is paused */
+    uint32_t patience;    /* containers and entries until the next signal check */
+    const uint8_t *p;     /* the end of the value, when the loop has succeeded */
+    PyObject *registered; /* owned: what the option `types` has for state->registered; NULL: nothing */
+    bool collecting;      /* the collector was enabled and is paused */
     PyObject *root;
     struct unpack_frame first_frames[UNPACK_FRAMES];
     PyObject *first_stack[UNPACK_STACK];
@@ -100,6 +104,21 @@ PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payl
 /* The object that the registry builds from a typed value, whose name and value (if it has one) are on the
  * stack up to `stop`. Steals them on success only. */
 PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject **stop);
+/* Whether a value with this first byte is a str. */
+HAYA_INLINE bool unpack_is_text(uint8_t format)
+{
+    return (format & 0xe0) == HAYA_FIXSTR || (format >= HAYA_STR8 && format <= HAYA_STR32);
+}
+
+/* Sets u->registered. -1: an exception is set. */
+int unpack_begin_typed(struct unpacking *u);
+/* The class with the name that is the str at s, in a payload of n bytes, and in *size the str's bytes. NULL: none, and
+ * *size is 0. */
+struct registered_class *unpack_known_name(struct unpacking *u, const uint8_t *s, size_t n, size_t *size);
+/* The kind of a map of n entries inside f, with a pairs hook or typed values. */
+enum unpack_kind unpack_map_kind(const struct unpacking *u, const struct unpack_frame *f, size_t n);
+/* unpack_close() of OPEN_PAIRS and OPEN_OBJECT. ended: nothing follows in the payload of the ext around it. */
+NOINLINE PyObject *unpack_close_pairs(struct unpacking *u, struct unpack_frame *f, PyObject **slot, bool ended);
 /* Whether f is an ext 100 that ends after a name which needs no value, at p. */
 COLD bool unpack_ends_at_name(const struct unpack_frame *f, size_t left, const uint8_t *p, const uint8_t *end);
 /* Raises `error` about the value at `at`. Inside an ext 100, `truncated` becomes invalid_typed of the
@@ -112,14 +131,15 @@ int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject
 
 /* The complete container as a new reference. On failure NULL with an exception set; the frame then keeps
  * its references, for unpack_drop(). */
-HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot, const bool layout)
+HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot, const uint8_t *p,
+                                   const uint8_t *end, const bool layout)
 {
     PyObject **pairs = u->stack + f->base;
     PyObject *o = f->obj;
     if (f->kind == OPEN_MAP)
         return keys_dict(u->state, u->keys, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
-    if (f->kind == OPEN_PAIRS)
-        return hooks_pair_list(pairs, (size_t)(slot - pairs) / 2);
+    if (UNLIKELY(f->kind >= OPEN_PAIRS))
+        return unpack_close_pairs(u, f, slot, p == end);
 #if LAYOUT_KNOWN
     if (layout && f->kind == OPEN_LIST && f->array != NULL) {
         if (LIKELY((o = layout_list_of(f->array, slot - f->array)) != NULL))

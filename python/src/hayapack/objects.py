@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from ._plan.nodes import Field, Node
 
+    #: A node, the dict that describes it, and how many nodes it is in.
+    _Later = tuple[Node, dict[str, Any], int]
+
 __all__ = ["convert", "describe", "to_plain"]
 
 
@@ -55,31 +58,37 @@ def describe(type: Any) -> dict[str, Any]:
     """The plan of a type as plain data, which can be packed: what is read and written.
 
     A dict with "kind" and "name"; "nullable" if nil is a value; by kind: "items", "keys", "values", "fields",
-    "members", "types", "tags". An object that contains itself has only kind and name where it is met again.
+    "members", "types", "tags". The fields of a class are described once, where it is least deep inside of others:
+    elsewhere an object of that name has no "fields".
     """
-    return _described(plan_of(type), [])
+    root: dict[str, Any] = {}
+    later: list[_Later] = [(plan_of(type), root, 0)]
+    met: set[tuple[Any, str]] = set()
+    for node, found, depth in later:  # grows
+        inner: list[tuple[Node, dict[str, Any]]] = []
+        _describe(node, found, inner, depth <= _DEPTH, met)
+        later += [(one, part, depth + 1) for one, part in inner]
+    return root
 
 
-def _described(node: Node, around: list[Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": _NAMES[node.kind], "name": node.name}
+#: Nodes inside of one another that are described in full.
+_DEPTH = 64
+
+
+def _describe(
+    node: Node, found: dict[str, Any], inner: list[tuple[Node, dict[str, Any]]], full: bool, met: set[tuple[Any, str]]
+) -> None:
+    """Fill found, and add to inner the nodes that are parts, and their dicts in found."""
+
+    def part(one: Node) -> dict[str, Any]:
+        inner.append((one, {}))
+        return inner[-1][1]
+
+    found.update(kind=_NAMES[node.kind], name=node.name)
     if node.nullable:
         found["nullable"] = True
     if node.limits is not None:
         found["limits"] = {name: bound for name, bound in zip(_LIMITS, node.limits) if bound is not None}
-    again = node.cls is not None and (node.kind, node.name.partition(" | ")[0]) in around
-    if again or len(around) > 64:
-        return found
-    inner = [*around, (node.kind, node.name.partition(" | ")[0])]
-    if node.kind == nodes.DICT and node.key is not None and node.item is not None:
-        found["keys"], found["values"] = _described(node.key, inner), _described(node.item, inner)
-    elif node.item is not None:
-        found["items"] = _described(node.item, inner)
-    if node.kind in (nodes.FIXED_TUPLE, nodes.UNION):
-        found["types"] = [_described(one, inner) for one in node.items]
-    if node.kind == nodes.UNION and node.union[0] in (nodes.UNION_TAG, nodes.UNION_PAIR):
-        found["tags"] = [tag for _, tag in node.union[-2]]
-        if node.union[0] == nodes.UNION_TAG:
-            found["tag"] = node.union[1]
     if node.kind in (nodes.ENUM, nodes.LITERAL):
         found["members"] = [value for _, value in node.values]
     if node.kind in (nodes.OBJECT, nodes.NAMED_TUPLE, nodes.TYPED_DICT):
@@ -87,15 +96,30 @@ def _described(node: Node, around: list[Any]) -> dict[str, Any]:
         found["unknown"] = _UNKNOWN[node.unknown]
         if node.tag is not None:
             found["tag"] = list(node.tag)
-        found["fields"] = [_field(field, inner) for field in node.fields]
-    return found
+        again = (node.cls, node.name.partition(" | ")[0])
+        if full and again not in met:
+            met.add(again)
+            found["fields"] = [_field(field, part(field.node)) for field in node.fields]
+        return
+    if not full:
+        return
+    if node.kind == nodes.DICT and node.key is not None and node.item is not None:
+        found["keys"], found["values"] = part(node.key), part(node.item)
+    elif node.item is not None:
+        found["items"] = part(node.item)
+    if node.kind in (nodes.FIXED_TUPLE, nodes.UNION):
+        found["types"] = [part(one) for one in node.items]
+    if node.kind == nodes.UNION and node.union[0] in (nodes.UNION_TAG, nodes.UNION_PAIR):
+        found["tags"] = [tag for _, tag in node.union[-2]]
+        if node.union[0] == nodes.UNION_TAG:
+            found["tag"] = node.union[1]
 
 
-def _field(field: Field, around: list[Any]) -> dict[str, Any]:
+def _field(field: Field, kind: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": field.name,
         "keys": list(field.keys),
         "index": field.index,
         "required": field.required,
-        "type": _described(field.node, around),
+        "type": kind,
     }

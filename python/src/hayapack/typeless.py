@@ -134,9 +134,11 @@ class _Entry:
     """A registered class: the name to write, and the conversions between object and value.
 
     blank: what ``read`` is called with for a name without a value.
+    cls, wire: of a dataclass, of which ``read``, ``write`` or both are made here: the key or index of each field. The
+        native back end does what they do (_plan/registered.py). Else None.
     """
 
-    __slots__ = ("blank", "is_object", "name", "read", "write")
+    __slots__ = ("blank", "cls", "is_object", "name", "read", "reads", "wire", "write", "writes")
 
     def __init__(
         self,
@@ -150,6 +152,9 @@ class _Entry:
         self.read = read
         self.write = write
         self.blank = blank
+        self.cls: Optional[type] = None
+        self.wire: Optional[dict[str, Union[str, int]]] = None
+        self.reads = self.writes = False  # whether read and write are made here
 
 
 class TypeRegistry:
@@ -167,6 +172,7 @@ class TypeRegistry:
         }
         self._passes: Optional[Callable[[str], bool]] = None
         self._dotnet: list[tuple[type, _Entry]] = []  # whose derived classes are written too
+        self._native: Any = None  # what the native back end derives from _by_name
         if dotnet:
             from ._values.dotnet import is_collection, scalars
 
@@ -203,11 +209,16 @@ class TypeRegistry:
         if cls in _PLAIN_CLASSES:
             raise ValueError(f"{cls.__name__} has its own encoding and takes no name")
         blank: Optional[dict[Any, Any]] = None
+        wire: Optional[dict[str, Union[str, int]]] = None
+        own = read is None, write is None
         if read is None or write is None:
             blank = {} if read is None and hasattr(cls, "__dataclass_fields__") else None
-            own_read, own_write = _ways(cls, fields)
+            own_read, own_write, wire = _ways(cls, fields)
             read, write = read or own_read, write or own_write
-        self._add(cls, names, read, write, blank)
+        entry = self._add(cls, names, read, write, blank)
+        if wire is not None:
+            entry.cls, entry.wire = cls, wire
+            entry.reads, entry.writes = own
         return cls
 
     def _add(
@@ -272,7 +283,8 @@ _PLAIN_CLASSES = {bool, int, float, str, bytes, list, tuple, dict, type(None), T
 
 def _ways(
     cls: type, fields: Optional[Mapping[str, Union[str, int]]]
-) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Optional[dict[str, Union[str, int]]]]:
+    """The functions for reading and writing, and the key or index of each field of a dataclass."""
     import dataclasses
 
     if dataclasses.is_dataclass(cls):
@@ -280,7 +292,7 @@ def _ways(
     if fields is not None:
         raise TypeError("fields applies to dataclasses only")
     if is_a(cls, "enum", "Enum"):
-        return _enum_reader(cls), _enum_value
+        return _enum_reader(cls), _enum_value, None
     raise TypeError(f"{cls.__name__} is neither a dataclass nor an Enum: pass read and write")
 
 
@@ -300,7 +312,7 @@ def _enum_value(obj: Any) -> Any:
 
 def _dataclass_ways(
     cls: Any, declared: Any, renamed: Mapping[str, Union[str, int]]
-) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Union[str, int]]]:
     import dataclasses
 
     strange = set(renamed) - {field.name for field in declared}
@@ -342,7 +354,7 @@ def _dataclass_ways(
             items[place] = getattr(obj, name)
         return items
 
-    return read, write_array if places else write_map
+    return read, write_array if places else write_map, wire
 
 
 def _a(cls: type) -> str:

@@ -518,3 +518,22 @@ def test_arguments():
             call()
     with pytest.raises(TypeError, match="copied or pickled"):
         encoder.__reduce__()
+
+
+@pytest.mark.parametrize("cls", [Plain, Slots])
+def test_large_containers(cls):
+    """The memory of objects that follow in a large list or dict is asked for ahead, whatever these are."""
+    objs = [cls(i, f"name {i}") if cls is Plain else cls(None, None, i) for i in range(5000)]
+    objs[10::7] = [None] * len(objs[10::7])
+    objs[11::50] = [Point(1.5)] * len(objs[11::50])
+    for one in objs[5:4000:3]:
+        if one is not None:
+            getattr(one, "__dict__", None)
+    if cls is Slots:
+        objs[-1] = objs[2500] = cls(None, None, -1)
+    table = {str(i): one for i, one in enumerate(objs)}
+    for key in list(table)[::9]:
+        del table[key]
+    for kind, value in ((List[Optional[cls]], objs), (Dict[str, Optional[cls]], table)):
+        packed = native.Encoder(kind).encode(value)
+        assert packed == _fallback.Encoder(kind).encode(value)

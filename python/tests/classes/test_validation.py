@@ -9,7 +9,7 @@ import sys
 import threading
 import types
 import weakref
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Union
 
 import pytest
 from conftest import _native, keeps_classes
@@ -266,6 +266,26 @@ def test_describe():
         "type": {"kind": "str", "name": "str"},
     }
     assert friend["type"]["nullable"] and friend["type"]["kind"] == "union"
+
+
+def test_describe_is_linear():
+    """Each class is described once, however many others have it."""
+    count = 40
+    names = [f"f{i}" for i in range(count)]
+    kinds = [
+        dataclasses.make_dataclass(f"C{number}", [(name, Any, dataclasses.field(default=None)) for name in names])
+        for number in range(count)
+    ]
+    for kind in kinds:
+        for name, other in zip(names, kinds):
+            kind.__dataclass_fields__[name].type = Union[other, None]
+    first = kinds[0]
+    found = hayapack.describe(List[first])
+    assert len(packb(found)) < 100 * count * count * 2
+    assert [field["type"]["name"] for field in found["items"]["fields"]] == [f"C{i} | None" for i in range(count)]
+    assert "fields" not in found["items"]["fields"][0]["type"] and "fields" in found["items"]["fields"][1]["type"]
+    again = found["items"]["fields"][1]["type"]["fields"][2]["type"]
+    assert again == {"kind": "object", "name": "C2 | None", "nullable": True, "form": "map", "unknown": "skip"}
 
 
 # --- plans -----------------------------------------------------------------------

@@ -256,3 +256,36 @@ def test_unfinished_timestamps(both):
             backend.packb(stamp)
         texts.append(str(info.value))
     assert texts[0] == texts[1]
+
+
+def test_zoneinfo_in_a_list(backend):
+    """utcoffset() of an exact ZoneInfo is called without Python code around it; that of a derived class is not."""
+    zoneinfo = pytest.importorskip("zoneinfo")
+    try:
+        berlin = zoneinfo.ZoneInfo("Europe/Berlin")
+    except zoneinfo.ZoneInfoNotFoundError:
+        pytest.skip("no time zones")
+
+    class Own(zoneinfo.ZoneInfo):
+        def utcoffset(self, moment):
+            return datetime.timedelta(hours=1)
+
+    class Wrong(zoneinfo.ZoneInfo):
+        def utcoffset(self, moment):
+            raise KeyError("zone")
+
+    start = datetime.datetime(2026, 3, 28, 12, 0, 0, 5)
+    naive = [start + datetime.timedelta(minutes=7 * i, seconds=86400 * (i % 200)) for i in range(400)]
+    zones = [berlin, Own("Europe/Berlin"), datetime.timezone.utc, None, zoneinfo.ZoneInfo("UTC")]
+    for zone in zones:
+        moments = [one.replace(tzinfo=zone, fold=i % 2) for i, one in enumerate(naive)]
+        found = hayapack.unpackb(backend.packb(moments, extended=True), timestamp=3)
+        if zone is None:
+            assert found == [one.isoformat() for one in naive]
+        else:
+            expected = [
+                (one.replace(tzinfo=None) - one.utcoffset()).replace(tzinfo=datetime.timezone.utc) for one in moments
+            ]
+            assert found == expected
+    with pytest.raises(KeyError, match="zone"):
+        backend.packb([naive[0].replace(tzinfo=berlin), naive[0].replace(tzinfo=Wrong("Europe/Berlin"))], extended=True)

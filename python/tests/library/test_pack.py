@@ -516,3 +516,15 @@ def test_the_text_for_a_circular_list_is_short(backend):
         backend.packb(circular)
     assert len(str(info.value)) < 200 and str(info.value).endswith("[0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]")
     assert len(info.value.path) > 500
+
+
+@pytest.mark.parametrize("size", [1 << 17, (1 << 17) + 1, 300_001, 5_000_000])
+def test_large_results_are_whole_bytes_objects(backend, size):
+    """The native back end lets a large result keep unused memory behind its end."""
+    for _ in range(3):
+        packed = backend.packb([b"x" * size, 7])
+        assert type(packed) is bytes and len(packed) == size + 7 and packed[-1] == 7
+        assert packed == bytes(bytearray(packed)) and hash(packed) == hash(bytes(bytearray(packed)))
+        assert backend.unpackb(packed + b"", use_list=True) == [b"x" * size, 7]
+        assert (packed + b"\x01")[-1] == 1
+        size += 1000

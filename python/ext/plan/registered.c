@@ -1,0 +1,327 @@
+/* registered.c: the classes of a TypeRegistry, and their plans: registered.h. */
+#include "plan/registered.h"
+
+/* ---- hash tables ---------------------------------------------------------------- */
+
+static size_t registered_hash_type(const void *type)
+{
+    return (uintptr_t)type >> 4 ^ (uintptr_t)type >> 12;
+}
+
+static size_t registered_hash_name(const uint8_t *text, size_t length)
+{
+    const uint64_t factor = 0x9e3779b97f4a7c15;
+    uint64_t hash = length, last = 0;
+    size_t i = 0;
+    for (; i + 8 <= length; i += 8) {
+        hash = (hash ^ haya_load64(text + i)) * factor;
+        hash ^= hash >> 29;
+    }
+    memcpy(&last, text + i, length - i);
+    hash = (hash ^ last) * factor;
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* The place of a name, or of the class with that type if text is NULL; a free one if it is not there. */
+static struct registered_place *registered_place(const struct registered_table *table, const void *type,
+                                                 const uint8_t *text, size_t length)
+{
+    size_t at = text != NULL ? registered_hash_name(text, length) : registered_hash_type(type);
+    for (;; at++) {
+        struct registered_place *place = &table->places[at & (table->size - 1)];
+        if (place->cls == NULL || (text != NULL ? place->length == length && memcmp(place->text, text, length) == 0
+                                                : (void *)place->cls->type == type))
+            return place;
+    }
+}
+
+/* Doubles a table that is half full. -1: MemoryError is set. */
+static int registered_grow(struct registered_table *table)
+{
+    if (2 * table->count < table->size)
+        return 0;
+    struct registered_table grown = {.size = table->size != 0 ? 2 * table->size : 16, .count = table->count};
+    if ((grown.places = PyMem_Calloc(grown.size, sizeof *grown.places)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; i < table->size; i++) {
+        const struct registered_place *from = &table->places[i];
+        if (from->cls != NULL)
+            *registered_place(&grown, from->cls->type, from->name != NULL ? from->text : NULL, from->length) = *from;
+    }
+    PyMem_Free(table->places);
+    *table = grown;
+    return 0;
+}
+
+struct registered_class *registered_of_type(const struct registered *self, const PyTypeObject *type)
+{
+    return self->by_type.size != 0 ? registered_place(&self->by_type, type, NULL, 0)->cls : NULL;
+}
+
+struct registered_class *registered_of_name(PyObject *op, const uint8_t *text, size_t length)
+{
+    struct registered *self = (struct registered *)op;
+    const struct registered_place *last = &self->last;
+    if (LIKELY(last->cls != NULL) && last->length == length && memcmp(last->text, text, length) == 0)
+        return last->cls;
+    if (self->by_name.size == 0)
+        return NULL;
+    const struct registered_place *place = registered_place(&self->by_name, NULL, text, length);
+    if (place->cls != NULL)
+        self->last = *place; /* its name is owned by the table */
+    return place->cls;
+}
+
+/* ---- classes ---------------------------------------------------------------------- */
+
+static void registered_free_class(struct registered_class *c)
+{
+    for (size_t i = 0; i < PLAN_FIELDS; i++)
+        Py_XDECREF(c->keys[i]);
+    Py_XDECREF(c->entry);
+    Py_XDECREF((PyObject *)c->type);
+    Py_XDECREF((PyObject *)c->plan);
+    PyMem_Free(c->head);
+    PyMem_Free(c);
+}
+
+static int registered_truth(PyObject *entry, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(entry, name);
+    int is = value != NULL ? PyObject_IsTrue(value) : -1;
+    Py_XDECREF(value);
+    return is;
+}
+
+/* Packs the name that is written before objects of the class. -1: an exception is set. */
+static int registered_head(struct registered_class *c)
+{
+    PyObject *name = PyObject_GetAttrString(c->entry, "name");
+    Py_ssize_t n = 0;
+    const char *text = name != NULL && PyUnicode_CheckExact(name) ? PyUnicode_AsUTF8AndSize(name, &n) : NULL;
+    if (text == NULL || n > 0xffff) {
+        c->writes = false; /* the registry's own methods raise the error */
+        PyErr_Clear();
+    } else if ((c->head = PyMem_Malloc((size_t)n + HAYA_HEADER_MAX)) == NULL) {
+        Py_DECREF(name);
+        PyErr_NoMemory();
+        return -1;
+    } else {
+        uint8_t *p = haya_put_str_header(c->head, (uint32_t)n);
+        memcpy(p, text, (size_t)n);
+        c->head_size = (size_t)(p - c->head) + (size_t)n;
+    }
+    Py_XDECREF(name);
+    return 0;
+}
+
+/* The class of an entry that has a class, made at its first name. NULL: an exception is set. */
+static struct registered_class *registered_class_of(struct registered *self, PyObject *entry, PyObject *type)
+{
+    struct registered_class *c = registered_of_type(self, (PyTypeObject *)type);
+    if (c != NULL)
+        return c;
+    if (self->count == self->capacity) {
+        size_t capacity = self->capacity != 0 ? 2 * self->capacity : 8;
+        struct registered_class **classes = PyMem_Realloc(self->classes, capacity * sizeof *classes);
+        if (classes == NULL) {
+            PyErr_NoMemory();
+            return NULL;
+        }
+        self->classes = classes;
+        self->capacity = capacity;
+    }
+    if (registered_grow(&self->by_type) < 0 || (c = PyMem_Calloc(1, sizeof *c)) == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    c->entry = Py_NewRef(entry);
+    c->type = (PyTypeObject *)Py_NewRef(type);
+    c->header = PACK_TYPED_HEADER;
+    int reads = registered_truth(entry, "reads"), writes = registered_truth(entry, "writes");
+    int empty = registered_truth(entry, "is_object"); /* may be written without a value */
+    c->reads = reads > 0;
+    c->writes = writes > 0 && empty == 0;
+    if (reads < 0 || writes < 0 || empty < 0 || registered_head(c) < 0) {
+        registered_free_class(c);
+        return NULL;
+    }
+    self->classes[self->count++] = c;
+    *registered_place(&self->by_type, type, NULL, 0) = (struct registered_place){.cls = c};
+    self->by_type.count++;
+    return c;
+}
+
+/* Adds a name of the registry, if its entry has a class with fields. -1: an exception is set. */
+static int registered_add(struct registered *self, PyObject *name, PyObject *entry)
+{
+    Py_ssize_t n;
+    PyObject *type = PyObject_GetAttrString(entry, "cls");
+    const char *text = type != NULL && PyType_Check(type) ? PyUnicode_AsUTF8AndSize(name, &n) : NULL;
+    int status = type == NULL ? -1 : 0;
+    if (text != NULL) {
+        struct registered_class *c = registered_class_of(self, entry, type);
+        status = c == NULL ? -1 : registered_grow(&self->by_name);
+        struct registered_place *place =
+            status == 0 ? registered_place(&self->by_name, NULL, (const uint8_t *)text, (size_t)n) : NULL;
+        if (place != NULL && place->cls == NULL) {
+            *place = (struct registered_place){c, Py_NewRef(name), (const uint8_t *)text, (size_t)n};
+            self->by_name.count++;
+        }
+    }
+    PyErr_Clear(); /* a name that is not UTF-8 is in no message */
+    Py_XDECREF(type);
+    return status;
+}
+
+/* Looks at the names of the registry's dict, if there are new ones. -1: an exception is set. */
+static int registered_refresh(struct registered *self, PyObject *by_name)
+{
+    Py_ssize_t n = PyDict_GET_SIZE(by_name);
+    if (LIKELY(n == self->known))
+        return 0;
+    PyObject *items = PyDict_Items(by_name);
+    int status = items != NULL ? 0 : -1;
+    for (Py_ssize_t i = 0; status == 0 && i < PyList_GET_SIZE(items); i++) {
+        PyObject *pair = PyList_GET_ITEM(items, i), *name = PyTuple_GET_ITEM(pair, 0);
+        if (PyUnicode_CheckExact(name))
+            status = registered_add(self, name, PyTuple_GET_ITEM(pair, 1));
+    }
+    Py_XDECREF(items);
+    if (status == 0)
+        self->known = n;
+    return status;
+}
+
+/* The Registered object of a registry: a new reference. NULL: there is none; an exception may be set. */
+PyObject *registered_begin(struct native_state *state, PyObject *registry)
+{
+#if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
+    (void)state, (void)registry;
+    return NULL; /* other threads may change what is read; there are no version tags */
+#else
+    if ((PyObject *)Py_TYPE(registry) != state->type_registry)
+        return NULL; /* a derived class may have methods of its own */
+    PyObject *self = PyObject_GetAttr(registry, state->str_native), *by_name = NULL;
+    if (self != NULL && !Py_IS_TYPE(self, state->registered_type)) {
+        Py_SETREF(self, state->registered_type->tp_alloc(state->registered_type, 0));
+        if (self != NULL && PyObject_SetAttr(registry, state->str_native, self) < 0)
+            Py_CLEAR(self);
+    }
+    if (self != NULL && (by_name = PyObject_GetAttr(registry, state->str_by_name)) != NULL &&
+        (!PyDict_CheckExact(by_name) || registered_refresh((struct registered *)self, by_name) < 0))
+        Py_CLEAR(self);
+    Py_XDECREF(by_name);
+    return self;
+#endif
+}
+
+/* ---- plans ------------------------------------------------------------------------ */
+
+/* The plan of the entry's class. NULL: it has too many fields, or an exception is set. */
+static struct plan *registered_compile(struct native_state *state, PyObject *entry)
+{
+    PyObject *find = native_import("hayapack._plan.registered", "registered_plan");
+    PyObject *node = find != NULL ? PyObject_CallOneArg(find, entry) : NULL;
+    struct plan *plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
+    if (plan != NULL && (plan->nodes[0]->fields == NULL || plan_writing_find(state, plan) < 0))
+        Py_CLEAR(plan);
+    Py_XDECREF(find);
+    Py_XDECREF(node);
+    return plan;
+}
+
+int registered_meet(struct native_state *state, struct registered_class *c)
+{
+    if (c->busy || registered_is_ready(c) || c->plans >= REGISTERED_PLANS || c->met++ < REGISTERED_PATIENCE)
+        return 0;
+    c->met = 0;
+    c->plans++;
+    c->busy = true;
+    c->version = 0;
+    (void)_PyType_Lookup(c->type, state->str_dataclass_fields); /* gives the class a version, if it has none */
+    unsigned version = instance_version(c->type);
+    struct plan *plan = registered_compile(state, c->entry);
+    bool right = plan != NULL && version == instance_version(c->type);
+    for (uint32_t i = 0; right && i < plan->nodes[0]->field_count; i++)
+        Py_XSETREF(c->keys[i], Py_NewRef(plan->nodes[0]->names[i].name));
+    if (right)
+        c->array = plan->nodes[0]->writing != NULL && plan->nodes[0]->writing->form == WRITING_ARRAY;
+    Py_XSETREF(c->plan, plan);
+    c->version = right && instance_version(c->type) == version ? version : 0;
+    c->busy = false;
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+        return -1;
+    PyErr_Clear();
+    return 0;
+}
+
+/* ---- the type Registered -------------------------------------------------------------- */
+
+static int registered_traverse(PyObject *op, visitproc visit, void *arg)
+{
+    const struct registered *self = (struct registered *)op;
+    Py_VISIT(Py_TYPE(op));
+    for (size_t i = 0; i < self->count; i++) {
+        Py_VISIT(self->classes[i]->entry);
+        Py_VISIT(self->classes[i]->type);
+        Py_VISIT(self->classes[i]->plan);
+    }
+    return 0;
+}
+
+/* A cycle is broken at the registry's dict, as that of a Plan: a call may be using the classes. */
+static void registered_dealloc(PyObject *op)
+{
+    struct registered *self = (struct registered *)op;
+    PyTypeObject *type = Py_TYPE(op);
+    PyObject_GC_UnTrack(op);
+    for (size_t i = 0; i < self->by_name.size; i++)
+        Py_XDECREF(self->by_name.places[i].name);
+    for (size_t i = 0; i < self->count; i++)
+        registered_free_class(self->classes[i]);
+    PyMem_Free(self->classes);
+    PyMem_Free(self->by_name.places);
+    PyMem_Free(self->by_type.places);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+/* Copies of a registry, and pickled ones, begin without it. */
+static PyObject *registered_reduce(PyObject *op, PyObject *none)
+{
+    (void)op, (void)none;
+    return Py_BuildValue("(O())", (PyObject *)Py_TYPE(Py_None));
+}
+
+static PyMethodDef registered_methods[] = {
+    {"__reduce__", registered_reduce, METH_NOARGS, "__reduce__()\n--\n\nAs None."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot registered_slots[] = {
+    {Py_tp_doc, "What a TypeRegistry has for this module. Made by the module."},
+    {Py_tp_dealloc, registered_dealloc},
+    {Py_tp_traverse, registered_traverse},
+    {Py_tp_methods, registered_methods},
+    {0, NULL},
+};
+
+PyType_Spec registered_spec = {
+    .name = "hayapack._native.Registered",
+    .basicsize = sizeof(struct registered),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
+    .slots = registered_slots,
+};
+
+bool registered_reads(const struct registered_class *c, bool map)
+{
+    return c->reads && registered_is_ready(c) && c->plan->usable && c->array == !map;
+}
+
+PyObject *registered_name(const struct registered_class *c)
+{
+    return PyObject_GetAttrString(c->entry, "name");
+}
