@@ -91,7 +91,8 @@ def _later(module: ModuleType, package: ModuleType) -> Any:
     def __getattr__(name: str) -> Any:
         if name not in module.__all__:
             raise AttributeError(f"module 'msgpack' has no attribute {name!r}")
-        return getattr(package, name)
+        value = vars(module)[name] = getattr(package, name)
+        return value
 
     return __getattr__
 
