@@ -450,7 +450,7 @@ def work():
     try:
         import hayapack
         assert hayapack.unpackb(hayapack.packb({"a": [1]})) == {"a": [1]}
-        assert hayapack.get(b"\x81\xa1a\x05", '$["a"]') == 5
+        assert hayapack.get(bytes.fromhex("81a16105"), '$["a"]') == 5
         assert hayapack.Timestamp.from_bytes(hayapack.Timestamp(-1, 7).to_bytes()) == hayapack.Timestamp(-1, 7)
     except BaseException as error:
         wrong.append(error)

@@ -25,13 +25,11 @@ NUMBER_RUNS: tuple[Any, ...] = _by_format_byte(
     {format_byte: struct.Struct(">x" + code).iter_unpack for format_byte, code in NUMBER_CODES.items()}
 )
 
-#: Short lists of numbers: format byte -> [length] -> unpack_from; None until short_run() has made it.
+#: Short lists of numbers: format byte -> [length] -> unpack_from, or None.
 SHORT_RUN_MAX = 8
-SHORT_RUNS: dict[int, list[Any]] = {format_byte: [None] * SHORT_RUN_MAX for format_byte in NUMBER_CODES}
-
-
-def short_run(format_byte: int, count: int) -> Any:
-    """Makes an entry of SHORT_RUNS."""
-    unpack = struct.Struct(">" + f"x{NUMBER_CODES[format_byte]}" * count).unpack_from
-    SHORT_RUNS[format_byte][count] = unpack
-    return unpack
+SHORT_RUNS: tuple[Any, ...] = _by_format_byte(
+    {
+        format_byte: [struct.Struct(">" + f"x{code}" * n).unpack_from for n in range(SHORT_RUN_MAX)]
+        for format_byte, code in NUMBER_CODES.items()
+    }
+)

@@ -30,7 +30,7 @@ from ..._wire.format import (
     head_size,
     typed_values,
 )
-from ..._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS, short_run
+from ..._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS
 from ..._wire.scan import Fault, LateFault
 from ...exceptions import TimestampRangeError
 from ...ext import ExtType, Timestamp
@@ -425,8 +425,7 @@ def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
     same = leads.count(format_byte)
     if same == count:
         if count < SHORT_RUN_MAX:
-            short = SHORT_RUNS[format_byte][count] or short_run(format_byte, count)
-            return list(short(buf, start)), stop
+            return list(SHORT_RUNS[format_byte][count](buf, start)), stop
         return [value for (value,) in unpack(buf[start:stop])], stop
     if leads.count(b"\xcf") + leads.count(b"\xd3") == count:
         pairs = _int64_runs(buf[start:stop])
