@@ -25,6 +25,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+REDIS_PORT = 6379
 SUITE_SECONDS = 900  # ends a suite that hangs
 
 
@@ -73,7 +74,7 @@ PROGRAMS = [
     Program("msgpack-numpy", "0.4.8", "tests.py", ["numpy"], short=True),
     Program(
         "python-socketio", "5.18.1", "tests/common tests/async",
-        ["{this}[client,asyncio_client]", "pytest-asyncio", "pytest-timeout", "uvicorn", "simple-websocket"], short=True,
+        ["{this}[client]", "aiohttp", "pytest-asyncio", "pytest-timeout", "uvicorn", "simple-websocket"], short=True,
     ),
     Program(
         "django-redis", "7.0.0", "tests",
@@ -83,16 +84,17 @@ PROGRAMS = [
     Program(
         "aiocache", "0.12.3", "tests/ut tests/acceptance",
         ["{this}[redis,msgpack]", "pytest<8", "pytest-asyncio==0.20.3", "pytest-mock", "pytest-cov"],
-        needs="redis-server redis-server", options=["-m", "not memcached"],
+        needs="redis-server redis-server", options=["-o", "addopts=", "-m", "not memcached"],
     ),
     Program("tarantool", "1.3.0", "test/suites", ["pandas", "pytz"], needs="tarantool tarantool"),
     Program("fluent-logger", "0.11.1", "tests", short=True),
     Program(
         "langgraph-checkpoint", "4.3.2", "tests",
-        ["pytest-asyncio", "pytest-mock", "pandas", "numpy", "redis", "pycryptodome", "dataclasses-json"], short=True,
+        ["pytest-asyncio", "pytest-mock", "pandas", "numpy", "redis", "pycryptodome", "dataclasses-json"],
+        needs="redis-server redis-server", short=True,
     ),
     Program("mmtf-python", "1.1.3", "mmtf/tests/codec_tests.py", ["numpy"], short=True),
-    Program("msgpack-asgi", "3.0.0", "tests", ["pytest-asyncio", "httpx"], short=True),
+    Program("msgpack-asgi", "3.0.0", "tests", ["pytest-asyncio", "httpx"], options=["-o", "addopts="], short=True),
     Program(
         "channels-redis", "4.3.0", "tests", ["pytest-asyncio", "async-timeout", "pytest-timeout"],
         needs="redis-server redis-server",
@@ -212,19 +214,23 @@ def passed(outcomes):
 
 @contextmanager
 def server(program):
-    """redis-server on its usual port, unless something listens there already. tarantool's tests start theirs."""
-    if not program.needs or program.needs.split()[0] != "redis-server" or _listens(6379):
+    """redis-server on the port that the tests expect. The tests of pynvim and tarantool start theirs themselves."""
+    if not _needs_redis(program):
         yield
         return
     words = ["redis-server", "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"]
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
-        while not _listens(6379) and process.poll() is None:
+        while not _listens(REDIS_PORT) and process.poll() is None:
             time.sleep(0.05)
         yield
     finally:
         process.terminate()
         process.wait()
+
+
+def _needs_redis(program):
+    return bool(program.needs) and program.needs.startswith("redis-server")
 
 
 def _listens(port):
@@ -236,6 +242,8 @@ def compare(program, folder):
     """Runs both suites. Returns (tests that passed with both, what is wrong or None, not_run)."""
     if program.needs and shutil.which(program.needs.split()[0]) is None:
         return 0, "{} was not found (Debian: {})".format(*program.needs.split()), True
+    if _needs_redis(program) and _listens(REDIS_PORT):
+        return 0, f"something else listens on port {REDIS_PORT}, whose data the tests would delete", True
     problem = prepare(program, folder)
     if problem:
         return 0, problem, True
