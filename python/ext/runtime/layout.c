@@ -187,8 +187,9 @@ static bool layout_bytes_hold(struct layout *layout)
     return holds;
 }
 
-#define LAYOUT_SAMPLE 171 /* the most entries of a sample: more than fit in the smallest table with two-byte indices */
-#define LAYOUT_MORE 12    /* entries that a clone gets */
+/* The most entries of a sample: more than fit in the smallest table with two-byte indices. */
+#define LAYOUT_SAMPLE 171
+#define LAYOUT_MORE 12 /* entries that a clone gets */
 
 /* Numbers of entries: the smallest, and the last that fits and the first that does not fit in tables of 8, 16, 32, 128
  * and 256 slots. */
