@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
@@ -9,22 +11,22 @@ if TYPE_CHECKING:
 # This module is imported by every program: what the formats have in common is worked out once for each name, not
 # once for each of the 256 bytes.
 
-#: The names of the formats, as the specification has them; c1 is "never used" there.
+#: The names of the formats, as the specification has them, interned: the tool compares them with `is`. c1 is "never used" there.
 NAMES: tuple[str, ...] = (
-    *["positive fixint"] * 128,
+    *[intern("positive fixint")] * 128,
     *["fixmap"] * 16,
     *["fixarray"] * 16,
     *["fixstr"] * 32,
-    *"nil reserved bool bool bin8 bin16 bin32 ext8 ext16 ext32 float32 float64".split(),
-    *"uint8 uint16 uint32 uint64 int8 int16 int32 int64".split(),
-    *"fixext1 fixext2 fixext4 fixext8 fixext16 str8 str16 str32".split(),
-    *"array16 array32 map16 map32".split(),
-    *["negative fixint"] * 32,
+    *map(intern, "nil reserved bool bool bin8 bin16 bin32 ext8 ext16 ext32 float32 float64".split()),
+    *map(intern, "uint8 uint16 uint32 uint64 int8 int16 int32 int64".split()),
+    *map(intern, "fixext1 fixext2 fixext4 fixext8 fixext16 str8 str16 str32".split()),
+    *map(intern, "array16 array32 map16 map32".split()),
+    *[intern("negative fixint")] * 32,
 )
 
 
 def _type(name: str) -> str:
-    return name.rpartition(" ")[2].rstrip("0123456789").replace("fix", "").replace("uint", "int")
+    return intern(name.rpartition(" ")[2].rstrip("0123456789").replace("fix", "").replace("uint", "int"))
 
 
 #: The type of each format byte: nil, bool, int, float, str, bin, ext, array, map or reserved.
