@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 # This module is imported by every program: what the formats have in common is worked out once for each name, not
 # once for each of the 256 bytes.
 
-#: The names of the formats, as the specification has them, interned: the tool compares them with `is`. c1 is "never used" there.
+#: The names of the formats, as the specification has them; c1 is "never used" there. Names and types are interned,
+#: since the tool compares them with `is`.
 NAMES: tuple[str, ...] = (
     *[intern("positive fixint")] * 128,
     *["fixmap"] * 16,
