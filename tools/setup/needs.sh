@@ -78,6 +78,7 @@ case ${1:?a word} in
         done
         not_run "no cross compiler and emulator was found"
         ;;
+    python-index) [ ! -f "$VENV/offline" ] || not_run "no package index of Python can be reached" ;;
     source-packages)
         [ ! -f "$VENV/offline" ] || have apt-get || not_run "neither a package index nor apt was found"
         ;;

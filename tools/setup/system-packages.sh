@@ -100,6 +100,16 @@ long_test_packages() {
     emulator_packages
     orders_packages
     example_packages
+    real_program_packages
+}
+
+# What tools/suites/real_programs.py needs: the servers of some programs, and the libraries that borgbackup is built with.
+real_program_packages() {
+    have nvim || want neovim
+    have tarantool || want tarantool
+    have pkg-config || want pkg-config
+    have cc && printf '#include <%s>\n' sys/acl.h openssl/evp.h lz4.h zstd.h xxhash.h | cc -E - >/dev/null 2>&1 ||
+        want libacl1-dev libssl-dev liblz4-dev libzstd-dev libxxhash-dev
 }
 
 # For the modules of CPython that pip needs: free-threaded.sh.

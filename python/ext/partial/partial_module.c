@@ -82,10 +82,8 @@ static int partial_columns(PyObject *module, struct native_state *state)
 
 int partial_add(PyObject *module, struct native_state *state)
 {
-    const char *const names[] = {"steps", "not_found", "missing_key"};
-    PyObject **const to[] = {&state->path_steps, &state->not_found, &state->missing_key};
-    return partial_import("hayapack._wire.paths", names, to, 3) < 0 || partial_types(module, state) < 0 ||
-                   partial_columns(module, state) < 0 || PyModule_AddFunctions(module, partial_methods) < 0
+    return partial_types(module, state) < 0 || partial_columns(module, state) < 0 ||
+                   PyModule_AddFunctions(module, partial_methods) < 0
                ? -1
                : 0;
 }

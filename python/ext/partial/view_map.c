@@ -307,7 +307,10 @@ static COLD void map_missing(struct map_view *self, PyObject *key)
     PyErr_Clear(); /* of a key that UTF-8 can't encode, or of mapped memory that has changed */
     if (status != 0) {
         PyErr_SetObject(PyExc_KeyError, key);
-    } else if ((error = PyObject_CallOneArg(self->view.source->message.state->missing_key, key)) != NULL) {
+        return;
+    }
+    PyObject *missing_key = native_missing_key(self->view.source->message.state);
+    if (missing_key != NULL && (error = PyObject_CallOneArg(missing_key, key)) != NULL) {
         PyErr_SetObject(PyExc_KeyError, error);
         Py_DECREF(error);
     }

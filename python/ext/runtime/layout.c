@@ -187,20 +187,60 @@ static bool layout_bytes_hold(struct layout *layout)
     return holds;
 }
 
-#define LAYOUT_SAMPLE 200 /* the most entries of a sample, enough for two-byte indices */
+/* The most entries of a sample: more than fit in the smallest table with two-byte indices. */
+#define LAYOUT_SAMPLE 171
+#define LAYOUT_MORE 12 /* entries that a clone gets */
 
-/* A dict of n entries with str keys; any_keys: the first key is an int. */
-static PyObject *layout_sample_dict(int n, bool any_keys)
+/* Numbers of entries: the smallest, and the last that fits and the first that does not fit in tables of 8, 16, 32, 128
+ * and 256 slots. */
+static const int layout_sizes[] = {1, 2, 5, 6, 10, 11, 21, 22, 85, 86, LAYOUT_SAMPLE};
+
+/* Keys and values that the samples share: making them takes longer than the checks. */
+struct layout_samples {
+    PyObject *keys[LAYOUT_SAMPLE], *more[LAYOUT_MORE], *value, *number;
+};
+
+static void layout_samples_clear(struct layout_samples *samples)
+{
+    for (int i = 0; i < LAYOUT_SAMPLE; i++)
+        Py_XDECREF(samples->keys[i]);
+    for (int i = 0; i < LAYOUT_MORE; i++)
+        Py_XDECREF(samples->more[i]);
+    Py_XDECREF(samples->value);
+    Py_XDECREF(samples->number);
+}
+
+/* A new str of three ASCII characters: the letter and the number in base 36. */
+static PyObject *layout_sample_key(char letter, int number)
+{
+    static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    const char text[] = {letter, digits[number / 36], digits[number % 36]};
+    return PyUnicode_FromStringAndSize(text, sizeof text);
+}
+
+/* False: a public call failed. */
+static bool layout_samples_fill(struct layout_samples *samples)
+{
+    memset(samples, 0, sizeof *samples);
+    for (int i = 0; i < LAYOUT_SAMPLE; i++)
+        if ((samples->keys[i] = layout_sample_key('k', i)) == NULL)
+            return false;
+    for (int i = 0; i < LAYOUT_MORE; i++)
+        if ((samples->more[i] = layout_sample_key('m', i)) == NULL)
+            return false;
+    samples->value = PyUnicode_FromString("value");
+    samples->number = PyLong_FromLong(100000);
+    return samples->value != NULL && samples->number != NULL;
+}
+
+/* A dict of n entries with str keys; any_keys: the first key is an int. Each value is the key before it, or "value". */
+static PyObject *layout_sample_dict(const struct layout_samples *samples, int n, bool any_keys)
 {
     PyObject *dict = PyDict_New();
-    for (int i = 0; dict != NULL && i < n; i++) {
-        PyObject *key = any_keys && i == 0 ? PyLong_FromLong(100000) : PyUnicode_FromFormat("key%d", i);
-        PyObject *value = PyLong_FromLong(1000 + i);
-        if (key == NULL || value == NULL || PyDict_SetItem(dict, key, value) < 0)
+    for (int i = 0; dict != NULL && i < n; i++)
+        if (PyDict_SetItem(dict, any_keys && i == 0 ? samples->number : samples->keys[i],
+                           i == 0 ? samples->value : samples->keys[i - 1]) < 0)
             Py_CLEAR(dict);
-        Py_XDECREF(key);
-        Py_XDECREF(value);
-    }
     return dict;
 }
 
@@ -224,7 +264,7 @@ static bool layout_walk_holds(PyObject *dict)
 }
 
 /* Whether a clone of a dict is equal to it, and can grow and shrink. */
-static bool layout_clone_holds(struct layout *layout, PyObject *dict)
+static bool layout_clone_holds(struct layout *layout, const struct layout_samples *samples, PyObject *dict)
 {
     struct layout_keys *model = layout_keys_of(dict);
     Py_ssize_t n = PyDict_GET_SIZE(dict), at = 0, i = 0;
@@ -242,13 +282,11 @@ static bool layout_clone_holds(struct layout *layout, PyObject *dict)
         return false;
     }
     bool holds = PyObject_RichCompareBool(clone, dict, Py_EQ) == 1;
-    for (int extra = 0; holds && extra < 20; extra++) {
-        PyObject *more = PyUnicode_FromFormat("more%d", extra);
-        holds = more != NULL && PyDict_SetItem(clone, more, Py_None) == 0 &&
-                PyDict_GetItemWithError(clone, more) == Py_None && (extra % 2 == 0 || PyDict_DelItem(clone, more) == 0);
-        Py_XDECREF(more);
-    }
-    holds = holds && PyDict_GET_SIZE(clone) == n + 10;
+    for (int i = 0; holds && i < LAYOUT_MORE; i++)
+        holds = PyDict_SetItem(clone, samples->more[i], Py_None) == 0 &&
+                PyDict_GetItemWithError(clone, samples->more[i]) == Py_None &&
+                (i % 2 == 0 || PyDict_DelItem(clone, samples->more[i]) == 0);
+    holds = holds && PyDict_GET_SIZE(clone) == n + LAYOUT_MORE / 2;
     Py_DECREF(clone);
     return holds;
 }
@@ -279,7 +317,8 @@ static bool layout_build_holds(struct layout *layout, PyObject *dict)
     return holds;
 }
 
-static bool layout_dicts_hold(struct layout *layout)
+/* Whether an empty dict has the shared table, whose reference count it raises by 0 or 1. */
+static bool layout_empty_holds(struct layout *layout)
 {
     PyObject *a = PyDict_New(), *b = NULL;
     if (a == NULL)
@@ -289,22 +328,31 @@ static bool layout_dicts_hold(struct layout *layout)
     bool holds = b != NULL && layout_keys_of(a) == layout_keys_of(b);
     if (holds)
         layout->empty_keys_step = layout_keys_of(b)->refcnt - before;
-    holds = holds && (layout->empty_keys_step == 0 || layout->empty_keys_step == 1);
-    Py_XDECREF(a);
+    Py_DECREF(a);
     Py_XDECREF(b);
-    for (int n = 1; holds && n <= LAYOUT_SAMPLE; n += n < 24 ? 1 : 44) {
-        PyObject *text = layout_sample_dict(n, false), *any = layout_sample_dict(n, true);
-        holds = text != NULL && any != NULL && layout_walk_holds(text) && layout_walk_holds(any) &&
-                layout_clone_holds(layout, text) && layout_clone_holds(layout, any) &&
-                (n < 2 || layout_build_holds(layout, text));
-        if (holds && n > 2) {
-            PyObject *gone = PyUnicode_FromString("key1");
-            holds = gone != NULL && PyDict_DelItem(text, gone) == 0 && layout_walk_holds(text);
-            Py_XDECREF(gone);
-        }
-        Py_XDECREF(text);
-        Py_XDECREF(any);
-    }
+    return holds && (layout->empty_keys_step == 0 || layout->empty_keys_step == 1);
+}
+
+static bool layout_dicts_hold_of(struct layout *layout, const struct layout_samples *samples, int n)
+{
+    PyObject *text = layout_sample_dict(samples, n, false), *any = layout_sample_dict(samples, n, true);
+    bool holds = text != NULL && any != NULL && layout_walk_holds(text) && layout_walk_holds(any) &&
+                 layout_clone_holds(layout, samples, text) && layout_clone_holds(layout, samples, any) &&
+                 (n < 2 || layout_build_holds(layout, text));
+    if (holds && n > 2)
+        holds = PyDict_DelItem(text, samples->keys[1]) == 0 && layout_walk_holds(text);
+    Py_XDECREF(text);
+    Py_XDECREF(any);
+    return holds;
+}
+
+static bool layout_dicts_hold(struct layout *layout)
+{
+    struct layout_samples samples;
+    bool holds = layout_samples_fill(&samples) && layout_empty_holds(layout);
+    for (size_t i = 0; holds && i < sizeof layout_sizes / sizeof *layout_sizes; i++)
+        holds = layout_dicts_hold_of(layout, &samples, layout_sizes[i]);
+    layout_samples_clear(&samples);
     return holds;
 }
 

@@ -14,9 +14,8 @@ HAYAPACK_PUREPYTHON=1 selects the pure one.
 from __future__ import annotations
 
 import os as _os
+import sys as _sys
 
-from ._files import read as _read
-from ._files import write as _write
 from ._later import later as _later
 from .exceptions import *  # noqa: F403
 from .exceptions import __all__ as _exception_names
@@ -39,6 +38,8 @@ if TYPE_CHECKING:
         decompress,
         get,
     )
+    from ._fallback.pack.packer import Packer, dumps, packb
+    from ._fallback.unpack.unpacker import Unpacker, loads, unpackb
     from ._plan.model import Key, Limit, Tags, model
     from ._plan.nodes import UNSET, UnsetType
     from .aio import aiter_unpack
@@ -51,6 +52,7 @@ __version__ = "0.1.0"
 
 # Modules that are imported on first use, and the names they provide.
 _modules: dict[str, tuple[str, ...]] = {
+    "_files": (),
     "_plan.model": ("Key", "Limit", "Tags", "model"),
     "_plan.nodes": ("UNSET", "UnsetType"),
     "aio": ("aiter_unpack",),
@@ -91,10 +93,11 @@ if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREP
                 stacklevel=2,
             )
 
-if backend == "pure":
-    from ._fallback.pack.packer import Packer, packb
-    from ._fallback.unpack.unpacker import Unpacker, unpackb
-
+if backend == "native":
+    loads = unpackb
+    dumps = packb
+else:
+    # A program may only pack or only unpack, or not use MessagePack in this run.
     _modules["_fallback"] = (
         "ArrayView",
         "Column",
@@ -108,7 +111,10 @@ if backend == "pure":
         "decompress",
         "get",
     )
+    _modules["_fallback.pack.packer"] = ("Packer", "dumps", "packb")
+    _modules["_fallback.unpack.unpacker"] = ("Unpacker", "loads", "unpackb")
 
+_package: Any = _sys.modules[__name__]  # whose attributes are imported on first use, unlike the globals here
 __getattr__, __dir__ = _later(globals(), _modules)
 
 
@@ -118,7 +124,7 @@ def pack(o: Any, stream: Any, **options: Any) -> None:
     Options: see :class:`Packer`. Raises BlockingIOError, whose characters_written is the number of
     bytes that were written, if a non-blocking stream takes no more.
     """
-    _write(stream, packb(o, **options))
+    _package._files.write(stream, _package.packb(o, **options))
 
 
 def unpack(stream: Any, **options: Any) -> Any:
@@ -126,13 +132,11 @@ def unpack(stream: Any, **options: Any) -> Any:
 
     Options: see :class:`Unpacker`. Several objects: iterate over ``Unpacker(stream)``.
     """
-    return unpackb(_read(stream), **options)
+    return _package.unpackb(_package._files.read(stream), **options)
 
 
 load = unpack
-loads = unpackb
 dump = pack
-dumps = packb
 
 __all__ = [
     "UNSET",

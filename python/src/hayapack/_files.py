@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from _operator import index
-from errno import EAGAIN
 
 from . import _errors
 
@@ -24,7 +23,7 @@ def read(stream: Any) -> Any:
     except UnicodeDecodeError as error:
         raise _errors.not_decodable(method, error)  # noqa: B904  # it sets the cause
     if data is None and isinstance(stream, io.RawIOBase):
-        raise BlockingIOError(EAGAIN, "read() of a raw stream returned None: no data is available now", 0)
+        raise _blocked("read() of a raw stream returned None: no data is available now", 0)
     if isinstance(data, str) or _errors.is_coroutine(data):
         raise _errors.not_bytes(data)
     return data
@@ -61,8 +60,14 @@ def write(stream: Any, data: bytes) -> None:
                 return
             if not taken:
                 text = f"the stream took {sent} of {len(data)} bytes, and no more can be written now"
-                raise BlockingIOError(EAGAIN, text, sent)
+                raise _blocked(text, sent)
             result = _again(method, view[sent:], sent)
+
+
+def _blocked(text: str, written: int) -> BlockingIOError:
+    from errno import EAGAIN
+
+    return BlockingIOError(EAGAIN, text, written)
 
 
 def _again(method: Any, rest: memoryview, sent: int) -> Any:

@@ -16,6 +16,9 @@ MSGPACK_VERSION = (1, 2, 4)
 _SUBMODULES = {"exceptions": "exceptions", "ext": "ext", "fallback": "_fallback"}
 _COMPILED = "_cmsgpack"
 
+#: Names that the package imports on first use with the pure back end; the module has them from the beginning.
+_COMMON = {"Packer", "Unpacker", "dumps", "loads", "packb", "unpackb"}
+
 #: Names that msgpack does not have, or that get another value in the module.
 _OWN_NAMES = {"backend", "install_as_msgpack", "version"}
 
@@ -74,7 +77,7 @@ def _stand_in(version: tuple[int, ...]) -> ModuleType:
     space["__getattr__"] = _later(module, package)
     names = [name for name in package.__all__ if name not in _OWN_NAMES]
     space["__all__"] = names
-    space.update({name: vars(package)[name] for name in names if name in vars(package)})
+    space.update({name: getattr(package, name) for name in names if name in vars(package) or name in _COMMON})
     _set_version(module, version)
     places = {name: importlib.import_module(f"{__package__}.{ours}") for name, ours in _SUBMODULES.items()}
     if package.backend == "native":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from _operator import itemgetter
 
 from ._classes import real_class
@@ -31,11 +30,6 @@ def _calendar() -> tuple[Any, Any, Any]:
         datetime, timedelta, timezone = (real_class("datetime", name) for name in ("datetime", "timedelta", "timezone"))
         _calendars.append((datetime, timedelta, datetime(1970, 1, 1, tzinfo=timezone.utc)))
     return _calendars[0]
-
-
-_u32 = struct.Struct(">I")
-_u64 = struct.Struct(">Q")
-_ns_seconds = struct.Struct(">Iq")
 
 
 if TYPE_CHECKING:
@@ -170,23 +164,22 @@ class Timestamp:
     def from_bytes(b: Union[bytes, bytearray, memoryview]) -> Timestamp:
         """Read the payload of an ext -1: 4, 8 or 12 bytes."""
         if len(b) == 4:
-            return Timestamp(_u32.unpack(b)[0])
+            return Timestamp(int.from_bytes(b, "big"))
         if len(b) == 8:
-            packed = _u64.unpack(b)[0]
+            packed = int.from_bytes(b, "big")
             return Timestamp(packed & 0x3_FFFF_FFFF, packed >> 34)
         if len(b) == 12:
-            nanoseconds, seconds = _ns_seconds.unpack(b)
-            return Timestamp(seconds, nanoseconds)
+            return Timestamp(int.from_bytes(b[4:], "big", signed=True), int.from_bytes(b[:4], "big"))
         raise ValueError(f"a timestamp has 4, 8 or 12 bytes, not {len(b)}")
 
     def to_bytes(self) -> bytes:
         """The payload of an ext -1, in the shortest of the three forms that fits."""
         seconds, nanoseconds = self.seconds, self.nanoseconds
         if seconds >> 34:  # true for negative seconds too
-            return _ns_seconds.pack(nanoseconds, seconds)
+            return int.to_bytes(nanoseconds, 4, "big") + int.to_bytes(seconds, 8, "big", signed=True)
         if nanoseconds or seconds >> 32:
-            return _u64.pack(nanoseconds << 34 | seconds)
-        return _u32.pack(seconds)
+            return int.to_bytes(nanoseconds << 34 | seconds, 8, "big")
+        return int.to_bytes(seconds, 4, "big")
 
     @staticmethod
     def from_unix(unix_sec: float) -> Timestamp:

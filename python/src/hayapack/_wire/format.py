@@ -8,31 +8,36 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-#: The names of the formats, as the specification has them; c1 is "never used" there.
-NAMES: tuple[str, ...] = tuple(
-    map(
-        intern,
-        ["positive fixint"] * 128
-        + ["fixmap"] * 16
-        + ["fixarray"] * 16
-        + ["fixstr"] * 32
-        + "nil reserved bool bool bin8 bin16 bin32 ext8 ext16 ext32 float32 float64".split()
-        + "uint8 uint16 uint32 uint64 int8 int16 int32 int64".split()
-        + "fixext1 fixext2 fixext4 fixext8 fixext16 str8 str16 str32".split()
-        + "array16 array32 map16 map32".split()
-        + ["negative fixint"] * 32,
-    )
+# This module is imported by every program: what the formats have in common is worked out once for each name, not
+# once for each of the 256 bytes.
+
+#: The names of the formats, as the specification has them; c1 is "never used" there. Names and types are interned,
+#: since the tool compares them with `is`.
+NAMES: tuple[str, ...] = (
+    *[intern("positive fixint")] * 128,
+    *["fixmap"] * 16,
+    *["fixarray"] * 16,
+    *["fixstr"] * 32,
+    *map(intern, "nil reserved bool bool bin8 bin16 bin32 ext8 ext16 ext32 float32 float64".split()),
+    *map(intern, "uint8 uint16 uint32 uint64 int8 int16 int32 int64".split()),
+    *map(intern, "fixext1 fixext2 fixext4 fixext8 fixext16 str8 str16 str32".split()),
+    *map(intern, "array16 array32 map16 map32".split()),
+    *[intern("negative fixint")] * 32,
 )
 
+
+def _type(name: str) -> str:
+    return intern(name.rpartition(" ")[2].rstrip("0123456789").replace("fix", "").replace("uint", "int"))
+
+
 #: The type of each format byte: nil, bool, int, float, str, bin, ext, array, map or reserved.
-TYPES: tuple[str, ...] = tuple(
-    intern(name.rpartition(" ")[2].rstrip("0123456789").replace("fix", "").replace("uint", "int")) for name in NAMES
-)
+TYPES: tuple[str, ...] = tuple(map({name: _type(name) for name in dict.fromkeys(NAMES)}.__getitem__, NAMES))
 
 # Kinds of values, as far as the limits distinguish them.
 SCALAR, STR, BIN, EXT, ARRAY, MAP, RESERVED = range(7)
 _KINDS = {"str": STR, "bin": BIN, "ext": EXT, "array": ARRAY, "map": MAP, "reserved": RESERVED}
-KINDS: tuple[int, ...] = tuple(_KINDS.get(text, SCALAR) for text in TYPES)
+_KINDS.update(dict.fromkeys(("nil", "bool", "int", "float"), SCALAR))
+KINDS: tuple[int, ...] = tuple(map(_KINDS.__getitem__, TYPES))
 
 #: The codes of struct for numbers after the format byte.
 NUMBER_CODES: dict[int, str] = dict(zip(range(0xCA, 0xD4), "fdBHIQbhiq"))
@@ -55,31 +60,24 @@ LENGTH_WIDTHS: dict[int, int] = {
 def _size(format_byte: int) -> int:
     if KINDS[format_byte] == SCALAR:
         return 1 + _width(format_byte) // 8 if format_byte in NUMBER_CODES else 1
-    if NAMES[format_byte] == "fixstr":
-        return 1 + (format_byte & 0x1F)
     return 2 + _width(format_byte) if NAMES[format_byte].startswith("fixext") else 0
 
 
 #: Size of the whole value in bytes where it is fixed; 0 where a length follows, and for containers
 #: and the reserved byte.
-SIZES: tuple[int, ...] = tuple(map(_size, range(256)))
+SIZES: tuple[int, ...] = (
+    *[1] * 0x80,
+    *[0] * 0x20,
+    *range(1, 33),  # fixstr
+    *map(_size, range(0xC0, 0xE0)),
+    *[1] * 0x20,
+)
 
 #: The value of each format byte that is a whole value; None for others (and for nil).
-ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
-    format_byte
-    if format_byte < 0x80
-    else format_byte - 256
-    if format_byte >= 0xE0
-    else {0xC2: False, 0xC3: True}.get(format_byte)
-    for format_byte in range(256)
-)
+ONE_BYTE_VALUES: tuple[Any, ...] = (*range(128), *[None] * 66, False, True, *[None] * 28, *range(-32, 0))
 
 #: The format bytes of those values, for bytes.translate(None, …).
-ONE_BYTE_LEADS: bytes = bytes(
-    format_byte
-    for format_byte in range(256)
-    if format_byte < 0x80 or format_byte >= 0xE0 or format_byte in (0xC0, 0xC2, 0xC3)
-)
+ONE_BYTE_LEADS: bytes = bytes([*range(0x80), 0xC0, 0xC2, 0xC3, *range(0xE0, 0x100)])
 
 #: The largest nesting of containers in a map's key, where arrays become tuples or a hook may make
 #: them hashable. Hashing a nested tuple recurses in C.

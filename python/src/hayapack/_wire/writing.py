@@ -31,18 +31,25 @@ _pack_ext16 = struct.Struct(">BHb").pack
 _pack_ext32 = struct.Struct(">BIb").pack
 
 
-def _small_int(value: int) -> bytes:
-    if -32 <= value < 128:
-        return bytes([value & 0xFF])
-    return pack_u8(0xCC, value) if value >= 0 else pack_i8(0xD0, value)
+def _heads(head: bytes, numbers: Sequence[int]) -> tuple[bytes, ...]:
+    """The head with each of the numbers (0 to 255) after it."""
+    size, count = len(head) + 1, len(numbers)
+    joined = bytearray((head + b"\x00") * count)
+    joined[len(head) :: size] = bytes(numbers)
+    return struct.unpack(f"{size}s" * count, joined)
 
 
 #: The packed integers -128 to 255, indexed by themselves: negative ones count from the end.
-SMALL_INTS: tuple[bytes, ...] = tuple(_small_int(value) for value in [*range(256), *range(-128, 0)])
+SMALL_INTS: tuple[bytes, ...] = (
+    *_heads(b"", range(128)),
+    *_heads(b"\xcc", range(128, 256)),
+    *_heads(b"\xd0", range(256 - 128, 256 - 32)),
+    *_heads(b"", range(256 - 32, 256)),
+)
 
-FIXSTR_HEADS: tuple[bytes, ...] = tuple(bytes([0xA0 + n]) for n in range(32))
-FIXMAP_HEADS: tuple[bytes, ...] = tuple(bytes([0x80 + n]) for n in range(16))
-FIXARRAY_HEADS: tuple[bytes, ...] = tuple(bytes([0x90 + n]) for n in range(16))
+FIXSTR_HEADS: tuple[bytes, ...] = _heads(b"", range(0xA0, 0xC0))
+FIXMAP_HEADS: tuple[bytes, ...] = _heads(b"", range(0x80, 0x90))
+FIXARRAY_HEADS: tuple[bytes, ...] = _heads(b"", range(0x90, 0xA0))
 _FIXEXT = {1: 0xD4, 2: 0xD5, 4: 0xD6, 8: 0xD7, 16: 0xD8}
 _BOOLS = bytes.maketrans(b"\x00\x01", b"\xc2\xc3")
 
@@ -164,6 +171,6 @@ def _int_list(items: Sequence[int]) -> Optional[bytes]:
 
 
 #: The headers of lengths up to 255, by the function that makes them.
-STR_HEADS: tuple[bytes, ...] = tuple(map(str_head, range(256)))
-STR_HEADS_OLD: tuple[bytes, ...] = tuple(map(str_head_old, range(256)))
-BIN_HEADS: tuple[bytes, ...] = tuple(map(bin_head, range(256)))
+STR_HEADS: tuple[bytes, ...] = (*FIXSTR_HEADS, *_heads(b"\xd9", range(32, 256)))
+STR_HEADS_OLD: tuple[bytes, ...] = (*FIXSTR_HEADS, *_heads(b"\xda\x00", range(32, 256)))
+BIN_HEADS: tuple[bytes, ...] = _heads(b"\xc4", range(256))

@@ -48,6 +48,7 @@ def packb(o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **o
 
 
 describe(packb, help_of(PACK))
+dumps = packb
 
 
 class Packer:

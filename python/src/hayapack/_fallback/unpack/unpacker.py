@@ -59,6 +59,7 @@ def unpack_whole(packed: Any, opts: UnpackOptions, max_buffer_size: int) -> Any:
 
 
 describe(unpackb, help_of(UNPACK + TYPED, unpackb=True))
+loads = unpackb
 
 
 def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# step: the test suites of programs that import msgpack, with hayapack in its place
+# covers: python -m hayapack run with kombu, pynvim, python-socketio and others, each as many tests as with msgpack
+# needs: python-index
+# seconds: 180
+# tier: long
+# minutes: 20
+. "$(dirname "$0")/../../lib.sh"
+
+if weekly; then choice=(); else choice=(--short); fi
+exec "$VENV/bin/python" tools/suites/real_programs.py "${choice[@]}"
