@@ -136,10 +136,8 @@ def batches(
 def _checked(
     conversion: Conversion, source: Any, start: int, stop: Optional[int], block: int, file: Optional[str], left: LeftOut
 ) -> Iterator[tuple[int, Any]]:
-    """Blocks of a range, which must end at its stop; what was left out may reach to it."""
-    end, lost = start, left.lost
-    for base, data in conversion.blocks(source, start, stop, block, file, left):
-        end = base + len(data)
-        yield base, data
-    if stop is not None and end > stop or start > (stop or start):
-        raise stream.SplitError(file, start, end, stop or 0)
+    """Blocks of a range, which must end at its stop, if it has one."""
+    if stop is None or start <= stop:
+        yield from conversion.blocks(source, start, stop, block, file, left)
+    if stop is not None and left.reached != stop and start != stop:
+        raise stream.SplitError(file, start, max(left.reached, start), stop)

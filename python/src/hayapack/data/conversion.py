@@ -15,11 +15,28 @@ if TYPE_CHECKING:
 BLOCK = 16 << 20
 
 
+def _columns(data, fields, dtypes, *, stream, rows, lz4, errors, missing):
+    """Until columns() reads streams: the messages as one array of rows."""
+    from .. import stream as streams
+
+    try:
+        return columns(data, fields, dtypes, stream=stream, rows=rows, lz4=lz4, errors=errors, missing=missing)
+    except (TypeError, ValueError, NotImplementedError) as error:
+        if isinstance(error, UnpackException):
+            raise
+    count = streams.boundaries(data, 1 << 40).count
+    try:
+        return columns(b"\xdd" + count.to_bytes(4, "big") + bytes(data), fields, dtypes, missing=missing)
+    except (ColumnTypeError, UnpackException) as error:
+        raise located(error, -5, None) from None
+
+
 class LeftOut:
-    """skipped: rows; nulled: values; errors: places where bytes are no messages; lost: their bytes."""
+    """skipped: rows; nulled: values; errors: places where bytes are no messages; lost: their bytes. reached: where
+    reading is, in bytes of the source."""
 
     def __init__(self) -> None:
-        self.skipped = self.nulled = self.errors = self.lost = 0
+        self.skipped = self.nulled = self.errors = self.lost = self.reached = 0
 
     def __str__(self) -> str:
         parts = [
@@ -49,6 +66,11 @@ class Conversion:
         self._errors, self._rows, self._lz4 = errors, rows, lz4
 
     @property
+    def quiet(self) -> bool:
+        """Whether nothing is warned of."""
+        return callable(self._errors)
+
+    @property
     def goes_on(self) -> bool:
         """Whether bytes that are no messages are left out."""
         return self._errors == "skip" or callable(self._errors)
@@ -66,7 +88,7 @@ class Conversion:
         # By position, all fields are needed.
         fields = self.kept if self._rows in ("maps", "fluent") else list(self.schema)
         try:
-            made = columns(
+            made = _columns(
                 data, fields, [self.schema[name] for name in fields], stream=True, rows=self._rows,
                 lz4=self._lz4, errors=errors, missing="null",
             )  # fmt: skip
@@ -84,11 +106,15 @@ class Conversion:
         def damaged(start: int, stop: int, error: Exception) -> None:
             left.errors += 1
             left.lost += stop - start
+            left.reached = stop
             if callable(self._errors):
                 self._errors(file, start, stop, located(error, 0, file))
 
+        left.reached = start
         try:
-            yield from stream.blocks(source, start, stop, block, damaged=damaged if self.goes_on else None)
+            for base, data in stream.blocks(source, start, stop, block, damaged=damaged if self.goes_on else None):
+                yield base, data
+                left.reached = base + len(data)
         except UnpackException as error:
             raise located(error, 0, file) from None
 
@@ -98,18 +124,19 @@ class Batches:
     LeftOutWarning has it, unless `errors` is a callable."""
 
     def __init__(self, made: Callable[[LeftOut], Iterator[Any]], file: Optional[str], quiet: bool) -> None:
-        self._left = LeftOut()
-        self._made = made(self._left)
+        self.left = LeftOut()
+        self._made = made(self.left)
         self._file, self._quiet = file, quiet
 
     def __iter__(self) -> Batches:
         return self
 
     def __next__(self) -> Any:
+        """The next Columns."""
         try:
             return next(self._made)
         except StopIteration:
-            text = str(self._left)
+            text = str(self.left)
             if text and not self._quiet:
                 self._quiet = True
                 before = f"{self._file}: " if self._file else ""
@@ -120,7 +147,7 @@ class Batches:
         """Ends the reading."""
         self._made.close()  # type: ignore[attr-defined]
 
-    skipped = property(lambda self: self._left.skipped)
-    nulled = property(lambda self: self._left.nulled)
-    errors = property(lambda self: self._left.errors)
-    lost = property(lambda self: self._left.lost)
+    skipped = property(lambda self: self.left.skipped)
+    nulled = property(lambda self: self.left.nulled)
+    errors = property(lambda self: self.left.errors)
+    lost = property(lambda self: self.left.lost)

@@ -36,7 +36,7 @@ def _map(seen: Seen) -> str:
 def field_name(key: Any) -> str:
     """A field as it stands in struct{}."""
     if isinstance(key, bytes):
-        return "b" + json.dumps(key.decode("latin-1"))
+        return 'b"' + repr(b"'" + key)[3:-1].replace('"', '\\"') + '"'
     return key if _NAME.match(key) else json.dumps(key, ensure_ascii=False)
 
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
 
-#: Containers in more containers than this are raw.
+#: The most nested types that a column has: containers in so many others are raw.
 DEPTH = 32
 
 #: A map of more keys than this in all rows is a map if its values have one type, else a struct of at most MOST_FIELDS.
@@ -56,7 +56,7 @@ class Survey:
         if value is None:
             return
         kind = _KINDS.get(type(value), "raw")
-        if kind in ("array", "map") and depth > DEPTH:
+        if kind in ("array", "map") and depth >= DEPTH:
             kind = "raw"
         if kind == "raw" and type(value) is ExtType and is_event_time(value):
             seconds = int.from_bytes(value.data[:4], "big")
