@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from .. import Fragment, arrow_rows, arrow_stream, pack, packb, stream
+from .. import Fragment, pack, packb, stream
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut
 from .errors import LeftOutWarning, SchemaError
@@ -107,6 +107,8 @@ class Reader:
         return self.empty().__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        from .. import arrow_stream
+
         return arrow_stream(self, self.batches())
 
     def __repr__(self) -> str:
@@ -174,6 +176,8 @@ def write(data: Any, file: Any, *, layout: str = "maps", lz4: Any = None, index:
     named = isinstance(file, (str, os.PathLike))
     if index and not named:
         raise ValueError("index=True needs a path")
+    from .. import arrow_rows
+
     parts = arrow_rows(data, layout)
     if lz4:
         parts = _compressed(parts, lz4)
