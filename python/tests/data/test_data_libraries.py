@@ -163,5 +163,3 @@ def test_a_stream_that_is_not_read_to_its_end():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.stdout.strip(), done.stderr) == (b"True", b"")
-
-
