@@ -25,18 +25,14 @@ TOOLS = ("bash", "od", "zcat", "sed", "head", "tail", "cut")
 needs = pytest.mark.skipif(not DOCUMENT.exists() or not all(map(shutil.which, TOOLS)), reason="needs docs/ and a shell")
 
 
-def lacks(block):
-    """The package that a block needs and that is not installed, or None."""
-    if ".parquet" in block and not any(map(importlib.util.find_spec, ("pyarrow", "polars"))):
-        return "pyarrow"
-    if "hayapack query" in block and importlib.util.find_spec("duckdb") is None:
-        return "duckdb"
-    return None
+def needed(block):
+    """The packages of which a block needs one, apart from those of the tool."""
+    return ["duckdb"] if "hayapack query" in block else ["pyarrow", "polars"] if ".parquet" in block else []
 
 
-def played(text, folder):
-    """Runs the commands of a text in the folder; returns the text with their output. Blocks that need a package
-    that is missing stay as they are."""
+def played(text, folder, tables=False):
+    """Runs the commands of a text in the folder; returns the text with their output. tables: also those of blocks
+    that need further packages, which stay as they are otherwise."""
     for sample in SAMPLES.glob("*.msgpack"):
         shutil.copy(sample, folder)
     bin = folder / ".bin"
@@ -48,7 +44,7 @@ def played(text, folder):
 
     def output(match):
         lines = []
-        if lacks(match.group(1)):
+        if needed(match.group(1)) and not tables:
             return match.group()
         for line in match.group(1).splitlines():
             if line.startswith("$ "):
@@ -68,9 +64,16 @@ def test_outputs_are_real(name, tmp_path):
     pytest.importorskip("lz4")
     text = (ROOT / name).read_text(encoding="utf-8")
     assert played(text, tmp_path) == text
-    left_out = sorted({lacks(block) for block in BLOCK.findall(text)} - {None})
-    if left_out:
-        pytest.skip(f"{name} ran but for the blocks that need {', '.join(left_out)}")
+
+
+@needs
+def test_outputs_of_tables_are_real(tmp_path):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    section = text[text.index("\n### Tables") : text.index("\n## inspect")]
+    for block in BLOCK.findall(section):
+        if not any(importlib.util.find_spec(name) for name in needed(block)):
+            pytest.skip(f"the section Tables of docs/tool.md needs {' or '.join(needed(block))}")
+    assert played(section, tmp_path, tables=True) == section
 
 
 @needs
@@ -92,4 +95,4 @@ def test_every_command_is_shown():
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
-        DOCUMENT.write_text(played(DOCUMENT.read_text(encoding="utf-8"), Path(place)), encoding="utf-8")
+        DOCUMENT.write_text(played(DOCUMENT.read_text(encoding="utf-8"), Path(place), tables=True), encoding="utf-8")

@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-import hayapack
 from hayapack import ExtType, Timestamp, packb
 from hayapack.data import arrow
 
@@ -86,7 +85,7 @@ def test_pandas(path, data_on):
 
 def test_duckdb(path, data_on):
     duckdb = library("duckdb")
-    events = reader(path)
+    events = reader(path)  # noqa: F841  # DuckDB finds it
     names = duckdb.sql("select name, count(*) n, sum(price) from events group by name order by name").fetchall()
     assert [(name, n) for name, n, _ in names] == [(f"n{k}", 429 if k < 4 else 428) for k in range(7)]
     # A second time from the beginning, and both ends of a join.

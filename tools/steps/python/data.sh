@@ -12,4 +12,4 @@ python=$ROOT/build/data/venv/bin/python
 "$python" -m pytest -q -p no:cacheprovider python/tests/data python/tests/cli/test_cli_tables.py --ignore python/tests/data/engines
 phase documents
 "$python" -m pytest -q -p no:cacheprovider tests/documents/test_documents.py -k "data.md"
-"$python" -m pytest -q -p no:cacheprovider python/tests/cli/test_cli_doc.py
+"$python" -m pytest -q -p no:cacheprovider python/tests/cli/test_cli_doc.py -k tables
