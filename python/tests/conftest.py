@@ -104,7 +104,7 @@ def both_back_ends(backend, monkeypatch):
 @pytest.fixture
 def data_on(both_back_ends, monkeypatch):
     """hayapack.data with the functions of one back end; its name."""
-    module = _backend(both_back_ends)
+    module = _native if both_back_ends == "native" else _fallback
     monkeypatch.setattr(importlib.import_module("hayapack.data.conversion"), "columns", module.columns)
     arrow = importlib.import_module("hayapack.data.arrow")
     for name in ("arrow_stream", "arrow_rows"):
