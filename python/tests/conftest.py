@@ -43,6 +43,7 @@ def _backend(name):
         ArrayView=module.ArrayView,
         get=module.get,
         columns=module.columns,
+        arrow_rows=module.arrow_rows,
         arrow_stream=module.arrow_stream,
         Decoder=module.Decoder,
         Encoder=module.Encoder,
