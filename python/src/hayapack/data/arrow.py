@@ -7,17 +7,12 @@ from __future__ import annotations
 
 import os
 
-from .. import Fragment, _files, arrow_stream, packb, stream
+from .. import Fragment, _files, arrow_rows, arrow_stream, packb, stream
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut
 from .errors import LeftOutWarning, SchemaError
 from .infer import infer
 from .sources import expanded, name_of, opened
-
-try:
-    from .. import arrow_rows
-except ImportError:
-    from .._native import arrow_rows
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -95,7 +95,7 @@ def _write(connection: Any, sql: str, target: str) -> None:
     result = connection.sql(sql)
     if result is None:  # a statement
         return
-    from ...data.arrow import arrow_rows
+    from ... import arrow_rows
     from ..tables.reading import pipe_of
 
     if target == "table":

@@ -9,7 +9,7 @@ import io
 import warnings
 from typing import Any, Callable, Iterable, Iterator, Optional
 
-from ... import UnpackException
+from ... import UnpackException, arrow_rows
 from ...data import arrow
 from ...stream.source import Source as Stream
 from .. import terminal
@@ -131,7 +131,7 @@ def rows(name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Sou
 def _rows(made: Any, name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Iterator[bytes]:
     try:
         for part in made.read(name, kind, columns):
-            yield from arrow.arrow_rows(part, layout)
+            yield from arrow_rows(part, layout)
     except (*made.ERRORS, KeyError, OSError) as error:
         raise BadData(f"{kind}: {error}") from None
 
