@@ -39,7 +39,7 @@ class LeftOutWarning(UserWarning):
 def of_message(error: Any) -> Any:
     """The error of columns() with the path in its message, without the message's number among those of the block."""
     path = getattr(error, "path", None)
-    found = _NUMBER.match(path or "")
+    found = path and _NUMBER.match(path)
     if found:
         error.path = "$" + path[found.end() :]
         old, new = f", at {path}", f", at {error.path}"
