@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .. import ColumnTypeError
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
@@ -55,8 +57,6 @@ def located(error: Any, base: int, file: Optional[str]) -> Exception:
 
     A ColumnTypeError becomes a SchemaError.
     """
-    from .. import ColumnTypeError
-
     offset, path = getattr(error, "offset", None), getattr(error, "path", None)
     if offset is None:
         return error  # type: ignore[no-any-return]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import UnpackException, stream, unpackb
+from .. import Timestamp, UnpackException, stream, unpackb
 from .errors import SchemaError, located
 from .names import dtype_of
 from .sources import expanded, name_of, opened
@@ -132,8 +132,6 @@ def _row(value: Any, layout: str) -> dict[Any, Any]:
 
 
 def _event_time(time: Any) -> Any:
-    from .. import Timestamp
-
     if isinstance(time, list) and time:
         time = time[0]
     if isinstance(time, (int, float)) and not isinstance(time, bool):
