@@ -109,6 +109,11 @@ def test_wrong_usage(folder):
         (["--schema", "{", "events.msgpack", "t.parquet"], "is no schema"),
         (["--schema", '{"a": 1}', "events.msgpack", "t.parquet"], "an object of names and types"),
         (["--rows", "no", "events.msgpack", "t.parquet"], "--rows"),
+        (["--pretty", "events.msgpack", "t.parquet"], "--pretty has no meaning for tables"),
+        (["--invalid", "bytes", "events.msgpack", "t.parquet"], "--invalid has no meaning for tables"),
+        (["--lz4", "block", "events.msgpack", "t.parquet"], "--lz4 has no meaning"),
+        (["--columns", "id", "events.msgpack", "t.jsonl"], "--columns has no meaning for these formats"),
+        (["--schema", "{}", "--rows", "arrays", "events.msgpack", "t.jsonl"], "--schema has no meaning"),
     ):
         done = run("convert", *arguments, cwd=folder)
         assert done.returncode == 2 and text in done.stderr.decode(), done

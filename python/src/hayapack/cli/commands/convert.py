@@ -85,6 +85,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     framing = args.lz4_framing
     target = LZ4 if framing else args.target or tables.of_name(args.output) or formats.of_output(args.output)
     table = args.source if args.source in tables.ALL else None if args.source else tables.of_name(args.input)
+    _check_tables(args, table is not None, target in tables.ALL)
 
     def work(source: Source, how: Reading) -> int:
         if table:
@@ -111,6 +112,22 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return STATUS_GOOD
 
     return arguments.one(args, args.input, work)
+
+
+def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
+    """Raises Usage for options that would have no effect."""
+    given = {
+        "--lz4": args.lz4_framing and tables.of_name(args.output),
+        "--pretty": writes and args.pretty,
+        "--bin": writes and args.bin != "base64",
+        "--invalid": writes and args.invalid != "fail",
+        "--schema": args.schema is not None and not writes,
+        "--errors": args.errors != "raise" and not writes,
+        "--columns": args.columns and not (reads or writes),
+        "--rows": args.rows != "maps" and not (reads or writes),
+    }
+    for option in filter(given.get, given):
+        raise Usage(f"convert: {option} has no meaning for {'tables' if writes else 'these formats'}")
 
 
 def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str) -> int:
