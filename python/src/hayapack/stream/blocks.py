@@ -46,7 +46,17 @@ def blocks(
     if size < 1:
         raise ValueError("size must be positive")
     opened = source if isinstance(source, Source) else Source(source)
-    feed = _Content(opened) if opened.compressed else opened
+    if not opened.compressed:
+        yield from _blocks(opened, opened, start, stop, size, damaged)
+        return
+    with opened.decompressor() as file:
+        yield from _blocks(opened, _Content(file), start, stop, size, damaged)
+
+
+def _blocks(
+    opened: Source, feed: Any, start: int, stop: Optional[int], size: int, damaged: Optional[Damaged]
+) -> Iterator[tuple[int, Any]]:
+    """blocks(); feed has read() for the content of the source."""
     pos, want = start, size
     head: bytes = b""
     shapes: Optional[Shapes] = None
@@ -96,8 +106,8 @@ def _too_long(pos: int, want: int) -> BufferFull:
 class _Content:
     """The content of a compressed file, read forwards: no offset is less than the one before."""
 
-    def __init__(self, source: Source) -> None:
-        self._file = source.decompressor()
+    def __init__(self, file: Any) -> None:
+        self._file = file
         self._at, self._held = 0, b""
 
     def read(self, offset: int, n: int) -> bytes:
