@@ -538,7 +538,7 @@ def arrow_rows(
 ) -> Iterator[bytes]: ...
 def arrow_stream(schema: _ArrowSchema, batches: Iterable[_ArrowArray]) -> Any: ...
 def columns(
-    buf: Buffer | View | Sequence[Buffer | None],
+    buf: Buffer | View | Sequence[Buffer | None] | _ArrowArray,
     fields: Iterable[_Field],
     dtypes: _DType | Sequence[_DType | None] | Mapping[_Field, _DType] | None = None,
     path: str | Iterable[str | bytes | int] | None = None,
