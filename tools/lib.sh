@@ -64,6 +64,18 @@ logged() {
     fi
 }
 
+# install_requirements PYTHON LOG REQUIREMENT...: installs them one by one if all at once failed: one package without a
+# wheel for this Python must not prevent the others.
+install_requirements() {
+    local python=$1 log=$2 requirement
+    shift 2
+    mkdir -p "$(dirname "$log")"
+    "$python" -m pip install -q "$@" >"$log" 2>&1 && return 0
+    for requirement in "$@"; do
+        "$python" -m pip install -q "$requirement" >>"$log" 2>&1 || note "not installed: $requirement (see ${log#"$ROOT/"})"
+    done
+}
+
 # one_at_a_time COMMAND...: waits for others that build the same .NET projects,
 # because their intermediate files are in one folder. --close: build servers that
 # outlive the command must not hold the lock.

@@ -1,5 +1,6 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "arrow/rows.h"
+#include "columns/columns_module.h"
 #include "partial/partial_module.h"
 #include "native.h"
 #include "plan/registered.h"
@@ -304,7 +305,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
         times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
-        module_other_types(module, state) < 0 || partial_add(module, state) < 0 ||
+        module_other_types(module, state) < 0 || partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
         options_pack(state, given, &state->pack_defaults) < 0 ||
         options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
@@ -338,6 +339,7 @@ static int module_exec(PyObject *module)
         DO((state)->known_kind); DO((state)->str_enum_value); DO((state)->str_array_struct);  \
         DO((state)->registered_type); DO((state)->str_native); DO((state)->str_by_name);      \
         PARTIAL_VISIT_ALL(state, DO);                                                         \
+        COLUMNS_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */
 

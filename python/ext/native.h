@@ -10,7 +10,8 @@
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
  *                  keys and shapes, the class Unpacker and its file
- *   partial/          values of a message without decoding the rest: get, View, columns
+ *   partial/       values of a message without decoding the rest: get, View
+ *   columns/       the fields of many rows, each in buffers of its own: columns
  *   arrow/         the Arrow C interfaces: streams of batches, tables -> messages
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
@@ -84,12 +85,12 @@ struct native_state {
     PyTypeObject *packer_type, *unpacker_type;
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
-    PyTypeObject *column_type, *arrow_rows_type;
+    PyTypeObject *column_type, *column_buffer_type, *arrow_rows_type;
     PyTypeObject *plan_type, *decoder_type, *encoder_type, *registered_type;
     const struct registered_ops *registered; /* plan/registered.h */
     PyObject
         *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
-    PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
+    PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan, *column_make;
     struct class_cache *classes; /* pack/classes.h; NULL without a GIL */
     PyObject *convert, *loses_fields, *known_kind, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data,
         *buffer_full;
@@ -238,6 +239,7 @@ struct source {
     uint64_t pending;           /* values that the message needs after the one at begin */
     size_t outside;             /* open containers outside the value, which limits.depth does not count */
     bool key;                   /* the value is a map's key */
+    const char *within;         /* paths begin with it instead of "$": the message is one of many; or NULL */
     bool typed;                 /* paths lead into ext 100: the option `types` is set */
     PyObject *views;            /* borrowed, for zero_copy: a memoryview of the bytes that the program gave, which
                                  * payloads are slices of; NULL: they are memoryviews of their own copies */

@@ -91,8 +91,8 @@ def both():
 def both_back_ends(backend, monkeypatch):
     """hayapack.stream with the functions of one back end."""
     # Not by attributes: the names of functions hide the modules.
-    boundaries, scanning, splitter = (
-        importlib.import_module(f"hayapack.stream.{name}") for name in ("boundaries", "scanning", "splitter")
+    blocks, boundaries, scanning, splitter = (
+        importlib.import_module(f"hayapack.stream.{name}") for name in ("blocks", "boundaries", "scanning", "splitter")
     )
     module = _native
     if backend.name == "pure":
@@ -101,10 +101,25 @@ def both_back_ends(backend, monkeypatch):
     if backend.name == "pure":
         module = importlib.import_module("hayapack._fallback.split.guess")
     guess = module.guess_boundary
-    for module in (boundaries, scanning, splitter):
+    for module in (blocks, boundaries, scanning, splitter):
         monkeypatch.setattr(module, "scan_messages", scan)
     monkeypatch.setattr(boundaries, "guess_boundary", guess)
     return backend.name
+
+
+@pytest.fixture
+def data_on(both_back_ends, monkeypatch):
+    """hayapack.data with the functions of one back end; its name."""
+    module = _native if both_back_ends == "native" else _fallback
+    try:
+        module.columns(b"", [], stream=True)
+    except NotImplementedError:
+        pytest.skip("columns of streams: not in the pure back end yet")
+    monkeypatch.setattr(importlib.import_module("hayapack.data.conversion"), "columns", module.columns)
+    arrow = importlib.import_module("hayapack.data.arrow")
+    for name in ("arrow_stream", "arrow_rows"):
+        monkeypatch.setattr(arrow, name, getattr(module, name, None), raising=False)
+    return both_back_ends
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -69,6 +69,7 @@ case ${1:?a word} in
     pypy3) command_of pypy3 pypy3 ;;
     redis-server) command_of redis-server redis-server ;;
     lz4-package) "$VENV/bin/python" -c 'import lz4.block' 2>/dev/null || not_run "the Python package lz4 is not installed" ;;
+    data-packages) tools/setup/data-venv.sh ;;
     redis-package)
         "$VENV/bin/python" -c 'import redis' 2>/dev/null || not_run "Python's redis was not found (Debian: python3-redis)"
         ;;

@@ -44,17 +44,6 @@ make_venv() {
     touch "$VENV/made-by-make"
 }
 
-# Installs requirements one by one if all at once failed: one package without a
-# wheel for this Python must not prevent the others.
-install_requirements() {
-    local requirement
-    "$python" -m pip install -q "$@" >"$LOGS/requirements.log" 2>&1 && return 0
-    for requirement in "$@"; do
-        "$python" -m pip install -q "$requirement" >>"$LOGS/requirements.log" 2>&1 ||
-            note "not installed: $requirement (see build/logs/requirements.log)"
-    done
-}
-
 install_lab() {
     local requirements
     if [ ! -f lab/pyproject.toml ]; then
@@ -66,13 +55,13 @@ install_lab() {
     rm -rf lab/build
     offline && return 0
     mapfile -t requirements < <("$python" tools/setup/requirements.py hayapack-lab rivals)
-    install_requirements "${requirements[@]}"
+    install_requirements "$python" "$LOGS/requirements.log" "${requirements[@]}"
 }
 
 install_tools() {
     offline && return 0
     say "installing the test tools: ${TEST_TOOLS[*]}"
-    install_requirements "${TEST_TOOLS[@]}" wheel
+    install_requirements "$python" "$LOGS/requirements.log" "${TEST_TOOLS[@]}" wheel
     # The venv of an older Python comes with an old setuptools.
     logged "$LOGS/setuptools.log" "$python" -m pip install -q --upgrade "setuptools>=61"
 }

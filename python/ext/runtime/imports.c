@@ -25,27 +25,19 @@ PyObject *native_loses_fields(struct native_state *state)
     return native_imported(&state->loses_fields, "hayapack._values.convert", "loses_fields");
 }
 
-/* A function of hayapack._wire.paths, which is imported by the first path or error that needs it. */
-static PyObject *native_of_paths(PyObject **function, const char *name)
-{
-    if (*function == NULL)
-        *function = native_import("hayapack._wire.paths", name);
-    return *function;
-}
-
 PyObject *native_path_steps(struct native_state *state)
 {
-    return native_of_paths(&state->path_steps, "steps");
+    return native_imported(&state->path_steps, "hayapack._wire.paths", "steps");
 }
 
 PyObject *native_not_found(struct native_state *state)
 {
-    return native_of_paths(&state->not_found, "not_found");
+    return native_imported(&state->not_found, "hayapack._wire.paths", "not_found");
 }
 
 PyObject *native_missing_key(struct native_state *state)
 {
-    return native_of_paths(&state->missing_key, "missing_key");
+    return native_imported(&state->missing_key, "hayapack._wire.paths", "missing_key");
 }
 
 PyObject *native_type_registry(struct native_state *state)

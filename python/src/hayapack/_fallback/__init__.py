@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from .arrow.stream import arrow_stream
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
-    from .partial.columns import Column, columns
     from .partial.get import get
     from .partial.view import ArrayView, MapView, View
+    from .tables.columns import Column, columns
     from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
@@ -25,7 +25,7 @@ __getattr__, __dir__ = later(
     {
         "arrow.rows": ("arrow_rows",),
         "arrow.stream": ("arrow_stream",),
-        "partial.columns": ("Column", "columns"),
+        "tables.columns": ("Column", "columns"),
         "partial.get": ("get",),
         "pack.encoder": ("Encoder",),
         "pack.packer": ("Packer", "packb"),

@@ -12,6 +12,7 @@ the path of a file, a buffer, or an object with ``read(offset, n)``, which retur
 
 from __future__ import annotations
 
+from .blocks import blocks
 from .boundaries import Boundaries, boundaries, find_boundary
 from .errors import SourceChangedError, SplitError, StaleIndexError
 from .index import Index, read_index, write_index
@@ -24,6 +25,7 @@ __all__ = [
     "SplitError",
     "Splitter",
     "StaleIndexError",
+    "blocks",
     "boundaries",
     "find_boundary",
     "read_index",

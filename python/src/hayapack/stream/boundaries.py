@@ -31,7 +31,7 @@ HEAD_MOST = 16 << 20
 
 #: The first bytes of a first key that count as a shape; these, and the longest header before them.
 _KEY_BYTES = 64
-_SHAPE_BYTES = _KEY_BYTES + 5
+SHAPE_BYTES = _KEY_BYTES + 5
 
 #: The default window: at most so many bytes.
 WINDOW_MOST = 16384
@@ -184,7 +184,7 @@ class Guess:
             for start in [*int64(found), end]:
                 if start > limit or self.work > budget:
                     return -1
-                if len(data) - start < (1 if near.whole else _SHAPE_BYTES):
+                if len(data) - start < (1 if near.whole else SHAPE_BYTES):
                     break
                 if shape(data, start) in self.shapes:
                     return start
