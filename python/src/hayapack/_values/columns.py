@@ -302,7 +302,7 @@ class ColumnFace:
         """
         view = memoryview(self._data if self._data is not None else b"")
         format = FORMATS[self._code]
-        return view.cast(format) if format else view  # type: ignore[call-overload,no-any-return]
+        return view.cast(format) if format else view  # type: ignore[call-overload]
 
     @property
     def offsets(self) -> Optional[memoryview]:
