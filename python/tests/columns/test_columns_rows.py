@@ -426,6 +426,8 @@ def test_messages_in_an_arrow_array(backend):
     pyarrow = pytest.importorskip("pyarrow")
     for dtype in (pyarrow.binary(), pyarrow.large_binary()):
         array = pyarrow.array([None, *MESSAGES, None, b"\xc1"], dtype)[1:-1]
-        assert contents(backend.columns(array, FIELDS)) == {field: [*values, None] for field, values in EXPECTED.items()}
+        assert contents(backend.columns(array, FIELDS)) == {
+            field: [*values, None] for field, values in EXPECTED.items()
+        }
     with pytest.raises(TypeError, match="binary or large_binary"):
         backend.columns(pyarrow.array([1]), FIELDS)
