@@ -47,7 +47,7 @@ def of_output(name: str, tables: Iterable[str] = ()) -> Optional[str]:
         raise Usage(
             f"{name}: the suffix {suffix} is not known: name the format, --to {'|'.join(ALL)}, or use"
             f" one of {', '.join(SUFFIXES)}, with or without {', '.join(outputs.SUFFIXES)}"
-            + "".join([f", {suffix}" for suffix in tables])
+            + (f"; for a table, {', '.join(tables)}" if tables else "")
         )
     return SUFFIXES.get(suffix)
 
