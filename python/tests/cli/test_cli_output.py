@@ -139,7 +139,7 @@ def test_split_never_overwrites(tmp_path):
 # --- suffixes ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["x.parquet", "foo.yaml", "a.msgpack.7z", "b.JSONN", "c.txt.gz"])
+@pytest.mark.parametrize("name", ["x.orc", "foo.yaml", "a.msgpack.7z", "b.JSONN", "c.txt.gz"])
 def test_an_unknown_suffix_is_refused(name, tmp_path):
     done = run("convert", "-", name, stdin=packb(5), cwd=tmp_path)
     assert done.returncode == 2 and list(tmp_path.iterdir()) == []

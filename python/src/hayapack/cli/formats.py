@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Generator, Optional
+from typing import Generator, Iterable, Optional
 
 from . import json_input, outputs
 from .common.exit_status import Usage
@@ -37,8 +37,8 @@ def of_name(name: str) -> Optional[str]:
     return SUFFIXES.get(_suffix(name))
 
 
-def of_output(name: str) -> Optional[str]:
-    """The format by the suffix of an output's name; None for a name without a suffix.
+def of_output(name: str, tables: Iterable[str] = ()) -> Optional[str]:
+    """The format by the suffix of an output's name; None for a name without a suffix. tables: further suffixes.
 
     Raises Usage for an unknown suffix, since the content would not match the name.
     """
@@ -47,6 +47,7 @@ def of_output(name: str) -> Optional[str]:
         raise Usage(
             f"{name}: the suffix {suffix} is not known: name the format, --to {'|'.join(ALL)}, or use"
             f" one of {', '.join(SUFFIXES)}, with or without {', '.join(outputs.SUFFIXES)}"
+            + (f"; for a table, {', '.join(tables)}" if tables else "")
         )
     return SUFFIXES.get(suffix)
 

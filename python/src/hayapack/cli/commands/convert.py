@@ -83,7 +83,11 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     cat.check_options(args)
     framing = args.lz4_framing
-    target = LZ4 if framing else args.target or tables.of_name(args.output) or formats.of_output(args.output)
+    target = (
+        LZ4
+        if framing
+        else args.target or tables.of_name(args.output) or formats.of_output(args.output, tables.SUFFIXES)
+    )
     table = args.source if args.source in tables.ALL else None if args.source else tables.of_name(args.input)
     _check_tables(args, table is not None, target in tables.ALL)
 
