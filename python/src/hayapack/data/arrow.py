@@ -1,0 +1,143 @@
+"""Messages as Arrow data, and back. Needs no package: what takes the Arrow data may be pyarrow, polars, DuckDB, pandas.
+
+A row is a message. See :func:`infer`, :func:`reader`, :func:`batches` and :func:`write`.
+"""
+
+from __future__ import annotations
+
+from .. import stream
+from .conversion import BLOCK, Batches, Conversion, LeftOut
+from .errors import LeftOutWarning, SchemaError
+from .infer import infer
+from .schemas import schema_of
+from .sources import expanded, name_of, opened
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Iterator, Optional
+
+__all__ = ["LeftOutWarning", "Reader", "SchemaError", "batches", "infer", "reader", "write"]
+
+
+def reader(
+    paths: Any,
+    schema: Any = None,
+    columns: Optional[Sequence[Any]] = None,
+    errors: Any = "raise",
+    *,
+    rows: str = "maps",
+    lz4: bool = False,
+    block: int = BLOCK,
+    storage_options: Optional[Mapping[str, Any]] = None,
+) -> Reader:
+    """All rows of the sources, read `block` bytes at a time, as an object with ``__arrow_c_stream__``.
+
+    paths: a path, a glob, a folder, an address that fsspec knows ("s3://…", with its storage_options), a buffer, an
+    object with ``read(offset, n)`` and ``size``, or a list of these. schema: {field: type}, or an object with
+    ``__arrow_c_schema__``; None: infer(). columns: the fields to keep, in this order. rows: "maps"; "arrays", of values
+    in the schema's order; "values": each row is as many messages as the schema has fields; "fluent": [time, map].
+    lz4: messages compressed by ext 98 and 99 are decompressed.
+
+    errors: "raise": a value that does not fit its column is a SchemaError, with file, offset and path; "null": it
+    is null; "skip": its row is left out; or a callable(file, start, stop, error), which gets what is left out.
+    With "skip" or a callable bytes that are no messages, and a message that the file ends in, are left out, too; see
+    hayapack.stream.blocks(). What was left out is counted, and a LeftOutWarning says it.
+    """
+    sources = expanded(paths, storage_options)
+    if schema is None:
+        conflicts = "raise" if errors == "raise" else "raw"
+        schema = infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
+    return Reader(sources, Conversion(schema_of(schema), columns, errors, rows, lz4), block)
+
+
+class Reader:
+    """Rows of files, from the beginning each time they are read. Made by reader(); can be pickled.
+
+    schema: {field: type} of the columns that are kept. skipped: rows that were left out in the last reading;
+    nulled: values that became null; errors: places where bytes are no messages; lost: their bytes.
+    """
+
+    def __init__(self, sources: list[Any], conversion: Conversion, block: int) -> None:
+        self._sources, self._conversion, self._block = sources, conversion, block
+        self._left = LeftOut()
+        self.schema = {name: conversion.schema[name] for name in conversion.kept}
+
+    def __iter__(self) -> Batches:
+        return self.batches()
+
+    def batches(self) -> Batches:
+        """The Columns of one block after the other."""
+        batches = Batches(self._read, self._file(), self._conversion.quiet)
+        self._left = batches.left
+        return batches
+
+    def _file(self) -> Optional[str]:
+        names = [name_of(source) for source in self._sources]
+        return names[0] if len(names) == 1 else f"{len(names)} files"
+
+    def _read(self, left: LeftOut) -> Iterator[Any]:
+        for source in self._sources:
+            file = name_of(source)
+            for base, data in self._conversion.blocks(opened(source), 0, None, self._block, file, left):
+                yield self._conversion.columns(data, base, file, left)
+
+    def __arrow_c_schema__(self) -> Any:
+        return self._conversion.columns(b"").__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return arrow_stream(self, self.batches())
+
+    def __repr__(self) -> str:
+        return f"<Reader of {self._file() or 'a buffer'}: {self.schema}>"
+
+    skipped = property(lambda self: self._left.skipped)
+    nulled = property(lambda self: self._left.nulled)
+    errors = property(lambda self: self._left.errors)
+    lost = property(lambda self: self._left.lost)
+
+
+def batches(
+    splitter: stream.Splitter,
+    i: int,
+    schema: Any,
+    columns: Optional[Sequence[Any]] = None,
+    errors: Any = "raise",
+    *,
+    rows: str = "maps",
+    lz4: bool = False,
+    block: int = BLOCK,
+    file: Optional[str] = None,
+) -> Batches:
+    """The Columns of range i of the splitter, `block` bytes at a time: for a task among many.
+
+    The rows are those of the messages that Splitter.read(i) returns, and SplitError is raised where that raises
+    it, before the first row, or with "skip" or a callable after the last one. schema: as infer() returns it,
+    or an object with ``__arrow_c_schema__``. file: the name in errors (default: the source's). The other
+    arguments: as reader() takes them.
+    """
+    conversion = Conversion(schema_of(schema), columns, errors, rows, lz4)
+    source = splitter.source
+    file = file or source.path
+
+    def read(left: LeftOut) -> Iterator[Any]:
+        start, stop = (0, None) if source.compressed else splitter.bounds(i)
+        if source.compressed or conversion.goes_on:
+            found = _checked(conversion, source, start, stop, block, file, left)
+        else:
+            data = splitter.read(i)
+            found = ((start + at, part) for at, part in conversion.blocks(data, 0, None, block, file, left))
+        for base, data in found:
+            yield conversion.columns(data, base, file, left)
+
+    return Batches(read, file, conversion.quiet)
+
+
+def _checked(
+    conversion: Conversion, source: Any, start: int, stop: Optional[int], block: int, file: Optional[str], left: LeftOut
+) -> Iterator[tuple[int, Any]]:
+    """Blocks of a range, which must end at its stop, if it has one."""
+    if stop is None or start <= stop:
+        yield from conversion.blocks(source, start, stop, block, file, left)
+    if stop is not None and left.reached != stop and start != stop:
+        raise stream.SplitError(file, start, max(left.reached, start), stop)

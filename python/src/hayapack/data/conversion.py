@@ -1,0 +1,153 @@
+"""Blocks of messages to columns, as a schema says, and what is left out on the way."""
+
+from __future__ import annotations
+
+import warnings
+
+from .. import ColumnTypeError, UnpackException, columns, stream
+from .errors import LeftOutWarning, SchemaError, located
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Callable, Iterator, Optional
+
+BLOCK = 16 << 20
+
+
+def _columns(data, fields, dtypes, *, stream, rows, lz4, errors, missing):
+    """Until columns() reads streams: the messages as one array of rows."""
+    from .. import stream as streams
+
+    try:
+        return columns(data, fields, dtypes, stream=stream, rows=rows, lz4=lz4, errors=errors, missing=missing)
+    except (TypeError, ValueError, NotImplementedError) as error:
+        if isinstance(error, UnpackException):
+            raise
+    count = streams.boundaries(data, 1 << 40).count
+    try:
+        return columns(b"\xdd" + count.to_bytes(4, "big") + bytes(data), fields, dtypes, missing=missing)
+    except (ColumnTypeError, UnpackException) as error:
+        raise located(error, -5, None) from None
+
+
+class LeftOut:
+    """skipped: rows; nulled: values; errors: places where bytes are no messages; lost: their bytes. reached: where
+    reading is, in bytes of the source."""
+
+    def __init__(self) -> None:
+        self.skipped = self.nulled = self.errors = self.lost = self.reached = 0
+
+    def __str__(self) -> str:
+        parts = [
+            f"{self.skipped} rows" if self.skipped else "",
+            f"{self.nulled} values, which are null" if self.nulled else "",
+            f"{self.lost} bytes in {self.errors} places that are no messages" if self.errors else "",
+        ]
+        return ", ".join(filter(None, parts))
+
+
+class Conversion:
+    """How messages become columns: the arguments of reader(), checked. Can be pickled, if `errors` can.
+
+    schema: {field: type}; kept: the fields of the result, in order.
+    """
+
+    def __init__(
+        self, schema: dict[Any, str], kept: Optional[Sequence[Any]], errors: Any, rows: str, lz4: bool
+    ) -> None:
+        if errors not in ("raise", "null", "skip") and not callable(errors):
+            raise ValueError("errors must be 'raise', 'null', 'skip' or a callable(file, start, stop, error)")
+        self.schema = schema
+        unknown = [name for name in kept or () if name not in schema]
+        if unknown:
+            raise SchemaError(f"no field {unknown[0]!r} in the schema, which has {', '.join(map(repr, schema))}")
+        self.kept = list(schema if kept is None else kept)
+        self._errors, self._rows, self._lz4 = errors, rows, lz4
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is warned of."""
+        return callable(self._errors)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether bytes that are no messages are left out."""
+        return self._errors == "skip" or callable(self._errors)
+
+    def columns(self, data: Any, base: int = 0, file: Optional[str] = None, left: Optional[LeftOut] = None) -> Any:
+        """Whole messages as Columns. base: their offset in the file."""
+        left = left or LeftOut()
+        errors = self._errors
+        if callable(errors):
+            given = errors
+
+            def errors(start: int, stop: int, error: Exception) -> None:
+                given(file, base + start, base + stop, located(error, base, file))
+
+        # By position, all fields are needed.
+        fields = self.kept if self._rows in ("maps", "fluent") else list(self.schema)
+        try:
+            made = _columns(
+                data, fields, [self.schema[name] for name in fields], stream=True, rows=self._rows,
+                lz4=self._lz4, errors=errors, missing="null",
+            )  # fmt: skip
+        except (ColumnTypeError, UnpackException) as error:
+            raise located(error, base, file) from None
+        left.skipped += made.skipped
+        left.nulled += made.nulled
+        return made
+
+    def blocks(
+        self, source: Any, start: int, stop: Optional[int], block: int, file: Optional[str], left: LeftOut
+    ) -> Iterator[tuple[int, Any]]:
+        """stream.blocks(), with what is damaged left out if `errors` says so."""
+
+        def damaged(start: int, stop: int, error: Exception) -> None:
+            left.errors += 1
+            left.lost += stop - start
+            left.reached = stop
+            if callable(self._errors):
+                self._errors(file, start, stop, located(error, 0, file))
+
+        left.reached = start
+        try:
+            for base, data in stream.blocks(source, start, stop, block, damaged=damaged if self.goes_on else None):
+                yield base, data
+                left.reached = base + len(data)
+        except UnpackException as error:
+            raise located(error, 0, file) from None
+
+
+class Batches:
+    """An iterator of Columns. skipped, nulled, errors, lost: what was left out so far, see LeftOut; at the end a
+    LeftOutWarning has it, unless `errors` is a callable."""
+
+    def __init__(self, made: Callable[[LeftOut], Iterator[Any]], file: Optional[str], quiet: bool) -> None:
+        self.left = LeftOut()
+        self._made = made(self.left)
+        self._file, self._quiet = file, quiet
+
+    def __iter__(self) -> Batches:
+        return self
+
+    def __next__(self) -> Any:
+        """The next Columns."""
+        try:
+            return next(self._made)
+        except StopIteration:
+            text = str(self.left)
+            if text and not self._quiet:
+                self._quiet = True
+                before = f"{self._file}: " if self._file else ""
+                warnings.warn(f"{before}left out: {text}", LeftOutWarning, stacklevel=2)
+            raise
+
+    def close(self) -> None:
+        """Ends the reading."""
+        self._made.close()  # type: ignore[attr-defined]
+
+    skipped = property(lambda self: self.left.skipped)
+    nulled = property(lambda self: self.left.nulled)
+    errors = property(lambda self: self.left.errors)
+    lost = property(lambda self: self.left.lost)
