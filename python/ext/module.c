@@ -1,4 +1,5 @@
 /* module.c: registration, the module's state, packb and unpackb. */
+#include "arrow/arrow.h"
 #include "columns/columns_module.h"
 #include "partial/partial_module.h"
 #include "native.h"
@@ -180,6 +181,7 @@ static PyMethodDef module_methods[] = {
     {"list_values", listing_function, METH_VARARGS, listing_doc},
     {"scan_messages", split_messages, METH_VARARGS, split_messages_doc},
     {"guess_boundary", split_guess, METH_VARARGS, split_guess_doc},
+    {"arrow_stream", arrow_stream_function, METH_VARARGS, arrow_stream_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -12,6 +12,7 @@
  *                  keys and shapes, the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
  *   columns/       the fields of many rows, each in buffers of its own: columns
+ *   arrow/         the Arrow C interfaces: streams of batches, tables -> messages
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect` and `hayapack stats` do for every value

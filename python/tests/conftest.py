@@ -43,6 +43,7 @@ def _backend(name):
         ArrayView=module.ArrayView,
         get=module.get,
         columns=module.columns,
+        arrow_stream=module.arrow_stream,
         Decoder=module.Decoder,
         Encoder=module.Encoder,
     )
@@ -84,8 +85,8 @@ def both():
 def both_back_ends(backend, monkeypatch):
     """hayapack.stream with the functions of one back end."""
     # Not by attributes: the names of functions hide the modules.
-    boundaries, scanning, splitter = (
-        importlib.import_module(f"hayapack.stream.{name}") for name in ("boundaries", "scanning", "splitter")
+    blocks, boundaries, scanning, splitter = (
+        importlib.import_module(f"hayapack.stream.{name}") for name in ("blocks", "boundaries", "scanning", "splitter")
     )
     module = _native
     if backend.name == "pure":
@@ -94,7 +95,7 @@ def both_back_ends(backend, monkeypatch):
     if backend.name == "pure":
         module = importlib.import_module("hayapack._fallback.split.guess")
     guess = module.guess_boundary
-    for module in (boundaries, scanning, splitter):
+    for module in (blocks, boundaries, scanning, splitter):
         monkeypatch.setattr(module, "scan_messages", scan)
     monkeypatch.setattr(boundaries, "guess_boundary", guess)
     return backend.name

@@ -26,7 +26,18 @@ TYPE_CHECKING = False  # typing is not imported at run time: it costs a megabyte
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._fallback import ArrayView, Column, Decoder, Encoder, MapView, View, columns, decompress, get
+    from ._fallback import (
+        ArrayView,
+        Column,
+        Decoder,
+        Encoder,
+        MapView,
+        View,
+        arrow_stream,
+        columns,
+        decompress,
+        get,
+    )
     from ._plan.model import Key, Limit, Tags, model
     from ._plan.nodes import UNSET, UnsetType
     from .aio import aiter_unpack
@@ -59,6 +70,7 @@ if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREP
             Packer,
             Unpacker,
             View,
+            arrow_stream,
             columns,
             decompress,
             get,
@@ -88,6 +100,7 @@ if backend == "pure":
         "Encoder",
         "MapView",
         "View",
+        "arrow_stream",
         "columns",
         "decompress",
         "get",
@@ -138,6 +151,7 @@ __all__ = [
     "UnsetType",
     "View",
     "aiter_unpack",
+    "arrow_stream",
     "backend",
     "columns",
     "convert",

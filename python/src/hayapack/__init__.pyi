@@ -511,6 +511,13 @@ class Column(Sequence[Any]):
 _DType = Literal["int64", "float64", "bool", "str", "bytes"] | type
 _Field = TypeVar("_Field", bound=str | bytes)
 
+class _ArrowSchema(Protocol):
+    def __arrow_c_schema__(self) -> Any: ...
+
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self) -> tuple[Any, Any]: ...
+
+def arrow_stream(schema: _ArrowSchema, batches: Iterable[_ArrowArray]) -> Any: ...
 def columns(
     buf: Buffer | View,
     fields: Iterable[_Field],

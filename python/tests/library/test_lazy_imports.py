@@ -119,6 +119,7 @@ import warnings
 with warnings.catch_warnings(record=True) as caught: hayapack.install_as_msgpack()
 assert "holder (msgpack)" in str(caught[0].message)
 """
+ARROW_STREAM = [COLUMN + "hayapack.arrow_stream(c, [c])", "from hayapack._fallback import arrow_stream"]
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
 
 CLASSES = [
@@ -160,6 +161,7 @@ ROWS = {
     ("_values/columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
     ("_values/columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
     ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
+    ("_fallback/__init__.py", "._fallback.arrow.stream"): ARROW_STREAM,
     ("_fallback/__init__.py", "._fallback.partial.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
     ("_fallback/__init__.py", "._fallback.partial.get"): [*GET, "from hayapack._fallback import get"],
     ("_fallback/__init__.py", "._fallback.pack.packer"): ["from hayapack._fallback import Packer, packb"],

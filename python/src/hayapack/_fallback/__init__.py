@@ -10,6 +10,7 @@ from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from .arrow.stream import arrow_stream
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
     from .tables.columns import Column, columns
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = later(
     globals(),
     {
+        "arrow.stream": ("arrow_stream",),
         "tables.columns": ("Column", "columns"),
         "partial.get": ("get",),
         "pack.encoder": ("Encoder",),
@@ -40,6 +42,7 @@ __all__ = [
     "Packer",
     "Unpacker",
     "View",
+    "arrow_stream",
     "columns",
     "decompress",
     "get",

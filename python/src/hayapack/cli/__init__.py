@@ -26,6 +26,7 @@ from .commands import (
     index,
     inspect,
     lab,
+    query,
     run,
     split,
     stats,
@@ -44,7 +45,7 @@ from .input import streams
 
 #: In the order of --help; the first words.COMMON are listed as common.
 COMMANDS = (
-    cat, get, convert, inspect, validate, head, stats, count, split, index, diff, compare, lab, run, completion,
+    cat, get, convert, inspect, validate, head, stats, count, query, split, index, diff, compare, lab, run, completion,
 )  # fmt: skip
 
 

@@ -38,12 +38,16 @@ class Reading:
 
     def cutter(self, source: Source) -> Cutter:
         """A Cutter for the input, which must look like MessagePack."""
+        self.check_content(source)
+        return Cutter(source, lz4=self.lz4)
+
+    def check_content(self, source: Source) -> None:
+        """Raises BadData if the input looks like another format, unless --from says what it is."""
         if self.source is None:
             found = contents.not_messagepack(source.fetch(0, WINDOW))
             if found:
                 advice = f": {found.advice}" if found.advice else ""
                 raise BadData(f"this is {found.name}, not MessagePack{advice} (--from msgpack reads it anyway)")
-        return Cutter(source, lz4=self.lz4)
 
     def events(
         self, cutter: Cutter, *, alone: bool, repaired: bool = True, check: Optional[Check] = None,

@@ -12,7 +12,7 @@ OWN_OPTIONS = ("-h", "--help", "--version")
 #: What other programs call it.
 OTHER_NAMES = {
     "show": "cat", "view": "cat", "print": "cat", "dump": "cat", "decode": "cat", "encode": "convert",
-    "check": "validate", "info": "stats", "size": "stats", "query": "get", "bench": "compare",
+    "check": "validate", "info": "stats", "size": "stats", "sql": "query", "bench": "compare",
 }  # fmt: skip
 COMMON = 5  # so many commands, the first ones, are listed as common in the help
 

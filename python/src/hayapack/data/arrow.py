@@ -5,17 +5,19 @@ A row is a message. See :func:`infer`, :func:`reader`, :func:`batches` and :func
 
 from __future__ import annotations
 
-from .. import stream
+import os
+
+from .. import Fragment, pack, packb, stream
+from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut
 from .errors import LeftOutWarning, SchemaError
 from .infer import infer
-from .schemas import schema_of
 from .sources import expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any, Iterator, Optional
+    from typing import Any, Iterable, Iterator, Optional
 
 __all__ = ["LeftOutWarning", "Reader", "SchemaError", "batches", "infer", "reader", "write"]
 
@@ -51,6 +53,17 @@ def reader(
     return Reader(sources, Conversion(schema_of(schema), columns, errors, rows, lz4), block)
 
 
+def schema_of(given: Any) -> dict[Any, str]:
+    """The schema as {field: type}. given: that, or an object with ``__arrow_c_schema__``."""
+    if hasattr(given, "__arrow_c_schema__"):  # first: a Schema of polars is a dict, too
+        from .schemas import from_arrow  # it imports ctypes
+
+        return from_arrow(given)
+    if isinstance(given, dict):
+        return given
+    raise TypeError(f"schema must be a dict or have __arrow_c_schema__, not {type(given).__name__!r}")
+
+
 class Reader:
     """Rows of files, from the beginning each time they are read. Made by reader(); can be pickled.
 
@@ -72,6 +85,14 @@ class Reader:
         self._left = batches.left
         return batches
 
+    def select(self, names: Sequence[str]) -> Reader:
+        """A Reader of the columns with these names in Arrow, in this order."""
+        return Reader(self._sources, self._conversion.selected(names), self._block)
+
+    def empty(self) -> Any:
+        """Columns without rows, which have the types."""
+        return self._conversion.columns(b"")
+
     def _file(self) -> Optional[str]:
         names = [name_of(source) for source in self._sources]
         return names[0] if len(names) == 1 else f"{len(names)} files"
@@ -83,9 +104,11 @@ class Reader:
                 yield self._conversion.columns(data, base, file, left)
 
     def __arrow_c_schema__(self) -> Any:
-        return self._conversion.columns(b"").__arrow_c_schema__()
+        return self.empty().__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        from .. import arrow_stream
+
         return arrow_stream(self, self.batches())
 
     def __repr__(self) -> str:
@@ -142,3 +165,35 @@ def _checked(
         yield from conversion.blocks(source, start, stop, block, file, left)
     if stop is not None and left.reached != stop and start != stop:
         raise stream.SplitError(file, start, max(left.reached, start), stop)
+
+
+def write(data: Any, file: Any, *, layout: str = "maps", lz4: Any = None, index: bool = False) -> None:
+    """Writes the rows of an object with ``__arrow_c_stream__`` or ``__arrow_c_array__``, a message each.
+
+    file: a path, whose file is replaced when all is written, or an object with ``write()``. layout: "maps",
+    "arrays", of the columns' values, or "values", as many messages as there are columns. lz4: as packb() takes it;
+    each message is compressed. index: the index is written, too, as stream.write_index() does.
+    """
+    named = isinstance(file, (str, os.PathLike))
+    if index and not named:
+        raise ValueError("index=True needs a path")
+    from .. import arrow_rows
+
+    parts = arrow_rows(data, layout)
+    if lz4:
+        parts = _compressed(parts, lz4)
+    if not named:
+        for part in parts:
+            pack(Fragment(part), file)
+        return
+    with replacing(file) as out:
+        out.writelines(parts)
+    if index:
+        stream.write_index(file)
+
+
+def _compressed(parts: Iterable[bytes], lz4: Any) -> Iterator[bytes]:
+    for part in parts:
+        offsets = [*stream.boundaries(part).offsets, len(part)]
+        for start, stop in zip(offsets, offsets[1:]):
+            yield packb(Fragment(part[start:stop]), lz4=lz4)

@@ -49,6 +49,13 @@ class LeftOut:
         return ", ".join(filter(None, parts))
 
 
+def arrow_name(field: Any) -> str:
+    """The name of a field's column: of a path, its dotted text."""
+    if isinstance(field, tuple):
+        return ".".join([arrow_name(key) for key in field])
+    return field.decode("utf-8", "backslashreplace") if isinstance(field, bytes) else field
+
+
 class Conversion:
     """How messages become columns: the arguments of reader(), checked. Can be pickled, if `errors` can.
 
@@ -66,6 +73,15 @@ class Conversion:
             raise SchemaError(f"no field {unknown[0]!r} in the schema, which has {', '.join(map(repr, schema))}")
         self.kept = list(schema if kept is None else kept)
         self._errors, self._rows, self._lz4 = errors, rows, lz4
+
+    def selected(self, names: Sequence[str]) -> Conversion:
+        """The same with the columns that have these names in Arrow."""
+        fields = {arrow_name(field): field for field in self.kept}
+        unknown = [name for name in names if name not in fields]
+        if unknown:
+            raise SchemaError(f"no column {unknown[0]!r} among {', '.join(map(repr, fields))}")
+        kept = [fields[name] for name in names]
+        return Conversion(self.schema, kept, self._errors, self._rows, self._lz4)
 
     @property
     def quiet(self) -> bool:

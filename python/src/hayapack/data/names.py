@@ -36,7 +36,8 @@ def _map(seen: Seen) -> str:
 def field_name(key: Any) -> str:
     """A field as it stands in struct{}."""
     if isinstance(key, bytes):
-        return 'b"' + repr(b"'" + key)[3:-1].replace('"', '\\"') + '"'
+        plain = [chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\x{byte:02x}" for byte in key]
+        return f'b"{"".join(plain)}"'
     return key if _NAME.match(key) else json.dumps(key, ensure_ascii=False)
 
 

@@ -37,12 +37,8 @@ _UNITS = {"s": "s", "m": "ms", "u": "us", "n": "ns"}
 _LISTS = ("+l", "+L", "+vl", "+vL")
 
 
-def schema_of(given: Any) -> dict[Any, str]:
-    """The schema as {field: type}; given: that, or an object with ``__arrow_c_schema__``. Raises SchemaError."""
-    if isinstance(given, dict):
-        return given
-    if not hasattr(given, "__arrow_c_schema__"):
-        raise TypeError(f"schema must be a dict or have __arrow_c_schema__, not {type(given).__name__!r}")
+def from_arrow(given: Any) -> dict[Any, str]:
+    """The schema of an object with ``__arrow_c_schema__``. Raises SchemaError for types that columns do not have."""
     capsule = given.__arrow_c_schema__()
     # A prototype of its own: those of ctypes.pythonapi are shared with the whole program.
     pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(

@@ -8,6 +8,7 @@ import struct
 from typing import NamedTuple
 
 from .errors import StaleIndexError
+from .replacing import replacing
 from .scanning import SPACING, Joined, Mark, fault_of, parts
 from .source import Source
 
@@ -68,7 +69,8 @@ def write_index(source: Any, dest: Optional[Any] = None) -> Index:
             raise ValueError("a source without a path needs dest")
         dest = source.path + SUFFIX
     index = _made(source, _earlier(source, dest))
-    _replace(os.fspath(dest), _packed(index))
+    with replacing(dest) as file:
+        file.write(_packed(index))
     return index
 
 
@@ -96,21 +98,6 @@ def _packed(index: Index) -> bytes:
     head = _HEADER.pack(_MAGIC, _VERSION, index.size, index.end, index.count, len(index.marks), index.first, index.last)
     data = head + b"".join(_MARK.pack(*mark) for mark in index.marks)
     return data + hashlib.sha256(data).digest()
-
-
-def _replace(path: str, data: bytes) -> None:
-    """Not cli.outputs: that belongs to the tool, which needs more."""
-    target = os.path.realpath(path)
-    folder, base = os.path.split(target)
-    unfinished = os.path.join(folder, f".{base[:40]}.{os.urandom(6).hex()}.part")
-    file = open(unfinished, "xb")  # the umask gives its mode
-    try:
-        with file:
-            file.write(data)
-        os.replace(unfinished, target)
-    except BaseException:
-        os.unlink(unfinished)
-        raise
 
 
 def read_index(file: Any) -> Index:

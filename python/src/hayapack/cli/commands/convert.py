@@ -1,10 +1,10 @@
-"""`hayapack convert`: converts between JSON, JSON lines and MessagePack with or without LZ4."""
+"""`hayapack convert`: converts between JSON, JSON lines, MessagePack with or without LZ4, and tables."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-from typing import Any
+from typing import Any, Generator, Iterable
 
 from .. import arguments, formats, outputs, reading
 from ..common.exit_status import STATUS_GOOD, Usage
@@ -16,6 +16,7 @@ from ..json.writer import JsonWriter
 from ..reading import Reading
 from ..stream.events import MESSAGES, Event, Open, Run
 from ..stream.msgpack_writer import Lz4Writer, RawWriter, Write
+from ..tables import options as tables
 from . import cat
 
 DESCRIPTION = """\
@@ -23,7 +24,10 @@ Converts between JSON, JSON lines, MessagePack and MessagePack + LZ4 (as Message
 writes it). The format is given by --from and --to, or by the suffix of a name (.json,
 .jsonl, .ndjson, .msgpack, .mpack, .mpk, .mp, .mmtf, .mplz4; a further .gz, .zst, .lz4, .xz
 or .bz2 compresses the file). An input without either is recognised by its content. OUT is
-replaced only when it is complete. The conversion is lossless: see `hayapack cat --help`."""
+replaced only when it is complete. The conversion is lossless: see `hayapack cat --help`.
+
+Tables (.parquet, .arrow, .feather, .csv) need pyarrow or polars. Each message is a row, and
+each key of its map a column; keys that are not in the schema are left out."""
 
 EXAMPLES = """
 hayapack convert data.msgpack data.json
@@ -33,24 +37,27 @@ hayapack convert data.msgpack data.mplz4         LZ4 in blocks of 64 KiB (ext 98
 hayapack convert --lz4 block data.json out.mp    LZ4 in one block (ext 99)
 curl -s $URL | hayapack convert - data.msgpack
 hayapack convert --to json --pretty data.msgpack -
+hayapack convert events.msgpack events.parquet --columns id,price
+hayapack convert events.parquet events.msgpack   or .jsonl, .mplz4
 """
 
 
+FORMATS = (*formats.ALL, *tables.ALL)
 NO_MESSAGES = b"[]\n"  # a JSON file has one text, so it can't be empty
 
 
 def add_parser(subparsers: Any) -> None:
     parser = arguments.add_parser(
-        subparsers, "convert", "convert between JSON, JSON lines, MessagePack, LZ4", DESCRIPTION, EXAMPLES
+        subparsers, "convert", "convert between JSON, MessagePack, LZ4, Parquet, CSV", DESCRIPTION, EXAMPLES
     )
     parser.add_argument("input", nargs="?", default="-", metavar="IN", help=arguments.FILE_HELP)
     parser.add_argument(
         "output", nargs="?", default="-", metavar="OUT",
         help='a file, or "-" for standard output (the default)',
     )  # fmt: skip
-    parser.add_argument("--from", dest="source", choices=formats.ALL, help="the format of IN")
+    parser.add_argument("--from", dest="source", choices=FORMATS, help="the format of IN")
     reading.add_options(parser)
-    parser.add_argument("--to", dest="target", choices=formats.ALL, help="the format of OUT")
+    parser.add_argument("--to", dest="target", choices=FORMATS, help="the format of OUT")
     parser.add_argument(
         "--lz4", dest="lz4_framing", choices=["block-array", "block"], help="MessagePack + LZ4 in this framing"
     )
@@ -64,6 +71,7 @@ def add_parser(subparsers: Any) -> None:
         help="round JSON numbers that a float64 can't represent (default: an error)",
     )  # fmt: skip
     cat.add_bin(parser)
+    tables.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -75,9 +83,16 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     cat.check_options(args)
     framing = args.lz4_framing
-    target = LZ4 if framing else args.target or formats.of_output(args.output)
+    target = LZ4 if framing else args.target or tables.of_name(args.output) or formats.of_output(args.output)
+    table = args.source if args.source in tables.ALL else None if args.source else tables.of_name(args.input)
 
     def work(source: Source, how: Reading) -> int:
+        if table:
+            from ..tables.reading import rows
+
+            source, how.source = rows(args.input, table, args.rows, args.columns), MSGPACK
+        if target in tables.ALL:
+            return _to_table(source, how, args, target)
         found = how.source or formats.of_name(args.input) or formats.of_content(source)
         wanted = target or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
         if args.output == "-" and wanted in (MSGPACK, LZ4):
@@ -96,6 +111,31 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return STATUS_GOOD
 
     return arguments.one(args, args.input, work)
+
+
+def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str) -> int:
+    from ..tables.reading import pipe_of, write
+
+    found = how.source or formats.of_name(args.input) or formats.of_content(source)
+    if args.output == "-":
+        outputs.refuse_terminal(kind)
+    if found in (JSON, LINES):
+        events = formats.events(source, found, how, Options(plain=args.plain, rounds=args.round), alone=True)
+        source = pipe_of(source.name, _messages(events))
+    else:
+        how.check_content(source)
+    with outputs.Output(args.output) as out:
+        write(source, kind, out, args, how)
+    return how.status
+
+
+def _messages(events: Iterable[tuple[Any, Event]]) -> Generator[bytes, None, None]:
+    parts: list[bytes] = []
+    writer = RawWriter(parts.append)
+    for cutter, event in events:
+        writer.take(cutter, event)
+        yield b"".join(parts)
+        parts.clear()
 
 
 def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:

@@ -1,0 +1,1 @@
+"""The Arrow C data interface and C stream interface, with ctypes."""

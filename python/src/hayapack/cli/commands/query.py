@@ -1,0 +1,122 @@
+"""`hayapack query`: SQL on files of messages, by DuckDB."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import os
+import sys
+from typing import Any
+
+from .. import arguments, outputs
+from ..common.exit_status import STATUS_GOOD, BadData, Usage
+from ..input.sources import Source
+from ..json import layout
+from ..json.writer import JsonWriter
+from ..reading import Reading
+from ..tables import options
+
+DESCRIPTION = """\
+Runs an SQL query of DuckDB on a file of messages, each of which is a row. The file is the
+table `data`, and has its own name, without the suffix; with several files, `data` is the
+first one. Needs the package duckdb.
+
+The result is a table on a terminal, else JSON lines; --to selects."""
+
+EXAMPLES = """
+hayapack query events.msgpack "select city, avg(price) from data group by city"
+hayapack query events.msgpack users.msgpack "select * from events join users using (id)"
+hayapack query --to msgpack events.msgpack "from data where price > 5" > some.msgpack
+hayapack query events.msgpack "describe data"
+"""
+
+_ROWS = 1000  # rows of CSV that are written at once
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = arguments.add_parser(subparsers, "query", "run SQL on files (DuckDB)", DESCRIPTION, EXAMPLES)
+    parser.add_argument("files", nargs="+", metavar="FILE", help=arguments.FILE_HELP)
+    parser.add_argument("sql", metavar="SQL", help="the query")
+    arguments.add_reading(parser)
+    options.add_options(parser)
+    parser.add_argument(
+        "--to", dest="target", choices=["table", "jsonl", "msgpack", "csv"], help="the form of the result"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    try:
+        import duckdb
+    except ImportError:
+        raise Usage("query needs the package duckdb: pip install 'hayapack[duckdb]'") from None
+
+    from ..tables import reading
+
+    target = args.target or ("table" if sys.stdout.isatty() else "jsonl")
+    if target == "msgpack":
+        outputs.refuse_terminal("MessagePack")
+    opened: list[Source] = []
+
+    def work(source: Source, how: Reading) -> int:
+        opened.append(source)
+        how.check_content(source)
+        reader = reading.reader(source, args, how)
+        number = len(opened)
+        for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
+            connection.register(name, reader)
+        if number < len(args.files):
+            return arguments.one(args, args.files[number], work)
+        try:
+            result = connection.sql(args.sql)
+            if result is not None:
+                _write(result, target)
+        except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException) as error:
+            raise Usage(f"query: {error}") from None
+        except duckdb.Error as error:
+            raise BadData(str(error)) from None
+        return STATUS_GOOD
+
+    with duckdb.connect() as connection:
+        return arguments.one(args, args.files[0], work)
+
+
+def _names(file: str) -> set[str]:
+    """The names of a file's table: with and without suffixes."""
+    base = os.path.basename(file)
+    return {base, base.partition(".")[0]} - {""}
+
+
+def _write(result: Any, target: str) -> None:
+    """The rows of a result on standard output."""
+    from ... import arrow_rows
+    from ..tables.reading import pipe_of
+
+    if target == "table":
+        arguments.write(str(result).encode("utf-8", "replace") + b"\n")
+    elif target == "csv":
+        _write_csv(result)
+    elif target == "msgpack":
+        for data in arrow_rows(result, "maps"):
+            arguments.write(data)
+    else:
+        rows = pipe_of("the result", arrow_rows(result, "maps"))
+        writer = JsonWriter(arguments.write, False, layout.Look(False, False), "fail")
+        cutter = Reading().cutter(rows)
+        for event in cutter:
+            writer.take(cutter, event)
+
+
+def _write_csv(result: Any) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(result.columns)
+    while True:
+        found = result.fetchmany(_ROWS)
+        writer.writerows(found)
+        arguments.write(text.getvalue().encode())
+        text.seek(0)
+        text.truncate()
+        if not found:
+            return

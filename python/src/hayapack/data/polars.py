@@ -1,0 +1,69 @@
+"""Files of messages in polars: a LazyFrame that reads what a query needs, and a DataFrame. Needs polars."""
+
+from __future__ import annotations
+
+from . import arrow
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Iterator, Optional
+
+__all__ = ["read_msgpack", "scan_msgpack"]
+
+
+def scan_msgpack(
+    paths: Any,
+    schema: Any = None,
+    *,
+    errors: Any = "raise",
+    rows: str = "maps",
+    lz4: bool = False,
+    block: int = arrow.BLOCK,
+    storage_options: Optional[Mapping[str, Any]] = None,
+) -> Any:
+    """A LazyFrame of the sources. A query reads the columns and, from the beginning on, the rows that it needs, a block
+    at a time, and filters each block.
+
+    The arguments are those of :func:`hayapack.data.arrow.reader`; schema may be a polars Schema. Without one it
+    is inferred now, not when the query runs.
+    """
+    return frame_of(
+        arrow.reader(paths, schema, errors=errors, rows=rows, lz4=lz4, block=block, storage_options=storage_options)
+    )
+
+
+def frame_of(reader: arrow.Reader) -> Any:
+    """A LazyFrame of the rows of a Reader."""
+    import polars
+    from polars.io.plugins import register_io_source
+
+    def source(
+        with_columns: Optional[list[str]], predicate: Any, n_rows: Optional[int], batch_size: Optional[int]
+    ) -> Iterator[Any]:
+        chosen = reader if with_columns is None else reader.select(with_columns)
+        left = n_rows
+        for batch in chosen:
+            frame = polars.DataFrame(_Table(batch))
+            if left is not None:
+                frame = frame.head(left)
+                left -= frame.height
+            yield frame if predicate is None else frame.filter(predicate)
+            if left == 0:
+                return
+
+    return register_io_source(source, schema=polars.DataFrame(_Table(reader.empty())).schema)
+
+
+def read_msgpack(paths: Any, schema: Any = None, columns: Optional[Sequence[Any]] = None, **options: Any) -> Any:
+    """A DataFrame of the sources; options: those of scan_msgpack()."""
+    import polars
+
+    return polars.DataFrame(arrow.reader(paths, schema, columns, **options))
+
+
+class _Table:
+    """Columns without being a dict, which polars would take for one of sequences of Python objects."""
+
+    def __init__(self, columns: Any) -> None:
+        self.__arrow_c_array__ = columns.__arrow_c_array__
