@@ -1,8 +1,8 @@
 """Files of messages in Dask: as a DataFrame, as a Bag, and written from a DataFrame. Needs the extra [dask].
 
-    >>> from hayapack.data import dask
-    >>> df = dask.read_msgpack("events/*.msgpack", blocksize="64 MiB")  # doctest: +SKIP
-    >>> df.groupby("user").price.sum().compute()  # doctest: +SKIP
+>>> from hayapack.data import dask
+>>> df = dask.read_msgpack("events/*.msgpack", blocksize="64 MiB")  # doctest: +SKIP
+>>> df.groupby("user").price.sum().compute()  # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import pandas
 from dask.utils import parse_bytes
 
 from . import arrow
-from .schemas import schema_of
 from .sources import expanded
 from .tasks import Task, empty, named, tasks
 
@@ -51,7 +50,7 @@ def read_msgpack(
     if schema is None:
         conflicts = "raise" if errors == "raise" else "raw"
         schema = arrow.infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
-    schema = schema_of(schema)
+    schema = arrow.schema_of(schema)
     every = tasks(sources, parse_bytes(blocksize), None, plan, errors)
     options = {"schema": schema, "errors": errors, "rows": rows, "lz4": lz4}
     meta = _frame(None, **options)

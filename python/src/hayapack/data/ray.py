@@ -1,8 +1,8 @@
 """Files of messages in Ray Data: as a Dataset, and written from one. Needs the extra [ray].
 
-    >>> from hayapack.data import ray
-    >>> ds = ray.read_msgpack("events/*.msgpack", columns=["user", "price"])  # doctest: +SKIP
-    >>> ds.sum("price")  # doctest: +SKIP
+>>> from hayapack.data import ray
+>>> ds = ray.read_msgpack("events/*.msgpack", columns=["user", "price"])  # doctest: +SKIP
+>>> ds.sum("price")  # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource.datasource import Datasource, ReadTask
 
 from . import arrow
-from .schemas import schema_of
 from .sources import expanded, opened
 from .tasks import Task, empty, named, tasks
 
@@ -62,7 +61,9 @@ def read_msgpack(
     if schema is None:
         conflicts = "raise" if errors == "raise" else "raw"
         schema = arrow.infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
-    source = MsgpackDatasource(sources, schema_of(schema), columns, plan, {"errors": errors, "rows": rows, "lz4": lz4})
+    source = MsgpackDatasource(
+        sources, arrow.schema_of(schema), columns, plan, {"errors": errors, "rows": rows, "lz4": lz4}
+    )
     return ray.data.read_datasource(source, override_num_blocks=override_num_blocks, **options)
 
 

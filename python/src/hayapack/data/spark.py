@@ -23,10 +23,9 @@ from pyspark.sql.types import BinaryType, StructType
 
 from .. import UnpackException, columns
 from . import arrow
-from .schemas import schema_of
 from .spark_filters import mask, supported
 from .spark_writer import Writer
-from .tasks import empty, named, tasks
+from .tasks import empty, tasks
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ class _Reader(DataSourceReader):
         self._how = how
         self._arrow = to_arrow_schema(schema, timezone="UTC")
         self._corrupt = how.corrupt if how.mode == "PERMISSIVE" and how.corrupt in schema.names else None
-        self._schema = schema_of(pyarrow.schema([field for field in self._arrow if field.name != self._corrupt]))
+        self._schema = arrow.schema_of(pyarrow.schema([field for field in self._arrow if field.name != self._corrupt]))
         self._filters: list[Any] = []
 
     def partitions(self) -> list[InputPartition]:
@@ -177,7 +176,10 @@ class _Reader(DataSourceReader):
             arrays[self._corrupt] = pyarrow.array([data] * batch.num_rows, pyarrow.binary())
         arrays = [arrays[field.name] for field in self._arrow]
         made = pyarrow.RecordBatch.from_arrays(
-            [array if array.type == field.type else array.cast(field.type) for array, field in zip(arrays, self._arrow)],
+            [
+                array if array.type == field.type else array.cast(field.type)
+                for array, field in zip(arrays, self._arrow)
+            ],
             schema=self._arrow,
         )
         for field, array in zip(self._arrow, made.columns):
