@@ -101,6 +101,17 @@ def both_back_ends(backend, monkeypatch):
     return backend.name
 
 
+@pytest.fixture
+def data_on(both_back_ends, monkeypatch):
+    """hayapack.data with the functions of one back end; its name."""
+    module = _backend(both_back_ends)
+    monkeypatch.setattr(importlib.import_module("hayapack.data.conversion"), "columns", module.columns)
+    arrow = importlib.import_module("hayapack.data.arrow")
+    for name in ("arrow_stream", "arrow_rows"):
+        monkeypatch.setattr(arrow, name, getattr(module, name, None), raising=False)
+    return both_back_ends
+
+
 def pytest_terminal_summary(terminalreporter):
     for line in getattr(terminalreporter.config, "vector_counts", []):
         terminalreporter.write_line(line)

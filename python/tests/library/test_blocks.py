@@ -82,8 +82,9 @@ def test_a_cut_end_and_a_declared_size_are_damage(both_back_ends):
     jumped = []
     data = b"".join(messages)
     cut = data[: starts[49] + 3]
-    assert b"".join(bytes(b) for _, b in stream.blocks(cut, damaged=lambda *what: jumped.append(what))) == (
-        data[: starts[49]]
+    assert (
+        b"".join(bytes(b) for _, b in stream.blocks(cut, damaged=lambda *what: jumped.append(what)))
+        == (data[: starts[49]])
     )
     assert [(start, stop, type(error)) for start, stop, error in jumped] == [
         (starts[49], len(cut), hayapack.TruncatedError)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from .. import Fragment, pack, packb, stream
+from .. import Fragment, arrow_stream, pack, packb, stream
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut
 from .errors import LeftOutWarning, SchemaError
@@ -107,8 +107,6 @@ class Reader:
         return self.empty().__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        from .. import arrow_stream
-
         return arrow_stream(self, self.batches())
 
     def __repr__(self) -> str:

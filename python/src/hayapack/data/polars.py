@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import arrow
+from .conversion import BLOCK
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def scan_msgpack(
     errors: Any = "raise",
     rows: str = "maps",
     lz4: bool = False,
-    block: int = arrow.BLOCK,
+    block: int = BLOCK,
     storage_options: Optional[Mapping[str, Any]] = None,
 ) -> Any:
     """A LazyFrame of the sources. A query reads the columns and, from the beginning on, the rows that it needs, a block

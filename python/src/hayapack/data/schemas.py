@@ -80,7 +80,7 @@ def _dtype(schema: _Schema, path: str) -> str:
     if format[:2] == "tD":
         return "duration[us]"
     if format == "+s":
-        return struct_of(_fields(schema, path))  # type: ignore[arg-type]
+        return struct_of(_fields(schema, path))
     if format in _LISTS or format[:3] == "+w:":
         return f"list[{_dtype(schema.children[0].contents, path + '[]')}]"
     if format == "+m":

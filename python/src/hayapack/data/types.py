@@ -134,7 +134,7 @@ class Survey:
                 self._to_pairs(seen, offset, path)
         elif self.conflicts == "raw":
             first = seen.offset
-            Seen.__init__(seen)  # type: ignore[misc]
+            Seen.__init__(seen)
             seen.kind, seen.offset = "raw", first
             return False
         else:

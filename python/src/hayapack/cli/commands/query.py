@@ -69,9 +69,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if number < len(args.files):
             return arguments.one(args, args.files[number], work)
         try:
-            result = connection.sql(args.sql)
-            if result is not None:
-                _write(result, target)
+            with reading.reported(args.files[0]):
+                result = connection.sql(args.sql)
+                if result is not None:
+                    _write(result, target)
         except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException) as error:
             raise Usage(f"query: {error}") from None
         except duckdb.Error as error:

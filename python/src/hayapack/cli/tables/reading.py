@@ -24,7 +24,7 @@ _UNKNOWN_SIZE = 1 << 62
 class Input(Stream):
     """An input of the tool as a source of hayapack.stream."""
 
-    def __init__(self, source: Source, step: Callable[[], None]) -> None:
+    def __init__(self, source: Source, step: Callable[[], object]) -> None:
         self.path, self.compressed, self.size = None, "", _UNKNOWN_SIZE
         self._source, self._step = source, step
 
@@ -41,7 +41,7 @@ class Input(Stream):
         return b"".join(parts)
 
 
-def reader(source: Source, args: argparse.Namespace, how: Reading, step: Callable[[], None] = int) -> arrow.Reader:
+def reader(source: Source, args: argparse.Namespace, how: Reading, step: Callable[[], object] = int) -> arrow.Reader:
     """The messages of an input as rows. step: is called often."""
     errors = args.errors
     if how.keep_going:

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# step: Python package: its data with pyarrow, polars, DuckDB, pandas and DataFusion
+# covers: hayapack.data with the libraries that take its tables, convert and query of the tool, the code of docs/data.md
+# only here: all that needs these packages, which .venv does not have
+# needs: data-packages
+# tier: long
+# seconds: 60
+. "$(dirname "$0")/../../lib.sh"
+
+export PYTHONPATH=$ROOT/build/data/lib
+python=$ROOT/build/data/venv/bin/python
+"$python" -m pytest -q -p no:cacheprovider python/tests/data python/tests/cli/test_cli_tables.py --ignore python/tests/data/engines
+phase documents
+"$python" -m pytest -q -p no:cacheprovider tests/documents/test_documents.py -k "data.md"
+"$python" -m pytest -q -p no:cacheprovider python/tests/cli/test_cli_doc.py -k tables
