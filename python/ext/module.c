@@ -1,5 +1,5 @@
 /* module.c: registration, the module's state, packb and unpackb. */
-#include "arrow/arrow.h"
+#include "arrow/rows.h"
 #include "columns/columns_module.h"
 #include "partial/partial_module.h"
 #include "native.h"
@@ -181,6 +181,7 @@ static PyMethodDef module_methods[] = {
     {"list_values", listing_function, METH_VARARGS, listing_doc},
     {"scan_messages", split_messages, METH_VARARGS, split_messages_doc},
     {"guess_boundary", split_guess, METH_VARARGS, split_guess_doc},
+    {"arrow_rows", (PyCFunction)(void (*)(void))arrow_rows_function, METH_VARARGS | METH_KEYWORDS, arrow_rows_doc},
     {"arrow_stream", arrow_stream_function, METH_VARARGS, arrow_stream_doc},
     {NULL, NULL, 0, NULL},
 };
@@ -274,9 +275,15 @@ static int module_types(PyObject *module, struct native_state *state)
                : 0;
 }
 
-/* The types that only the command line tool uses. */
-static int module_tool_types(PyObject *module)
+/* The types that only the command line tool uses, and those of results that programs do not make. */
+static int module_other_types(PyObject *module, struct native_state *state)
 {
+    state->arrow_rows_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &arrow_rows_spec, NULL);
+    if (state->arrow_rows_type == NULL)
+        return -1;
+#if PY_VERSION_HEX < 0x030A0000
+    state->arrow_rows_type->tp_new = NULL; /* the spec has the flag NATIVE_NO_NEW */
+#endif
     PyObject *tally = PyType_FromModuleAndSpec(module, &tally_spec, NULL);
     int status = tally == NULL ? -1 : PyModule_AddType(module, (PyTypeObject *)tally);
     Py_XDECREF(tally);
@@ -295,7 +302,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
         times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
-        module_tool_types(module) < 0 || partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
+        module_other_types(module, state) < 0 || partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
         options_pack(state, given, &state->pack_defaults) < 0 ||
         options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
@@ -325,6 +332,7 @@ static int module_exec(PyObject *module)
         DO((state)->not_decodable); DO((state)->plan_type); DO((state)->decoder_type);        \
         DO((state)->decoders); DO((state)->str_decode); DO((state)->str_plan);                \
         DO((state)->str_compiled); DO((state)->encoder_type); DO((state)->str_encode);         \
+        DO((state)->arrow_rows_type);                         \
         DO((state)->known_kind); DO((state)->str_enum_value); DO((state)->str_array_struct);  \
         PARTIAL_VISIT_ALL(state, DO);                                                         \
         COLUMNS_VISIT_ALL(state, DO);                                                         \

@@ -53,9 +53,12 @@ struct ArrowArrayStream {
  * they differ, in words. Needs no GIL. */
 const char *arrow_schema_difference(const struct ArrowSchema *a, const struct ArrowSchema *b);
 
-/* What o.method() returned, a capsule of that name: its pointer, and the capsule as a new reference in *capsule.
- * NULL: an exception is set. */
+/* The name of an object's class, without its module. */
+const char *arrow_class(PyObject *o);
+/* The struct in the capsule that o.__arrow_c_schema__() or o.__arrow_c_stream__() gives, and the capsule as a new
+ * reference. NULL: an exception is set. */
 struct ArrowSchema *arrow_schema_of(PyObject *o, PyObject **capsule);
+struct ArrowArrayStream *arrow_stream_of(PyObject *o, PyObject **capsule);
 /* The array of o.__arrow_c_array__(), and its schema; *pair owns both. NULL: an exception is set. */
 struct ArrowArray *arrow_array_of(PyObject *o, struct ArrowSchema **schema, PyObject **pair);
 

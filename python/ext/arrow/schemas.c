@@ -3,8 +3,7 @@
 
 /* ---- capsules ----------------------------------------------------------- */
 
-/* The name of an object's class, without its module. */
-static const char *arrow_class(PyObject *o)
+const char *arrow_class(PyObject *o)
 {
     const char *name = Py_TYPE(o)->tp_name, *dot = strrchr(name, '.');
     return dot != NULL ? dot + 1 : name;
@@ -42,16 +41,27 @@ static PyObject *arrow_call(PyObject *o, const char *method)
     return result;
 }
 
-struct ArrowSchema *arrow_schema_of(PyObject *o, PyObject **capsule)
+/* The struct in the capsule that o.method() gives. */
+static void *arrow_taken(PyObject *o, const char *method, const char *name, size_t released, PyObject **capsule)
 {
-    *capsule = arrow_call(o, "__arrow_c_schema__");
+    *capsule = arrow_call(o, method);
     if (*capsule == NULL)
         return NULL;
-    struct ArrowSchema *schema =
-        arrow_pointer(*capsule, ARROW_SCHEMA_CAPSULE, offsetof(struct ArrowSchema, release), o);
-    if (schema == NULL)
+    void *pointer = arrow_pointer(*capsule, name, released, o);
+    if (pointer == NULL)
         Py_CLEAR(*capsule);
-    return schema;
+    return pointer;
+}
+
+struct ArrowSchema *arrow_schema_of(PyObject *o, PyObject **capsule)
+{
+    return arrow_taken(o, "__arrow_c_schema__", ARROW_SCHEMA_CAPSULE, offsetof(struct ArrowSchema, release), capsule);
+}
+
+struct ArrowArrayStream *arrow_stream_of(PyObject *o, PyObject **capsule)
+{
+    return arrow_taken(o, "__arrow_c_stream__", ARROW_STREAM_CAPSULE, offsetof(struct ArrowArrayStream, release),
+                       capsule);
 }
 
 struct ArrowArray *arrow_array_of(PyObject *o, struct ArrowSchema **schema, PyObject **pair)

@@ -407,6 +407,16 @@ def pack_error(
     return error  # type: ignore[no-any-return]
 
 
+def arrow_error(name: str, text: str, offset: int, parts: tuple[tuple[Any, ...], ...]) -> Exception:
+    """The exception for a value or a field of Arrow data that can't be packed. offset, parts: as pack_error()."""
+    path = format_parts(parts)
+    kinds = {"unsupported_type": e.UnsupportedTypeError, "too_deep": e.PackDepthError, "too_long": e.TooLongError}
+    error: Any = kinds.get(name, e.ArrowDataError)(f"{text}, at {path}")
+    error.offset = offset
+    error.path = path
+    return error  # type: ignore[no-any-return]
+
+
 def _surrogate_error(text: Any, path: str) -> Exception:
     start, end, reason = 0, len(text), "surrogates not allowed"
     try:

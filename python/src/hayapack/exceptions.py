@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArrayLimitError",
+    "ArrowDataError",
     "BinLimitError",
     "BufferFull",
     "ColumnTypeError",
@@ -286,6 +287,12 @@ class TooLongError(ValueError, PackError):
     """More than 2**32-1 bytes or items."""
 
     name = "too_long"
+
+
+class ArrowDataError(ValueError, PackError):
+    """Arrow data that are damaged, or a value of them that MessagePack or ISO 8601 can't represent."""
+
+    name = "invalid_value"
 
 
 class SurrogateError(UnicodeEncodeError, PackError):

@@ -1,0 +1,348 @@
+/* rows.c: arrow_rows(), an iterator of blocks of packed rows. */
+#include "rows.h"
+
+#include <errno.h>
+
+/* The least and the default size of a block, in bytes. */
+#define ROWS_BLOCK_MIN 1
+#define ROWS_BLOCK ((Py_ssize_t)1 << 20)
+
+#define ROWS_BUSY "arrow_rows() is already running"
+
+/* One call at a time; the guard makes other threads wait. */
+struct arrow_rows {
+    PyObject_HEAD
+    struct guard guard;
+    struct ArrowArrayStream stream; /* released: the source is one array, or there is no more */
+    struct ArrowSchema schema;
+    struct ArrowArray array; /* that is being encoded, or released */
+    struct arrow_encoder encoder;
+    uint64_t rows, bytes; /* of arrays and of blocks before these */
+    size_t hint;
+};
+
+/* ---- errors ----------------------------------------------------------------- */
+
+/* Appends (kind, name or index, n). NULL key: n alone. -1: an exception is set. */
+static int rows_part(PyObject *parts, const char *kind, const char *name, int64_t n)
+{
+    PyObject *part = name != NULL ? Py_BuildValue("(ss#L)", kind, name, (Py_ssize_t)strlen(name), (long long)n)
+                                  : Py_BuildValue("(sL)", kind, (long long)n);
+    int status = part != NULL ? PyList_Append(parts, part) : -1;
+    Py_XDECREF(part);
+    return status;
+}
+
+/* Raises the error; steals parts, a list or NULL with an exception. */
+static void rows_raise(const char *error, const char *text, uint64_t offset, PyObject *parts)
+{
+    PyObject *tuple = parts != NULL ? PyList_AsTuple(parts) : NULL;
+    PyObject *make = tuple != NULL ? native_import("hayapack._errors", "arrow_error") : NULL;
+    PyObject *exception =
+        make != NULL ? PyObject_CallFunction(make, "ssKO", error, text, (unsigned long long)offset, tuple) : NULL;
+    if (exception != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+    Py_XDECREF(exception);
+    Py_XDECREF(make);
+    Py_XDECREF(tuple);
+    Py_XDECREF(parts);
+}
+
+/* Raises what is wrong with a field, or with its array. */
+static void rows_fault(struct arrow_rows *self, const struct arrow_fault *fault)
+{
+    const struct arrow_node *nodes = self->encoder.nodes.nodes;
+    uint32_t chain[ARROW_DEPTH + 1];
+    int depth = 0;
+    if (fault->error == NULL) {
+        PyErr_NoMemory();
+        return;
+    }
+    for (uint32_t i = fault->node; i != 0 && depth <= ARROW_DEPTH; i = nodes[i].parent)
+        chain[depth++] = i;
+    PyObject *parts = PyList_New(0);
+    for (int status = 0; parts != NULL && status == 0 && depth-- > 0;)
+        if (*nodes[chain[depth]].name != '\0' && (status = rows_part(parts, "k", nodes[chain[depth]].name, 0)) < 0)
+            Py_CLEAR(parts);
+    rows_raise(fault->error, fault->text, self->bytes, parts);
+}
+
+/* The path component of the value of a frame that was written last. -1: an exception is set. */
+static int rows_frame_part(const struct arrow_encoder *e, const struct arrow_frame *frame, PyObject *parts)
+{
+    const struct arrow_node *child = &e->nodes.nodes[frame->node->children];
+    int64_t n = frame->at - frame->begin;
+    if (frame->node->kind == ARROW_STRUCT)
+        return rows_part(parts, "k", child[frame->child - 1].name, 0);
+    if (frame->node->kind != ARROW_MAP)
+        return rows_part(parts, "i", NULL, n - 1);
+    if (frame->child == 1) /* after its key */
+        return rows_part(parts, "key", NULL, n);
+    PyObject *part = Py_BuildValue("(sOL)", "k", Py_None, (long long)(n - 1));
+    int status = part != NULL ? PyList_Append(parts, part) : -1;
+    Py_XDECREF(part);
+    return status;
+}
+
+/* Raises the error of a value. */
+static void rows_failed(struct arrow_rows *self)
+{
+    struct arrow_encoder *e = &self->encoder;
+    if (e->error == NULL)
+        return;
+    PyObject *parts = PyList_New(0);
+    if (parts != NULL && rows_part(parts, "i", NULL, (int64_t)self->rows + e->row) < 0)
+        Py_CLEAR(parts);
+    for (int i = 0; i < e->depth && parts != NULL; i++)
+        if (rows_frame_part(e, &e->frames[i], parts) < 0)
+            Py_CLEAR(parts);
+    rows_raise(e->error, e->text, self->bytes + e->fault_at, parts);
+}
+
+/* Raises the error of the stream. */
+static void rows_stream_failed(struct ArrowArrayStream *stream, int code)
+{
+    const char *text = stream->get_last_error(stream);
+    if (code == ENOMEM)
+        PyErr_NoMemory();
+    else if (code == EINVAL || code == ENOSYS)
+        PyErr_Format(code == EINVAL ? PyExc_ValueError : PyExc_NotImplementedError, "the Arrow stream failed: %s",
+                     text != NULL ? text : strerror(code));
+    else {
+        PyObject *o = Py_BuildValue("(is)", code, text != NULL ? text : strerror(code));
+        if (o != NULL)
+            PyErr_SetObject(PyExc_OSError, o);
+        Py_XDECREF(o);
+    }
+}
+
+/* ---- the source --------------------------------------------------------------- */
+
+/* The producer's code may wait for threads that need the GIL. */
+static int rows_call(struct arrow_rows *self, bool schema)
+{
+    struct ArrowArrayStream *stream = &self->stream;
+    int code;
+    Py_BEGIN_ALLOW_THREADS code =
+        schema ? stream->get_schema(stream, &self->schema) : stream->get_next(stream, &self->array);
+    Py_END_ALLOW_THREADS if (code != 0)
+    {
+        self->schema.release = schema ? NULL : self->schema.release;
+        self->array.release = NULL;
+        rows_stream_failed(stream, code);
+    }
+    return code != 0 ? -1 : 0;
+}
+
+static void rows_release_array(struct arrow_rows *self)
+{
+    if (self->array.release != NULL)
+        self->array.release(&self->array);
+    self->array.release = NULL;
+}
+
+/* Releases the array and what comes after it. */
+static void rows_end(struct arrow_rows *self)
+{
+    rows_release_array(self);
+    if (self->stream.release != NULL)
+        self->stream.release(&self->stream);
+    self->stream.release = NULL;
+}
+
+static int rows_bind(struct arrow_rows *self)
+{
+    struct arrow_fault fault;
+    self->encoder.row = 0;
+    if (arrow_nodes_bind(&self->encoder.nodes, &self->array, &fault))
+        return 0;
+    rows_fault(self, &fault);
+    return -1;
+}
+
+/* Makes the next array with rows current. 0: there is none. -1: an exception is set. */
+static int rows_advance(struct arrow_rows *self)
+{
+    while (self->array.release == NULL || self->encoder.row >= self->encoder.nodes.nodes->length) {
+        if (self->array.release != NULL) {
+            self->rows += (uint64_t)self->encoder.row;
+            rows_release_array(self);
+        }
+        if (self->stream.release == NULL)
+            return 0;
+        if (rows_call(self, false) < 0)
+            return -1;
+        if (self->array.release == NULL)
+            return 0;
+        if (rows_bind(self) < 0)
+            return -1;
+    }
+    return 1;
+}
+
+/* ---- the iterator --------------------------------------------------------------- */
+
+/* Fills a block. -1: an exception is set. */
+static int rows_fill(struct arrow_rows *self)
+{
+    struct arrow_encoder *e = &self->encoder;
+    int more;
+    output_begin(&e->out, &self->hint);
+    do {
+        if (PyErr_CheckSignals() < 0 || (more = rows_advance(self)) < 0)
+            return -1;
+        if (more > 0 && !arrow_encode(e)) {
+            rows_failed(self);
+            return -1;
+        }
+    } while (more > 0 && (size_t)(e->out.p - e->out.begin) < e->block);
+    return 0;
+}
+
+static PyObject *rows_next(PyObject *o)
+{
+    struct arrow_rows *self = (struct arrow_rows *)o;
+    PyObject *block = NULL;
+    if (guard_enter(&self->guard, ROWS_BUSY) < 0)
+        return NULL;
+    int status = rows_fill(self);
+    size_t size = (size_t)(self->encoder.out.p - self->encoder.out.begin);
+    if (status < 0 || size == 0) {
+        PyObject *type, *value, *trace;
+        PyErr_Fetch(&type, &value, &trace); /* releasing runs the producer's code */
+        output_drop(&self->encoder.out);
+        rows_end(self);
+        PyErr_Restore(type, value, trace);
+    } else {
+        block = output_take(&self->encoder.out);
+        self->bytes += size;
+    }
+    guard_leave(&self->guard);
+    return block;
+}
+
+static int rows_traverse(PyObject *o, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(o));
+    return 0;
+}
+
+static void rows_dealloc(PyObject *o)
+{
+    struct arrow_rows *self = (struct arrow_rows *)o;
+    PyTypeObject *type = Py_TYPE(o);
+    PyObject *kind, *value, *trace;
+    PyObject_GC_UnTrack(o);
+    PyErr_Fetch(&kind, &value, &trace);
+    rows_end(self);
+    arrow_nodes_free(&self->encoder.nodes);
+    if (self->schema.release != NULL)
+        self->schema.release(&self->schema);
+    PyErr_Restore(kind, value, trace);
+    guard_free(&self->guard);
+    type->tp_free(o);
+    Py_DECREF(type);
+}
+
+static PyType_Slot rows_slots[] = {
+    {Py_tp_doc, (void *)"The blocks of arrow_rows()."},
+    {Py_tp_traverse, rows_traverse},
+    {Py_tp_dealloc, rows_dealloc},
+    {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, rows_next},
+    {0, NULL},
+};
+
+PyType_Spec arrow_rows_spec = {
+    .name = "hayapack._native._ArrowRows",
+    .basicsize = sizeof(struct arrow_rows),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
+    .slots = rows_slots,
+};
+
+/* ---- making it ------------------------------------------------------------------ */
+
+/* Takes over the stream, or the array, of the source, and its schema. -1: an exception is set. */
+static int rows_take(struct arrow_rows *self, PyObject *source)
+{
+    PyObject *owner;
+    if (PyObject_HasAttrString(source, "__arrow_c_stream__")) {
+        struct ArrowArrayStream *stream = arrow_stream_of(source, &owner);
+        if (stream == NULL)
+            return -1;
+        self->stream = *stream;
+        stream->release = NULL;
+        Py_DECREF(owner);
+        return rows_call(self, true);
+    }
+    if (!PyObject_HasAttrString(source, "__arrow_c_array__")) {
+        PyErr_Format(PyExc_TypeError, "an object with __arrow_c_stream__ or __arrow_c_array__ is expected, not %.200s",
+                     arrow_class(source));
+        return -1;
+    }
+    struct ArrowSchema *schema;
+    struct ArrowArray *array = arrow_array_of(source, &schema, &owner);
+    if (array == NULL)
+        return -1;
+    self->schema = *schema;
+    schema->release = NULL;
+    self->array = *array;
+    array->release = NULL;
+    Py_DECREF(owner);
+    return 0;
+}
+
+/* -1: an exception is set. */
+static int rows_prepare(struct arrow_rows *self)
+{
+    struct arrow_encoder *e = &self->encoder;
+    struct arrow_fault fault = {NULL, NULL, 0};
+    if (!arrow_nodes_make(&e->nodes, &self->schema, e->layout == ARROW_MAPS, &fault)) {
+        rows_fault(self, &fault);
+        return -1;
+    }
+    if (e->nodes.nodes->kind != ARROW_STRUCT && e->layout != ARROW_VALUES) {
+        PyErr_SetString(PyExc_TypeError, "the Arrow data are no table: only layout=\"values\" is possible");
+        return -1;
+    }
+    return self->array.release != NULL ? rows_bind(self) : 0;
+}
+
+const char arrow_rows_doc[] =
+    "arrow_rows(source, layout=\"maps\", *, block=1048576)\n--\n\n"
+    "An iterator of blocks of whole messages, bytes of about `block` bytes each: the rows of Arrow data.\n\n"
+    "source has __arrow_c_stream__, as tables of pyarrow, polars, pandas and DuckDB do, or __arrow_c_array__.\n"
+    "layout: a row is a map (\"maps\"), an array of its values (\"arrays\"), or just its values (\"values\"), which "
+    "data\n"
+    "that are no table can also be. Dates, times, durations, decimals and UUIDs are text, as Encoder writes them,\n"
+    "timestamps ext -1. Raises UnsupportedTypeError for a type without a form in MessagePack, ArrowDataError for\n"
+    "damaged data, TooLongError, and what the source raises.";
+
+PyObject *arrow_rows_function(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"source", "layout", "block", NULL};
+    static const char *const layouts[] = {"maps", "arrays", "values"};
+    struct native_state *state = PyModule_GetState(module);
+    const char *layout = "maps";
+    Py_ssize_t block = ROWS_BLOCK;
+    int chosen = 0;
+    PyObject *source;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|s$n:arrow_rows", names, &source, &layout, &block))
+        return NULL;
+    while (chosen < 3 && strcmp(layout, layouts[chosen]) != 0)
+        chosen++;
+    if (chosen == 3 || block < ROWS_BLOCK_MIN) {
+        PyErr_SetString(PyExc_ValueError,
+                        chosen == 3 ? "layout must be \"maps\", \"arrays\" or \"values\"" : "block must be at least 1");
+        return NULL;
+    }
+    struct arrow_rows *self = (struct arrow_rows *)state->arrow_rows_type->tp_alloc(state->arrow_rows_type, 0);
+    if (self == NULL)
+        return NULL;
+    self->encoder.layout = (enum arrow_layout)chosen;
+    self->encoder.block = (size_t)block;
+    self->hint = (size_t)block;
+    if (rows_take(self, source) < 0 || rows_prepare(self) < 0)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
