@@ -102,27 +102,54 @@ _SIMPLE = {
 }  # fmt: skip
 
 
-def dtype_of(kind: Type) -> str:
-    """The type of the column that reads what ClickHouse writes; "raw" for tuples, UUIDs and other exts."""
+#: How it writes them.
+_WIRE = {"Bool": "uint8", "String": "bytes"}
+
+
+def dtype_of(kind: Type, wire: bool = False) -> str:
+    """The type of the column that has ClickHouse's values; wire: as it writes them. "raw" for tuples, UUIDs, decimals."""
     if kind.name in ("Nullable", "LowCardinality"):
-        return dtype_of(kind.inner)
+        return dtype_of(kind.inner, wire)
     if kind.name == "Array":
-        return f"list[{dtype_of(kind.inner)}]"
+        return f"list[{dtype_of(kind.inner, wire)}]"
     if kind.name == "Map":
-        return f"map[{dtype_of(kind.inner)}, {dtype_of(kind.arguments[1][1])}]"
+        return f"map[{dtype_of(kind.inner, wire)}, {dtype_of(kind.arguments[1][1], wire)}]"
     if kind.name == "DateTime64" and int(kind.arguments[0]) in _UNITS:
         return f"timestamp[{_UNITS[int(kind.arguments[0])]}]"
-    return _SIMPLE.get(kind.name, "raw")
+    return wire and _WIRE.get(kind.name) or _SIMPLE.get(kind.name, "raw")
 
 
-def schema_of(structure: str) -> dict[Any, str]:
-    """The schema, as arrow.reader() takes it, of a structure's rows. Decimals are raw: ints without their scale."""
-    return {(name,) if "." in name else name: dtype_of(kind) for name, kind in parse(structure).items()}
+def schema_of(structure: str, wire: bool = False) -> dict[Any, str]:
+    """{field: type} of a structure."""
+    return {(name,) if "." in name else name: dtype_of(kind, wire) for name, kind in parse(structure).items()}
 
 
-def reader(paths: Any, structure: str, columns: Any = None, errors: Any = "raise", **options: Any) -> arrow.Reader:
-    """arrow.reader() of files that ClickHouse wrote: ``SELECT … INTO OUTFILE 'x' FORMAT MsgPack``."""
-    return arrow.reader(paths, schema_of(structure), columns, errors, rows="values", **options)
+class Reader:
+    """Rows that ClickHouse wrote, as an object with ``__arrow_c_stream__``: ``SELECT … INTO OUTFILE 'x' FORMAT MsgPack``.
+
+    paths, columns, errors, options: as arrow.reader() takes them. Text must be UTF-8. schema: {field: type}.
+    skipped, nulled, errors, lost: what was left out in the last reading.
+    """
+
+    def __init__(self, paths: Any, structure: str, columns: Any = None, errors: Any = "raise", **options: Any) -> None:
+        self._inner = arrow.reader(paths, schema_of(structure, wire=True), columns, errors, rows="values", **options)
+        every = schema_of(structure)
+        self.schema = {name: every[name] for name in self._inner.schema}
+
+    def __arrow_c_schema__(self) -> Any:
+        """The type of a row, as an Arrow C capsule."""
+        return arrow.reader(b"", self.schema).__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The rows, from the first on, as an Arrow C capsule."""
+        schema = pyarrow.schema(self)
+        batches = (batch.cast(schema) for batch in pyarrow.RecordBatchReader.from_stream(self._inner))
+        return pyarrow.RecordBatchReader.from_batches(schema, batches).__arrow_c_stream__(requested_schema)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("skipped", "nulled", "errors", "lost"):
+            return getattr(self._inner, name)
+        raise AttributeError(name)
 
 
 def write(data: Any, file: Any, structure: Union[str, None] = None) -> str:
@@ -146,10 +173,21 @@ def write(data: Any, file: Any, structure: Union[str, None] = None) -> str:
     ]
     schema = pyarrow.schema([pyarrow.field(name, array.type) for name, array in zip(kinds, empty)])
 
+    failed: list[Exception] = []  # the stream of Arrow keeps only its text
+
     def every() -> Iterator[Any]:
         for batch in batches:
-            arrays = [converted(array, kind, name) for array, (name, kind) in zip(batch.columns, kinds.items())]
+            try:
+                arrays = [converted(array, kind, name) for array, (name, kind) in zip(batch.columns, kinds.items())]
+            except arrow.SchemaError as error:
+                failed.append(error)
+                raise
             yield pyarrow.RecordBatch.from_arrays(arrays, schema=schema)
 
-    arrow.write(pyarrow.RecordBatchReader.from_batches(schema, every()), file, layout="values")
+    try:
+        arrow.write(pyarrow.RecordBatchReader.from_batches(schema, every()), file, layout="values")
+    except ValueError:
+        if failed:
+            raise failed[0] from None
+        raise
     return ", ".join(_declared(name, kind) for name, kind in kinds.items())

@@ -48,8 +48,7 @@ def empty(schema: Any, columns: Any = None) -> Any:
     """A pyarrow.Table of the schema without rows."""
     import pyarrow
 
-    (one,) = arrow.reader(b"\x80", schema, columns)
-    return pyarrow.record_batch(one).schema.empty_table()
+    return pyarrow.schema(arrow.reader(b"", schema, columns)).empty_table()
 
 
 def named(schema: Mapping[Any, str]) -> dict[Any, str]:

@@ -95,7 +95,7 @@ def test_wrong_guesses_are_repaired(nested, client):
 def test_bad_values(bad, client):
     with pytest.raises(arrow.SchemaError) as caught:
         total(bad.path)
-    assert caught.value.file == bad.path and caught.value.offset > 0 and caught.value.path == "$.price"
+    assert caught.value.file == bad.path and caught.value.offset > 0 and caught.value.path.endswith(".price")
     seen = len(client.get_events("hayapack"))
     with pytest.warns(arrow.LeftOutWarning):
         assert total(bad.path, errors="skip") == bad.sum
