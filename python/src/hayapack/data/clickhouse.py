@@ -9,91 +9,16 @@ A structure is what ClickHouse calls so: names and types, as DESCRIBE shows them
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
 import pyarrow
 
 from . import arrow
+from .clickhouse_structure import Type, declared, parse
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Optional, Union
+    from typing import Any, Iterator, Optional
 
-_TOKEN = re.compile(r"\s*(`(?:[^`\\]|\\.|``)*`|'(?:[^'\\]|\\.|'')*'|[^\s(),`']+|[(),])")
 _UNITS = {0: "s", 3: "ms", 6: "us", 9: "ns"}
-
-
-class Type(NamedTuple):
-    """A type of ClickHouse. arguments: texts, and (name or None, Type) of what it is made of."""
-
-    name: str
-    arguments: tuple[Any, ...]
-
-    def __str__(self) -> str:
-        inner = [arg if isinstance(arg, str) else _declared(*arg) for arg in self.arguments]
-        return f"{self.name}({', '.join(inner)})" if inner else self.name
-
-    @property
-    def inner(self) -> Type:
-        """The first type that it is made of."""
-        return self.arguments[0][1]  # type: ignore[no-any-return]
-
-
-def _declared(name: Optional[str], kind: Type) -> str:
-    if name is None:
-        return str(kind)
-    return f"{name if re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name) else '`' + name.replace('`', '``') + '`'} {kind}"
-
-
-def parse(structure: str) -> dict[str, Type]:
-    """The columns of a structure. Raises SchemaError."""
-    tokens = _TOKEN.findall(structure)
-    if "".join(tokens) != re.sub(r"\s", "", structure) and not set("`'") & set(structure):
-        raise arrow.SchemaError(f"not a structure of ClickHouse: {structure!r}")
-    try:
-        made = dict(_columns(tokens))
-    except (IndexError, TypeError):
-        made = {}
-    if not made or tokens:
-        raise arrow.SchemaError(f"not a structure of ClickHouse: {structure!r}")
-    return made
-
-
-def _columns(tokens: list[str]) -> Iterator[tuple[str, Type]]:
-    while True:
-        name = tokens.pop(0)
-        yield (name[1:-1].replace("``", "`") if name[0] == "`" else name), _type(tokens)
-        if not tokens:
-            return
-        if tokens.pop(0) != ",":
-            raise TypeError
-
-
-def _type(tokens: list[str]) -> Type:
-    name, arguments = tokens.pop(0), []
-    if not name[0].isalpha():
-        raise TypeError
-    while tokens and tokens[0] in ("(", ",") and (tokens[0] == "(") == (not arguments):
-        tokens.pop(0)
-        arguments.append(_argument(tokens))
-        if tokens[0] == ")":
-            tokens.pop(0)
-            break
-    return Type(name, tuple(arguments))
-
-
-def _argument(tokens: list[str]) -> Any:
-    if not tokens[0][0].isalpha() and tokens[0][0] not in "`_":
-        text = tokens.pop(0)  # a number, a text, 'a' = 1 of an Enum
-        while tokens[0] not in (",", ")"):
-            text += " " + tokens.pop(0)
-        return text
-    if tokens[1] in ("(", ",", ")"):
-        return None, _type(tokens)
-    name = tokens.pop(0)
-    return name.strip("`"), _type(tokens)
-
 
 _SIMPLE = {
     **{f"Int{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}, **{f"UInt{bits}": f"uint{bits}" for bits in (8, 16, 32, 64)},
@@ -103,7 +28,7 @@ _SIMPLE = {
 
 
 #: How it writes them.
-_WIRE = {"Bool": "uint8", "String": "bytes"}
+_WIRE = {"Bool": "uint8", "String": "bytes", "DateTime64": "uint64"}  # a time before 1970 as 2**64 less
 
 
 def dtype_of(kind: Type, wire: bool = False) -> str:
@@ -114,9 +39,12 @@ def dtype_of(kind: Type, wire: bool = False) -> str:
         return f"list[{dtype_of(kind.inner, wire)}]"
     if kind.name == "Map":
         return f"map[{dtype_of(kind.inner, wire)}, {dtype_of(kind.arguments[1][1], wire)}]"
-    if kind.name == "DateTime64" and int(kind.arguments[0]) in _UNITS:
-        return f"timestamp[{_UNITS[int(kind.arguments[0])]}]"
-    return wire and _WIRE.get(kind.name) or _SIMPLE.get(kind.name, "raw")
+    if wire and kind.name in _WIRE:
+        return _WIRE[kind.name]
+    if kind.name == "DateTime64":
+        unit = _UNITS.get(int(kind.arguments[0]))
+        return f"timestamp[{unit}]" if unit else "int64"
+    return _SIMPLE.get(kind.name, "raw")
 
 
 def schema_of(structure: str, wire: bool = False) -> dict[Any, str]:
@@ -135,6 +63,7 @@ class Reader:
         self._inner = arrow.reader(paths, schema_of(structure, wire=True), columns, errors, rows="values", **options)
         every = schema_of(structure)
         self.schema = {name: every[name] for name in self._inner.schema}
+        self._kinds = dict(zip(every, parse(structure).values()))
 
     def __arrow_c_schema__(self) -> Any:
         """The type of a row, as an Arrow C capsule."""
@@ -142,9 +71,17 @@ class Reader:
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The rows, from the first on, as an Arrow C capsule."""
+        from .clickhouse_types import from_wire
+
         schema = pyarrow.schema(self)
-        batches = (batch.cast(schema) for batch in pyarrow.RecordBatchReader.from_stream(self._inner))
-        return pyarrow.RecordBatchReader.from_batches(schema, batches).__arrow_c_stream__(requested_schema)
+        kinds = [self._kinds[name] for name in self.schema]
+
+        def every() -> Iterator[Any]:
+            for batch in pyarrow.RecordBatchReader.from_stream(self._inner):
+                arrays = [from_wire(array, *to) for array, *to in zip(batch.columns, kinds, schema.types)]
+                yield pyarrow.RecordBatch.from_arrays(arrays, schema=schema)
+
+        return pyarrow.RecordBatchReader.from_batches(schema, every()).__arrow_c_stream__(requested_schema)
 
     def __getattr__(self, name: str) -> Any:
         if name in ("skipped", "nulled", "errors", "lost"):
@@ -152,7 +89,7 @@ class Reader:
         raise AttributeError(name)
 
 
-def write(data: Any, file: Any, structure: Union[str, None] = None) -> str:
+def write(data: Any, file: Any, structure: Optional[str] = None) -> str:
     """Writes rows as ``INSERT … FORMAT MsgPack`` takes them; returns the structure.
 
     data: an object with ``__arrow_c_stream__`` or ``__arrow_c_array__``; file: as arrow.write() takes it. structure:
@@ -190,4 +127,4 @@ def write(data: Any, file: Any, structure: Union[str, None] = None) -> str:
         if failed:
             raise failed[0] from None
         raise
-    return ", ".join(_declared(name, kind) for name, kind in kinds.items())
+    return ", ".join(declared(name, kind) for name, kind in kinds.items())

@@ -8,7 +8,7 @@ import pyarrow
 import pyarrow.compute as compute
 
 from . import arrow
-from .clickhouse import Type
+from .clickhouse_structure import Type
 
 _NUMBERS = {
     **{f"Int{bits}": getattr(pyarrow, f"int{bits}")() for bits in (8, 16, 32, 64)},
@@ -133,3 +133,24 @@ def _uuid(array: Any) -> Any:
     if isinstance(array.type, pyarrow.UuidType):
         return pyarrow.array([None if value is None else str(value) for value in array.to_pylist()], pyarrow.string())
     raise arrow.SchemaError(f"a UUID must be text or Arrow's uuid, not {array.type}")
+
+
+def from_wire(array: Any, kind: Type, to: Any) -> Any:
+    """Values as ClickHouse writes them, as the Arrow type `to`."""
+    if kind.name in ("Nullable", "LowCardinality"):
+        return from_wire(array, kind.inner, to)
+    if kind.name == "Array":
+        items = from_wire(array.flatten(), kind.inner, to.value_type)
+        return pyarrow.ListArray.from_arrays(_offsets(array), items, type=to, mask=_nulls(array))
+    if kind.name == "Map":
+        start, stop = array.offsets[0].as_py(), array.offsets[-1].as_py()
+        keys = from_wire(array.keys[start:stop], kind.inner, to.key_type)
+        values = from_wire(array.items[start:stop], kind.arguments[1][1], to.item_type)
+        return pyarrow.MapArray.from_arrays(_offsets(array), keys, values, type=to, mask=_nulls(array))
+    if kind.name == "DateTime64":
+        return array.view(pyarrow.int64()).cast(to)
+    return array.cast(to)
+
+
+def _nulls(array: Any) -> Any:
+    return array.is_null() if array.null_count else None

@@ -114,6 +114,10 @@ class Conversion:
             raise located(error, base, file) from None
         left.skipped += made.skipped
         left.nulled += made.nulled
+        if len(fields) != len(self.kept) or fields != self.kept:
+            every = dict(made)
+            made.clear()
+            made.update((name, every[name]) for name in self.kept)
         return made
 
     def blocks(
