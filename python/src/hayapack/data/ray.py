@@ -18,7 +18,7 @@ from ray.data.datasource.datasource import Datasource, ReadTask
 
 from . import arrow
 from .sources import expanded, opened
-from .tasks import Task, empty, named, tasks
+from .tasks import Task, empty, named, record_batch, tasks
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ except ImportError:
     STUB = "__bsp_stub"
 
 #: Bytes of a range, unless override_num_blocks says how many there are.
-LEAST = 1 << 20
+LEAST = 64 << 10
 MOST = 128 << 20
 
 
@@ -115,7 +115,7 @@ def _read(task: Task, schema: Any, columns: Any, options: Any) -> Iterator[Any]:
         if columns is not None and not columns:  # count(): Ray keeps the rows by a column of this name
             yield pyarrow.table({STUB: pyarrow.nulls(batch.rows)})
         else:
-            yield pyarrow.Table.from_batches([pyarrow.record_batch(batch)])
+            yield pyarrow.Table.from_batches([record_batch(batch)])
     if not some:
         yield empty(schema, columns)
 

@@ -25,7 +25,7 @@ from .. import UnpackException, columns
 from . import arrow
 from .spark_filters import mask, supported
 from .spark_writer import Writer
-from .tasks import empty, tasks
+from .tasks import empty, record_batch, tasks
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class MsgpackDataSource(DataSource):
     def writer(self, schema: StructType, overwrite: bool) -> Writer:
         """A writer of a folder of files."""
         options = self.options
-        return Writer(_paths(options)[0], overwrite, options.get("layout", "maps"), _true(options, "lz4") or None)
+        return Writer(_paths(options)[0], overwrite, options.get("layout", "maps"), options.get("lz4"))
 
 
 def _true(options: Any, name: str) -> bool:
@@ -143,7 +143,7 @@ class _Reader(DataSourceReader):
             self._schema, None, errors or (lambda file, *place: bad.append(place)), rows=how.rows, lz4=how.lz4
         )
         for batch in batches:
-            yield from self._made(pyarrow.record_batch(batch), None)
+            yield from self._made(record_batch(batch), None)
             yield from self._malformed(task, bad)
         yield from self._malformed(task, bad)
 
@@ -166,7 +166,7 @@ class _Reader(DataSourceReader):
         )  # fmt: skip
         if made.rows != 1:
             raise ValueError("not one row")
-        return pyarrow.record_batch(made)
+        return record_batch(made)
 
     def _made(self, batch: Any, data: Any) -> Iterator[pyarrow.RecordBatch]:
         """The batch as Spark wants it; data: the bytes of a malformed row."""

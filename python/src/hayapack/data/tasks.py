@@ -6,6 +6,7 @@ import os
 import tempfile
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 from .. import stream
 from . import arrow
@@ -35,13 +36,21 @@ class Task:
         import pyarrow
 
         batches = self.batches(schema, columns, errors, **options)
-        made = list(batches)
+        made = [record_batch(batch) for batch in batches]
         if columns is not None and not columns:
-            rows = sum(batch.rows for batch in made)
+            rows = sum(batch.num_rows for batch in made)
             return pyarrow.table({"": pyarrow.nulls(rows)}).select([]), batches.left
         if not made:
             return empty(schema, columns), batches.left
-        return pyarrow.Table.from_batches([pyarrow.record_batch(batch) for batch in made]), batches.left
+        return pyarrow.Table.from_batches(made), batches.left
+
+
+def record_batch(columns: Any) -> Any:
+    """Columns as a pyarrow.RecordBatch."""
+    import pyarrow
+
+    # pyarrow takes Columns, which are a dict, for a dict of arrays, whose keys must be str.
+    return pyarrow.record_batch(SimpleNamespace(__arrow_c_array__=columns.__arrow_c_array__))
 
 
 def empty(schema: Any, columns: Any = None) -> Any:

@@ -144,7 +144,9 @@ def test_no_structure(text):
 
 
 def test_structures():
-    text = "id UInt64, `a b` Map(String, Array(Nullable(Int8))), e Enum8('a' = 1, 'b, (' = 2), t Tuple(x Int8, y String)"
+    text = (
+        "id UInt64, `a b` Map(String, Array(Nullable(Int8))), e Enum8('a' = 1, 'b, (' = 2), t Tuple(x Int8, y String)"
+    )
     assert ", ".join(f"`{n}` {k}" if " " in n else f"{n} {k}" for n, k in clickhouse.parse(text).items()) == text
     with pytest.raises(arrow.SchemaError, match="the structure has"):
         clickhouse.write(TABLE, "x", "id Int64")

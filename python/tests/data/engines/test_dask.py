@@ -145,7 +145,9 @@ def test_a_killed_worker(bad, client, tmp_path):
     assert total(bad.path, errors=kill) == bad.sum
     assert os.path.exists(marker)
     client.wait_for_workers(2)
-    assert {info["pid"] if "pid" in info else name for name, info in client.scheduler_info()["workers"].items()} != before
+    assert {
+        info["pid"] if "pid" in info else name for name, info in client.scheduler_info()["workers"].items()
+    } != before
 
 
 def test_a_cut_file(cut, client):
