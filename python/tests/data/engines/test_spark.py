@@ -177,7 +177,7 @@ def test_a_killed_worker(spark, events, tmp_path):
             read = made.read
 
             def reads(partition):
-                for number, batch in enumerate(read(partition)):
+                for batch in read(partition):
                     yield batch
                     try:
                         os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
