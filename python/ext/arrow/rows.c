@@ -23,11 +23,10 @@ struct arrow_rows {
 
 /* ---- errors ----------------------------------------------------------------- */
 
-/* Appends (kind, name or index, n). NULL key: n alone. -1: an exception is set. */
+/* Appends (kind, name), or (kind, n) if the name is NULL. -1: an exception is set. */
 static int rows_part(PyObject *parts, const char *kind, const char *name, int64_t n)
 {
-    PyObject *part = name != NULL ? Py_BuildValue("(ss#L)", kind, name, (Py_ssize_t)strlen(name), (long long)n)
-                                  : Py_BuildValue("(sL)", kind, (long long)n);
+    PyObject *part = name != NULL ? Py_BuildValue("(sy)", kind, name) : Py_BuildValue("(sL)", kind, (long long)n);
     int status = part != NULL ? PyList_Append(parts, part) : -1;
     Py_XDECREF(part);
     return status;
@@ -62,7 +61,7 @@ static void rows_fault(struct arrow_rows *self, const struct arrow_fault *fault)
         chain[depth++] = i;
     PyObject *parts = PyList_New(0);
     for (int status = 0; parts != NULL && status == 0 && depth-- > 0;)
-        if (*nodes[chain[depth]].name != '\0' && (status = rows_part(parts, "k", nodes[chain[depth]].name, 0)) < 0)
+        if (*nodes[chain[depth]].name != '\0' && (status = rows_part(parts, "name", nodes[chain[depth]].name, 0)) < 0)
             Py_CLEAR(parts);
     rows_raise(fault->error, fault->text, self->bytes, parts);
 }
@@ -73,7 +72,7 @@ static int rows_frame_part(const struct arrow_encoder *e, const struct arrow_fra
     const struct arrow_node *child = &e->nodes.nodes[frame->node->children];
     int64_t n = frame->at - frame->begin;
     if (frame->node->kind == ARROW_STRUCT)
-        return rows_part(parts, "k", child[frame->child - 1].name, 0);
+        return rows_part(parts, "name", child[frame->child - 1].name, 0);
     if (frame->node->kind != ARROW_MAP)
         return rows_part(parts, "i", NULL, n - 1);
     if (frame->child == 1) /* after its key */

@@ -2,7 +2,7 @@
 
 import sys
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from mmap import mmap
 from typing import Any, Generic, Literal, Protocol, TypeVar, overload
 
@@ -517,6 +517,12 @@ class _ArrowSchema(Protocol):
 class _ArrowArray(Protocol):
     def __arrow_c_array__(self) -> tuple[Any, Any]: ...
 
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self) -> Any: ...
+
+def arrow_rows(
+    source: _ArrowStream | _ArrowArray, layout: Literal["maps", "arrays", "values"] = "maps", *, block: int = 1048576
+) -> Iterator[bytes]: ...
 def arrow_stream(schema: _ArrowSchema, batches: Iterable[_ArrowArray]) -> Any: ...
 def columns(
     buf: Buffer | View,

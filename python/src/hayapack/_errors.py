@@ -408,7 +408,8 @@ def pack_error(
 
 
 def arrow_error(name: str, text: str, offset: int, parts: tuple[tuple[Any, ...], ...]) -> Exception:
-    """The exception for a value or a field of Arrow data that can't be packed. offset, parts: as pack_error()."""
+    """The exception for a value or a field of Arrow data that can't be packed. offset, parts: as pack_error(), and
+    ("name", text as UTF-8)."""
     path = format_parts(parts)
     kinds = {"unsupported_type": e.UnsupportedTypeError, "too_deep": e.PackDepthError, "too_long": e.TooLongError}
     error: Any = kinds.get(name, e.ArrowDataError)(f"{text}, at {path}")
@@ -439,6 +440,8 @@ def format_parts(parts: tuple[tuple[Any, ...], ...]) -> str:
             texts.append(b"[%d]" % part[1])
         elif part[0] == "key":
             texts.append(b"{key #%d}" % part[1])
+        elif part[0] == "name":
+            texts.append(str_key_text(part[1]))
         else:
             texts.append(key_text(part[1], part[2]))
     return join_texts(texts)
@@ -508,7 +511,8 @@ def join_texts(texts: list[bytes], whole_size: Optional[int] = None) -> str:
 
     whole_size: their bytes, if known: then a long path takes no more time than a short one.
     """
-    if (sum(map(len, texts)) if whole_size is None else whole_size) <= PATH_MAX:
+    # no map(): CPython 3.11 shows the collector its tuple before that is filled
+    if (sum([len(text) for text in texts]) if whole_size is None else whole_size) <= PATH_MAX:
         return b"".join(texts).decode()
     first, size = 0, 0
     while size + len(texts[first]) <= PATH_SIDE:

@@ -66,7 +66,7 @@ def test_inputs_and_options(folder, engine):
     good("convert", "events.jsonl", "u.parquet", cwd=folder, **engine)
     assert (folder / "u.parquet").read_bytes() == want
     good("convert", "--schema", '{"id": "int8", "more": "str"}', "events.msgpack", "s.parquet", cwd=folder, **engine)
-    assert good("convert", "--to", "msgpack", "s.parquet", "-", cwd=folder, **engine)[:10] == packb(
+    assert good("convert", "--to", "msgpack", "s.parquet", "-", cwd=folder, **engine)[:11] == packb(
         {"id": 0, "more": None}
     )
     (folder / "schema.json").write_text('{"city": "str"}')
@@ -157,7 +157,7 @@ def test_query(folder):
         {"a": 1, "b": "x"}
     )
     assert good("query", "--to", "csv", "events.msgpack", "select id, city from data limit 2", cwd=folder) == (
-        b"id,city\r\n0,c0\r\n1,c1\r\n"
+        b"id,city\n0,c0\n1,c1\n"
     )
     assert "│" in good("query", "--to", "table", "events.msgpack", "from data limit 2", cwd=folder).decode()
     assert good("query", "-", "select count(*) n from data", stdin=DATA) == b'{"n":100}\n'

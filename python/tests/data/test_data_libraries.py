@@ -89,8 +89,8 @@ def test_duckdb(path, data_on):
     names = duckdb.sql("select name, count(*) n, sum(price) from events group by name order by name").fetchall()
     assert [(name, n) for name, n, _ in names] == [(f"n{k}", 429 if k < 4 else 428) for k in range(7)]
     # A second time from the beginning, and both ends of a join.
-    assert duckdb.sql("select count(*) from events a join events b using (id)").fetchone() == (3000,)
-    assert duckdb.sql("select pos.x, tags[1] from events where id = 7").fetchone() == (7, 7)
+    assert duckdb.sql("select count(*) from events a join events b using (id)").fetchall() == [(3000,)]
+    assert duckdb.sql("select pos.x, tags[1] from events where id = 7").fetchall() == [(7, 7)]
     bad = reader(BAD, ["id"])
     with pytest.raises(duckdb.Error, match=r"byte \d+: str in a column of int64"):
         duckdb.sql("select sum(id) from bad").fetchall()

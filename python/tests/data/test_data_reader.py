@@ -69,8 +69,14 @@ def test_layouts(data_on):
     for block in (50, 1 << 20):
         rows, _ = read(data, {"n": "int64", "name": "str"}, rows="values", block=block)
         assert rows == [{"n": n, "name": f"n{n}"} for n in range(1000)]
+    for errors in ("raise", "skip"):
+        with pytest.raises(hayapack.TruncatedError, match="the last row has fewer than 2 values") as caught:
+            read(data + b"\x01", {"n": "int64", "name": "str"}, rows="values", block=50, errors=errors)
+        assert caught.value.offset == len(data)
     with pytest.raises(arrow.SchemaError, match="give a schema"):
         arrow.reader(data, rows="values")
+    with pytest.raises(ValueError, match="only one"):
+        arrow.batches(stream.Splitter(data, 1000), 0, {"n": "int64", "name": "str"}, rows="values")
     event = ExtType(0, (7).to_bytes(4, "big") + (5).to_bytes(4, "big"))
     data = packb([event, {"a": 1}]) + packb([[8, {}], {"a": 2}])
     assert read(data, rows="fluent")[0] == [{"time": Timestamp(7, 5), "a": 1}, {"time": Timestamp(8, 0), "a": 2}]

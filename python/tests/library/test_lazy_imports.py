@@ -120,6 +120,10 @@ with warnings.catch_warnings(record=True) as caught: hayapack.install_as_msgpack
 assert "holder (msgpack)" in str(caught[0].message)
 """
 ARROW_STREAM = [COLUMN + "hayapack.arrow_stream(c, [c])", "from hayapack._fallback import arrow_stream"]
+ARROW_ROWS = [
+    COLUMN + "assert b''.join(hayapack.arrow_rows(c, 'values')) == b'\\x01'",
+    "from hayapack._fallback import arrow_rows",
+]
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
 
 CLASSES = [
@@ -161,6 +165,7 @@ ROWS = {
     ("_values/columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
     ("_values/columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
     ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
+    ("_fallback/__init__.py", "._fallback.arrow.rows"): ARROW_ROWS,
     ("_fallback/__init__.py", "._fallback.arrow.stream"): ARROW_STREAM,
     ("_fallback/__init__.py", "._fallback.partial.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
     ("_fallback/__init__.py", "._fallback.partial.get"): [*GET, "from hayapack._fallback import get"],

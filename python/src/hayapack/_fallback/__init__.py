@@ -10,6 +10,7 @@ from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from .arrow.rows import arrow_rows
     from .arrow.stream import arrow_stream
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = later(
     globals(),
     {
+        "arrow.rows": ("arrow_rows",),
         "arrow.stream": ("arrow_stream",),
         "tables.columns": ("Column", "columns"),
         "partial.get": ("get",),
@@ -42,6 +44,7 @@ __all__ = [
     "Packer",
     "Unpacker",
     "View",
+    "arrow_rows",
     "arrow_stream",
     "columns",
     "decompress",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from .. import Fragment, arrow_stream, pack, packb, stream
+from .. import Fragment, _files, arrow_rows, arrow_stream, packb, stream
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut
 from .errors import LeftOutWarning, SchemaError
@@ -140,6 +140,8 @@ def batches(
     conversion = Conversion(schema_of(schema), columns, errors, rows, lz4)
     source = splitter.source
     file = file or source.path
+    if conversion.in_values and len(splitter) > 1:
+        raise ValueError("rows='values': a range may begin inside a row, so there must be only one")
 
     def read(left: LeftOut) -> Iterator[Any]:
         start, stop = (0, None) if source.compressed else splitter.bounds(i)
@@ -175,14 +177,12 @@ def write(data: Any, file: Any, *, layout: str = "maps", lz4: Any = None, index:
     named = isinstance(file, (str, os.PathLike))
     if index and not named:
         raise ValueError("index=True needs a path")
-    from .. import arrow_rows
-
     parts = arrow_rows(data, layout)
     if lz4:
         parts = _compressed(parts, lz4)
     if not named:
         for part in parts:
-            pack(Fragment(part), file)
+            _files.write(file, part)
         return
     with replacing(file) as out:
         out.writelines(parts)

@@ -4,31 +4,15 @@ from __future__ import annotations
 
 import warnings
 
-from .. import ColumnTypeError, UnpackException, columns, stream
-from .errors import LeftOutWarning, SchemaError, located
+from .. import ColumnTypeError, TruncatedError, UnpackException, columns, stream
+from .errors import LeftOutWarning, SchemaError, located, of_message
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Callable, Iterator, Optional
+    from typing import Any, Callable, Iterable, Iterator, Optional
 
 BLOCK = 16 << 20
-
-
-def _columns(data, fields, dtypes, *, stream, rows, lz4, errors, missing):
-    """Until columns() reads streams: the messages as one array of rows."""
-    from .. import stream as streams
-
-    try:
-        return columns(data, fields, dtypes, stream=stream, rows=rows, lz4=lz4, errors=errors, missing=missing)
-    except (TypeError, ValueError, NotImplementedError) as error:
-        if isinstance(error, UnpackException):
-            raise
-    count = streams.boundaries(data, 1 << 40).count
-    try:
-        return columns(b"\xdd" + count.to_bytes(4, "big") + bytes(data), fields, dtypes, missing=missing)
-    except (ColumnTypeError, UnpackException) as error:
-        raise located(error, -5, None) from None
 
 
 class LeftOut:
@@ -89,9 +73,14 @@ class Conversion:
         return callable(self._errors)
 
     @property
+    def in_values(self) -> bool:
+        """Whether a row is as many messages as the schema has fields."""
+        return self._rows == "values"
+
+    @property
     def goes_on(self) -> bool:
-        """Whether bytes that are no messages are left out."""
-        return self._errors == "skip" or callable(self._errors)
+        """Whether bytes that are no messages are left out: not between values that are counted."""
+        return (self._errors == "skip" or callable(self._errors)) and not self.in_values
 
     def columns(self, data: Any, base: int = 0, file: Optional[str] = None, left: Optional[LeftOut] = None) -> Any:
         """Whole messages as Columns. base: their offset in the file."""
@@ -101,17 +90,22 @@ class Conversion:
             given = errors
 
             def errors(start: int, stop: int, error: Exception) -> None:
-                given(file, base + start, base + stop, located(error, base, file))
+                given(file, base + start, base + stop, located(of_message(error), base, file))
 
         # By position, all fields are needed.
         fields = self.kept if self._rows in ("maps", "fluent") else list(self.schema)
         try:
-            made = _columns(
+            made = columns(
                 data, fields, [self.schema[name] for name in fields], stream=True, rows=self._rows,
                 lz4=self._lz4, errors=errors, missing="null",
             )  # fmt: skip
         except (ColumnTypeError, UnpackException) as error:
-            raise located(error, base, file) from None
+            raise located(of_message(error), base, file) from None
+        if fields != self.kept:
+            for name in set(fields) - set(self.kept):
+                del made[name]
+            for name in self.kept:  # in this order
+                made[name] = made.pop(name)
         left.skipped += made.skipped
         left.nulled += made.nulled
         if len(fields) != len(self.kept) or fields != self.kept:
@@ -134,11 +128,30 @@ class Conversion:
 
         left.reached = start
         try:
-            for base, data in stream.blocks(source, start, stop, block, damaged=damaged if self.goes_on else None):
+            found = stream.blocks(source, start, stop, block, damaged=damaged if self.goes_on else None)
+            for base, data in whole_rows(found, len(self.schema)) if self.in_values else found:
                 yield base, data
                 left.reached = base + len(data)
         except UnpackException as error:
             raise located(error, 0, file) from None
+
+
+def whole_rows(found: Iterable[tuple[int, Any]], n: int) -> Iterator[tuple[int, Any]]:
+    """The blocks, each with whole rows of n messages. Raises TruncatedError if the last row is not whole."""
+    held = b""
+    end = 0
+    for base, data in found:
+        end = base + len(data)
+        data = held + bytes(data) if held else data
+        messages = stream.boundaries(data, n)
+        cut = messages.offsets[messages.count // n] if messages.count % n else len(data)
+        held = bytes(memoryview(data)[cut:])
+        if cut:
+            yield end - len(data), memoryview(data)[:cut]
+    if held:
+        error = TruncatedError(f"byte {end - len(held)}: the last row has fewer than {n} values")
+        error.offset = end - len(held)
+        raise error
 
 
 class Batches:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
+
+
+_NUMBER = re.compile(r"\$\[[0-9]+\]")
 
 
 class SchemaError(ValueError):
@@ -29,6 +34,20 @@ class SchemaError(ValueError):
 
 class LeftOutWarning(UserWarning):
     """Rows, values or bytes were left out, because ``errors`` said so."""
+
+
+def of_message(error: Any) -> Any:
+    """The error of columns() with the path in its message, without the message's number among those of the block."""
+    path = getattr(error, "path", None)
+    found = _NUMBER.match(path or "")
+    if found:
+        error.path = "$" + path[found.end() :]
+        old, new = f", at {path}", f", at {error.path}"
+        if getattr(error, "message", ""):
+            error.message = error.message.replace(old, new)
+        else:
+            error.args = (str(error).replace(old, new), *error.args[1:])
+    return error
 
 
 def located(error: Any, base: int, file: Optional[str]) -> Exception:

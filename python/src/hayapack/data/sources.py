@@ -6,7 +6,7 @@ import glob
 import os
 import re
 
-from .. import stream
+from ..stream.source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -86,6 +86,6 @@ def _remote(address: str, options: dict[str, Any]) -> list[Any]:
     return [Remote(filesystem, name, filesystem.unstrip_protocol(name)) for name in files]
 
 
-def opened(source: Any) -> Any:
+def opened(source: Any) -> Source:
     """The source, opened by hayapack.stream."""
-    return stream.Splitter(source).source
+    return source if isinstance(source, Source) else Source(source)

@@ -136,6 +136,12 @@ def schema_of(source: Any) -> tuple[Any, Any]:
     return _struct_in(found, Schema, source), found
 
 
+def stream_of(source: Any) -> tuple[Any, Any]:
+    """(the stream of an object with __arrow_c_stream__, its capsule)."""
+    found = _call(source, "__arrow_c_stream__")
+    return _struct_in(found, Stream, source), found
+
+
 def array_of(source: Any) -> tuple[Any, Any, Any]:
     """(the array of an object with __arrow_c_array__, its schema, the pair of capsules)."""
     pair = _call(source, "__arrow_c_array__")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from typing import Any, Generator, Iterable
+from typing import Any, Iterable, Iterator
 
 from .. import arguments, formats, outputs, reading
 from ..common.exit_status import STATUS_GOOD, Usage
@@ -129,7 +129,7 @@ def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str)
     return how.status
 
 
-def _messages(events: Iterable[tuple[Any, Event]]) -> Generator[bytes, None, None]:
+def _messages(events: Iterable[tuple[Any, Event]]) -> Iterator[bytes]:
     parts: list[bytes] = []
     writer = RawWriter(parts.append)
     for cutter, event in events:

@@ -70,9 +70,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             return arguments.one(args, args.files[number], work)
         try:
             with reading.reported(args.files[0]):
-                result = connection.sql(args.sql)
-                if result is not None:
-                    _write(result, target)
+                _write(connection, args.sql, target)
         except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException) as error:
             raise Usage(f"query: {error}") from None
         except duckdb.Error as error:
@@ -89,32 +87,35 @@ def _names(file: str) -> set[str]:
     return {base, base.partition(".")[0]} - {""}
 
 
-def _write(result: Any, target: str) -> None:
-    """The rows of a result on standard output."""
+def _write(connection: Any, sql: str, target: str) -> None:
+    """The result of a query on standard output."""
+    if target == "csv":
+        _write_csv(connection.execute(sql))
+        return
+    result = connection.sql(sql)
+    if result is None:  # a statement
+        return
     from ... import arrow_rows
     from ..tables.reading import pipe_of
 
     if target == "table":
         arguments.write(str(result).encode("utf-8", "replace") + b"\n")
-    elif target == "csv":
-        _write_csv(result)
     elif target == "msgpack":
         for data in arrow_rows(result, "maps"):
             arguments.write(data)
     else:
-        rows = pipe_of("the result", arrow_rows(result, "maps"))
+        cutter = Reading().cutter(pipe_of("the result", arrow_rows(result, "maps")))
         writer = JsonWriter(arguments.write, False, layout.Look(False, False), "fail")
-        cutter = Reading().cutter(rows)
         for event in cutter:
             writer.take(cutter, event)
 
 
-def _write_csv(result: Any) -> None:
+def _write_csv(cursor: Any) -> None:
     text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(result.columns)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column[0] for column in cursor.description])
     while True:
-        found = result.fetchmany(_ROWS)
+        found = cursor.fetchmany(_ROWS)
         writer.writerows(found)
         arguments.write(text.getvalue().encode())
         text.seek(0)

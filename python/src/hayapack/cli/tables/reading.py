@@ -7,7 +7,7 @@ import contextlib
 import importlib
 import io
 import warnings
-from typing import Any, Callable, Generator, Iterator, Optional
+from typing import Any, Callable, Iterable, Iterator, Optional
 
 from ... import UnpackException, arrow_rows
 from ...data import arrow
@@ -106,15 +106,16 @@ class _Sink(io.RawIOBase):
         return self._at
 
 
-def pipe_of(name: str, data: Generator[bytes, None, None]) -> Source:
+def pipe_of(name: str, data: Iterable[bytes]) -> Source:
     """An input of bytes that are made when they are needed."""
+    parts = (part for part in data if part)
 
     def read(size: int) -> bytes:
-        made = next(filter(None, data), b"")
-        source.done += len(made)
-        return made
+        part = next(parts, b"")
+        source.done += len(part)
+        return part
 
-    source = PipeSource(name, None, read, data.close)
+    source = PipeSource(name, None, read, parts.close)
     return source
 
 
@@ -127,7 +128,7 @@ def rows(name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Sou
     return pipe_of(name, _rows(engine(), name, kind, layout, columns))
 
 
-def _rows(made: Any, name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Generator[bytes, None, None]:
+def _rows(made: Any, name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Iterator[bytes]:
     try:
         for part in made.read(name, kind, columns):
             yield from arrow_rows(part, layout)
