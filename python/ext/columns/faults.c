@@ -57,10 +57,10 @@ static void faults_misfit(const struct table *t, const struct where *where, cons
     PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
     PyObject *error = NULL;
     if (full != NULL && place != NULL)
-        error = PyObject_CallFunction(one->state->column_error, "iy#nOiiO", fault->wanted,
-                                      (const char *)one->bytes + at, (Py_ssize_t)(left < 16 ? left : 16),
-                                      (Py_ssize_t)(where->base + where->message + at), full, (int)fault->unit,
-                                      (int)fault->fit, place);
+        error =
+            PyObject_CallFunction(one->state->column_error, "iy#nOiiO", fault->wanted, (const char *)one->bytes + at,
+                                  (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)(where->base + where->message + at),
+                                  full, (int)fault->unit, (int)fault->fit, place);
     Py_XDECREF(full);
     Py_XDECREF(place);
     if (error != NULL)
