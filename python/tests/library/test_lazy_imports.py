@@ -124,6 +124,15 @@ ARROW_ROWS = [
     COLUMN + "assert b''.join(hayapack.arrow_rows(c, 'values')) == b'\\x01'",
     "from hayapack._fallback import arrow_rows",
 ]
+ARROW_FAULT = (
+    "c = hayapack.columns(b'\\x91\\x81\\xa1a\\xa1x', ['a'])['a']\n"
+    "import ctypes; s = c.__arrow_c_schema__()\n"
+    "ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p\n"
+    "p = ctypes.pythonapi.PyCapsule_GetPointer(ctypes.py_object(s), b'arrow_schema')\n"
+    "f = ctypes.create_string_buffer(b'tin'); ctypes.c_void_p.from_address(p).value = ctypes.addressof(f)\n"
+    "class Odd:\n    def __arrow_c_array__(self): return s, c.__arrow_c_array__()[1]\n"
+    "raised(hayapack.UnsupportedTypeError, lambda: hayapack.arrow_rows(Odd(), 'values'))"
+)
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
 
 CLASSES = [
@@ -167,6 +176,7 @@ ROWS = {
     ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
     ("_fallback/__init__.py", "._fallback.arrow.rows"): ARROW_ROWS,
     ("_fallback/__init__.py", "._fallback.arrow.stream"): ARROW_STREAM,
+    ("arrow/rows.c", "._errors"): [ARROW_FAULT],
     ("_fallback/__init__.py", "._fallback.partial.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
     ("_fallback/__init__.py", "._fallback.partial.get"): [*GET, "from hayapack._fallback import get"],
     ("_fallback/__init__.py", "._fallback.pack.packer"): ["from hayapack._fallback import Packer, packb"],
