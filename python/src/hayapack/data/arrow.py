@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 
-from .. import Fragment, _files, arrow_rows, arrow_stream, packb, stream
+from .. import Fragment, _files, arrow_rows, arrow_stream, backend, packb, stream
 from ..stream.replacing import replacing
-from .conversion import BLOCK, Batches, Conversion, LeftOut
+from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
 from .infer import infer
 from .sources import expanded, name_of, opened
@@ -100,7 +100,12 @@ class Reader:
     def _read(self, left: LeftOut) -> Iterator[Any]:
         for source in self._sources:
             file = name_of(source)
-            for base, data in self._conversion.blocks(opened(source), 0, None, self._block, file, left):
+            open_source = opened(source)
+            found = self._conversion.blocks(open_source, 0, None, self._block, file, left)
+            # Reading and scanning need no GIL; callables are called by the caller's thread.
+            if open_source.size > self._block and backend == "native" and not self._conversion.goes_on:
+                found = ahead(found)
+            for base, data in found:
                 yield self._conversion.columns(data, base, file, left)
 
     def __arrow_c_schema__(self) -> Any:

@@ -154,6 +154,20 @@ def whole_rows(found: Iterable[tuple[int, Any]], n: int) -> Iterator[tuple[int, 
         raise error
 
 
+def ahead(found: Iterator[Any]) -> Iterator[Any]:
+    """The items, each made by a thread while the one before it is used."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1, "hayapack-read") as pool:
+        future = pool.submit(next, found, None)
+        while True:
+            item = future.result()
+            if item is None:
+                return
+            future = pool.submit(next, found, None)
+            yield item
+
+
 class Batches:
     """An iterator of Columns. skipped, nulled, errors, lost: what was left out so far, see LeftOut; at the end a
     LeftOutWarning has it, unless `errors` is a callable."""
