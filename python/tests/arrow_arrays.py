@@ -20,11 +20,16 @@ def _release_array(address):
     structs.Array.from_address(address).release = structs.Release()
 
 
+#: Consumers have pointers into these until they release them.
+_kept = []
+
+
 class Made:
     """An object with __arrow_c_array__. fields: as of `field`; arrays: as of `array`."""
 
     def __init__(self, schema, array):
         self.schema, self.array = schema, array
+        _kept.append(self)
 
     def __arrow_c_schema__(self):
         copy = structs.Schema()
