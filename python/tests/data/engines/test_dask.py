@@ -3,9 +3,9 @@
 import os
 import pathlib
 import signal
-import sys
 
 import pytest
+from engine_files import COUNT, SCHEMA, SUM, event
 
 from hayapack import UnpackException, packb, stream
 from hayapack.data import arrow
@@ -14,8 +14,6 @@ dask = pytest.importorskip("dask", reason="needs dask")
 distributed = pytest.importorskip("distributed", reason="needs distributed")
 msgpack = pytest.importorskip("hayapack.data.dask", reason="needs dask, pandas and pyarrow")
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from conftest import COUNT, SCHEMA, SUM, event  # noqa: E402
 
 BLOCK = "300 kB"
 

@@ -7,6 +7,7 @@ import shutil
 import sys
 
 import pytest
+from engine_files import COUNT, SUM, event
 
 from hayapack import packb, stream
 
@@ -15,9 +16,6 @@ if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
     pytest.skip("needs Java (Debian: openjdk-17-jre-headless)", allow_module_level=True)
 source = pytest.importorskip("hayapack.data.spark")
 from pyspark.sql import functions as F  # noqa: E402
-
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from conftest import COUNT, SUM, event  # noqa: E402
 
 SCHEMA = "id long, user string, ok boolean, price double, qty int"
 NARROW = "id long, price double"
