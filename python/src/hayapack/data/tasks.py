@@ -109,10 +109,10 @@ def _index(source: Any, file: Optional[str]) -> Optional[stream.Index]:
         else:
             return None
         index.check(source)
-    except FileNotFoundError:
-        return None
     except stream.StaleIndexError as error:
         warnings.warn(f"{error}; boundaries are guessed", stacklevel=4)
+        return None
+    except Exception:  # of many filesystems: the index is optional
         return None
     return index
 

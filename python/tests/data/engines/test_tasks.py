@@ -1,6 +1,9 @@
 """Ranges as tasks: small, exact, with an index or without."""
 
+import pathlib
 import pickle
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -93,3 +96,31 @@ def test_plan(tmp_path, nested):
 def test_without_columns_there_are_rows(events):
     found = tasks(events, 300_000)
     assert sum(task.table(SCHEMA, [])[0].num_rows for task in found) == 30_000
+
+
+def test_a_remote_index_is_used(tmp_path):
+    fsspec = pytest.importorskip("fsspec")
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(b"".join(packb({"id": n, "x": "x" * 50}) for n in range(40_000)))
+    stream.write_index(path)
+    files = fsspec.filesystem("memory")
+    files.pipe("/tasks/x.msgpack", path.read_bytes())
+    guessed = tasks("memory://tasks/x.msgpack", 1 << 20)
+    files.pipe("/tasks/x.msgpack.hayaidx", (tmp_path / "x.msgpack.hayaidx").read_bytes())
+    found = tasks("memory://tasks/*", 1 << 20)
+    assert total(found) == total(guessed) == sum(range(40_000))
+    bounds = [task.splitter.bounds(task.number) for task in found]
+    assert bounds == stream.Splitter(path, 1 << 20, index=stream.read_index(f"{path}.hayaidx")).ranges()
+    assert bounds != [task.splitter.ranges()[task.number] for task in guessed]
+    files.pipe("/tasks/x.msgpack.hayaidx", b"damaged")
+    with pytest.warns(UserWarning, match="boundaries are guessed"):
+        assert total(tasks("memory://tasks/x.msgpack", 1 << 20)) == sum(range(40_000))
+
+
+def test_a_simulated_file(tmp_path):
+    """What docs/data.md says of 10 TB, in small."""
+    script = pathlib.Path(__file__).parents[4] / "tools/data/simulate.py"
+    options = ["--tb", "0.05", "--tasks", "40", "--block", str(16 << 20), "--folder", str(tmp_path)]
+    run = subprocess.run([sys.executable, script, *options], capture_output=True, text=True, timeout=300)
+    assert not run.returncode, run.stdout + run.stderr
+    assert "2,981 ranges" in run.stdout and run.stdout.count("0 wrong") == 2
