@@ -1,5 +1,6 @@
 """The types of the public names, the same for both back ends."""
 
+import builtins
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -486,7 +487,9 @@ def decompress(packed: Buffer, *, max_lz4_size: int = ...) -> bytes: ...
 
 class Column(Sequence[Any]):
     @property
-    def dtype(self) -> Literal["int64", "float64", "bool", "str", "bytes"]: ...
+    def type(self) -> str: ...
+    @property
+    def dtype(self) -> str: ...
     @property
     def data(self) -> memoryview: ...
     @property
@@ -495,6 +498,8 @@ class Column(Sequence[Any]):
     def validity(self) -> _Bytes | None: ...
     @property
     def null_count(self) -> int: ...
+    @property
+    def children(self) -> tuple[Column, ...]: ...
     def valid(self, row: int) -> bool: ...
     def tolist(self) -> list[Any]: ...
     def __len__(self) -> int: ...
@@ -508,8 +513,16 @@ class Column(Sequence[Any]):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
-_DType = Literal["int64", "float64", "bool", "str", "bytes"] | type
-_Field = TypeVar("_Field", bound=str | bytes)
+_Field = TypeVar("_Field", bound=str | bytes | tuple[str | bytes, ...])
+
+class Columns(dict[_Field, Column]):
+    rows: int
+    skipped: int
+    nulled: int
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+
+_DType = str | builtins.type
 
 class _ArrowSchema(Protocol):
     def __arrow_c_schema__(self) -> Any: ...
@@ -525,12 +538,17 @@ def arrow_rows(
 ) -> Iterator[bytes]: ...
 def arrow_stream(schema: _ArrowSchema, batches: Iterable[_ArrowArray]) -> Any: ...
 def columns(
-    buf: Buffer | View,
+    buf: Buffer | View | Sequence[Buffer | None],
     fields: Iterable[_Field],
     dtypes: _DType | Sequence[_DType | None] | Mapping[_Field, _DType] | None = None,
     path: str | Iterable[str | bytes | int] | None = None,
     *,
+    stream: bool = False,
+    rows: Literal["maps", "arrays", "values", "fluent"] = "maps",
+    errors: Literal["raise", "null", "skip"] | Callable[[int, int, Exception], object] = "raise",
     missing: Literal["error", "null"] = "error",
+    lz4: bool = False,
+    max_lz4_size: int = ...,
     strict_map_key: bool = False,
     max_buffer_size: int = ...,
     max_str_len: int = -1,
@@ -539,7 +557,7 @@ def columns(
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
-) -> dict[_Field, Column]: ...
+) -> Columns[_Field]: ...
 def get(
     buf: Buffer | View,
     path: str | Iterable[str | bytes | int | tuple[Any, ...]],

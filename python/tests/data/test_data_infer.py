@@ -88,6 +88,7 @@ def test_a_conflict_names_both_messages(tmp_path):
     assert vars(pickle.loads(pickle.dumps(error))) == vars(error)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert arrow.infer(path, conflicts="raw") == {"a": "struct{b: list[raw]}"}
+    assert arrow.infer(path, conflicts="first") == {"a": "struct{b: list[float64]}"}
     assert arrow.infer(path, None, conflicts="raw", block=5) == {"a": "struct{b: list[raw]}"}
 
 

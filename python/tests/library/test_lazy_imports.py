@@ -119,6 +119,16 @@ import warnings
 with warnings.catch_warnings(record=True) as caught: hayapack.install_as_msgpack()
 assert "holder (msgpack)" in str(caught[0].message)
 """
+# Until the pure back end has columns of streams.
+DATA = "try: hayapack.columns(b'', [], stream=True)\nexcept NotImplementedError: raise SystemExit\n"
+DATA += "import types\nfrom hayapack.data import arrow\ndata = b'\\x81\\xa1a\\x01'\n"
+POLARS = (
+    "made = sys.modules['polars'] = types.ModuleType('polars')\n"
+    "for name in ('io', 'io.plugins'): sys.modules['polars.' + name] = types.ModuleType(name)\n"
+    "sys.modules['polars.io.plugins'].register_io_source = lambda source, schema: schema + 1\n"
+    "class Same(int): schema = 5\nmade.DataFrame = lambda rows: Same(5)\n"
+    "from hayapack.data import polars\n"
+)
 ARROW_STREAM = [COLUMN + "hayapack.arrow_stream(c, [c])", "from hayapack._fallback import arrow_stream"]
 ARROW_ROWS = [
     COLUMN + "assert b''.join(hayapack.arrow_rows(c, 'values')) == b'\\x01'",
@@ -134,6 +144,12 @@ ARROW_FAULT = (
     "raised(hayapack.UnsupportedTypeError, lambda: hayapack.arrow_rows(Odd(), 'values'))"
 )
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
+TIMES = "from hayapack._values import columns, dtypes\nassert columns.plain(dtypes.{}, 0, 5) is not None"
+DTYPES = [
+    "from hayapack._values.dtypes import STRUCT, node_of, text_of\n"
+    "assert node_of('struct{\"a:b\": list[int8]}')[0] == STRUCT\n"
+    "assert text_of(STRUCT, 0, [('a:b', 'str')]) == 'struct{\"a:b\": str}'",
+]
 
 CLASSES = [
     DATACLASS + "assert hayapack.Decoder(Point).decode(b'\\x81\\xa1x\\x05') == Point(5)",
@@ -167,17 +183,23 @@ ROWS = {
     ("__init__.py", ".compat"): ["hayapack.install_as_msgpack()", "from hayapack import install_as_msgpack"],
     ("__init__.py", "._plan.model"): ["hayapack.model(); hayapack.Key(0); hayapack.Limit(ge=0)", "from hayapack import *; Tags({1: int})"],
     ("__init__.py", "._plan.nodes"): ["assert not hayapack.UNSET", "from hayapack import UNSET, UnsetType"],
+    ("__init__.py", "._values.columns"): ["hayapack.Columns", "from hayapack import *; Columns"],
     ("__init__.py", ".objects"): CLASSES,
     ("__init__.py", ".typeless"): [*TYPES, "from hayapack import *; Typed, TypeRegistry"],
     ("__init__.py", "._fallback"): VIEWS,
     ("_values/columns.py", "._wire.format"): [BAD_COLUMN],
     ("_values/columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
+    ("_values/columns.py", ".ext"): [TIMES.format("TIMESTAMP")],
+    ("_values/columns.py", "datetime"): [TIMES.format("DATE32")],
+    ("_values/dtypes.py", "._values.dtype_texts"): DTYPES,
+    ("_values/dtype_texts.py", "ast"): DTYPES,
+    ("_values/dtype_texts.py", "json"): DTYPES,
     ("_values/columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
     ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
     ("_fallback/__init__.py", "._fallback.arrow.rows"): ARROW_ROWS,
     ("_fallback/__init__.py", "._fallback.arrow.stream"): ARROW_STREAM,
     ("arrow/rows.c", "._errors"): [ARROW_FAULT],
-    ("_fallback/__init__.py", "._fallback.partial.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
+    ("_fallback/__init__.py", "._fallback.tables.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
     ("_fallback/__init__.py", "._fallback.partial.get"): [*GET, "from hayapack._fallback import get"],
     ("_fallback/__init__.py", "._fallback.pack.packer"): ["from hayapack._fallback import Packer, packb"],
     ("_fallback/__init__.py", "._fallback.unpack.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
@@ -188,7 +210,7 @@ ROWS = {
     ("_fallback/unpack/options.py", "._plan.compile"): CLASSES,
     ("_fallback/unpack/unpacker.py", "._fallback.unpack.typed"): CLASSES,
     ("_plan/scope.py", "annotationlib"): CLASSES,
-    ("_fallback/partial/columns.py", "._fallback.partial.arrow"): ARROW,
+    ("_fallback/tables/columns.py", "._fallback.tables.arrow"): ARROW,
     ("_fallback/unpack/decode.py", "._wire.check"): [FAULT],
     ("_fallback/unpack/decode.py", ".typeless"): TYPES[2:],
     ("_fallback/pack/packer.py", "._values.lz4"): LZ4[:3],
@@ -215,6 +237,16 @@ ROWS = {
     ("ext.py", "._wire.scan"): FRAGMENT,
     ("stream/source.py", "compression.zstd"): [ZSTD],
     ("stream/source.py", "zstandard"): [ZSTD],
+    ("data/conversion.py", "concurrent.futures"): [DATA + "assert len(list(arrow.reader(data * 9, block=20))) == 2"],
+    ("data/names.py", ".data.schemas"): [DATA + COLUMN + "raised(arrow.SchemaError, lambda: arrow.reader(data, c))"],
+    ("data/polars.py", "polars"): [DATA + POLARS + "assert polars.read_msgpack(data) == 5"],
+    ("data/polars.py", "polars.io.plugins"): [DATA + POLARS + "assert polars.scan_msgpack(data) == 6"],
+    ("data/sources.py", "fsspec.core"): [
+        DATA + "class Files:\n    protocol = 'x'\n    def info(self, path): return {'size': 4}\n"
+        "    def cat_file(self, path, start, end): return data[start:end]\n"
+        "core = sys.modules['fsspec.core'] = types.ModuleType('core'); sys.modules['fsspec'] = types.ModuleType('fsspec')\n"
+        "core.url_to_fs = lambda url: (Files(), url)\nassert arrow.infer('x://a') == {'a': 'int64'}"
+    ],
     ("typeless.py", "._values.dotnet"): ["hayapack.TypeRegistry(dotnet=True)"],
     ("pack/classes.c", "._values.convert"): ["import uuid; assert len(hayapack.packb(uuid.UUID(int=1), extended=True)) == 38"],
     ("pack/fields.c", "dataclasses"): [DATACLASS + "assert hayapack.packb([Point(1)] * 2, extended=True)[0] == 0x92"],
@@ -222,7 +254,7 @@ ROWS = {
     ("typeless.py", "re"): [MISFIT],
     # Imports by the compiled module, by the C file.
     ("partial/partial_module.c", "._values.views"): VIEWS,
-    ("partial/partial_module.c", "._values.columns"): [COLUMN],
+    ("columns/columns_module.c", "._values.columns"): [COLUMN],
     ("partial/partial_module.c", "._wire.paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
     ("lz4/lz4_python.c", "._liblz4"): LZ4,
     ("lz4/lz4_python.c", "._values.lz4"): LZ4,
@@ -250,6 +282,10 @@ TOOL = {
     ("cli/commands/compare.py", "hayapack_lab"): "test_cli_page.py",
     ("cli/commands/index.py", ".stream"): "test_split.py",
     ("cli/commands/lab.py", "hayapack_lab"): "test_cli_commands.py",
+    ("cli/commands/convert.py", ".cli.tables.reading"): "test_cli_tables.py",
+    ("cli/commands/query.py", ".cli.tables.reading"): "test_cli_tables.py",
+    ("cli/commands/query.py", "duckdb"): "test_cli_tables.py",
+    ("cli/tables/by_pyarrow.py", "pyarrow"): "test_cli_tables.py",
     ("cli/input/structures.py", "pickletools"): "test_cli_contents.py",
     ("cli/input/compressed.py", "lz4.frame"): "test_optional_packages_of_the_tool",
     ("cli/input/compressed.py", "lzma"): "test_optional_packages_of_the_tool",  # some Pythons lack these two

@@ -12,6 +12,7 @@ from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
 from .infer import infer
+from .names import schema_of
 from .sources import expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -48,20 +49,9 @@ def reader(
     """
     sources = expanded(paths, storage_options)
     if schema is None:
-        conflicts = "raise" if errors == "raise" else "raw"
+        conflicts = "raise" if errors == "raise" else "first"
         schema = infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
     return Reader(sources, Conversion(schema_of(schema), columns, errors, rows, lz4), block)
-
-
-def schema_of(given: Any) -> dict[Any, str]:
-    """The schema as {field: type}. given: that, or an object with ``__arrow_c_schema__``."""
-    if hasattr(given, "__arrow_c_schema__"):  # first: a Schema of polars is a dict, too
-        from .schemas import from_arrow  # it imports ctypes
-
-        return from_arrow(given)
-    if isinstance(given, dict):
-        return given
-    raise TypeError(f"schema must be a dict or have __arrow_c_schema__, not {type(given).__name__!r}")
 
 
 class Reader:
@@ -155,7 +145,8 @@ def batches(
             found = _checked(conversion, source, start, stop, block, file, left)
         else:
             data = splitter.read(i)
-            found = ((start + at, part) for at, part in conversion.blocks(data, 0, None, block, file, left))
+            size = max(block, len(data) // 8 + 1)  # no message is too long
+            found = ((start + at, part) for at, part in conversion.blocks(data, 0, None, size, file, left))
         for base, data in found:
             yield conversion.columns(data, base, file, left)
 

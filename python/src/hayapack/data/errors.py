@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .. import ColumnTypeError
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
@@ -39,7 +41,7 @@ class LeftOutWarning(UserWarning):
 def of_message(error: Any) -> Any:
     """The error of columns() with the path in its message, without the message's number among those of the block."""
     path = getattr(error, "path", None)
-    found = _NUMBER.match(path or "")
+    found = path and _NUMBER.match(path)
     if found:
         error.path = "$" + path[found.end() :]
         old, new = f", at {path}", f", at {error.path}"
@@ -55,8 +57,6 @@ def located(error: Any, base: int, file: Optional[str]) -> Exception:
 
     A ColumnTypeError becomes a SchemaError.
     """
-    from .. import ColumnTypeError
-
     offset, path = getattr(error, "offset", None), getattr(error, "path", None)
     if offset is None:
         return error  # type: ignore[no-any-return]

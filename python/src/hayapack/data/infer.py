@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import UnpackException, stream, unpackb
+from .. import Timestamp, UnpackException, stream, unpackb
 from .errors import SchemaError, located
 from .names import dtype_of
 from .sources import expanded, name_of, opened
@@ -45,15 +45,15 @@ def infer(
     have the fields f0, f1 and so on. A literal dot is in a tuple: ("a.b",).
 
     conflicts: "raise": values of different types are a SchemaError with the offsets of two messages;
-    "raw": the type is raw, the bytes of the values. errors: "raise", or anything else to leave out what
+    "raw": the type is raw, the bytes of the values; "first": it is that of the first value. errors: "raise", or anything else to leave out what
     cannot be decoded. map: for rows=None, called as map(function, ranges); that of a process pool is faster.
     """
     if rows_layout not in ROWS:
         raise ValueError(f"rows_layout must be one of {', '.join(ROWS)}, not {rows_layout!r}")
     if rows_layout == "values":
         raise SchemaError("rows of values have no names and no end: give a schema")
-    if conflicts not in ("raise", "raw"):
-        raise ValueError(f"conflicts must be 'raise' or 'raw', not {conflicts!r}")
+    if conflicts not in ("raise", "raw", "first"):
+        raise ValueError(f"conflicts must be 'raise', 'raw' or 'first', not {conflicts!r}")
     if rows is not None and rows < 1:
         raise ValueError("rows must be positive, or None")
     sources = expanded(source, storage_options)
@@ -132,8 +132,6 @@ def _row(value: Any, layout: str) -> dict[Any, Any]:
 
 
 def _event_time(time: Any) -> Any:
-    from .. import Timestamp
-
     if isinstance(time, list) and time:
         time = time[0]
     if isinstance(time, (int, float)) and not isinstance(time, bool):

@@ -46,7 +46,7 @@ class Seen:
 
 
 class Survey:
-    """Adds values to types. conflicts: "raise" or "raw"; file: for errors."""
+    """Adds values to types. conflicts: "raise", "raw" or "first"; file: for errors."""
 
     def __init__(self, conflicts: str, file: Optional[str]) -> None:
         self.conflicts, self.file = conflicts, file
@@ -132,6 +132,8 @@ class Survey:
         elif {have, kind} == {"map", "pairs"}:
             if have == "map":
                 self._to_pairs(seen, offset, path)
+        elif self.conflicts == "first":
+            return False
         elif self.conflicts == "raw":
             first = seen.offset
             Seen.__init__(seen)
