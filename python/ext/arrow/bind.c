@@ -160,16 +160,23 @@ static int64_t bind_run_end(const struct arrow_node *ends, int64_t i)
     }
 }
 
+/* Each end is looked at, so that the encoder finds the same run however it searches. */
 static bool bind_runs(struct bind_work *work, uint32_t number)
 {
     const struct arrow_node *node = &work->nodes->nodes[number];
     const struct arrow_node *ends = &work->nodes->nodes[node->children];
+    int64_t last = 0;
     if (node->length == 0)
         return true;
-    if (ends->length == 0 || ends->length > ends[1].length || ends->valid != NULL ||
-        bind_run_end(ends, ends->length - 1) < node->offset + node->length)
+    if (ends->length == 0 || ends->length > ends[1].length || ends->valid != NULL)
         return bind_fail(work, number, "the runs of an Arrow array do not cover it");
-    return true;
+    for (int64_t i = 0; i < ends->length; i++) {
+        int64_t end = bind_run_end(ends, i);
+        if (end <= last)
+            return bind_fail(work, number, "the ends of runs go back");
+        last = end;
+    }
+    return last >= node->offset + node->length || bind_fail(work, number, "the runs of an Arrow array do not cover it");
 }
 
 /* Whether the children are long enough, where that need not be checked for each value. */

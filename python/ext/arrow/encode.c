@@ -110,7 +110,7 @@ HAYA_INLINE uint8_t *arrow_timestamp(const struct arrow_node *node, uint8_t *p, 
 
 /* Writes n bytes as a str or bin. over: bytes that can be read after them. */
 HAYA_INLINE uint8_t *arrow_bytes(struct arrow_encoder *e, uint8_t *p, const uint8_t *s, size_t n, size_t over,
-                                  bool is_text)
+                                 bool is_text)
 {
     uint8_t *start = p;
     if (LIKELY(n <= 16 && n + over >= 16)) {
@@ -135,7 +135,7 @@ HAYA_INLINE uint8_t *arrow_bytes(struct arrow_encoder *e, uint8_t *p, const uint
 }
 
 HAYA_INLINE uint8_t *arrow_offset_bytes(struct arrow_encoder *e, const struct arrow_node *node, uint8_t *p, int64_t i,
-                                         bool is_text)
+                                        bool is_text)
 {
     const uint8_t *at = node->offsets + i * node->width;
     int64_t from = arrow_signed(at, node->width), to = arrow_signed(at + node->width, node->width);
@@ -181,8 +181,8 @@ static uint8_t *arrow_as_text(struct arrow_encoder *e, const struct arrow_node *
     }
     if (n == 0)
         return arrow_fail(e, p, "invalid_value",
-                           node->kind == ARROW_DATE ? "a date is outside the years 1 to 9999"
-                                                    : "a time is outside of a day");
+                          node->kind == ARROW_DATE ? "a date is outside the years 1 to 9999"
+                                                   : "a time is outside of a day");
     if ((p = arrow_reserve(e, p, n)) == NULL)
         return NULL;
     p = haya_put_str_header(p, (uint32_t)n);
@@ -216,7 +216,7 @@ static int64_t arrow_run(struct arrow_node *node, const struct arrow_node *ends,
 
 /* The child's element that element i of a dictionary, a run or a union is; -1: there is none. */
 static int64_t arrow_aliased(const struct arrow_nodes *nodes, struct arrow_node *node, int64_t i,
-                              struct arrow_node **child)
+                             struct arrow_node **child)
 {
     struct arrow_node *first = &nodes->nodes[node->children];
     int64_t at = node->offset + i, type;
@@ -247,8 +247,8 @@ static int64_t arrow_aliased(const struct arrow_nodes *nodes, struct arrow_node 
 /* ---- containers --------------------------------------------------------------- */
 
 /* The elements of list or map i. False: damaged. */
-HAYA_INLINE bool arrow_elements(const struct arrow_node *node, const struct arrow_node *child, int64_t i,
-                                 int64_t *from, int64_t *to)
+HAYA_INLINE bool arrow_elements(const struct arrow_node *node, const struct arrow_node *child, int64_t i, int64_t *from,
+                                int64_t *to)
 {
     int width = node->width;
     if (node->kind == ARROW_LIST_FIXED) {

@@ -364,6 +364,13 @@ def _damaged():
     yield "sparse union", "+us:3", array(4, [b"\x03" * 4], [three]), union, "a child of an Arrow array is too short"
     yield "runs that end early", "+r", array(4, [], [three, three]), runs, "the runs of an Arrow array do not cover it"
     yield (
+        "runs that go back",
+        "+r",
+        array(1, [], [array(3, [None, ints(2, 1, 3)]), three]),
+        runs,
+        "the ends of runs go back",
+    )
+    yield (
         "no runs",
         "+r",
         array(1, [], [array(0, [None, None]), three]),

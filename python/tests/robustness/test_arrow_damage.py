@@ -114,8 +114,8 @@ class Maker:
         if form == "+r":
             runs = rng.randrange(1, 4)
             inner, values = self.make("values", depth, runs)
-            cuts = sorted(rng.randrange(1, end + 2) for _ in range(runs - 1))
-            ends = ints(*[self.number(cut, end) for cut in cuts], end + 1)
+            cuts = sorted(rng.sample(range(1, end + runs), runs - 1))
+            ends = ints(*[self.number(cut, end) for cut in cuts], end + runs)
             children = [field("i", "run_ends"), inner]
             return field(form, name, children), array(n, [], [array(runs, [None, ends]), values], offset=offset)
         if form.startswith("+u"):

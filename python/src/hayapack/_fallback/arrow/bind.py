@@ -158,14 +158,7 @@ def _check_children(node: Node) -> None:
         return
     need, each = node.offset + node.length, 1
     if kind == RUNS:
-        ends, values = node.children
-        if (
-            not ends.length
-            or ends.length > values.length
-            or ends.valid is not None
-            or ends.data[ends.offset + ends.length - 1] < need
-        ):
-            _fail(node, "the runs of an Arrow array do not cover it")
+        _check_runs(node, need)
         return
     if kind == LIST_FIXED:
         each = node.size
@@ -179,3 +172,17 @@ def _check_children(node: Node) -> None:
         for child in entries.children:
             if child.length < entries.offset + entries.length:
                 _fail(node, _SHORT)
+
+
+def _check_runs(node: Node, need: int) -> None:
+    ends, values = node.children
+    uncovered = "the runs of an Arrow array do not cover it"
+    if not ends.length or ends.length > values.length or ends.valid is not None:
+        _fail(node, uncovered)
+    last = 0
+    for end in ends.data[ends.offset : ends.offset + ends.length]:
+        if end <= last:
+            _fail(node, "the ends of runs go back")
+        last = end
+    if last < need:
+        _fail(node, uncovered)
