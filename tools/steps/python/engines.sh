@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: its data in Dask, Ray, Spark and ClickHouse
-# covers: hayapack.data.dask, ray, spark and clickhouse with the engines themselves, files over http and s3, the code of
-# docs/data.md about them
+# covers: hayapack.data.dask, ray, spark and clickhouse with the engines themselves, files over http and s3. The code of
+# docs/data.md about them is run by step python/data, which has the same packages
 # only here: all that needs the engines, and files that many processes read
 # needs: data-packages
 # tier: long
@@ -17,10 +17,6 @@ for name in dask ray pyspark chdb; do
     "$python" -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$name') is None)" ||
         printf 'not run: what needs %s, which could not be installed\n' "$name"
 done
-"$python" -m pytest -q -p no:cacheprovider python/tests/data/engines
-phase "sums of all engines"
 "$python" tools/data/engines.py --mb 20 --file build/data/engines.msgpack
-phase "a simulated file"
-"$python" tools/data/simulate.py --tb 0.1 --tasks 50
-phase documents
-"$python" -m pytest -q -p no:cacheprovider tests/documents/test_documents.py -k "data.md"
+phase tests
+"$python" -m pytest -q -p no:cacheprovider python/tests/data/engines
