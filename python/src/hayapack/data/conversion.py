@@ -108,10 +108,6 @@ class Conversion:
                 made[name] = made.pop(name)
         left.skipped += made.skipped
         left.nulled += made.nulled
-        if len(fields) != len(self.kept) or fields != self.kept:
-            every = dict(made)
-            made.clear()
-            made.update((name, every[name]) for name in self.kept)
         return made
 
     def blocks(

@@ -48,7 +48,7 @@ def read_msgpack(
     """
     sources = expanded(urlpath, storage_options)
     if schema is None:
-        conflicts = "raise" if errors == "raise" else "raw"
+        conflicts = "raise" if errors == "raise" else "first"
         schema = arrow.infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
     schema = arrow.schema_of(schema)
     every = tasks(sources, parse_bytes(blocksize), None, plan, errors)

@@ -59,7 +59,7 @@ def read_msgpack(
     """
     sources = expanded(paths, storage_options)
     if schema is None:
-        conflicts = "raise" if errors == "raise" else "raw"
+        conflicts = "raise" if errors == "raise" else "first"
         schema = arrow.infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
     source = MsgpackDatasource(
         sources, arrow.schema_of(schema), columns, plan, {"errors": errors, "rows": rows, "lz4": lz4}

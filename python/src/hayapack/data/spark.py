@@ -50,7 +50,7 @@ class MsgpackDataSource(DataSource):
     def schema(self) -> StructType:
         """The schema of the first rows, unless one is given."""
         how = _How(self.options)
-        conflicts = "raise" if how.mode == "FAILFAST" else "raw"
+        conflicts = "raise" if how.mode == "FAILFAST" else "first"
         errors = "raise" if how.mode == "FAILFAST" else "skip"
         found = arrow.infer(
             how.paths, how.sample, rows_layout=how.rows, conflicts=conflicts, errors=errors, lz4=how.lz4,

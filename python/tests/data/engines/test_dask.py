@@ -65,6 +65,13 @@ def test_inferred(events, threads):
     assert list(msgpack.read_msgpack(events, BLOCK, columns=["user", "id"]).columns) == ["user", "id"]
 
 
+def test_inferred_with_bad_values(bad, threads):
+    with pytest.raises(arrow.SchemaError, match="a str in the one at byte"):
+        msgpack.read_msgpack(bad.path)
+    with pytest.warns(arrow.LeftOutWarning):
+        assert total(bad.path, schema=None, errors="skip") == bad.sum
+
+
 def test_unused_columns_are_not_read(bad, threads):
     frame = msgpack.read_msgpack(bad.path, "50 kB", SCHEMA)
     assert frame.id.sum().compute() == sum(range(bad.rows))
