@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet bench-python bench-partial bench-classes bench-php bench-dotnet pages fuzz fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-php bench-dotnet pages fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -29,6 +29,9 @@ php: ## build the PHP module and print how to load it
 
 dotnet: ## build the .NET packages and print how to use them
 	@tools/packages/dotnet.sh
+
+data: ## sum a file of events with polars, DuckDB, pandas, Dask, Ray and Spark (ARGS="--mb 300 ray spark")
+	@tools/data/data.sh $(ARGS)
 
 bench-python: build ## compare the speed with that of other Python codecs, as docs/results/python.md
 	@tools/bench/bench.sh python $(ARGS)

@@ -41,7 +41,10 @@ def lacks(code):
     wanted = OPTIONAL & set(IMPORT.findall(code))
     if ".from_arrow(" in code:
         wanted.add("pyarrow")
-    return sorted(name for name in wanted if importlib.util.find_spec(name) is None)
+    missing = sorted(name for name in wanted if importlib.util.find_spec(name) is None)
+    if "pyspark" in wanted and not shutil.which("java"):
+        missing.append("Java")
+    return missing
 
 
 @pytest.mark.parametrize("path", with_blocks("python"))

@@ -5,8 +5,9 @@
 #   data-venv.sh
 . "$(dirname "$0")/../lib.sh"
 
-# numpy to xdist are for the tests; http and s3 addresses need aiohttp.
+# numpy to xdist are for the tests; http and s3 addresses need aiohttp and s3fs; moto is a server of s3 for the tests.
 PACKAGES=(pyarrow polars duckdb pandas datafusion fsspec aiohttp
+    'dask[dataframe]' distributed 'ray[data]' pyspark chdb s3fs 'moto[server]'
     numpy lz4 zstandard orjson rich pytest pytest-xdist hypothesis)
 
 folder=$ROOT/build/data

@@ -11,12 +11,13 @@
 #   system-packages.sh php              what the PHP module needs
 #   system-packages.sh lab              what the lab's run needs, PHP and its rivals
 #   system-packages.sh orders           what examples/orders needs, the .NET SDK apart
+#   system-packages.sh engines          Java, for the step python/engines (Spark)
 #   system-packages.sh suites           what tools/setup/debian-suite.sh needs
 #   system-packages.sh debian-python    Debian's Python packages, if the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/../lib.sh"
 
-purpose=${1:?build, demo, test, test-all, php, lab, orders, suites or debian-python}
+purpose=${1:?build, demo, test, test-all, php, lab, orders, engines, suites or debian-python}
 missing=()
 
 # Each package once.
@@ -200,6 +201,7 @@ case "$purpose" in
     php) php_packages ;;
     lab) base_packages; php_packages; php_rivals ;;
     orders) base_packages; php_packages; orders_packages ;;
+    engines) have java || want openjdk-17-jre-headless ;;
     suites) have debootstrap || want debootstrap ;;
     debian-python) debian_python_packages ;;
     *) fail "unknown purpose: $purpose" ;;

@@ -140,6 +140,7 @@ def batches(
 
     def read(left: LeftOut) -> Iterator[Any]:
         start, stop = (0, None) if source.compressed else splitter.bounds(i)
+        left.where = f", bytes {start} to {source.size if stop is None else stop}"
         if source.compressed or conversion.goes_on:
             found = _checked(conversion, source, start, stop, block, file, left)
         else:

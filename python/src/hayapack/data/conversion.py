@@ -17,7 +17,9 @@ BLOCK = 16 << 20
 
 class LeftOut:
     """skipped: rows; nulled: values; errors: places where bytes are no messages; lost: their bytes. reached: where
-    reading is, in bytes of the source."""
+    reading is, in bytes of the source. where: the part of the source that is read, as warnings name it."""
+
+    where = ""
 
     def __init__(self) -> None:
         self.skipped = self.nulled = self.errors = self.lost = self.reached = 0
@@ -182,7 +184,7 @@ class Batches:
             text = str(self.left)
             if text and not self._quiet:
                 self._quiet = True
-                before = f"{self._file}: " if self._file else ""
+                before = f"{self._file or 'the source'}{self.left.where}: "
                 warnings.warn(f"{before}left out: {text}", LeftOutWarning, stacklevel=2)
             raise
 

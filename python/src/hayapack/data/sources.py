@@ -30,6 +30,10 @@ class Remote:
     def read(self, offset: int, n: int) -> bytes:
         return bytes(self._filesystem.cat_file(self._path, start=offset, end=offset + n))
 
+    def beside(self, suffix: str) -> bytes:
+        """The file of that name with the suffix. Raises what the filesystem raises if there is none."""
+        return bytes(self._filesystem.cat_file(self._path + suffix))
+
 
 def name_of(source: Any) -> Optional[str]:
     """The name of a source in errors, or None."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Iterator, NamedTuple
+from typing import Iterator, NamedTuple, Sequence
 
 from .._wire.format import ARRAY, KINDS, MAP
 from .boundaries import Fault, error_at, int64, scan_messages
@@ -136,14 +136,28 @@ class Joined:
         self.end, self.count, self.fault = scanned.end, scanned.count + more, scanned.fault
 
 
-def cuts(marks: list[Mark], block: int, end: int, count: int) -> tuple[list[int], list[int]]:
+class _Offsets:
+    """The offsets of marks, for bisect_left(), without a copy."""
+
+    def __init__(self, marks: Sequence[Mark]) -> None:
+        self._marks = marks
+
+    def __len__(self) -> int:
+        return len(self._marks)
+
+    def __getitem__(self, at: int) -> int:
+        return self._marks[at][0]
+
+
+def cuts(marks: Sequence[Mark], block: int, end: int, count: int) -> tuple[list[int], list[int]]:
     """Boundaries about `block` bytes apart, the first and the last included, and the messages between them."""
     chosen: list[Mark] = []
-    offsets = [offset for offset, _ in marks]
+    offsets = _Offsets(marks)
     place = 0
     while place < len(marks):
         chosen.append(marks[place])
-        place = max(place + 1, bisect_left(offsets, marks[place][0] // block * block + block))
+        after = marks[place][0] // block * block + block
+        place = max(place + 1, bisect_left(offsets, after))  # type: ignore[type-var]
     chosen.append((end, count))
     return [offset for offset, _ in chosen], [b - a for (_, a), (_, b) in zip(chosen, chosen[1:])]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
 from .boundaries import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
 from .errors import SplitError
@@ -61,15 +63,35 @@ class Splitter:
         self._known = known
         size = self.source.size
         step = size if self.source.compressed else block
-        self._nominal = [*range(known[-1] + step, size, step), size] if known[-1] < size else []
+        # not a list: of a file of 10 TB that has 80,000 numbers, which each task would be sent
+        self._nominal = range(known[-1] + step, size + step, step) if known[-1] < size else range(0)
 
     def __len__(self) -> int:
         return len(self._known) + len(self._nominal) - 1
 
     def ranges(self) -> list[tuple[int, int]]:
         """The nominal (start, stop) of each range in bytes; the true ones after plan() or with an index."""
-        every = self._known + self._nominal
+        every = [*self._known, *self._nominal[:-1], self.source.size] if self._nominal else self._known
         return list(zip(every, every[1:]))
+
+    def task(self, i: int) -> tuple[Splitter, int]:
+        """What a task that reads range i needs: a Splitter that is small when pickled, whatever the size of the file
+        and its index, and the number of the range there.
+
+        Where the range begins and ends is that of this Splitter. That one knows no other ranges.
+        """
+        if not 0 <= i < len(self):
+            raise IndexError("no such range")
+        if len(self._nominal) > 1:
+            self._guesser()
+        single = copy.copy(self)
+        single._guessed, single.counts, single.error = {}, None, None
+        last = len(self._known) - 1
+        if i < last:
+            single._known, single._nominal = self._known[i : i + 2], range(0)
+            return single, 0
+        single._known = self._known[-1:]
+        return single, i - last
 
     def bounds(self, i: int) -> tuple[int, int]:
         """The (start, stop) that range i is read with; it is empty if they are equal.
@@ -178,7 +200,7 @@ class Splitter:
         joined = self._join(map)
         planned = Splitter(self.source, self.block)
         planned._known, planned.counts = cuts(joined.marks, self.block, joined.end, joined.count)
-        planned._nominal = []
+        planned._nominal = range(0)
         if joined.fault:
             planned.error = fault_of(self.source, joined.fault)
             if errors == "raise":
