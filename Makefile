@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-php bench-dotnet pages fuzz fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-php bench-dotnet pages fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -41,6 +41,9 @@ bench-partial: build ## measure get, columns, LZ4 and cat against the fastest ri
 
 bench-classes: build ## measure decoding into classes and encoding them against msgspec and others
 	@tools/bench/bench.sh classes $(ARGS)
+
+bench-data: build ## measure files of messages as Arrow tables against msgspec, pyarrow and DuckDB
+	@tools/bench/bench.sh data $(ARGS)
 
 bench-php: ## compare the speed with that of other PHP codecs, as docs/results/php.md
 	@tools/setup/system-packages.sh lab

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures with the lab: bench.sh lab (the tables of the reference articles), python, php, partial or classes
-# (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
+# Measures with the lab: bench.sh lab (the tables of the reference articles), python, php, partial, classes or
+# data (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
 # `tools/bench/pages.py python build/bench-python` puts them into docs/results/python.md. Further options
 # are those of `hayapack lab run` and `hayapack lab bench`:
 #   make lab ARGS=--quick                            about three minutes; noisy
@@ -28,6 +28,11 @@ if [ "$what" = lab ]; then
     else
         note "C#'s rows will be missing: ${worker:-its worker cannot be built}"
     fi
+fi
+if [ "$what" = data ] && [ ! -f "$VENV/offline" ]; then
+    mapfile -t requirements < <("$VENV/bin/python" tools/setup/requirements.py hayapack-lab tables)
+    say "installing ${requirements[*]}"
+    logged build/logs/tables.log "$VENV/bin/python" -m pip install -q "${requirements[@]}"
 fi
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
 say "measuring; leave the machine idle meanwhile"

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
-RECORDED = ("lab", "lab-csharp", "python", "php", "partial", "classes")
+RECORDED = ("lab", "lab-csharp", "python", "php", "partial", "classes", "data")
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)

@@ -55,7 +55,7 @@ from ..data.missing import NotAvailable
 
 #: Files with several codecs.
 TABLES = (
-    "compressed", "dotnet", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "programs",
+    "compressed", "dotnet", "event_tables", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "programs",
     "published_classes", "typed",
 )  # fmt: skip
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from .. import codecs, comparisons
 from ..data import atomic
 from ..data.missing import NotAvailable
-from ..measure import memory
+from ..measure import memory, parallel
 from ..measure.engine import Engine, Settings
 from ..progress import progress_bar
 from ..report import files
 
 FULL = Settings(samples=30, sample_ms=4.0, seconds=20.0, least=5, call_limit=300.0)
 QUICK = Settings(samples=7, sample_ms=1.5, seconds=3.0, least=3, call_limit=300.0)
-MEMORY = "memory"  # of --only: the part of python that is measured last
+LAST = {"python": "memory", "data": "parallel"}  # of --only: what is measured after the other parts
 
 
 def add(commands) -> None:
@@ -29,7 +29,7 @@ def add(commands) -> None:
     parser.add_argument("--samples", type=int, metavar="N", help="samples a cell")
     parser.add_argument("--seed", type=int, default=2, help="seed of the workloads and of the order")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="write the record, the page and the tables there")
-    parser.add_argument("--no-memory", action="store_true", help="skip the memory part of a full run of python")
+    parser.add_argument("--no-memory", action="store_true", help="skip the last part of a full run of python or data")
     parser.add_argument("--list", action="store_true", help="list workloads and codecs and exit")
     parser.set_defaults(run=run_bench)
 
@@ -37,7 +37,7 @@ def add(commands) -> None:
 def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     comparison = comparisons.get(args.what)
     try:
-        known = [*comparison.keys(), *([MEMORY] if args.what == "python" else [])]
+        known = [*comparison.keys(), *([LAST[args.what]] if args.what in LAST else [])]
     except NotAvailable as error:
         parser.error(str(error))
     if args.list:
@@ -50,13 +50,14 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.samples:
         settings = replace(settings, samples=args.samples)
     with progress_bar() as progress, Engine(args.what, settings, progress) as engine:
-        names = None if only is None else [name for name in only if name != MEMORY]
+        names = None if only is None else [name for name in only if name not in LAST.values()]
         found, missing = ([], {}) if names == [] else comparison.sources(names, chosen, args.seed)
         record = engine.run(found)
     record.update(not_run=missing, quick=args.quick, command=args.line)
-    everything = args.what == "python" and not (args.quick or only or chosen)
-    if (everything and not args.no_memory or MEMORY in (only or [])) and not record["interrupted"]:
-        record["stream"] = memory.stream()
+    last = LAST.get(args.what, "")
+    everything = bool(last) and not (args.quick or only or chosen or args.no_memory)
+    if (everything or last in (only or [])) and not record["interrupted"]:
+        record.update({"stream": memory.stream()} if last == "memory" else {"parallel": parallel.measure()})
     if args.out:
         args.out.mkdir(parents=True, exist_ok=True)
         atomic.write(args.out / "results.json", json.dumps(record))

@@ -53,6 +53,7 @@ def sources(
                 fields={"workload": part.workload, "seed": seed, "size": part.size},
                 codecs=[codec for codec in part.codecs if not codecs or codec in codecs],
                 tasks=[(task, True) for task in part.tasks],
+                needs=getattr(workload, "NEEDS", frozenset()),
                 group=part.table or key,  # ends the processes, whose memory the next part needs
                 compress=False,
                 seconds=60.0,

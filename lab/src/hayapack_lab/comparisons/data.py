@@ -1,0 +1,77 @@
+"""Files of messages as tables."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .. import workloads
+from ..measure.engine import Source
+from ..statistics import stats
+from ..text.model import Cell, Section, Table, numbers, texts
+from . import parts
+from .parts import Part
+from .tables import ratio_cell
+
+TITLE = "Files and tables"
+OURS = "tables_hayapack"
+SIZE = workloads.get("events").SIZE
+
+
+def _part(sentence: str, codecs: list[str], task: str, goal: float, *others: str) -> Part:
+    return Part(sentence, "events", SIZE, codecs, (task, *others), [(OURS, task)], goal)
+
+
+PARTS = {
+    "stream": _part(
+        "50,000 events of 179 bytes to an Arrow table of 8 flat fields: one message each, and all in one array.",
+        [OURS],
+        "8 fields",
+        1 / 1.05,
+        "8 fields of one array",
+    ),
+    "flat": _part("The same 8 fields, from Python objects.", [OURS, "tables_struct", "tables_rows"], "8 fields", 4),
+    "all": _part("All 11 fields, a timestamp, a map and a list among them.", [OURS, "tables_rows"], "all fields", 8),
+    "structs": _part("All fields, from msgspec's Structs.", [OURS, "tables_struct"], "all fields", 4),
+    "JSON": _part("All fields; DuckDB reads the events as lines of JSON.", [OURS, "tables_duckdb"], "all fields", 1),
+    "write": _part(
+        "An Arrow table of 11 columns to MessagePack maps.",
+        [OURS, "tables_rows"],
+        "write",
+        5,
+        "write with hayapack.Packer",
+    ),
+}
+
+
+def keys() -> list[str]:
+    return list(PARTS)
+
+
+def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -> tuple[list[Source], dict[str, str]]:
+    return parts.sources(PARTS, only, codecs, seed)
+
+
+def sections(record: dict) -> list[Section]:
+    found = record.get("parallel")
+    return [*parts.sections(record), *([_parallel(found)] if found else [])]
+
+
+def _parallel(found: dict) -> Section:
+    """One worker against two, and the memory of a reader."""
+    cells = []
+    for task, times in found["tasks"].items():
+        ratio = stats.ratio(times["one"], times["two"])
+        seconds = [stats.median(times[name]) for name in ("one", "two")]
+        cells.append([Cell(task), *(Cell(f"{value:.2f} s", value) for value in seconds), ratio_cell(ratio)])
+    caption = (
+        f"A file of {found['bytes'] / 1e6:.0f} MB of events in two ranges, by one worker or one range each; seconds by "
+        "the wall clock, medians. scan: only the lengths of messages; decode: to dicts; tables: all fields as columns."
+    )
+    columns = [*texts("what"), *numbers("one", "two", "one / two")]
+    peaks = [
+        [Cell(f"{int(block) >> 20} MiB", int(block)), Cell(f"{peak / 1e6:.0f} MB", peak)]
+        for block, peak in found["peaks"].items()
+    ]
+    memory = Table("peak", "Memory of a reader", numbers("block", "peak"), peaks,
+                   "The growth of a process that reads the whole file as tables, block by block.")  # fmt: skip
+    return Section("parallel", "Two workers", [Table("parallel", "Two workers: times", columns, cells, caption), memory])
