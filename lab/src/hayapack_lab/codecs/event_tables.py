@@ -12,7 +12,6 @@ from . import Contract, NotAvailable, Way
 from .hayapack_native import ENV  # noqa: F401
 
 FORMAT = "MessagePack"
-PACKAGE = "hayapack"
 LOSES = "the order of keys in a map"
 WORKLOADS = ("events",)
 CONTRACT = Contract(utf8="checked", schema="types of the columns", gives="an Arrow table")
@@ -205,20 +204,13 @@ def _read_duckdb() -> Any:
     return lambda events: read(events.json)
 
 
+def _codec(name: str, package: str, read: Any, ways: Any) -> dict[str, Any]:
+    return {"NAME": name, "PACKAGE": package, "load": _load(read), "build": build, "ways": ways}
+
+
 CODECS = {
-    "tables_hayapack": {"NAME": "hayapack", "load": _load(_read_hayapack), "ways": _hayapack_ways},
-    "tables_rows": {"NAME": "Python rows and pyarrow", "load": _load(_read_rows), "ways": _rows_ways},
-    "tables_struct": {
-        "NAME": "msgspec Structs and pyarrow",
-        "PACKAGE": "msgspec",
-        "load": _load(_read_structs),
-        "ways": _struct_ways,
-    },
-    "tables_duckdb": {
-        "NAME": "DuckDB's read_json",
-        "FORMAT": "JSON",
-        "PACKAGE": "duckdb",
-        "load": _load(_read_duckdb),
-        "ways": _duckdb_ways,
-    },
+    "tables_hayapack": _codec("hayapack and Arrow", "hayapack", _read_hayapack, _hayapack_ways),
+    "tables_rows": _codec("Python rows and pyarrow", "hayapack", _read_rows, _rows_ways),
+    "tables_struct": _codec("msgspec Structs and pyarrow", "msgspec", _read_structs, _struct_ways),
+    "tables_duckdb": {**_codec("DuckDB's read_json", "duckdb", _read_duckdb, _duckdb_ways), "FORMAT": "JSON"},
 }
