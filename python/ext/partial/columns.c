@@ -198,7 +198,7 @@ static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_
     uint8_t *copy = (uint8_t *)PyBytes_AS_STRING(c->data) + c->used;
     memcpy(copy, s, n); /* copied before it is checked, because the message may change */
     if (UNLIKELY(type == COLUMN_STR && !haya_utf8_valid(copy, n))) {
-        struct source source = {.begin = t->m->bytes, .end = t->m->bytes + t->m->size};
+        struct source source = partial_whole(t->m);
         errors_unpack(t->m->state, HAYA_ERR_INVALID_UTF8, &source, p,
                       PyBytes_FromStringAndSize((const char *)copy, (Py_ssize_t)n));
         return -1;
@@ -466,7 +466,7 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
     } else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), partial_options, given) == 0 &&
                partial_options_unpack(state, given, &opt) == 0) {
         struct partial m = {.state = state, .opt = &opt};
-        if (partial_get(&m, buf, &flat) == 0) {
+        if (partial_get(&m, buf, &flat, NULL) == 0) {
             result = columns_make(&m, (struct haya_cursor)HAYA_CURSOR_START, split);
             buffer_release(&flat);
         }

@@ -24,11 +24,25 @@ struct partial {
     size_t size;
     bool stable, padded; /* as in struct flat */
     PyObject *views;     /* borrowed, as in struct flat */
+    bool unpacked;       /* the bytes are the content of a compressed message at offset 0 */
 };
 
-/* Sets m->bytes and the fields that follow it from o; m->state and m->opt must be set. BufferFull if o has more
- * than max_buffer_size bytes. 0, or -1 with an exception set and nothing to release. */
-int partial_get(struct partial *m, PyObject *o, struct flat *flat);
+/* The bytes that follow a compressed message. */
+struct partial_rest {
+    PyObject *bytes; /* owned, or NULL: none */
+    size_t at;       /* their offset */
+};
+
+/* Sets m->bytes and the fields that follow it from o; m->state and m->opt must be set. A compressed message is
+ * decompressed: the flat then owns its content. BufferFull if o has more than max_buffer_size bytes. rest: where the
+ * bytes after a compressed message are stored, or NULL. 0, or -1 with an exception set and nothing to release. */
+int partial_get(struct partial *m, PyObject *o, struct flat *flat, struct partial_rest *rest);
+
+/* The whole message, for errors about the value at an address in it. */
+static inline struct source partial_whole(const struct partial *m)
+{
+    return (struct source){.begin = m->bytes, .end = m->bytes + m->size, .unpacked = m->unpacked};
+}
 
 /* The keyword arguments of get, View and columns, as bits of option_name: those of unpackb that define how a
  * value is decoded. get also has the hooks for containers. */
@@ -81,6 +95,7 @@ struct partial_source {
     struct unpack_options opt; /* borrowed references, which `kept` owns */
     struct flat flat;
     PyObject *kept;
+    struct partial_rest rest;
 };
 
 struct view {

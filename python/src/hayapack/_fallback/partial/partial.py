@@ -41,7 +41,7 @@ _HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
 _NAMES = {
     "use_list", "raw", "timestamp", "strict_map_key", "unicode_errors", "max_buffer_size",
     "ext_hook", "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
-    "max_depth", "zero_copy", "tuple_keys",
+    "max_depth", "zero_copy", "tuple_keys", "lz4", "max_lz4_size",
 }  # fmt: skip
 
 
@@ -77,6 +77,15 @@ class Lazy:
         self._given = {"strict_map_key": False, **options}
         self.options = UnpackOptions(**self._given)
         self.buf, self._owner = readable(buf, self.options.zero_copy)
+        limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
+        if 0 <= limit < len(self.buf):
+            raise _errors.unpack_error("size_limit", bytes(self.buf[:16]), len(self.buf), 0, "$", limit)
+        #: The offset of the compressed message whose content ``buf`` is, else None.
+        self.lz4_offset: Optional[int] = None
+        #: A buffer in which bytes follow the compressed message, and their offset.
+        self.rest: Optional[tuple[bytes, int]] = None
+        if self.options.lz4:
+            self._decompress()
         self.end = len(self.buf)
         self._views: Optional[memoryview] = None
         if self.options.zero_copy:
@@ -89,9 +98,21 @@ class Lazy:
         self._by_depth: dict[int, UnpackOptions] = {0: self.options}
         self._by_kind = self.options.limits.by_kind
         self._sizes = self.options.limits.sizes
-        limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
-        if 0 <= limit < self.end:
-            raise _errors.unpack_error("size_limit", self.buf[:16], self.end, 0, "$", limit)
+
+    def _decompress(self) -> None:
+        """Replaces a compressed message by its content."""
+        from ..._values.lz4 import detect, unframe
+
+        if not detect(self.buf, 0, len(self.buf)):
+            return
+        whole = bytes(self.buf[:])  # others may write to the buffer
+        framed = unframe(whole, self.options.max_lz4_size)
+        if framed is None:
+            return
+        self.buf, end = framed
+        self._owner, self.lz4_offset = None, 0
+        if end != len(whole):
+            self.rest = whole, end
 
     def _free(self) -> None:
         """Called after a fork while another thread held the lock; there is nothing to do."""
@@ -113,7 +134,15 @@ class Lazy:
     def raise_fault(self, fault: Fault) -> NoReturn:
         if fault.name == "too_deep" and (fault.facts or 0) >= 0:  # a part was read with the depth that was left
             fault = Fault(fault.name, fault.offset, self.options.max_depth)
-        raise_fault(fault, self.buf, 0, self.path(fault.offset))
+        raise_fault(fault, self.buf, 0, self.path(fault.offset), self.lz4_offset)
+
+    def check_end(self, value: Any, stop: int) -> None:
+        """Raises ExtraData if bytes follow the root, which ends at ``stop``, or the compressed message."""
+        if stop != self.end:
+            self.raise_fault(Fault("extra_data", stop, (value, bytes(self.buf[stop:]))))
+        if self.rest is not None:
+            whole, end = self.rest
+            raise_fault(Fault("extra_data", end, (value, whole[end:])), whole, 0, "$")
 
     def _check(self, at: int, pending: int, depth: int) -> int:
         """The end of the value at a cursor; raises the first fault of its structure."""
