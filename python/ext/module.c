@@ -1,4 +1,5 @@
 /* module.c: registration, the module's state, packb and unpackb. */
+#include "columns/columns_module.h"
 #include "partial/partial_module.h"
 #include "native.h"
 #include "plan/writing.h"
@@ -292,7 +293,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
         times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
-        module_tool_types(module) < 0 || partial_add(module, state) < 0 ||
+        module_tool_types(module) < 0 || partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
         options_pack(state, given, &state->pack_defaults) < 0 ||
         options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
@@ -324,6 +325,7 @@ static int module_exec(PyObject *module)
         DO((state)->str_compiled); DO((state)->encoder_type); DO((state)->str_encode);         \
         DO((state)->known_kind); DO((state)->str_enum_value); DO((state)->str_array_struct);  \
         PARTIAL_VISIT_ALL(state, DO);                                                         \
+        COLUMNS_VISIT_ALL(state, DO);                                                         \
     } while (0)
 /* clang-format on */
 

@@ -10,7 +10,8 @@
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
  *                  keys and shapes, the class Unpacker and its file
- *   partial/          values of a message without decoding the rest: get, View, columns
+ *   partial/       values of a message without decoding the rest: get, View
+ *   columns/       the fields of many rows, each in buffers of its own: columns
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect` and `hayapack stats` do for every value
@@ -75,11 +76,11 @@ struct native_state {
     PyTypeObject *packer_type, *unpacker_type;
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
-    PyTypeObject *column_type;
+    PyTypeObject *column_type, *column_buffer_type;
     PyTypeObject *plan_type, *decoder_type, *encoder_type;
     PyObject
         *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
-    PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan;
+    PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan, *column_make;
     struct class_cache *classes; /* pack/classes.h; NULL without a GIL */
     PyObject *convert, *loses_fields, *known_kind, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data,
         *buffer_full;

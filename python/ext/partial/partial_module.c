@@ -1,18 +1,14 @@
 /* partial_module.c: registers the types and functions of partial decoding. */
-#include "columns.h"
 #include "get.h"
 #include "partial_module.h"
 #include "view.h"
 
 static PyMethodDef partial_methods[] = {
     {"get", (PyCFunction)(void (*)(void))get_function, METH_FASTCALL | METH_KEYWORDS, get_doc},
-    {"columns", (PyCFunction)(void (*)(void))columns_function, METH_VARARGS | METH_KEYWORDS, columns_doc},
     {NULL, NULL, 0, NULL},
 };
 
-/* Makes a type. face: NULL, or a Python class whose methods the type inherits, those that need not be fast.
- * no_new: Python code cannot instantiate it. */
-static PyTypeObject *partial_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face, bool no_new)
+PyTypeObject *partial_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face, bool no_new)
 {
     PyObject *bases = face == NULL ? NULL : PyTuple_Pack(2, face, (PyObject *)base);
     if (face != NULL && bases == NULL)
@@ -28,7 +24,7 @@ static PyTypeObject *partial_type(PyObject *module, PyType_Spec *spec, PyTypeObj
     return type;
 }
 
-static int partial_import(const char *module, const char *const *names, PyObject **const *to, size_t n)
+int partial_import(const char *module, const char *const *names, PyObject **const *to, size_t n)
 {
     PyObject *found = PyImport_ImportModule(module);
     int status = found == NULL ? -1 : 0;
@@ -65,27 +61,12 @@ out:
     return status;
 }
 
-static int partial_columns(PyObject *module, struct native_state *state)
-{
-    PyObject *face = NULL, *announce = NULL, *done = NULL;
-    const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error", "missing_field"};
-    PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error, &state->column_missing};
-    PyTypeObject *object = &PyBaseObject_Type;
-    if (partial_import("hayapack._values.columns", names, to, 5) == 0 &&
-        (state->column_type = partial_type(module, &column_spec, object, face, true)) != NULL)
-        done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
-    Py_XDECREF(face);
-    Py_XDECREF(announce);
-    Py_XDECREF(done);
-    return done == NULL ? -1 : PyModule_AddType(module, state->column_type);
-}
-
 int partial_add(PyObject *module, struct native_state *state)
 {
     const char *const names[] = {"steps", "not_found", "missing_key"};
     PyObject **const to[] = {&state->path_steps, &state->not_found, &state->missing_key};
     return partial_import("hayapack._wire.paths", names, to, 3) < 0 || partial_types(module, state) < 0 ||
-                   partial_columns(module, state) < 0 || PyModule_AddFunctions(module, partial_methods) < 0
+                   PyModule_AddFunctions(module, partial_methods) < 0
                ? -1
                : 0;
 }

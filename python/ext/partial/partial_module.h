@@ -1,4 +1,4 @@
-/* partial_module.h: registration of partial decoding (get, View, columns) in the module. */
+/* partial_module.h: registration of partial decoding (get, View) in the module. */
 #ifndef HAYAPACK_PARTIAL_MODULE_H
 #define HAYAPACK_PARTIAL_MODULE_H
 
@@ -7,15 +7,20 @@
 /* Adds their types and functions. -1: an exception is set. */
 int partial_add(PyObject *module, struct native_state *state);
 
+/* Makes a type. face: NULL, or a Python class whose methods the type inherits, those that need not be fast.
+ * no_new: Python code cannot instantiate it. */
+PyTypeObject *partial_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face, bool no_new);
+/* Sets *to[i] to the attribute names[i] of a Python module. -1: an exception is set. */
+int partial_import(const char *module, const char *const *names, PyObject **const *to, size_t n);
+
 /* Applies DO to each reference in the state that belongs to them. */
 /* clang-format off */
 #define PARTIAL_VISIT_ALL(state, DO)                                                       \
     do {                                                                                \
         DO((state)->partial_source_type); DO((state)->view_type);                          \
         DO((state)->map_view_type); DO((state)->array_view_type);                       \
-        DO((state)->view_iterator_type); DO((state)->column_type);                      \
-        DO((state)->path_steps); DO((state)->not_found); DO((state)->missing_key); DO((state)->column_error); \
-        DO((state)->column_missing); DO((state)->column_plan);                          \
+        DO((state)->view_iterator_type);                      \
+        DO((state)->path_steps); DO((state)->not_found); DO((state)->missing_key); \
     } while (0)
 /* clang-format on */
 

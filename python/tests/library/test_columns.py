@@ -108,7 +108,7 @@ def test_types_asked_for(backend):
         ("id", None, TypeError),
         ([1], None, TypeError),
         (["a", "a"], None, ValueError),
-        (["a"], "int32", ValueError),
+        (["a"], "int33", ValueError),
         (["a"], {"b": int}, ValueError),
         (["a"], [int, int], ValueError),
         (["a"], [[]], ValueError),

@@ -12,7 +12,7 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
-    from .partial.columns import Column, columns
+    from .tables.columns import Column, columns
     from .partial.get import get
     from .partial.view import ArrayView, MapView, View
     from .unpack.decoder import Decoder
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = later(
     globals(),
     {
-        "partial.columns": ("Column", "columns"),
+        "tables.columns": ("Column", "columns"),
         "partial.get": ("get",),
         "pack.encoder": ("Encoder",),
         "pack.packer": ("Packer", "packb"),

@@ -6,26 +6,22 @@ import math
 from array import array
 
 from ..._values.columns import (
-    BOOL,
-    BYTES,
-    FLOAT64,
     FORMATS,
-    INT64,
-    STR,
-    UNKNOWN,
     ColumnFace,
     announce,
     arguments,
     column_error,
+    make_columns,
     missing_field,
 )
+from ..._values.dtypes import BOOL, BYTES, FLOAT64, INT64, STR, UNKNOWN
 from ..._wire import format as wire
 from ..._wire.format import head_count, head_size
 from ..._wire.reading import NUMBERS
 from ..._wire.scan import Fault
-from .get import steps_of, walk
-from .partial import START, Lazy, Place, check_names, inside, text_bytes
-from .view import View
+from ..partial.get import steps_of, walk
+from ..partial.partial import START, Lazy, Place, check_names, inside, text_bytes
+from ..partial.view import View
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -81,7 +77,12 @@ def columns(
     with missing="null" a column of nulls; if there are no maps, always the latter. Options: the
     limits of unpackb.
     """
-    _, plan, _, _, strict = arguments(buf, fields, dtypes, path, missing=missing, **options)
+    _, planned, _, _, strict, stream, layout, errors = arguments(buf, fields, dtypes, path, missing=missing, **options)
+    for name in ("stream", "rows", "errors"):
+        options.pop(name, None)
+    plan = tuple((name, node[0]) for name, _, _, node in planned)
+    if stream or layout or errors or any(code > BYTES for _, code in plan):
+        raise NotImplementedError("not in the pure back end yet")
     if isinstance(buf, View):
         if options:
             raise TypeError("a View already has its options")
@@ -125,7 +126,9 @@ def _fill(message: Lazy, place: Place, plan: tuple[tuple[Any, int], ...], strict
     for (name, _), column in zip(plan, filling):
         if strict and maps and not column.found:
             raise missing_field(name, _keys(message, first_map), maps, message.path(place[0]))
-    return {name: column.finish(count) for (name, _), column in zip(plan, filling)}
+    made = make_columns(None, count, 0, 0)
+    made.update({name: column.finish(count) for (name, _), column in zip(plan, filling)})
+    return made
 
 
 def _keys(message: Lazy, at: int) -> Any:

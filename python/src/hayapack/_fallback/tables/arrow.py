@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-from ..._values.columns import BOOL
+from ..._values.dtypes import BOOL
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

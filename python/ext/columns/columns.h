@@ -2,7 +2,7 @@
 #ifndef HAYAPACK_COLUMNS_H
 #define HAYAPACK_COLUMNS_H
 
-#include "partial.h"
+#include "partial/partial.h"
 
 /* The same numbers as in hayapack._values.columns. */
 enum column_type { COLUMN_UNKNOWN, COLUMN_INT64, COLUMN_FLOAT64, COLUMN_BOOL, COLUMN_STR, COLUMN_BYTES };

@@ -7,7 +7,7 @@
  */
 #include "columns.h"
 
-#include "get.h"
+#include "partial/get.h"
 
 /* A column under construction. While its type is COLUMN_UNKNOWN, all rows are null. */
 struct filling {
@@ -360,8 +360,8 @@ static int columns_check_found(const struct table *t, PyObject *plan, size_t arr
 static PyObject *columns_fill(struct table *t, struct haya_cursor cursor, PyObject *plan)
 {
     struct haya_header header;
-    PyObject *result = PyDict_New();
-    int status = result == NULL || partial_look(t->m, &cursor, &header) < 0 ? -1 : 0;
+    PyObject *result = NULL;
+    int status = partial_look(t->m, &cursor, &header) < 0 ? -1 : 0;
     if (status == 0 && header.kind != HAYA_KIND_ARRAY)
         status = columns_refuse(t, -2, t->m->bytes + cursor.pos);
     if (status == 0) {
@@ -370,6 +370,8 @@ static PyObject *columns_fill(struct table *t, struct haya_cursor cursor, PyObje
     }
     if (status == 0)
         status = columns_check_found(t, plan, cursor.pos);
+    if (status == 0 && (result = PyObject_CallFunction(t->m->state->column_make, "Onii", Py_None, t->rows, 0, 0)) == NULL)
+        status = -1;
     for (size_t i = 0; status == 0 && i < t->count; i++) {
         PyObject *column = columns_finish(t, &t->columns[i]);
         status = column == NULL
@@ -407,7 +409,7 @@ static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
         if (status < 0)
             return -1;
         t->keys[i] = haya_key((uint64_t)n > UINT32_MAX ? HAYA_KIND_NONE : kind, name, (uint32_t)n);
-        t->columns[i].type = (enum column_type)PyLong_AsLong(PyTuple_GET_ITEM(field, 1));
+        t->columns[i].type = (enum column_type)PyLong_AsLong(PyTuple_GET_ITEM(PyTuple_GET_ITEM(field, 3), 0));
         t->columns[i].asked = t->columns[i].type != COLUMN_UNKNOWN;
     }
     return 0;

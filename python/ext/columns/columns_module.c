@@ -1,0 +1,32 @@
+/* columns_module.c: registers Column and columns(). */
+#include "columns.h"
+#include "columns_module.h"
+#include "partial/partial_module.h"
+
+static PyMethodDef columns_methods[] = {
+    {"columns", (PyCFunction)(void (*)(void))columns_function, METH_VARARGS | METH_KEYWORDS, columns_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+int columns_add(PyObject *module, struct native_state *state)
+{
+    PyObject *face = NULL, *announce = NULL, *done = NULL;
+    const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error", "missing_field", "make_columns"};
+    PyObject **const to[] = {&face,
+                             &announce,
+                             &state->column_plan,
+                             &state->column_error,
+                             &state->column_missing,
+                             &state->column_make};
+    PyTypeObject *object = &PyBaseObject_Type;
+    if (partial_import("hayapack._values.columns", names, to, 6) == 0 &&
+        (state->column_type = partial_type(module, &column_spec, object, face, true)) != NULL)
+        done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
+    Py_XDECREF(face);
+    Py_XDECREF(announce);
+    Py_XDECREF(done);
+    return done == NULL || PyModule_AddType(module, state->column_type) < 0 ||
+                   PyModule_AddFunctions(module, columns_methods) < 0
+               ? -1
+               : 0;
+}
