@@ -12,9 +12,9 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from .pack.encoder import Encoder
     from .pack.packer import Packer, packb
-    from .tables.columns import Column, columns
     from .partial.get import get
     from .partial.view import ArrayView, MapView, View
+    from .tables.columns import Column, columns
     from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 

@@ -80,6 +80,8 @@ class Lazy:
         limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
         if 0 <= limit < len(self.buf):
             raise _errors.unpack_error("size_limit", bytes(self.buf[:16]), len(self.buf), 0, "$", limit)
+        #: The offset of the message, from which paths lead.
+        self.start = 0
         #: The offset of the compressed message whose content ``buf`` is, else None.
         self.lz4_offset: Optional[int] = None
         #: A buffer in which bytes follow the compressed message, and their offset.
@@ -125,7 +127,7 @@ class Lazy:
     def path(self, at: int) -> str:
         """The path of the value at an offset; the message must be valid up to there."""
         way = Walk(
-            self.buf, 0, self.end, Limits(depth=1 << 62),
+            self.buf, self.start, self.end, Limits(depth=1 << 62),
             check_counts=False, check_text=False, check_time=False,
         )  # fmt: skip
         way.find(stop=at)
@@ -266,10 +268,11 @@ class Lazy:
 
     def find_all(
         self, at: int, pending: int, depth: int, entries: int, wanted: dict[tuple[int, bytes], int],
-        found: list[int],
+        found: dict[int, int], repeated: list[tuple[int, int]],
     ) -> int:  # fmt: skip
         """The offset after a map's entries. ``found`` gets the offset of the value of each str or bin key
-        (kind, bytes) in ``wanted``; for a repeated key, of the last one.
+        (kind, bytes) in ``wanted``, in the order of the message; for a repeated key, of the last one, and
+        ``repeated`` gets (number, offset) of the others.
         """
         buf, end, sizes = self.buf, self.end, self._sizes
         for _ in range(entries):
@@ -288,6 +291,8 @@ class Lazy:
             pending -= 1
             number = wanted.get(key) if key is not None else None
             if number is not None:
+                if number in found:
+                    repeated.append((number, found.pop(number)))
                 found[number] = at
             format_byte = buf[at] if at < end else 0xC1
             size = sizes[format_byte]
