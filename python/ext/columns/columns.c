@@ -468,7 +468,7 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
     } else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), partial_options, given) == 0 &&
                partial_options_unpack(state, given, &opt) == 0) {
         struct partial m = {.state = state, .opt = &opt};
-        if (partial_get(&m, buf, &flat, NULL) == 0) {
+        if (partial_get(&m, buf, &flat) == 0) {
             result = columns_make(&m, (struct haya_cursor)HAYA_CURSOR_START, split);
             buffer_release(&flat);
         }

@@ -538,7 +538,7 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
         return NULL;
     struct flat flat;
     struct partial m = {.state = state, .opt = &opt};
-    if (partial_get(&m, args[0], &flat, NULL) < 0)
+    if (partial_get_message(&m, args[0], &flat, NULL) < 0)
         return NULL;
     PyObject *value = get_value(&m, (struct haya_cursor)HAYA_CURSOR_START, args[1], given[OPT_DEFAULT]);
     buffer_release(&flat);

@@ -60,21 +60,22 @@ static int partial_decompress(struct partial *m, struct flat *flat, struct parti
     return fails ? -1 : 0;
 }
 
-int partial_get(struct partial *m, PyObject *o, struct flat *flat, struct partial_rest *rest)
+static int partial_open(struct partial *m, PyObject *o, struct flat *flat)
 {
-    bool views = m->opt->zero_copy;
-    if ((views ? buffer_get_views(o, flat) : buffer_get(o, flat)) < 0)
-        return -1;
-    if (flat->size > m->opt->limits.bytes) {
-        struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
-        errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(m->opt->limits.bytes));
-        buffer_release(flat);
-        return -1;
-    }
     m->unpacked = false;
-    if (m->opt->lz4 && partial_decompress(m, flat, rest) < 0)
+    if ((m->opt->zero_copy ? buffer_get_views(o, flat) : buffer_get(o, flat)) < 0)
         return -1;
-    if (!flat->mapped && !views && buffer_settle(flat, NULL) < 0)
+    if (flat->size <= m->opt->limits.bytes)
+        return 0;
+    struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
+    errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(m->opt->limits.bytes));
+    buffer_release(flat);
+    return -1;
+}
+
+static int partial_settle(struct partial *m, struct flat *flat)
+{
+    if (!flat->mapped && !m->opt->zero_copy && buffer_settle(flat, NULL) < 0)
         return -1;
     m->bytes = flat->bytes;
     m->size = flat->size;
@@ -82,6 +83,18 @@ int partial_get(struct partial *m, PyObject *o, struct flat *flat, struct partia
     m->padded = flat->padded;
     m->views = flat->views;
     return 0;
+}
+
+int partial_get(struct partial *m, PyObject *o, struct flat *flat)
+{
+    return partial_open(m, o, flat) < 0 ? -1 : partial_settle(m, flat);
+}
+
+int partial_get_message(struct partial *m, PyObject *o, struct flat *flat, struct partial_rest *rest)
+{
+    if (partial_open(m, o, flat) < 0 || (m->opt->lz4 && partial_decompress(m, flat, rest) < 0))
+        return -1;
+    return partial_settle(m, flat);
 }
 
 int partial_levels_begin(struct partial_levels *levels, const struct unpack_options *opt)

@@ -33,10 +33,12 @@ struct partial_rest {
     size_t at;       /* their offset */
 };
 
-/* Sets m->bytes and the fields that follow it from o; m->state and m->opt must be set. A compressed message is
- * decompressed: the flat then owns its content. BufferFull if o has more than max_buffer_size bytes. rest: where the
- * bytes after a compressed message are stored, or NULL. 0, or -1 with an exception set and nothing to release. */
-int partial_get(struct partial *m, PyObject *o, struct flat *flat, struct partial_rest *rest);
+/* Sets m->bytes and the fields that follow it from o; m->state and m->opt must be set. BufferFull if o has more
+ * than max_buffer_size bytes. 0, or -1 with an exception set and nothing to release. */
+int partial_get(struct partial *m, PyObject *o, struct flat *flat);
+/* The same for one message, which with the option lz4 may be compressed: flat then owns its content. rest: where the
+ * bytes after a compressed message are stored, or NULL. */
+int partial_get_message(struct partial *m, PyObject *o, struct flat *flat, struct partial_rest *rest);
 
 /* The whole message, for errors about the value at an address in it. */
 static inline struct source partial_whole(const struct partial *m)

@@ -55,7 +55,7 @@ static struct partial_source *source_new(struct native_state *state, PyObject *b
         Py_XDECREF(kept);
     if (ready) {
         self->message = (struct partial){.state = state, .opt = &self->opt};
-        ready = partial_get(&self->message, buf, &self->flat, &self->rest) == 0;
+        ready = partial_get_message(&self->message, buf, &self->flat, &self->rest) == 0;
     }
     if (!ready)
         Py_CLEAR(self);

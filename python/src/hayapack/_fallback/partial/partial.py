@@ -31,7 +31,7 @@ from ..unpack.options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, NoReturn, Optional
+    from typing import Any, Callable, NoReturn, Optional
 
 Place = tuple[int, int, int]  # offset, pending values from there on, depth
 START: Place = (0, 1, 0)
@@ -73,20 +73,20 @@ def readable(buf: Any, live: bool = False) -> tuple[Any, Any]:
 class Lazy:
     """A message in memory and the options by which its values are decoded."""
 
-    def __init__(self, buf: Any, options: dict[str, Any]) -> None:
+    def __init__(self, buf: Any, options: dict[str, Any], whole: bool = True) -> None:
         self._given = {"strict_map_key": False, **options}
         self.options = UnpackOptions(**self._given)
         self.buf, self._owner = readable(buf, self.options.zero_copy)
-        limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
-        if 0 <= limit < len(self.buf):
-            raise _errors.unpack_error("size_limit", bytes(self.buf[:16]), len(self.buf), 0, "$", limit)
+        #: What gives the beginning of paths after "$", or None.
+        self.within: Optional[Callable[[], str]] = None
+        self.check_size()
         #: The offset of the message, from which paths lead.
         self.start = 0
         #: The offset of the compressed message whose content ``buf`` is, else None.
         self.lz4_offset: Optional[int] = None
         #: A buffer in which bytes follow the compressed message, and their offset.
         self.rest: Optional[tuple[bytes, int]] = None
-        if self.options.lz4:
+        if self.options.lz4 and whole:
             self._decompress()
         self.end = len(self.buf)
         self._views: Optional[memoryview] = None
@@ -119,6 +119,17 @@ class Lazy:
     def _free(self) -> None:
         """Called after a fork while another thread held the lock; there is nothing to do."""
 
+    def check_size(self) -> None:
+        limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
+        if 0 <= limit < len(self.buf):
+            path = "$" if self.within is None else "$" + self.within()
+            raise _errors.unpack_error("size_limit", bytes(self.buf[:16]), len(self.buf), 0, path, limit)
+
+    def turn_to(self, buf: Any, start: int = 0, lz4_offset: Optional[int] = None) -> None:
+        """Goes on with another message, which begins at ``start`` in a buffer that nobody changes."""
+        self.buf, self.end, self.start = buf, len(buf), start
+        self._owner, self.lz4_offset = None, lz4_offset
+
     # --- errors
 
     def _structure(self, depth: int) -> Limits:
@@ -131,7 +142,8 @@ class Lazy:
             check_counts=False, check_text=False, check_time=False,
         )  # fmt: skip
         way.find(stop=at)
-        return way.path()
+        path = way.path()
+        return path if self.within is None else "$" + self.within() + path[1:]
 
     def raise_fault(self, fault: Fault) -> NoReturn:
         if fault.name == "too_deep" and (fault.facts or 0) >= 0:  # a part was read with the depth that was left

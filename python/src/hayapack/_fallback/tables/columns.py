@@ -33,15 +33,21 @@ def columns(
         buf, fields, dtypes, path, missing=missing, stream=stream, rows=rows, errors=errors, **options
     )
     where: Optional[str] = None
+    messages = isinstance(buf, (list, tuple))
     if isinstance(buf, View):
         if options:
             raise TypeError("a View already has its options")
+        if stream:
+            raise TypeError("a View is of one message: it can't be a stream")
         message, place = buf._lazy, buf._place
     else:
         check_names("columns", options)
-        message, place = Lazy(buf, options), START
+        # A stream's messages are decompressed one by one.
+        message, place = Lazy(b"" if messages else buf, options, whole=not stream), START
     reader = Reader(message, planned, layout, errors)
-    if stream:
+    if messages:
+        reader.read_messages(buf)
+    elif stream:
         reader.read_stream()
     else:
         if path is not None:
@@ -52,7 +58,7 @@ def columns(
         where = message.path(place[0])
     if strict and reader.maps:
         for number, (field, _, _, _) in enumerate(planned):
-            if number not in reader.met:
+            if number not in reader.met and number != reader.event_time:
                 raise missing_field(field, reader.first_keys(), reader.maps, where)
     made = make_columns(batch, reader.rows, reader.skipped, reader.nulled)
     for (field, _, _, _), filling in zip(planned, reader.fillings):

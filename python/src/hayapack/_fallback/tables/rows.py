@@ -5,6 +5,7 @@ A row's structure is checked first, to its end. Then its values are taken, in th
 
 from __future__ import annotations
 
+from ..._errors import type_name
 from ..._values.columns import (
     ARRAYS,
     FIT_KIND,
@@ -21,8 +22,11 @@ from ..._values.columns import (
     column_error,
 )
 from ..._values.dtypes import NS, TIMESTAMP, UNKNOWN
+from ..._values.lz4 import detect, unframe
 from ..._wire import format as wire
+from ..._wire.check import Walk, raise_fault
 from ..._wire.scan import Fault
+from ..checks import buffer_of
 from ..partial.partial import Lazy, Place, inside, text_bytes
 from .fillings import Filling, Misfit, filling_of
 
@@ -73,6 +77,8 @@ class Reader:
         self.nulled = 0
         self.skipped = 0
         self.rows = 0
+        self._field = 0  # of the layout VALUES, for paths
+        self._lz4 = message.options.lz4
         self.fillings: list[Filling] = [filling_of(self, node, len(path)) for _, _, path, node in planned]
         self.met: set[int] = set()  # the fields that a map has
         self.maps = 0
@@ -80,17 +86,17 @@ class Reader:
         paths = [path for _, _, path, _ in planned]
         self._root = Branch()
         for number, path in enumerate(paths):
-            self._root.add(path, number)
+            if path:
+                self._root.add(path, number)
         #: Whether the number of a key is that of its field.
         self._flat = layout in (ARRAYS, VALUES) or (
             layout == MAPS and self._root.fields == list(range(len(planned))) and not any(self._root.inner)
         )
         self._width = len(planned)
         #: In the layout FLUENT the field of the event's time, which is no key of its map; or -1.
-        self._time = -1
-        if layout == FLUENT and ("time",) in paths:
-            self._time = paths.index(("time",))
-            self._root.fields[self._root.numbers[wire.STR, b"time"]] = -1
+        self.event_time = -1
+        if layout == FLUENT and () in paths:
+            self.event_time = paths.index(())
 
     # --- walks
 
@@ -148,13 +154,74 @@ class Reader:
     def read_stream(self) -> None:
         """Reads the messages of a stream."""
         message = self.message
+        message.within = self._within
+        if self._lz4:
+            message.turn_to(bytes(message.buf[:]))  # others may write to it
+            self.buf = message.buf
+        buf, end = message.buf, message.end
         at = 0
-        while at < message.end:
-            message.start = at
-            at = self._row(at, 1, 0)
+        while at < end:
+            if self._lz4 and detect(buf, at, end):
+                walk = Walk(buf, at, end, message.options.frame_limits, check_text=False, check_time=False)
+                whole = buf[at : walk.pos if walk.find() is None else end]
+                at += self._read_compressed(whole, at, None)
+                message.turn_to(buf)
+                self.buf = buf
+            else:
+                message.start = at
+                at = self._row(at, 1, 0)
 
-    def _row(self, at: int, pending: int, depth: int) -> int:
-        """Reads the row at a cursor. Returns its end."""
+    def read_messages(self, messages: Any) -> None:
+        """Reads messages, each a row; None is a row of nulls."""
+        message = self.message
+        message.within = self._within
+        own = [item if item is None else _message_of(number, item) for number, item in enumerate(messages)]
+        for number, buf in enumerate(own):
+            if buf is None:
+                self._fill(())
+                self.rows += 1
+                continue
+            span = number, number + 1
+            message.turn_to(buf)
+            message.check_size()
+            self.buf = buf
+            if self._lz4 and detect(buf, 0, len(buf)):
+                stop = self._read_compressed(buf, 0, span)
+                if stop != len(buf):
+                    raise_fault(Fault("extra_data", stop, (None, buf[stop:])), buf, 0, "$")
+            else:
+                self._row(0, 1, 0, span, True)
+
+    def _read_compressed(self, buf: bytes, base: int, span: Optional[tuple[int, int]]) -> int:
+        """Reads a compressed message. Returns its length. base: its offset in the stream."""
+        message = self.message
+        framed = unframe(buf, message.options.max_lz4_size, base, within=self._within())
+        assert framed is not None
+        content, size = framed
+        message.turn_to(content, 0, base)
+        self.buf = content
+        self._row(0, 1, 0, span or (base, base + size), True)
+        return size
+
+    def _check_end(self, stop: int) -> None:
+        """The row is one message: bytes after it are an error."""
+        message = self.message
+        if stop != message.end:
+            try:
+                value = message.value(0, 1, 0)[0]
+            except Exception:
+                value = None
+            message.raise_fault(Fault("extra_data", stop, (value, bytes(message.buf[stop:]))))
+
+    def _within(self) -> str:
+        row = self.rows + self.skipped
+        return f"[{row}][{self._field}]" if self.layout == VALUES else f"[{row}]"
+
+    def _row(
+        self, at: int, pending: int, depth: int, span: Optional[tuple[int, int]] = None, whole: bool = False
+    ) -> int:
+        """Reads the row at a cursor. Returns its end. span: what to report of a row that is left out, if not its
+        offsets. whole: the buffer must end with the row."""
         layout = self.layout
         found: dict[int, int] = {}  # the number of a field, or of a key in self._root: the offset of its value
         repeated: list[tuple[int, int]] = []
@@ -167,40 +234,50 @@ class Reader:
             stop, time, error = self._event(at, pending, depth, found, repeated)
         else:
             stop, error = self._map(at, pending, depth, found, repeated)
+        if whole:
+            self._check_end(stop)
         try:
-            if time >= 0 and self._time >= 0:
+            if time >= 0 and self.event_time >= 0:
                 self._take_time(time)
             if error is not None:
                 self._refuse_row(error, time >= 0)
             elif repeated or not self._flat:
-                taken: set[int] = {self._time} if time >= 0 else set()
+                taken: set[int] = {self.event_time} if time >= 0 else set()
                 self._take_branch(self._root, found, repeated, taken)
                 self._fill(taken)
             else:
                 self._take(found)
         except (Misfit, Fault) as fault:
+            if layout == VALUES:
+                self._turn_to_field(found, fault)
             if self.errors == RAISE:
                 self.refuse(fault)
             for filling in self.fillings:
                 filling.cut(self.rows)
+            raised = self.exception(fault) if callable(self.errors) else None
             self.skipped += 1
-            if callable(self.errors):
-                self.errors(at, stop, self.exception(fault))
+            if raised is not None:
+                self.errors(*(span or (at, stop)), raised)
             return stop
         self.rows += 1
         return stop
+
+    def _turn_to_field(self, found: dict[int, int], fault: Any) -> None:
+        """In the layout VALUES each value is a message, for paths."""
+        at = fault.at if isinstance(fault, Misfit) else fault.offset
+        self._field = max(number for number, start in found.items() if start <= at)
+        self.message.start = found[self._field]
 
     def _refuse_row(self, error: Misfit, timed: bool) -> None:
         """A row that is none: it becomes nulls, except the time of an event, or its error is raised."""
         if not self.nulls:
             raise error
         self.nulled += 1
-        self._fill({self._time} if timed else ())
+        self._fill({self.event_time} if timed else ())
 
     def _take_time(self, at: int) -> None:
         """Takes the time of an event."""
-        filling = self.fillings[self._time]
-        self.met.add(self._time)
+        filling = self.fillings[self.event_time]
         if filling.code == UNKNOWN:
             filling.decide(TIMESTAMP, NS)
         filling.take_seconds(at)
@@ -293,6 +370,7 @@ class Reader:
             found[number] = at
             if alone:
                 message.start = at
+                self._field = number
             at = message.skip(at, pending, depth, 1)
             pending -= not alone
         return at
@@ -309,8 +387,8 @@ class Reader:
         at, pending, depth = inside((at, pending, depth), kind, head, count)
         time = at
         kind, head, count = message.look(at, pending, depth)
-        if kind == wire.ARRAY and count:
-            time += head  # [time, metadata]
+        if kind == wire.ARRAY:
+            time = at + head if count else -1  # [time, metadata]
         at, pending = message.skip(at, pending, depth, 1), pending - 1
         stop, error = self._map(at, pending, depth, found, repeated)
         return stop, time, error
@@ -331,3 +409,14 @@ class Reader:
 
     def refuse(self, fault: Any) -> NoReturn:
         raise self.exception(fault) from None
+
+
+def _message_of(number: int, item: Any) -> bytes:
+    """The bytes of a message of a list."""
+    if type(item) is bytes:
+        return item
+    try:
+        memoryview(item)
+    except TypeError:
+        raise TypeError(f"message {number} must be bytes or None, not '{type_name(item)}'") from None
+    return bytes(buffer_of(item))
