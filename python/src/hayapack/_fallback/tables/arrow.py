@@ -58,8 +58,8 @@ class _Array(ctypes.Structure):
     pass
 
 
-_release_schema = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Schema))
-_release_array = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Array))
+# The argument is an address, since nothing can be called for it while an exception is set: see _let_go().
+_release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 _Schema._fields_ = [
     ("format", ctypes.c_char_p),
@@ -69,7 +69,7 @@ _Schema._fields_ = [
     ("n_children", ctypes.c_int64),
     ("children", ctypes.c_void_p),
     ("dictionary", ctypes.POINTER(_Schema)),
-    ("release", _release_schema),
+    ("release", _release),
     ("private_data", ctypes.c_void_p),
 ]
 _Array._fields_ = [
@@ -81,7 +81,7 @@ _Array._fields_ = [
     ("buffers", ctypes.POINTER(ctypes.c_void_p)),
     ("children", ctypes.c_void_p),
     ("dictionary", ctypes.POINTER(_Array)),
-    ("release", _release_array),
+    ("release", _release),
     ("private_data", ctypes.c_void_p),
 ]
 
@@ -102,24 +102,55 @@ _pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_
 )
 
 
+# Without argument types, for which ctypes would call Python functions.
+_fetch = ctypes.PYFUNCTYPE(None)(("PyErr_Fetch", ctypes.pythonapi))
+_drop_reference = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(("Py_DecRef", ctypes.pythonapi))
+_fetched = (ctypes.py_object * 3)()
+_places = [ctypes.byref(_fetched, i * ctypes.sizeof(ctypes.py_object)) for i in range(3)]
+_type_place, _value_place, _trace_place = _places
+
+
 def _let_go(struct: Any) -> None:
     """Forgets what a struct owns, after the release of its children and its dictionary."""
     _, inside = _held.pop(struct.private_data, (None, ()))
     for child in inside:
         if child.release:
-            child.release(ctypes.pointer(child))
+            child.release(ctypes.addressof(child))
+    struct.release = _release()
 
 
-@_release_schema  # type: ignore[untyped-decorator]
-def _let_schema_go(pointer: Any) -> None:
-    _let_go(pointer.contents)
-    pointer.contents.release = _release_schema()
+@_release  # type: ignore[untyped-decorator]
+def _let_schema_go(address: int) -> None:
+    # A consumer that fails may release with its exception set, with which no call in Python returns. ctypes shows
+    # the exception and clears it, since a callback can't hand it back.
+    _fetch(_type_place, _value_place, _trace_place)
+    error = _taken_error()
+    _let_go(_Schema.from_address(address))
+    if error is not None:
+        raise error
 
 
-@_release_array  # type: ignore[untyped-decorator]
-def _let_array_go(pointer: Any) -> None:
-    _let_go(pointer.contents)
-    pointer.contents.release = _release_array()
+@_release  # type: ignore[untyped-decorator]
+def _let_array_go(address: int) -> None:
+    _fetch(_type_place, _value_place, _trace_place)
+    error = _taken_error()
+    _let_go(_Array.from_address(address))
+    if error is not None:
+        raise error
+
+
+def _taken_error() -> Optional[BaseException]:
+    """The exception that _fetch() has taken, or None."""
+    kind, value = (_fetched[i] if _addresses[i] else None for i in range(2))
+    for i in range(3):
+        _drop_reference(_addresses[i])  # _fetch() has given them
+        _addresses[i] = 0
+    if kind is None or isinstance(value, BaseException):
+        return value
+    return kind(value) if value is not None else kind()  # before Python 3.12 it may not have been made yet
+
+
+_addresses = (ctypes.c_size_t * 3).from_buffer(_fetched)
 
 
 @_destructor  # type: ignore[untyped-decorator]
@@ -127,7 +158,7 @@ def _drop(capsule: int) -> None:
     """Destructor of a capsule: releases a struct that no consumer has taken."""
     struct = _capsules.pop(_pointer_of(capsule, _name_of(capsule)), None)
     if struct is not None and struct.release:
-        struct.release(ctypes.pointer(struct))
+        struct.release(ctypes.addressof(struct))
 
 
 _NAMES = {_Schema: b"arrow_schema", _Array: b"arrow_array"}
