@@ -1,28 +1,59 @@
 /* column.c: the type Column: the values of one field in contiguous memory. */
 #include "columns.h"
 
-PyObject *column_new(PyTypeObject *type, enum column_type kind, Py_ssize_t length, Py_ssize_t null_count,
-                     PyObject *data, PyObject *offsets, PyObject *validity)
+/* ---- the memory ------------------------------------------------------------- */
+
+PyObject *column_buffer_new(struct native_state *state, uint8_t *bytes, size_t size)
 {
-    struct column *self = (struct column *)type->tp_alloc(type, 0);
-    if (self == NULL) {
-        Py_DECREF(data);
-        Py_XDECREF(offsets);
-        Py_XDECREF(validity);
+    PyTypeObject *type = state->column_buffer_type;
+    struct column_buffer *self = (struct column_buffer *)type->tp_alloc(type, 0);
+    if (self == NULL)
         return NULL;
-    }
-    self->type = kind;
-    self->length = length;
-    self->null_count = null_count;
-    self->data = data;
-    self->offsets = offsets;
-    self->validity = validity;
+    self->bytes = bytes;
+    self->size = (Py_ssize_t)size;
     return (PyObject *)self;
+}
+
+static void column_buffer_dealloc(PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    PyMem_RawFree(((struct column_buffer *)o)->bytes);
+    type->tp_free(o);
+    Py_DECREF(type);
+}
+
+static int column_buffer_get(PyObject *o, Py_buffer *view, int flags)
+{
+    struct column_buffer *self = (struct column_buffer *)o;
+    return PyBuffer_FillInfo(view, o, self->bytes, self->size, 1, flags);
+}
+
+static PyType_Slot column_buffer_slots[] = {
+    {Py_tp_doc, (void *)"Memory of a Column."},
+    {Py_tp_dealloc, column_buffer_dealloc},
+    {Py_bf_getbuffer, column_buffer_get},
+    {0, NULL},
+};
+
+PyType_Spec column_buffer_spec = {
+    .name = "hayapack._ColumnBuffer",
+    .basicsize = sizeof(struct column_buffer),
+    .flags = Py_TPFLAGS_DEFAULT | NATIVE_NO_NEW,
+    .slots = column_buffer_slots,
+};
+
+/* ---- Column ------------------------------------------------------------------- */
+
+struct column *column_new(PyTypeObject *type)
+{
+    return (struct column *)type->tp_alloc(type, 0);
 }
 
 static int column_traverse(PyObject *o, visitproc visit, void *arg)
 {
-    Py_VISIT(Py_TYPE(o)); /* bytes objects cannot be part of a reference cycle */
+    struct column *self = (struct column *)o;
+    Py_VISIT(Py_TYPE(o));
+    Py_VISIT(self->children); /* buffers and names cannot be part of a reference cycle */
     return 0;
 }
 
@@ -36,6 +67,8 @@ static void column_dealloc(PyObject *o)
     Py_XDECREF(self->data);
     Py_XDECREF(self->offsets);
     Py_XDECREF(self->validity);
+    Py_XDECREF(self->children);
+    Py_XDECREF(self->names);
     type->tp_free(o);
     Py_DECREF(type);
 }
@@ -45,14 +78,26 @@ static Py_ssize_t column_length(PyObject *o)
     return ((struct column *)o)->length;
 }
 
+/* The format of memoryview for the values, as FORMATS in hayapack._values.columns; NULL: they are no array. */
+static char *column_format(enum column_type type)
+{
+    static char *const formats[COLUMN_TYPES] = {
+        [COLUMN_INT64] = "q",  [COLUMN_FLOAT64] = "d", [COLUMN_BOOL] = "?",      [COLUMN_INT8] = "b",
+        [COLUMN_INT16] = "h",  [COLUMN_INT32] = "i",   [COLUMN_UINT8] = "B",     [COLUMN_UINT16] = "H",
+        [COLUMN_UINT32] = "I", [COLUMN_UINT64] = "Q",  [COLUMN_FLOAT32] = "f",   [COLUMN_TIMESTAMP] = "q",
+        [COLUMN_NAIVE] = "q",  [COLUMN_DATE32] = "i",  [COLUMN_TIME64] = "q",    [COLUMN_DURATION] = "q",
+    };
+    return formats[type];
+}
+
 /* Exports the values as a one-dimensional array. */
 static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
 {
-    static char *const formats[] = {"", "q", "d", "?"};
     struct column *self = (struct column *)o;
+    char *format = column_format(self->type);
     view->obj = NULL;
-    if (self->offsets != NULL) {
-        PyErr_SetString(PyExc_BufferError, "a column of str or bytes has two buffers: data and offsets");
+    if (format == NULL) {
+        PyErr_SetString(PyExc_BufferError, "a column of this type is no array of numbers: use data, offsets, children");
         return -1;
     }
     if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE) {
@@ -60,11 +105,11 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
         return -1;
     }
     view->obj = Py_NewRef(o);
-    view->buf = PyBytes_AS_STRING(self->data);
-    view->len = PyBytes_GET_SIZE(self->data);
+    view->buf = (void *)column_bytes(self->data);
+    view->len = ((struct column_buffer *)self->data)->size;
     view->readonly = 1;
-    view->itemsize = self->type == COLUMN_BOOL ? 1 : 8;
-    view->format = (flags & PyBUF_FORMAT) != 0 ? formats[self->type] : NULL;
+    view->itemsize = self->length != 0 ? view->len / self->length : PyBuffer_SizeFromFormat(format);
+    view->format = (flags & PyBUF_FORMAT) != 0 ? format : NULL;
     view->ndim = 1;
     view->shape = (flags & PyBUF_ND) != 0 ? &self->length : NULL;
     view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? &view->itemsize : NULL;
@@ -73,10 +118,18 @@ static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
     return 0;
 }
 
+/* ---- attributes ----------------------------------------------------------------- */
+
 static PyObject *column_code(PyObject *o, void *unused)
 {
     (void)unused;
     return PyLong_FromLong(((struct column *)o)->type);
+}
+
+static PyObject *column_unit_number(PyObject *o, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLong(((struct column *)o)->unit);
 }
 
 static PyObject *column_nulls(PyObject *o, void *unused)
@@ -104,21 +157,65 @@ static PyObject *column_offsets(PyObject *o, void *unused)
 
 static PyObject *column_validity(PyObject *o, void *unused)
 {
+    const struct column_buffer *bits = (const struct column_buffer *)((struct column *)o)->validity;
     (void)unused;
-    return column_or_none(((struct column *)o)->validity);
+    return bits == NULL ? Py_NewRef(Py_None) : PyBytes_FromStringAndSize((const char *)bits->bytes, bits->size);
+}
+
+static PyObject *column_children(PyObject *o, void *unused)
+{
+    (void)unused;
+    return column_or_none(((struct column *)o)->children);
+}
+
+static PyObject *column_names(PyObject *o, void *unused)
+{
+    (void)unused;
+    return column_or_none(((struct column *)o)->names);
 }
 
 static PyGetSetDef column_getset[] = {
     {"_code", column_code, NULL, NULL, NULL},
+    {"_unit", column_unit_number, NULL, NULL, NULL},
     {"_data", column_data, NULL, NULL, NULL},
     {"_offsets", column_offsets, NULL, NULL, NULL},
+    {"_children", column_children, NULL, NULL, NULL},
+    {"_names", column_names, NULL, NULL, NULL},
     {"null_count", column_nulls, NULL, "The number of rows without a value.", NULL},
     {"validity", column_validity, NULL,
-     "One bit per row, lowest bit first, 1 if the row has a value; None: every row has one.", NULL},
+     "One bit per row, lowest bit first, 1 if the row has a value, as bytes; None: every row has one.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+PyObject *column_struct(PyObject *type, PyObject *args)
+{
+    Py_ssize_t rows;
+    PyObject *names, *columns;
+    if (!PyArg_ParseTuple(args, "nO!O!:_struct", &rows, &PyTuple_Type, &names, &PyTuple_Type, &columns))
+        return NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(columns); i++) {
+        PyObject *column = PyTuple_GET_ITEM(columns, i);
+        if (Py_TYPE(column) != (PyTypeObject *)type || ((struct column *)column)->length != rows) {
+            PyErr_SetString(PyExc_TypeError, "a value of Columns is no Column of its rows");
+            return NULL;
+        }
+    }
+    if (PyTuple_GET_SIZE(names) != PyTuple_GET_SIZE(columns)) {
+        PyErr_SetString(PyExc_ValueError, "names and columns must be as many");
+        return NULL;
+    }
+    struct column *self = column_new((PyTypeObject *)type);
+    if (self == NULL)
+        return NULL;
+    self->type = COLUMN_STRUCT;
+    self->length = rows;
+    self->children = Py_NewRef(columns);
+    self->names = Py_NewRef(names);
+    return (PyObject *)self;
+}
+
 static PyMethodDef column_methods[] = {
+    {"_struct", column_struct, METH_VARARGS | METH_CLASS, NULL},
     {"__arrow_c_schema__", column_arrow_schema, METH_NOARGS, "The type, as an Arrow C capsule."},
     {"__arrow_c_array__", (PyCFunction)(void (*)(void))column_arrow_array, METH_VARARGS | METH_KEYWORDS,
      "The type and the values, as Arrow C capsules."},
@@ -131,7 +228,7 @@ static PyMemberDef column_members[] = {
 };
 
 static PyType_Slot column_slots[] = {
-    {Py_tp_doc, (void *)"The values of one field of all rows in one buffer: see columns()."},
+    {Py_tp_doc, (void *)"The values of one field of all rows in buffers: see columns()."},
     {Py_tp_traverse, column_traverse},
     {Py_tp_dealloc, column_dealloc},
     {Py_tp_methods, column_methods},

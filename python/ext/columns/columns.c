@@ -1,478 +1,442 @@
 /*
- * columns.c: the fields of an array of maps, each as one buffer.
+ * columns.c: the fields of many rows, each in buffers: the function.
  *
- * Each map is walked once, searching for all fields together; a value is copied
- * directly from the message into its column. The type of a column is that of its
- * first value, unless the caller gives it.
+ * The rows are in one message, or each is a message: in a stream, in a list, or
+ * compressed. The GIL is released while they are read, unless they are few.
  */
 #include "columns.h"
 
+#include "lz4/compressed.h"
 #include "partial/get.h"
+#include "partial/view.h"
 
-/* A column under construction. While its type is COLUMN_UNKNOWN, all rows are null. */
-struct filling {
-    enum column_type type;
-    bool asked;     /* the caller gave the type */
-    bool found;     /* a map has the field */
-    PyObject *data; /* bytes: allocated for all rows at once; for text it grows */
-    size_t used;    /* bytes of text */
-    PyObject *offsets;
-    PyObject *validity; /* NULL: no null yet */
-    Py_ssize_t null_count;
+#define COLUMNS_PATIENCE 65536              /* rows between two signal checks */
+#define COLUMNS_RELEASE ((size_t)16 << 10) /* bytes of input from which on the GIL is released */
+
+/* One call. */
+struct scan {
+    struct native_state *state;
+    const struct unpack_options *opt;
+    struct table *t;
+    struct where where;
+    struct partial m;  /* what where.m points to */
+    PyObject *plan, *call; /* of the fields; errors=, or NULL */
+    bool strict, released;
+    size_t first; /* offset of the first map's message in the input; SIZE_MAX: not known */
 };
 
-struct table {
-    const struct partial *m;
-    struct haya_key *keys;
-    struct filling *columns;
-    size_t count;          /* elements of both arrays */
-    Py_ssize_t rows, maps; /* elements of the array; maps among those that were read */
-    size_t first_map;      /* the offset of the first one */
-    bool strict;           /* a field that no map has is an error */
-};
+/* ---- faults ----------------------------------------------------------------------- */
 
-/* Raises the ColumnTypeError for the value at p. wanted: as in hayapack._values.columns. */
-static COLD int columns_refuse(const struct table *t, int wanted, const uint8_t *p)
+/* Sets where the current row is. */
+static void columns_locate(struct scan *s, size_t row)
 {
-    const struct partial *m = t->m;
-    size_t at = (size_t)(p - m->bytes), left = m->size - at;
-    char path[HAYA_PATH_MAX];
-    haya_path(m->bytes, m->size, at, path, sizeof path);
-    PyObject *error = PyObject_CallFunction(m->state->column_error, "iy#ns", wanted, (const char *)p,
-                                            (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)at, path);
-    if (error != NULL)
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    const struct table *t = s->t;
+    s->m.bytes = t->msg;
+    s->m.size = (size_t)(t->end - t->msg);
+    s->where.row = row;
+    s->where.message = s->where.numbered ? (size_t)(t->message - t->msg) : 0;
+}
+
+static int columns_fail(struct scan *s)
+{
+    columns_locate(s, s->t->rows + s->t->skipped);
+    return faults_raise(s->t, &s->where);
+}
+
+/* Calls errors(start, stop, error) for the row that was just skipped. -1: an exception is set. */
+static int columns_report(struct scan *s, size_t start, size_t stop)
+{
+    PyObject *type, *error, *trace;
+    columns_locate(s, s->t->rows + s->t->skipped - 1);
+    faults_raise(s->t, &s->where);
+    PyErr_Fetch(&type, &error, &trace);
+    PyErr_NormalizeException(&type, &error, &trace);
+    PyObject *done = PyObject_CallFunction(s->call, "nnO", (Py_ssize_t)start, (Py_ssize_t)stop, error);
+    Py_XDECREF(type);
     Py_XDECREF(error);
-    return -1;
+    Py_XDECREF(trace);
+    Py_XDECREF(done);
+    return done == NULL ? -1 : 0;
 }
 
-/* ---- columns ------------------------------------------------------------- */
+/* ---- rows of one buffer -------------------------------------------------------------- */
 
-static PyObject *columns_zeros(Py_ssize_t size)
+/* Reads all rows from t->p on. left: as for rows_read(). -1: an exception is set. */
+static int columns_rows(struct scan *s, uint64_t *left)
 {
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, size);
-    if (bytes != NULL)
-        memset(PyBytes_AS_STRING(bytes), 0, (size_t)size);
-    return bytes;
-}
-
-static void columns_put_double(struct filling *c, Py_ssize_t row, double value)
-{
-    memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &value, 8);
-}
-
-/* The NaN of null rows. Not Py_NAN, whose sign depends on the platform. */
-static void columns_put_nan(struct filling *c, Py_ssize_t row)
-{
-    memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &(uint64_t){0x7ff8000000000000}, 8);
-}
-
-/* Sets the type of the column; the rows before `row` are null. -1: an exception is set. */
-static COLD int columns_begin(const struct table *t, struct filling *c, enum column_type type, Py_ssize_t row)
-{
-    bool text = type == COLUMN_STR || type == COLUMN_BYTES;
-    c->type = type;
-    if (text && (c->offsets = columns_zeros(8 * (t->rows + 1))) == NULL)
-        return -1;
-    c->data = columns_zeros(text ? 64 : type == COLUMN_BOOL ? t->rows : 8 * t->rows);
-    if (c->data == NULL)
-        return -1;
-    if (type == COLUMN_FLOAT64)
-        for (Py_ssize_t i = 0; i < row; i++)
-            columns_put_nan(c, i);
-    return 0;
-}
-
-/* Marks a row as null. Returns 1, or -1 with an exception set. */
-static int columns_null(const struct table *t, struct filling *c, Py_ssize_t row)
-{
-    if (c->validity == NULL) {
-        if ((c->validity = columns_zeros((t->rows + 7) / 8)) == NULL)
+    struct table *t = s->t;
+    for (;;) {
+        enum rows_end end;
+        size_t start = 0;
+        if (s->released) {
+            Py_BEGIN_ALLOW_THREADS end = rows_read(t, left, COLUMNS_PATIENCE, &start);
+            Py_END_ALLOW_THREADS
+        } else {
+            end = rows_read(t, left, COLUMNS_PATIENCE, &start);
+        }
+        if (end == ROWS_DONE)
+            return 0;
+        if (end == ROWS_FAULT)
+            return columns_fail(s);
+        if (end == ROWS_REFUSED && columns_report(s, start, (size_t)(t->p - t->msg)) < 0)
             return -1;
-        memset(PyBytes_AS_STRING(c->validity), 0xff, (size_t)row / 8);
-        if (row % 8 != 0)
-            PyBytes_AS_STRING(c->validity)[row / 8] = (char)((1 << row % 8) - 1);
-    }
-    c->null_count++;
-    if (c->type == COLUMN_FLOAT64)
-        columns_put_nan(c, row);
-    else if (c->offsets != NULL)
-        memcpy(PyBytes_AS_STRING(c->offsets) + 8 * (row + 1), &(int64_t){(int64_t)c->used}, 8);
-    return 1;
-}
-
-/* ---- values -------------------------------------------------------------- */
-
-static bool columns_exact(int64_t value)
-{
-    double there = (double)value;
-    return there < 9223372036854775808.0 && (int64_t)there == value;
-}
-
-/* Converts the rows before `row` from int64 to float64. False: an integer has no exact float64. */
-static bool columns_widen(struct filling *c, Py_ssize_t row)
-{
-    char *data = PyBytes_AS_STRING(c->data);
-    int64_t value;
-    for (Py_ssize_t i = 0; i < row; i++) {
-        memcpy(&value, data + 8 * i, 8);
-        if (!columns_exact(value))
-            return false;
-    }
-    for (Py_ssize_t i = 0; i < row; i++) {
-        bool there = c->validity == NULL || (PyBytes_AS_STRING(c->validity)[i / 8] >> i % 8 & 1) != 0;
-        memcpy(&value, data + 8 * i, 8);
-        if (there)
-            columns_put_double(c, i, (double)value);
-        else
-            columns_put_nan(c, i);
-    }
-    c->type = COLUMN_FLOAT64;
-    return true;
-}
-
-static int columns_take_float(const struct table *t, struct filling *c, Py_ssize_t row, double value, const uint8_t *p)
-{
-    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_FLOAT64, row) < 0)
-        return -1;
-    if (UNLIKELY(c->type == COLUMN_INT64 && !c->asked && !columns_widen(c, row)))
-        return columns_refuse(t, COLUMN_INT64, p);
-    if (UNLIKELY(c->type != COLUMN_FLOAT64))
-        return columns_refuse(t, (int)c->type, p);
-    columns_put_double(c, row, value);
-    return 0;
-}
-
-static int columns_take_int(const struct table *t, struct filling *c, Py_ssize_t row, int64_t value, const uint8_t *p)
-{
-    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_INT64, row) < 0)
-        return -1;
-    if (LIKELY(c->type == COLUMN_INT64)) {
-        memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &value, 8);
-        return 0;
-    }
-    if (c->type != COLUMN_FLOAT64 || !columns_exact(value))
-        return columns_refuse(t, (int)c->type, p);
-    columns_put_double(c, row, (double)value);
-    return 0;
-}
-
-/* Stores a uint64; values above 2**63-1 fit only a float64 column. */
-static int columns_take_uint(const struct table *t, struct filling *c, Py_ssize_t row, uint64_t value, const uint8_t *p)
-{
-    if (value <= INT64_MAX)
-        return columns_take_int(t, c, row, (int64_t)value, p);
-    double there = (double)value;
-    if (c->type != COLUMN_FLOAT64 || there >= 18446744073709551616.0 || (uint64_t)there != value)
-        return columns_refuse(t, c->type == COLUMN_UNKNOWN ? COLUMN_INT64 : (int)c->type, p);
-    columns_put_double(c, row, there);
-    return 0;
-}
-
-static int columns_take_bool(const struct table *t, struct filling *c, Py_ssize_t row, bool value, const uint8_t *p)
-{
-    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_BOOL, row) < 0)
-        return -1;
-    if (UNLIKELY(c->type != COLUMN_BOOL))
-        return columns_refuse(t, (int)c->type, p);
-    PyBytes_AS_STRING(c->data)[row] = value;
-    return 0;
-}
-
-static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_t row, const uint8_t *p,
-                             const struct haya_header *header)
-{
-    enum column_type type = header->kind == HAYA_KIND_STR ? COLUMN_STR : COLUMN_BYTES;
-    const uint8_t *s = p + header->size;
-    size_t n = header->count, capacity;
-    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, type, row) < 0)
-        return -1;
-    if (UNLIKELY(c->type != type))
-        return columns_refuse(t, (int)c->type, p);
-    capacity = (size_t)PyBytes_GET_SIZE(c->data);
-    if (UNLIKELY(n > capacity - c->used)) {
-        capacity = 2 * capacity > c->used + n ? 2 * capacity : c->used + n;
-        if (_PyBytes_Resize(&c->data, (Py_ssize_t)capacity) < 0)
+        if (PyErr_CheckSignals() < 0)
             return -1;
     }
-    uint8_t *copy = (uint8_t *)PyBytes_AS_STRING(c->data) + c->used;
-    memcpy(copy, s, n); /* copied before it is checked, because the message may change */
-    if (UNLIKELY(type == COLUMN_STR && !haya_utf8_valid(copy, n))) {
-        struct source source = partial_whole(t->m);
-        errors_unpack(t->m->state, HAYA_ERR_INVALID_UTF8, &source, p,
-                      PyBytes_FromStringAndSize((const char *)copy, (Py_ssize_t)n));
-        return -1;
-    }
-    c->used += n;
-    memcpy(PyBytes_AS_STRING(c->offsets) + 8 * (row + 1), &(int64_t){(int64_t)c->used}, 8);
-    return 0;
 }
 
-/* Stores a number. number: a copy of HAYA_HEADER_MAX bytes from its first byte on. */
-static int columns_take_number(const struct table *t, struct filling *c, Py_ssize_t row, const uint8_t *number,
-                               const uint8_t *p)
+/* Raises the KeyError for a field that no map has. array: the path of the array of rows, or NULL. */
+static int columns_missing(struct scan *s, Py_ssize_t field, const char *array)
 {
-    switch (*number) {
-    case HAYA_FALSE:
-    case HAYA_TRUE: return columns_take_bool(t, c, row, *number == HAYA_TRUE, p);
-    case HAYA_FLOAT64: return columns_take_float(t, c, row, haya_load_double(number + 1), p);
-    case HAYA_FLOAT32: return columns_take_float(t, c, row, (double)haya_load_float(number + 1), p);
-    case HAYA_UINT8: return columns_take_int(t, c, row, number[1], p);
-    case HAYA_UINT16: return columns_take_int(t, c, row, haya_load16(number + 1), p);
-    case HAYA_UINT32: return columns_take_int(t, c, row, haya_load32(number + 1), p);
-    case HAYA_UINT64: return columns_take_uint(t, c, row, haya_load64(number + 1), p);
-    case HAYA_INT8: return columns_take_int(t, c, row, (int8_t)number[1], p);
-    case HAYA_INT16: return columns_take_int(t, c, row, (int16_t)haya_load16(number + 1), p);
-    case HAYA_INT32: return columns_take_int(t, c, row, (int32_t)haya_load32(number + 1), p);
-    case HAYA_INT64: return columns_take_int(t, c, row, (int64_t)haya_load64(number + 1), p);
-    default: return columns_take_int(t, c, row, (int8_t)*number, p); /* fixint */
-    }
-}
-
-/* Whether a value with this first byte is a number or a bool. */
-static bool columns_is_number(uint8_t format)
-{
-    return format < HAYA_FIXMAP || format >= HAYA_NEGATIVE_FIXINT || format == HAYA_FALSE || format == HAYA_TRUE ||
-           (format >= HAYA_FLOAT32 && format <= HAYA_INT64);
-}
-
-/* Stores the value at an offset that the walk has passed: 0; 1: it is nil; -1: an exception is set. Mapped memory
- * may have changed since, so the value is checked again, and its first byte is read only here. */
-static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row, size_t at)
-{
-    const struct partial *m = t->m;
-    const uint8_t *p = m->bytes + at;
-    struct haya_cursor alone = {at, 1, 0};
-    struct haya_header header = {HAYA_KIND_NONE, 0, 0};
-    uint8_t number[HAYA_HEADER_MAX] = {0};
-    size_t near = m->size - at < sizeof number ? m->size - at : sizeof number;
-    if (LIKELY(near == sizeof number))
-        memcpy(number, p, sizeof number);
-    else
-        memcpy(number, p, near);
-    if (*number == HAYA_NIL)
-        return columns_null(t, c, row);
-    if (columns_is_number(*number)) {
-        if (LIKELY(near == sizeof number))
-            return columns_take_number(t, c, row, number, p);
-        alone.pos = 0;
-        enum haya_error error = haya_look(number, near, &m->opt->limits, &alone, &header);
-        alone.pos = at;
-        return UNLIKELY(error != HAYA_OK) ? partial_fail(m, error, &alone, at)
-                                          : columns_take_number(t, c, row, number, p);
-    }
-    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &header);
-    if (UNLIKELY(error != HAYA_OK && header.kind != HAYA_KIND_ARRAY && header.kind != HAYA_KIND_MAP))
-        return partial_fail(m, error, &alone, at);
-    if (header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN)
-        return columns_take_text(t, c, row, p, &header);
-    return columns_refuse(t, (int)c->type, p);
-}
-
-/* ---- rows ---------------------------------------------------------------- */
-
-#define COLUMNS_PATIENCE 65536 /* rows between two signal checks */
-
-/* Callback of the walk for each row, a map whose fields were searched. False: an exception is set. */
-static bool columns_row(struct haya_rows *rows)
-{
-    struct table *t = rows->user;
-    const uint8_t *bytes = t->m->bytes;
-    Py_ssize_t row = rows->row;
-    bool map = rows->kind == HAYA_KIND_MAP;
-    if (UNLIKELY(row % COLUMNS_PATIENCE == COLUMNS_PATIENCE - 1) && PyErr_CheckSignals() < 0)
-        return false;
-    if (!map && rows->kind != HAYA_KIND_NIL)
-        return columns_refuse(t, -1, bytes + rows->pos) == 0;
-    if (map && t->maps++ == 0)
-        t->first_map = rows->pos;
-    for (size_t i = 0; i < t->count; i++) {
-        size_t at = map ? t->keys[i].at : 0;
-        struct filling *c = &t->columns[i];
-        c->found |= at != 0;
-        int null = at != 0 ? columns_take(t, c, row, at) : columns_null(t, c, row);
-        if (null < 0)
-            return false;
-        if (UNLIKELY(c->validity != NULL) && null == 0)
-            PyBytes_AS_STRING(c->validity)[row / 8] |= (char)(1 << row % 8);
-    }
-    return true;
-}
-
-/* Walks all rows. cursor: of the first row. -1: an exception is set. */
-static int columns_rows(struct table *t, struct haya_cursor cursor)
-{
-    const struct partial *m = t->m;
-    struct haya_rows rows = {.keys = t->keys, .key_count = t->count, .take = columns_row, .user = t};
-    struct haya_cursor start = cursor;
-    struct partial_levels levels;
-    for (size_t i = 0; i < t->count; i++)
-        if (t->columns[i].type != COLUMN_UNKNOWN && columns_begin(t, &t->columns[i], t->columns[i].type, 0) < 0)
-            return -1;
-    if (partial_levels_begin(&levels, m->opt) < 0)
-        return -1;
-    enum haya_error error =
-        haya_find_rows(m->bytes, m->size, &m->opt->limits, levels.levels, &cursor, (uint32_t)t->rows, &rows);
-    partial_levels_end(&levels);
-    if (error != HAYA_OK)
-        return partial_fail(m, error, &start, cursor.pos);
-    return PyErr_Occurred() ? -1 : 0;
-}
-
-/* Makes the Column. NULL: an exception is set. */
-static PyObject *columns_finish(const struct table *t, struct filling *c)
-{
-    if (c->type == COLUMN_UNKNOWN && columns_begin(t, c, COLUMN_FLOAT64, t->rows) < 0)
-        return NULL;
-    if (c->offsets != NULL && _PyBytes_Resize(&c->data, (Py_ssize_t)c->used) < 0)
-        return NULL;
-    PyObject *column =
-        column_new(t->m->state->column_type, c->type, t->rows, c->null_count, c->data, c->offsets, c->validity);
-    c->data = c->offsets = c->validity = NULL;
-    return column;
-}
-
-/* Raises the KeyError for a field that no map has, if that is an error. -1: an exception is set. */
-static int columns_check_found(const struct table *t, PyObject *plan, size_t array)
-{
-    for (size_t i = 0; t->strict && t->maps > 0 && i < t->count; i++) {
+    const struct table *t = s->t;
+    PyObject *first = NULL;
+    if (s->first != SIZE_MAX) {
         struct haya_cursor cursor = {t->first_map, 1, 0};
-        char path[HAYA_PATH_MAX];
-        if (t->columns[i].found)
-            continue;
-        PyObject *first = partial_value(t->m, &cursor, NULL); /* for the names of its keys */
+        first = partial_value(&s->m, &cursor, NULL); /* for the names of its keys */
         if (first == NULL && !PyErr_ExceptionMatches(PyExc_Exception))
             return -1;
         PyErr_Clear();
-        haya_path(t->m->bytes, t->m->size, array, path, sizeof path);
-        PyObject *name = PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0);
-        PyObject *error = PyObject_CallFunction(t->m->state->column_missing, "OOns", name,
-                                                first == NULL ? Py_None : first, t->maps, path);
-        if (error != NULL)
-            PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-        Py_XDECREF(error);
-        Py_XDECREF(first);
-        return -1;
+    }
+    PyObject *name = PyTuple_GET_ITEM(PyTuple_GET_ITEM(s->plan, field), 0);
+    PyObject *error = PyObject_CallFunction(s->state->column_missing, "OOnz", name, first == NULL ? Py_None : first,
+                                            (Py_ssize_t)t->maps, array);
+    if (error != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+    Py_XDECREF(first);
+    return -1;
+}
+
+/* -1: an exception is set. array: offset of the array of rows in s->m, SIZE_MAX: there is none. */
+static int columns_check_found(struct scan *s, size_t array)
+{
+    const struct table *t = s->t;
+    char path[HAYA_PATH_MAX];
+    for (size_t i = 0; s->strict && t->maps > 0 && i < t->column_count; i++) {
+        if (t->columns[i]->found || t->columns[i]->event)
+            continue;
+        if (array != SIZE_MAX)
+            haya_path(s->m.bytes, s->m.size, array, path, sizeof path);
+        return columns_missing(s, (Py_ssize_t)i, array != SIZE_MAX ? path : NULL);
     }
     return 0;
 }
 
-static PyObject *columns_fill(struct table *t, struct haya_cursor cursor, PyObject *plan)
+/* The rows of the array at a cursor of s->m. -1: an exception is set. */
+static int columns_array(struct scan *s, struct haya_cursor cursor)
 {
+    struct table *t = s->t;
     struct haya_header header;
-    PyObject *result = NULL;
-    int status = partial_look(t->m, &cursor, &header) < 0 ? -1 : 0;
-    if (status == 0 && header.kind != HAYA_KIND_ARRAY)
-        status = columns_refuse(t, -2, t->m->bytes + cursor.pos);
-    if (status == 0) {
-        t->rows = header.count;
-        status = columns_rows(t, haya_cursor_inside(cursor, &header));
+    const size_t array = cursor.pos;
+    rows_message(t, s->m.bytes, s->m.size, cursor.pos);
+    t->message = t->msg;
+    t->base = cursor.depth;
+    t->outer = cursor.pending - 1;
+    s->where.start = cursor;
+    if (!values_look(t, cursor.pending, &header))
+        return columns_fail(s);
+    if (header.kind != HAYA_KIND_ARRAY) {
+        t->fault = (struct fault){.at = cursor.pos, .wanted = ROW_NO_ROWS, .fit = FIT_KIND};
+        return columns_fail(s);
     }
-    if (status == 0)
-        status = columns_check_found(t, plan, cursor.pos);
-    if (status == 0 && (result = PyObject_CallFunction(t->m->state->column_make, "Onii", Py_None, t->rows, 0, 0)) == NULL)
-        status = -1;
-    for (size_t i = 0; status == 0 && i < t->count; i++) {
-        PyObject *column = columns_finish(t, &t->columns[i]);
-        status = column == NULL
-                     ? -1
-                     : PyDict_SetItem(result, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0), column);
-        Py_XDECREF(column);
-    }
-    if (status < 0)
-        Py_CLEAR(result);
-    return result;
-}
-
-/* ---- the function --------------------------------------------------------- */
-
-static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
-{
-    t->count = (size_t)PyTuple_GET_SIZE(plan);
-    t->keys = PyMem_Calloc(t->count + 1, sizeof *t->keys);
-    t->columns = PyMem_Calloc(t->count + 1, sizeof *t->columns);
-    if (t->keys == NULL || t->columns == NULL) {
-        PyErr_NoMemory();
+    uint64_t left = header.count;
+    t->outside = cursor.pending - 1;
+    node_expect(t->root, header.count);
+    t->base++;
+    t->p += header.size;
+    s->where.start = haya_cursor_inside(cursor, &header);
+    if (columns_rows(s, &left) < 0)
         return -1;
-    }
-    for (size_t i = 0; i < t->count; i++) {
-        PyObject *field = PyTuple_GET_ITEM(plan, (Py_ssize_t)i), *owner;
-        PyObject *given = PyTuple_GET_ITEM(field, 0);
-        const char *name = PyBytes_Check(given) ? PyBytes_AS_STRING(given) : NULL;
-        Py_ssize_t n = name != NULL ? PyBytes_GET_SIZE(given) : 0;
-        enum haya_kind kind = name != NULL ? HAYA_KIND_BIN : HAYA_KIND_STR;
-        owner = NULL;
-        if (name == NULL && partial_text(given, &name, &n, &owner) < 0)
-            return -1;
-        int status = owner != NULL ? PyList_Append(owners, owner) : 0;
-        Py_XDECREF(owner);
-        if (status < 0)
-            return -1;
-        t->keys[i] = haya_key((uint64_t)n > UINT32_MAX ? HAYA_KIND_NONE : kind, name, (uint32_t)n);
-        t->columns[i].type = (enum column_type)PyLong_AsLong(PyTuple_GET_ITEM(PyTuple_GET_ITEM(field, 3), 0));
-        t->columns[i].asked = t->columns[i].type != COLUMN_UNKNOWN;
-    }
-    return 0;
+    s->first = 0;
+    columns_locate(s, 0);
+    return columns_check_found(s, array);
 }
 
-static PyObject *columns_make(const struct partial *m, struct haya_cursor cursor, PyObject *split)
+static int columns_stream(struct scan *s)
 {
-    PyObject *plan = PyTuple_GET_ITEM(split, 1), *path = PyTuple_GET_ITEM(split, 2);
-    struct table t = {.m = m, .strict = PyTuple_GET_ITEM(split, 4) == Py_True};
+    struct table *t = s->t;
+    rows_message(t, s->m.bytes, s->m.size, 0);
+    t->message = t->msg;
+    s->where.numbered = true;
+    if (columns_rows(s, NULL) < 0)
+        return -1;
+    s->first = 0;
+    columns_locate(s, 0);
+    return columns_check_found(s, SIZE_MAX);
+}
+
+/* ---- messages ------------------------------------------------------------------------ */
+
+/* One row that may be compressed. offsets in errors count from `base` on. *used: its length. start, stop: for the
+ * callable; stop SIZE_MAX: the row's end. */
+static int columns_compressed(struct scan *s, const uint8_t *bytes, size_t size, bool whole, size_t base, size_t *used,
+                              size_t start, size_t stop)
+{
+    struct table *t = s->t;
+    struct lz4_content content = {.bytes = NULL};
+    char within[64];
+    struct source source = {.begin = bytes, .end = bytes + size, .base = base, .within = within};
+    PyOS_snprintf(within, sizeof within, "$[%zu]", t->rows + t->skipped);
+    int compressed = lz4_open(s->state, &source, s->opt->lz4_size, false, &content);
+    if (compressed < 0)
+        return -1;
+    const uint8_t *begin = bytes;
+    s->where.unpacked = compressed > 0;
+    s->where.lz4_base = base;
+    s->where.base = compressed > 0 ? 0 : base;
+    if (compressed > 0) {
+        begin = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
+        size = content.size;
+    }
+    enum rows_end end = rows_read_message(t, begin, size, whole || compressed > 0);
+    *used = compressed > 0 ? content.end : (size_t)(t->p - t->msg);
+    int status = 0;
+    if (end == ROWS_FAULT)
+        status = columns_fail(s);
+    else if (end == ROWS_REFUSED)
+        status = columns_report(s, start, stop == SIZE_MAX ? base + *used : stop);
+    if (status == 0 && whole && compressed > 0 && content.end != (size_t)(source.end - source.begin)) {
+        errors_extra_data(s->state, &source, bytes + content.end, Py_NewRef(Py_None));
+        status = -1;
+    }
+    lz4_release(&content);
+    return status < 0 || PyErr_CheckSignals() < 0 ? -1 : 0;
+}
+
+static int columns_stream_compressed(struct scan *s, const uint8_t *bytes, size_t size)
+{
+    size_t used;
+    s->where.numbered = true;
+    for (size_t at = 0; at < size; at += used)
+        if (columns_compressed(s, bytes + at, size - at, false, at, &used, at, SIZE_MAX) < 0)
+            return -1;
+    return columns_check_found(s, SIZE_MAX);
+}
+
+static int columns_messages_compressed(struct scan *s, const struct message *all, size_t count)
+{
+    static const uint8_t nil = HAYA_NIL;
+    size_t used;
+    s->where.numbered = true;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *bytes = all[i].bytes != NULL ? all[i].bytes : &nil;
+        if (columns_compressed(s, bytes, all[i].bytes != NULL ? all[i].size : 1, true, 0, &used, i, i + 1) < 0)
+            return -1;
+    }
+    return columns_check_found(s, SIZE_MAX);
+}
+
+static int columns_messages(struct scan *s, const struct message *all, size_t count)
+{
+    struct table *t = s->t;
+    size_t next = 0, total = 0;
+    node_expect(t->root, count);
+    for (size_t i = 0; i < count && total < COLUMNS_RELEASE; i++)
+        total += all[i].size + 1;
+    s->released = total >= COLUMNS_RELEASE;
+    s->where.numbered = true;
+    for (;;) {
+        enum rows_end end;
+        if (s->released) {
+            Py_BEGIN_ALLOW_THREADS end = rows_read_messages(t, all, count, &next, COLUMNS_PATIENCE);
+            Py_END_ALLOW_THREADS
+        } else {
+            end = rows_read_messages(t, all, count, &next, COLUMNS_PATIENCE);
+        }
+        if (end == ROWS_DONE)
+            return columns_check_found(s, SIZE_MAX);
+        if (end == ROWS_FAULT)
+            return columns_fail(s);
+        if (end == ROWS_REFUSED && columns_report(s, next - 1, next) < 0)
+            return -1;
+        if (PyErr_CheckSignals() < 0)
+            return -1;
+    }
+}
+
+/* The messages of a list as bytes objects and None, in a new list that nobody else has. NULL: an exception is set. */
+static PyObject *columns_own_messages(PyObject *messages)
+{
+    PyObject *own = PySequence_List(messages);
+    for (Py_ssize_t i = 0; own != NULL && i < PyList_GET_SIZE(own); i++) {
+        PyObject *o = PyList_GET_ITEM(own, i);
+        if (PyBytes_Check(o) || o == Py_None)
+            continue;
+        PyObject *bytes = NULL;
+        struct flat flat;
+        if (!PyObject_CheckBuffer(o)) {
+            PyErr_Format(PyExc_TypeError, "message %zd must be bytes or None, not '%.200s'", i, Py_TYPE(o)->tp_name);
+        } else if (buffer_get(o, &flat) == 0) {
+            bytes = PyBytes_FromStringAndSize((const char *)flat.bytes, (Py_ssize_t)flat.size);
+            buffer_release(&flat);
+        }
+        if (bytes == NULL || PyList_SetItem(own, i, bytes) < 0)
+            Py_CLEAR(own);
+    }
+    return own;
+}
+
+static int columns_list(struct scan *s, PyObject *messages)
+{
+    PyObject *own = columns_own_messages(messages);
+    if (own == NULL)
+        return -1;
+    const size_t count = (size_t)PyList_GET_SIZE(own);
+    struct message *all = PyMem_RawCalloc(count + 1, sizeof *all);
+    int status = -1;
+    if (all == NULL) {
+        PyErr_NoMemory();
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            PyObject *o = PyList_GET_ITEM(own, (Py_ssize_t)i);
+            if (o != Py_None)
+                all[i] = (struct message){(const uint8_t *)PyBytes_AS_STRING(o), (size_t)PyBytes_GET_SIZE(o)};
+        }
+        status = s->opt->lz4 ? columns_messages_compressed(s, all, count) : columns_messages(s, all, count);
+    }
+    PyMem_RawFree(all);
+    Py_DECREF(own);
+    return status;
+}
+
+/* ---- the function -------------------------------------------------------------------- */
+
+/* The array at `path` in s->m. */
+static int columns_at(struct scan *s, struct haya_cursor cursor, PyObject *path)
+{
     struct steps steps;
-    PyObject *result = NULL, *owners = PyList_New(0);
-    int status = owners == NULL ? -1 : columns_plan(&t, plan, owners);
-    if (status == 0 && path != Py_None) {
-        status = get_steps(m->state, &steps, path) < 0 ? -1 : get_walk(m, &steps, &cursor, false);
+    int status = 0;
+    if (path != Py_None) {
+        status = get_steps(s->state, &steps, path) < 0 ? -1 : get_walk(&s->m, &steps, &cursor, false);
         get_steps_end(&steps);
     }
-    if (status == 0)
-        result = columns_fill(&t, cursor, plan);
-    for (size_t i = 0; t.columns != NULL && i < t.count; i++) {
-        Py_XDECREF(t.columns[i].data);
-        Py_XDECREF(t.columns[i].offsets);
-        Py_XDECREF(t.columns[i].validity);
+    return status < 0 ? -1 : columns_array(s, cursor);
+}
+
+/* The one message in a buffer, which may be compressed. */
+static int columns_array_compressed(struct scan *s, PyObject *path)
+{
+    struct lz4_content content = {.bytes = NULL};
+    struct source source = {.begin = s->m.bytes, .end = s->m.bytes + s->m.size};
+    int compressed = lz4_open(s->state, &source, s->opt->lz4_size, false, &content);
+    if (compressed < 0)
+        return -1;
+    s->where.unpacked = s->m.unpacked = compressed > 0;
+    if (compressed > 0) {
+        s->m.bytes = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
+        s->m.size = content.size;
+        s->m.padded = content.bytes != NULL;
     }
-    PyMem_Free(t.keys);
-    PyMem_Free(t.columns);
-    Py_XDECREF(owners);
-    return result;
+    int status = columns_at(s, (struct haya_cursor)HAYA_CURSOR_START, path);
+    lz4_release(&content);
+    return status;
+}
+
+static int columns_buffer(struct scan *s, PyObject *buf, PyObject *path, bool stream)
+{
+    struct flat flat;
+    int status;
+    if (partial_get(&s->m, buf, &flat) < 0)
+        return -1;
+    if (s->opt->lz4 && !flat.stable && buffer_settle(&flat, NULL) < 0)
+        return -1;
+    s->m.bytes = flat.bytes;
+    s->m.stable = flat.stable;
+    s->m.padded = flat.padded;
+    s->released = flat.size >= COLUMNS_RELEASE;
+    if (s->opt->lz4)
+        status = stream ? columns_stream_compressed(s, flat.bytes, flat.size) : columns_array_compressed(s, path);
+    else
+        status = stream ? columns_stream(s) : columns_at(s, (struct haya_cursor)HAYA_CURSOR_START, path);
+    buffer_release(&flat);
+    return status;
+}
+
+static int columns_view(struct scan *s, PyObject *split, bool stream)
+{
+    struct view *view = (struct view *)PyTuple_GET_ITEM(split, 0);
+    if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0) {
+        PyErr_SetString(PyExc_TypeError, "a View already has its options");
+        return -1;
+    }
+    if (stream) {
+        PyErr_SetString(PyExc_TypeError, "a View is of one message: it can't be a stream");
+        return -1;
+    }
+    s->m = view->source->message;
+    s->where.unpacked = s->m.unpacked;
+    s->released = s->m.size >= COLUMNS_RELEASE;
+    return columns_at(s, view->cursor, PyTuple_GET_ITEM(split, 2));
+}
+
+/* Reads the rows into s->t. -1: an exception is set. */
+static int columns_read(struct scan *s, PyObject *split)
+{
+    PyObject *buf = PyTuple_GET_ITEM(split, 0), *given[OPT_COUNT] = {NULL};
+    const bool stream = PyTuple_GET_ITEM(split, 5) == Py_True, view = view_check(s->state, buf);
+    struct unpack_options opt;
+    struct partial_levels levels;
+    int status;
+    if (view) {
+        s->opt = ((struct view *)buf)->source->message.opt;
+    } else {
+        if (options_sort_dict(s->state, "columns", PyTuple_GET_ITEM(split, 3), partial_options, given) < 0 ||
+            partial_options_unpack(s->state, given, &opt) < 0)
+            return -1;
+        s->opt = &opt;
+    }
+    s->m = (struct partial){.state = s->state, .opt = s->opt, .stable = true};
+    s->where = (struct where){.m = &s->m, .start = HAYA_CURSOR_START};
+    s->first = SIZE_MAX;
+    if (partial_levels_begin(&levels, s->opt) < 0)
+        return -1;
+    s->t->limits = &s->opt->limits;
+    s->t->levels = levels.levels;
+    if (view)
+        status = columns_view(s, split, stream);
+    else if (PyList_Check(buf) || PyTuple_Check(buf))
+        status = columns_list(s, buf);
+    else
+        status = columns_buffer(s, buf, PyTuple_GET_ITEM(split, 2), stream);
+    partial_levels_end(&levels);
+    return status;
 }
 
 const char columns_doc[] =
-    "columns(buf, fields, dtypes=None, path=None, *, missing=\"error\", **options)\n--\n\n"
-    "Read fields of an array of maps, each as one Column: {field: Column}.\n\n"
-    "buf: any buffer of bytes, or a View. fields: the keys, str or (for bin keys) bytes. dtypes: int64,\n"
-    "float64, bool, str or bytes, for all fields, for each in a list, or for some in a dict; else a\n"
-    "column has the type of its first value. path: of the array. A missing or nil value is null; a\n"
-    "value of another type is a ColumnTypeError. A field that no map has is a KeyError, or with\n"
-    "missing=\"null\" a column of nulls; if there are no maps, always the latter. Options: the limits of\n"
-    "unpackb.";
+    "columns(buf, fields, dtypes=None, path=None, *, stream=False, rows=\"maps\", errors=\"raise\",\n"
+    "        missing=\"error\", **options)\n--\n\n"
+    "Read fields of many rows, each as one Column: Columns, a dict {field: Column}.\n\n"
+    "buf: any buffer of bytes, or a View: an array of rows, at path; with stream=True consecutive\n"
+    "messages, each a row; or a list of messages, each bytes and a row, or None for a row without\n"
+    "values. fields: the keys, str or (for bin keys) bytes; \"a.b\" and (\"a\", \"b\") are keys of nested maps.\n"
+    "dtypes: such as \"int64\" or \"list[str]\", for all fields, for each in a list, or for some in a dict;\n"
+    "else a column has the type of its first value. rows: \"maps\", \"arrays\" of the fields' values,\n"
+    "\"values\" (of a stream, without arrays), or \"fluent\": [time, map]. A missing or nil value is null; one\n"
+    "that does not fit is a ColumnTypeError, with errors=\"null\" a null; with \"skip\" its row is left out,\n"
+    "with a callable too, which gets (start, stop, error). A field that no map has is a KeyError, or with\n"
+    "missing=\"null\" a column of nulls. Options: the limits of unpackb, lz4, max_lz4_size.";
 
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
 {
     struct native_state *state = PyModule_GetState(module);
-    PyObject *given[OPT_COUNT] = {NULL}, *result = NULL, *split;
-    split = PyObject_Call(state->column_plan, args, kwargs);
+    PyObject *result = NULL, *split = PyObject_Call(state->column_plan, args, kwargs);
     if (split == NULL)
         return NULL;
-    PyObject *buf = PyTuple_GET_ITEM(split, 0);
-    struct unpack_options opt;
-    struct flat flat;
-    if (view_check(state, buf)) {
-        struct view *view = (struct view *)buf;
-        if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0)
-            PyErr_SetString(PyExc_TypeError, "a View already has its options");
-        else
-            result = columns_make(&view->source->message, view->cursor, split);
-    } else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), partial_options, given) == 0 &&
-               partial_options_unpack(state, given, &opt) == 0) {
-        struct partial m = {.state = state, .opt = &opt};
-        if (partial_get(&m, buf, &flat) == 0) {
-            result = columns_make(&m, (struct haya_cursor)HAYA_CURSOR_START, split);
-            buffer_release(&flat);
-        }
+    struct table *t = PyMem_RawCalloc(1, sizeof *t);
+    if (t == NULL) {
+        Py_DECREF(split);
+        return PyErr_NoMemory();
     }
+    struct scan s = {.state = state, .t = t, .plan = PyTuple_GET_ITEM(split, 1)};
+    PyObject *errors = PyTuple_GET_ITEM(split, 7);
+    s.strict = PyTuple_GET_ITEM(split, 4) == Py_True;
+    s.call = PyLong_CheckExact(errors) ? NULL : errors;
+    t->errors = s.call != NULL ? ERRORS_CALL : (enum column_errors)PyLong_AsLong(errors);
+    t->layout = (enum column_layout)PyLong_AsLong(PyTuple_GET_ITEM(split, 6));
+    if (plan_nodes(state, t, s.plan) == 0 && columns_read(&s, split) == 0)
+        result = finish_columns(state, t, s.plan);
+    plan_free(t);
+    PyMem_RawFree(t);
     Py_DECREF(split);
     return result;
 }

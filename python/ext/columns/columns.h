@@ -1,33 +1,366 @@
-/* columns.h: shared by columns.c (the scan), column.c (the type) and column_arrow.c. */
+/*
+ * columns.h: the fields of many rows, each in buffers of its own.
+ *
+ *   keys.c      the keys of maps: a hash table, and the keys of the last map
+ *   node.c      a column under construction: growing buffers, nulls, undoing values
+ *   moments.c   times: ISO 8601 texts and timestamps as counts of a unit
+ *   values.c    one value into its column
+ *   rows.c      the loop over rows and the containers in them
+ *   faults.c    errors, with offsets and paths
+ *   finish.c    nodes -> Column objects
+ *   plan.c      the plan of hayapack._values.columns -> nodes
+ *   columns.c   the function
+ *   column.c, column_arrow.c    the type Column, and its export
+ *
+ * All but plan.c, faults.c, finish.c, columns.c and the type need no GIL: their memory is
+ * PyMem_Raw's, and an error is a struct fault until it is raised.
+ */
 #ifndef HAYAPACK_COLUMNS_H
 #define HAYAPACK_COLUMNS_H
 
 #include "partial/partial.h"
 
-/* The same numbers as in hayapack._values.columns. */
-enum column_type { COLUMN_UNKNOWN, COLUMN_INT64, COLUMN_FLOAT64, COLUMN_BOOL, COLUMN_STR, COLUMN_BYTES };
+/* The same numbers as in hayapack._values.dtypes; COLUMN_PATH is a map that only leads to fields. */
+enum column_type {
+    COLUMN_UNKNOWN,
+    COLUMN_INT64,
+    COLUMN_FLOAT64,
+    COLUMN_BOOL,
+    COLUMN_STR,
+    COLUMN_BYTES,
+    COLUMN_INT8,
+    COLUMN_INT16,
+    COLUMN_INT32,
+    COLUMN_UINT8,
+    COLUMN_UINT16,
+    COLUMN_UINT32,
+    COLUMN_UINT64,
+    COLUMN_FLOAT32,
+    COLUMN_RAW,
+    COLUMN_TIMESTAMP,
+    COLUMN_NAIVE,
+    COLUMN_DATE32,
+    COLUMN_TIME64,
+    COLUMN_DURATION,
+    COLUMN_DICTIONARY,
+    COLUMN_LIST,
+    COLUMN_STRUCT,
+    COLUMN_MAP,
+    COLUMN_NULL,
+    COLUMN_TYPES,
+    COLUMN_PATH = COLUMN_TYPES
+};
 
-/* The Column object: one field of all rows. Immutable. */
+/* Units of times, as in hayapack._values.dtypes. */
+enum column_unit { COLUMN_S, COLUMN_MS, COLUMN_US, COLUMN_NS };
+
+/* As MOST_NESTED in hayapack._values.dtypes: the most nested types of a dtype, and the most keys of a path. */
+#define COLUMN_NESTED 32
+/* As MOST_FIELDS in hayapack._values.columns: the most fields of a struct whose type is that of its first map. */
+#define COLUMN_FIELDS 256
+/* The most containers that are read into columns at once: a row, those of a path, those of a dtype. */
+#define COLUMN_FRAMES (2 * COLUMN_NESTED + 8)
+
+/* ---- keys.c --------------------------------------------------------------- */
+
+#define KEYS_ROUTE 64 /* the most keys of a map that are remembered */
+
+struct node;
+
+/* A wanted key. */
+struct column_key {
+    enum haya_kind kind; /* STR or BIN */
+    uint32_t size;
+    const uint8_t *bytes; /* of its node's name */
+    uint64_t prefix, suffix;
+    struct node *column; /* or NULL */
+    struct node *inner;  /* the COLUMN_PATH behind the same key, or NULL */
+};
+
+/* A key of the last maps, and what it leads to. */
+struct column_step {
+    uint64_t prefix, suffix, mask;
+    uint8_t bytes[32];        /* the whole key, first byte included */
+    uint32_t size;
+    struct column_key *found; /* NULL: it is not wanted */
+};
+
+struct column_keys {
+    uint32_t count, shift; /* wanted keys; 64 - log2 of the slots */
+    struct column_key *all;
+    uint32_t *slots;      /* index + 1; 0: empty */
+    uint32_t known, misses;      /* steps of the route; keys that it did not foresee */
+    struct column_step route[KEYS_ROUTE];
+};
+
+/* ---- node.c ---------------------------------------------------------------- */
+
+struct dictionary; /* the values of a COLUMN_DICTIONARY by hash */
+
+/* A column under construction. Slots are rows, or the items of all lists. Invariants: length <= capacity;
+ * bits of validity from length on are 0; used <= data_size. */
+struct node {
+    enum column_type type;
+    enum column_unit unit;
+    bool asked;            /* the caller gave the type */
+    bool found;            /* a map has the field */
+    uint8_t width;         /* bytes of a slot in `data`; 0: text or none */
+    uint8_t offset_width;  /* bytes of an offset; 0: none */
+    uint32_t depth;        /* in the tree of nodes */
+    size_t length, capacity, null_count;
+    uint8_t *data, *offsets;
+    uint8_t *validity; /* NULL: no null yet */
+    size_t used, data_size; /* bytes of text; of `data`, if width is 0 */
+    size_t most;            /* slots that will be needed, SIZE_MAX: not known */
+    size_t target;          /* for node_truncate() */
+    struct node *parent, *next; /* next: in the order of a walk through the tree, parents first */
+    struct node **children;
+    uint32_t child_count;
+    struct column_keys *keys;      /* STRUCT, PATH */
+    struct dictionary *dictionary; /* DICTIONARY */
+    bool bin;                      /* the name is a bin key */
+    bool event;                    /* FLUENT: the event's time, which no key leads to */
+    uint8_t *name;
+    uint32_t name_size;
+    PyObject *made; /* finish.c: its Column */
+};
+
+/* All return false if there is no memory. */
+struct node *node_new(struct node *parent, enum column_type type, enum column_unit unit, const uint8_t *name,
+                      uint32_t name_size, bool bin);
+void node_free_all(struct node *root);
+bool node_set_type(struct node *node, enum column_type type, enum column_unit unit);
+COLD bool node_grow(struct node *node);
+COLD bool node_grow_data(struct node *node, size_t more);
+/* Says how many slots the fields will need at most, so that they grow no further. */
+void node_expect(struct node *root, size_t slots);
+/* Appends a null, to all nodes of a STRUCT or PATH. */
+bool node_null(struct node *node);
+/* Removes all slots from `length` on, in what is inside too. */
+void node_truncate(struct node *node, size_t length);
+/* Sets the keys of the children of a STRUCT or PATH. */
+bool node_set_keys(struct node *node);
+/* The index of a text in the dictionary, which it is added to. The n bytes were copied behind the `used` ones of the
+ * column of the values. -1: no memory; -2: over 2**31-1 values. */
+int64_t node_intern(struct node *node, size_t n);
+/* The seed of the dictionaries' hash function, so that a sender cannot choose texts with the same hash. */
+void node_seed(struct node *node, uint64_t seed);
+/* int64 -> float64; false: one of the integers has no exact float64. */
+bool node_widen(struct node *node);
+
+static inline bool node_holds_text(enum column_type type)
+{
+    return type == COLUMN_STR || type == COLUMN_BYTES || type == COLUMN_RAW;
+}
+
+static inline bool node_has_keys(enum column_type type)
+{
+    return type == COLUMN_STRUCT || type == COLUMN_PATH;
+}
+
+HAYA_INLINE bool node_reserve(struct node *node)
+{
+    return LIKELY(node->length < node->capacity) || node_grow(node);
+}
+
+/* The slot at `length` has a value, which was stored: counts it. */
+HAYA_INLINE void node_valid(struct node *node)
+{
+    if (UNLIKELY(node->validity != NULL))
+        node->validity[node->length >> 3] |= (uint8_t)(1u << (node->length & 7));
+    node->length++;
+}
+
+/* ---- moments.c -------------------------------------------------------------- */
+
+/* Why a value does not fit, as in hayapack._values.columns. */
+enum column_fit { FIT_KIND, FIT_RANGE, FIT_FINER, FIT_TEXT, FIT_NESTED, FIT_FIELDS, FIT_OK = -1 };
+
+/* A moment as a count of the unit since 1970. */
+enum column_fit moments_count(int64_t seconds, uint32_t nanoseconds, enum column_unit unit, int64_t *count);
+/* The same for float seconds, rounded to the unit. */
+enum column_fit moments_float(double seconds, enum column_unit unit, int64_t *count);
+/* The count of a column of that type that an ISO 8601 text is. */
+enum column_fit moments_text(const uint8_t *s, size_t n, enum column_type type, enum column_unit unit, int64_t *count);
+/* The count for a moment in a column of that type. */
+enum column_fit moments_of(int64_t seconds, uint32_t nanoseconds, enum column_type type, enum column_unit unit,
+                           int64_t *count);
+
+/* ---- rows.c ------------------------------------------------------------------- */
+
+enum column_layout { ROWS_MAPS, ROWS_ARRAYS, ROWS_VALUES, ROWS_FLUENT }; /* as in hayapack._values.columns */
+enum column_errors { ERRORS_RAISE, ERRORS_NULL, ERRORS_SKIP, ERRORS_CALL };
+
+/* What a row must be, instead of a column's type: as in hayapack._values.columns. */
+enum { ROW_NO_MAP = -1, ROW_NO_ROWS = -2, ROW_NO_ARRAY = -3, ROW_NO_EVENT = -4, ROW_TOO_LONG = -5 };
+
+/* An error to be raised. */
+struct fault {
+    enum haya_error error; /* HAYA_OK: a value that does not fit, by the members below */
+    bool memory;           /* no memory; the rest is not set */
+    bool too_many;         /* more than 2**31-1 items of lists; the rest is not set */
+    size_t at;             /* offset in the message */
+    const uint8_t *text; /* INVALID_UTF8: a copy of the text */
+    size_t text_size;
+    int wanted;            /* enum column_type, or ROW_NO_MAP, ... */
+    enum column_unit unit;
+    enum column_fit fit;
+};
+
+enum frame_kind { FRAME_KEYS, FRAME_LIST, FRAME_PAIRS, FRAME_FIELDS, FRAME_EVENT, FRAME_TIME };
+
+/* A container that is being read into columns. */
+struct frame {
+    enum frame_kind kind;
+    bool spoiled;         /* PAIRS: a key did not fit, so the map is null */
+    uint32_t step;        /* KEYS: index in the route; FIELDS, EVENT, TIME: values read */
+    struct node *node;
+    uint64_t left, outer; /* values that it, and that the containers around it, still need */
+    struct node *again;   /* KEYS: the PATH behind the key of the value that was just read, or NULL */
+    const uint8_t *again_at; /* KEYS: the value of that key */
+    const uint8_t *key;      /* KEYS: the last wanted key */
+    const uint8_t *value;    /* PAIRS: the last key */
+};
+
+enum take { TAKE_DONE, TAKE_OPEN, TAKE_MISFIT, TAKE_FAULT };
+
+#define TABLE_SLACK 96 /* bytes: a header, a fixstr, and 32 bytes beyond */
+#define ROWS_PADDED 1024 /* bytes of the longest message that is copied so that bytes behind it can be read */
+
+/* The scan of the rows of one buffer. */
+struct table {
+    const uint8_t *msg, *p, *end;
+    const uint8_t *safe; /* TABLE_SLACK bytes may be read at any address below it */
+    const uint8_t *message; /* the beginning of the message that is being read */
+    const uint8_t *free_until; /* values before it do not count: the key of what they are in is repeated */
+    const struct haya_limits *limits;
+    size_t longest; /* str, bin and ext values of up to so many bytes, header included, are within the limits */
+    struct haya_level *levels;
+    uint64_t outer;  /* values that the message needs after the current row */
+    uint64_t outside; /* values that it needs after the array of rows */
+    uint32_t base;   /* containers around a row */
+    uint32_t frames; /* open frames */
+    enum column_layout layout;
+    enum column_errors errors;
+    struct node *root; /* a PATH: the children are the fields, or lead to them */
+    struct node *event_time; /* FLUENT: the column of the event's time, or NULL */
+    struct node **columns;   /* of the fields, in order */
+    size_t column_count;
+    size_t field; /* VALUES: the number of the value in its row */
+    size_t rows, skipped, nulled, maps, first_map;
+    struct fault fault;
+    struct frame frame[COLUMN_FRAMES];
+    uint8_t padded[ROWS_PADDED + TABLE_SLACK]; /* a small message and bytes that may be read behind it */
+};
+
+/* Sets the message that the rows are in. */
+void rows_message(struct table *t, const uint8_t *msg, size_t size, size_t at);
+
+enum rows_end { ROWS_DONE, ROWS_PAUSE, ROWS_FAULT, ROWS_REFUSED };
+
+/* Reads rows until all of an array or a stream are read (DONE), or `most` rows (PAUSE). FAULT: see t->fault, which
+ * must be raised. REFUSED: see t->fault; the row has been removed, and t->p is its end. *left: rows that an array
+ * still has; left NULL: a stream. *start: the offset of the last row. */
+enum rows_end rows_read(struct table *t, uint64_t *left, size_t most, size_t *start);
+
+/* A message that is one row; bytes NULL: a row without values. */
+struct message {
+    const uint8_t *bytes;
+    size_t size;
+};
+
+/* The same for messages, from all[*next] on. */
+enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next, size_t most);
+/* Reads one row at bytes; if `whole`, it must be all of them. */
+enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole);
+
+/* Sets the fault; for `return`. */
+COLD enum take rows_fault(struct table *t, enum haya_error error, const uint8_t *at);
+/* Invalid UTF-8 in the str at t->p; text: a copy. Always MISFIT. */
+COLD enum take rows_bad_text(struct table *t, const uint8_t *text, size_t n);
+COLD enum take rows_no_memory(struct table *t);
+COLD enum take rows_misfit(struct table *t, const struct node *node, enum column_fit fit, const uint8_t *at);
+
+/* Pushes a frame for the container whose header was read; t->p must be behind it. NULL: no frame is left. */
+struct frame *rows_open(struct table *t, struct node *node, enum frame_kind kind, uint64_t values);
+
+/* ---- values.c ------------------------------------------------------------------- */
+
+/* The value at t->p into the node. DONE: t->p is behind it. OPEN: a frame was pushed. */
+enum take values_take(struct table *t, struct node *node, uint64_t pending);
+/* The header of the value at t->p. */
+bool values_look(struct table *t, uint64_t pending, struct haya_header *header);
+/* Skips n values. pending: those that the message needs. */
+bool values_skip(struct table *t, uint64_t n, uint64_t pending);
+/* The time of an event: seconds, as an int or a float, or a timestamp. */
+enum take values_event_time(struct table *t, struct node *node, uint64_t pending);
+
+/* ---- faults.c -------------------------------------------------------------------- */
+
+/* What errors say of where a row is. */
+struct where {
+    const struct partial *m; /* the message, or for a stream the buffer */
+    bool numbered;           /* paths begin with the row's number, and not with its array */
+    size_t row;
+    bool unpacked; /* the message was compressed, at offset lz4_base */
+    size_t lz4_base;
+    size_t base; /* offset that m->bytes has in errors */
+    size_t message; /* offset of the message in m->bytes */
+    struct haya_cursor start; /* a cursor before the fault, in the message */
+};
+
+/* Raises a fault. Always returns -1. */
+COLD int faults_raise(const struct table *t, const struct where *where);
+
+/* ---- finish.c, plan.c --------------------------------------------------------------- */
+
+/* The Columns of a table whose fields are in `plan`. NULL: an exception is set. */
+PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan);
+/* Makes the nodes of a plan. -1: an exception is set. */
+int plan_nodes(struct native_state *state, struct table *t, PyObject *plan);
+void plan_free(struct table *t);
+
+/* ---- column.c ------------------------------------------------------------------------ */
+
+/* The Column object. Immutable. */
 struct column {
     PyObject_HEAD
     PyObject *weak; /* list of weak references */
     enum column_type type;
+    enum column_unit unit;
     Py_ssize_t length, null_count;
-    PyObject *data;    /* bytes */
-    PyObject *offsets; /* bytes, for str and bytes columns; else NULL */
-    PyObject
-        *validity; /* bytes: one bit per row, lowest bit first, 1 if the row has a value; NULL: every row has one */
+    PyObject *data;     /* a buffer, or NULL */
+    PyObject *offsets;  /* a buffer, or NULL */
+    PyObject *validity; /* a buffer: one bit per row, lowest bit first, 1 if the row has a value; NULL: every row has one */
+    PyObject *children; /* a tuple of columns */
+    PyObject *names;    /* a tuple of str and bytes */
 };
 
-extern PyType_Spec column_spec;
+/* Memory that columns own: bytes that nobody writes any more. */
+struct column_buffer {
+    PyObject_HEAD
+    uint8_t *bytes; /* PyMem_Raw's */
+    Py_ssize_t size;
+};
 
-/* Steals data, offsets and validity, on failure as well. */
-PyObject *column_new(PyTypeObject *type, enum column_type kind, Py_ssize_t length, Py_ssize_t null_count,
-                     PyObject *data, PyObject *offsets, PyObject *validity);
+extern PyType_Spec column_spec, column_buffer_spec;
+
+/* An owner of PyMem_Raw's bytes, which it steals on success only. NULL: an exception is set. */
+PyObject *column_buffer_new(struct native_state *state, uint8_t *bytes, size_t size);
+struct column *column_new(PyTypeObject *type);
+static inline const uint8_t *column_bytes(PyObject *buffer)
+{
+    return ((struct column_buffer *)buffer)->bytes;
+}
+
+/* The static method _struct(rows, names, columns): a Column that is a struct. */
+PyObject *column_struct(PyObject *module, PyObject *args);
 
 /* column_arrow.c: the methods of the Arrow PyCapsule interface. */
 PyObject *column_arrow_schema(PyObject *o, PyObject *unused);
 PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs);
+
+/* ---- columns.c -------------------------------------------------------------------------- */
 
 extern const char columns_doc[];
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs);

@@ -20,6 +20,7 @@ int columns_add(PyObject *module, struct native_state *state)
                              &state->column_make};
     PyTypeObject *object = &PyBaseObject_Type;
     if (partial_import("hayapack._values.columns", names, to, 6) == 0 &&
+        (state->column_buffer_type = partial_type(module, &column_buffer_spec, NULL, NULL, true)) != NULL &&
         (state->column_type = partial_type(module, &column_spec, object, face, true)) != NULL)
         done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
     Py_XDECREF(face);

@@ -136,9 +136,9 @@ static struct haya_cursor partial_cursor_at(const struct partial *m, const struc
     return cursor;
 }
 
-/* The facts for an error's text (see errors_unpack()), a new reference or NULL. */
-static PyObject *partial_facts(const struct partial *m, enum haya_error error, const struct haya_cursor *cursor)
+PyObject *partial_facts(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
+    const struct haya_cursor found = partial_cursor_at(m, start, at), *cursor = &found;
     const struct haya_limits *limits = &m->opt->limits;
     switch (error) {
     case HAYA_ERR_STR_LIMIT: return PyLong_FromSize_t(limits->str_len);
@@ -156,8 +156,7 @@ static PyObject *partial_facts(const struct partial *m, enum haya_error error, c
 int partial_fail(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
     struct source source = partial_whole(m);
-    struct haya_cursor cursor = partial_cursor_at(m, start, at);
-    PyObject *facts = partial_facts(m, error, &cursor);
+    PyObject *facts = partial_facts(m, error, start, at);
     errors_unpack(m->state, error, &source, m->bytes + at, facts);
     return -1;
 }

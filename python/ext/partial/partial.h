@@ -68,6 +68,8 @@ int partial_look(const struct partial *m, const struct haya_cursor *cursor, stru
 int partial_skip(const struct partial *m, struct haya_cursor *cursor, uint64_t n);
 int partial_find(const struct partial *m, struct haya_cursor *cursor, uint32_t entries, struct haya_key *keys,
                  size_t key_count, bool first);
+/* The facts for the text of an error (see errors_unpack()) of a walk from `start` on, a new reference or NULL. */
+PyObject *partial_facts(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at);
 /* Raises an error that haya_skip() or haya_find() has returned. start: where the call began; at: the offset of
  * the error. Returns -1. */
 COLD int partial_fail(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at);

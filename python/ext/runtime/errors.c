@@ -22,12 +22,19 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
         Py_XDECREF(facts);
         return;
     }
-    (source->typed ? haya_path_typed : haya_path)(source->message != NULL ? source->message
-                                                                          : source->begin - source->before,
-                                                  source->before + size, source->before + offset, path, sizeof path);
-    errors_raise(PyObject_CallFunction(
-        state->unpack_error, "sy#nKsOO", haya_error_name(error), (const char *)at, (Py_ssize_t)(left < 16 ? left : 16),
-        (Py_ssize_t)left, (unsigned long long)(source->base + offset), path, facts != NULL ? facts : Py_None, place));
+    if (error == HAYA_ERR_EXTRA_DATA)
+        memcpy(path, "$", 2); /* the bytes after a message have no place in it */
+    else
+        (source->typed ? haya_path_typed : haya_path)(
+            source->message != NULL ? source->message : source->begin - source->before, source->before + size,
+            source->before + offset, path, sizeof path);
+    PyObject *full = PyUnicode_FromFormat("%s%s", source->within != NULL ? source->within : "$", path + 1);
+    if (full != NULL)
+        errors_raise(PyObject_CallFunction(state->unpack_error, "sy#nKOOO", haya_error_name(error), (const char *)at,
+                                           (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,
+                                           (unsigned long long)(source->base + offset), full,
+                                           facts != NULL ? facts : Py_None, place));
+    Py_XDECREF(full);
     Py_DECREF(place);
     Py_XDECREF(facts);
 }

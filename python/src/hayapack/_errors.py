@@ -66,7 +66,7 @@ def unpack_error(
     elif name == "extra_data":
         unpacked, extra = facts
         error = e.ExtraData(unpacked, bytes(extra))
-        path = "$"
+        path = path or "$"
         text = f"unpack(b) received extra data: {counted(len(extra), 'byte')} after the value"
         if lz4_offset is None:
             text += f" ({_extra_advice(unpacked, extra, offset)})"

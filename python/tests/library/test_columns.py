@@ -130,7 +130,7 @@ def test_wrong_arguments(backend, fields, dtypes, error):
         ([{"a": "x"}, {"a": 1}], "byte 9: int in a column of str, at $[1].a"),
         ([{"a": "x"}, {"a": b"x"}], "byte 9: bin in a column of str, at $[1].a"),
         ([{"a": True}, {"a": 1}], "byte 8: int in a column of bool, at $[1].a"),
-        ([{"a": [1]}], "byte 4: a column can't hold an array, at $[0].a"),
+        ([{"a": 1}, {"a": [1]}], "byte 8: array in a column of int64, at $[1].a"),
         ([{"a": ExtType(1, b"")}], "byte 4: a column can't hold an ext, at $[0].a"),
         ([{"a": 2**63}], "byte 4: int over 2**63-1 in a column of int64, at $[0].a"),
         ([{"a": 0.5}, {"a": 2**53 + 1}], "byte 16: int without an exact float64 in a column of float64, at $[1].a"),

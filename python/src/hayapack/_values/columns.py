@@ -82,12 +82,19 @@ _ERRORS = {"raise": RAISE, "null": NULLS, "skip": SKIP}
 
 
 def _steps(field: Any, rows: int) -> tuple[Any, ...]:
-    """The keys that lead from a row to the field's value."""
+    """The keys that lead from a row to the field's value; none for the time of an event."""
     if isinstance(field, str):
-        return tuple(field.split(".")) if rows in (MAPS, FLUENT) else (field,)
+        if rows == FLUENT and field == "time":
+            return ()
+        steps = tuple(field.split(".")) if rows in (MAPS, FLUENT) else (field,)
+        if len(steps) > MOST_NESTED:
+            raise ValueError(f"a field's path must have 1 to {MOST_NESTED} keys, not {len(steps)}")
+        return steps
     if isinstance(field, bytes):
         return (field,)
-    if not isinstance(field, tuple) or not field:
+    if not isinstance(field, tuple) or not 0 < len(field) <= MOST_NESTED:
+        if isinstance(field, tuple):
+            raise ValueError(f"a field's path must have 1 to {MOST_NESTED} keys, not {len(field)}")
         raise TypeError(f"a field must be a str, bytes or a tuple of them, not '{type(field).__name__}'")
     for key in field:
         if not isinstance(key, (str, bytes)):
@@ -147,6 +154,8 @@ def arguments(
         if not isinstance(errors, str) or errors not in _ERRORS:
             raise ValueError(f"errors must be 'raise', 'null', 'skip' or a callable, not {errors!r}")
         errors = _ERRORS[errors]
+    if layout == VALUES and options.get("lz4"):
+        raise ValueError("rows='values' can't be used with lz4")
     planned = plan(fields, dtypes, layout)
     if layout == VALUES and not planned:
         raise ValueError("rows='values' needs at least one field")

@@ -1,0 +1,92 @@
+/* faults.c: the errors of columns(), with their offsets and paths. */
+#include "columns.h"
+
+/* The beginning of paths: "$", or with the number of the row. */
+static void faults_within(const struct table *t, const struct where *where, char *text, size_t size)
+{
+    if (!where->numbered)
+        PyOS_snprintf(text, size, "$");
+    else if (t->layout == ROWS_VALUES)
+        PyOS_snprintf(text, size, "$[%zu][%zu]", where->row, t->field);
+    else
+        PyOS_snprintf(text, size, "$[%zu]", where->row);
+}
+
+static PyObject *faults_facts(const struct table *t, const struct where *where, const struct partial *one, size_t at)
+{
+    const struct fault *fault = &t->fault;
+    if (fault->error == HAYA_ERR_INVALID_UTF8)
+        return PyBytes_FromStringAndSize((const char *)fault->text, (Py_ssize_t)fault->text_size);
+    if (fault->error == HAYA_ERR_SIZE_LIMIT)
+        return PyLong_FromSize_t(one->opt->limits.bytes);
+    return partial_facts(one, fault->error, &where->start, at);
+}
+
+/* Raises a structural fault, or invalid content. */
+static void faults_unpack(const struct table *t, const struct where *where, const struct partial *one, size_t at)
+{
+    char within[64];
+    struct source source = {.begin = one->bytes,
+                            .end = one->bytes + one->size,
+                            .base = where->base + where->message,
+                            .within = within,
+                            .unpacked = where->unpacked,
+                            .lz4_base = where->lz4_base};
+    faults_within(t, where, within, sizeof within);
+    if (t->fault.error != HAYA_ERR_EXTRA_DATA) {
+        errors_unpack(one->state, t->fault.error, &source, one->bytes + at, faults_facts(t, where, one, at));
+        return;
+    }
+    PyObject *value = partial_value(one, &where->start, NULL);
+    if (value == NULL) { /* the row was read, but not all of its content */
+        PyErr_Clear();
+        value = Py_NewRef(Py_None);
+    }
+    errors_extra_data(one->state, &source, one->bytes + at, value);
+}
+
+/* Raises the ColumnTypeError. */
+static void faults_misfit(const struct table *t, const struct where *where, const struct partial *one, size_t at)
+{
+    const struct fault *fault = &t->fault;
+    const size_t left = one->size - at;
+    char path[HAYA_PATH_MAX], within[64];
+    faults_within(t, where, within, sizeof within);
+    haya_path(one->bytes, one->size, at, path, sizeof path);
+    PyObject *full = PyUnicode_FromFormat("%s%s", within, path + 1);
+    PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
+    PyObject *error = NULL;
+    if (full != NULL && place != NULL)
+        error = PyObject_CallFunction(one->state->column_error, "iy#nOiiO", fault->wanted,
+                                      (const char *)one->bytes + at, (Py_ssize_t)(left < 16 ? left : 16),
+                                      (Py_ssize_t)(where->base + where->message + at), full, (int)fault->unit,
+                                      (int)fault->fit, place);
+    Py_XDECREF(full);
+    Py_XDECREF(place);
+    if (error != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+}
+
+int faults_raise(const struct table *t, const struct where *where)
+{
+    const struct fault *fault = &t->fault;
+    struct partial one = *where->m;
+    if (fault->memory) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    if (fault->too_many) {
+        PyErr_SetString(PyExc_OverflowError,
+                        "a column of lists, maps or a dictionary has more than 2**31-1 items: read the rows in parts");
+        return -1;
+    }
+    one.bytes += where->message;
+    one.size -= where->message;
+    const size_t at = fault->at - where->message;
+    if (fault->error == HAYA_OK)
+        faults_misfit(t, where, &one, at);
+    else
+        faults_unpack(t, where, &one, at);
+    return -1;
+}

@@ -1,0 +1,308 @@
+/* node.c: columns under construction. */
+#include "columns.h"
+
+#include "columns_keys.h"
+
+/* Bytes of a slot; as FORMATS in hayapack._values.columns. */
+static const uint8_t node_widths[COLUMN_TYPES + 1] = {
+    [COLUMN_INT64] = 8,  [COLUMN_FLOAT64] = 8,   [COLUMN_BOOL] = 1,   [COLUMN_INT8] = 1,      [COLUMN_INT16] = 2,
+    [COLUMN_INT32] = 4,  [COLUMN_UINT8] = 1,     [COLUMN_UINT16] = 2, [COLUMN_UINT32] = 4,    [COLUMN_UINT64] = 8,
+    [COLUMN_FLOAT32] = 4, [COLUMN_TIMESTAMP] = 8, [COLUMN_NAIVE] = 8,  [COLUMN_DATE32] = 4,    [COLUMN_TIME64] = 8,
+    [COLUMN_DURATION] = 8, [COLUMN_DICTIONARY] = 4,
+};
+
+#define NODE_FIRST 64 /* slots, a multiple of 8 */
+
+/* The bits of NaN, of float64 and float32: not Py_NAN's, whose sign depends on the platform. */
+static const uint64_t node_nan = 0x7ff8000000000000;
+static const uint32_t node_nan_float = 0x7fc00000;
+
+/* ---- the tree ----------------------------------------------------------------- */
+
+
+/* Where a new child's siblings end in the order of the walk. */
+static struct node *node_end(struct node *node)
+{
+    struct node *last = node;
+    while (last->next != NULL && last->next->depth > node->depth)
+        last = last->next;
+    return last;
+}
+
+struct node *node_new(struct node *parent, enum column_type type, enum column_unit unit, const uint8_t *name,
+                      uint32_t name_size, bool bin)
+{
+    struct node *node = PyMem_RawCalloc(1, sizeof *node);
+    if (node == NULL)
+        return NULL;
+    node->name = PyMem_RawMalloc((size_t)name_size + 1);
+    if (node->name == NULL) {
+        PyMem_RawFree(node);
+        return NULL;
+    }
+    if (name_size != 0)
+        memcpy(node->name, name, name_size);
+    node->name_size = name_size;
+    node->bin = bin;
+    node->asked = type != COLUMN_UNKNOWN;
+    node->most = parent == NULL ? SIZE_MAX : node_has_keys(parent->type) ? parent->most : SIZE_MAX;
+    node->type = type;
+    node->unit = unit;
+    node->width = node_widths[type];
+    node->offset_width = node_holds_text(type) ? 8 : type == COLUMN_LIST || type == COLUMN_MAP ? 4 : 0;
+    if (parent == NULL)
+        return node;
+    struct node **children = PyMem_RawRealloc(parent->children, (parent->child_count + 1) * sizeof *children);
+    if (children == NULL) {
+        PyMem_RawFree(node->name);
+        PyMem_RawFree(node);
+        return NULL;
+    }
+    struct node *before = node_end(parent);
+    parent->children = children;
+    children[parent->child_count++] = node;
+    node->parent = parent;
+    node->depth = parent->depth + 1;
+    node->next = before->next;
+    before->next = node;
+    return node;
+}
+
+static void node_free(struct node *node)
+{
+    if (node->keys != NULL) {
+        PyMem_RawFree(node->keys->all);
+        PyMem_RawFree(node->keys->slots);
+    }
+    PyMem_RawFree(node->keys);
+    node_free_dictionary(node->dictionary);
+    PyMem_RawFree(node->data);
+    PyMem_RawFree(node->offsets);
+    PyMem_RawFree(node->validity);
+    PyMem_RawFree(node->children);
+    PyMem_RawFree(node->name);
+    PyMem_RawFree(node);
+}
+
+void node_free_all(struct node *root)
+{
+    while (root != NULL) {
+        struct node *next = root->next;
+        node_free(root);
+        root = next;
+    }
+}
+
+/* ---- memory ------------------------------------------------------------------- */
+
+/* Bytes for a number of slots; 0: too many. */
+static size_t node_size(size_t slots, size_t width)
+{
+    return slots > (PY_SSIZE_T_MAX - 64) / width ? 0 : slots * width;
+}
+
+/* Makes a buffer of `slots` slots of one that had `length`, with zeros behind them if `zeros`. */
+static bool node_resize(uint8_t **buffer, size_t length, size_t slots, size_t width, bool zeros)
+{
+    size_t size = node_size(slots, width);
+    uint8_t *bytes = size == 0 ? NULL : PyMem_RawRealloc(*buffer, size + 8);
+    if (bytes == NULL)
+        return false;
+    if (zeros)
+        memset(bytes + length * width, 0, size + 8 - length * width);
+    *buffer = bytes;
+    return true;
+}
+
+bool node_grow(struct node *node)
+{
+    size_t capacity = node->capacity == 0 ? NODE_FIRST : 2 * node->capacity;
+    if (capacity > node->most && node->most > node->length)
+        capacity = (node->most + 7) & ~(size_t)7;
+    if (capacity <= node->capacity ||
+        (node->width != 0 && !node_resize(&node->data, node->length, capacity, node->width, false)))
+        return false;
+    if (node->offset_width != 0) {
+        bool first = node->offsets == NULL;
+        if (!node_resize(&node->offsets, node->length, capacity + 1, node->offset_width, false))
+            return false;
+        if (first)
+            memset(node->offsets, 0, node->offset_width);
+    }
+    if (node->validity != NULL && !node_resize(&node->validity, node->capacity / 8, capacity / 8, 1, true))
+        return false;
+    node->capacity = capacity;
+    return true;
+}
+
+bool node_grow_data(struct node *node, size_t more)
+{
+    size_t most = PY_SSIZE_T_MAX - 64, size = node->data_size < 256 ? 256 : node->data_size;
+    if (more > most - node->used)
+        return false;
+    while (size < node->used + more)
+        size = size > most / 2 ? most : 2 * size;
+    uint8_t *bytes = PyMem_RawRealloc(node->data, size);
+    if (bytes == NULL)
+        return false;
+    node->data = bytes;
+    node->data_size = size;
+    return true;
+}
+
+void node_expect(struct node *root, size_t slots)
+{
+    root->most = slots;
+    for (struct node *node = root->next; node != NULL; node = node->next)
+        node->most = node_has_keys(node->parent->type) ? node->parent->most : SIZE_MAX;
+}
+
+/* ---- nulls -------------------------------------------------------------------- */
+
+/* Appends a null to one node, which has no keys. */
+static bool node_null_one(struct node *node)
+{
+    size_t length = node->length;
+    if (!node_reserve(node))
+        return false;
+    if (node->validity == NULL && node->type != COLUMN_PATH && node->type != COLUMN_NULL &&
+        node->type != COLUMN_UNKNOWN) {
+        if (!node_resize(&node->validity, 0, node->capacity / 8, 1, true))
+            return false;
+        memset(node->validity, 0xff, length / 8);
+        if (length % 8 != 0)
+            node->validity[length / 8] = (uint8_t)((1 << length % 8) - 1);
+    }
+    if (node->type == COLUMN_FLOAT64)
+        memcpy(node->data + 8 * length, &node_nan, 8);
+    else if (node->type == COLUMN_FLOAT32)
+        memcpy(node->data + 4 * length, &node_nan_float, 4);
+    else if (node->width != 0)
+        memset(node->data + node->width * length, 0, node->width);
+    else if (node->offset_width != 0)
+        memcpy(node->offsets + node->offset_width * (length + 1), node->offsets + node->offset_width * length,
+               node->offset_width);
+    node->length++;
+    node->null_count++;
+    return true;
+}
+
+bool node_null(struct node *node)
+{
+    const uint32_t depth = node->depth;
+    bool done;
+    do {
+        /* those inside a list, a map or a dictionary have no slot for it */
+        uint32_t over = node_has_keys(node->type) ? UINT32_MAX : node->depth;
+        done = node_null_one(node);
+        do
+            node = node->next;
+        while (node != NULL && node->depth > over);
+    } while (done && node != NULL && node->depth > depth);
+    return done;
+}
+
+/* ---- undoing ------------------------------------------------------------------ */
+
+static size_t node_bits(const uint8_t *bits, size_t from, size_t to)
+{
+    size_t count = 0;
+    for (; from < to; from++)
+        count += bits[from >> 3] >> (from & 7) & 1;
+    return count;
+}
+
+static void node_truncate_one(struct node *node, size_t length)
+{
+    if (length >= node->length)
+        return;
+    if (node->validity != NULL) {
+        node->null_count -= node->length - length - node_bits(node->validity, length, node->length);
+        node->validity[length >> 3] &= (uint8_t)((1u << (length & 7)) - 1);
+        for (size_t i = (length >> 3) + 1; i <= (node->length - 1) >> 3; i++)
+            node->validity[i] = 0;
+    } else if (node->type == COLUMN_NULL || node->type == COLUMN_UNKNOWN) {
+        node->null_count = length;
+    }
+    node->length = length;
+    if (node->offset_width == 8) {
+        uint64_t used = 0;
+        if (node->offsets != NULL)
+            memcpy(&used, node->offsets + 8 * length, 8);
+        node->used = (size_t)used;
+    }
+}
+
+/* The length of the children of a node of `length` slots. */
+static size_t node_inside(const struct node *node, size_t length)
+{
+    uint32_t end = 0;
+    if (node->offset_width != 4)
+        return length;
+    if (node->offsets != NULL)
+        memcpy(&end, node->offsets + 4 * length, 4);
+    return end;
+}
+
+void node_truncate(struct node *node, size_t length)
+{
+    const uint32_t depth = node->depth;
+    node->target = length;
+    do {
+        if (node->depth > depth) {
+            const struct node *parent = node->parent;
+            node->target = parent->type == COLUMN_DICTIONARY ? node->length : node_inside(parent, parent->target);
+        }
+        /* a list may be shorter than its items say: they are cut all the same */
+        if (node->target < node->length)
+            node_truncate_one(node, node->target);
+        else
+            node->target = node->length;
+        node = node->next;
+    } while (node != NULL && node->depth > depth);
+}
+
+/* ---- types -------------------------------------------------------------------- */
+
+bool node_set_type(struct node *node, enum column_type type, enum column_unit unit)
+{
+    size_t nulls = node->length;
+    node->type = type;
+    node->unit = unit;
+    node->width = node_widths[type];
+    node->offset_width = node_holds_text(type) ? 8 : type == COLUMN_LIST || type == COLUMN_MAP ? 4 : 0;
+    PyMem_RawFree(node->validity);
+    node->validity = NULL;
+    node->length = node->capacity = node->null_count = 0;
+    while (node->length < nulls)
+        if (!node_null_one(node))
+            return false;
+    return true;
+}
+
+static bool node_exact(int64_t value)
+{
+    double there = (double)value;
+    return there < 9223372036854775808.0 && (int64_t)there == value;
+}
+
+bool node_widen(struct node *node)
+{
+    int64_t value;
+    double there;
+    for (size_t i = 0; i < node->length; i++) {
+        memcpy(&value, node->data + 8 * i, 8);
+        if (!node_exact(value))
+            return false;
+    }
+    for (size_t i = 0; i < node->length; i++) {
+        memcpy(&value, node->data + 8 * i, 8);
+        there = (double)value;
+        if (node->validity != NULL && (node->validity[i >> 3] >> (i & 7) & 1) == 0)
+            memcpy(node->data + 8 * i, &node_nan, 8);
+        else
+            memcpy(node->data + 8 * i, &there, 8);
+    }
+    node->type = COLUMN_FLOAT64;
+    return true;
+}

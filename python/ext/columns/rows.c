@@ -1,0 +1,646 @@
+/*
+ * rows.c: the loop over rows, and over the containers in them.
+ *
+ * Each byte is passed once. A value goes into its column as soon as its key has
+ * been read; what turns out not to count, of a repeated key or a refused row, is
+ * removed by node_truncate(). Keys mostly repeat in the same order, so each is
+ * first compared with the one at the same place of the last maps (a route).
+ */
+#include "columns_fast.h"
+#include "columns_keys.h"
+
+void rows_message(struct table *t, const uint8_t *msg, size_t size, size_t at)
+{
+    const struct haya_limits *limits = t->limits;
+    size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
+    longest = limits->ext_len < longest ? limits->ext_len : longest;
+    t->longest = longest;
+    t->msg = msg;
+    t->p = msg + at;
+    t->end = msg + size;
+    t->free_until = msg;
+    /* if the limits are smaller than what the inline code stores, every header must be checked */
+    t->safe = size > TABLE_SLACK && longest >= FAST_TEXT ? t->end - TABLE_SLACK : msg;
+}
+
+enum take rows_fault(struct table *t, enum haya_error error, const uint8_t *at)
+{
+    t->fault = (struct fault){.error = error, .at = (size_t)(at - t->msg)};
+    return TAKE_FAULT;
+}
+
+enum take rows_bad_text(struct table *t, const uint8_t *text, size_t n)
+{
+    rows_fault(t, HAYA_ERR_INVALID_UTF8, t->p);
+    t->fault.text = text;
+    t->fault.text_size = n;
+    return TAKE_MISFIT;
+}
+
+enum take rows_no_memory(struct table *t)
+{
+    t->fault = (struct fault){.memory = true};
+    return TAKE_FAULT;
+}
+
+/* A misfit that is no node's: of a row. */
+static enum take rows_wrong(struct table *t, int wanted, const uint8_t *at)
+{
+    t->fault = (struct fault){.at = (size_t)(at - t->msg), .wanted = wanted, .fit = FIT_KIND};
+    return TAKE_MISFIT;
+}
+
+enum take rows_misfit(struct table *t, const struct node *node, enum column_fit fit, const uint8_t *at)
+{
+    rows_wrong(t, node->type == COLUMN_PATH ? ROW_NO_MAP : (int)node->type, at);
+    t->fault.unit = node->unit;
+    t->fault.fit = fit;
+    return TAKE_MISFIT;
+}
+
+struct frame *rows_open(struct table *t, struct node *node, enum frame_kind kind, uint64_t values)
+{
+    if (t->frames == COLUMN_FRAMES) { /* no plan is that deep */
+        rows_no_memory(t);
+        return NULL;
+    }
+    struct frame *frame = &t->frame[t->frames++];
+    frame->kind = kind;
+    frame->spoiled = false;
+    frame->step = 0;
+    frame->node = node;
+    frame->left = values;
+    frame->again = NULL;
+    frame->key = NULL;
+    return frame;
+}
+
+/* ---- values that do not fit ----------------------------------------------------- */
+
+/* Whether the str or bin key at p, of which `size` bytes are known, is the same as the one at `other`. */
+static bool rows_same_key(const struct table *t, const uint8_t *p, const struct haya_header *header,
+                          const struct frame *frame)
+{
+    struct haya_header first;
+    struct haya_cursor cursor = {(size_t)(frame->key - t->msg), 1, 0};
+    return haya_look(t->msg, (size_t)(t->end - t->msg), t->limits, &cursor, &first) == HAYA_OK &&
+           first.kind == header->kind && first.count == header->count &&
+           memcmp(frame->key + first.size, p + header->size, header->count) == 0;
+}
+
+/* Reads the rest of a frame, of which the current value was passed. 1: its last wanted key occurs again; -1: a fault. */
+static int rows_rest_of(struct table *t, struct frame *frame)
+{
+    bool again = false;
+    struct haya_header header;
+    if (frame->kind != FRAME_KEYS || frame->key == NULL) {
+        if (!values_skip(t, frame->left, frame->left + frame->outer))
+            return -1;
+        return 0;
+    }
+    for (; frame->left >= 2; frame->left -= 2) {
+        const uint8_t *key = t->p;
+        if (!values_look(t, frame->left + frame->outer, &header) || !values_skip(t, 2, frame->left + frame->outer))
+            return -1;
+        again = again || ((header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN) &&
+                          rows_same_key(t, key, &header, frame));
+    }
+    return again;
+}
+
+/* A value did not fit, and the row is refused unless the value does not count: because the key that led to it, or to
+ * a container around it, occurs again. Reads the row to its end, so that a structural fault is found first. DONE: it
+ * does not count, and t->p is at the value as before. MISFIT: t->p is the row's end. */
+static COLD enum take rows_refuse(struct table *t)
+{
+    const struct fault fault = t->fault;
+    const uint8_t *const at = t->p;
+    const uint32_t frames = t->frames;
+    const uint8_t *free_until = NULL;
+    struct frame saved[COLUMN_FRAMES];
+    int again = 0;
+    if (t->p < t->free_until)
+        return TAKE_DONE;
+    if (frames > 0)
+        memcpy(saved, t->frame, frames * sizeof *saved);
+    struct frame *last = frames > 0 ? &t->frame[frames - 1] : NULL;
+    uint64_t pending = last != NULL ? last->left + last->outer + 1 : t->outer + 1;
+    if (!values_skip(t, 1, pending))
+        return TAKE_FAULT;
+    for (; t->frames > 0; t->frames--) {
+        const uint8_t *end = t->p;
+        again = rows_rest_of(t, &t->frame[t->frames - 1]);
+        if (again < 0)
+            return TAKE_FAULT;
+        if (again > 0)
+            free_until = end;
+    }
+    t->fault = fault;
+    if (free_until == NULL)
+        return TAKE_MISFIT;
+    memcpy(t->frame, saved, frames * sizeof *saved);
+    t->frames = frames;
+    t->p = at;
+    t->free_until = free_until;
+    return TAKE_DONE;
+}
+
+/* values_take() did not take the value at t->p, which is for `node`. pending: values of the message from it on. */
+static COLD enum take rows_handle(struct table *t, struct node *node, uint64_t pending)
+{
+    const bool counts = t->p >= t->free_until;
+    if (t->errors != ERRORS_NULL) {
+        enum take took = rows_refuse(t);
+        if (took != TAKE_DONE)
+            return took;
+    } else if (counts) {
+        t->nulled++;
+    }
+    if (!values_skip(t, 1, pending))
+        return TAKE_FAULT;
+    return node_null(node) ? TAKE_DONE : rows_no_memory(t);
+}
+
+/* The value at t->p, for a node; the frame's `left` does not count it any more. */
+HAYA_INLINE enum take rows_value(struct table *t, struct node *node, const struct frame *frame)
+{
+    const uint8_t *p = t->p;
+    if (LIKELY(p < t->safe) && LIKELY((p = fast_value(t, node, p)) != NULL)) {
+        t->p = p;
+        return TAKE_DONE;
+    }
+    const uint64_t pending = frame->left + frame->outer + 1;
+    enum take took = values_take(t, node, pending);
+    return UNLIKELY(took == TAKE_MISFIT) ? rows_handle(t, node, pending) : took;
+}
+
+/* ---- maps ------------------------------------------------------------------------- */
+
+/* The key at t->p, which the route did not foresee, by all rules; moves past it. False: a fault. */
+static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct column_key **found)
+{
+    struct column_keys *keys = frame->node->keys;
+    struct haya_header header;
+    const uint8_t *p = t->p;
+    uint8_t padded[8] = {0};
+    if (p < t->safe && (*p & 0xe0) == HAYA_FIXSTR) {
+        size_t n = *p & 0x1f;
+        *found = keys_find(keys, HAYA_KIND_STR, p + 1, n);
+        keys_remember(keys, frame->step, p, *found);
+        if (frame->step < keys->known)
+            frame->step++;
+        t->p = p + 1 + n;
+        return true;
+    }
+    *found = NULL;
+    if (!values_look(t, frame->left + frame->outer, &header))
+        return false;
+    if (header.kind != HAYA_KIND_STR && header.kind != HAYA_KIND_BIN) {
+        if (t->limits->flags & HAYA_STRICT_KEYS) {
+            rows_fault(t, HAYA_ERR_INVALID_KEY, p);
+            return false;
+        }
+        return values_skip(t, 1, frame->left + frame->outer);
+    }
+    const uint8_t *text = p + header.size;
+    if (header.count < 8 && header.count > 0)
+        memcpy(padded, text, header.count);
+    *found = keys_find(keys, header.kind, header.count < 8 ? padded : text, header.count);
+    t->p = text + header.count;
+    return true;
+}
+
+/* What a wanted key leads to: its column first, then the PATH behind it. Undoes the value of an earlier entry with
+ * the same key. */
+static COLD void rows_repeated(struct frame *frame, struct column_key *key)
+{
+    if (key->column != NULL && key->column->length >= frame->node->length)
+        node_truncate(key->column, frame->node->length - 1);
+    if (key->inner != NULL && key->inner->length >= frame->node->length)
+        node_truncate(key->inner, frame->node->length - 1);
+}
+
+static enum take rows_map(struct table *t, struct frame *frame)
+{
+    struct node *const node = frame->node;
+    struct column_keys *const keys = node->keys;
+    enum take took;
+    while (frame->left != 0 || UNLIKELY(frame->again != NULL)) {
+        struct column_key *found;
+        const uint8_t *p = t->p;
+        if (UNLIKELY(frame->again != NULL)) { /* the key of the value that was just read leads to more */
+            struct node *inner = frame->again;
+            frame->again = NULL;
+            t->p = frame->again_at;
+            took = rows_value(t, inner, frame);
+            if (took != TAKE_DONE)
+                return took;
+            continue;
+        }
+        const struct column_step *step = &keys->route[frame->step];
+        if (LIKELY(p < t->safe && frame->step < keys->known && keys_fits(step, p))) {
+            found = step->found;
+            t->p = p + step->size;
+            frame->step++;
+        } else if (p < t->safe && frame->step + 1 < keys->known && keys_fits(step + 1, p)) {
+            found = step[1].found;
+            t->p = p + step[1].size;
+            frame->step += 2;
+        } else if (!rows_key(t, frame, &found)) {
+            return TAKE_FAULT;
+        }
+        frame->left -= 2;
+        if (found == NULL) {
+            const uint8_t *end = t->p < t->safe ? fast_past(t, t->p) : NULL;
+            if (LIKELY(end != NULL))
+                t->p = end;
+            else if (!values_skip(t, 1, frame->left + frame->outer + 1))
+                return TAKE_FAULT;
+            continue;
+        }
+        frame->key = p;
+        struct node *column = found->column != NULL ? found->column : found->inner;
+        if (UNLIKELY(column->length >= node->length))
+            rows_repeated(frame, found);
+        if (UNLIKELY(found->inner != NULL)) {
+            found->inner->found = true;
+            if (found->column != NULL) {
+                frame->again = found->inner;
+                frame->again_at = t->p;
+            }
+        }
+        column->found = true;
+        took = rows_value(t, column, frame);
+        if (UNLIKELY(took != TAKE_DONE))
+            return took;
+    }
+    return TAKE_DONE;
+}
+
+/* The map has ended: fields that it does not have are null. */
+static bool rows_close_map(struct node *node)
+{
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        struct node *child = node->children[i];
+        if (UNLIKELY(child->length < node->length) && !node_null(child))
+            return false;
+    }
+    return true;
+}
+
+/* ---- lists and maps of pairs -------------------------------------------------------- */
+
+static enum take rows_list(struct table *t, struct frame *frame)
+{
+    struct node *item = frame->node->children[0];
+    while (frame->left != 0) {
+        frame->left--;
+        enum take took = rows_value(t, item, frame);
+        if (UNLIKELY(took != TAKE_DONE))
+            return took;
+    }
+    return TAKE_DONE;
+}
+
+/* The key of a pair is null or does not fit: the whole map will be null. */
+static enum take rows_spoil(struct table *t, struct frame *frame)
+{
+    struct node *keys = frame->node->children[0];
+    node_truncate(keys, keys->length - 1);
+    t->p = frame->value;
+    rows_misfit(t, keys, FIT_KIND, t->p);
+    if (t->errors != ERRORS_NULL) {
+        enum take took = rows_refuse(t);
+        if (took != TAKE_DONE)
+            return took;
+    } else if (!frame->spoiled && t->p >= t->free_until) {
+        t->nulled++;
+    }
+    frame->spoiled = true;
+    if (!values_skip(t, 1, frame->left + frame->outer + 1))
+        return TAKE_FAULT;
+    return node_null(keys) ? TAKE_DONE : rows_no_memory(t);
+}
+
+static enum take rows_pairs(struct table *t, struct frame *frame)
+{
+    struct node *keys = frame->node->children[0], *values = frame->node->children[1];
+    enum take took;
+    while (frame->left != 0) {
+        const bool key = (frame->left & 1) == 0;
+        const size_t nulls = keys->null_count, nulled = t->nulled;
+        frame->left--;
+        if (key)
+            frame->value = t->p;
+        took = rows_value(t, key ? keys : values, frame);
+        if (key && took == TAKE_DONE && UNLIKELY(keys->null_count != nulls)) {
+            t->nulled = nulled; /* the map counts, not the key */
+            took = rows_spoil(t, frame);
+        }
+        if (UNLIKELY(took != TAKE_DONE))
+            return took;
+    }
+    return TAKE_DONE;
+}
+
+/* The end of a list or a map of pairs: its offset. */
+static enum take rows_close_list(struct table *t, struct frame *frame)
+{
+    struct node *node = frame->node;
+    const size_t end = node->children[0]->length;
+    if (UNLIKELY(frame->kind == FRAME_PAIRS && frame->spoiled)) {
+        node->target = node->length;
+        node_truncate(node, node->length);
+        return node_null(node) ? TAKE_DONE : rows_no_memory(t);
+    }
+    if (UNLIKELY(end > INT32_MAX)) {
+        rows_no_memory(t);
+        t->fault.memory = false;
+        t->fault.too_many = true;
+        return TAKE_FAULT;
+    }
+    memcpy(node->offsets + 4 * (node->length + 1), &(int32_t){(int32_t)end}, 4);
+    node_valid(node);
+    return TAKE_DONE;
+}
+
+/* ---- rows --------------------------------------------------------------------------- */
+
+static enum take rows_time(struct table *t, struct frame *frame)
+{
+    const uint64_t pending = frame->left + frame->outer + 1;
+    if (t->event_time == NULL)
+        return values_skip(t, 1, pending) ? TAKE_DONE : TAKE_FAULT;
+    enum take took = values_event_time(t, t->event_time, pending);
+    return took == TAKE_MISFIT ? rows_handle(t, t->event_time, pending) : took;
+}
+
+/* The time of an event: a value, or an array of it and metadata. */
+static enum take rows_event_time(struct table *t, struct frame *frame)
+{
+    const uint64_t pending = frame->left + frame->outer + 1;
+    struct haya_header header;
+    if (!values_look(t, pending, &header))
+        return TAKE_FAULT;
+    if (header.kind != HAYA_KIND_ARRAY)
+        return rows_time(t, frame);
+    t->p += header.size;
+    struct frame *inner = rows_open(t, t->root, FRAME_TIME, header.count);
+    if (inner == NULL)
+        return TAKE_FAULT;
+    inner->outer = pending - 1;
+    return TAKE_OPEN;
+}
+
+/* The record of an event. */
+static enum take rows_event_map(struct table *t, struct frame *frame)
+{
+    const uint64_t pending = frame->left + frame->outer + 1;
+    struct haya_header header;
+    if (!values_look(t, pending, &header))
+        return TAKE_FAULT;
+    if (header.kind == HAYA_KIND_MAP) {
+        if (t->maps++ == 0)
+            t->first_map = (size_t)(t->p - t->msg);
+        t->p += header.size;
+        struct frame *inner = rows_open(t, t->root, FRAME_KEYS, 2 * (uint64_t)header.count);
+        if (inner == NULL)
+            return TAKE_FAULT;
+        inner->outer = pending - 1;
+        return TAKE_OPEN;
+    }
+    if (header.kind != HAYA_KIND_NIL) {
+        rows_wrong(t, ROW_NO_MAP, t->p);
+        if (t->errors != ERRORS_NULL)
+            return rows_refuse(t);
+        t->nulled++;
+    }
+    return values_skip(t, 1, pending) ? TAKE_DONE : TAKE_FAULT;
+}
+
+/* Rows that are arrays: of the fields' values, or of the time and the map of an event. */
+static enum take rows_fields(struct table *t, struct frame *frame)
+{
+    while (frame->left != 0) {
+        const uint32_t index = frame->step++;
+        enum take took;
+        frame->left--;
+        if (frame->kind == FRAME_FIELDS)
+            took = rows_value(t, t->columns[index], frame);
+        else if (frame->kind == FRAME_EVENT)
+            took = index == 0 ? rows_event_time(t, frame) : rows_event_map(t, frame);
+        else if (index == 0)
+            took = rows_time(t, frame);
+        else
+            took = values_skip(t, 1, frame->left + frame->outer + 1) ? TAKE_DONE : TAKE_FAULT;
+        if (UNLIKELY(took != TAKE_DONE))
+            return took;
+    }
+    return TAKE_DONE;
+}
+
+/* Reads the open frames to their end. */
+static enum take rows_frames(struct table *t)
+{
+    while (t->frames != 0) {
+        struct frame *frame = &t->frame[t->frames - 1];
+        enum take took;
+        switch (frame->kind) {
+        case FRAME_KEYS: took = rows_map(t, frame); break;
+        case FRAME_LIST: took = rows_list(t, frame); break;
+        case FRAME_PAIRS: took = rows_pairs(t, frame); break;
+        default: took = rows_fields(t, frame); break;
+        }
+        if (took == TAKE_OPEN)
+            continue;
+        if (UNLIKELY(took != TAKE_DONE))
+            return took;
+        t->frames--;
+        if (frame->kind == FRAME_LIST || frame->kind == FRAME_PAIRS)
+            took = rows_close_list(t, frame);
+        else if (frame->kind != FRAME_TIME && !rows_close_map(frame->node))
+            took = rows_no_memory(t);
+        if (UNLIKELY(took != TAKE_DONE))
+            return took;
+    }
+    return TAKE_DONE;
+}
+
+/* Opens the frame of a row, or appends a null row. */
+HAYA_INLINE enum take rows_begin(struct table *t)
+{
+    static const int wrong[] = {ROW_NO_MAP, ROW_NO_ARRAY, 0, ROW_NO_EVENT};
+    const uint64_t pending = t->outer + 1;
+    struct haya_header header;
+    struct frame *frame;
+    if (!values_look(t, pending, &header))
+        return TAKE_FAULT;
+    if (header.kind == HAYA_KIND_NIL) {
+        t->p++;
+        return node_null(t->root) ? TAKE_DONE : rows_no_memory(t);
+    }
+    const bool map = t->layout == ROWS_MAPS;
+    if (header.kind != (map ? HAYA_KIND_MAP : HAYA_KIND_ARRAY) || (t->layout == ROWS_FLUENT && header.count != 2))
+        return rows_wrong(t, wrong[t->layout], t->p);
+    if (t->layout == ROWS_ARRAYS && header.count > t->column_count)
+        return rows_wrong(t, ROW_TOO_LONG, t->p);
+    if (!node_reserve(t->root))
+        return rows_no_memory(t);
+    if (map && t->maps++ == 0)
+        t->first_map = (size_t)(t->p - t->msg);
+    t->p += header.size;
+    frame = rows_open(t, t->root, map ? FRAME_KEYS : t->layout == ROWS_ARRAYS ? FRAME_FIELDS : FRAME_EVENT,
+                      (uint64_t)header.count << map);
+    if (frame == NULL)
+        return TAKE_FAULT;
+    frame->outer = t->outer;
+    t->root->length++;
+    return TAKE_OPEN;
+}
+
+/* One row of consecutive values. */
+static enum take rows_values(struct table *t)
+{
+    enum take took = TAKE_DONE;
+    if (!node_reserve(t->root))
+        return rows_no_memory(t);
+    t->root->length++;
+    for (size_t i = 0; took == TAKE_DONE && i < t->column_count; i++) {
+        struct frame alone = {.kind = FRAME_FIELDS};
+        t->message = t->p;
+        t->field = i;
+        took = rows_value(t, t->columns[i], &alone);
+        if (took == TAKE_OPEN)
+            took = rows_frames(t);
+        if (UNLIKELY(took == TAKE_MISFIT)) {
+            const struct fault fault = t->fault;
+            const uint8_t *message = t->message;
+            const size_t field = t->field;
+            for (i++; i < t->column_count; i++) {
+                t->message = t->p;
+                t->field = i;
+                if (!values_skip(t, 1, 1))
+                    return TAKE_FAULT;
+            }
+            t->fault = fault;
+            t->message = message;
+            t->field = field;
+        }
+    }
+    return took;
+}
+
+/* Reads the row at t->p. MISFIT: t->p is its end. */
+HAYA_INLINE enum take rows_row(struct table *t)
+{
+    enum take took;
+    if (t->layout == ROWS_VALUES)
+        return rows_values(t);
+    took = rows_begin(t);
+    if (took == TAKE_MISFIT) {
+        const struct fault fault = t->fault;
+        if (!values_skip(t, 1, t->outer + 1))
+            return TAKE_FAULT;
+        t->fault = fault;
+        if (t->errors != ERRORS_NULL)
+            return TAKE_MISFIT;
+        t->nulled++;
+        return node_null(t->root) ? TAKE_DONE : rows_no_memory(t);
+    }
+    return took == TAKE_OPEN ? rows_frames(t) : took;
+}
+
+/* What follows from the end of a row. */
+static enum rows_end rows_after(struct table *t, enum take took)
+{
+    if (LIKELY(took == TAKE_DONE)) {
+        t->rows++;
+        return ROWS_DONE;
+    }
+    if (took == TAKE_FAULT || t->errors == ERRORS_RAISE)
+        return ROWS_FAULT;
+    t->frames = 0;
+    node_truncate(t->root, t->rows);
+    t->skipped++;
+    return t->errors == ERRORS_CALL ? ROWS_REFUSED : ROWS_DONE;
+}
+
+enum rows_end rows_read(struct table *t, uint64_t *left, size_t most, size_t *start)
+{
+    for (size_t i = 0; left != NULL ? *left != 0 : t->p != t->end; i++) {
+        if (i == most)
+            return ROWS_PAUSE;
+        *start = (size_t)(t->p - t->msg);
+        t->message = t->p;
+        if (left != NULL)
+            t->outer = t->outside + *left - 1;
+        enum take took = rows_row(t);
+        if (left != NULL && took != TAKE_FAULT)
+            --*left;
+        enum rows_end end = rows_after(t, took);
+        if (UNLIKELY(end != ROWS_DONE))
+            return end;
+    }
+    return ROWS_DONE;
+}
+
+/* Reads a small message from a copy with bytes behind it, so that the fast paths can be used to its end. False: it
+ * is not complete; nothing has changed. */
+static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum take *took)
+{
+    const size_t skipped = t->skipped, nulled = t->nulled, maps = t->maps;
+    memcpy(t->padded, bytes, size);
+    memset(t->padded + size, 0, TABLE_SLACK);
+    rows_message(t, t->padded, size, 0);
+    if (t->longest < FAST_TEXT)
+        return false;
+    t->safe = t->end;
+    t->message = t->p;
+    *took = rows_row(t);
+    if (LIKELY(t->p <= t->end && *took != TAKE_FAULT))
+        return true;
+    t->frames = 0;
+    t->skipped = skipped;
+    t->nulled = nulled;
+    t->maps = maps;
+    node_truncate(t->root, t->rows);
+    return false;
+}
+
+enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole)
+{
+    enum take took = TAKE_FAULT;
+    if (UNLIKELY(size > t->limits->bytes)) {
+        rows_message(t, bytes, size, 0);
+        rows_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
+        t->message = bytes;
+        return ROWS_FAULT;
+    }
+    if (size == 0 || size > ROWS_PADDED || !rows_padded(t, bytes, size, &took)) {
+        rows_message(t, bytes, size, 0);
+        t->message = t->p;
+        took = rows_row(t);
+    }
+    if (UNLIKELY(took != TAKE_FAULT && whole && t->p != t->end)) {
+        rows_fault(t, HAYA_ERR_EXTRA_DATA, t->p);
+        return ROWS_FAULT;
+    }
+    return rows_after(t, took);
+}
+
+enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next, size_t most)
+{
+    for (size_t i = 0; *next < count; i++) {
+        if (i == most)
+            return ROWS_PAUSE;
+        const struct message *one = &all[(*next)++];
+        enum rows_end end;
+        if (one->bytes == NULL)
+            end = rows_after(t, node_null(t->root) ? TAKE_DONE : rows_no_memory(t));
+        else
+            end = rows_read_message(t, one->bytes, one->size, true);
+        if (UNLIKELY(end != ROWS_DONE))
+            return end;
+    }
+    return ROWS_DONE;
+}
