@@ -17,12 +17,13 @@ static void keys_add(struct column_keys *keys, uint32_t index)
 static struct column_key *keys_of_child(struct column_keys *keys, const struct node *child)
 {
     uint8_t padded[8] = {0};
-    struct column_key key = {.kind = child->bin ? HAYA_KIND_BIN : HAYA_KIND_STR, .size = child->name_size,
-                             .bytes = child->name};
+    struct column_key key = {
+        .kind = child->bin ? HAYA_KIND_BIN : HAYA_KIND_STR, .size = child->name_size, .bytes = child->name};
     if (key.size < 8)
         memcpy(padded, child->name, key.size);
     keys_words(key.size < 8 ? padded : child->name, key.size, &key.prefix, &key.suffix);
-    for (uint32_t at = keys_slot(keys, key.prefix, key.suffix), most = (uint32_t)(UINT64_C(1) << (64 - keys->shift)) - 1;
+    for (uint32_t at = keys_slot(keys, key.prefix, key.suffix),
+                  most = (uint32_t)(UINT64_C(1) << (64 - keys->shift)) - 1;
          keys->slots[at] != 0; at = (at + 1) & most) {
         struct column_key *other = &keys->all[keys->slots[at] - 1];
         if (other->kind == key.kind && other->size == key.size && memcmp(other->bytes, key.bytes, key.size) == 0)
@@ -91,7 +92,7 @@ struct dictionary {
     uint32_t count, log; /* values; of the slots */
     struct {
         uint32_t value, hash; /* index + 1, 0: empty; the upper half of the hash */
-    } *slots;
+    } * slots;
 };
 
 void node_free_dictionary(struct dictionary *dictionary)
@@ -181,4 +182,58 @@ bool node_new_dictionary(struct node *node)
 {
     node->dictionary = PyMem_RawCalloc(1, sizeof *node->dictionary);
     return node->dictionary != NULL;
+}
+
+struct column_key *keys_find_text(const struct column_keys *keys, const uint8_t *text, const struct haya_header *header)
+{
+    uint8_t padded[8] = {0};
+    if (header->count < 8 && header->count > 0)
+        memcpy(padded, text, header->count);
+    return keys_find(keys, header->kind, header->count < 8 ? padded : text, header->count);
+}
+
+void keys_mark(struct table *t)
+{
+    struct {
+        struct node *node;
+        uint32_t left; /* entries */
+    } open[COLUMN_NESTED + 1];
+    const size_t size = (size_t)(t->end - t->msg);
+    struct haya_cursor cursor = {(size_t)(t->message - t->msg), 1, 0};
+    struct haya_header header;
+    size_t depth = 0;
+    if (haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+        return; /* others write to the memory */
+    if (t->layout == ROWS_FLUENT && header.kind == HAYA_KIND_ARRAY && header.count == 2) {
+        cursor = haya_cursor_inside(cursor, &header);
+        if (haya_skip(t->msg, size, t->limits, t->levels, &cursor, 1) != HAYA_OK ||
+            haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+            return;
+    }
+    struct node *node = header.kind == HAYA_KIND_MAP ? t->root : NULL;
+    for (;;) {
+        if (node != NULL) { /* the map at the cursor leads to fields */
+            cursor = haya_cursor_inside(cursor, &header);
+            open[depth].node = node;
+            open[depth++].left = header.count;
+        }
+        for (; depth > 0 && open[depth - 1].left == 0; depth--)
+            cursor.depth--;
+        if (depth == 0)
+            return;
+        struct column_key *key = NULL;
+        open[depth - 1].left--;
+        if (haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+            return;
+        if (header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN)
+            key = keys_find_text(open[depth - 1].node->keys, t->msg + cursor.pos + header.size, &header);
+        if (haya_skip(t->msg, size, t->limits, t->levels, &cursor, 1) != HAYA_OK ||
+            haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+            return;
+        if (key != NULL && key->column != NULL)
+            key->column->found = true;
+        node = key != NULL && header.kind == HAYA_KIND_MAP ? key->inner : NULL;
+        if (node == NULL && haya_skip(t->msg, size, t->limits, t->levels, &cursor, 1) != HAYA_OK)
+            return;
+    }
 }

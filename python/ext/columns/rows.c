@@ -88,7 +88,8 @@ static bool rows_same_key(const struct table *t, const uint8_t *p, const struct 
            memcmp(frame->key + first.size, p + header->size, header->count) == 0;
 }
 
-/* Reads the rest of a frame, of which the current value was passed. 1: its last wanted key occurs again; -1: a fault. */
+/* Reads the rest of a frame, of which the current value was passed. 1: its last wanted key occurs again; -1: a fault.
+ */
 static int rows_rest_of(struct table *t, struct frame *frame)
 {
     bool again = false;
@@ -182,7 +183,6 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
     struct column_keys *keys = frame->node->keys;
     struct haya_header header;
     const uint8_t *p = t->p;
-    uint8_t padded[8] = {0};
     if (p < t->safe && (*p & 0xe0) == HAYA_FIXSTR) {
         size_t n = *p & 0x1f;
         *found = keys_find(keys, HAYA_KIND_STR, p + 1, n);
@@ -202,11 +202,8 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
         }
         return values_skip(t, 1, frame->left + frame->outer);
     }
-    const uint8_t *text = p + header.size;
-    if (header.count < 8 && header.count > 0)
-        memcpy(padded, text, header.count);
-    *found = keys_find(keys, header.kind, header.count < 8 ? padded : text, header.count);
-    t->p = text + header.count;
+    *found = keys_find_text(keys, p + header.size, &header);
+    t->p = p + header.size + header.count;
     return true;
 }
 
@@ -489,7 +486,10 @@ HAYA_INLINE enum take rows_begin(struct table *t)
     if (map && t->maps++ == 0)
         t->first_map = (size_t)(t->p - t->msg);
     t->p += header.size;
-    frame = rows_open(t, t->root, map ? FRAME_KEYS : t->layout == ROWS_ARRAYS ? FRAME_FIELDS : FRAME_EVENT,
+    frame = rows_open(t, t->root,
+                      map                        ? FRAME_KEYS
+                      : t->layout == ROWS_ARRAYS ? FRAME_FIELDS
+                                                 : FRAME_EVENT,
                       (uint64_t)header.count << map);
     if (frame == NULL)
         return TAKE_FAULT;
@@ -562,6 +562,8 @@ static enum rows_end rows_after(struct table *t, enum take took)
     t->frames = 0;
     node_truncate(t->root, t->rows);
     t->skipped++;
+    if (t->layout == ROWS_MAPS || t->layout == ROWS_FLUENT)
+        keys_mark(t);
     return t->errors == ERRORS_CALL ? ROWS_REFUSED : ROWS_DONE;
 }
 

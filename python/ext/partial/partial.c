@@ -250,7 +250,7 @@ static PyObject *partial_value_or_key(const struct partial *m, const struct haya
     const struct unpack_options *opt = m->opt;
     struct source source = {.begin = m->bytes + cursor->pos,
                             .end = m->bytes + m->size,
-                            .base = cursor->pos,
+                            .base = m->base + cursor->pos,
                             .before = cursor->pos,
                             .pending = cursor->pending - 1,
                             .outside = cursor->depth,
@@ -258,7 +258,9 @@ static PyObject *partial_value_or_key(const struct partial *m, const struct haya
                             .key = key,
                             .views = m->views,
                             .views_at = cursor->pos,
-                            .unpacked = m->unpacked};
+                            .within = m->within,
+                            .unpacked = m->unpacked,
+                            .lz4_base = m->lz4_base};
     size_t length;
     if (used == NULL)
         used = &length;

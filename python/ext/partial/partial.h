@@ -24,7 +24,10 @@ struct partial {
     size_t size;
     bool stable, padded; /* as in struct flat */
     PyObject *views;     /* borrowed, as in struct flat */
-    bool unpacked;       /* the bytes are the content of a compressed message at offset 0 */
+    /* for errors, as in struct source; zeros for a message that is alone */
+    const char *within;
+    uint64_t base, lz4_base;
+    bool unpacked;
 };
 
 /* The bytes that follow a compressed message. */
@@ -43,7 +46,12 @@ int partial_get_message(struct partial *m, PyObject *o, struct flat *flat, struc
 /* The whole message, for errors about the value at an address in it. */
 static inline struct source partial_whole(const struct partial *m)
 {
-    return (struct source){.begin = m->bytes, .end = m->bytes + m->size, .unpacked = m->unpacked};
+    return (struct source){.begin = m->bytes,
+                           .end = m->bytes + m->size,
+                           .base = m->base,
+                           .within = m->within,
+                           .unpacked = m->unpacked,
+                           .lz4_base = m->lz4_base};
 }
 
 /* The keyword arguments of get, View and columns, as bits of option_name: those of unpackb that define how a

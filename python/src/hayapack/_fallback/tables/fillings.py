@@ -102,12 +102,14 @@ class Filling:
         return self.take(at)
 
     def taste(self, at: int) -> None:
-        """Takes a value that does not count, as its key is repeated: only its types do."""
+        """Takes a value that does not count, as its key is repeated: its types do, and with errors="null" its
+        misfits."""
         reader = self.reader
         before, nulls, nulled = len(self.values), reader.nulls, reader.nulled
         reader.nulls = True
         self.take(at)
-        reader.nulls, reader.nulled = nulls, nulled
+        if not nulls:
+            reader.nulls, reader.nulled = nulls, nulled
         self.cut(before)
 
     def null(self) -> None:

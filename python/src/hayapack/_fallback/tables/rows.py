@@ -188,7 +188,7 @@ class Reader:
             if self._lz4 and detect(buf, 0, len(buf)):
                 stop = self._read_compressed(buf, 0, span)
                 if stop != len(buf):
-                    raise_fault(Fault("extra_data", stop, (None, buf[stop:])), buf, 0, "$")
+                    raise_fault(Fault("extra_data", stop, (None, buf[stop:])), buf, 0, "$" + self._within())
             else:
                 self._row(0, 1, 0, span, True)
 
@@ -250,6 +250,8 @@ class Reader:
         except (Misfit, Fault) as fault:
             if layout == VALUES:
                 self._turn_to_field(found, fault)
+            elif layout != ARRAYS:
+                self._mark(self._root, found)
             if self.errors == RAISE:
                 self.refuse(fault)
             for filling in self.fillings:
@@ -285,12 +287,12 @@ class Reader:
     def _take(self, found: dict[int, int]) -> None:
         """Takes the values of fields by number."""
         fillings = self.fillings
+        if len(self.met) != len(fillings):
+            self.met.update(found)
         for number, at in found.items():
             fillings[number].take(at)
         if len(found) != len(fillings):
             self._fill(found)
-        if len(self.met) != len(fillings):
-            self.met.update(found)
 
     def _take_branch(
         self, branch: Branch, found: dict[int, int], repeated: list[tuple[int, int]], taken: set[int]
@@ -316,6 +318,17 @@ class Reader:
                 self.nulled += 1
             else:
                 raise Misfit(NO_MAP, 0, at, FIT_KIND)
+
+    def _mark(self, branch: Branch, found: dict[int, int]) -> None:
+        """Notes which fields a row has that is left out."""
+        for number, at in found.items():
+            field, inner = branch.fields[number], branch.inner[number]
+            if field >= 0:
+                self.met.add(field)
+            if inner is not None and wire.KINDS[self.buf[at]] == wire.MAP:
+                places: dict[int, int] = {}
+                self.find_all(at, inner.numbers, places, [])
+                self._mark(inner, places)
 
     def _taste(self, branch: Branch, number: int, at: int) -> None:
         """Takes values that do not count, as the key is repeated: only their types do."""
