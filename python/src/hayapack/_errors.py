@@ -498,7 +498,8 @@ def join_texts(texts: list[bytes], whole_size: Optional[int] = None) -> str:
 
     whole_size: their bytes, if known: then a long path takes no more time than a short one.
     """
-    if (sum(map(len, texts)) if whole_size is None else whole_size) <= PATH_MAX:
+    # no map(): CPython 3.11 shows the collector its tuple before that is filled
+    if (sum([len(text) for text in texts]) if whole_size is None else whole_size) <= PATH_MAX:
         return b"".join(texts).decode()
     first, size = 0, 0
     while size + len(texts[first]) <= PATH_SIDE:
