@@ -280,11 +280,12 @@ class Lazy:
 
     def find_all(
         self, at: int, pending: int, depth: int, entries: int, wanted: dict[tuple[int, bytes], int],
-        found: dict[int, int], repeated: list[tuple[int, int]],
+        found: dict[int, int], others: list[tuple[int, int]],
     ) -> int:  # fmt: skip
         """The offset after a map's entries. ``found`` gets the offset of the value of each str or bin key
         (kind, bytes) in ``wanted``, in the order of the message; for a repeated key, of the last one, and
-        ``repeated`` gets (number, offset) of the others.
+        ``others`` gets (offset, number) of the others. It also gets (offset, -1) of each key that strict_map_key
+        forbids.
         """
         buf, end, sizes = self.buf, self.end, self._sizes
         for _ in range(entries):
@@ -295,22 +296,26 @@ class Lazy:
                 at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
-                if self.options.strict_keys and kind != STR and kind != BIN:
-                    self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
                 if kind == STR or kind == BIN:
                     key = kind, bytes(buf[at + head : at + head + count])
+                elif self.options.strict_keys:
+                    others.append((at, -1))
                 at = self.skip(at, pending, depth, 1)
             pending -= 1
             number = wanted.get(key) if key is not None else None
             if number is not None:
                 if number in found:
-                    repeated.append((number, found.pop(number)))
+                    others.append((found.pop(number), number))
                 found[number] = at
             format_byte = buf[at] if at < end else 0xC1
             size = sizes[format_byte]
             at = at + size if size and at + size <= end else self.skip(at, pending, depth, 1)
             pending -= 1
         return at
+
+    def raise_invalid_key(self, at: int) -> NoReturn:
+        """Raises the error for a key that strict_map_key forbids."""
+        self.raise_fault(Fault("invalid_key", at, self.value(at, 1, 0)[0]))
 
     # --- values
 

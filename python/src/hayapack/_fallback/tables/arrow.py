@@ -141,13 +141,18 @@ def _let_array_go(address: int) -> None:
 
 def _taken_error() -> Optional[BaseException]:
     """The exception that _fetch() has taken, or None."""
+    kind: Any
+    value: Any
     kind, value = (_fetched[i] if _addresses[i] else None for i in range(2))
     for i in range(3):
         _drop_reference(_addresses[i])  # _fetch() has given them
         _addresses[i] = 0
-    if kind is None or isinstance(value, BaseException):
+    if kind is None:
+        return None
+    if isinstance(value, BaseException):
         return value
-    return kind(value) if value is not None else kind()  # before Python 3.12 it may not have been made yet
+    made: BaseException = kind(value) if value is not None else kind()  # before 3.12, perhaps not made yet
+    return made
 
 
 _addresses = (ctypes.c_size_t * 3).from_buffer(_fetched)

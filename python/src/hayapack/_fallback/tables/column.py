@@ -33,8 +33,8 @@ class Column(ColumnFace):
         return self._length
 
     def __buffer__(self, flags: int, /) -> memoryview:  # from Python 3.12 on
-        if not FORMATS[self._code]:
-            raise BufferError("a column of str or bytes has two buffers: data and offsets")
+        if not FORMATS[self._code] or self._code == DICTIONARY:
+            raise BufferError("a column of this type is no array of numbers: use data, offsets, children")
         return self.data
 
     def __arrow_c_schema__(self) -> Any:
@@ -85,6 +85,9 @@ def column_of(filling: Filling, *, inside: bool = False) -> Column:
 
 def batch(rows: int, names: tuple[str, ...], columns: tuple[Column, ...]) -> Column:
     """Columns as one, a struct."""
+    for column in columns:
+        if type(column) is not Column or len(column) != rows:
+            raise TypeError("a value of Columns is no Column of its rows")
     made = _new(STRUCT, 0, rows)
     made._names = names
     made._children = columns

@@ -453,12 +453,19 @@ class Structs(Filling):
             return self.misfit(at)
         children = self.children
         found: dict[int, int] = {}
-        repeated: list[tuple[int, int]] = []
-        stop = reader.find_all(at, self.numbers, found, repeated)
-        for number, where in repeated:
-            children[number].taste(where)
-        for number, where in found.items():
-            children[number].take(where)
+        others: list[tuple[int, int]] = []
+        stop = reader.find_all(at, self.numbers, found, others)
+        if others:
+            for where, number, counts in in_order(found, others):
+                if number < 0:
+                    reader.message.raise_invalid_key(where)
+                elif counts:
+                    children[number].take(where)
+                else:
+                    children[number].taste(where)
+        else:
+            for number, where in found.items():
+                children[number].take(where)
         if len(found) != len(children):
             for number, child in enumerate(children):
                 if number not in found:
@@ -544,6 +551,12 @@ _CLASSES: dict[int, type[Filling]] = {
 def become(filling: Filling, kind: type[Filling]) -> None:
     """Changes the class, all of which have the same slots: whoever holds the node need not know."""
     filling.__class__ = kind
+
+
+def in_order(found: dict[int, int], others: list[tuple[int, int]]) -> list[tuple[int, int, bool]]:
+    """(offset, number, whether the value counts) of what Lazy.find_all() has found."""
+    entries = [(at, number, True) for number, at in found.items()]
+    return sorted(entries + [(at, number, False) for at, number in others])
 
 
 def is_exact(value: int, bits: int) -> bool:

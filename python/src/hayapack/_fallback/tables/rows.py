@@ -28,7 +28,7 @@ from ..._wire.check import Walk, raise_fault
 from ..._wire.scan import Fault
 from ..checks import buffer_of
 from ..partial.partial import Lazy, Place, inside, text_bytes
-from .fillings import Filling, Misfit, filling_of
+from .fillings import Filling, Misfit, filling_of, in_order
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ class Reader:
         self.rows = 0
         self._field = 0  # of the layout VALUES, for paths
         self._lz4 = message.options.lz4
+        self._apart = False  # whether the rows are in buffers of their own
         self.fillings: list[Filling] = [filling_of(self, node, len(path)) for _, _, path, node in planned]
         self.met: set[int] = set()  # the fields that a map has
         self.maps = 0
@@ -105,12 +106,12 @@ class Reader:
         return self.message.skip(at, 1, 0, 1)
 
     def find_all(
-        self, at: int, numbers: dict[tuple[int, bytes], int], found: dict[int, int], repeated: list[tuple[int, int]]
+        self, at: int, numbers: dict[tuple[int, bytes], int], found: dict[int, int], others: list[tuple[int, int]]
     ) -> int:
         """As Lazy.find_all(), for a map whose structure was checked."""
         message = self.message
         kind, head, count = message.look(at, 1, 0)
-        return message.find_all(*inside((at, 1, 0), kind, head, count), count, numbers, found, repeated)
+        return message.find_all(*inside((at, 1, 0), kind, head, count), count, numbers, found, others)
 
     def keys_of(self, at: int) -> tuple[Any, ...]:
         """The str and bin keys of a map whose structure was checked, each once."""
@@ -133,7 +134,8 @@ class Reader:
 
     def first_keys(self) -> Any:
         """The first map, for its keys; None if it can't be decoded."""
-        assert self.first_map is not None
+        if self.first_map is None or self._apart:
+            return None
         try:
             return self.message.value(*self.first_map)[0]
         except Exception:
@@ -156,6 +158,7 @@ class Reader:
         message = self.message
         message.within = self._within
         if self._lz4:
+            self._apart = True
             message.turn_to(bytes(message.buf[:]))  # others may write to it
             self.buf = message.buf
         buf, end = message.buf, message.end
@@ -175,6 +178,7 @@ class Reader:
         """Reads messages, each a row; None is a row of nulls."""
         message = self.message
         message.within = self._within
+        self._apart = True
         own = [item if item is None else _message_of(number, item) for number, item in enumerate(messages)]
         for number, buf in enumerate(own):
             if buf is None:
@@ -224,26 +228,31 @@ class Reader:
         offsets. whole: the buffer must end with the row."""
         layout = self.layout
         found: dict[int, int] = {}  # the number of a field, or of a key in self._root: the offset of its value
-        repeated: list[tuple[int, int]] = []
-        time = -1
-        if layout == ARRAYS:
-            stop, error = self._array(at, pending, depth, found)
-        elif layout == VALUES:
-            stop, error = self._values(at, 1, 0, self._width, found), None
-        elif layout == FLUENT:
-            stop, time, error = self._event(at, pending, depth, found, repeated)
-        else:
-            stop, error = self._map(at, pending, depth, found, repeated)
-        if whole:
-            self._check_end(stop)
+        others: list[tuple[int, int]] = []
+        time, record = -1, at
+        try:
+            if layout == ARRAYS:
+                stop, error = self._array(at, pending, depth, found)
+            elif layout == VALUES:
+                stop, error = self._values(at, 1, 0, self._width, found), None
+            elif layout == FLUENT:
+                stop, time, record, error = self._event(at, pending, depth, found, others)
+            else:
+                stop, error = self._map(at, pending, depth, found, others)
+            if whole:
+                self._check_end(stop)
+        except ValueError:
+            self._find_invalid_key(found, others)
+            raise
         try:
             if time >= 0 and self.event_time >= 0:
                 self._take_time(time)
+            self._count_map(record, pending)
             if error is not None:
                 self._refuse_row(error, time >= 0)
-            elif repeated or not self._flat:
+            elif others or not self._flat:
                 taken: set[int] = {self.event_time} if time >= 0 else set()
-                self._take_branch(self._root, found, repeated, taken)
+                self._take_branch(self._root, found, others, taken)
                 self._fill(taken)
             else:
                 self._take(found)
@@ -264,11 +273,27 @@ class Reader:
         self.rows += 1
         return stop
 
+    def _find_invalid_key(self, found: dict[int, int], others: list[tuple[int, int]]) -> None:
+        """After a structural fault of a row: raises the error for a key before it that strict_map_key forbids, unless
+        a value before that key does not fit."""
+        if any(number < 0 for _, number in others):
+            try:
+                self._take_branch(self._root, found, others, set())
+            except (Misfit, Fault):
+                pass
+
     def _turn_to_field(self, found: dict[int, int], fault: Any) -> None:
         """In the layout VALUES each value is a message, for paths."""
         at = fault.at if isinstance(fault, Misfit) else fault.offset
         self._field = max(number for number, start in found.items() if start <= at)
         self.message.start = found[self._field]
+
+    def _count_map(self, at: int, pending: int) -> None:
+        """Counts the row as a map, if it is one."""
+        if self.layout in (MAPS, FLUENT) and at >= 0 and wire.KINDS[self.buf[at]] == wire.MAP:
+            if not self.maps:
+                self.first_map = at, pending, 0
+            self.maps += 1
 
     def _refuse_row(self, error: Misfit, timed: bool) -> None:
         """A row that is none: it becomes nulls, except the time of an event, or its error is raised."""
@@ -295,13 +320,16 @@ class Reader:
             self._fill(found)
 
     def _take_branch(
-        self, branch: Branch, found: dict[int, int], repeated: list[tuple[int, int]], taken: set[int]
+        self, branch: Branch, found: dict[int, int], others: list[tuple[int, int]], taken: set[int]
     ) -> None:
         """Takes the values of fields by the numbers of keys."""
         buf = self.buf
-        for number, at in repeated:
-            self._taste(branch, number, at)
-        for number, at in found.items():
+        for at, number, counts in in_order(found, others):
+            if number < 0:
+                self.message.raise_invalid_key(at)
+            if not counts:
+                self._taste(branch, number, at)
+                continue
             field, inner = branch.fields[number], branch.inner[number]
             if field >= 0:
                 taken.add(field)
@@ -340,8 +368,10 @@ class Reader:
             places: dict[int, int] = {}
             again: list[tuple[int, int]] = []
             self.find_all(at, inner.numbers, places, again)
-            for each in (*again, *places.items()):
-                self._taste(inner, *each)
+            for where, key, _ in in_order(places, again):
+                if key < 0:
+                    self.message.raise_invalid_key(where)
+                self._taste(inner, key, where)
 
     def _fill(self, taken: Any) -> None:
         for number, filling in enumerate(self.fillings):
@@ -351,17 +381,14 @@ class Reader:
     # --- layouts: each gives the end of the row at a cursor, and why it is none
 
     def _map(
-        self, at: int, pending: int, depth: int, found: dict[int, int], repeated: list[tuple[int, int]]
+        self, at: int, pending: int, depth: int, found: dict[int, int], others: list[tuple[int, int]]
     ) -> tuple[int, Optional[Misfit]]:
         message = self.message
         kind, head, count = message.look(at, pending, depth)
         if kind != wire.MAP:
             return self._none(at, pending, depth, NO_MAP)
-        if not self.maps:
-            self.first_map = at, pending, depth
-        self.maps += 1
         first = inside((at, pending, depth), kind, head, count)
-        return message.find_all(*first, count, self._root.numbers, found, repeated), None
+        return message.find_all(*first, count, self._root.numbers, found, others), None
 
     def _none(self, at: int, pending: int, depth: int, code: int) -> tuple[int, Optional[Misfit]]:
         """A row that is not what it must be: nil, a row of nulls, or an error."""
@@ -389,22 +416,22 @@ class Reader:
         return at
 
     def _event(
-        self, at: int, pending: int, depth: int, found: dict[int, int], repeated: list[tuple[int, int]]
-    ) -> tuple[int, int, Optional[Misfit]]:
-        """Also gives the offset of the time, or -1."""
+        self, at: int, pending: int, depth: int, found: dict[int, int], others: list[tuple[int, int]]
+    ) -> tuple[int, int, int, Optional[Misfit]]:
+        """Also gives the offsets of the time and of the record, or -1."""
         message = self.message
         kind, head, count = message.look(at, pending, depth)
         if kind != wire.ARRAY or count != 2:
             stop, error = self._none(at, pending, depth, NO_EVENT)
-            return stop, -1, error
+            return stop, -1, -1, error
         at, pending, depth = inside((at, pending, depth), kind, head, count)
         time = at
         kind, head, count = message.look(at, pending, depth)
         if kind == wire.ARRAY:
             time = at + head if count else -1  # [time, metadata]
         at, pending = message.skip(at, pending, depth, 1), pending - 1
-        stop, error = self._map(at, pending, depth, found, repeated)
-        return stop, time, error
+        stop, error = self._map(at, pending, depth, found, others)
+        return stop, time, at, error
 
     # --- errors
 
