@@ -20,6 +20,13 @@ from hayapack import ExtType, _native
 
 ERRORS = (ValueError, TypeError, LookupError, ArithmeticError, RuntimeError, MemoryError, BufferError)
 PATHS = ["$", "$[0]", "$[1]", "$.id", "$[0].id", '$["é"]', "$[-1]", "${3}", [0, "id"], [b"b"], "$[2][0].name"]
+FIELDS = ["id", "name", "é", "time", "id.a", ("name", "é"), b"b", "at.lat"]
+DTYPES = [
+    None, None, "int64", "int8", "uint64", "float32", "float64", "bool", "str", "bytes", "raw", "dictionary[str]",
+    "timestamp[s]", "timestamp[ns]", "timestamp[us, naive]", "date32", "time64[us]", "duration[us]", "null",
+    "list[int64]", "list[list[str]]", "struct{id: int64, name: list[str]}", "map[str, raw]", "map[raw, raw]",
+    "list[struct{a: map[str, int8], b: raw}]",
+]  # fmt: skip
 PAGE = mmap.ALLOCATIONGRANULARITY
 
 
@@ -96,8 +103,42 @@ class Native:
                 pass
 
     def columns(self, data):
-        for column in _native.columns(data, ["id", "name", "é"]).values():
+        """Rows of random layouts, in a message, a stream or a list, into columns of random types."""
+        rng = self.rng
+        fields = rng.sample(FIELDS, rng.randrange(1, 4))
+        options = {
+            "dtypes": [rng.choice(DTYPES) for _ in fields],
+            "errors": rng.choice(["raise", "null", "skip", lambda *args: None]),
+            "rows": rng.choice(["maps", "maps", "arrays", "values", "fluent"]),
+            "missing": "null",
+            "stream": bool(rng.getrandbits(1)),
+            "lz4": not rng.getrandbits(3),
+        }
+        if not rng.getrandbits(3):
+            options.update(max_depth=rng.randrange(8), max_str_len=rng.randrange(40), max_array_len=20)
+        if options["stream"]:
+            cut = rng.randrange(len(data) + 1)
+            data = rng.choice([data[1:], data[:cut] + data, bytearray(data[cut:])])
+        elif rng.getrandbits(1):
+            cuts = sorted(rng.randrange(len(data) + 1) for _ in range(4))
+            data = [None, *[data[a:b] for a, b in zip(cuts, cuts[1:])], b"\xc0"]
+        table = _native.columns(data, fields, **options)
+        for column in table.values():
+            self.read_column(column)
+        if not options["lz4"]:
+            capsules = table.__arrow_c_array__()
+            del table, capsules
+
+    def read_column(self, column):
+        """Everything that a program can see of it. Some values have no object of datetime."""
+        for part in (column.data, column.offsets, column.validity):
+            bytes(part or b"")
+        for child in column.children:
+            self.read_column(child)
+        try:
             column.tolist()
+        except (OverflowError, ValueError):
+            pass
 
     def compressed(self, data):
         _native.unpackb(bytearray(data), lz4=True, max_lz4_size=1 << 20)
@@ -150,7 +191,8 @@ class Native:
 
         view = _native.View(self.mapped, ext_hook=hook)
         try:
-            _native.columns(self.mapped, ["id", "name"], path="$[1]")
+            dtypes = [self.rng.choice(DTYPES) for _ in range(2)]
+            _native.columns(self.mapped, ["id", "name"], dtypes, path="$[1]", errors="null", missing="null")
         except ERRORS:
             pass
         self.look(view[1])

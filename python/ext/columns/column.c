@@ -82,10 +82,10 @@ static Py_ssize_t column_length(PyObject *o)
 static char *column_format(enum column_type type)
 {
     static char *const formats[COLUMN_TYPES] = {
-        [COLUMN_INT64] = "q",  [COLUMN_FLOAT64] = "d", [COLUMN_BOOL] = "?",      [COLUMN_INT8] = "b",
-        [COLUMN_INT16] = "h",  [COLUMN_INT32] = "i",   [COLUMN_UINT8] = "B",     [COLUMN_UINT16] = "H",
-        [COLUMN_UINT32] = "I", [COLUMN_UINT64] = "Q",  [COLUMN_FLOAT32] = "f",   [COLUMN_TIMESTAMP] = "q",
-        [COLUMN_NAIVE] = "q",  [COLUMN_DATE32] = "i",  [COLUMN_TIME64] = "q",    [COLUMN_DURATION] = "q",
+        [COLUMN_INT64] = "q",  [COLUMN_FLOAT64] = "d", [COLUMN_BOOL] = "?",    [COLUMN_INT8] = "b",
+        [COLUMN_INT16] = "h",  [COLUMN_INT32] = "i",   [COLUMN_UINT8] = "B",   [COLUMN_UINT16] = "H",
+        [COLUMN_UINT32] = "I", [COLUMN_UINT64] = "Q",  [COLUMN_FLOAT32] = "f", [COLUMN_TIMESTAMP] = "q",
+        [COLUMN_NAIVE] = "q",  [COLUMN_DATE32] = "i",  [COLUMN_TIME64] = "q",  [COLUMN_DURATION] = "q",
     };
     return formats[type];
 }

@@ -120,12 +120,12 @@ static const char *arrow_format(const struct column *column)
 {
     /* U, Z: with offsets of 64 bits */
     static const char *const formats[COLUMN_TYPES] = {
-        [COLUMN_INT64] = "l",   [COLUMN_FLOAT64] = "g", [COLUMN_BOOL] = "b",   [COLUMN_STR] = "U",
-        [COLUMN_BYTES] = "Z",   [COLUMN_INT8] = "c",    [COLUMN_INT16] = "s",  [COLUMN_INT32] = "i",
-        [COLUMN_UINT8] = "C",   [COLUMN_UINT16] = "S",  [COLUMN_UINT32] = "I", [COLUMN_UINT64] = "L",
-        [COLUMN_FLOAT32] = "f", [COLUMN_RAW] = "Z",     [COLUMN_NAIVE] = "tsu:", [COLUMN_DATE32] = "tdD",
+        [COLUMN_INT64] = "l",    [COLUMN_FLOAT64] = "g",    [COLUMN_BOOL] = "b",       [COLUMN_STR] = "U",
+        [COLUMN_BYTES] = "Z",    [COLUMN_INT8] = "c",       [COLUMN_INT16] = "s",      [COLUMN_INT32] = "i",
+        [COLUMN_UINT8] = "C",    [COLUMN_UINT16] = "S",     [COLUMN_UINT32] = "I",     [COLUMN_UINT64] = "L",
+        [COLUMN_FLOAT32] = "f",  [COLUMN_RAW] = "Z",        [COLUMN_NAIVE] = "tsu:",   [COLUMN_DATE32] = "tdD",
         [COLUMN_TIME64] = "ttu", [COLUMN_DURATION] = "tDu", [COLUMN_DICTIONARY] = "i", [COLUMN_LIST] = "+l",
-        [COLUMN_STRUCT] = "+s", [COLUMN_MAP] = "+m",    [COLUMN_NULL] = "n",
+        [COLUMN_STRUCT] = "+s",  [COLUMN_MAP] = "+m",       [COLUMN_NULL] = "n",
     };
     static const char *const stamps[] = {"tss:UTC", "tsm:UTC", "tsu:UTC", "tsn:UTC"};
     return column->type == COLUMN_TIMESTAMP ? stamps[column->unit] : formats[column->type];

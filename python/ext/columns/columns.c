@@ -10,7 +10,7 @@
 #include "partial/get.h"
 #include "partial/view.h"
 
-#define COLUMNS_PATIENCE 65536              /* rows between two signal checks */
+#define COLUMNS_PATIENCE 65536             /* rows between two signal checks */
 #define COLUMNS_RELEASE ((size_t)16 << 10) /* bytes of input from which on the GIL is released */
 
 /* One call. */
@@ -19,7 +19,7 @@ struct scan {
     const struct unpack_options *opt;
     struct table *t;
     struct where where;
-    struct partial m;  /* what where.m points to */
+    struct partial m;      /* what where.m points to */
     PyObject *plan, *call; /* of the fields; errors=, or NULL */
     bool strict, released;
     size_t first; /* offset of the first map's message in the input; SIZE_MAX: not known */
@@ -128,7 +128,7 @@ static int columns_array(struct scan *s, struct haya_cursor cursor)
     struct table *t = s->t;
     struct haya_header header;
     const size_t array = cursor.pos;
-    rows_message(t, s->m.bytes, s->m.size, cursor.pos);
+    table_message(t, s->m.bytes, s->m.size, cursor.pos);
     t->message = t->msg;
     t->base = cursor.depth;
     t->outer = cursor.pending - 1;
@@ -155,7 +155,7 @@ static int columns_array(struct scan *s, struct haya_cursor cursor)
 static int columns_stream(struct scan *s)
 {
     struct table *t = s->t;
-    rows_message(t, s->m.bytes, s->m.size, 0);
+    table_message(t, s->m.bytes, s->m.size, 0);
     t->message = t->msg;
     s->where.numbered = true;
     if (columns_rows(s, NULL) < 0)
@@ -433,9 +433,9 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
     s.call = PyLong_CheckExact(errors) ? NULL : errors;
     t->errors = s.call != NULL ? ERRORS_CALL : (enum column_errors)PyLong_AsLong(errors);
     t->layout = (enum column_layout)PyLong_AsLong(PyTuple_GET_ITEM(split, 6));
-    if (plan_nodes(state, t, s.plan) == 0 && columns_read(&s, split) == 0)
+    if (nodes_make(state, t, s.plan) == 0 && columns_read(&s, split) == 0)
         result = finish_columns(state, t, s.plan);
-    plan_free(t);
+    nodes_free(t);
     PyMem_RawFree(t);
     Py_DECREF(split);
     return result;

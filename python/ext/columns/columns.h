@@ -1,18 +1,20 @@
 /*
  * columns.h: the fields of many rows, each in buffers of its own.
  *
- *   keys.c      the keys of maps: a hash table, and the keys of the last map
+ *   route.c     the keys of maps: a hash table, and the keys of the last maps
  *   node.c      a column under construction: growing buffers, nulls, undoing values
+ *   dictionary.c    the texts of dictionary[str]
  *   moments.c   times: ISO 8601 texts and timestamps as counts of a unit
  *   values.c    one value into its column
+ *   table.c     the message that is read, the containers that are open, and what is wrong
  *   rows.c      the loop over rows and the containers in them
  *   faults.c    errors, with offsets and paths
  *   finish.c    nodes -> Column objects
- *   plan.c      the plan of hayapack._values.columns -> nodes
+ *   nodes.c     the plan of hayapack._values.columns -> nodes
  *   columns.c   the function
  *   column.c, column_arrow.c    the type Column, and its export
  *
- * All but plan.c, faults.c, finish.c, columns.c and the type need no GIL: their memory is
+ * All but nodes.c, faults.c, finish.c, columns.c and the type need no GIL: their memory is
  * PyMem_Raw's, and an error is a struct fault until it is raised.
  */
 #ifndef HAYAPACK_COLUMNS_H
@@ -61,9 +63,9 @@ enum column_unit { COLUMN_S, COLUMN_MS, COLUMN_US, COLUMN_NS };
 /* The most containers that are read into columns at once: a row, those of a path, those of a dtype. */
 #define COLUMN_FRAMES (2 * COLUMN_NESTED + 8)
 
-/* ---- keys.c --------------------------------------------------------------- */
+/* ---- route.c --------------------------------------------------------------- */
 
-#define KEYS_ROUTE 64 /* the most keys of a map that are remembered */
+#define ROUTE_STEPS 64 /* the most keys of a map that are remembered */
 
 struct node;
 
@@ -80,7 +82,7 @@ struct column_key {
 /* A key of the last maps, and what it leads to. */
 struct column_step {
     uint64_t prefix, suffix, mask;
-    uint8_t bytes[32];        /* the whole key, first byte included */
+    uint8_t bytes[32]; /* the whole key, first byte included */
     uint32_t size;
     struct column_key *found; /* NULL: it is not wanted */
 };
@@ -88,31 +90,38 @@ struct column_step {
 struct column_keys {
     uint32_t count, shift; /* wanted keys; 64 - log2 of the slots */
     struct column_key *all;
-    uint32_t *slots;      /* index + 1; 0: empty */
-    uint32_t known, misses;      /* steps of the route; keys that it did not foresee */
-    struct column_step route[KEYS_ROUTE];
+    uint32_t *slots;        /* index + 1; 0: empty */
+    uint32_t known, misses; /* steps of the route; keys that it did not foresee */
+    struct column_step route[ROUTE_STEPS];
 };
 
 /* ---- node.c ---------------------------------------------------------------- */
 
-struct dictionary; /* the values of a COLUMN_DICTIONARY by hash */
+/* The values of a COLUMN_DICTIONARY by hash. */
+struct dictionary {
+    uint64_t seed;
+    uint32_t count, log; /* values; of the slots */
+    struct {
+        uint32_t value, hash; /* index + 1, 0: empty; the upper half of the hash */
+    } * slots;
+};
 
 /* A column under construction. Slots are rows, or the items of all lists. Invariants: length <= capacity;
  * bits of validity from length on are 0; used <= data_size. */
 struct node {
     enum column_type type;
     enum column_unit unit;
-    bool asked;            /* the caller gave the type */
-    bool found;            /* a map has the field */
-    uint8_t width;         /* bytes of a slot in `data`; 0: text or none */
-    uint8_t offset_width;  /* bytes of an offset; 0: none */
-    uint32_t depth;        /* in the tree of nodes */
+    bool asked;           /* the caller gave the type */
+    bool found;           /* a map has the field */
+    uint8_t width;        /* bytes of a slot in `data`; 0: text or none */
+    uint8_t offset_width; /* bytes of an offset; 0: none */
+    uint32_t depth;       /* in the tree of nodes */
     size_t length, capacity, null_count;
     uint8_t *data, *offsets;
-    uint8_t *validity; /* NULL: no null yet */
-    size_t used, data_size; /* bytes of text; of `data`, if width is 0 */
-    size_t most;            /* slots that will be needed, SIZE_MAX: not known */
-    size_t target;          /* for node_truncate() */
+    uint8_t *validity;          /* NULL: no null yet */
+    size_t used, data_size;     /* bytes of text; of `data`, if width is 0 */
+    size_t most;                /* slots that will be needed, SIZE_MAX: not known */
+    size_t target;              /* for node_truncate() */
     struct node *parent, *next; /* next: in the order of a walk through the tree, parents first */
     struct node **children;
     uint32_t child_count;
@@ -138,13 +147,6 @@ void node_expect(struct node *root, size_t slots);
 bool node_null(struct node *node);
 /* Removes all slots from `length` on, in what is inside too. */
 void node_truncate(struct node *node, size_t length);
-/* Sets the keys of the children of a STRUCT or PATH. */
-bool node_set_keys(struct node *node);
-/* The index of a text in the dictionary, which it is added to. The n bytes were copied behind the `used` ones of the
- * column of the values. -1: no memory; -2: over 2**31-1 values. */
-int64_t node_intern(struct node *node, size_t n);
-/* The seed of the dictionaries' hash function, so that a sender cannot choose texts with the same hash. */
-void node_seed(struct node *node, uint64_t seed);
 /* int64 -> float64; false: one of the integers has no exact float64. */
 bool node_widen(struct node *node);
 
@@ -171,6 +173,14 @@ HAYA_INLINE void node_valid(struct node *node)
     node->length++;
 }
 
+/* ---- dictionary.c ------------------------------------------------------------- */
+
+/* The memory of a DICTIONARY. seed: of the hash function, so that a sender cannot choose texts with the same hash. */
+bool dictionary_new(struct node *node, uint64_t seed);
+/* The index of a text in the dictionary, which it is added to. The n bytes were copied behind the `used` ones of the
+ * column of the values. -1: no memory; -2: over 2**31-1 values. */
+int64_t dictionary_intern(struct node *node, size_t n);
+
 /* ---- moments.c -------------------------------------------------------------- */
 
 /* Why a value does not fit, as in hayapack._values.columns. */
@@ -186,7 +196,7 @@ enum column_fit moments_text(const uint8_t *s, size_t n, enum column_type type, 
 enum column_fit moments_of(int64_t seconds, uint32_t nanoseconds, enum column_type type, enum column_unit unit,
                            int64_t *count);
 
-/* ---- rows.c ------------------------------------------------------------------- */
+/* ---- the scan ----------------------------------------------------------------- */
 
 enum column_layout { ROWS_MAPS, ROWS_ARRAYS, ROWS_VALUES, ROWS_FLUENT }; /* as in hayapack._values.columns */
 enum column_errors { ERRORS_RAISE, ERRORS_NULL, ERRORS_SKIP, ERRORS_CALL };
@@ -200,9 +210,9 @@ struct fault {
     bool memory;           /* no memory; the rest is not set */
     bool too_many;         /* more than 2**31-1 items of lists; the rest is not set */
     size_t at;             /* offset in the message */
-    const uint8_t *text; /* INVALID_UTF8: a copy of the text */
+    const uint8_t *text;   /* INVALID_UTF8: a copy of the text */
     size_t text_size;
-    int wanted;            /* enum column_type, or ROW_NO_MAP, ... */
+    int wanted; /* enum column_type, or ROW_NO_MAP, ... */
     enum column_unit unit;
     enum column_fit fit;
 };
@@ -212,11 +222,11 @@ enum frame_kind { FRAME_KEYS, FRAME_LIST, FRAME_PAIRS, FRAME_FIELDS, FRAME_EVENT
 /* A container that is being read into columns. */
 struct frame {
     enum frame_kind kind;
-    bool spoiled;         /* PAIRS: a key did not fit, so the map is null */
-    uint32_t step;        /* KEYS: index in the route; FIELDS, EVENT, TIME: values read */
+    bool spoiled;  /* PAIRS: a key did not fit, so the map is null */
+    uint32_t step; /* KEYS: index in the route; FIELDS, EVENT, TIME: values read */
     struct node *node;
-    uint64_t left, outer; /* values that it, and that the containers around it, still need */
-    struct node *again;   /* KEYS: the PATH behind the key of the value that was just read, or NULL */
+    uint64_t left, outer;    /* values that it, and that the containers around it, still need */
+    struct node *again;      /* KEYS: the PATH behind the key of the value that was just read, or NULL */
     const uint8_t *again_at; /* KEYS: the value of that key */
     const uint8_t *key;      /* KEYS: the last wanted key */
     const uint8_t *value;    /* PAIRS: the last key */
@@ -224,25 +234,25 @@ struct frame {
 
 enum take { TAKE_DONE, TAKE_OPEN, TAKE_MISFIT, TAKE_FAULT };
 
-#define TABLE_SLACK 96 /* bytes: a header, a fixstr, and 32 bytes beyond */
+#define TABLE_SLACK 96   /* bytes: a header, a fixstr, and 32 bytes beyond */
 #define ROWS_PADDED 1024 /* bytes of the longest message that is copied so that bytes behind it can be read */
 
 /* The scan of the rows of one buffer. */
 struct table {
     const uint8_t *msg, *p, *end;
-    const uint8_t *safe; /* TABLE_SLACK bytes may be read at any address below it */
-    const uint8_t *message; /* the beginning of the message that is being read */
+    const uint8_t *safe;       /* TABLE_SLACK bytes may be read at any address below it */
+    const uint8_t *message;    /* the beginning of the message that is being read */
     const uint8_t *free_until; /* values before it do not count: the key of what they are in is repeated */
     const struct haya_limits *limits;
     size_t longest; /* str, bin and ext values of up to so many bytes, header included, are within the limits */
     struct haya_level *levels;
-    uint64_t outer;  /* values that the message needs after the current row */
+    uint64_t outer;   /* values that the message needs after the current row */
     uint64_t outside; /* values that it needs after the array of rows */
-    uint32_t base;   /* containers around a row */
-    uint32_t frames; /* open frames */
+    uint32_t base;    /* containers around a row */
+    uint32_t frames;  /* open frames */
     enum column_layout layout;
     enum column_errors errors;
-    struct node *root; /* a PATH: the children are the fields, or lead to them */
+    struct node *root;       /* a PATH: the children are the fields, or lead to them */
     struct node *event_time; /* FLUENT: the column of the event's time, or NULL */
     struct node **columns;   /* of the fields, in order */
     size_t column_count;
@@ -253,8 +263,23 @@ struct table {
     uint8_t padded[ROWS_PADDED + TABLE_SLACK]; /* a small message and bytes that may be read behind it */
 };
 
+/* ---- table.c ---------------------------------------------------------------- */
+
 /* Sets the message that the rows are in. */
-void rows_message(struct table *t, const uint8_t *msg, size_t size, size_t at);
+void table_message(struct table *t, const uint8_t *msg, size_t size, size_t at);
+/* Sets the fault; for `return`. */
+COLD enum take table_fault(struct table *t, enum haya_error error, const uint8_t *at);
+/* Invalid UTF-8 in the str at t->p; text: a copy. Always MISFIT. */
+COLD enum take table_bad_text(struct table *t, const uint8_t *text, size_t n);
+COLD enum take table_no_memory(struct table *t);
+COLD enum take table_misfit(struct table *t, const struct node *node, enum column_fit fit, const uint8_t *at);
+
+/* Pushes a frame for the container whose header was read; t->p must be behind it. NULL: no frame is left. */
+struct frame *table_open(struct table *t, struct node *node, enum frame_kind kind, uint64_t values);
+/* A row that is not what it must be. */
+COLD enum take table_wrong(struct table *t, int wanted, const uint8_t *at);
+
+/* ---- rows.c ---------------------------------------------------------------- */
 
 enum rows_end { ROWS_DONE, ROWS_PAUSE, ROWS_FAULT, ROWS_REFUSED };
 
@@ -273,16 +298,6 @@ struct message {
 enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next, size_t most);
 /* Reads one row at bytes; if `whole`, it must be all of them. */
 enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole);
-
-/* Sets the fault; for `return`. */
-COLD enum take rows_fault(struct table *t, enum haya_error error, const uint8_t *at);
-/* Invalid UTF-8 in the str at t->p; text: a copy. Always MISFIT. */
-COLD enum take rows_bad_text(struct table *t, const uint8_t *text, size_t n);
-COLD enum take rows_no_memory(struct table *t);
-COLD enum take rows_misfit(struct table *t, const struct node *node, enum column_fit fit, const uint8_t *at);
-
-/* Pushes a frame for the container whose header was read; t->p must be behind it. NULL: no frame is left. */
-struct frame *rows_open(struct table *t, struct node *node, enum frame_kind kind, uint64_t values);
 
 /* ---- values.c ------------------------------------------------------------------- */
 
@@ -304,21 +319,21 @@ struct where {
     size_t row;
     bool unpacked; /* the message was compressed, at offset lz4_base */
     size_t lz4_base;
-    size_t base; /* offset that m->bytes has in errors */
-    size_t message; /* offset of the message in m->bytes */
+    size_t base;              /* offset that m->bytes has in errors */
+    size_t message;           /* offset of the message in m->bytes */
     struct haya_cursor start; /* a cursor before the fault, in the message */
 };
 
 /* Raises a fault. Always returns -1. */
 COLD int faults_raise(const struct table *t, const struct where *where);
 
-/* ---- finish.c, plan.c --------------------------------------------------------------- */
+/* ---- finish.c, nodes.c --------------------------------------------------------------- */
 
 /* The Columns of a table whose fields are in `plan`. NULL: an exception is set. */
 PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan);
 /* Makes the nodes of a plan. -1: an exception is set. */
-int plan_nodes(struct native_state *state, struct table *t, PyObject *plan);
-void plan_free(struct table *t);
+int nodes_make(struct native_state *state, struct table *t, PyObject *plan);
+void nodes_free(struct table *t);
 
 /* ---- column.c ------------------------------------------------------------------------ */
 
@@ -329,9 +344,10 @@ struct column {
     enum column_type type;
     enum column_unit unit;
     Py_ssize_t length, null_count;
-    PyObject *data;     /* a buffer, or NULL */
-    PyObject *offsets;  /* a buffer, or NULL */
-    PyObject *validity; /* a buffer: one bit per row, lowest bit first, 1 if the row has a value; NULL: every row has one */
+    PyObject *data;    /* a buffer, or NULL */
+    PyObject *offsets; /* a buffer, or NULL */
+    PyObject
+        *validity; /* a buffer: one bit per row, lowest bit first, 1 if the row has a value; NULL: every row has one */
     PyObject *children; /* a tuple of columns */
     PyObject *names;    /* a tuple of str and bytes */
 };

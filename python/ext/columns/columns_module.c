@@ -11,13 +11,10 @@ static PyMethodDef columns_methods[] = {
 int columns_add(PyObject *module, struct native_state *state)
 {
     PyObject *face = NULL, *announce = NULL, *done = NULL;
-    const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error", "missing_field", "make_columns"};
-    PyObject **const to[] = {&face,
-                             &announce,
-                             &state->column_plan,
-                             &state->column_error,
-                             &state->column_missing,
-                             &state->column_make};
+    const char *const names[] = {"ColumnFace",   "announce",      "arguments",
+                                 "column_error", "missing_field", "make_columns"};
+    PyObject **const to[] = {
+        &face, &announce, &state->column_plan, &state->column_error, &state->column_missing, &state->column_make};
     PyTypeObject *object = &PyBaseObject_Type;
     if (partial_import("hayapack._values.columns", names, to, 6) == 0 &&
         (state->column_buffer_type = partial_type(module, &column_buffer_spec, NULL, NULL, true)) != NULL &&

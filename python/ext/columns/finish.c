@@ -124,8 +124,8 @@ PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *
                                                              (Py_ssize_t)t->skipped, (Py_ssize_t)t->nulled);
     int status = result == NULL ? -1 : finish_nodes(state, t);
     for (size_t i = 0; status == 0 && i < t->column_count; i++)
-        status = PyDict_SetItem(result, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0),
-                                t->columns[i]->made);
+        status =
+            PyDict_SetItem(result, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0), t->columns[i]->made);
     for (struct node *node = t->root; node != NULL; node = node->next)
         Py_CLEAR(node->made);
     Py_XDECREF(batch);

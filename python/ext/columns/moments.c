@@ -97,8 +97,8 @@ static bool moments_date(struct moments_text *t, int64_t *days)
 {
     static const uint8_t lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t year, month, day;
-    if (moments_number(t, 4, &year) != 4 || !moments_take(t, '-') || !moments_two(t, &month) ||
-        !moments_take(t, '-') || !moments_two(t, &day) || year == 0 || month < 1 || month > 12)
+    if (moments_number(t, 4, &year) != 4 || !moments_take(t, '-') || !moments_two(t, &month) || !moments_take(t, '-') ||
+        !moments_two(t, &day) || year == 0 || month < 1 || month > 12)
         return false;
     bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     *days = moments_days(year, month, day);

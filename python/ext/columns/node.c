@@ -1,13 +1,11 @@
 /* node.c: columns under construction. */
 #include "columns.h"
 
-#include "columns_keys.h"
-
 /* Bytes of a slot; as FORMATS in hayapack._values.columns. */
 static const uint8_t node_widths[COLUMN_TYPES + 1] = {
-    [COLUMN_INT64] = 8,  [COLUMN_FLOAT64] = 8,   [COLUMN_BOOL] = 1,   [COLUMN_INT8] = 1,      [COLUMN_INT16] = 2,
-    [COLUMN_INT32] = 4,  [COLUMN_UINT8] = 1,     [COLUMN_UINT16] = 2, [COLUMN_UINT32] = 4,    [COLUMN_UINT64] = 8,
-    [COLUMN_FLOAT32] = 4, [COLUMN_TIMESTAMP] = 8, [COLUMN_NAIVE] = 8,  [COLUMN_DATE32] = 4,    [COLUMN_TIME64] = 8,
+    [COLUMN_INT64] = 8,    [COLUMN_FLOAT64] = 8,    [COLUMN_BOOL] = 1,   [COLUMN_INT8] = 1,   [COLUMN_INT16] = 2,
+    [COLUMN_INT32] = 4,    [COLUMN_UINT8] = 1,      [COLUMN_UINT16] = 2, [COLUMN_UINT32] = 4, [COLUMN_UINT64] = 8,
+    [COLUMN_FLOAT32] = 4,  [COLUMN_TIMESTAMP] = 8,  [COLUMN_NAIVE] = 8,  [COLUMN_DATE32] = 4, [COLUMN_TIME64] = 8,
     [COLUMN_DURATION] = 8, [COLUMN_DICTIONARY] = 4,
 };
 
@@ -18,7 +16,6 @@ static const uint64_t node_nan = 0x7ff8000000000000;
 static const uint32_t node_nan_float = 0x7fc00000;
 
 /* ---- the tree ----------------------------------------------------------------- */
-
 
 /* Where a new child's siblings end in the order of the walk. */
 static struct node *node_end(struct node *node)
@@ -75,7 +72,9 @@ static void node_free(struct node *node)
         PyMem_RawFree(node->keys->slots);
     }
     PyMem_RawFree(node->keys);
-    node_free_dictionary(node->dictionary);
+    if (node->dictionary != NULL)
+        PyMem_RawFree(node->dictionary->slots);
+    PyMem_RawFree(node->dictionary);
     PyMem_RawFree(node->data);
     PyMem_RawFree(node->offsets);
     PyMem_RawFree(node->validity);

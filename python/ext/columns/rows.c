@@ -6,74 +6,8 @@
  * removed by node_truncate(). Keys mostly repeat in the same order, so each is
  * first compared with the one at the same place of the last maps (a route).
  */
-#include "columns_fast.h"
-#include "columns_keys.h"
-
-void rows_message(struct table *t, const uint8_t *msg, size_t size, size_t at)
-{
-    const struct haya_limits *limits = t->limits;
-    size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
-    longest = limits->ext_len < longest ? limits->ext_len : longest;
-    t->longest = longest;
-    t->msg = msg;
-    t->p = msg + at;
-    t->end = msg + size;
-    t->free_until = msg;
-    /* if the limits are smaller than what the inline code stores, every header must be checked */
-    t->safe = size > TABLE_SLACK && longest >= FAST_TEXT ? t->end - TABLE_SLACK : msg;
-}
-
-enum take rows_fault(struct table *t, enum haya_error error, const uint8_t *at)
-{
-    t->fault = (struct fault){.error = error, .at = (size_t)(at - t->msg)};
-    return TAKE_FAULT;
-}
-
-enum take rows_bad_text(struct table *t, const uint8_t *text, size_t n)
-{
-    rows_fault(t, HAYA_ERR_INVALID_UTF8, t->p);
-    t->fault.text = text;
-    t->fault.text_size = n;
-    return TAKE_MISFIT;
-}
-
-enum take rows_no_memory(struct table *t)
-{
-    t->fault = (struct fault){.memory = true};
-    return TAKE_FAULT;
-}
-
-/* A misfit that is no node's: of a row. */
-static enum take rows_wrong(struct table *t, int wanted, const uint8_t *at)
-{
-    t->fault = (struct fault){.at = (size_t)(at - t->msg), .wanted = wanted, .fit = FIT_KIND};
-    return TAKE_MISFIT;
-}
-
-enum take rows_misfit(struct table *t, const struct node *node, enum column_fit fit, const uint8_t *at)
-{
-    rows_wrong(t, node->type == COLUMN_PATH ? ROW_NO_MAP : (int)node->type, at);
-    t->fault.unit = node->unit;
-    t->fault.fit = fit;
-    return TAKE_MISFIT;
-}
-
-struct frame *rows_open(struct table *t, struct node *node, enum frame_kind kind, uint64_t values)
-{
-    if (t->frames == COLUMN_FRAMES) { /* no plan is that deep */
-        rows_no_memory(t);
-        return NULL;
-    }
-    struct frame *frame = &t->frame[t->frames++];
-    frame->kind = kind;
-    frame->spoiled = false;
-    frame->step = 0;
-    frame->node = node;
-    frame->left = values;
-    frame->again = NULL;
-    frame->key = NULL;
-    return frame;
-}
+#include "fast.h"
+#include "route.h"
 
 /* ---- values that do not fit ----------------------------------------------------- */
 
@@ -159,7 +93,7 @@ static COLD enum take rows_handle(struct table *t, struct node *node, uint64_t p
     }
     if (!values_skip(t, 1, pending))
         return TAKE_FAULT;
-    return node_null(node) ? TAKE_DONE : rows_no_memory(t);
+    return node_null(node) ? TAKE_DONE : table_no_memory(t);
 }
 
 /* The value at t->p, for a node; the frame's `left` does not count it any more. */
@@ -185,8 +119,8 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
     const uint8_t *p = t->p;
     if (p < t->safe && (*p & 0xe0) == HAYA_FIXSTR) {
         size_t n = *p & 0x1f;
-        *found = keys_find(keys, HAYA_KIND_STR, p + 1, n);
-        keys_remember(keys, frame->step, p, *found);
+        *found = route_find(keys, HAYA_KIND_STR, p + 1, n);
+        route_remember(keys, frame->step, p, *found);
         if (frame->step < keys->known)
             frame->step++;
         t->p = p + 1 + n;
@@ -197,12 +131,12 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
         return false;
     if (header.kind != HAYA_KIND_STR && header.kind != HAYA_KIND_BIN) {
         if (t->limits->flags & HAYA_STRICT_KEYS) {
-            rows_fault(t, HAYA_ERR_INVALID_KEY, p);
+            table_fault(t, HAYA_ERR_INVALID_KEY, p);
             return false;
         }
         return values_skip(t, 1, frame->left + frame->outer);
     }
-    *found = keys_find_text(keys, p + header.size, &header);
+    *found = route_find_text(keys, p + header.size, &header);
     t->p = p + header.size + header.count;
     return true;
 }
@@ -235,11 +169,11 @@ static enum take rows_map(struct table *t, struct frame *frame)
             continue;
         }
         const struct column_step *step = &keys->route[frame->step];
-        if (LIKELY(p < t->safe && frame->step < keys->known && keys_fits(step, p))) {
+        if (LIKELY(p < t->safe && frame->step < keys->known && route_fits(step, p))) {
             found = step->found;
             t->p = p + step->size;
             frame->step++;
-        } else if (p < t->safe && frame->step + 1 < keys->known && keys_fits(step + 1, p)) {
+        } else if (p < t->safe && frame->step + 1 < keys->known && route_fits(step + 1, p)) {
             found = step[1].found;
             t->p = p + step[1].size;
             frame->step += 2;
@@ -305,7 +239,7 @@ static enum take rows_spoil(struct table *t, struct frame *frame)
     struct node *keys = frame->node->children[0];
     node_truncate(keys, keys->length - 1);
     t->p = frame->value;
-    rows_misfit(t, keys, FIT_KIND, t->p);
+    table_misfit(t, keys, FIT_KIND, t->p);
     if (t->errors != ERRORS_NULL) {
         enum take took = rows_refuse(t);
         if (took != TAKE_DONE)
@@ -316,7 +250,7 @@ static enum take rows_spoil(struct table *t, struct frame *frame)
     frame->spoiled = true;
     if (!values_skip(t, 1, frame->left + frame->outer + 1))
         return TAKE_FAULT;
-    return node_null(keys) ? TAKE_DONE : rows_no_memory(t);
+    return node_null(keys) ? TAKE_DONE : table_no_memory(t);
 }
 
 static enum take rows_pairs(struct table *t, struct frame *frame)
@@ -348,10 +282,10 @@ static enum take rows_close_list(struct table *t, struct frame *frame)
     if (UNLIKELY(frame->kind == FRAME_PAIRS && frame->spoiled)) {
         node->target = node->length;
         node_truncate(node, node->length);
-        return node_null(node) ? TAKE_DONE : rows_no_memory(t);
+        return node_null(node) ? TAKE_DONE : table_no_memory(t);
     }
     if (UNLIKELY(end > INT32_MAX)) {
-        rows_no_memory(t);
+        table_no_memory(t);
         t->fault.memory = false;
         t->fault.too_many = true;
         return TAKE_FAULT;
@@ -382,7 +316,7 @@ static enum take rows_event_time(struct table *t, struct frame *frame)
     if (header.kind != HAYA_KIND_ARRAY)
         return rows_time(t, frame);
     t->p += header.size;
-    struct frame *inner = rows_open(t, t->root, FRAME_TIME, header.count);
+    struct frame *inner = table_open(t, t->root, FRAME_TIME, header.count);
     if (inner == NULL)
         return TAKE_FAULT;
     inner->outer = pending - 1;
@@ -400,14 +334,14 @@ static enum take rows_event_map(struct table *t, struct frame *frame)
         if (t->maps++ == 0)
             t->first_map = (size_t)(t->p - t->msg);
         t->p += header.size;
-        struct frame *inner = rows_open(t, t->root, FRAME_KEYS, 2 * (uint64_t)header.count);
+        struct frame *inner = table_open(t, t->root, FRAME_KEYS, 2 * (uint64_t)header.count);
         if (inner == NULL)
             return TAKE_FAULT;
         inner->outer = pending - 1;
         return TAKE_OPEN;
     }
     if (header.kind != HAYA_KIND_NIL) {
-        rows_wrong(t, ROW_NO_MAP, t->p);
+        table_wrong(t, ROW_NO_MAP, t->p);
         if (t->errors != ERRORS_NULL)
             return rows_refuse(t);
         t->nulled++;
@@ -456,7 +390,7 @@ static enum take rows_frames(struct table *t)
         if (frame->kind == FRAME_LIST || frame->kind == FRAME_PAIRS)
             took = rows_close_list(t, frame);
         else if (frame->kind != FRAME_TIME && !rows_close_map(frame->node))
-            took = rows_no_memory(t);
+            took = table_no_memory(t);
         if (UNLIKELY(took != TAKE_DONE))
             return took;
     }
@@ -474,23 +408,23 @@ HAYA_INLINE enum take rows_begin(struct table *t)
         return TAKE_FAULT;
     if (header.kind == HAYA_KIND_NIL) {
         t->p++;
-        return node_null(t->root) ? TAKE_DONE : rows_no_memory(t);
+        return node_null(t->root) ? TAKE_DONE : table_no_memory(t);
     }
     const bool map = t->layout == ROWS_MAPS;
     if (header.kind != (map ? HAYA_KIND_MAP : HAYA_KIND_ARRAY) || (t->layout == ROWS_FLUENT && header.count != 2))
-        return rows_wrong(t, wrong[t->layout], t->p);
+        return table_wrong(t, wrong[t->layout], t->p);
     if (t->layout == ROWS_ARRAYS && header.count > t->column_count)
-        return rows_wrong(t, ROW_TOO_LONG, t->p);
+        return table_wrong(t, ROW_TOO_LONG, t->p);
     if (!node_reserve(t->root))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (map && t->maps++ == 0)
         t->first_map = (size_t)(t->p - t->msg);
     t->p += header.size;
-    frame = rows_open(t, t->root,
-                      map                        ? FRAME_KEYS
-                      : t->layout == ROWS_ARRAYS ? FRAME_FIELDS
-                                                 : FRAME_EVENT,
-                      (uint64_t)header.count << map);
+    frame = table_open(t, t->root,
+                       map                        ? FRAME_KEYS
+                       : t->layout == ROWS_ARRAYS ? FRAME_FIELDS
+                                                  : FRAME_EVENT,
+                       (uint64_t)header.count << map);
     if (frame == NULL)
         return TAKE_FAULT;
     frame->outer = t->outer;
@@ -503,7 +437,7 @@ static enum take rows_values(struct table *t)
 {
     enum take took = TAKE_DONE;
     if (!node_reserve(t->root))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     t->root->length++;
     for (size_t i = 0; took == TAKE_DONE && i < t->column_count; i++) {
         struct frame alone = {.kind = FRAME_FIELDS};
@@ -545,7 +479,7 @@ HAYA_INLINE enum take rows_row(struct table *t)
         if (t->errors != ERRORS_NULL)
             return TAKE_MISFIT;
         t->nulled++;
-        return node_null(t->root) ? TAKE_DONE : rows_no_memory(t);
+        return node_null(t->root) ? TAKE_DONE : table_no_memory(t);
     }
     return took == TAKE_OPEN ? rows_frames(t) : took;
 }
@@ -563,7 +497,7 @@ static enum rows_end rows_after(struct table *t, enum take took)
     node_truncate(t->root, t->rows);
     t->skipped++;
     if (t->layout == ROWS_MAPS || t->layout == ROWS_FLUENT)
-        keys_mark(t);
+        route_mark(t);
     return t->errors == ERRORS_CALL ? ROWS_REFUSED : ROWS_DONE;
 }
 
@@ -593,7 +527,7 @@ static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum
     const size_t skipped = t->skipped, nulled = t->nulled, maps = t->maps;
     memcpy(t->padded, bytes, size);
     memset(t->padded + size, 0, TABLE_SLACK);
-    rows_message(t, t->padded, size, 0);
+    table_message(t, t->padded, size, 0);
     if (t->longest < FAST_TEXT)
         return false;
     t->safe = t->end;
@@ -613,18 +547,18 @@ enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t si
 {
     enum take took = TAKE_FAULT;
     if (UNLIKELY(size > t->limits->bytes)) {
-        rows_message(t, bytes, size, 0);
-        rows_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
+        table_message(t, bytes, size, 0);
+        table_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
         t->message = bytes;
         return ROWS_FAULT;
     }
     if (size == 0 || size > ROWS_PADDED || !rows_padded(t, bytes, size, &took)) {
-        rows_message(t, bytes, size, 0);
+        table_message(t, bytes, size, 0);
         t->message = t->p;
         took = rows_row(t);
     }
     if (UNLIKELY(took != TAKE_FAULT && whole && t->p != t->end)) {
-        rows_fault(t, HAYA_ERR_EXTRA_DATA, t->p);
+        table_fault(t, HAYA_ERR_EXTRA_DATA, t->p);
         return ROWS_FAULT;
     }
     return rows_after(t, took);
@@ -638,7 +572,7 @@ enum rows_end rows_read_messages(struct table *t, const struct message *all, siz
         const struct message *one = &all[(*next)++];
         enum rows_end end;
         if (one->bytes == NULL)
-            end = rows_after(t, node_null(t->root) ? TAKE_DONE : rows_no_memory(t));
+            end = rows_after(t, node_null(t->root) ? TAKE_DONE : table_no_memory(t));
         else
             end = rows_read_message(t, one->bytes, one->size, true);
         if (UNLIKELY(end != ROWS_DONE))

@@ -1,5 +1,5 @@
-/* values.c: one value of a message into its column. The common forms are stored by rows.c (columns_fast.h). */
-#include "columns.h"
+/* values.c: one value of a message into its column. The common forms are stored by rows.c (fast.h). */
+#include "route.h"
 
 #include "hayapack_format.h"
 
@@ -14,13 +14,13 @@ bool values_look(struct table *t, uint64_t pending, struct haya_header *header)
 {
     struct haya_cursor cursor = values_cursor(t, pending);
     if (UNLIKELY(t->p > t->end)) { /* a padded copy: columns.c reads the row again */
-        rows_fault(t, HAYA_ERR_TRUNCATED, t->p);
+        table_fault(t, HAYA_ERR_TRUNCATED, t->p);
         return false;
     }
     enum haya_error error = haya_look(t->msg, (size_t)(t->end - t->msg), t->limits, &cursor, header);
     if (LIKELY(error == HAYA_OK))
         return true;
-    rows_fault(t, error, t->p);
+    table_fault(t, error, t->p);
     return false;
 }
 
@@ -28,7 +28,7 @@ bool values_skip(struct table *t, uint64_t n, uint64_t pending)
 {
     struct haya_cursor cursor = values_cursor(t, pending);
     if (UNLIKELY(t->p > t->end)) {
-        rows_fault(t, HAYA_ERR_TRUNCATED, t->p);
+        table_fault(t, HAYA_ERR_TRUNCATED, t->p);
         return false;
     }
     enum haya_error error =
@@ -36,7 +36,7 @@ bool values_skip(struct table *t, uint64_t n, uint64_t pending)
     t->p = t->msg + cursor.pos;
     if (LIKELY(error == HAYA_OK))
         return true;
-    rows_fault(t, error, t->p);
+    table_fault(t, error, t->p);
     return false;
 }
 
@@ -114,12 +114,18 @@ static enum column_fit values_store_int(struct node *node, int64_t value)
     static const struct {
         int64_t least, most;
     } ranges[COLUMN_TYPES] = {
-        [COLUMN_INT8] = {INT8_MIN, INT8_MAX},   [COLUMN_INT16] = {INT16_MIN, INT16_MAX},
-        [COLUMN_INT32] = {INT32_MIN, INT32_MAX}, [COLUMN_UINT8] = {0, UINT8_MAX},
-        [COLUMN_UINT16] = {0, UINT16_MAX},      [COLUMN_UINT32] = {0, UINT32_MAX},
-        [COLUMN_UINT64] = {0, INT64_MAX},       [COLUMN_INT64] = {INT64_MIN, INT64_MAX},
-        [COLUMN_DATE32] = {INT32_MIN, INT32_MAX}, [COLUMN_TIME64] = {0, INT64_C(86399999999)},
-        [COLUMN_TIMESTAMP] = {INT64_MIN, INT64_MAX}, [COLUMN_NAIVE] = {INT64_MIN, INT64_MAX},
+        [COLUMN_INT8] = {INT8_MIN, INT8_MAX},
+        [COLUMN_INT16] = {INT16_MIN, INT16_MAX},
+        [COLUMN_INT32] = {INT32_MIN, INT32_MAX},
+        [COLUMN_UINT8] = {0, UINT8_MAX},
+        [COLUMN_UINT16] = {0, UINT16_MAX},
+        [COLUMN_UINT32] = {0, UINT32_MAX},
+        [COLUMN_UINT64] = {0, INT64_MAX},
+        [COLUMN_INT64] = {INT64_MIN, INT64_MAX},
+        [COLUMN_DATE32] = {INT32_MIN, INT32_MAX},
+        [COLUMN_TIME64] = {0, INT64_C(86399999999)},
+        [COLUMN_TIMESTAMP] = {INT64_MIN, INT64_MAX},
+        [COLUMN_NAIVE] = {INT64_MIN, INT64_MAX},
         [COLUMN_DURATION] = {INT64_MIN, INT64_MAX},
     };
     uint8_t *slot = node->data + node->width * node->length;
@@ -179,13 +185,13 @@ static enum take values_take_number(struct table *t, struct node *node, const ui
                                 : n.kind == NUMBER_FLOAT ? COLUMN_FLOAT64
                                                          : COLUMN_INT64;
         if (!node_set_type(node, type, COLUMN_S))
-            return rows_no_memory(t);
+            return table_no_memory(t);
     }
     if (!node_reserve(node))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     enum column_fit fit = values_store(node, &n);
     if (fit != FIT_OK)
-        return rows_misfit(t, node, fit, t->p);
+        return table_misfit(t, node, fit, t->p);
     node_valid(node);
     t->p += size;
     return TAKE_DONE;
@@ -209,11 +215,11 @@ static enum take values_take_time_text(struct table *t, struct node *node, const
         fit = FIT_KIND;
     }
     if (fit == FIT_OK && !node_reserve(node))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (fit == FIT_OK)
         fit = values_store_int(node, count);
     if (fit != FIT_OK)
-        return rows_misfit(t, node, fit, t->p);
+        return table_misfit(t, node, fit, t->p);
     node_valid(node);
     t->p += header->size + header->count;
     return TAKE_DONE;
@@ -225,14 +231,14 @@ static enum take values_take_word(struct table *t, struct node *node, const stru
     struct node *values = node->children[0];
     const size_t n = header->count;
     if (!node_reserve(node) || (n + 8 > values->data_size - values->used && !node_grow_data(values, n + 8)))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     uint8_t *copy = values->data + values->used;
     memcpy(copy, t->p + header->size, n);
     if (!haya_utf8_valid(copy, n))
-        return rows_bad_text(t, copy, n);
-    int64_t index = node_intern(node, n);
+        return table_bad_text(t, copy, n);
+    int64_t index = dictionary_intern(node, n);
     if (index < 0) {
-        rows_no_memory(t);
+        table_no_memory(t);
         t->fault.memory = index == -1;
         t->fault.too_many = index == -2;
         return TAKE_FAULT;
@@ -248,12 +254,12 @@ static enum take values_take_word(struct table *t, struct node *node, const stru
 static enum take values_append(struct table *t, struct node *node, const uint8_t *s, size_t n)
 {
     if (!node_reserve(node) || (n > node->data_size - node->used && !node_grow_data(node, n)))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     uint8_t *copy = node->data + node->used;
     if (n != 0)
         memcpy(copy, s, n);
     if (node->type == COLUMN_STR && !haya_utf8_valid(copy, n))
-        return rows_bad_text(t, copy, n);
+        return table_bad_text(t, copy, n);
     node->used += n;
     memcpy(node->offsets + 8 * (node->length + 1), &(int64_t){(int64_t)node->used}, 8);
     node_valid(node);
@@ -264,11 +270,11 @@ static enum take values_take_text(struct table *t, struct node *node, const stru
 {
     const bool text = header->kind == HAYA_KIND_STR;
     if (node->type == COLUMN_UNKNOWN && !node_set_type(node, text ? COLUMN_STR : COLUMN_BYTES, COLUMN_S))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (text && node->type == COLUMN_DICTIONARY)
         return values_take_word(t, node, header);
     if (node->type != (text ? COLUMN_STR : COLUMN_BYTES))
-        return text ? values_take_time_text(t, node, header) : rows_misfit(t, node, FIT_KIND, t->p);
+        return text ? values_take_time_text(t, node, header) : table_misfit(t, node, FIT_KIND, t->p);
     enum take took = values_append(t, node, t->p + header->size, header->count);
     if (took == TAKE_DONE)
         t->p += header->size + header->count;
@@ -303,22 +309,22 @@ static enum take values_take_ext(struct table *t, struct node *node, const struc
     const int8_t type = (int8_t)t->p[header->size - 1];
     memcpy(s, t->p + header->size, header->count < sizeof s ? header->count : sizeof s);
     enum column_fit fit = values_moment(type, s, header->count, &time, &broken);
-    const bool wanted = node->type == COLUMN_UNKNOWN || node->type == COLUMN_TIMESTAMP ||
-                        node->type == COLUMN_NAIVE || node->type == COLUMN_DATE32;
+    const bool wanted = node->type == COLUMN_UNKNOWN || node->type == COLUMN_TIMESTAMP || node->type == COLUMN_NAIVE ||
+                        node->type == COLUMN_DATE32;
     if (broken && wanted) {
-        rows_fault(t, HAYA_ERR_INVALID_TIMESTAMP, t->p);
+        table_fault(t, HAYA_ERR_INVALID_TIMESTAMP, t->p);
         return TAKE_MISFIT;
     }
     if (fit == FIT_OK && node->type == COLUMN_UNKNOWN && !node_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (fit == FIT_OK)
         fit = moments_of(time.seconds, time.nanoseconds, node->type, node->unit, &count);
     if (fit == FIT_OK && !node_reserve(node))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (fit == FIT_OK)
         fit = values_store_int(node, count);
     if (fit != FIT_OK)
-        return rows_misfit(t, node, wanted ? fit : FIT_KIND, t->p);
+        return table_misfit(t, node, wanted ? fit : FIT_KIND, t->p);
     node_valid(node);
     t->p += header->size + header->count;
     return TAKE_DONE;
@@ -330,7 +336,7 @@ enum take values_event_time(struct table *t, struct node *node, uint64_t pending
     uint8_t s[HAYA_HEADER_MAX] = {0};
     int64_t count;
     if (node->type == COLUMN_UNKNOWN && !node_set_type(node, COLUMN_TIMESTAMP, COLUMN_NS))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (!values_look(t, pending, &header))
         return TAKE_FAULT;
     bool number = header.kind == HAYA_KIND_INT || header.kind == HAYA_KIND_UINT || header.kind == HAYA_KIND_FLOAT ||
@@ -343,9 +349,9 @@ enum take values_event_time(struct table *t, struct node *node, uint64_t pending
                           : n.kind == NUMBER_FLOAT ? moments_float(n.value, node->unit, &count)
                                                    : moments_count(n.integer, 0, node->unit, &count);
     if (fit != FIT_OK)
-        return rows_misfit(t, node, fit, t->p);
+        return table_misfit(t, node, fit, t->p);
     if (!node_reserve(node))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     memcpy(node->data + 8 * node->length, &count, 8);
     node_valid(node);
     t->p += header.size + header.count;
@@ -359,14 +365,14 @@ static enum take values_infer(struct table *t, struct node *node, const struct h
 {
     const bool map = header->kind == HAYA_KIND_MAP;
     if (node->depth >= COLUMN_NESTED)
-        return rows_misfit(t, node, FIT_NESTED, t->p);
+        return table_misfit(t, node, FIT_NESTED, t->p);
     if (map && header->count > COLUMN_FIELDS)
-        return rows_misfit(t, node, FIT_FIELDS, t->p);
+        return table_misfit(t, node, FIT_FIELDS, t->p);
     if (!node_set_type(node, map ? COLUMN_STRUCT : COLUMN_LIST, COLUMN_S))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (!map)
-        return node_new(node, COLUMN_UNKNOWN, COLUMN_S, (const uint8_t *)"item", 4, false) == NULL ? rows_no_memory(t)
-                                                                                                  : TAKE_DONE;
+        return node_new(node, COLUMN_UNKNOWN, COLUMN_S, (const uint8_t *)"item", 4, false) == NULL ? table_no_memory(t)
+                                                                                                   : TAKE_DONE;
     const uint8_t *const start = t->p;
     struct haya_header key;
     t->p += header->size;
@@ -382,12 +388,11 @@ static enum take values_infer(struct table *t, struct node *node, const struct h
                     memcmp(other->name, text, key.count) == 0;
         }
         if (looked && !known) {
-            struct node *child =
-                node_new(node, COLUMN_UNKNOWN, COLUMN_S, text, key.count, key.kind == HAYA_KIND_BIN);
+            struct node *child = node_new(node, COLUMN_UNKNOWN, COLUMN_S, text, key.count, key.kind == HAYA_KIND_BIN);
             if (child == NULL)
-                return rows_no_memory(t);
+                return table_no_memory(t);
             if (key.kind == HAYA_KIND_STR && !haya_utf8_valid(child->name, child->name_size)) {
-                rows_bad_text(t, child->name, child->name_size);
+                table_bad_text(t, child->name, child->name_size);
                 return TAKE_FAULT;
             }
             child->length = child->capacity = child->null_count = node->length; /* without a type it has no memory */
@@ -397,7 +402,7 @@ static enum take values_infer(struct table *t, struct node *node, const struct h
     }
     t->frames--;
     t->p = start;
-    return node_set_keys(node) ? TAKE_DONE : rows_no_memory(t);
+    return route_set_keys(node) ? TAKE_DONE : table_no_memory(t);
 }
 
 static enum take values_take_container(struct table *t, struct node *node, const struct haya_header *header,
@@ -409,19 +414,17 @@ static enum take values_take_container(struct table *t, struct node *node, const
         if (took != TAKE_DONE)
             return took;
     }
-    enum frame_kind kind = node->type == COLUMN_LIST  ? FRAME_LIST
-                           : node->type == COLUMN_MAP ? FRAME_PAIRS
-                                                      : FRAME_KEYS;
+    enum frame_kind kind = node->type == COLUMN_LIST ? FRAME_LIST : node->type == COLUMN_MAP ? FRAME_PAIRS : FRAME_KEYS;
     if (node->type == COLUMN_PATH && !map)
-        return rows_misfit(t, node, FIT_KIND, t->p);
+        return table_misfit(t, node, FIT_KIND, t->p);
     if (map ? kind == FRAME_LIST || (kind == FRAME_KEYS && !node_has_keys(node->type)) : kind != FRAME_LIST)
-        return rows_misfit(t, node, FIT_KIND, t->p);
+        return table_misfit(t, node, FIT_KIND, t->p);
     if (!node_reserve(node))
-        return rows_no_memory(t);
+        return table_no_memory(t);
     if (kind == FRAME_KEYS)
         node_valid(node);
     t->p += header->size;
-    struct frame *frame = rows_open(t, node, kind, (uint64_t)header->count << map);
+    struct frame *frame = table_open(t, node, kind, (uint64_t)header->count << map);
     if (frame == NULL)
         return TAKE_FAULT;
     frame->outer = pending - 1;
@@ -444,9 +447,7 @@ enum take values_take(struct table *t, struct node *node, uint64_t pending)
     if (!values_look(t, pending, &header))
         return TAKE_FAULT;
     switch (header.kind) {
-    case HAYA_KIND_NIL:
-        t->p++;
-        return node_null(node) ? TAKE_DONE : rows_no_memory(t);
+    case HAYA_KIND_NIL: t->p++; return node_null(node) ? TAKE_DONE : table_no_memory(t);
     case HAYA_KIND_BOOL:
     case HAYA_KIND_INT:
     case HAYA_KIND_UINT:
@@ -457,7 +458,7 @@ enum take values_take(struct table *t, struct node *node, uint64_t pending)
         memcpy(s, t->p, header.size + header.count);
         /* shared memory: the byte has changed since it was checked */
         if (haya_formats[*s].kind != header.kind || haya_formats[*s].fixed != header.count)
-            return rows_misfit(t, node, FIT_KIND, t->p);
+            return table_misfit(t, node, FIT_KIND, t->p);
         return values_take_number(t, node, s, header.size + header.count);
     default: break;
     }

@@ -25,9 +25,9 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
     if (error == HAYA_ERR_EXTRA_DATA)
         memcpy(path, "$", 2); /* the bytes after a message have no place in it */
     else
-        (source->typed ? haya_path_typed : haya_path)(
-            source->message != NULL ? source->message : source->begin - source->before, source->before + size,
-            source->before + offset, path, sizeof path);
+        (source->typed ? haya_path_typed
+                       : haya_path)(source->message != NULL ? source->message : source->begin - source->before,
+                                    source->before + size, source->before + offset, path, sizeof path);
     PyObject *full = PyUnicode_FromFormat("%s%s", source->within != NULL ? source->within : "$", path + 1);
     if (full != NULL)
         errors_raise(PyObject_CallFunction(state->unpack_error, "sy#nKOOO", haya_error_name(error), (const char *)at,

@@ -150,7 +150,9 @@ def test_no_columns(backend):
 def test_bools_of_all_lengths(backend):
     for n in range(40):
         values = [i % 3 == 0 for i in range(n)]
-        _, capsule = backend.columns(packb([{"a": v} for v in values]), ["a"], "bool", missing="null")["a"].__arrow_c_array__()
+        _, capsule = backend.columns(packb([{"a": v} for v in values]), ["a"], "bool", missing="null")[
+            "a"
+        ].__arrow_c_array__()
         array = struct_of(capsule, Array, b"arrow_array")
         bits = ctypes.string_at(array.buffers[1], (n + 7) // 8)
         assert [bool(bits[i >> 3] >> (i & 7) & 1) for i in range(n)] == values

@@ -85,7 +85,13 @@ def test_the_end_of_a_stream_is_named(backend):
 
 
 def test_arguments(backend):
-    for options in ({"rows": "rows"}, {"rows": "values"}, {"errors": "ignore"}, {"errors": 1}, {"path": "$", "stream": True}):
+    for options in (
+        {"rows": "rows"},
+        {"rows": "values"},
+        {"errors": "ignore"},
+        {"errors": 1},
+        {"path": "$", "stream": True},
+    ):
         with pytest.raises(ValueError):
             backend.columns(STREAM, FIELDS, **options)
     with pytest.raises(ValueError):
@@ -108,7 +114,9 @@ def test_rows_that_are_arrays(backend):
     assert contents(backend.columns(packb(rows), fields, rows="arrays")) == expected
     assert contents(backend.columns(b"".join(map(packb, rows)), fields, rows="arrays", stream=True)) == expected
     assert contents(backend.columns([packb(row) for row in rows], fields, rows="arrays")) == expected
-    with pytest.raises(hayapack.ColumnTypeError, match=r"byte 1: array of more values than there are fields, at \$\[0\]"):
+    with pytest.raises(
+        hayapack.ColumnTypeError, match=r"byte 1: array of more values than there are fields, at \$\[0\]"
+    ):
         backend.columns(packb([[1, 2, 3]]), ["a", "b"], rows="arrays")
     with pytest.raises(hayapack.ColumnTypeError, match=r"byte 1: map instead of an array of the fields' values"):
         backend.columns(packb([{}]), ["a", "b"], rows="arrays")
@@ -222,14 +230,22 @@ BAD = [{"a": 1}, {"a": "x"}, {"a": 3}, 5, {"b": 0, "a": [1, {"c": 2}], "d": 0}, 
 
 
 def test_errors_null(backend):
-    for data, options in ((b"".join(map(packb, BAD)), {"stream": True}), ([packb(row) for row in BAD], {}), (packb(BAD), {})):
+    for data, options in (
+        (b"".join(map(packb, BAD)), {"stream": True}),
+        ([packb(row) for row in BAD], {}),
+        (packb(BAD), {}),
+    ):
         table = backend.columns(data, ["a", "d"], "int64", errors="null", **options)
         assert contents(table) == {"a": [1, None, 3, None, None, 6], "d": [None] * 4 + [0, None]}
         assert (table.rows, table.skipped, table.nulled) == (6, 0, 3)
 
 
 def test_errors_skip(backend):
-    for data, options in ((b"".join(map(packb, BAD)), {"stream": True}), ([packb(row) for row in BAD], {}), (packb(BAD), {})):
+    for data, options in (
+        (b"".join(map(packb, BAD)), {"stream": True}),
+        ([packb(row) for row in BAD], {}),
+        (packb(BAD), {}),
+    ):
         table = backend.columns(data, ["a", "d"], "int64", errors="skip", missing="null", **options)
         assert contents(table) == {"a": [1, 3, 6], "d": [None] * 3}
         assert (table.rows, table.skipped, table.nulled) == (3, 3, 0)
@@ -270,7 +286,11 @@ def test_a_callable_that_changes_the_input(backend):
 
     assert backend.columns(data, ["a"], "int64", stream=True, errors=report)["a"].tolist() == [1, 3, 6]
     data = bytearray()
-    assert backend.columns(messages or [packb(row) for row in BAD], ["a"], "int64", errors=report)["a"].tolist() == [1, 3, 6]
+    assert backend.columns(messages or [packb(row) for row in BAD], ["a"], "int64", errors=report)["a"].tolist() == [
+        1,
+        3,
+        6,
+    ]
 
 
 def test_errors_in_the_items_of_containers(backend):
@@ -321,7 +341,11 @@ def test_keys_in_changing_orders(backend):
     import random
 
     rng = random.Random(5)
-    names = [f"key{i}" for i in range(30)] + ["a key of more than sixteen bytes", "another key, quite as long!", "k" * 40]
+    names = [f"key{i}" for i in range(30)] + [
+        "a key of more than sixteen bytes",
+        "another key, quite as long!",
+        "k" * 40,
+    ]
     rows = []
     for i in range(400):
         chosen = rng.sample(names, rng.randrange(len(names))) if i % 3 else names
@@ -330,10 +354,15 @@ def test_keys_in_changing_orders(backend):
     table = backend.columns([packb(row) for row in rows], wanted, "raw", missing="null")
     for name in wanted:
         assert table[name].tolist() == [packb(row[name]) if name in row else None for row in rows]
-    same = b"".join(packb({"a key of more than sixteen bytes": 1, "a key of MORE than sixteen bytes": 2}) for _ in range(5))
-    assert backend.columns(same, ["a key of MORE than sixteen bytes"], stream=True)[
-        "a key of MORE than sixteen bytes"
-    ].tolist() == [2] * 5
+    same = b"".join(
+        packb({"a key of more than sixteen bytes": 1, "a key of MORE than sixteen bytes": 2}) for _ in range(5)
+    )
+    assert (
+        backend.columns(same, ["a key of MORE than sixteen bytes"], stream=True)[
+            "a key of MORE than sixteen bytes"
+        ].tolist()
+        == [2] * 5
+    )
 
 
 def test_missing_fields_of_messages(backend):

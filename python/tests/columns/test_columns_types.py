@@ -168,9 +168,7 @@ def test_invalid_timestamps(backend):
 )
 def test_texts_of_moments(backend, text, moment):
     assert one(backend, [text], "timestamp[us, naive]").tolist() == [moment]
-    assert one(backend, [text], "timestamp[us]").tolist() == [
-        Timestamp.from_datetime(moment.replace(tzinfo=UTC))
-    ]
+    assert one(backend, [text], "timestamp[us]").tolist() == [Timestamp.from_datetime(moment.replace(tzinfo=UTC))]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-/* columns_keys.h: the words of keys, and the memory of dictionaries, for keys.c, node.c and rows.c. */
-#ifndef HAYAPACK_COLUMNS_KEYS_H
-#define HAYAPACK_COLUMNS_KEYS_H
+/* route.h: the keys of maps, for route.c and rows.c. */
+#ifndef HAYAPACK_ROUTE_H
+#define HAYAPACK_ROUTE_H
 
 #include "columns.h"
 
 /* 8 bytes in memory order. */
-HAYA_INLINE uint64_t keys_word(const uint8_t *p)
+HAYA_INLINE uint64_t route_word(const uint8_t *p)
 {
     uint64_t word;
     memcpy(&word, p, sizeof word);
@@ -13,18 +13,18 @@ HAYA_INLINE uint64_t keys_word(const uint8_t *p)
 }
 
 /* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. 8 bytes can be read at s. */
-HAYA_INLINE void keys_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
+HAYA_INLINE void route_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
 {
     if (n >= 8) {
-        *prefix = keys_word(s);
-        *suffix = keys_word(s + n - 8);
+        *prefix = route_word(s);
+        *suffix = route_word(s + n - 8);
         return;
     }
     *prefix = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
     *suffix = n;
 }
 
-HAYA_INLINE uint32_t keys_slot(const struct column_keys *keys, uint64_t prefix, uint64_t suffix)
+HAYA_INLINE uint32_t route_slot(const struct column_keys *keys, uint64_t prefix, uint64_t suffix)
 {
     return (uint32_t)((prefix * UINT64_C(0x9e3779b97f4a7c15) + suffix * UINT64_C(0xc2b2ae3d27d4eb4f)) *
                           UINT64_C(0x9e3779b97f4a7c15) >>
@@ -32,13 +32,13 @@ HAYA_INLINE uint32_t keys_slot(const struct column_keys *keys, uint64_t prefix, 
 }
 
 /* The wanted key of n bytes at s, of which the first 8 can be read; NULL: it is not wanted. */
-HAYA_INLINE struct column_key *keys_find(const struct column_keys *keys, enum haya_kind kind, const uint8_t *s,
-                                         size_t n)
+HAYA_INLINE struct column_key *route_find(const struct column_keys *keys, enum haya_kind kind, const uint8_t *s,
+                                          size_t n)
 {
     const uint32_t most = (uint32_t)(UINT64_C(1) << (64 - keys->shift)) - 1;
     uint64_t prefix, suffix;
-    keys_words(s, n, &prefix, &suffix);
-    for (uint32_t at = keys_slot(keys, prefix, suffix); keys->slots[at] != 0; at = (at + 1) & most) {
+    route_words(s, n, &prefix, &suffix);
+    for (uint32_t at = route_slot(keys, prefix, suffix); keys->slots[at] != 0; at = (at + 1) & most) {
         struct column_key *key = &keys->all[keys->slots[at] - 1];
         if (key->prefix == prefix && key->suffix == suffix && key->size == n && key->kind == kind &&
             (n <= 16 || memcmp(key->bytes, s, n) == 0))
@@ -48,25 +48,23 @@ HAYA_INLINE struct column_key *keys_find(const struct column_keys *keys, enum ha
 }
 
 /* Whether the next key at p, which is below `safe`, is that of the step. */
-HAYA_INLINE bool keys_fits(const struct column_step *step, const uint8_t *p)
+HAYA_INLINE bool route_fits(const struct column_step *step, const uint8_t *p)
 {
-    if ((keys_word(p) & step->mask) != step->prefix)
+    if ((route_word(p) & step->mask) != step->prefix)
         return false;
-    return step->size <= 8 || (keys_word(p + step->size - 8) == step->suffix &&
+    return step->size <= 8 || (route_word(p + step->size - 8) == step->suffix &&
                                (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
 }
 
 /* The wanted key that the str or bin with this header, whose content is at `text`, is; or NULL. */
-struct column_key *keys_find_text(const struct column_keys *keys, const uint8_t *text,
-                                  const struct haya_header *header);
+struct column_key *route_find_text(const struct column_keys *keys, const uint8_t *text,
+                                   const struct haya_header *header);
 /* Notes which fields the row at t->message has, which is left out and whose structure is valid: a field is missing
  * only if no map has it. */
-COLD void keys_mark(struct table *t);
+COLD void route_mark(struct table *t);
+/* Sets the keys of the children of a STRUCT or PATH. False: no memory. */
+bool route_set_keys(struct node *node);
 /* Remembers the fixstr at p, which is below `safe`, as step `at`. */
-void keys_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, struct column_key *found);
-
-/* The memory of a DICTIONARY. */
-bool node_new_dictionary(struct node *node);
-void node_free_dictionary(struct dictionary *dictionary);
+void route_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, struct column_key *found);
 
 #endif

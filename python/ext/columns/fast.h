@@ -1,6 +1,6 @@
-/* columns_fast.h: the common forms of values into their columns, inline in the loops of rows.c. */
-#ifndef HAYAPACK_COLUMNS_FAST_H
-#define HAYAPACK_COLUMNS_FAST_H
+/* fast.h: the common forms of values into their columns, inline in the loops of rows.c. */
+#ifndef HAYAPACK_FAST_H
+#define HAYAPACK_FAST_H
 
 #include "columns.h"
 
