@@ -58,7 +58,8 @@ enum column_unit { COLUMN_S, COLUMN_MS, COLUMN_US, COLUMN_NS };
 
 /* As MOST_NESTED in hayapack._values.dtypes: the most nested types of a dtype, and the most keys of a path. */
 #define COLUMN_NESTED 32
-/* As MOST_FIELDS in hayapack._values.columns: the most fields of a struct whose type is that of its first map. */
+/* As MOST_FIELDS in hayapack._values.columns: the most fields that all structs have whose types are those of their
+ * first maps. Each takes memory in every row, so a sender must not choose their number. */
 #define COLUMN_FIELDS 256
 /* The most containers that are read into columns at once: a row, those of a path, those of a dtype. */
 #define COLUMN_FRAMES (2 * COLUMN_NESTED + 8)
@@ -113,6 +114,7 @@ struct node {
     enum column_unit unit;
     bool asked;           /* the caller gave the type */
     bool found;           /* a map has the field */
+    bool in_struct;       /* its parent is a STRUCT */
     uint8_t width;        /* bytes of a slot in `data`; 0: text or none */
     uint8_t offset_width; /* bytes of an offset; 0: none */
     uint32_t depth;       /* in the tree of nodes */
@@ -145,8 +147,9 @@ COLD bool node_grow_data(struct node *node, size_t more);
 void node_expect(struct node *root, size_t slots);
 /* Appends a null, to all nodes of a STRUCT or PATH. */
 bool node_null(struct node *node);
-/* Removes all slots from `length` on, in what is inside too. */
-void node_truncate(struct node *node, size_t length);
+/* Removes all slots from `length` on, in what is inside too. A type that the caller did not give is forgotten if no
+ * value is left; returns the number of fields that were in such types. */
+uint32_t node_truncate(struct node *node, size_t length);
 /* int64 -> float64; false: one of the integers has no exact float64. */
 bool node_widen(struct node *node);
 
@@ -258,6 +261,7 @@ struct table {
     size_t column_count;
     size_t field; /* VALUES: the number of the value in its row */
     size_t rows, skipped, nulled, maps, first_map;
+    uint32_t inferred; /* fields of structs whose types are those of their first maps */
     struct fault fault;
     struct frame frame[COLUMN_FRAMES];
     uint8_t padded[ROWS_PADDED + TABLE_SLACK]; /* a small message and bytes that may be read behind it */

@@ -59,26 +59,36 @@ struct node *node_new(struct node *parent, enum column_type type, enum column_un
     parent->children = children;
     children[parent->child_count++] = node;
     node->parent = parent;
+    node->in_struct = parent->type == COLUMN_STRUCT;
     node->depth = parent->depth + 1;
     node->next = before->next;
     before->next = node;
     return node;
 }
 
-static void node_free(struct node *node)
+/* Frees what a node's type needs. */
+static void node_clear(struct node *node)
 {
     if (node->keys != NULL) {
         PyMem_RawFree(node->keys->all);
         PyMem_RawFree(node->keys->slots);
     }
     PyMem_RawFree(node->keys);
-    if (node->dictionary != NULL)
-        PyMem_RawFree(node->dictionary->slots);
-    PyMem_RawFree(node->dictionary);
     PyMem_RawFree(node->data);
     PyMem_RawFree(node->offsets);
     PyMem_RawFree(node->validity);
     PyMem_RawFree(node->children);
+    node->keys = NULL;
+    node->data = node->offsets = node->validity = NULL;
+    node->children = NULL;
+}
+
+static void node_free(struct node *node)
+{
+    node_clear(node);
+    if (node->dictionary != NULL)
+        PyMem_RawFree(node->dictionary->slots);
+    PyMem_RawFree(node->dictionary);
     PyMem_RawFree(node->name);
     PyMem_RawFree(node);
 }
@@ -243,9 +253,32 @@ static size_t node_inside(const struct node *node, size_t length)
     return end;
 }
 
-void node_truncate(struct node *node, size_t length)
+/* Makes a node without a value a COLUMN_UNKNOWN again, unless the caller gave its type. Returns the number of fields
+ * that its type had. */
+static uint32_t node_forget(struct node *node)
+{
+    uint32_t fields = 0;
+    struct node *next = node->next;
+    while (next != NULL && next->depth > node->depth) {
+        struct node *after = next->next;
+        fields += next->in_struct;
+        node->next = after;
+        node_free(next);
+        next = after;
+    }
+    node_clear(node);
+    node->child_count = 0;
+    node->type = COLUMN_UNKNOWN;
+    node->width = node->offset_width = 0;
+    node->null_count = node->capacity = node->length;
+    node->used = node->data_size = 0;
+    return fields;
+}
+
+uint32_t node_truncate(struct node *node, size_t length)
 {
     const uint32_t depth = node->depth;
+    uint32_t fields = 0;
     node->target = length;
     do {
         if (node->depth > depth) {
@@ -253,12 +286,16 @@ void node_truncate(struct node *node, size_t length)
             node->target = parent->type == COLUMN_DICTIONARY ? node->length : node_inside(parent, parent->target);
         }
         /* a list may be shorter than its items say: they are cut all the same */
-        if (node->target < node->length)
+        if (node->target < node->length) {
             node_truncate_one(node, node->target);
-        else
+            if (!node->asked && node->null_count == node->length && node->type != COLUMN_UNKNOWN)
+                fields += node_forget(node);
+        } else {
             node->target = node->length;
+        }
         node = node->next;
     } while (node != NULL && node->depth > depth);
+    return fields;
 }
 
 /* ---- types -------------------------------------------------------------------- */

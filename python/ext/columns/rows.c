@@ -143,12 +143,12 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
 
 /* What a wanted key leads to: its column first, then the PATH behind it. Undoes the value of an earlier entry with
  * the same key. */
-static COLD void rows_repeated(struct frame *frame, struct column_key *key)
+static COLD void rows_repeated(struct table *t, struct frame *frame, struct column_key *key)
 {
     if (key->column != NULL && key->column->length >= frame->node->length)
-        node_truncate(key->column, frame->node->length - 1);
+        t->inferred -= node_truncate(key->column, frame->node->length - 1);
     if (key->inner != NULL && key->inner->length >= frame->node->length)
-        node_truncate(key->inner, frame->node->length - 1);
+        t->inferred -= node_truncate(key->inner, frame->node->length - 1);
 }
 
 static enum take rows_map(struct table *t, struct frame *frame)
@@ -192,7 +192,7 @@ static enum take rows_map(struct table *t, struct frame *frame)
         frame->key = p;
         struct node *column = found->column != NULL ? found->column : found->inner;
         if (UNLIKELY(column->length >= node->length))
-            rows_repeated(frame, found);
+            rows_repeated(t, frame, found);
         if (UNLIKELY(found->inner != NULL)) {
             found->inner->found = true;
             if (found->column != NULL) {
@@ -237,7 +237,7 @@ static enum take rows_list(struct table *t, struct frame *frame)
 static enum take rows_spoil(struct table *t, struct frame *frame)
 {
     struct node *keys = frame->node->children[0];
-    node_truncate(keys, keys->length - 1);
+    t->inferred -= node_truncate(keys, keys->length - 1);
     t->p = frame->value;
     table_misfit(t, keys, FIT_KIND, t->p);
     if (t->errors != ERRORS_NULL) {
@@ -281,7 +281,7 @@ static enum take rows_close_list(struct table *t, struct frame *frame)
     const size_t end = node->children[0]->length;
     if (UNLIKELY(frame->kind == FRAME_PAIRS && frame->spoiled)) {
         node->target = node->length;
-        node_truncate(node, node->length);
+        t->inferred -= node_truncate(node, node->length);
         return node_null(node) ? TAKE_DONE : table_no_memory(t);
     }
     if (UNLIKELY(end > INT32_MAX)) {
@@ -494,7 +494,7 @@ static enum rows_end rows_after(struct table *t, enum take took)
     if (took == TAKE_FAULT || t->errors == ERRORS_RAISE)
         return ROWS_FAULT;
     t->frames = 0;
-    node_truncate(t->root, t->rows);
+    t->inferred -= node_truncate(t->root, t->rows);
     t->skipped++;
     if (t->layout == ROWS_MAPS || t->layout == ROWS_FLUENT)
         route_mark(t);
@@ -539,7 +539,7 @@ static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum
     t->skipped = skipped;
     t->nulled = nulled;
     t->maps = maps;
-    node_truncate(t->root, t->rows);
+    t->inferred -= node_truncate(t->root, t->rows);
     return false;
 }
 

@@ -366,7 +366,7 @@ static enum take values_infer(struct table *t, struct node *node, const struct h
     const bool map = header->kind == HAYA_KIND_MAP;
     if (node->depth >= COLUMN_NESTED)
         return table_misfit(t, node, FIT_NESTED, t->p);
-    if (map && header->count > COLUMN_FIELDS)
+    if (map && header->count > COLUMN_FIELDS - t->inferred)
         return table_misfit(t, node, FIT_FIELDS, t->p);
     if (!node_set_type(node, map ? COLUMN_STRUCT : COLUMN_LIST, COLUMN_S))
         return table_no_memory(t);
@@ -395,6 +395,7 @@ static enum take values_infer(struct table *t, struct node *node, const struct h
                 table_bad_text(t, child->name, child->name_size);
                 return TAKE_FAULT;
             }
+            t->inferred++;
             child->length = child->capacity = child->null_count = node->length; /* without a type it has no memory */
         }
         if (!looked || !values_skip(t, 2, later))

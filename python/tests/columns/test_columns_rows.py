@@ -387,3 +387,13 @@ def test_limits(backend):
         assert backend.columns(data, FIELDS, max_depth=2, max_str_len=20, **options).rows == 300
     with pytest.raises(hayapack.InvalidKeyError):
         backend.columns(packb({5: 1}), ["a"], stream=True, strict_map_key=True)
+
+
+def test_values_that_do_not_count_give_no_type(backend):
+    first = b"\x83\xa1a" + packb({"x": [1]}) + b"\xa1b\xa1x\xa1a" + packb(2)
+    table = backend.columns(first * 2, ["a", "b"], stream=True)
+    assert table["a"].type == "int64" and table["a"].tolist() == [2, 2]
+    rows = [{"b": 1, "a": {"x": [{"y": 1}]}, "n": "bad"}] * 300 + [{"a": None, "n": 1}, {"a": {"z": "s", "w": [1]}, "n": 2}]
+    table = backend.columns(packb(rows), ["a", "n", "b"], [None, "int64", None], errors="skip")
+    assert table["a"].type == "struct{z: str, w: list[int64]}" and table["a"].tolist() == [None, {"z": "s", "w": [1]}]
+    assert table["b"].type == "float64" and table["b"].tolist() == [None, None]

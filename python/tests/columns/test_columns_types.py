@@ -339,6 +339,9 @@ def test_what_a_first_value_cannot_say(backend):
     assert "more entries" in refused(backend, [wide], None)
     wide.popitem()
     assert one(backend, [wide], None).tolist() == [wide]
+    parts = [{"a": {f"k{i}": {"x": i} for i in range(127)}}, {"b": {"y": 1}}, {"c": {"z": 1, "w": 2}}]
+    table = backend.columns(packb(parts), ["a", "b", "c"], errors="null")
+    assert table.nulled == 1 and table["b"].tolist()[1] == {"y": 1} and table["c"].type == "float64"
     deep = 1
     for _ in range(40):
         deep = [deep]

@@ -186,7 +186,8 @@ _INSTEAD = {
 }
 #: Why a value does not fit, as numbers that the compiled module has too.
 FIT_KIND, FIT_RANGE, FIT_FINER, FIT_TEXT, FIT_NESTED, FIT_FIELDS = range(6)
-#: The most fields of a struct whose type is that of its first map.
+#: The most fields that all structs have whose types are those of their first maps. Each takes memory in every row,
+#: so a sender must not choose their number.
 MOST_FIELDS = 256
 
 
@@ -210,7 +211,7 @@ def column_error(
     elif reason == FIT_NESTED:
         text = f"{kind} of more nested containers than a column without a dtype can have ({MOST_NESTED})"
     elif reason == FIT_FIELDS:
-        text = f"map of more entries than a column without a dtype can have fields ({MOST_FIELDS})"
+        text = f"map of more entries than columns without a dtype can have fields ({MOST_FIELDS} in all)"
     elif wanted == UNKNOWN:
         text = f"a column can't hold {_a(kind)}"
     elif kind == "int" and wanted == INT64:
