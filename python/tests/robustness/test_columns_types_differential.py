@@ -148,7 +148,7 @@ def tables(draw):
         options[draw(st.sampled_from(["max_depth", "max_str_len", "max_map_len", "max_bin_len"]))] = draw(
             st.integers(0, 12)
         )
-    if draw(st.integers(0, 8)) == 0:
+    elif draw(st.integers(0, 8)) == 0:  # not with limits: which of two errors in one row is found first may differ
         options["strict_map_key"] = True
     dtypes = {paths[name]: dtype for name, (dtype, _) in plan.items() if dtype is not None}
     return pack_rows(rows, form), [paths[name] for name in plan], dtypes, {**options, **FORM_OPTIONS[form]}
@@ -258,6 +258,7 @@ def test_both_back_ends_read_the_same(both, table):
 @given(table=tables(), damage=st.lists(st.tuples(st.integers(0, 400), st.integers(-1, 255)), min_size=1, max_size=2))
 def test_damaged_messages(both, table, damage):
     buf, fields, dtypes, options = table
+    options.pop("strict_map_key", None)
     if isinstance(buf, list):
         buf = [bytes(damaged(message, damage)) if message else message for message in buf]
     else:

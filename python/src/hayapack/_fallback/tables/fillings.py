@@ -73,13 +73,18 @@ class Misfit(Exception):
 class Filling:
     """The values of one type. A class for each group of types has take()."""
 
-    __slots__ = ("children", "code", "depth", "ends", "least", "most", "names", "numbers", "reader", "unit", "values")
+    __slots__ = (
+        "asked", "children", "code", "depth", "ends", "first", "least", "most", "names", "numbers", "reader", "unit",
+        "values",
+    )  # fmt: skip
 
     def __init__(self, reader: Reader, code: int, unit: int, depth: int) -> None:
         self.reader = reader
         self.code = code
         self.unit = unit
         self.depth = depth  # the number of types around this one
+        self.asked = code != UNKNOWN  # the caller gave the type
+        self.first = 0  # if not: the number of nulls before the value that decided it
         self.values: list[Any] = []
         self.children: list[Filling] = []
         self.names: tuple[Any, ...] = ()
@@ -94,6 +99,7 @@ class Filling:
         """Sets the type of a node that had none."""
         self.code = code
         self.unit = unit
+        self.first = len(self.values)
         self.least, self.most = _INTS.get(code) or RANGES.get(code) or (0, 0)
         become(self, _CLASSES.get(code, Times))
 
@@ -102,8 +108,8 @@ class Filling:
         return self.take(at)
 
     def taste(self, at: int) -> None:
-        """Takes a value that does not count, as its key is repeated: its types do, and with errors="null" its
-        misfits."""
+        """Takes a value that does not count, as its key is repeated, except what it does to a column of integers, and
+        with errors="null" the number of its misfits."""
         reader = self.reader
         before, nulls, nulled = len(self.values), reader.nulls, reader.nulled
         reader.nulls = True
@@ -116,8 +122,24 @@ class Filling:
         self.values.append(None)
 
     def cut(self, rows: int) -> None:
-        """Drops the values after that many."""
-        del self.values[rows:]
+        """Drops the values after that many, and a type that the caller did not give if no value is left."""
+        if rows < len(self.values):
+            del self.values[rows:]
+            self.forget()
+
+    def forget(self) -> None:
+        values = self.values
+        if self.asked or self.code == UNKNOWN or (self.first < len(values) and values[self.first] is not None):
+            return
+        if not any(value is not None for value in values):
+            self.reader.inferred -= self.fields()
+            self.code, self.unit = UNKNOWN, 0
+            self.children, self.names, self.ends, self.numbers = [], (), [], {}
+            become(self, Unknowns)
+
+    def fields(self) -> int:
+        """The number of fields of structs in an inferred type."""
+        return sum([child.fields() + (self.code == STRUCT) for child in self.children])
 
     def misfit(self, at: int, reason: int = FIT_KIND) -> int:
         """The value does not fit: it becomes null, if errors="null", else Misfit is raised."""
@@ -400,7 +422,8 @@ class Lists(Filling):
         self.ends.append(self.ends[-1] if self.ends else 0)
 
     def cut(self, rows: int) -> None:
-        del self.values[rows:], self.ends[rows:]
+        del self.ends[rows:]
+        Filling.cut(self, rows)
         items = self.ends[-1] if self.ends else 0
         for child in self.children:
             child.cut(items)
@@ -454,6 +477,7 @@ class Structs(Filling):
         children = self.children
         found: dict[int, int] = {}
         others: list[tuple[int, int]] = []
+        self.values.append(True)
         stop = reader.find_all(at, self.numbers, found, others)
         if others:
             for where, number, counts in in_order(found, others):
@@ -470,7 +494,6 @@ class Structs(Filling):
             for number, child in enumerate(children):
                 if number not in found:
                     child.null()
-        self.values.append(True)
         return stop
 
     def null(self) -> None:
@@ -479,7 +502,7 @@ class Structs(Filling):
             child.null()
 
     def cut(self, rows: int) -> None:
-        del self.values[rows:]
+        Filling.cut(self, rows)
         for child in self.children:
             child.cut(rows)
 
@@ -514,9 +537,10 @@ class Unknowns(Filling):
         elif kind == wire.MAP:
             if self.depth >= MOST_NESTED:
                 return self.misfit(at, FIT_NESTED)
-            if head_count(buf, at) > MOST_FIELDS:
+            if head_count(buf, at) > MOST_FIELDS - self.reader.inferred:
                 return self.misfit(at, FIT_FIELDS)
             names = self.reader.keys_of(at)
+            self.reader.inferred += len(names)
             self.decide(STRUCT)
             have_fields(self, names, [Unknowns(self.reader, UNKNOWN, 0, self.depth + 1) for _ in names])
             for child in self.children:

@@ -82,6 +82,8 @@ class Reader:
         self._apart = False  # whether the rows are in buffers of their own
         self.fillings: list[Filling] = [filling_of(self, node, len(path)) for _, _, path, node in planned]
         self.met: set[int] = set()  # the fields that a map has
+        self._time_at = -1  # in a row of the layout FLUENT: the offset of its time, or -1
+        self.inferred = 0  # fields of structs whose types are those of their first maps
         self.maps = 0
         self.first_map: Optional[Place] = None
         paths = [path for _, _, path, _ in planned]
@@ -229,14 +231,14 @@ class Reader:
         layout = self.layout
         found: dict[int, int] = {}  # the number of a field, or of a key in self._root: the offset of its value
         others: list[tuple[int, int]] = []
-        time, record = -1, at
+        self._time_at, record = -1, at
         try:
             if layout == ARRAYS:
                 stop, error = self._array(at, pending, depth, found)
             elif layout == VALUES:
                 stop, error = self._values(at, 1, 0, self._width, found), None
             elif layout == FLUENT:
-                stop, time, record, error = self._event(at, pending, depth, found, others)
+                stop, record, error = self._event(at, pending, depth, found, others)
             else:
                 stop, error = self._map(at, pending, depth, found, others)
             if whole:
@@ -245,7 +247,8 @@ class Reader:
             self._find_invalid_key(found, others)
             raise
         try:
-            if time >= 0 and self.event_time >= 0:
+            time = self._time_at if self.event_time >= 0 else -1
+            if time >= 0:
                 self._take_time(time)
             self._count_map(record, pending)
             if error is not None:
@@ -257,9 +260,7 @@ class Reader:
             else:
                 self._take(found)
         except (Misfit, Fault) as fault:
-            if layout == VALUES:
-                self._turn_to_field(found, fault)
-            elif layout != ARRAYS:
+            if layout in (MAPS, FLUENT):
                 self._mark(self._root, found)
             if self.errors == RAISE:
                 self.refuse(fault)
@@ -278,15 +279,11 @@ class Reader:
         a value before that key does not fit."""
         if any(number < 0 for _, number in others):
             try:
+                if self._time_at >= 0 and self.event_time >= 0:
+                    self._take_time(self._time_at)
                 self._take_branch(self._root, found, others, set())
             except (Misfit, Fault):
                 pass
-
-    def _turn_to_field(self, found: dict[int, int], fault: Any) -> None:
-        """In the layout VALUES each value is a message, for paths."""
-        at = fault.at if isinstance(fault, Misfit) else fault.offset
-        self._field = max(number for number, start in found.items() if start <= at)
-        self.message.start = found[self._field]
 
     def _count_map(self, at: int, pending: int) -> None:
         """Counts the row as a map, if it is one."""
@@ -314,6 +311,12 @@ class Reader:
         fillings = self.fillings
         if len(self.met) != len(fillings):
             self.met.update(found)
+        if self.layout == VALUES:
+            for number, at in found.items():  # each is a message, for paths
+                self._field = number
+                self.message.start = at
+                fillings[number].take(at)
+            return
         for number, at in found.items():
             fillings[number].take(at)
         if len(found) != len(fillings):
@@ -417,21 +420,21 @@ class Reader:
 
     def _event(
         self, at: int, pending: int, depth: int, found: dict[int, int], others: list[tuple[int, int]]
-    ) -> tuple[int, int, int, Optional[Misfit]]:
-        """Also gives the offsets of the time and of the record, or -1."""
+    ) -> tuple[int, int, Optional[Misfit]]:
+        """Also gives the offset of the record, or -1."""
         message = self.message
         kind, head, count = message.look(at, pending, depth)
         if kind != wire.ARRAY or count != 2:
             stop, error = self._none(at, pending, depth, NO_EVENT)
-            return stop, -1, -1, error
+            return stop, -1, error
         at, pending, depth = inside((at, pending, depth), kind, head, count)
-        time = at
+        self._time_at = at
         kind, head, count = message.look(at, pending, depth)
         if kind == wire.ARRAY:
-            time = at + head if count else -1  # [time, metadata]
+            self._time_at = at + head if count else -1  # [time, metadata]
         at, pending = message.skip(at, pending, depth, 1), pending - 1
         stop, error = self._map(at, pending, depth, found, others)
-        return stop, time, at, error
+        return stop, at, error
 
     # --- errors
 
