@@ -136,8 +136,10 @@ def typeless() -> Any:
 def tables(packed: bytes) -> List[Any]:
     columns = hayapack.columns(packed, ["id", "score"], {"score": "float64"}, "$.rows", max_depth=5)
     score: hayapack.Column = columns["score"]
+    table: hayapack.Columns[str] = columns
+    skipped: int = hayapack.columns([packed, None], [("a", "b")], errors="skip", rows="arrays").skipped
     if score.offsets is None and score.validity is None:
-        return [score.data, score[0], score[1:2], len(score), score.dtype]
+        return [table.rows + skipped, score.data, score[0], score[1:2], len(score), score.dtype]
     return score.tolist()
 
 

@@ -143,6 +143,9 @@ void node_free_all(struct node *root);
 bool node_set_type(struct node *node, enum column_type type, enum column_unit unit);
 COLD bool node_grow(struct node *node);
 COLD bool node_grow_data(struct node *node, size_t more);
+/* Makes a node whose type the caller did not give, and which has only nulls, a COLUMN_UNKNOWN again. Returns the number
+ * of fields that its type had. */
+uint32_t node_forget(struct node *node);
 /* Says how many slots the fields will need at most, so that they grow no further. */
 void node_expect(struct node *root, size_t slots);
 /* Appends a null, to all nodes of a STRUCT or PATH. */
@@ -213,7 +216,7 @@ struct fault {
     bool memory;           /* no memory; the rest is not set */
     bool too_many;         /* more than 2**31-1 items of lists; the rest is not set */
     size_t at;             /* offset in the message */
-    const uint8_t *text;   /* INVALID_UTF8: a copy of the text */
+    const uint8_t *text;   /* INVALID_UTF8: the text, in the message */
     size_t text_size;
     int wanted; /* enum column_type, or ROW_NO_MAP, ... */
     enum column_unit unit;
@@ -273,7 +276,7 @@ struct table {
 void table_message(struct table *t, const uint8_t *msg, size_t size, size_t at);
 /* Sets the fault; for `return`. */
 COLD enum take table_fault(struct table *t, enum haya_error error, const uint8_t *at);
-/* Invalid UTF-8 in the str at t->p; text: a copy. Always MISFIT. */
+/* Invalid UTF-8 in the str at t->p, whose text is `text`. Always MISFIT. */
 COLD enum take table_bad_text(struct table *t, const uint8_t *text, size_t n);
 COLD enum take table_no_memory(struct table *t);
 COLD enum take table_misfit(struct table *t, const struct node *node, enum column_fit fit, const uint8_t *at);

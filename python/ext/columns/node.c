@@ -253,9 +253,7 @@ static size_t node_inside(const struct node *node, size_t length)
     return end;
 }
 
-/* Makes a node without a value a COLUMN_UNKNOWN again, unless the caller gave its type. Returns the number of fields
- * that its type had. */
-static uint32_t node_forget(struct node *node)
+uint32_t node_forget(struct node *node)
 {
     uint32_t fields = 0;
     struct node *next = node->next;

@@ -235,7 +235,7 @@ static enum take values_take_word(struct table *t, struct node *node, const stru
     uint8_t *copy = values->data + values->used;
     memcpy(copy, t->p + header->size, n);
     if (!haya_utf8_valid(copy, n))
-        return table_bad_text(t, copy, n);
+        return table_bad_text(t, t->p + header->size, n);
     int64_t index = dictionary_intern(node, n);
     if (index < 0) {
         table_no_memory(t);
@@ -259,7 +259,7 @@ static enum take values_append(struct table *t, struct node *node, const uint8_t
     if (n != 0)
         memcpy(copy, s, n);
     if (node->type == COLUMN_STR && !haya_utf8_valid(copy, n))
-        return table_bad_text(t, copy, n);
+        return table_bad_text(t, s, n);
     node->used += n;
     memcpy(node->offsets + 8 * (node->length + 1), &(int64_t){(int64_t)node->used}, 8);
     node_valid(node);
@@ -360,50 +360,72 @@ enum take values_event_time(struct table *t, struct node *node, uint64_t pending
 
 /* ---- containers ------------------------------------------------------------------- */
 
-/* Makes a column without a type a list, or a struct of the map's keys. */
+/* The child of a struct for the key at t->p, unless it has one. */
+static enum take values_infer_field(struct table *t, struct node *node, const struct haya_header *key)
+{
+    const uint8_t *text = t->p + key->size;
+    const bool bin = key->kind == HAYA_KIND_BIN;
+    if (!bin && key->kind != HAYA_KIND_STR)
+        return TAKE_DONE;
+    for (uint32_t i = 0; i < node->child_count; i++) {
+        const struct node *other = node->children[i];
+        if (other->bin == bin && other->name_size == key->count && memcmp(other->name, text, key->count) == 0)
+            return TAKE_DONE;
+    }
+    struct node *child = node_new(node, COLUMN_UNKNOWN, COLUMN_S, text, key->count, bin);
+    if (child == NULL)
+        return table_no_memory(t);
+    t->inferred++;
+    child->length = child->capacity = child->null_count = node->length; /* without a type it has no memory */
+    if (bin || haya_utf8_valid(child->name, child->name_size))
+        return TAKE_DONE;
+    table_bad_text(t, text, key->count);
+    return TAKE_FAULT;
+}
+
+/* The fields of a struct: the keys of the map at t->p. */
+static enum take values_infer_struct(struct table *t, struct node *node, const struct haya_header *header,
+                                     uint64_t pending)
+{
+    struct haya_header key;
+    t->p += header->size;
+    for (uint32_t i = 0; i < header->count; i++) {
+        const uint64_t later = pending - 1 + 2 * (uint64_t)(header->count - i);
+        if (!values_look(t, later, &key))
+            return TAKE_FAULT;
+        enum take took = values_infer_field(t, node, &key);
+        if (took != TAKE_DONE)
+            return took;
+        if (!values_skip(t, 2, later))
+            return TAKE_FAULT;
+    }
+    return route_set_keys(node) ? TAKE_DONE : table_no_memory(t);
+}
+
+/* Makes a column without a type a list, or a struct of the map's keys. If that fails, it has no type again. */
 static enum take values_infer(struct table *t, struct node *node, const struct haya_header *header, uint64_t pending)
 {
+    const uint8_t *const start = t->p;
     const bool map = header->kind == HAYA_KIND_MAP;
+    enum take took = TAKE_DONE;
     if (node->depth >= COLUMN_NESTED)
         return table_misfit(t, node, FIT_NESTED, t->p);
     if (map && header->count > COLUMN_FIELDS - t->inferred)
         return table_misfit(t, node, FIT_FIELDS, t->p);
     if (!node_set_type(node, map ? COLUMN_STRUCT : COLUMN_LIST, COLUMN_S))
         return table_no_memory(t);
-    if (!map)
-        return node_new(node, COLUMN_UNKNOWN, COLUMN_S, (const uint8_t *)"item", 4, false) == NULL ? table_no_memory(t)
-                                                                                                   : TAKE_DONE;
-    const uint8_t *const start = t->p;
-    struct haya_header key;
-    t->p += header->size;
-    t->frames++; /* for the depth of the keys: nothing is read into the frame */
-    for (uint32_t i = 0; i < header->count; i++) {
-        uint64_t later = pending - 1 + 2 * (uint64_t)(header->count - i);
-        bool looked = values_look(t, later, &key);
-        const uint8_t *text = t->p + key.size;
-        bool known = looked && key.kind != HAYA_KIND_STR && key.kind != HAYA_KIND_BIN;
-        for (uint32_t j = 0; looked && !known && j < node->child_count; j++) {
-            const struct node *other = node->children[j];
-            known = other->bin == (key.kind == HAYA_KIND_BIN) && other->name_size == key.count &&
-                    memcmp(other->name, text, key.count) == 0;
-        }
-        if (looked && !known) {
-            struct node *child = node_new(node, COLUMN_UNKNOWN, COLUMN_S, text, key.count, key.kind == HAYA_KIND_BIN);
-            if (child == NULL)
-                return table_no_memory(t);
-            if (key.kind == HAYA_KIND_STR && !haya_utf8_valid(child->name, child->name_size)) {
-                table_bad_text(t, child->name, child->name_size);
-                return TAKE_FAULT;
-            }
-            t->inferred++;
-            child->length = child->capacity = child->null_count = node->length; /* without a type it has no memory */
-        }
-        if (!looked || !values_skip(t, 2, later))
-            return TAKE_FAULT;
+    if (map) {
+        t->frames++; /* for the depth of the keys: nothing is read into the frame */
+        took = values_infer_struct(t, node, header, pending);
+        t->frames--;
+    } else if (node_new(node, COLUMN_UNKNOWN, COLUMN_S, (const uint8_t *)"item", 4, false) == NULL) {
+        took = table_no_memory(t);
     }
-    t->frames--;
-    t->p = start;
-    return route_set_keys(node) ? TAKE_DONE : table_no_memory(t);
+    if (took != TAKE_DONE)
+        t->inferred -= node_forget(node);
+    else
+        t->p = start;
+    return took;
 }
 
 static enum take values_take_container(struct table *t, struct node *node, const struct haya_header *header,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ._fallback import ArrayView, Column, Decoder, Encoder, MapView, View, columns, decompress, get
     from ._plan.model import Key, Limit, Tags, model
     from ._plan.nodes import UNSET, UnsetType
+    from ._values.columns import Columns
     from .aio import aiter_unpack
     from .compat import install_as_msgpack
     from .objects import convert, describe, to_plain
@@ -41,6 +42,7 @@ __version__ = "0.1.0"
 _modules: dict[str, tuple[str, ...]] = {
     "_plan.model": ("Key", "Limit", "Tags", "model"),
     "_plan.nodes": ("UNSET", "UnsetType"),
+    "_values.columns": ("Columns",),
     "aio": ("aiter_unpack",),
     "compat": ("install_as_msgpack",),
     "objects": ("convert", "describe", "to_plain"),
@@ -122,6 +124,7 @@ __all__ = [
     "UNSET",
     "ArrayView",
     "Column",
+    "Columns",
     "Decoder",
     "Encoder",
     "ExtType",

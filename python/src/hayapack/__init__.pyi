@@ -1,5 +1,6 @@
 """The types of the public names, the same for both back ends."""
 
+import builtins
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -488,7 +489,9 @@ def decompress(packed: Buffer, *, max_lz4_size: int = ...) -> bytes: ...
 
 class Column(Sequence[Any]):
     @property
-    def dtype(self) -> Literal["int64", "float64", "bool", "str", "bytes"]: ...
+    def type(self) -> str: ...
+    @property
+    def dtype(self) -> str: ...
     @property
     def data(self) -> memoryview: ...
     @property
@@ -497,6 +500,8 @@ class Column(Sequence[Any]):
     def validity(self) -> _Bytes | None: ...
     @property
     def null_count(self) -> int: ...
+    @property
+    def children(self) -> tuple[Column, ...]: ...
     def valid(self, row: int) -> bool: ...
     def tolist(self) -> list[Any]: ...
     def __len__(self) -> int: ...
@@ -510,16 +515,29 @@ class Column(Sequence[Any]):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
-_DType = Literal["int64", "float64", "bool", "str", "bytes"] | type
-_Field = TypeVar("_Field", bound=str | bytes)
+_Field = TypeVar("_Field", bound=str | bytes | tuple[str | bytes, ...])
+
+class Columns(dict[_Field, Column]):
+    rows: int
+    skipped: int
+    nulled: int
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+
+_DType = str | builtins.type
 
 def columns(
-    buf: Buffer | View,
+    buf: Buffer | View | Sequence[Buffer | None],
     fields: Iterable[_Field],
     dtypes: _DType | Sequence[_DType | None] | Mapping[_Field, _DType] | None = None,
     path: str | Iterable[str | bytes | int] | None = None,
     *,
+    stream: bool = False,
+    rows: Literal["maps", "arrays", "values", "fluent"] = "maps",
+    errors: Literal["raise", "null", "skip"] | Callable[[int, int, Exception], object] = "raise",
     missing: Literal["error", "null"] = "error",
+    lz4: bool = False,
+    max_lz4_size: int = ...,
     strict_map_key: bool = False,
     max_buffer_size: int = ...,
     max_str_len: int = -1,
@@ -528,7 +546,7 @@ def columns(
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
-) -> dict[_Field, Column]: ...
+) -> Columns[_Field]: ...
 def get(
     buf: Buffer | View,
     path: str | Iterable[str | bytes | int | tuple[Any, ...]],

@@ -393,7 +393,17 @@ def test_values_that_do_not_count_give_no_type(backend):
     first = b"\x83\xa1a" + packb({"x": [1]}) + b"\xa1b\xa1x\xa1a" + packb(2)
     table = backend.columns(first * 2, ["a", "b"], stream=True)
     assert table["a"].type == "int64" and table["a"].tolist() == [2, 2]
-    rows = [{"b": 1, "a": {"x": [{"y": 1}]}, "n": "bad"}] * 300 + [{"a": None, "n": 1}, {"a": {"z": "s", "w": [1]}, "n": 2}]
+    rows = [{"b": 1, "a": {"x": [{"y": 1}]}, "n": "bad"}] * 300 + [
+        {"a": None, "n": 1},
+        {"a": {"z": "s", "w": [1]}, "n": 2},
+    ]
     table = backend.columns(packb(rows), ["a", "n", "b"], [None, "int64", None], errors="skip")
     assert table["a"].type == "struct{z: str, w: list[int64]}" and table["a"].tolist() == [None, {"z": "s", "w": [1]}]
     assert table["b"].type == "float64" and table["b"].tolist() == [None, None]
+
+
+def test_errors_about_text_in_columns_that_are_forgotten(backend):
+    seen = []
+    rows = b"\x81\xa1l\x92\xa2ok\xa1\xff" * 3 + packb({"l": [1]})
+    table = backend.columns(rows, ["l"], stream=True, errors=lambda start, stop, error: seen.append((start, error.object)))
+    assert table["l"].type == "list[int64]" and seen == [(0, b"\xff"), (9, b"\xff"), (18, b"\xff")]

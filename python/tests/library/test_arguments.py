@@ -210,7 +210,7 @@ def test_what_is_no_buffer_has_the_same_message_everywhere(backend, value):
         backend.Unpacker().feed,
         hayapack.decompress if backend.name == "native" else hayapack._fallback.decompress,
         lambda value: backend.get(value, "$"),
-        lambda value: backend.columns(value, ["a"]),
+        *([] if kind in ("list", "tuple") else [lambda value: backend.columns(value, ["a"])]),  # messages
         lambda value: backend.unpackb(value, zero_copy=True),
         lambda value: backend.View(value, zero_copy=True),
         lambda value: backend.Unpacker(Reading(value)).unpack(),

@@ -120,6 +120,12 @@ with warnings.catch_warnings(record=True) as caught: hayapack.install_as_msgpack
 assert "holder (msgpack)" in str(caught[0].message)
 """
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
+TIMES = "from hayapack._values import columns, dtypes\nassert columns.plain(dtypes.{}, 0, 5) is not None"
+DTYPES = [
+    "from hayapack._values.dtypes import STRUCT, node_of, text_of\n"
+    "assert node_of('struct{\"a:b\": list[int8]}')[0] == STRUCT\n"
+    "assert text_of(STRUCT, 0, [('a:b', 'str')]) == 'struct{\"a:b\": str}'",
+]
 
 CLASSES = [
     DATACLASS + "assert hayapack.Decoder(Point).decode(b'\\x81\\xa1x\\x05') == Point(5)",
@@ -153,14 +159,20 @@ ROWS = {
     ("__init__.py", ".compat"): ["hayapack.install_as_msgpack()", "from hayapack import install_as_msgpack"],
     ("__init__.py", "._plan.model"): ["hayapack.model(); hayapack.Key(0); hayapack.Limit(ge=0)", "from hayapack import *; Tags({1: int})"],
     ("__init__.py", "._plan.nodes"): ["assert not hayapack.UNSET", "from hayapack import UNSET, UnsetType"],
+    ("__init__.py", "._values.columns"): ["hayapack.Columns", "from hayapack import *; Columns"],
     ("__init__.py", ".objects"): CLASSES,
     ("__init__.py", ".typeless"): [*TYPES, "from hayapack import *; Typed, TypeRegistry"],
     ("__init__.py", "._fallback"): VIEWS,
     ("_values/columns.py", "._wire.format"): [BAD_COLUMN],
     ("_values/columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
+    ("_values/columns.py", ".ext"): [TIMES.format("TIMESTAMP")],
+    ("_values/columns.py", "datetime"): [TIMES.format("DATE32")],
+    ("_values/dtypes.py", "._values.dtype_texts"): DTYPES,
+    ("_values/dtype_texts.py", "ast"): DTYPES,
+    ("_values/dtype_texts.py", "json"): DTYPES,
     ("_values/columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
     ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
-    ("_fallback/__init__.py", "._fallback.partial.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
+    ("_fallback/__init__.py", "._fallback.tables.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
     ("_fallback/__init__.py", "._fallback.partial.get"): [*GET, "from hayapack._fallback import get"],
     ("_fallback/__init__.py", "._fallback.pack.packer"): ["from hayapack._fallback import Packer, packb"],
     ("_fallback/__init__.py", "._fallback.unpack.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
@@ -171,7 +183,7 @@ ROWS = {
     ("_fallback/unpack/options.py", "._plan.compile"): CLASSES,
     ("_fallback/unpack/unpacker.py", "._fallback.unpack.typed"): CLASSES,
     ("_plan/scope.py", "annotationlib"): CLASSES,
-    ("_fallback/partial/columns.py", "._fallback.partial.arrow"): ARROW,
+    ("_fallback/tables/columns.py", "._fallback.tables.arrow"): ARROW,
     ("_fallback/unpack/decode.py", "._wire.check"): [FAULT],
     ("_fallback/unpack/decode.py", ".typeless"): TYPES[2:],
     ("_fallback/pack/packer.py", "._values.lz4"): LZ4[:3],
@@ -205,7 +217,7 @@ ROWS = {
     ("typeless.py", "re"): [MISFIT],
     # Imports by the compiled module, by the C file.
     ("partial/partial_module.c", "._values.views"): VIEWS,
-    ("partial/partial_module.c", "._values.columns"): [COLUMN],
+    ("columns/columns_module.c", "._values.columns"): [COLUMN],
     ("partial/partial_module.c", "._wire.paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
     ("lz4/lz4_python.c", "._liblz4"): LZ4,
     ("lz4/lz4_python.c", "._values.lz4"): LZ4,

@@ -129,6 +129,24 @@ def table():
     return {name: column.tolist() for name, column in columns.items()}
 
 
+NESTED = [{"s": {"x": [n, "a" * n], "m": {"k": n}}, "w": "w%d" % (n % 3), "bad": n if n % 2 else "x"} for n in range(30)]
+MESSAGES = [_native.packb(row) for row in NESTED] + [None]
+DTYPES = {"s": "struct{x: list[raw], m: map[str, int16]}", "w": "dictionary[str]", "bad": "int64"}
+
+
+def nested():
+    found = []
+    for dtypes, errors, data, stream in (
+        (DTYPES, "null", MESSAGES, False),
+        (DTYPES, lambda *row: None, b"".join(MESSAGES[:-1]), True),
+        ({"bad": "raw"}, "null", MESSAGES, False),
+    ):
+        columns = _native.columns(data, ["s", "w", "bad", "s.m.k"], dtypes, errors=errors, stream=stream)
+        columns.__arrow_c_array__()
+        found.append({name: column.tolist() for name, column in columns.items()})
+    return found
+
+
 def table_fails():
     try:
         _native.columns(TABLE, ["id"], dtypes=str, path="$.rows")
@@ -190,6 +208,7 @@ exhaust("views of a decompressed message", views_of_lz4, EXPECTED)
 # columns() plans in Python, where CPython 3.12 and 3.13 themselves crash without memory.
 if sys.version_info < (3, 12):
     exhaust("columns", table, {name: [row[name] for row in ROWS] for name in ROWS[0]})
+    exhaust("nested columns", nested, nested())
     exhaust("an error of columns", table_fails, "unsupported_type")
 exhaust("datetimes", times, times())
 exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
