@@ -28,7 +28,8 @@ from ..._wire.check import Walk, raise_fault
 from ..._wire.scan import Fault
 from ..checks import buffer_of
 from ..partial.partial import Lazy, Place, inside, text_bytes
-from .fillings import Filling, Misfit, filling_of, in_order
+from .fillings import Filling, Misfit
+from .nested import filling_of, in_order
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
