@@ -4,25 +4,8 @@
  * The two structs are defined by that interface's ABI, which does not change. A
  * consumer takes over the struct in a capsule by setting its `release` to NULL.
  */
+#include "arrow_structs.h"
 #include "columns.h"
-
-struct ArrowSchema {
-    const char *format, *name, *metadata;
-    int64_t flags, n_children;
-    struct ArrowSchema **children;
-    struct ArrowSchema *dictionary;
-    void (*release)(struct ArrowSchema *);
-    void *private_data;
-};
-
-struct ArrowArray {
-    int64_t length, null_count, offset, n_buffers, n_children;
-    const void **buffers;
-    struct ArrowArray **children;
-    struct ArrowArray *dictionary;
-    void (*release)(struct ArrowArray *);
-    void *private_data;
-};
 
 #define ARROW_NULLABLE 2
 

@@ -299,6 +299,20 @@ static int columns_list(struct scan *s, PyObject *messages)
     return status;
 }
 
+/* The messages of an Arrow array. */
+static int columns_arrow(struct scan *s, PyObject *o)
+{
+    PyObject *pair;
+    size_t count;
+    struct message *all = arrow_input(o, &count, &pair);
+    int status = -1;
+    if (all != NULL)
+        status = s->opt->lz4 ? columns_messages_compressed(s, all, count) : columns_messages(s, all, count);
+    PyMem_RawFree(all);
+    Py_XDECREF(pair);
+    return status;
+}
+
 /* ---- the function -------------------------------------------------------------------- */
 
 /* The array at `path` in s->m. */
@@ -396,6 +410,9 @@ static int columns_read(struct scan *s, PyObject *split)
         status = columns_view(s, split, stream);
     else if (PyList_Check(buf) || PyTuple_Check(buf))
         status = columns_list(s, buf);
+    else if (Py_TYPE(buf) == s->state->column_type ||
+             (!PyObject_CheckBuffer(buf) && PyObject_HasAttrString(buf, "__arrow_c_array__")))
+        status = columns_arrow(s, buf);
     else
         status = columns_buffer(s, buf, PyTuple_GET_ITEM(split, 2), stream);
     partial_levels_end(&levels);
@@ -407,8 +424,9 @@ const char columns_doc[] =
     "        missing=\"error\", **options)\n--\n\n"
     "Read fields of many rows, each as one Column: Columns, a dict {field: Column}.\n\n"
     "buf: any buffer of bytes, or a View: an array of rows, at path; with stream=True consecutive\n"
-    "messages, each a row; or a list of messages, each bytes and a row, or None for a row without\n"
-    "values. fields: the keys, str or (for bin keys) bytes; \"a.b\" and (\"a\", \"b\") are keys of nested maps.\n"
+    "messages, each a row; or a list or an Arrow array of messages, each bytes and a row, or None for a row\n"
+    "without values. fields: the keys, str or (for bin keys) bytes; \"a.b\" and (\"a\", \"b\") are keys of nested "
+    "maps.\n"
     "dtypes: such as \"int64\" or \"list[str]\", for all fields, for each in a list, or for some in a dict;\n"
     "else a column has the type of its first value. rows: \"maps\", \"arrays\" of the fields' values,\n"
     "\"values\" (of a stream, without arrays), or \"fluent\": [time, map]. A missing or nil value is null; one\n"

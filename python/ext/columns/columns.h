@@ -13,6 +13,7 @@
  *   nodes.c     the plan of hayapack._values.columns -> nodes
  *   columns.c   the function
  *   column.c, column_arrow.c    the type Column, and its export
+ *   arrow_input.c   messages in an Arrow array
  *
  * All but nodes.c, faults.c, finish.c, columns.c and the type need no GIL: their memory is
  * PyMem_Raw's, and an error is a struct fault until it is raised.
@@ -382,6 +383,10 @@ PyObject *column_struct(PyObject *module, PyObject *args);
 /* column_arrow.c: the methods of the Arrow PyCapsule interface. */
 PyObject *column_arrow_schema(PyObject *o, PyObject *unused);
 PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs);
+
+/* arrow_input.c: the messages of an Arrow array, to be freed by PyMem_RawFree(); they belong to *pair, a new reference
+ * or NULL. NULL: an exception is set. */
+struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair);
 
 /* ---- columns.c -------------------------------------------------------------------------- */
 

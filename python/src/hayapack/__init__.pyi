@@ -526,8 +526,11 @@ class Columns(dict[_Field, Column]):
 
 _DType = str | builtins.type
 
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+
 def columns(
-    buf: Buffer | View | Sequence[Buffer | None],
+    buf: Buffer | View | Sequence[Buffer | None] | _ArrowArray,
     fields: Iterable[_Field],
     dtypes: _DType | Sequence[_DType | None] | Mapping[_Field, _DType] | None = None,
     path: str | Iterable[str | bytes | int] | None = None,

@@ -407,3 +407,21 @@ def test_errors_about_text_in_columns_that_are_forgotten(backend):
     rows = b"\x81\xa1l\x92\xa2ok\xa1\xff" * 3 + packb({"l": [1]})
     table = backend.columns(rows, ["l"], stream=True, errors=lambda start, stop, error: seen.append((start, error.object)))
     assert table["l"].type == "list[int64]" and seen == [(0, b"\xff"), (9, b"\xff"), (18, b"\xff")]
+
+
+def test_messages_in_an_arrow_array(backend):
+    rows = packb([{"m": message} for message in [*MESSAGES, None]])
+    column = backend.columns(rows, ["m"], "bytes")["m"]
+    table = backend.columns(column, FIELDS)
+    assert contents(table) == {field: [*values, None] for field, values in EXPECTED.items()}
+    assert contents(backend.columns(column, FIELDS, errors="skip", lz4=True))["id"] == [*range(300), None]
+    with pytest.raises(TypeError, match="binary or large_binary"):
+        backend.columns(backend.columns(rows, ["m"], "raw")["m"].__class__._struct(0, (), ()), FIELDS)
+    with pytest.raises(ValueError, match="path"):
+        backend.columns(column, FIELDS, path="$")
+    pyarrow = pytest.importorskip("pyarrow")
+    for dtype in (pyarrow.binary(), pyarrow.large_binary()):
+        array = pyarrow.array([None, *MESSAGES, None, b"\xc1"], dtype)[1:-1]
+        assert contents(backend.columns(array, FIELDS)) == {field: [*values, None] for field, values in EXPECTED.items()}
+    with pytest.raises(TypeError, match="binary or large_binary"):
+        backend.columns(pyarrow.array([1]), FIELDS)

@@ -131,6 +131,28 @@ def test_columns(backend, fields):
     check(make, lambda message: lambda: backend.columns(message, list(names)), most)
 
 
+@pytest.mark.parametrize("fields", [1, 5])
+def test_columns_of_streams(backend, fields):
+    """How many rows there will be is not known, so buffers grow by doubling."""
+    names = "abcde"[:fields]
+
+    def make(n):
+        return packb(dict.fromkeys(names, 1)) + b"\xc0" * n
+
+    most = (18 if backend.name == "native" else 60) * fields + 20
+    check(make, lambda message: lambda: backend.columns(message, list(names), "int64", stream=True), most)
+    check(
+        lambda n: packb({"a": [0] * n}),
+        lambda message: lambda: backend.columns(message, ["a"], "list[int64]", stream=True),
+        18 if backend.name == "native" else 160,
+    )
+    check(
+        lambda n: packb({"a": [None] * n}),
+        lambda message: lambda: backend.columns(message, ["a"], "list[struct{a: int64, b: str, c: bool}]", stream=True),
+        40 if backend.name == "native" else 400,
+    )
+
+
 def test_text(backend):
     """One character outside the BMP, and each takes four bytes."""
     text = lambda n: b"\xdb" + (n + 4).to_bytes(4, "big") + b"a" * n + "😀".encode()  # noqa: E731

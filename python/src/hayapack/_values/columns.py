@@ -146,9 +146,10 @@ def arguments(
         raise ValueError(f"rows must be 'maps', 'arrays', 'values' or 'fluent', not {rows!r}")
     layout = _ROWS[rows]
     stream = bool(stream)
-    if layout == VALUES and (not stream or isinstance(buf, (list, tuple))):
+    messages = isinstance(buf, (list, tuple)) or is_arrow(buf)
+    if layout == VALUES and (not stream or messages):
         raise ValueError("rows='values' needs stream=True")
-    if path is not None and (stream or isinstance(buf, (list, tuple))):
+    if path is not None and (stream or messages):
         raise ValueError("path is where one array of rows is: it can't be used for a stream or a list of messages")
     if not callable(errors):
         if not isinstance(errors, str) or errors not in _ERRORS:
@@ -159,7 +160,21 @@ def arguments(
     planned = plan(fields, dtypes, layout)
     if layout == VALUES and not planned:
         raise ValueError("rows='values' needs at least one field")
-    return buf, planned, path, options, missing == "error" and layout in (MAPS, FLUENT), stream, layout, errors
+    strict = missing == "error" and layout in (MAPS, FLUENT)
+    return buf, planned, path, options, strict, stream, layout, errors
+
+
+def is_arrow(buf: Any) -> bool:
+    """Whether it is an Arrow array of messages: it has that interface, and is no buffer of bytes."""
+    if isinstance(buf, ColumnFace):
+        return True
+    if isinstance(buf, (bytes, bytearray, memoryview)) or not hasattr(buf, "__arrow_c_array__"):
+        return False
+    try:
+        memoryview(buf)
+    except TypeError:
+        return True
+    return False
 
 
 def missing_field(name: Any, first: Any, maps: int, path: Optional[str]) -> KeyError:

@@ -108,6 +108,9 @@ _drop_reference = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(("Py_DecRef", ctypes.
 _fetched = (ctypes.py_object * 3)()
 _places = [ctypes.byref(_fetched, i * ctypes.sizeof(ctypes.py_object)) for i in range(3)]
 _type_place, _value_place, _trace_place = _places
+_content_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
 
 
 def _let_go(struct: Any) -> None:
@@ -252,6 +255,34 @@ def _array_of(length: int, null_count: int, parts: list[Any], children: list[Any
     struct.n_buffers = len(parts)
     struct.buffers = ctypes.cast(buffers, ctypes.POINTER(ctypes.c_void_p))
     return _hold(struct, (parts, buffers), children, dictionary)
+
+
+def messages_of(source: Any) -> list[Optional[bytes]]:
+    """The values of an Arrow array of binary or large_binary."""
+    pair = source.__arrow_c_array__()
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError("__arrow_c_array__() must return two capsules")
+    schema = _Schema.from_address(_content_of(pair[0], b"arrow_schema"))
+    array = _Array.from_address(_content_of(pair[1], b"arrow_array"))
+    width = {b"z": 4, b"Z": 8}.get(schema.format) if schema.release and array.release else None
+    length, first = array.length, array.offset
+    if width is None or array.n_buffers != 3 or length < 0 or first < 0 or (length and not array.buffers[1]):
+        raise TypeError("an Arrow array of messages must be of binary or large_binary")
+    if not length:
+        return []
+    validity, places, data = array.buffers[:3]
+    kind = ctypes.c_int32 if width == 4 else ctypes.c_int64
+    ends = list((kind * (length + 1)).from_address(places + width * first))
+    bits = None if not validity else ctypes.string_at(validity, (first + length + 7) // 8)
+    found: list[Optional[bytes]] = []
+    for row, (start, end) in enumerate(zip(ends, ends[1:]), first):
+        if bits is not None and not bits[row >> 3] >> (row & 7) & 1:
+            found.append(None)
+            continue
+        if start < 0 or end < start:
+            raise ValueError("the offsets of the Arrow array are not in order")
+        found.append(ctypes.string_at(data + start, end - start) if end > start else b"")
+    return found
 
 
 def _address(part: Any) -> Any:

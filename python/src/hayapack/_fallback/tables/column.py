@@ -29,6 +29,17 @@ class Column(ColumnFace):
     def __new__(cls, *args: Any, **options: Any) -> Column:
         raise TypeError("columns() makes Columns")
 
+    @classmethod
+    def _struct(cls, rows: int, names: tuple[str, ...], columns: tuple[Column, ...]) -> Column:
+        """Columns as one, a struct."""
+        for column in columns:
+            if type(column) is not cls or len(column) != rows:
+                raise TypeError("a value of Columns is no Column of its rows")
+        made = _new(STRUCT, 0, rows)
+        made._names = names
+        made._children = columns
+        return made
+
     def __len__(self) -> int:
         return self._length
 
@@ -80,17 +91,6 @@ def column_of(filling: Filling, *, inside: bool = False) -> Column:
     else:
         made._names = filling.names
         made._children = tuple([column_of(child, inside=True) for child in filling.children])
-    return made
-
-
-def batch(rows: int, names: tuple[str, ...], columns: tuple[Column, ...]) -> Column:
-    """Columns as one, a struct."""
-    for column in columns:
-        if type(column) is not Column or len(column) != rows:
-            raise TypeError("a value of Columns is no Column of its rows")
-    made = _new(STRUCT, 0, rows)
-    made._names = names
-    made._children = columns
     return made
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..._values.columns import Columns, arguments, make_columns, missing_field
+from ..._values.columns import Columns, arguments, is_arrow, make_columns, missing_field
 from ..partial.get import steps_of, walk
 from ..partial.partial import START, Lazy, check_names
 from ..partial.view import View
-from .column import Column, batch, column_of
+from .column import Column, column_of
 from .rows import Reader
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -33,7 +33,7 @@ def columns(
         buf, fields, dtypes, path, missing=missing, stream=stream, rows=rows, errors=errors, **options
     )
     where: Optional[str] = None
-    messages = isinstance(buf, (list, tuple))
+    messages: Any = buf if isinstance(buf, (list, tuple)) else None
     if isinstance(buf, View):
         if options:
             raise TypeError("a View already has its options")
@@ -42,11 +42,15 @@ def columns(
         message, place = buf._lazy, buf._place
     else:
         check_names("columns", options)
+        if is_arrow(buf):
+            from .arrow import messages_of
+
+            messages = messages_of(buf)
         # A stream's messages are decompressed one by one.
-        message, place = Lazy(b"" if messages else buf, options, whole=not stream), START
+        message, place = Lazy(b"" if messages is not None else buf, options, whole=not stream), START
     reader = Reader(message, planned, layout, errors)
-    if messages:
-        reader.read_messages(buf)
+    if messages is not None:
+        reader.read_messages(messages)
     elif stream:
         reader.read_stream()
     else:
@@ -60,7 +64,7 @@ def columns(
         for number, (field, _, _, _) in enumerate(planned):
             if number not in reader.met and number != reader.event_time:
                 raise missing_field(field, reader.first_keys(), reader.maps, where)
-    made = make_columns(batch, reader.rows, reader.skipped, reader.nulled)
+    made = make_columns(Column._struct, reader.rows, reader.skipped, reader.nulled)
     for (field, _, _, _), filling in zip(planned, reader.fillings):
         made[field] = column_of(filling)
     return made

@@ -1,0 +1,86 @@
+/*
+ * arrow_input.c: the messages in an Arrow array of binary values, such as a column of Kafka records.
+ *
+ * The array belongs to a library in the same process. Its offsets are compared with each other; the
+ * size of its data is not known, so that is trusted.
+ */
+#include "arrow_structs.h"
+#include "columns.h"
+
+/* The bytes of an offset in an array of that format; 0: it has no messages. */
+static size_t arrow_input_width(const char *format)
+{
+    return strcmp(format, "z") == 0 ? 4 : strcmp(format, "Z") == 0 ? 8 : 0;
+}
+
+static int64_t arrow_input_offset(const void *offsets, size_t width, int64_t i)
+{
+    int32_t narrow;
+    int64_t wide;
+    if (width == 4) {
+        memcpy(&narrow, (const char *)offsets + 4 * i, 4);
+        return narrow;
+    }
+    memcpy(&wide, (const char *)offsets + 8 * i, 8);
+    return wide;
+}
+
+/* Fills `all` with the messages of an array. -1: an exception is set. */
+static int arrow_input_fill(const struct ArrowArray *array, size_t width, struct message *all)
+{
+    const uint8_t *validity = array->buffers[0];
+    const uint8_t *data = array->buffers[2] != NULL ? array->buffers[2] : (const uint8_t *)"";
+    for (int64_t i = 0; i < array->length; i++) {
+        const int64_t at = array->offset + i;
+        if (validity != NULL && (validity[at >> 3] >> (at & 7) & 1) == 0)
+            continue;
+        const int64_t start = arrow_input_offset(array->buffers[1], width, at);
+        const int64_t end = arrow_input_offset(array->buffers[1], width, at + 1);
+        if (start < 0 || end < start) {
+            PyErr_SetString(PyExc_ValueError, "the offsets of the Arrow array are not in order");
+            return -1;
+        }
+        all[i] = (struct message){data + start, (size_t)(end - start)};
+    }
+    return 0;
+}
+
+/* The structs of the capsules in *pair, which o.__arrow_c_array__() returned. NULL: an exception is set. */
+static struct ArrowArray *arrow_input_array(PyObject *o, PyObject **pair, size_t *width)
+{
+    struct ArrowSchema *schema = NULL;
+    struct ArrowArray *array = NULL;
+    *pair = PyObject_CallMethod(o, "__arrow_c_array__", NULL);
+    if (*pair == NULL)
+        return NULL;
+    if (!PyTuple_Check(*pair) || PyTuple_GET_SIZE(*pair) != 2)
+        PyErr_SetString(PyExc_TypeError, "__arrow_c_array__() must return two capsules");
+    else if ((schema = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 0), "arrow_schema")) != NULL)
+        array = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 1), "arrow_array");
+    if (array == NULL)
+        return NULL;
+    *width = schema->release != NULL && array->release != NULL ? arrow_input_width(schema->format) : 0;
+    if (*width != 0 && array->n_buffers == 3 && array->length >= 0 && array->offset >= 0 &&
+        array->length < PY_SSIZE_T_MAX / (int64_t)sizeof(struct message) &&
+        (array->length == 0 || array->buffers[1] != NULL))
+        return array;
+    PyErr_SetString(PyExc_TypeError, "an Arrow array of messages must be of binary or large_binary");
+    return NULL;
+}
+
+struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair)
+{
+    size_t width;
+    const struct ArrowArray *array = arrow_input_array(o, pair, &width);
+    if (array == NULL)
+        return NULL;
+    struct message *all = PyMem_RawCalloc((size_t)array->length + 1, sizeof *all);
+    *count = (size_t)array->length;
+    if (all == NULL) {
+        PyErr_NoMemory();
+    } else if (arrow_input_fill(array, width, all) < 0) {
+        PyMem_RawFree(all);
+        all = NULL;
+    }
+    return all;
+}
