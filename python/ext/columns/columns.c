@@ -177,6 +177,11 @@ static int columns_compressed(struct scan *s, const uint8_t *bytes, size_t size,
     char within[64];
     struct source source = {.begin = bytes, .end = bytes + size, .base = base, .within = within};
     PyOS_snprintf(within, sizeof within, "$[%zu]", t->rows + t->skipped);
+    if (whole && rows_too_long(t, bytes, size)) { /* the limit counts compressed bytes */
+        s->where.unpacked = false;
+        s->where.base = base;
+        return columns_fail(s);
+    }
     int compressed = lz4_open(s->state, &source, s->opt->lz4_size, false, &content);
     if (compressed < 0)
         return -1;

@@ -60,7 +60,8 @@ bool route_set_keys(struct node *node)
     return true;
 }
 
-struct column_key *route_find_text(const struct column_keys *keys, const uint8_t *text, const struct haya_header *header)
+struct column_key *route_find_text(const struct column_keys *keys, const uint8_t *text,
+                                   const struct haya_header *header)
 {
     uint8_t padded[8] = {0};
     if (header->count < 8 && header->count > 0)

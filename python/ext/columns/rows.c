@@ -543,15 +543,19 @@ static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum
     return false;
 }
 
+bool rows_too_long(struct table *t, const uint8_t *bytes, size_t size)
+{
+    if (LIKELY(size <= t->limits->bytes))
+        return false;
+    table_message(t, bytes, size, 0);
+    table_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
+    t->message = bytes;
+    return true;
+}
+
 enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole)
 {
     enum take took = TAKE_FAULT;
-    if (UNLIKELY(size > t->limits->bytes)) {
-        table_message(t, bytes, size, 0);
-        table_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
-        t->message = bytes;
-        return ROWS_FAULT;
-    }
     if (size == 0 || size > ROWS_PADDED || !rows_padded(t, bytes, size, &took)) {
         table_message(t, bytes, size, 0);
         t->message = t->p;
@@ -573,6 +577,8 @@ enum rows_end rows_read_messages(struct table *t, const struct message *all, siz
         enum rows_end end;
         if (one->bytes == NULL)
             end = rows_after(t, node_null(t->root) ? TAKE_DONE : table_no_memory(t));
+        else if (rows_too_long(t, one->bytes, one->size))
+            return ROWS_FAULT;
         else
             end = rows_read_message(t, one->bytes, one->size, true);
         if (UNLIKELY(end != ROWS_DONE))
