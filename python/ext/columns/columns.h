@@ -23,7 +23,7 @@
 
 #include "partial/partial.h"
 
-/* The same numbers as in hayapack._values.dtypes; COLUMN_PATH is a map that only leads to fields. */
+/* The same numbers as in hayapack._values.codes; COLUMN_PATH is a map that only leads to fields. */
 enum column_type {
     COLUMN_UNKNOWN,
     COLUMN_INT64,
@@ -54,10 +54,10 @@ enum column_type {
     COLUMN_PATH = COLUMN_TYPES
 };
 
-/* Units of times, as in hayapack._values.dtypes. */
+/* Units of times, as in hayapack._values.codes. */
 enum column_unit { COLUMN_S, COLUMN_MS, COLUMN_US, COLUMN_NS };
 
-/* As MOST_NESTED in hayapack._values.dtypes: the most nested types of a dtype, and the most keys of a path. */
+/* As MOST_NESTED in hayapack._values.codes: the most nested types of a dtype, and the most keys of a path. */
 #define COLUMN_NESTED 32
 /* As MOST_FIELDS in hayapack._values.columns: the most fields that all structs have whose types are those of their
  * first maps. Each takes memory in every row, so a sender must not choose their number. */

@@ -11,7 +11,16 @@ import pytest
 import hayapack
 from hayapack import packb
 
-DTYPES = [None, "int64", "str", "raw", "dictionary[str]", "list[int64]", "struct{a: str, b: list[str]}", "map[str, str]"]
+DTYPES = [
+    None,
+    "int64",
+    "str",
+    "raw",
+    "dictionary[str]",
+    "list[int64]",
+    "struct{a: str, b: list[str]}",
+    "map[str, str]",
+]
 ROW = {"id": 5, "name": "text" * 10, "l": [1, 2, 3], "s": {"a": "x", "b": ["y", "z"]}, "m": {"k": "v", "q": "w" * 40}}
 
 

@@ -406,7 +406,9 @@ def test_values_that_do_not_count_give_no_type(backend):
 def test_errors_about_text_in_columns_that_are_forgotten(backend):
     seen = []
     rows = b"\x81\xa1l\x92\xa2ok\xa1\xff" * 3 + packb({"l": [1]})
-    table = backend.columns(rows, ["l"], stream=True, errors=lambda start, stop, error: seen.append((start, error.object)))
+    table = backend.columns(
+        rows, ["l"], stream=True, errors=lambda start, stop, error: seen.append((start, error.object))
+    )
     assert table["l"].type == "list[int64]" and seen == [(0, b"\xff"), (9, b"\xff"), (18, b"\xff")]
 
 
@@ -423,7 +425,9 @@ def test_messages_in_an_arrow_array(backend):
     pyarrow = pytest.importorskip("pyarrow")
     for dtype in (pyarrow.binary(), pyarrow.large_binary()):
         array = pyarrow.array([None, *MESSAGES, None, b"\xc1"], dtype)[1:-1]
-        assert contents(backend.columns(array, FIELDS)) == {field: [*values, None] for field, values in EXPECTED.items()}
+        assert contents(backend.columns(array, FIELDS)) == {
+            field: [*values, None] for field, values in EXPECTED.items()
+        }
     with pytest.raises(TypeError, match="binary or large_binary"):
         backend.columns(pyarrow.array([1]), FIELDS)
 

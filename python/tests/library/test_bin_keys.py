@@ -73,7 +73,7 @@ def test_columns_by_bin_keys(backend):
         with pytest.raises(KeyError) as caught:
             backend.columns(packb([{b"name": 1}]), [name])
         assert hint in caught.value.args[0]
-    with pytest.raises(TypeError, match="str or bytes, not 'int'"):
+    with pytest.raises(TypeError, match="str or bytes, or a tuple of them, not 'int'"):
         backend.columns(rows, [1])
     with pytest.raises(TypeError, match="not a single bytes"):
         backend.columns(rows, b"a")

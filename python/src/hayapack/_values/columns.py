@@ -95,7 +95,7 @@ def _steps(field: Any, rows: int) -> tuple[Any, ...]:
     if not isinstance(field, tuple) or not 0 < len(field) <= MOST_NESTED:
         if isinstance(field, tuple):
             raise ValueError(f"a field's path must have 1 to {MOST_NESTED} keys, not {len(field)}")
-        raise TypeError(f"a field must be a str, bytes or a tuple of them, not '{type(field).__name__}'")
+        raise TypeError(f"a field must be a str or bytes, or a tuple of them, not '{type(field).__name__}'")
     for key in field:
         if not isinstance(key, (str, bytes)):
             raise TypeError(f"a field's path must be str or bytes, not '{type(key).__name__}'")
@@ -302,7 +302,7 @@ class ColumnFace:
         """
         view = memoryview(self._data if self._data is not None else b"")
         format = FORMATS[self._code]
-        return view.cast(format) if format else view  # type: ignore[call-overload,no-any-return]
+        return view.cast(format) if format else view  # type: ignore[call-overload]
 
     @property
     def offsets(self) -> Optional[memoryview]:

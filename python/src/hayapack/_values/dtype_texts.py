@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from .dtypes import DICTIONARY, LIST, MAP, MOST_NESTED, SIMPLE, STR, STRUCT
+from .codes import DICTIONARY, LIST, MAP, MOST_NESTED, SIMPLE, STR, STRUCT
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Union
 
-    from .dtypes import Node
+    Node = tuple[int, int, tuple[tuple[Union[str, bytes], Any], ...]]  # see dtypes.py
 
 #: A name that needs no quotes in struct{...}.
 _plain_name = re.compile(r"[^\s\"'{}\[\],:](?:[^\"'{}\[\],:\n]*[^\s\"'{}\[\],:])?").fullmatch

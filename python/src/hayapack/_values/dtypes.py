@@ -5,12 +5,47 @@ A plan is plain tuples, so that compiled code reads it without calling Python:
     node = (code, unit, children)
     children = ((name, node), ...)
 
-code: a number below. unit: S, MS, US or NS for timestamps, times and durations, else 0. children: of a
+code: a number of codes.py. unit: S, MS, US or NS for timestamps, times and durations, else 0. children: of a
 LIST the one child "item"; of a MAP "key" and "value"; of a STRUCT its fields, whose names are str, or
 bytes for bin keys; of a DICTIONARY the one child "values"; else none.
 """
 
 from __future__ import annotations
+
+from .codes import (
+    BOOL,
+    BYTES,
+    DATE32,
+    DICTIONARY,
+    DURATION,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    LIST,
+    MAP,
+    MOST_NESTED,
+    MS,
+    NAIVE,
+    NS,
+    NULL,
+    RAW,
+    SIMPLE,
+    STR,
+    STRUCT,
+    TIME64,
+    TIMESTAMP,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    UNITS,
+    UNKNOWN,
+    US,
+    S,
+)
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -19,25 +54,44 @@ if TYPE_CHECKING:
 
     Node = tuple[int, int, tuple[tuple[Union[str, bytes], Any], ...]]
 
-#: Numbers of the types; the compiled module has the same (ext/columns/columns.h).
-(
-    UNKNOWN, INT64, FLOAT64, BOOL, STR, BYTES, INT8, INT16, INT32, UINT8, UINT16, UINT32, UINT64, FLOAT32, RAW,
-    TIMESTAMP, NAIVE, DATE32, TIME64, DURATION, DICTIONARY, LIST, STRUCT, MAP, NULL,
-) = range(25)  # fmt: skip
-S, MS, US, NS = range(4)
-UNITS = ("s", "ms", "us", "ns")
+__all__ = [
+    "BOOL",
+    "BYTES",
+    "DATE32",
+    "DICTIONARY",
+    "DURATION",
+    "FLOAT32",
+    "FLOAT64",
+    "INT16",
+    "INT32",
+    "INT64",
+    "INT8",
+    "LIST",
+    "MAP",
+    "MOST_NESTED",
+    "MS",
+    "NAIVE",
+    "NS",
+    "NULL",
+    "RAW",
+    "S",
+    "SIMPLE",
+    "STR",
+    "STRUCT",
+    "TIME64",
+    "TIMESTAMP",
+    "UINT16",
+    "UINT32",
+    "UINT64",
+    "UINT8",
+    "UNITS",
+    "UNKNOWN",
+    "US",
+    "UNKNOWN_NODE",
+    "node_of",
+    "text_of",
+]
 
-#: The most nested types in one dtype.
-MOST_NESTED = 32
-
-SIMPLE: dict[str, tuple[int, int]] = {
-    "int64": (INT64, 0), "float64": (FLOAT64, 0), "bool": (BOOL, 0), "str": (STR, 0), "bytes": (BYTES, 0),
-    "int8": (INT8, 0), "int16": (INT16, 0), "int32": (INT32, 0), "uint8": (UINT8, 0), "uint16": (UINT16, 0),
-    "uint32": (UINT32, 0), "uint64": (UINT64, 0), "float32": (FLOAT32, 0), "raw": (RAW, 0), "date32": (DATE32, 0),
-    "null": (NULL, 0), "timestamp[s]": (TIMESTAMP, S), "timestamp[ms]": (TIMESTAMP, MS),
-    "timestamp[us]": (TIMESTAMP, US), "timestamp[ns]": (TIMESTAMP, NS), "timestamp[us, naive]": (NAIVE, US),
-    "time64[us]": (TIME64, US), "duration[us]": (DURATION, US),
-}  # fmt: skip
 _NAMES = {code: name for name, code in SIMPLE.items()}
 _CLASSES: dict[Any, int] = {int: INT64, float: FLOAT64, bool: BOOL, str: STR, bytes: BYTES}
 
