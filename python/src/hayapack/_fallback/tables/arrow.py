@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import ctypes
 
-from ..._values.columns import arrow_name
-from ..._values.dtypes import (
+from ..._values.codes import (
     BOOL,
     BYTES,
     DATE32,
@@ -35,6 +34,7 @@ from ..._values.dtypes import (
     UINT32,
     UINT64,
 )
+from ..._values.columns import arrow_name
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

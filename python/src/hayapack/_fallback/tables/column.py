@@ -6,8 +6,8 @@ import math
 import struct
 from array import array
 
+from ..._values.codes import BOOL, BYTES, DICTIONARY, FLOAT32, FLOAT64, LIST, MAP, NULL, RAW, STR, STRUCT, UNKNOWN
 from ..._values.columns import FORMATS, ColumnFace, announce
-from ..._values.dtypes import BOOL, BYTES, DICTIONARY, FLOAT32, FLOAT64, LIST, MAP, NULL, RAW, STR, STRUCT, UNKNOWN
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

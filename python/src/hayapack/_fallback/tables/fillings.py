@@ -6,8 +6,7 @@ a null. Types with others inside have children. The structure of a value has bee
 
 from __future__ import annotations
 
-from ..._values.columns import FIT_KIND, FIT_RANGE
-from ..._values.dtypes import (
+from ..._values.codes import (
     BOOL,
     BYTES,
     DATE32,
@@ -30,6 +29,7 @@ from ..._values.dtypes import (
     UINT64,
     UNKNOWN,
 )
+from ..._values.columns import FIT_KIND, FIT_RANGE
 from ..._wire import format as wire
 from ..._wire.format import KINDS, SIZES, head_count, head_size
 from ..._wire.reading import NUMBERS

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..._values.columns import FIT_FIELDS, FIT_KIND, FIT_NESTED, MOST_FIELDS
-from ..._values.dtypes import (
+from ..._values.codes import (
     BOOL,
     BYTES,
     DICTIONARY,
@@ -18,6 +17,7 @@ from ..._values.dtypes import (
     TIMESTAMP,
     UNKNOWN,
 )
+from ..._values.columns import FIT_FIELDS, FIT_KIND, FIT_NESTED, MOST_FIELDS
 from ..._wire import format as wire
 from ..._wire.format import KINDS, head_count, head_size
 from ..partial.partial import text_bytes

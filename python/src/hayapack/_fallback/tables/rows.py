@@ -6,6 +6,7 @@ A row's structure is checked first, to its end. Then its values are taken, in th
 from __future__ import annotations
 
 from ..._errors import type_name
+from ..._values.codes import NS, TIMESTAMP, UNKNOWN
 from ..._values.columns import (
     ARRAYS,
     FIT_KIND,
@@ -21,7 +22,6 @@ from ..._values.columns import (
     VALUES,
     column_error,
 )
-from ..._values.dtypes import NS, TIMESTAMP, UNKNOWN
 from ..._values.lz4 import detect, unframe
 from ..._wire import format as wire
 from ..._wire.check import Walk, raise_fault

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..._values.codes import DATE32, DURATION, NAIVE, TIME64, TIMESTAMP
 from ..._values.columns import FIT_FINER, FIT_RANGE, FIT_TEXT
-from ..._values.dtypes import DATE32, DURATION, NAIVE, TIME64, TIMESTAMP
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
