@@ -216,13 +216,13 @@ struct source {
     uint64_t pending;           /* values that the message needs after the one at begin */
     size_t outside;             /* open containers outside the value, which limits.depth does not count */
     bool key;                   /* the value is a map's key */
-    const char *within;         /* paths begin with it instead of "$": the message is one of many; or NULL */
     bool typed;                 /* paths lead into ext 100: the option `types` is set */
     PyObject *views;            /* borrowed, for zero_copy: a memoryview of the bytes that the program gave, which
                                  * payloads are slices of; NULL: they are memoryviews of their own copies */
     size_t views_at;            /* offset of begin in `views` */
     bool unpacked;              /* the input was decompressed; then: */
     uint64_t lz4_base;          /* offset of the compressed message in the stream */
+    const char *within;         /* paths begin with it instead of "$": the message is one of many; or NULL */
 };
 
 /* The most nested containers in a map's key, where they are tuples or results of hooks: hashing nested tuples
