@@ -177,6 +177,11 @@ static int columns_compressed(struct scan *s, const uint8_t *bytes, size_t size,
     char within[64];
     struct source source = {.begin = bytes, .end = bytes + size, .base = base, .within = within};
     PyOS_snprintf(within, sizeof within, "$[%zu]", t->rows + t->skipped);
+    if (whole && rows_too_long(t, bytes, size)) { /* the limit counts compressed bytes */
+        s->where.unpacked = false;
+        s->where.base = base;
+        return columns_fail(s);
+    }
     int compressed = lz4_open(s->state, &source, s->opt->lz4_size, false, &content);
     if (compressed < 0)
         return -1;
@@ -335,7 +340,7 @@ static int columns_array_compressed(struct scan *s, PyObject *path)
     int compressed = lz4_open(s->state, &source, s->opt->lz4_size, false, &content);
     if (compressed < 0)
         return -1;
-    s->where.unpacked = compressed > 0;
+    s->where.unpacked = s->m.unpacked = compressed > 0;
     if (compressed > 0) {
         s->m.bytes = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
         s->m.size = content.size;
@@ -378,6 +383,7 @@ static int columns_view(struct scan *s, PyObject *split, bool stream)
         return -1;
     }
     s->m = view->source->message;
+    s->where.unpacked = s->m.unpacked;
     s->released = s->m.size >= COLUMNS_RELEASE;
     return columns_at(s, view->cursor, PyTuple_GET_ITEM(split, 2));
 }
@@ -386,7 +392,6 @@ static int columns_view(struct scan *s, PyObject *split, bool stream)
 static int columns_read(struct scan *s, PyObject *split)
 {
     PyObject *buf = PyTuple_GET_ITEM(split, 0), *given[OPT_COUNT] = {NULL};
-    const uint64_t allowed = partial_options | UINT64_C(1) << OPT_LZ4 | UINT64_C(1) << OPT_MAX_LZ4_SIZE;
     const bool stream = PyTuple_GET_ITEM(split, 5) == Py_True, view = view_check(s->state, buf);
     struct unpack_options opt;
     struct partial_levels levels;
@@ -394,7 +399,7 @@ static int columns_read(struct scan *s, PyObject *split)
     if (view) {
         s->opt = ((struct view *)buf)->source->message.opt;
     } else {
-        if (options_sort_dict(s->state, "columns", PyTuple_GET_ITEM(split, 3), allowed, given) < 0 ||
+        if (options_sort_dict(s->state, "columns", PyTuple_GET_ITEM(split, 3), partial_options, given) < 0 ||
             partial_options_unpack(s->state, given, &opt) < 0)
             return -1;
         s->opt = &opt;

@@ -304,6 +304,8 @@ struct message {
 
 /* The same for messages, from all[*next] on. */
 enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next, size_t most);
+/* Whether a message has more than max_buffer_size bytes, which sets the fault. */
+bool rows_too_long(struct table *t, const uint8_t *bytes, size_t size);
 /* Reads one row at bytes; if `whole`, it must be all of them. */
 enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole);
 

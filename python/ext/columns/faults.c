@@ -25,14 +25,7 @@ static PyObject *faults_facts(const struct table *t, const struct where *where, 
 /* Raises a structural fault, or invalid content. */
 static void faults_unpack(const struct table *t, const struct where *where, const struct partial *one, size_t at)
 {
-    char within[64];
-    struct source source = {.begin = one->bytes,
-                            .end = one->bytes + one->size,
-                            .base = where->base + where->message,
-                            .within = within,
-                            .unpacked = where->unpacked,
-                            .lz4_base = where->lz4_base};
-    faults_within(t, where, within, sizeof within);
+    struct source source = partial_whole(one);
     if (t->fault.error != HAYA_ERR_EXTRA_DATA) {
         errors_unpack(one->state, t->fault.error, &source, one->bytes + at, faults_facts(t, where, one, at));
         return;
@@ -50,17 +43,15 @@ static void faults_misfit(const struct table *t, const struct where *where, cons
 {
     const struct fault *fault = &t->fault;
     const size_t left = one->size - at;
-    char path[HAYA_PATH_MAX], within[64];
-    faults_within(t, where, within, sizeof within);
+    char path[HAYA_PATH_MAX];
     haya_path(one->bytes, one->size, at, path, sizeof path);
-    PyObject *full = PyUnicode_FromFormat("%s%s", within, path + 1);
+    PyObject *full = PyUnicode_FromFormat("%s%s", one->within, path + 1);
     PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
     PyObject *error = NULL;
     if (full != NULL && place != NULL)
-        error =
-            PyObject_CallFunction(one->state->column_error, "iy#nOiiO", fault->wanted, (const char *)one->bytes + at,
-                                  (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)(where->base + where->message + at),
-                                  full, (int)fault->unit, (int)fault->fit, place);
+        error = PyObject_CallFunction(one->state->column_error, "iy#nOiiO", fault->wanted,
+                                      (const char *)one->bytes + at, (Py_ssize_t)(left < 16 ? left : 16),
+                                      (Py_ssize_t)(one->base + at), full, (int)fault->unit, (int)fault->fit, place);
     Py_XDECREF(full);
     Py_XDECREF(place);
     if (error != NULL)
@@ -81,6 +72,13 @@ int faults_raise(const struct table *t, const struct where *where)
                         "a column of lists, maps or a dictionary has more than 2**31-1 items: read the rows in parts");
         return -1;
     }
+    char within[64];
+    faults_within(t, where, within, sizeof within);
+    one.within = within;
+    one.base = where->base + where->message;
+    one.unpacked = where->unpacked;
+    one.lz4_base = where->lz4_base;
+    one.views = NULL; /* they are of the whole buffer */
     one.bytes += where->message;
     one.size -= where->message;
     const size_t at = fault->at - where->message;

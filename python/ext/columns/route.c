@@ -1,6 +1,8 @@
 /* route.c: the wanted keys of maps by hash, and the keys of the last maps. */
 #include "route.h"
 
+#include "hayapack_walk.h"
+
 /* ---- the keys of a struct ------------------------------------------------------- */
 
 static void route_add(struct column_keys *keys, uint32_t index)
@@ -56,6 +58,61 @@ bool route_set_keys(struct node *node)
         *(child->type == COLUMN_PATH ? &key->inner : &key->column) = child;
     }
     return true;
+}
+
+struct column_key *route_find_text(const struct column_keys *keys, const uint8_t *text,
+                                   const struct haya_header *header)
+{
+    uint8_t padded[8] = {0};
+    if (header->count < 8 && header->count > 0)
+        memcpy(padded, text, header->count);
+    return route_find(keys, header->kind, header->count < 8 ? padded : text, header->count);
+}
+
+void route_mark(struct table *t)
+{
+    struct {
+        struct node *node;
+        uint32_t left; /* entries */
+    } open[COLUMN_NESTED + 1];
+    const size_t size = (size_t)(t->end - t->msg);
+    struct haya_cursor cursor = {(size_t)(t->message - t->msg), 1, 0};
+    struct haya_header header;
+    size_t depth = 0;
+    if (haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+        return; /* others write to the memory */
+    if (t->layout == ROWS_FLUENT && header.kind == HAYA_KIND_ARRAY && header.count == 2) {
+        cursor = haya_cursor_inside(cursor, &header);
+        if (haya_skip(t->msg, size, t->limits, t->levels, &cursor, 1) != HAYA_OK ||
+            haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+            return;
+    }
+    struct node *node = header.kind == HAYA_KIND_MAP ? t->root : NULL;
+    for (;;) {
+        if (node != NULL) { /* the map at the cursor leads to fields */
+            cursor = haya_cursor_inside(cursor, &header);
+            open[depth].node = node;
+            open[depth++].left = header.count;
+        }
+        for (; depth > 0 && open[depth - 1].left == 0; depth--)
+            cursor.depth--;
+        if (depth == 0)
+            return;
+        struct column_key *key = NULL;
+        open[depth - 1].left--;
+        if (haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+            return;
+        if (header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN)
+            key = route_find_text(open[depth - 1].node->keys, t->msg + cursor.pos + header.size, &header);
+        if (haya_skip(t->msg, size, t->limits, t->levels, &cursor, 1) != HAYA_OK ||
+            haya_look(t->msg, size, t->limits, &cursor, &header) != HAYA_OK)
+            return;
+        if (key != NULL && key->column != NULL)
+            key->column->found = true;
+        node = key != NULL && header.kind == HAYA_KIND_MAP ? key->inner : NULL;
+        if (node == NULL && haya_skip(t->msg, size, t->limits, t->levels, &cursor, 1) != HAYA_OK)
+            return;
+    }
 }
 
 /* ---- the route -------------------------------------------------------------------- */

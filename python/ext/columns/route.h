@@ -56,6 +56,12 @@ HAYA_INLINE bool route_fits(const struct column_step *step, const uint8_t *p)
                                (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
 }
 
+/* The wanted key that the str or bin with this header, whose content is at `text`, is; or NULL. */
+struct column_key *route_find_text(const struct column_keys *keys, const uint8_t *text,
+                                   const struct haya_header *header);
+/* Notes which fields the row at t->message has, which is left out and whose structure is valid: a field is missing
+ * only if no map has it. */
+COLD void route_mark(struct table *t);
 /* Sets the keys of the children of a STRUCT or PATH. False: no memory. */
 bool route_set_keys(struct node *node);
 /* Remembers the fixstr at p, which is below `safe`, as step `at`. */

@@ -117,7 +117,6 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
     struct column_keys *keys = frame->node->keys;
     struct haya_header header;
     const uint8_t *p = t->p;
-    uint8_t padded[8] = {0};
     if (p < t->safe && (*p & 0xe0) == HAYA_FIXSTR) {
         size_t n = *p & 0x1f;
         *found = route_find(keys, HAYA_KIND_STR, p + 1, n);
@@ -137,11 +136,8 @@ static NOINLINE bool rows_key(struct table *t, struct frame *frame, struct colum
         }
         return values_skip(t, 1, frame->left + frame->outer);
     }
-    const uint8_t *text = p + header.size;
-    if (header.count < 8 && header.count > 0)
-        memcpy(padded, text, header.count);
-    *found = route_find(keys, header.kind, header.count < 8 ? padded : text, header.count);
-    t->p = text + header.count;
+    *found = route_find_text(keys, p + header.size, &header);
+    t->p = p + header.size + header.count;
     return true;
 }
 
@@ -500,6 +496,8 @@ static enum rows_end rows_after(struct table *t, enum take took)
     t->frames = 0;
     t->inferred -= node_truncate(t->root, t->rows);
     t->skipped++;
+    if (t->layout == ROWS_MAPS || t->layout == ROWS_FLUENT)
+        route_mark(t);
     return t->errors == ERRORS_CALL ? ROWS_REFUSED : ROWS_DONE;
 }
 
@@ -545,15 +543,19 @@ static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum
     return false;
 }
 
+bool rows_too_long(struct table *t, const uint8_t *bytes, size_t size)
+{
+    if (LIKELY(size <= t->limits->bytes))
+        return false;
+    table_message(t, bytes, size, 0);
+    table_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
+    t->message = bytes;
+    return true;
+}
+
 enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t size, bool whole)
 {
     enum take took = TAKE_FAULT;
-    if (UNLIKELY(size > t->limits->bytes)) {
-        table_message(t, bytes, size, 0);
-        table_fault(t, HAYA_ERR_SIZE_LIMIT, bytes);
-        t->message = bytes;
-        return ROWS_FAULT;
-    }
     if (size == 0 || size > ROWS_PADDED || !rows_padded(t, bytes, size, &took)) {
         table_message(t, bytes, size, 0);
         t->message = t->p;
@@ -575,6 +577,8 @@ enum rows_end rows_read_messages(struct table *t, const struct message *all, siz
         enum rows_end end;
         if (one->bytes == NULL)
             end = rows_after(t, node_null(t->root) ? TAKE_DONE : table_no_memory(t));
+        else if (rows_too_long(t, one->bytes, one->size))
+            return ROWS_FAULT;
         else
             end = rows_read_message(t, one->bytes, one->size, true);
         if (UNLIKELY(end != ROWS_DONE))

@@ -517,7 +517,8 @@ const char get_doc[] =
     "get(buf, path, default=..., **options)\n--\n\n"
     "Decode the value at a path of the message in buf and skip the others.\n\n"
     "path: as in error messages ($.a[2].b, $[\"any text\"], ${-7}), or a sequence of keys.\n"
-    "buf: any buffer of bytes, or a View. Options: those of unpackb; strict_map_key is False by default.\n"
+    "buf: any buffer of bytes, or a View. Options: those of unpackb but types; strict_map_key is False by\n"
+    "default. With lz4=True, the message may be compressed.\n"
     "Raises KeyError or IndexError if there is no such value and no default.";
 
 PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -538,7 +539,7 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
         return NULL;
     struct flat flat;
     struct partial m = {.state = state, .opt = &opt};
-    if (partial_get(&m, args[0], &flat) < 0)
+    if (partial_get_message(&m, args[0], &flat, NULL) < 0)
         return NULL;
     PyObject *value = get_value(&m, (struct haya_cursor)HAYA_CURSOR_START, args[1], given[OPT_DEFAULT]);
     buffer_release(&flat);

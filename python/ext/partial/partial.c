@@ -1,13 +1,15 @@
 /* partial.c: partial decoding: walks, their errors, and the value at a cursor. */
 #include "partial.h"
 
+#include "lz4/compressed.h"
+
 #define BIT(option) ((uint64_t)1 << (option))
 
 const uint64_t partial_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP) | BIT(OPT_STRICT_MAP_KEY) |
                                  BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_BUFFER_SIZE) | BIT(OPT_EXT_HOOK) |
                                  BIT(OPT_MAX_STR_LEN) | BIT(OPT_MAX_BIN_LEN) | BIT(OPT_MAX_ARRAY_LEN) |
                                  BIT(OPT_MAX_MAP_LEN) | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH) | BIT(OPT_ZERO_COPY) |
-                                 BIT(OPT_TUPLE_KEYS);
+                                 BIT(OPT_TUPLE_KEYS) | BIT(OPT_LZ4) | BIT(OPT_MAX_LZ4_SIZE);
 const uint64_t partial_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIRS_HOOK) | BIT(OPT_LIST_HOOK);
 
 int partial_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt)
@@ -28,18 +30,52 @@ int partial_options_unpack(struct native_state *state, PyObject *const *given, s
     return 0;
 }
 
-int partial_get(struct partial *m, PyObject *o, struct flat *flat)
+/* Replaces a compressed message by its content, a bytes object. -1: an exception is set, and there is nothing to
+ * release. */
+static int partial_decompress(struct partial *m, struct flat *flat, struct partial_rest *rest)
 {
-    bool views = m->opt->zero_copy;
-    if ((views ? buffer_get_views(o, flat) : buffer_get(o, flat)) < 0)
+    struct lz4_content content = {.bytes = NULL};
+    enum haya_lz4_form form;
+    haya_lz4_detect(flat->bytes, flat->size, &form);
+    if (form == HAYA_LZ4_PLAIN)
+        return 0;
+    if (buffer_settle(flat, NULL) < 0)
         return -1;
-    if (flat->size > m->opt->limits.bytes) {
-        struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
-        errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(m->opt->limits.bytes));
-        buffer_release(flat);
-        return -1;
+    struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
+    int compressed = lz4_open(m->state, &source, m->opt->lz4_size, true, &content);
+    if (compressed == 0) /* the buffer changed meanwhile */
+        return 0;
+    bool fails = compressed < 0;
+    if (!fails && rest != NULL && content.end != flat->size) {
+        rest->at = content.end;
+        rest->bytes =
+            PyBytes_FromStringAndSize((const char *)flat->bytes + rest->at, (Py_ssize_t)(flat->size - rest->at));
+        fails = rest->bytes == NULL;
     }
-    if (!flat->mapped && !views && buffer_settle(flat, NULL) < 0)
+    buffer_release(flat);
+    if (!fails)
+        fails = (m->opt->zero_copy ? buffer_get_views(content.object, flat) : buffer_get(content.object, flat)) < 0;
+    lz4_release(&content);
+    m->unpacked = true;
+    return fails ? -1 : 0;
+}
+
+static int partial_open(struct partial *m, PyObject *o, struct flat *flat)
+{
+    m->unpacked = false;
+    if ((m->opt->zero_copy ? buffer_get_views(o, flat) : buffer_get(o, flat)) < 0)
+        return -1;
+    if (flat->size <= m->opt->limits.bytes)
+        return 0;
+    struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
+    errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(m->opt->limits.bytes));
+    buffer_release(flat);
+    return -1;
+}
+
+static int partial_settle(struct partial *m, struct flat *flat)
+{
+    if (!flat->mapped && !m->opt->zero_copy && buffer_settle(flat, NULL) < 0)
         return -1;
     m->bytes = flat->bytes;
     m->size = flat->size;
@@ -47,6 +83,18 @@ int partial_get(struct partial *m, PyObject *o, struct flat *flat)
     m->padded = flat->padded;
     m->views = flat->views;
     return 0;
+}
+
+int partial_get(struct partial *m, PyObject *o, struct flat *flat)
+{
+    return partial_open(m, o, flat) < 0 ? -1 : partial_settle(m, flat);
+}
+
+int partial_get_message(struct partial *m, PyObject *o, struct flat *flat, struct partial_rest *rest)
+{
+    if (partial_open(m, o, flat) < 0 || (m->opt->lz4 && partial_decompress(m, flat, rest) < 0))
+        return -1;
+    return partial_settle(m, flat);
 }
 
 int partial_levels_begin(struct partial_levels *levels, const struct unpack_options *opt)
@@ -107,7 +155,7 @@ PyObject *partial_facts(const struct partial *m, enum haya_error error, const st
 
 int partial_fail(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
-    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
+    struct source source = partial_whole(m);
     PyObject *facts = partial_facts(m, error, start, at);
     errors_unpack(m->state, error, &source, m->bytes + at, facts);
     return -1;
@@ -202,14 +250,17 @@ static PyObject *partial_value_or_key(const struct partial *m, const struct haya
     const struct unpack_options *opt = m->opt;
     struct source source = {.begin = m->bytes + cursor->pos,
                             .end = m->bytes + m->size,
-                            .base = cursor->pos,
+                            .base = m->base + cursor->pos,
                             .before = cursor->pos,
                             .pending = cursor->pending - 1,
                             .outside = cursor->depth,
                             .padded = m->padded,
                             .key = key,
                             .views = m->views,
-                            .views_at = cursor->pos};
+                            .views_at = cursor->pos,
+                            .within = m->within,
+                            .unpacked = m->unpacked,
+                            .lz4_base = m->lz4_base};
     size_t length;
     if (used == NULL)
         used = &length;
@@ -229,7 +280,7 @@ PyObject *partial_value(const struct partial *m, const struct haya_cursor *curso
 
 PyObject *partial_key(const struct partial *m, const struct haya_cursor *cursor, size_t *used)
 {
-    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
+    struct source source = partial_whole(m);
     PyObject *key = partial_value_or_key(m, cursor, true, used);
     if (key == NULL || PyUnicode_CheckExact(key) || PyBytes_CheckExact(key))
         return key;

@@ -24,11 +24,35 @@ struct partial {
     size_t size;
     bool stable, padded; /* as in struct flat */
     PyObject *views;     /* borrowed, as in struct flat */
+    /* for errors, as in struct source; zeros for a message that is alone */
+    const char *within;
+    uint64_t base, lz4_base;
+    bool unpacked;
+};
+
+/* The bytes that follow a compressed message. */
+struct partial_rest {
+    PyObject *bytes; /* owned, or NULL: none */
+    size_t at;       /* their offset */
 };
 
 /* Sets m->bytes and the fields that follow it from o; m->state and m->opt must be set. BufferFull if o has more
  * than max_buffer_size bytes. 0, or -1 with an exception set and nothing to release. */
 int partial_get(struct partial *m, PyObject *o, struct flat *flat);
+/* The same for one message, which with the option lz4 may be compressed: flat then owns its content. rest: where the
+ * bytes after a compressed message are stored, or NULL. */
+int partial_get_message(struct partial *m, PyObject *o, struct flat *flat, struct partial_rest *rest);
+
+/* The whole message, for errors about the value at an address in it. */
+static inline struct source partial_whole(const struct partial *m)
+{
+    return (struct source){.begin = m->bytes,
+                           .end = m->bytes + m->size,
+                           .base = m->base,
+                           .within = m->within,
+                           .unpacked = m->unpacked,
+                           .lz4_base = m->lz4_base};
+}
 
 /* The keyword arguments of get, View and columns, as bits of option_name: those of unpackb that define how a
  * value is decoded. get also has the hooks for containers. */
@@ -83,6 +107,7 @@ struct partial_source {
     struct unpack_options opt; /* borrowed references, which `kept` owns */
     struct flat flat;
     PyObject *kept;
+    struct partial_rest rest;
 };
 
 struct view {

@@ -23,6 +23,7 @@ static void source_dealloc(PyObject *o)
     PyObject_GC_UnTrack(o);
     buffer_release(&self->flat);
     Py_XDECREF(self->kept);
+    Py_XDECREF(self->rest.bytes);
     type->tp_free(o);
     Py_DECREF(type);
 }
@@ -54,7 +55,7 @@ static struct partial_source *source_new(struct native_state *state, PyObject *b
         Py_XDECREF(kept);
     if (ready) {
         self->message = (struct partial){.state = state, .opt = &self->opt};
-        ready = partial_get(&self->message, buf, &self->flat) == 0;
+        ready = partial_get_message(&self->message, buf, &self->flat, &self->rest) == 0;
     }
     if (!ready)
         Py_CLEAR(self);
@@ -167,24 +168,28 @@ void view_dealloc(PyObject *o)
 }
 
 /* -1: bytes follow the message, and ExtraData with `value` is raised. */
-static int view_check_end(const struct partial *m, size_t end, PyObject *value)
+static int view_check_end(const struct partial_source *of, size_t end, PyObject *value)
 {
-    if (end == m->size)
-        return 0;
-    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    errors_unpack(m->state, HAYA_ERR_EXTRA_DATA, &source, m->bytes + end,
-                  Py_BuildValue("(Oy#)", value, (const char *)m->bytes + end, (Py_ssize_t)(m->size - end)));
+    const struct partial *m = &of->message;
+    struct source source = partial_whole(m);
+    const uint8_t *rest = m->bytes + end;
+    if (end == m->size) {
+        if (of->rest.bytes == NULL)
+            return 0;
+        rest = (const uint8_t *)PyBytes_AS_STRING(of->rest.bytes);
+        source = (struct source){.begin = rest, .end = rest + PyBytes_GET_SIZE(of->rest.bytes), .base = of->rest.at};
+    }
+    errors_extra_data(m->state, &source, rest, Py_NewRef(value));
     return -1;
 }
 
 static PyObject *view_value(PyObject *o, PyObject *unused)
 {
     struct view *self = (struct view *)o;
-    const struct partial *m = &self->source->message;
     size_t used;
     (void)unused;
-    PyObject *value = partial_value(m, &self->cursor, &used);
-    if (value != NULL && self->cursor.pos == 0 && view_check_end(m, used, value) < 0)
+    PyObject *value = partial_value(&self->source->message, &self->cursor, &used);
+    if (value != NULL && self->cursor.pos == 0 && view_check_end(self->source, used, value) < 0)
         Py_CLEAR(value);
     return value;
 }
@@ -217,7 +222,8 @@ PyDoc_STRVAR(view_doc,
              "View(buf, /, **options)\n--\n\n"
              "The message in buf (bytes or any buffer of bytes), whose values are decoded when they are\n"
              "accessed: a MapView, an ArrayView or, for a scalar, a View that only has value() and offset.\n\n"
-             "Options: those of unpackb except the hooks for containers; strict_map_key is False by default.");
+             "Options: those of unpackb except types and the hooks for containers; strict_map_key is False by\n"
+             "default. With lz4=True, a compressed message is decompressed at once; offsets count in its content.");
 
 static PyType_Slot view_slots[] = {
     {Py_tp_doc, (void *)view_doc},   {Py_tp_new, view_new},

@@ -473,6 +473,8 @@ class View:
         max_map_len: int = -1,
         max_ext_len: int = -1,
         max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = ...,
         zero_copy: bool = False,
         tuple_keys: bool = False,
     ) -> View: ...  # noqa: F405
@@ -579,6 +581,8 @@ def get(
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
+    lz4: bool = False,
+    max_lz4_size: int = ...,
     zero_copy: bool = False,
     tuple_keys: bool = False,
 ) -> Any: ...

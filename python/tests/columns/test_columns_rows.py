@@ -3,6 +3,7 @@
 import struct
 
 import pytest
+from lz4_package import skip_without_lz4
 
 import hayapack
 from hayapack import ExtType, Timestamp, packb
@@ -412,8 +413,6 @@ def test_errors_about_text_in_columns_that_are_forgotten(backend):
 
 
 def test_messages_in_an_arrow_array(backend):
-    if backend.name == "pure":
-        pytest.skip("the pure back end does not read Arrow arrays")
     rows = packb([{"m": message} for message in [*MESSAGES, None]])
     column = backend.columns(rows, ["m"], "bytes")["m"]
     table = backend.columns(column, FIELDS)
@@ -431,3 +430,33 @@ def test_messages_in_an_arrow_array(backend):
         }
     with pytest.raises(TypeError, match="binary or large_binary"):
         backend.columns(pyarrow.array([1]), FIELDS)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_max_buffer_size_counts_compressed_bytes(request, backend, stream):
+    skip_without_lz4(request)
+    packed = packb({"a": "x" * 500}, lz4="block")
+    messages = packed if stream else [packed]
+    options = {"lz4": True, "stream": stream, "max_str_len": 500}
+    assert backend.columns(messages, ["a"], max_buffer_size=len(packed), **options).rows == 1
+    with pytest.raises(hayapack.BufferFull, match="byte 0: more bytes") as caught:
+        backend.columns(messages, ["a"], max_buffer_size=len(packed) - 1, **options)
+    assert (caught.value.path, caught.value.lz4_offset) == ("$" if stream else "$[0]", None)
+
+
+def test_a_field_of_a_row_that_is_left_out_is_not_missing(backend):
+    rows = packb([{"a": "x", "b": 1, "in": {"c": 2}}, 5])
+    table = backend.columns(rows, ["a", "b", "in.c"], {"a": "int64"}, errors="skip")
+    assert (table.rows, table.skipped) == (0, 2)
+    events = packb([5, {"a": "x", "in": {"c": 2}}])
+    assert backend.columns(events, ["a", "in.c"], {"a": "int64"}, stream=True, rows="fluent", errors="skip").rows == 0
+    with pytest.raises(KeyError, match="no key 'no'"):
+        backend.columns(rows, ["a", "no"], {"a": "int64"}, errors="skip")
+
+
+def test_a_key_inside_a_key_that_is_not_allowed(backend):
+    """The error of decoding a key counts in the stream too."""
+    inner = b"\x81\x82\xa1a\x01\x05\x02\x01"  # {{"a": 1, 5: 2}: 1}
+    with pytest.raises(hayapack.InvalidKeyError) as caught:
+        backend.columns(packb({"a": 1}) + inner, ["a"], stream=True, strict_map_key=True)
+    assert (caught.value.offset, caught.value.path) == (9, "$[1]{key #0}{key #1}")

@@ -11,6 +11,7 @@ pytest.importorskip("hypothesis")
 from fuzzing import SETTINGS  # noqa: E402
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
+from lz4_package import HAS_PACKAGE  # noqa: E402
 from same import agree, outcome, same  # noqa: E402
 from test_differential import BUFFERS, exporters, mutations, values  # noqa: E402
 
@@ -114,6 +115,35 @@ def test_options(both, value, options, draws):
 @given(data=st.one_of(mutations(), st.binary(max_size=60)), options=options, draws=draws)
 def test_broken_messages(both, data, options, draws):
     agree(*[explore(backend, data, options, draws) for backend in both])
+
+
+@st.composite
+def compressed(draw):
+    """A compressed message, perhaps with changed bytes or others after it."""
+    packed = bytearray(packb(draw(values), lz4=draw(st.sampled_from(["block", "block-array"]))))
+    for at, byte in draw(st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=2)):
+        if at < len(packed):
+            packed[at] = byte
+    return bytes(packed) + draw(st.binary(max_size=2))
+
+
+@pytest.mark.skipif(not HAS_PACKAGE, reason="the package lz4 is not installed")
+@SETTINGS
+@given(
+    data=st.one_of(compressed(), mutations()),
+    options=options,
+    most=st.sampled_from([0, 60, 200, 2**26]),
+    draws=draws,
+    buffer=st.sampled_from(BUFFERS),
+)
+def test_compressed_messages(both, data, options, most, draws, buffer):
+    packed = buffer(data)
+    options = {**options, "lz4": True, "max_lz4_size": most}
+    agree(*[explore(backend, packed, options, draws) for backend in both])
+    agree(*[outcome(backend.get, packed, draws, None, **options) for backend in both])
+    for backend in both:
+        found = outcome(lambda backend=backend: backend.View(packed, **options).value())
+        assert same(found, outcome(backend.unpackb, packed, **{"strict_map_key": False, **options}))
 
 
 @SETTINGS

@@ -95,11 +95,11 @@ def detect(buf: Any, at: int, end: int) -> Optional[int]:
 # --- reading -----------------------------------------------------------------
 
 
-def unframe(buf: bytes, limit: int, base: int = 0, lacking: str = "") -> Optional[tuple[bytes, int]]:
+def unframe(buf: bytes, limit: int, base: int = 0, lacking: str = "", within: str = "") -> Optional[tuple[bytes, int]]:
     """The content of the compressed message at the beginning of buf, and that message's end.
 
     None if it is not compressed. limit: largest allowed content in bytes; base: the offset of
-    buf[0] in the stream; lacking: see _blocks(). All declared sizes are checked before anything is
+    buf[0] in the stream; lacking: see _blocks(); within: what paths have after "$". All declared sizes are checked before anything is
     decompressed.
     """
     form = detect(buf, 0, len(buf))
@@ -112,7 +112,7 @@ def unframe(buf: bytes, limit: int, base: int = 0, lacking: str = "") -> Optiona
             blocks, end = _open_array(buf, limit)
         return _decompress(buf, blocks, lacking), end
     except Fault as fault:
-        _raise(fault, buf, base)
+        _raise(fault, buf, base, within)
 
 
 def _open_block(buf: bytes, limit: int) -> tuple[_Blocks, int]:
@@ -201,10 +201,10 @@ def _decompress(buf: bytes, blocks: _Blocks, lacking: str) -> bytes:
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
-def _raise(fault: Fault, buf: bytes, base: int) -> NoReturn:
+def _raise(fault: Fault, buf: bytes, base: int, within: str) -> NoReturn:
     walk = Walk(buf, 0, len(buf), Limits(), check_text=False, check_time=False, check_counts=False)
     walk.find(stop=fault.offset)
-    raise_fault(fault, buf, base, walk.path())
+    raise_fault(fault, buf, base, "$" + within + walk.path()[1:])
 
 
 # --- writing -----------------------------------------------------------------

@@ -32,8 +32,8 @@ def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:
     """The decoded value at a path of the message in buf; the values around it are skipped.
 
     path: as in error messages (``$.a[2].b``, ``$["any text"]``, ``${-7}``), or a sequence of
-    keys. buf: any buffer of bytes, or a View. Options: those of unpackb, with strict_map_key False
-    by default. Raises KeyError or IndexError if there is no such value and no default.
+    keys. buf: any buffer of bytes, or a View. Options: those of unpackb but types, with strict_map_key
+    False by default. With lz4=True, the message may be compressed. Raises KeyError or IndexError if there is no such value and no default.
     """
     check_names("get", options, hooks=True)
     if isinstance(buf, View):

@@ -31,7 +31,7 @@ from ..unpack.options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, NoReturn, Optional
+    from typing import Any, Callable, NoReturn, Optional
 
 Place = tuple[int, int, int]  # offset, pending values from there on, depth
 START: Place = (0, 1, 0)
@@ -41,7 +41,7 @@ _HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
 _NAMES = {
     "use_list", "raw", "timestamp", "strict_map_key", "unicode_errors", "max_buffer_size",
     "ext_hook", "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
-    "max_depth", "zero_copy", "tuple_keys",
+    "max_depth", "zero_copy", "tuple_keys", "lz4", "max_lz4_size",
 }  # fmt: skip
 
 
@@ -73,10 +73,21 @@ def readable(buf: Any, live: bool = False) -> tuple[Any, Any]:
 class Lazy:
     """A message in memory and the options by which its values are decoded."""
 
-    def __init__(self, buf: Any, options: dict[str, Any]) -> None:
+    def __init__(self, buf: Any, options: dict[str, Any], whole: bool = True) -> None:
         self._given = {"strict_map_key": False, **options}
         self.options = UnpackOptions(**self._given)
         self.buf, self._owner = readable(buf, self.options.zero_copy)
+        #: What gives the beginning of paths after "$", or None.
+        self.within: Optional[Callable[[], str]] = None
+        self.check_size()
+        #: The offset of the message, from which paths lead.
+        self.start = 0
+        #: The offset of the compressed message whose content ``buf`` is, else None.
+        self.lz4_offset: Optional[int] = None
+        #: A buffer in which bytes follow the compressed message, and their offset.
+        self.rest: Optional[tuple[bytes, int]] = None
+        if self.options.lz4 and whole:
+            self._decompress()
         self.end = len(self.buf)
         self._views: Optional[memoryview] = None
         if self.options.zero_copy:
@@ -89,12 +100,35 @@ class Lazy:
         self._by_depth: dict[int, UnpackOptions] = {0: self.options}
         self._by_kind = self.options.limits.by_kind
         self._sizes = self.options.limits.sizes
-        limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
-        if 0 <= limit < self.end:
-            raise _errors.unpack_error("size_limit", self.buf[:16], self.end, 0, "$", limit)
+
+    def _decompress(self) -> None:
+        """Replaces a compressed message by its content."""
+        from ..._values.lz4 import detect, unframe
+
+        if not detect(self.buf, 0, len(self.buf)):
+            return
+        whole = bytes(self.buf[:])  # others may write to the buffer
+        framed = unframe(whole, self.options.max_lz4_size)
+        if framed is None:
+            return
+        self.buf, end = framed
+        self._owner, self.lz4_offset = None, 0
+        if end != len(whole):
+            self.rest = whole, end
 
     def _free(self) -> None:
         """Called after a fork while another thread held the lock; there is nothing to do."""
+
+    def check_size(self) -> None:
+        limit = clipped(self._given.get("max_buffer_size", -1), "max_buffer_size")
+        if 0 <= limit < len(self.buf):
+            path = "$" if self.within is None else "$" + self.within()
+            raise _errors.unpack_error("size_limit", bytes(self.buf[:16]), len(self.buf), 0, path, limit)
+
+    def turn_to(self, buf: Any, start: int = 0, lz4_offset: Optional[int] = None) -> None:
+        """Goes on with another message, which begins at ``start`` in a buffer that nobody changes."""
+        self.buf, self.end, self.start = buf, len(buf), start
+        self._owner, self.lz4_offset = None, lz4_offset
 
     # --- errors
 
@@ -104,16 +138,25 @@ class Lazy:
     def path(self, at: int) -> str:
         """The path of the value at an offset; the message must be valid up to there."""
         way = Walk(
-            self.buf, 0, self.end, Limits(depth=1 << 62),
+            self.buf, self.start, self.end, Limits(depth=1 << 62),
             check_counts=False, check_text=False, check_time=False,
         )  # fmt: skip
         way.find(stop=at)
-        return way.path()
+        path = way.path()
+        return path if self.within is None else "$" + self.within() + path[1:]
 
     def raise_fault(self, fault: Fault) -> NoReturn:
         if fault.name == "too_deep" and (fault.facts or 0) >= 0:  # a part was read with the depth that was left
             fault = Fault(fault.name, fault.offset, self.options.max_depth)
-        raise_fault(fault, self.buf, 0, self.path(fault.offset))
+        raise_fault(fault, self.buf, 0, self.path(fault.offset), self.lz4_offset)
+
+    def check_end(self, value: Any, stop: int) -> None:
+        """Raises ExtraData if bytes follow the root, which ends at ``stop``, or the compressed message."""
+        if stop != self.end:
+            self.raise_fault(Fault("extra_data", stop, (value, bytes(self.buf[stop:]))))
+        if self.rest is not None:
+            whole, end = self.rest
+            raise_fault(Fault("extra_data", end, (value, whole[end:])), whole, 0, "$")
 
     def _check(self, at: int, pending: int, depth: int) -> int:
         """The end of the value at a cursor; raises the first fault of its structure."""
@@ -237,10 +280,12 @@ class Lazy:
 
     def find_all(
         self, at: int, pending: int, depth: int, entries: int, wanted: dict[tuple[int, bytes], int],
-        found: list[int],
+        found: dict[int, int], others: list[tuple[int, int]],
     ) -> int:  # fmt: skip
         """The offset after a map's entries. ``found`` gets the offset of the value of each str or bin key
-        (kind, bytes) in ``wanted``; for a repeated key, of the last one.
+        (kind, bytes) in ``wanted``, in the order of the message; for a repeated key, of the last one, and
+        ``others`` gets (offset, number) of the others. It also gets (offset, -1) of each key that strict_map_key
+        forbids.
         """
         buf, end, sizes = self.buf, self.end, self._sizes
         for _ in range(entries):
@@ -251,20 +296,26 @@ class Lazy:
                 at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
-                if self.options.strict_keys and kind != STR and kind != BIN:
-                    self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
                 if kind == STR or kind == BIN:
                     key = kind, bytes(buf[at + head : at + head + count])
+                elif self.options.strict_keys:
+                    others.append((at, -1))
                 at = self.skip(at, pending, depth, 1)
             pending -= 1
             number = wanted.get(key) if key is not None else None
             if number is not None:
+                if number in found:
+                    others.append((found.pop(number), number))
                 found[number] = at
             format_byte = buf[at] if at < end else 0xC1
             size = sizes[format_byte]
             at = at + size if size and at + size <= end else self.skip(at, pending, depth, 1)
             pending -= 1
         return at
+
+    def raise_invalid_key(self, at: int) -> NoReturn:
+        """Raises the error for a key that strict_map_key forbids."""
+        self.raise_fault(Fault("invalid_key", at, self.value(at, 1, 0)[0]))
 
     # --- values
 

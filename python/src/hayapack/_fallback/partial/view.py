@@ -7,7 +7,6 @@ from bisect import bisect_right
 from ..._values.views import ArrayFace, MapFace, announce
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
 from ..._wire.paths import missing_key
-from ..._wire.scan import Fault
 from .partial import START, Lazy, Place, check_names, inside
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -24,7 +23,8 @@ class View:
     """A view of the message in buf (bytes or any buffer of bytes), which decodes only the values
     that are used: a MapView, an ArrayView, or for a scalar a View that has only value().
 
-    Options: those of unpackb except the hooks for containers; strict_map_key is False by default.
+    Options: those of unpackb except types and the hooks for containers; strict_map_key is False by
+    default. With lz4=True, a compressed message is decompressed at once; offsets count in its content.
     """
 
     __slots__ = ("__weakref__", "_count", "_inside", "_lazy", "_place")
@@ -45,9 +45,8 @@ class View:
         """The whole value, decoded as unpackb() does."""
         message = self._lazy
         value, stop = message.value(*self._place)
-        if self._place[0] == 0 and stop != message.end:
-            extra = bytes(message.buf[stop:])
-            message.raise_fault(Fault("extra_data", stop, (value, extra)))
+        if self._place[0] == 0:
+            message.check_end(value, stop)
         return value
 
     @property

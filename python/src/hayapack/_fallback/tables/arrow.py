@@ -1,16 +1,52 @@
-"""Exports a Column through the Arrow C data interface, with ctypes."""
+"""Exports a Column through the Arrow C data interface, with ctypes.
+
+A struct owns what it points to, and its children, until its release is called, whoever has moved it. A consumer can
+move a child out of its parent: the parent then has one without a release.
+"""
 
 from __future__ import annotations
 
 import ctypes
 
-from ..._values.dtypes import BOOL
+from ..._values.codes import (
+    BOOL,
+    BYTES,
+    DATE32,
+    DICTIONARY,
+    DURATION,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    LIST,
+    MAP,
+    NAIVE,
+    NULL,
+    RAW,
+    STR,
+    STRUCT,
+    TIME64,
+    TIMESTAMP,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+)
+from ..._values.columns import arrow_name
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Optional
 
-_FORMATS = (b"", b"l", b"g", b"b", b"U", b"Z")  # U, Z: offsets of 64 bits
+_FORMATS = {
+    INT8: b"c", INT16: b"s", INT32: b"i", INT64: b"l", UINT8: b"C", UINT16: b"S", UINT32: b"I", UINT64: b"L",
+    FLOAT32: b"f", FLOAT64: b"g", BOOL: b"b", STR: b"U", BYTES: b"Z", RAW: b"Z", NAIVE: b"tsu:", DATE32: b"tdD",
+    TIME64: b"ttu", DURATION: b"tDu", DICTIONARY: b"i", LIST: b"+l", STRUCT: b"+s", MAP: b"+m", NULL: b"n",
+}  # fmt: skip
+# U, Z: offsets of 64 bits; dictionary: of its indexes
+_STAMPS = (b"tss:UTC", b"tsm:UTC", b"tsu:UTC", b"tsn:UTC")
 _NULLABLE = 2
 
 
@@ -22,8 +58,8 @@ class _Array(ctypes.Structure):
     pass
 
 
-_release_schema = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Schema))
-_release_array = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Array))
+# The argument is an address, since nothing can be called for it while an exception is set: see _let_go().
+_release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 _Schema._fields_ = [
     ("format", ctypes.c_char_p),
@@ -32,8 +68,8 @@ _Schema._fields_ = [
     ("flags", ctypes.c_int64),
     ("n_children", ctypes.c_int64),
     ("children", ctypes.c_void_p),
-    ("dictionary", ctypes.c_void_p),
-    ("release", _release_schema),
+    ("dictionary", ctypes.POINTER(_Schema)),
+    ("release", _release),
     ("private_data", ctypes.c_void_p),
 ]
 _Array._fields_ = [
@@ -44,8 +80,8 @@ _Array._fields_ = [
     ("n_children", ctypes.c_int64),
     ("buffers", ctypes.POINTER(ctypes.c_void_p)),
     ("children", ctypes.c_void_p),
-    ("dictionary", ctypes.c_void_p),
-    ("release", _release_array),
+    ("dictionary", ctypes.POINTER(_Array)),
+    ("release", _release),
     ("private_data", ctypes.c_void_p),
 ]
 
@@ -66,15 +102,63 @@ _pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_
 )
 
 
-@_release_schema  # type: ignore[untyped-decorator]
-def _let_schema_go(pointer: Any) -> None:
-    pointer.contents.release = _release_schema()
+# Without argument types, for which ctypes would call Python functions.
+_fetch = ctypes.PYFUNCTYPE(None)(("PyErr_Fetch", ctypes.pythonapi))
+_drop_reference = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(("Py_DecRef", ctypes.pythonapi))
+_fetched = (ctypes.py_object * 3)()
+_places = [ctypes.byref(_fetched, i * ctypes.sizeof(ctypes.py_object)) for i in range(3)]
+_type_place, _value_place, _trace_place = _places
+_content_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
 
 
-@_release_array  # type: ignore[untyped-decorator]
-def _let_array_go(pointer: Any) -> None:
-    _held.pop(pointer.contents.private_data, None)
-    pointer.contents.release = _release_array()
+def _let_go(struct: Any) -> None:
+    """Forgets what a struct owns, after the release of its children and its dictionary."""
+    _, inside = _held.pop(struct.private_data, (None, ()))
+    for child in inside:
+        if child.release:
+            child.release(ctypes.addressof(child))
+    struct.release = _release()
+
+
+@_release  # type: ignore[untyped-decorator]
+def _let_schema_go(address: int) -> None:
+    # A consumer that fails may release with its exception set, with which no call in Python returns. ctypes shows
+    # the exception and clears it, since a callback can't hand it back.
+    _fetch(_type_place, _value_place, _trace_place)
+    error = _taken_error()
+    _let_go(_Schema.from_address(address))
+    if error is not None:
+        raise error
+
+
+@_release  # type: ignore[untyped-decorator]
+def _let_array_go(address: int) -> None:
+    _fetch(_type_place, _value_place, _trace_place)
+    error = _taken_error()
+    _let_go(_Array.from_address(address))
+    if error is not None:
+        raise error
+
+
+def _taken_error() -> Optional[BaseException]:
+    """The exception that _fetch() has taken, or None."""
+    kind: Any
+    value: Any
+    kind, value = (_fetched[i] if _addresses[i] else None for i in range(2))
+    for i in range(3):
+        _drop_reference(_addresses[i])  # _fetch() has given them
+        _addresses[i] = 0
+    if kind is None:
+        return None
+    if isinstance(value, BaseException):
+        return value
+    made: BaseException = kind(value) if value is not None else kind()  # before 3.12, perhaps not made yet
+    return made
+
+
+_addresses = (ctypes.c_size_t * 3).from_buffer(_fetched)
 
 
 @_destructor  # type: ignore[untyped-decorator]
@@ -82,7 +166,7 @@ def _drop(capsule: int) -> None:
     """Destructor of a capsule: releases a struct that no consumer has taken."""
     struct = _capsules.pop(_pointer_of(capsule, _name_of(capsule)), None)
     if struct is not None and struct.release:
-        struct.release(ctypes.pointer(struct))
+        struct.release(ctypes.addressof(struct))
 
 
 _NAMES = {_Schema: b"arrow_schema", _Array: b"arrow_array"}
@@ -94,30 +178,111 @@ def _capsule(struct: Any) -> Any:
     return _new(address, _NAMES[type(struct)], _drop)
 
 
+def _hold(struct: Any, owned: Any, children: list[Any], dictionary: Any) -> Any:
+    """Sets the children and the dictionary, and keeps what the struct points to until its release."""
+    inside = children if dictionary is None else [*children, dictionary]
+    kind = type(struct)
+    if children:
+        pointers = (ctypes.POINTER(kind) * len(children))(*map(ctypes.pointer, children))
+        struct.n_children = len(children)
+        struct.children = ctypes.cast(pointers, ctypes.c_void_p)
+        owned = owned, pointers
+    if dictionary is not None:
+        struct.dictionary = ctypes.pointer(dictionary)
+    struct.private_data = next(_numbers)
+    _held[struct.private_data] = owned, inside
+    struct.release = _let_schema_go if kind is _Schema else _let_array_go
+    return struct
+
+
 def schema(column: Any) -> Any:
-    struct = _Schema()
-    struct.format = _FORMATS[column._code]
-    struct.name = b""
-    struct.flags = _NULLABLE
-    struct.release = _let_schema_go
-    return _capsule(struct)
+    return _capsule(_schema(column, "", _NULLABLE))
 
 
 def array(column: Any) -> Any:
-    data = _bits(column) if column._code == BOOL else column._data
-    parts = [column.validity, column._offsets, data]
-    if column._offsets is None:
-        del parts[1]
+    return _capsule(_array(column))
+
+
+def _schema(column: Any, name: Any, flags: int) -> Any:
+    code = column._code
+    dictionary: Optional[Any] = None
+    children: list[Any] = []
+    if code == DICTIONARY:
+        dictionary = _schema(column._children[0], "", _NULLABLE)
+    elif code == MAP:
+        keys, values = column._children
+        pair = [_schema(keys, "key", 0), _schema(values, "value", _NULLABLE)]
+        children = [_schema_of(b"+s", b"entries", 0, pair, None)]
+    else:
+        children = [_schema(child, name, _NULLABLE) for child, name in zip(column._children, column._names)]
+    format = _STAMPS[column._unit] if code == TIMESTAMP else _FORMATS[code]
+    text = arrow_name(name).encode("utf-8", "surrogatepass")
+    return _schema_of(format, text, flags, children, dictionary)
+
+
+def _schema_of(format: bytes, name: bytes, flags: int, children: list[Any], dictionary: Any) -> Any:
+    struct = _Schema()
+    struct.format = format
+    struct.name = name
+    struct.flags = flags
+    return _hold(struct, (format, name), children, dictionary)
+
+
+def _array(column: Any) -> Any:
+    code, length = column._code, len(column)
+    parts: list[Any] = [column.validity]
+    dictionary: Optional[Any] = None
+    children: list[Any] = []
+    if code == DICTIONARY:
+        dictionary = _array(column._children[0])
+    elif code == MAP:
+        pairs = len(column._children[0])
+        children = [_array_of(pairs, 0, [None], [_array(child) for child in column._children], None)]
+    else:
+        children = [_array(child) for child in column._children]
+    if column._offsets is not None:
+        parts.append(column._offsets)
+    if column._data is not None:
+        parts.append(_bits(column) if code == BOOL else column._data)
+    return _array_of(length, column.null_count, [] if code == NULL else parts, children, dictionary)
+
+
+def _array_of(length: int, null_count: int, parts: list[Any], children: list[Any], dictionary: Any) -> Any:
     buffers = (ctypes.c_void_p * len(parts))(*map(_address, parts))
     struct = _Array()
-    struct.length = len(column)
-    struct.null_count = column.null_count
+    struct.length = length
+    struct.null_count = null_count
     struct.n_buffers = len(parts)
     struct.buffers = ctypes.cast(buffers, ctypes.POINTER(ctypes.c_void_p))
-    struct.private_data = next(_numbers)
-    _held[struct.private_data] = (parts, buffers)
-    struct.release = _let_array_go
-    return _capsule(struct)
+    return _hold(struct, (parts, buffers), children, dictionary)
+
+
+def messages_of(source: Any) -> list[Optional[bytes]]:
+    """The values of an Arrow array of binary or large_binary."""
+    pair = source.__arrow_c_array__()
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError("__arrow_c_array__() must return two capsules")
+    schema = _Schema.from_address(_content_of(pair[0], b"arrow_schema"))
+    array = _Array.from_address(_content_of(pair[1], b"arrow_array"))
+    width = {b"z": 4, b"Z": 8}.get(schema.format) if schema.release and array.release else None
+    length, first = array.length, array.offset
+    if width is None or array.n_buffers != 3 or length < 0 or first < 0 or (length and not array.buffers[1]):
+        raise TypeError("an Arrow array of messages must be of binary or large_binary")
+    if not length:
+        return []
+    validity, places, data = array.buffers[:3]
+    kind = ctypes.c_int32 if width == 4 else ctypes.c_int64
+    ends = list((kind * (length + 1)).from_address(places + width * first))
+    bits = None if not validity else ctypes.string_at(validity, (first + length + 7) // 8)
+    found: list[Optional[bytes]] = []
+    for row, (start, end) in enumerate(zip(ends, ends[1:]), first):
+        if bits is not None and not bits[row >> 3] >> (row & 7) & 1:
+            found.append(None)
+            continue
+        if start < 0 or end < start:
+            raise ValueError("the offsets of the Arrow array are not in order")
+        found.append(ctypes.string_at(data + start, end - start) if end > start else b"")
+    return found
 
 
 def _address(part: Any) -> Any:

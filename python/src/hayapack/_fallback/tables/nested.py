@@ -1,0 +1,216 @@
+"""Columns under construction whose types have others inside, and those without a type: as fillings.py."""
+
+from __future__ import annotations
+
+from ..._values.codes import (
+    BOOL,
+    BYTES,
+    DICTIONARY,
+    FLOAT64,
+    INT64,
+    LIST,
+    MAP,
+    MOST_NESTED,
+    NS,
+    STR,
+    STRUCT,
+    TIMESTAMP,
+    UNKNOWN,
+)
+from ..._values.columns import FIT_FIELDS, FIT_KIND, FIT_NESTED, MOST_FIELDS
+from ..._wire import format as wire
+from ..._wire.format import KINDS, head_count, head_size
+from ..partial.partial import text_bytes
+from .fillings import CLASSES, Filling, GuessedInts, Misfit, Times, become
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .rows import Reader
+
+
+class Lists(Filling):
+    __slots__ = ()
+
+    def take(self, at: int) -> int:
+        buf = self.reader.buf
+        byte = buf[at]
+        if KINDS[byte] != wire.ARRAY:
+            if byte == 0xC0:
+                self.null()
+                return at + 1
+            return self.misfit(at)
+        count = head_count(buf, at)
+        at += head_size(byte)
+        item = self.children[0]
+        for _ in range(count):
+            at = item.take(at)
+        self.values.append(True)
+        self.ends.append(len(item.values))
+        return at
+
+    def null(self) -> None:
+        self.values.append(None)
+        self.ends.append(self.ends[-1] if self.ends else 0)
+
+    def cut(self, rows: int) -> None:
+        del self.ends[rows:]
+        Filling.cut(self, rows)
+        items = self.ends[-1] if self.ends else 0
+        for child in self.children:
+            child.cut(items)
+
+
+class Maps(Lists):
+    __slots__ = ()
+
+    def take(self, at: int) -> int:
+        buf = self.reader.buf
+        byte = buf[at]
+        if KINDS[byte] != wire.MAP:
+            if byte == 0xC0:
+                self.null()
+                return at + 1
+            return self.misfit(at)
+        count = head_count(buf, at)
+        at += head_size(byte)
+        reader = self.reader
+        keys, values = self.children
+        spoiled = False  # a key is null, which makes the whole map null
+        for _ in range(count):
+            key, nulled = at, reader.nulled
+            at = keys.take(at)
+            if keys.values[-1] is None:
+                if not reader.nulls:
+                    raise Misfit(keys.code, keys.unit, key, FIT_KIND)
+                reader.nulled = nulled + (not spoiled)
+                spoiled = True
+            at = values.take(at)
+        if spoiled:
+            self.cut(len(self.values))
+            self.null()
+            return at
+        self.values.append(True)
+        self.ends.append(len(keys.values))
+        return at
+
+
+class Structs(Filling):
+    __slots__ = ()
+
+    def take(self, at: int) -> int:
+        reader = self.reader
+        byte = reader.buf[at]
+        if KINDS[byte] != wire.MAP:
+            if byte == 0xC0:
+                self.null()
+                return at + 1
+            return self.misfit(at)
+        children = self.children
+        found: dict[int, int] = {}
+        others: list[tuple[int, int]] = []
+        self.values.append(True)
+        stop = reader.find_all(at, self.numbers, found, others)
+        if others:
+            for where, number, counts in in_order(found, others):
+                if number < 0:
+                    reader.message.raise_invalid_key(where)
+                elif counts:
+                    children[number].take(where)
+                else:
+                    children[number].taste(where)
+        else:
+            for number, where in found.items():
+                children[number].take(where)
+        if len(found) != len(children):
+            for number, child in enumerate(children):
+                if number not in found:
+                    child.null()
+        return stop
+
+    def null(self) -> None:
+        self.values.append(None)
+        for child in self.children:
+            child.null()
+
+    def cut(self, rows: int) -> None:
+        Filling.cut(self, rows)
+        for child in self.children:
+            child.cut(rows)
+
+
+class Unknowns(Filling):
+    """Nulls only, so far: the first value decides the type."""
+
+    __slots__ = ()
+
+    def take(self, at: int) -> int:
+        buf = self.reader.buf
+        byte = buf[at]
+        kind = KINDS[byte]
+        if byte == 0xC0:
+            self.values.append(None)
+            return at + 1
+        if kind == wire.STR:
+            self.decide(STR)
+        elif kind == wire.BIN:
+            self.decide(BYTES)
+        elif kind == wire.EXT:
+            if self.stamp(at, *self.text(at)) is None:
+                return self.reader.end_of(at)
+            self.decide(TIMESTAMP, NS)
+        elif kind == wire.ARRAY:
+            if self.depth >= MOST_NESTED:
+                return self.misfit(at, FIT_NESTED)
+            self.decide(LIST)
+            self.ends = [0] * len(self.values)
+            self.children = [Unknowns(self.reader, UNKNOWN, 0, self.depth + 1)]
+            self.names = ("item",)
+        elif kind == wire.MAP:
+            if self.depth >= MOST_NESTED:
+                return self.misfit(at, FIT_NESTED)
+            if head_count(buf, at) > MOST_FIELDS - self.reader.inferred:
+                return self.misfit(at, FIT_FIELDS)
+            names = self.reader.keys_of(at)
+            self.reader.inferred += len(names)
+            self.decide(STRUCT)
+            have_fields(self, names, [Unknowns(self.reader, UNKNOWN, 0, self.depth + 1) for _ in names])
+            for child in self.children:
+                child.values = [None] * len(self.values)
+        elif byte == 0xC2 or byte == 0xC3:
+            self.decide(BOOL)
+        elif byte == 0xCA or byte == 0xCB:
+            self.decide(FLOAT64)
+        else:
+            self.decide(INT64)
+            become(self, GuessedInts)
+        return self.take(at)
+
+
+CLASSES.update({LIST: Lists, MAP: Maps, STRUCT: Structs, UNKNOWN: Unknowns})
+
+
+def in_order(found: dict[int, int], others: list[tuple[int, int]]) -> list[tuple[int, int, bool]]:
+    """(offset, number, whether the value counts) of what Lazy.find_all() has found."""
+    entries = [(at, number, True) for number, at in found.items()]
+    return sorted(entries + [(at, number, False) for at, number in others])
+
+
+def have_fields(filling: Filling, names: tuple[Any, ...], children: list[Filling]) -> None:
+    filling.names = names
+    filling.children = children
+    filling.numbers = {
+        (wire.BIN, name) if isinstance(name, bytes) else (wire.STR, text_bytes(name)): number
+        for number, name in enumerate(names)
+    }
+
+
+def filling_of(reader: Reader, node: Any, depth: int) -> Filling:
+    """The node for a type of the plan."""
+    code, unit, children = node
+    filling = CLASSES.get(code, Times)(reader, code, unit, depth)
+    if code != DICTIONARY and children:
+        inside = [filling_of(reader, child, depth + 1) for _, child in children]
+        have_fields(filling, tuple([name for name, _ in children]), inside)
+    return filling
