@@ -4,7 +4,7 @@
  * The array belongs to a library in the same process. Its offsets are compared with each other; the
  * size of its data is not known, so that is trusted.
  */
-#include "arrow_structs.h"
+#include "runtime/arrow_structs.h"
 #include "columns.h"
 
 /* The bytes of an offset in an array of that format; 0: it has no messages. */
@@ -55,8 +55,8 @@ static struct ArrowArray *arrow_input_array(PyObject *o, PyObject **pair, size_t
         return NULL;
     if (!PyTuple_Check(*pair) || PyTuple_GET_SIZE(*pair) != 2)
         PyErr_SetString(PyExc_TypeError, "__arrow_c_array__() must return two capsules");
-    else if ((schema = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 0), "arrow_schema")) != NULL)
-        array = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 1), "arrow_array");
+    else if ((schema = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 0), ARROW_SCHEMA_CAPSULE)) != NULL)
+        array = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 1), ARROW_ARRAY_CAPSULE);
     if (array == NULL)
         return NULL;
     *width = schema->release != NULL && array->release != NULL ? arrow_input_width(schema->format) : 0;

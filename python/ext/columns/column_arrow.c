@@ -4,10 +4,8 @@
  * The two structs are defined by that interface's ABI, which does not change. A
  * consumer takes over the struct in a capsule by setting its `release` to NULL.
  */
-#include "arrow_structs.h"
+#include "runtime/arrow_structs.h"
 #include "columns.h"
-
-#define ARROW_NULLABLE 2
 
 /* ---- a walk through a tree of columns -------------------------------------- */
 
@@ -73,7 +71,7 @@ static void arrow_release_schema(struct ArrowSchema *schema)
 
 static void arrow_drop_schema(PyObject *capsule)
 {
-    struct ArrowSchema *schema = PyCapsule_GetPointer(capsule, "arrow_schema");
+    struct ArrowSchema *schema = PyCapsule_GetPointer(capsule, ARROW_SCHEMA_CAPSULE);
     if (schema->release != NULL)
         schema->release(schema);
     PyMem_RawFree(schema);
@@ -157,7 +155,7 @@ static bool arrow_schema_one(struct arrow_queue *queue, const struct arrow_pendi
         pushed = arrow_push(queue, (struct column *)PyTuple_GET_ITEM(column->children, (Py_ssize_t)i),
                             dictionary ? schema->dictionary : schema->children[i],
                             dictionary ? NULL : PyTuple_GET_ITEM(column->names, (Py_ssize_t)i),
-                            map && i == 0 ? 0 : ARROW_NULLABLE);
+                            map && i == 0 ? 0 : ARROW_FLAG_NULLABLE);
     if (!pushed)
         PyErr_NoMemory();
     return pushed;
@@ -168,12 +166,13 @@ PyObject *column_arrow_schema(PyObject *o, PyObject *unused)
     struct arrow_queue queue = {NULL, 0, 0};
     struct ArrowSchema *schema = PyMem_RawCalloc(1, sizeof *schema);
     (void)unused;
-    PyObject *capsule = schema == NULL ? PyErr_NoMemory() : PyCapsule_New(schema, "arrow_schema", arrow_drop_schema);
+    PyObject *capsule =
+        schema == NULL ? PyErr_NoMemory() : PyCapsule_New(schema, ARROW_SCHEMA_CAPSULE, arrow_drop_schema);
     if (capsule == NULL) {
         PyMem_RawFree(schema);
         return NULL;
     }
-    bool done = arrow_push(&queue, (struct column *)o, schema, NULL, ARROW_NULLABLE);
+    bool done = arrow_push(&queue, (struct column *)o, schema, NULL, ARROW_FLAG_NULLABLE);
     if (!done)
         PyErr_NoMemory();
     for (size_t i = 0; done && i < queue.count; i++) {
@@ -221,7 +220,7 @@ static void arrow_release_array(struct ArrowArray *array)
 
 static void arrow_drop_array(PyObject *capsule)
 {
-    struct ArrowArray *array = PyCapsule_GetPointer(capsule, "arrow_array");
+    struct ArrowArray *array = PyCapsule_GetPointer(capsule, ARROW_ARRAY_CAPSULE);
     if (array->release != NULL)
         array->release(array);
     PyMem_RawFree(array);
@@ -325,7 +324,7 @@ static PyObject *arrow_array(struct column *column)
 {
     struct arrow_queue queue = {NULL, 0, 0};
     struct ArrowArray *array = PyMem_RawCalloc(1, sizeof *array);
-    PyObject *capsule = array == NULL ? PyErr_NoMemory() : PyCapsule_New(array, "arrow_array", arrow_drop_array);
+    PyObject *capsule = array == NULL ? PyErr_NoMemory() : PyCapsule_New(array, ARROW_ARRAY_CAPSULE, arrow_drop_array);
     if (capsule == NULL) {
         PyMem_RawFree(array);
         return NULL;

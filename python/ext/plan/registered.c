@@ -198,11 +198,7 @@ static int registered_refresh(struct registered *self, PyObject *by_name)
 /* The Registered object of a registry: a new reference. NULL: there is none; an exception may be set. */
 PyObject *registered_begin(struct native_state *state, PyObject *registry)
 {
-#if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
-    (void)state, (void)registry;
-    return NULL; /* other threads may change what is read; there are no version tags */
-#else
-    if ((PyObject *)Py_TYPE(registry) != state->type_registry)
+    if (!INSTANCES_READABLE || (PyObject *)Py_TYPE(registry) != state->type_registry)
         return NULL; /* a derived class may have methods of its own */
     PyObject *self = PyObject_GetAttr(registry, state->str_native), *by_name = NULL;
     if (self != NULL && !Py_IS_TYPE(self, state->registered_type)) {
@@ -215,7 +211,6 @@ PyObject *registered_begin(struct native_state *state, PyObject *registry)
         Py_CLEAR(self);
     Py_XDECREF(by_name);
     return self;
-#endif
 }
 
 /* ---- plans ------------------------------------------------------------------------ */

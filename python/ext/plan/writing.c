@@ -344,12 +344,7 @@ int plan_writing_check(struct native_state *state, struct plan *plan)
 
 int plan_writing_find(struct native_state *state, struct plan *plan)
 {
-#if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
-    (void)writing_node;
-    (void)state;
-    return 0; /* not writable: other threads may change what is encoded; there are no version tags */
-#endif
-    if (plan->writing_known)
+    if (plan->writing_known || !INSTANCES_READABLE)
         return 0;
     plan->writing_known = true; /* first, because the collector may run code that makes another Encoder meanwhile */
     PyObject *unset = native_import("hayapack._plan.nodes", "UNSET");

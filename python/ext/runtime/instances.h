@@ -4,6 +4,14 @@
 
 #include "native.h"
 
+/* Whether C code may read the attributes of objects. Without a GIL other threads may change them meanwhile; PyPy has no
+ * version tags. */
+#if defined(Py_GIL_DISABLED) || defined(PYPY_VERSION)
+#define INSTANCES_READABLE false
+#else
+#define INSTANCES_READABLE true
+#endif
+
 /* A number that changes whenever the class or one of its bases does; 0: unknown. */
 HAYA_INLINE unsigned instance_version(const PyTypeObject *type)
 {

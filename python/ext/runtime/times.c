@@ -121,7 +121,7 @@ int times_load(struct native_state *state)
     if (type != NULL && api != NULL && state->layout.usable && (direct = times_direct_holds(api)) < 0)
         Py_CLEAR(type);
 #endif
-    THREADS_LOCK(state->empty_text); /* any object of the module */
+    THREADS_LOCK(state->empty_text);                    /* any object of the module */
     if (type != NULL && state->datetime_type == NULL) { /* another thread may have done it meanwhile */
         state->datetime_api = api;
         state->datetime_direct = direct > 0;

@@ -23,8 +23,9 @@ class Events:
     """One message in each form that a task reads."""
 
     def __init__(self, rows: list[dict]) -> None:
-        import hayapack
         import pyarrow
+
+        import hayapack
 
         self.array = hayapack.packb(rows, datetime=True)
         self.stream = b"".join(hayapack.packb(row, datetime=True) for row in rows)
@@ -83,8 +84,9 @@ def _load(read: Any) -> Any:
 
 
 def _hayapack(columns: dict[str, str], form: str) -> Way:
-    import hayapack
     import pyarrow
+
+    import hayapack
 
     names = {"columns": hayapack.columns, "batch": pyarrow.record_batch, "names": list(columns), "types": columns}
     return Way("built", f"batch(columns(item.{form}, names, types, stream={form == 'stream'}))", names)
@@ -103,17 +105,19 @@ def _hayapack_ways(needs: frozenset) -> dict[str, Way]:
 
 
 def _read_hayapack() -> Any:
-    import hayapack
     import pyarrow
+
+    import hayapack
 
     return lambda events: pyarrow.record_batch(hayapack.columns(events.stream, list(ALL), ALL, stream=True))
 
 
 def _rows_ways(needs: frozenset) -> dict[str, Way]:
     """Without `columns`: every value as a Python object."""
-    import hayapack
     import msgpack
     import pyarrow
+
+    import hayapack
 
     names = {
         "rows": hayapack.unpackb,
@@ -132,8 +136,9 @@ def _rows_ways(needs: frozenset) -> dict[str, Way]:
 
 
 def _read_rows() -> Any:
-    import hayapack
     import pyarrow
+
+    import hayapack
 
     return lambda events: pyarrow.Table.from_pylist(hayapack.unpackb(events.array, timestamp=3), _schema(ALL))
 

@@ -74,4 +74,6 @@ def _parallel(found: dict) -> Section:
     ]
     memory = Table("peak", "Memory of a reader", numbers("block", "peak"), peaks,
                    "The growth of a process that reads the whole file as tables, block by block.")  # fmt: skip
-    return Section("parallel", "Two workers", [Table("parallel", "Two workers: times", columns, cells, caption), memory])
+    return Section(
+        "parallel", "Two workers", [Table("parallel", "Two workers: times", columns, cells, caption), memory]
+    )

@@ -11,8 +11,8 @@ from .. import Fragment, _files, arrow_rows, arrow_stream, backend, packb, strea
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
+from .given import schema_of
 from .infer import infer
-from .names import schema_of
 from .sources import expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

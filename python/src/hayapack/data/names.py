@@ -55,14 +55,3 @@ _NAMES: dict[str, Callable[[Seen], str]] = {
 def struct_of(fields: list[tuple[Any, str]]) -> str:
     """The struct with these fields and names of types."""
     return "struct{" + ", ".join(f"{field_name(key)}: {dtype}" for key, dtype in fields) + "}"
-
-
-def schema_of(given: Any) -> dict[Any, str]:
-    """The schema as {field: type}. given: that, or an object with ``__arrow_c_schema__``."""
-    if hasattr(given, "__arrow_c_schema__"):  # first: a Schema of polars is a dict, too
-        from .schemas import from_arrow  # it imports ctypes
-
-        return from_arrow(given)
-    if isinstance(given, dict):
-        return given
-    raise TypeError(f"schema must be a dict or have __arrow_c_schema__, not {type(given).__name__!r}")

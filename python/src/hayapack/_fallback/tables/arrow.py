@@ -35,6 +35,7 @@ from ..._values.codes import (
     UINT64,
 )
 from ..._values.columns import arrow_name
+from ..arrow.structs import Array, Release, Schema, capsule
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -50,57 +51,9 @@ _STAMPS = (b"tss:UTC", b"tsm:UTC", b"tsu:UTC", b"tsn:UTC")
 _NULLABLE = 2
 
 
-class _Schema(ctypes.Structure):
-    pass
-
-
-class _Array(ctypes.Structure):
-    pass
-
-
-# The argument is an address, since nothing can be called for it while an exception is set: see _let_go().
-_release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-
-_Schema._fields_ = [
-    ("format", ctypes.c_char_p),
-    ("name", ctypes.c_char_p),
-    ("metadata", ctypes.c_char_p),
-    ("flags", ctypes.c_int64),
-    ("n_children", ctypes.c_int64),
-    ("children", ctypes.c_void_p),
-    ("dictionary", ctypes.POINTER(_Schema)),
-    ("release", _release),
-    ("private_data", ctypes.c_void_p),
-]
-_Array._fields_ = [
-    ("length", ctypes.c_int64),
-    ("null_count", ctypes.c_int64),
-    ("offset", ctypes.c_int64),
-    ("n_buffers", ctypes.c_int64),
-    ("n_children", ctypes.c_int64),
-    ("buffers", ctypes.POINTER(ctypes.c_void_p)),
-    ("children", ctypes.c_void_p),
-    ("dictionary", ctypes.POINTER(_Array)),
-    ("release", _release),
-    ("private_data", ctypes.c_void_p),
-]
-
 #: Objects that exported structs point to, by number, until the structs are released.
 _held: dict[int, Any] = {}
-_capsules: dict[int, Any] = {}
 _numbers = iter(range(1, 1 << 62))
-
-_destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-
-# Private prototypes: those of ctypes.pythonapi are shared with the whole program.
-_new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _destructor)(
-    ("PyCapsule_New", ctypes.pythonapi)
-)
-_name_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(("PyCapsule_GetName", ctypes.pythonapi))
-_pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
-    ("PyCapsule_GetPointer", ctypes.pythonapi)
-)
-
 
 # Without argument types, for which ctypes would call Python functions.
 _fetch = ctypes.PYFUNCTYPE(None)(("PyErr_Fetch", ctypes.pythonapi))
@@ -119,25 +72,25 @@ def _let_go(struct: Any) -> None:
     for child in inside:
         if child.release:
             child.release(ctypes.addressof(child))
-    struct.release = _release()
+    struct.release = Release()
 
 
-@_release  # type: ignore[untyped-decorator]
+@Release  # type: ignore[untyped-decorator]
 def _let_schema_go(address: int) -> None:
     # A consumer that fails may release with its exception set, with which no call in Python returns. ctypes shows
     # the exception and clears it, since a callback can't hand it back.
     _fetch(_type_place, _value_place, _trace_place)
     error = _taken_error()
-    _let_go(_Schema.from_address(address))
+    _let_go(Schema.from_address(address))
     if error is not None:
         raise error
 
 
-@_release  # type: ignore[untyped-decorator]
+@Release  # type: ignore[untyped-decorator]
 def _let_array_go(address: int) -> None:
     _fetch(_type_place, _value_place, _trace_place)
     error = _taken_error()
-    _let_go(_Array.from_address(address))
+    _let_go(Array.from_address(address))
     if error is not None:
         raise error
 
@@ -161,23 +114,6 @@ def _taken_error() -> Optional[BaseException]:
 _addresses = (ctypes.c_size_t * 3).from_buffer(_fetched)
 
 
-@_destructor  # type: ignore[untyped-decorator]
-def _drop(capsule: int) -> None:
-    """Destructor of a capsule: releases a struct that no consumer has taken."""
-    struct = _capsules.pop(_pointer_of(capsule, _name_of(capsule)), None)
-    if struct is not None and struct.release:
-        struct.release(ctypes.addressof(struct))
-
-
-_NAMES = {_Schema: b"arrow_schema", _Array: b"arrow_array"}
-
-
-def _capsule(struct: Any) -> Any:
-    address = ctypes.addressof(struct)
-    _capsules[address] = struct
-    return _new(address, _NAMES[type(struct)], _drop)
-
-
 def _hold(struct: Any, owned: Any, children: list[Any], dictionary: Any) -> Any:
     """Sets the children and the dictionary, and keeps what the struct points to until its release."""
     inside = children if dictionary is None else [*children, dictionary]
@@ -185,22 +121,22 @@ def _hold(struct: Any, owned: Any, children: list[Any], dictionary: Any) -> Any:
     if children:
         pointers = (ctypes.POINTER(kind) * len(children))(*map(ctypes.pointer, children))
         struct.n_children = len(children)
-        struct.children = ctypes.cast(pointers, ctypes.c_void_p)
+        struct.children = pointers
         owned = owned, pointers
     if dictionary is not None:
         struct.dictionary = ctypes.pointer(dictionary)
     struct.private_data = next(_numbers)
     _held[struct.private_data] = owned, inside
-    struct.release = _let_schema_go if kind is _Schema else _let_array_go
+    struct.release = _let_schema_go if kind is Schema else _let_array_go
     return struct
 
 
 def schema(column: Any) -> Any:
-    return _capsule(_schema(column, "", _NULLABLE))
+    return capsule(_schema(column, "", _NULLABLE))
 
 
 def array(column: Any) -> Any:
-    return _capsule(_array(column))
+    return capsule(_array(column))
 
 
 def _schema(column: Any, name: Any, flags: int) -> Any:
@@ -221,7 +157,7 @@ def _schema(column: Any, name: Any, flags: int) -> Any:
 
 
 def _schema_of(format: bytes, name: bytes, flags: int, children: list[Any], dictionary: Any) -> Any:
-    struct = _Schema()
+    struct = Schema()
     struct.format = format
     struct.name = name
     struct.flags = flags
@@ -249,7 +185,7 @@ def _array(column: Any) -> Any:
 
 def _array_of(length: int, null_count: int, parts: list[Any], children: list[Any], dictionary: Any) -> Any:
     buffers = (ctypes.c_void_p * len(parts))(*map(_address, parts))
-    struct = _Array()
+    struct = Array()
     struct.length = length
     struct.null_count = null_count
     struct.n_buffers = len(parts)
@@ -262,8 +198,8 @@ def messages_of(source: Any) -> list[Optional[bytes]]:
     pair = source.__arrow_c_array__()
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise TypeError("__arrow_c_array__() must return two capsules")
-    schema = _Schema.from_address(_content_of(pair[0], b"arrow_schema"))
-    array = _Array.from_address(_content_of(pair[1], b"arrow_array"))
+    schema = Schema.from_address(_content_of(pair[0], b"arrow_schema"))
+    array = Array.from_address(_content_of(pair[1], b"arrow_array"))
     width = {b"z": 4, b"Z": 8}.get(schema.format) if schema.release and array.release else None
     length, first = array.length, array.offset
     if width is None or array.n_buffers != 3 or length < 0 or first < 0 or (length and not array.buffers[1]):

@@ -40,7 +40,6 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
 
-    from .rows import Reader
 
 _INTS = {
     INT8: (-(2**7), 2**7 - 1),
@@ -73,7 +72,7 @@ class Filling:
         "values",
     )  # fmt: skip
 
-    def __init__(self, reader: Reader, code: int, unit: int, depth: int) -> None:
+    def __init__(self, reader: Any, code: int, unit: int, depth: int) -> None:
         self.reader = reader
         self.code = code
         self.unit = unit

@@ -27,8 +27,6 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-    from .rows import Reader
-
 
 class Lists(Filling):
     __slots__ = ()
@@ -206,7 +204,7 @@ def have_fields(filling: Filling, names: tuple[Any, ...], children: list[Filling
     }
 
 
-def filling_of(reader: Reader, node: Any, depth: int) -> Filling:
+def filling_of(reader: Any, node: Any, depth: int) -> Filling:
     """The node for a type of the plan."""
     code, unit, children = node
     filling = CLASSES.get(code, Times)(reader, code, unit, depth)
