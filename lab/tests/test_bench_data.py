@@ -63,4 +63,3 @@ def test_one_worker_and_two_read_the_same_rows():
     assert all(len(times["one"]) == len(times["two"]) == 3 for times in found["tasks"].values())
     section = data.sections({"sources": [], "codecs": {}, "parallel": found})[-1]
     assert [row[0].text for row in section.parts[0].rows] == list(found["tasks"])
-    assert len(section.parts[1].rows) == len(parallel.BLOCKS)

@@ -307,6 +307,24 @@ def test_buffer_taken_in_a_hook(backend):
     packer.pack(1)
 
 
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="PyPy does not count exports")
+def test_a_buffer_that_is_exported_meanwhile_stays_where_it_is(backend):
+    views = []
+
+    def default(obj):
+        views.append(packer.getbuffer())
+        return "x" * 100_000
+
+    packer = backend.Packer(default=default, autoreset=False, buf_size=16)
+    packer.pack("before")
+    with pytest.raises(BufferError):
+        packer.pack([Foreign()])
+    assert bytes(views[0]) == packer.bytes() == backend.packb("before")
+    views[0].release()
+    packer.pack(1)
+    assert packer.bytes() == backend.packb("before") + b"\x01"
+
+
 def test_deep_calls_from_hooks(backend):
     """A hook that calls unpackb, whose hook calls unpackb, and so on: Python limits the recursion."""
     data = b"\x05"

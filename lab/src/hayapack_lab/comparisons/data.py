@@ -57,7 +57,7 @@ def sections(record: dict) -> list[Section]:
 
 
 def _parallel(found: dict) -> Section:
-    """One worker against two, and the memory of a reader."""
+    """One worker against two."""
     cells = []
     for task, times in found["tasks"].items():
         ratio = stats.ratio(times["one"], times["two"])
@@ -68,12 +68,4 @@ def _parallel(found: dict) -> Section:
         "the wall clock, medians. scan: only the lengths of messages; decode: to dicts; tables: all fields as columns."
     )
     columns = [*texts("what"), *numbers("one", "two", "one / two")]
-    peaks = [
-        [Cell(f"{int(block) >> 20} MiB", int(block)), Cell(f"{peak / 1e6:.0f} MB", peak)]
-        for block, peak in found["peaks"].items()
-    ]
-    memory = Table("peak", "Memory of a reader", numbers("block", "peak"), peaks,
-                   "The growth of a process that reads the whole file as tables, block by block.")  # fmt: skip
-    return Section(
-        "parallel", "Two workers", [Table("parallel", "Two workers: times", columns, cells, caption), memory]
-    )
+    return Section("parallel", "Two workers", [Table("parallel", "Two workers: times", columns, cells, caption)])

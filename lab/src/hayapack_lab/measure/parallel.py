@@ -3,16 +3,13 @@
     python -m hayapack_lab.measure.parallel
 
 The file is split into two ranges. Workers run from the beginning; each round one worker does both ranges, then
-two do one each. The record is {task: {"one": [seconds, ...], "two": [...]}}, with "bytes", the size of the file,
-and "peaks": {block: bytes by which the memory of a process grew that read the whole file as tables}.
+two do one each. The record has "bytes", the size of the file, and "tasks": {task: {"one": [seconds, ...], "two": [...]}}.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -28,16 +25,6 @@ from ..workloads import events
 SIZE = 300_000_000
 ROUNDS = 7
 FIELDS = {**events.FLAT, **events.NESTED}
-BLOCKS = (16 << 20, 64 << 20)
-PEAK = """
-import resource, sys
-from hayapack.data import arrow
-def peak():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-before = peak()
-rows = sum(batch.rows for batch in arrow.reader(sys.argv[1], block=int(sys.argv[2])))
-print(peak() - before)
-"""
 
 
 def write_events(path: str, size: int, seed: int = 2) -> None:
@@ -100,12 +87,7 @@ def measure(size: int = SIZE, count: int = ROUNDS) -> dict[str, Any]:
         with ThreadPoolExecutor(2) as threads:
             for task in ("scan", "tables"):
                 found[f"{task}, threads"] = rounds(threads, task, splitter, count)
-        return {"bytes": size, "tasks": found, "peaks": {str(block): _peak(path, block) for block in BLOCKS}}
-
-
-def _peak(path: str, block: int) -> int:
-    done = subprocess.run([sys.executable, "-c", PEAK, path, str(block)], stdout=subprocess.PIPE, check=True)
-    return int(done.stdout)
+        return {"bytes": size, "tasks": found}
 
 
 if __name__ == "__main__":
