@@ -5,9 +5,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 
 import pytest
-from engine_files import DATA, event
 
 from hayapack import packb
+
+from .engine_files import DATA, event
 
 
 def pytest_collection_modifyitems(items):

@@ -6,10 +6,11 @@ import signal
 import time
 
 import pytest
-from engine_files import COUNT, SCHEMA, SUM, event
 
 from hayapack import UnpackException, packb, stream
 from hayapack.data import arrow
+
+from .engine_files import COUNT, SCHEMA, SUM, event
 
 dask = pytest.importorskip("dask", reason="needs dask")
 distributed = pytest.importorskip("distributed", reason="needs distributed")

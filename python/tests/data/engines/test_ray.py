@@ -8,10 +8,11 @@ import subprocess
 import sys
 
 import pytest
-from engine_files import COUNT, SCHEMA, SUM, event
 
 from hayapack import UnpackException, packb, stream
 from hayapack.data import arrow
+
+from .engine_files import COUNT, SCHEMA, SUM, event
 
 ray = pytest.importorskip("ray", reason="needs ray")
 pytest.importorskip("ray.data", reason="needs ray[data]")

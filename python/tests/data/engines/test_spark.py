@@ -7,9 +7,10 @@ import shutil
 import sys
 
 import pytest
-from engine_files import COUNT, SUM, event
 
 from hayapack import packb, stream
+
+from .engine_files import COUNT, SUM, event
 
 pyspark = pytest.importorskip("pyspark", reason="needs pyspark")
 if not shutil.which("java") and not os.environ.get("JAVA_HOME"):

@@ -8,6 +8,7 @@ one kind is written in one call.
 
 from __future__ import annotations
 
+import sys
 from struct import error as struct_error
 
 from ..._wire.format import TYPED_CODE
@@ -40,6 +41,9 @@ _KEYS_MAX = 4096
 
 #: Lists of at least this many numbers are first tried in one call.
 _RUN_MIN = 8
+
+#: Without a GIL another thread may change a dict between its header and its entries.
+_SHARED = "t" in getattr(sys, "abiflags", "")
 
 #: Bytes that an open ext 100 adds to the offsets of errors: its largest header.
 _TYPED_HEAD = 6
@@ -247,14 +251,15 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                 cur = v
                 it = iter(items)
             elif t is dict and plain_maps:
-                n = len(v)
+                entries = list(v.items()) if _SHARED else v.items()
+                n = len(entries)
                 if depth >= max_depth:
                     raise Refused("too_deep", v)
                 add(fixmap_heads[n] if n < 16 else map_head(n))
                 stack.append((kind, cur, it, size, mark, k))
                 kind = MAP
                 cur = v
-                it = iter(v.items())
+                it = iter(entries)
             else:
                 outside = True
                 opened = open_map(v, options) if t is dict else resolve(v, options, out, max_depth - depth)
