@@ -123,9 +123,11 @@ NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const 
     __asm__ volatile(""); /* a call without it is removed: gcc sees no effect in prefetches */
     if (stop - at <= 8 * (ptrdiff_t)stride || encode_places(node, *at) == NULL)
         return;
-    const char *eighth = (const char *)at[8 * stride], *places;
-    __builtin_prefetch(eighth - 32); /* inline values and the header for the collector are before the object */
-    __builtin_prefetch(eighth + 8);
+    uintptr_t eighth = (uintptr_t)at[8 * stride]; /* 0: of a dict's entry that was removed */
+    const char *places;
+    __builtin_prefetch(
+        (void *)(eighth - 32)); /* inline values and the header for the collector are before the object */
+    __builtin_prefetch((void *)(eighth + 8));
     PyObject *o = at[4 * stride];
     if (encode_is_object(node, o) && (places = encode_places(node, o)) != NULL)
         for (size_t i = 0; i <= writing->map_count * sizeof(PyObject *); i += 64)
@@ -133,7 +135,7 @@ NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const 
     o = at[2 * stride];
     if (encode_is_object(node, o) && (places = encode_places(node, o)) != NULL)
         for (uint32_t i = 0; i < writing->map_count; i++)
-            __builtin_prefetch(*(const char *const *)(places + writing->map[i].place) + 32);
+            __builtin_prefetch((void *)(*(const uintptr_t *)(places + writing->map[i].place) + 32));
 }
 
 /* Opens a list or tuple, also of a derived class. each: the nodes of its items, NULL: all have `node`. */

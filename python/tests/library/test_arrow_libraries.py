@@ -45,6 +45,7 @@ def test_polars(both):
 
 
 def test_pandas(both):
+    pytest.importorskip("pyarrow", reason="pyarrow, by which pandas exports, is not installed")
     pandas = pytest.importorskip("pandas", minversion="3", reason="pandas 3 is not installed")
     frame = pandas.DataFrame(
         {

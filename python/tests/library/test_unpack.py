@@ -295,7 +295,7 @@ def test_every_exception_has_its_name():
         "truncated", "reserved_byte", "extra_data", "too_deep", "invalid_utf8", "invalid_timestamp",
         "invalid_key", "str_limit", "bin_limit", "ext_limit", "array_limit", "map_limit",
         "size_limit", "too_long", "int_range", "float_range", "unsupported_type", "mutated",
-        "lone_surrogate", "timestamp_range", "invalid_lz4", "lz4_limit", "invalid_typed",
+        "lone_surrogate", "timestamp_range", "invalid_lz4", "lz4_limit", "invalid_typed", "invalid_value",
     }  # fmt: skip
 
 
