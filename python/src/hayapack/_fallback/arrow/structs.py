@@ -94,12 +94,24 @@ def capsule(struct: Any) -> Any:
     return made
 
 
+def _references(entry: tuple[Any, Any]) -> int:
+    """The number of references to the capsule of an entry, with those of this function: how many depends on Python's
+    version."""
+    made = entry[1]
+    return getrefcount(made)
+
+
+#: That number where nobody else has the capsule.
+_UNUSED = _references((None, object()))
+
+
 def sweep() -> None:
     """Forgets the capsules that nobody else has, and releases their structs."""
-    for address, (struct, made) in list(_capsules.items()):
-        # this variable, the argument and the tuple in the dict
-        if getrefcount(made) == 3 and address in _capsules:
-            del _capsules[address]
+    for address in list(_capsules):
+        entry = _capsules.get(address)
+        if entry is not None and _references(entry) == _UNUSED:
+            struct = entry[0]
+            del _capsules[address], entry
             if struct.release:
                 struct.release(address)
 
