@@ -35,6 +35,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# Capsules, by which Arrow data are exchanged, are CPython's.
+collect_ignore_glob = [] if sys.implementation.name == "cpython" else ["data/*", "library/test_arrow_libraries.py"]
+
+
 def _backend(name):
     module = _native if name == "native" else _fallback
     return SimpleNamespace(
@@ -121,6 +125,8 @@ def data_on(both_back_ends, monkeypatch):
 def pytest_terminal_summary(terminalreporter):
     for line in getattr(terminalreporter.config, "vector_counts", []):
         terminalreporter.write_line(line)
+    if collect_ignore_glob:
+        terminalreporter.write_line("hayapack.data was NOT tested: it needs CPython", yellow=True)
     if NATIVE_MISSING:
         terminalreporter.write_line(f"hayapack: the compiled back end was NOT tested ({NATIVE_MISSING})", yellow=True)
     else:

@@ -4,7 +4,6 @@ import mmap
 import random
 import sys
 import threading
-import tracemalloc
 
 import pytest
 
@@ -61,6 +60,7 @@ def test_memory_that_another_thread_writes_to(backend, errors):
 
 
 def peak(call):
+    tracemalloc = pytest.importorskip("tracemalloc", reason="PyPy has none")
     tracemalloc.start()
     try:
         with pytest.raises(hayapack.UnpackException):

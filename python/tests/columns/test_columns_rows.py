@@ -1,6 +1,7 @@
 """columns: streams, lists of messages, layouts of rows, compressed messages, errors."""
 
 import struct
+import sys
 
 import pytest
 from lz4_package import skip_without_lz4
@@ -185,7 +186,8 @@ def test_rows_of_fluentd(backend):
 
 
 @pytest.mark.parametrize("form", ["block", "block-array"])
-def test_compressed(backend, form):
+def test_compressed(request, backend, form):
+    skip_without_lz4(request)
     rows = [{"id": i, "text": "hello " * (i % 40)} for i in range(50)]
     expected = {"id": list(range(50)), "text": [row["text"] for row in rows]}
     messages = [packb(row, lz4=form) for row in rows]
@@ -199,7 +201,8 @@ def test_compressed(backend, form):
     assert contents(backend.columns(packb(rows), ["id", "text"], lz4=True)) == expected
 
 
-def test_errors_in_compressed_messages(backend):
+def test_errors_in_compressed_messages(request, backend):
+    skip_without_lz4(request)
     good = packb({"a": "x" * 100, "n": 1}, lz4="block")
     bad = packb({"a": "x" * 100, "n": "text"}, lz4="block")
     with pytest.raises(hayapack.ColumnTypeError) as caught:
@@ -412,6 +415,7 @@ def test_errors_about_text_in_columns_that_are_forgotten(backend):
     assert table["l"].type == "list[int64]" and seen == [(0, b"\xff"), (9, b"\xff"), (18, b"\xff")]
 
 
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="capsules are CPython's")
 def test_messages_in_an_arrow_array(backend):
     rows = packb([{"m": message} for message in [*MESSAGES, None]])
     column = backend.columns(rows, ["m"], "bytes")["m"]

@@ -81,6 +81,9 @@ ROWS = {
     ("_values/columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
     ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
     ("_fallback/__init__.py", "._fallback.arrow.rows"): ARROW_ROWS,
+    ("_fallback/__init__.py", "._fallback.arrow.unavailable"): [
+        "from hayapack._fallback.arrow import unavailable; raised(RuntimeError, lambda: unavailable.arrow_rows(1))"
+    ],
     ("_fallback/__init__.py", "._fallback.arrow.stream"): ARROW_STREAM,
     ("arrow/rows.c", "._errors"): [ARROW_FAULT],
     ("_fallback/__init__.py", "._fallback.tables.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
@@ -293,7 +296,8 @@ def programs():
 def test_first_use(program, environment):
     if program in LZ4 and not HAS_LZ4 and (environment or _native.liblz4()):
         pytest.skip("the package lz4 is not installed")
-    if program in ARROW and sys.implementation.name != "cpython":
+    capsules = (*ARROW, *ARROW_ROWS, *ARROW_STREAM, ARROW_FAULT, *ROWS["data/given.py", ".data.schemas"])
+    if program in capsules and sys.implementation.name != "cpython":
         pytest.skip("capsules are CPython's")
     works(program, **environment)
 

@@ -6,6 +6,8 @@ so each is imported on first use.
 
 from __future__ import annotations
 
+import sys
+
 from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -23,8 +25,11 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = later(
     globals(),
     {
-        "arrow.rows": ("arrow_rows",),
-        "arrow.stream": ("arrow_stream",),
+        **(
+            {"arrow.rows": ("arrow_rows",), "arrow.stream": ("arrow_stream",)}
+            if sys.implementation.name == "cpython"
+            else {"arrow.unavailable": ("arrow_rows", "arrow_stream")}
+        ),
         "tables.columns": ("Column", "columns"),
         "partial.get": ("get",),
         "pack.encoder": ("Encoder",),

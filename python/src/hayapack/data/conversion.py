@@ -184,7 +184,8 @@ class Batches:
             text = str(self.left)
             if text and not self._quiet:
                 self._quiet = True
-                before = f"{self._file or 'the source'}{self.left.where}: "
+                where = self._file or ("the source" if self.left.where else "")
+                before = f"{where}{self.left.where}: " if where else ""
                 warnings.warn(f"{before}left out: {text}", LeftOutWarning, stacklevel=2)
             raise
 
