@@ -23,8 +23,9 @@ static PyObject *shared_items(PyObject **from, PyObject **stop)
 static PyObject *shared_list(struct packing *w, PyObject *o)
 {
     PyObject **items = ((PyListObject *)o)->ob_item, **stop = items + PyList_GET_SIZE(o);
+    PyObject **most = stop - items > PACK_PATIENCE ? items + PACK_PATIENCE : stop; /* then the loop looks at signals */
     uint8_t *p = haya_put_array_header(w->out->p, (uint32_t)(stop - items));
-    items = pack_scalars(w, &p, items, stop, false);
+    items = pack_scalars(w, &p, items, most, false);
     w->out->p = p;
     return items == stop || w->no_memory || PyErr_Occurred() ? NULL : shared_items(items, stop);
 }

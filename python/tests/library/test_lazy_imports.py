@@ -296,7 +296,14 @@ def programs():
 def test_first_use(program, environment):
     if program in LZ4 and not HAS_LZ4 and (environment or _native.liblz4()):
         pytest.skip("the package lz4 is not installed")
-    capsules = (*ARROW, *ARROW_ROWS, *ARROW_STREAM, ARROW_FAULT, *ROWS["data/given.py", ".data.schemas"])
+    capsules = (
+        *ROWS["_fallback/tables/columns.py", "._fallback.tables.arrow"],
+        *ARROW,
+        *ARROW_ROWS,
+        *ARROW_STREAM,
+        ARROW_FAULT,
+        *ROWS["data/given.py", ".data.schemas"],
+    )
     if program in capsules and sys.implementation.name != "cpython":
         pytest.skip("capsules are CPython's")
     works(program, **environment)

@@ -15,6 +15,7 @@ import uuid
 import weakref
 
 import pytest
+from conftest import keeps_classes
 from same import Raised, agree, outcome
 
 import hayapack
@@ -454,6 +455,7 @@ def test_a_class_that_changes():
     both(lambda: [Point(1)])
 
 
+@keeps_classes
 def test_classes_are_not_kept_alive():
     names = []
     for i in range(2000):  # more than the cache has space for

@@ -8,6 +8,7 @@ import random
 from typing import Any
 
 import pytest
+from conftest import keeps_classes
 from same import Raised, outcome
 
 import hayapack
@@ -462,6 +463,7 @@ def test_values_of_unknown_keys_that_are_released_in_a_hook(both):
         assert released == [5] * 10
 
 
+@keeps_classes
 def test_the_registry_is_freed_with_its_classes():
     import weakref
 

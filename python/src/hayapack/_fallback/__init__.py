@@ -22,23 +22,22 @@ if TYPE_CHECKING:
     from .unpack.decoder import Decoder
     from .unpack.unpacker import Unpacker, decompress, unpackb
 
-__getattr__, __dir__ = later(
-    globals(),
-    {
-        **(
-            {"arrow.rows": ("arrow_rows",), "arrow.stream": ("arrow_stream",)}
-            if sys.implementation.name == "cpython"
-            else {"arrow.unavailable": ("arrow_rows", "arrow_stream")}
-        ),
-        "tables.columns": ("Column", "columns"),
-        "partial.get": ("get",),
-        "pack.encoder": ("Encoder",),
-        "pack.packer": ("Packer", "packb"),
-        "unpack.decoder": ("Decoder",),
-        "unpack.unpacker": ("Unpacker", "decompress", "unpackb"),
-        "partial.view": ("ArrayView", "MapView", "View"),
-    },
-)
+# Modules that are imported on first use, and the names they provide.
+_modules: dict[str, tuple[str, ...]] = {
+    "arrow.rows": ("arrow_rows",),
+    "arrow.stream": ("arrow_stream",),
+    "tables.columns": ("Column", "columns"),
+    "partial.get": ("get",),
+    "pack.encoder": ("Encoder",),
+    "pack.packer": ("Packer", "packb"),
+    "unpack.decoder": ("Decoder",),
+    "unpack.unpacker": ("Unpacker", "decompress", "unpackb"),
+    "partial.view": ("ArrayView", "MapView", "View"),
+}
+if sys.implementation.name != "cpython":
+    del _modules["arrow.rows"], _modules["arrow.stream"]
+    _modules["arrow.unavailable"] = ("arrow_rows", "arrow_stream")
+__getattr__, __dir__ = later(globals(), _modules)
 
 __all__ = [
     "ArrayView",
