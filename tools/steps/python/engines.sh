@@ -6,7 +6,7 @@
 # needs: data-packages
 # tier: long
 # seconds: 200
-# minutes: 15
+# minutes: 25
 . "$(dirname "$0")/../../lib.sh"
 
 tools/setup/system-packages.sh engines

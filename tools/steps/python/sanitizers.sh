@@ -5,7 +5,7 @@
 # needs: libasan
 # seconds: 290
 # tier: long
-# minutes: 20
+# minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
 phase "build, tests"
