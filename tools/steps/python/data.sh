@@ -5,7 +5,6 @@
 # needs: data-packages
 # tier: long
 # seconds: 110
-# minutes: 25
 . "$(dirname "$0")/../../lib.sh"
 
 export PYTHONPATH=$ROOT/build/data/lib

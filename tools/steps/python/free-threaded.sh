@@ -5,7 +5,6 @@
 # needs: cc python3.13-source
 # tier: long
 # seconds: 240
-# minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
 python=$(tools/setup/free-threaded.sh | tail -n 1)

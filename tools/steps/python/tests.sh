@@ -2,7 +2,6 @@
 # step: Python package: its tests on both back ends
 # covers: the package hayapack, native and pure
 # seconds: 150
-# minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
 [ -x "$VENV/bin/python" ] || fail "there is no .venv"
