@@ -59,12 +59,12 @@ static bool pack_open_typed_rest(struct packing *w)
     return true;
 }
 
-/* The frames of w->next after PACK_FIELDS, which they take over. False: an exception is set. */
-NOINLINE static bool pack_open_rest(struct packing *w)
+/* The frames of w->next after PACK_FIELDS and PACK_ITEMS, which they take over. kind: of the innermost one. False: an
+ * exception is set. */
+NOINLINE static bool pack_open_rest(struct packing *w, enum frame_kind kind)
 {
     PyObject *rest = w->next;
     Py_ssize_t n = PyTuple_GET_SIZE(rest);
-    enum frame_kind kind = w->next_typed && w->next_array ? FRAME_SEQUENCE : FRAME_FIELDS;
     if ((w->next_typed && !pack_open_typed_rest(w)) || !pack_open(w, rest, w->next_size, kind, true, false)) {
         Py_DECREF(rest);
         return false;
@@ -76,21 +76,6 @@ NOINLINE static bool pack_open_rest(struct packing *w)
     f->left = kind == FRAME_FIELDS ? n / 2 : n;
     return true;
 }
-
-#ifdef Py_GIL_DISABLED
-/* The same after PACK_ITEMS. */
-static bool pack_open_items(struct packing *w)
-{
-    PyObject *items = w->next;
-    if (UNLIKELY(!pack_open(w, items, w->next_size, FRAME_SEQUENCE, true, false))) {
-        Py_DECREF(items);
-        return false;
-    }
-    struct pack_frame *f = &w->frames[w->depth - 1];
-    f->stop = f->at + PyTuple_GET_SIZE(items);
-    return true;
-}
-#endif
 
 /* Saves the position in the innermost frame, if that is a sequence. */
 HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
@@ -124,6 +109,8 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *   value      o is to be packed. No space in the output is guaranteed.
  *   container  o is a value that pack_scalar() does not write; OUTPUT_SPARE bytes are free at p.
  *   slow       the slow path; the exceptions of pack_scalar() are passed on here.
+ *   open_rest  w->next has the last entries or items of a container, whose header and first ones are written; `kind`
+ *              says how they are read.
  *   open_sequence, open_map
  *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
  *              pushed, so that a container of scalars needs none.
@@ -189,22 +176,8 @@ slow:
     case PACK_SEQUENCE: kind = FRAME_SEQUENCE; break;
     case PACK_MAP: kind = FRAME_DICT; break;
     case PACK_PAIRS: kind = FRAME_PAIRS; break;
-    case PACK_FIELDS:
-        if (UNLIKELY(!pack_open_rest(w)))
-            return -1;
-        p = out->p;
-        w->limit = out->end - OUTPUT_SPARE;
-        goto refind;
-#ifdef Py_GIL_DISABLED
-    case PACK_ITEMS:
-        p = out->p;
-        w->limit = out->end - OUTPUT_SPARE;
-        if (UNLIKELY(!pack_open_items(w)))
-            return -1;
-        at = w->frames[w->depth - 1].at;
-        stop = w->frames[w->depth - 1].stop;
-        goto next;
-#endif
+    case PACK_FIELDS: kind = FRAME_FIELDS; goto open_rest;
+    case PACK_ITEMS: kind = FRAME_SEQUENCE; goto open_rest;
     case PACK_TYPED:
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
@@ -226,6 +199,13 @@ slow:
     o = w->next;
     held = true;
     goto open;
+
+open_rest:
+    if (UNLIKELY(!pack_open_rest(w, kind)))
+        return -1;
+    p = out->p;
+    w->limit = out->end - OUTPUT_SPARE;
+    goto refind;
 
 open_sequence:
     n = Py_SIZE(o);

@@ -47,10 +47,9 @@ struct packing {
     size_t pinned;             /* frames[0..pinned) own their obj, because Python code has run since they were opened */
     PyObject *next;            /* result of pack_slow(): the container to open, a new reference */
     Py_ssize_t next_size;      /* PACK_FIELDS, PACK_ITEMS: size of the container, with what is already written */
-    bool next_typed;      /* PACK_FIELDS: the same inside of an ext 100, whose name is written; with `types` only */
-    bool next_array;      /* next_typed: w->next has the last elements of an array */
-    Py_ssize_t typed_at;  /* next_typed: the offset of the ext in the output */
-    PyObject *registered; /* owned: what the option `types`, if set, has for state->registered; NULL: nothing */
+    bool next_typed;           /* the container is inside of an ext 100, whose name is written; with `types` only */
+    Py_ssize_t typed_at;       /* next_typed: the offset of the ext in the output */
+    PyObject *registered;      /* owned: what the option `types`, if set, has for state->registered; NULL: nothing */
     struct pack_frame first[PACK_FRAMES];
 };
 

@@ -248,8 +248,8 @@ static uint8_t *registered_end(struct registered_class *c, uint8_t *begin, size_
     return begin + size + n;
 }
 
-/* Writes o, or its first values and leaves the rest to frames: PACK_FIELDS, if `held`: Python code may run.
- * PACK_UNKNOWN: the registry must take it apart; what was written must be dropped. */
+/* Writes o, or its first values and leaves the rest to frames: PACK_FIELDS or PACK_ITEMS, if `held`: Python code may
+ * run. PACK_UNKNOWN: the registry must take it apart; what was written must be dropped. */
 static enum pack_outcome registered_write(struct packing *w, struct registered_class *c, PyObject *o, bool held)
 {
     struct plan *plan = c->plan;
@@ -284,11 +284,11 @@ static enum pack_outcome registered_write(struct packing *w, struct registered_c
     Py_INCREF((PyObject *)plan);
     w->next = registered_rest(w, c, plan, o, stopped);
     w->next_typed = w->next != NULL;
-    w->next_array = writing->form == WRITING_ARRAY;
-    w->next_size = (Py_ssize_t)(w->next_array ? writing->array_count : writing->map_count);
+    const bool array = writing->form == WRITING_ARRAY;
+    w->next_size = (Py_ssize_t)(array ? writing->array_count : writing->map_count);
     w->typed_at = (Py_ssize_t)begin;
     Py_DECREF((PyObject *)plan);
-    return w->next != NULL ? PACK_FIELDS : PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
+    return w->next != NULL ? (array ? PACK_ITEMS : PACK_FIELDS) : PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
 }
 
 /* The class of o, if it can be written now. */
