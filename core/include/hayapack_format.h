@@ -1,8 +1,8 @@
 /*
  * What each of the 256 format bytes begins: the tables that all readers of the wire
- * format share. The core has no other. For the core and for bindings of this repository that
- * look at headers without decoding (Python's survey/tokens.h): names and behaviour may change
- * in any release.
+ * format share, and the words by which keys are compared. The core has no other. For the core and for bindings of
+ * this repository that look at headers without decoding (Python's survey/tokens.h, columns/): names and behaviour may
+ * change in any release.
  */
 #ifndef HAYAPACK_FORMAT_H
 #define HAYAPACK_FORMAT_H
@@ -127,6 +127,28 @@ HAYA_INLINE size_t haya_format_long_size(const uint8_t *p)
     case HAYA_EXT16: return 4 + (size_t)haya_load16(p + 1);
     default: return 0;
     }
+}
+
+/* ---- keys ----------------------------------------------------------------- */
+
+/* 8 bytes in memory order. */
+HAYA_INLINE uint64_t haya_key_word(const uint8_t *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. 8 bytes can be read at s. */
+HAYA_INLINE void haya_key_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
+{
+    if (n >= 8) {
+        *prefix = haya_key_word(s);
+        *suffix = haya_key_word(s + n - 8);
+        return;
+    }
+    *prefix = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
+    *suffix = n;
 }
 
 #endif

@@ -10,26 +10,6 @@
 
 /* ---- the wanted keys ------------------------------------------------------ */
 
-/* 8 bytes in memory order. */
-HAYA_INLINE uint64_t find_word(const uint8_t *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
-/* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. */
-HAYA_INLINE void find_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
-{
-    if (n >= 8) {
-        *prefix = find_word(s);
-        *suffix = find_word(s + n - 8);
-        return;
-    }
-    *prefix = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
-    *suffix = n;
-}
-
 struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n)
 {
     struct haya_key key = {kind, n, bytes, 0, 0, 0, 0, 0};
@@ -37,7 +17,7 @@ struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n)
 
     if (n < 8 && n > 0)
         memcpy(padded, bytes, n);
-    find_words(n < 8 ? padded : key.bytes, n, &key.prefix, &key.suffix);
+    haya_key_words(n < 8 ? padded : key.bytes, n, &key.prefix, &key.suffix);
     return key;
 }
 
@@ -126,7 +106,7 @@ HAYA_INLINE int32_t find_short(const uint8_t *p, size_t n, const struct haya_key
 {
     uint64_t prefix, suffix;
 
-    find_words(p + 1, n, &prefix, &suffix);
+    haya_key_words(p + 1, n, &prefix, &suffix);
     for (size_t i = 0; i < key_count; i++)
         if (keys[i].size == n && keys[i].prefix == prefix && keys[i].suffix == suffix &&
             keys[i].kind == HAYA_KIND_STR && (n <= 16 || memcmp(keys[i].bytes, p + 1, n) == 0))
@@ -216,24 +196,24 @@ struct find_route {
 static struct find_step find_step_of(const uint8_t *p, int32_t wanted)
 {
     uint32_t size = (*p & 0x1fu) + 1;
-    struct find_step step = {p, find_word(p), 0, UINT64_MAX, wanted, size};
+    struct find_step step = {p, haya_key_word(p), 0, UINT64_MAX, wanted, size};
     uint8_t mask[8] = {0};
 
     if (size < 8) {
         memset(mask, 0xff, size);
-        step.mask = find_word(mask);
+        step.mask = haya_key_word(mask);
         step.prefix &= step.mask;
     } else {
-        step.suffix = find_word(p + size - 8);
+        step.suffix = haya_key_word(p + size - 8);
     }
     return step;
 }
 
 HAYA_INLINE bool find_step_fits(const struct find_step *step, const uint8_t *p)
 {
-    if ((find_word(p) & step->mask) != step->prefix)
+    if ((haya_key_word(p) & step->mask) != step->prefix)
         return false;
-    return step->size <= 8 || (find_word(p + step->size - 8) == step->suffix &&
+    return step->size <= 8 || (haya_key_word(p + step->size - 8) == step->suffix &&
                                (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
 }
 

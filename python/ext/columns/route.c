@@ -5,16 +5,6 @@
 
 /* ---- the keys of a struct ------------------------------------------------------- */
 
-static void route_add(struct column_keys *keys, uint32_t index)
-{
-    const struct column_key *key = &keys->all[index];
-    const uint32_t most = (uint32_t)(UINT64_C(1) << (64 - keys->shift)) - 1;
-    uint32_t at = route_slot(keys, key->prefix, key->suffix);
-    while (keys->slots[at] != 0)
-        at = (at + 1) & most;
-    keys->slots[at] = index + 1;
-}
-
 /* The key of a child: a column and the PATH behind the same name share one. */
 static struct column_key *route_key_of(struct column_keys *keys, const struct node *child)
 {
@@ -23,17 +13,16 @@ static struct column_key *route_key_of(struct column_keys *keys, const struct no
         .kind = child->bin ? HAYA_KIND_BIN : HAYA_KIND_STR, .size = child->name_size, .bytes = child->name};
     if (key.size < 8)
         memcpy(padded, child->name, key.size);
-    route_words(key.size < 8 ? padded : child->name, key.size, &key.prefix, &key.suffix);
-    for (uint32_t at = route_slot(keys, key.prefix, key.suffix),
-                  most = (uint32_t)(UINT64_C(1) << (64 - keys->shift)) - 1;
-         keys->slots[at] != 0; at = (at + 1) & most) {
+    haya_key_words(key.size < 8 ? padded : child->name, key.size, &key.prefix, &key.suffix);
+    uint32_t at = route_slot(keys, key.prefix, key.suffix);
+    for (const uint32_t last = route_last(keys); keys->slots[at] != 0; at = (at + 1) & last) {
         struct column_key *other = &keys->all[keys->slots[at] - 1];
         if (other->kind == key.kind && other->size == key.size && memcmp(other->bytes, key.bytes, key.size) == 0)
             return other;
     }
     keys->all[keys->count] = key;
-    route_add(keys, keys->count);
-    return &keys->all[keys->count++];
+    keys->slots[at] = ++keys->count;
+    return &keys->all[keys->count - 1];
 }
 
 bool route_set_keys(struct node *node)
@@ -128,14 +117,14 @@ void route_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, str
             keys->known = keys->misses = 0;
         return;
     }
-    struct column_step step = {route_word(p), 0, UINT64_MAX, {0}, size, found};
+    struct column_step step = {haya_key_word(p), 0, UINT64_MAX, {0}, size, found};
     uint8_t mask[8] = {0};
     if (size < 8) {
         memset(mask, 0xff, size);
-        step.mask = route_word(mask);
+        step.mask = haya_key_word(mask);
         step.prefix &= step.mask;
     } else {
-        step.suffix = route_word(p + size - 8);
+        step.suffix = haya_key_word(p + size - 8);
     }
     memcpy(step.bytes, p, size);
     keys->route[at] = step;

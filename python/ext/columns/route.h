@@ -3,26 +3,7 @@
 #define HAYAPACK_ROUTE_H
 
 #include "columns.h"
-
-/* 8 bytes in memory order. */
-HAYA_INLINE uint64_t route_word(const uint8_t *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
-/* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. 8 bytes can be read at s. */
-HAYA_INLINE void route_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
-{
-    if (n >= 8) {
-        *prefix = route_word(s);
-        *suffix = route_word(s + n - 8);
-        return;
-    }
-    *prefix = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
-    *suffix = n;
-}
+#include "hayapack_format.h"
 
 HAYA_INLINE uint32_t route_slot(const struct column_keys *keys, uint64_t prefix, uint64_t suffix)
 {
@@ -31,14 +12,20 @@ HAYA_INLINE uint32_t route_slot(const struct column_keys *keys, uint64_t prefix,
                       keys->shift);
 }
 
+/* The last slot: a mask, since their number is a power of two. */
+HAYA_INLINE uint32_t route_last(const struct column_keys *keys)
+{
+    return (uint32_t)(UINT64_C(1) << (64 - keys->shift)) - 1;
+}
+
 /* The wanted key of n bytes at s, of which the first 8 can be read; NULL: it is not wanted. */
 HAYA_INLINE struct column_key *route_find(const struct column_keys *keys, enum haya_kind kind, const uint8_t *s,
                                           size_t n)
 {
-    const uint32_t most = (uint32_t)(UINT64_C(1) << (64 - keys->shift)) - 1;
+    const uint32_t last = route_last(keys);
     uint64_t prefix, suffix;
-    route_words(s, n, &prefix, &suffix);
-    for (uint32_t at = route_slot(keys, prefix, suffix); keys->slots[at] != 0; at = (at + 1) & most) {
+    haya_key_words(s, n, &prefix, &suffix);
+    for (uint32_t at = route_slot(keys, prefix, suffix); keys->slots[at] != 0; at = (at + 1) & last) {
         struct column_key *key = &keys->all[keys->slots[at] - 1];
         if (key->prefix == prefix && key->suffix == suffix && key->size == n && key->kind == kind &&
             (n <= 16 || memcmp(key->bytes, s, n) == 0))
@@ -50,9 +37,9 @@ HAYA_INLINE struct column_key *route_find(const struct column_keys *keys, enum h
 /* Whether the next key at p, which is below `safe`, is that of the step. */
 HAYA_INLINE bool route_fits(const struct column_step *step, const uint8_t *p)
 {
-    if ((route_word(p) & step->mask) != step->prefix)
+    if ((haya_key_word(p) & step->mask) != step->prefix)
         return false;
-    return step->size <= 8 || (route_word(p + step->size - 8) == step->suffix &&
+    return step->size <= 8 || (haya_key_word(p + step->size - 8) == step->suffix &&
                                (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
 }
 
