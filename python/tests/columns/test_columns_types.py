@@ -7,7 +7,8 @@ import pytest
 
 import hayapack
 from hayapack import ExtType, Timestamp, packb
-from hayapack._values.dtypes import MOST_NESTED, node_of, text_of
+from hayapack._values.codes import MOST_NESTED
+from hayapack._values.dtypes import node_of, text_of
 
 UTC = datetime.timezone.utc
 

@@ -140,9 +140,9 @@ ARROW_FAULT = (
     "raised(hayapack.UnsupportedTypeError, lambda: hayapack.arrow_rows(Odd(), 'values'))"
 )
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
-TIMES = "from hayapack._values import columns, dtypes\nassert columns.plain(dtypes.{}, 0, 5) is not None"
+TIMES = "from hayapack._values import codes, columns\nassert columns.plain(codes.{}, 0, 5) is not None"
 DTYPES = [
-    "from hayapack._values.dtypes import STRUCT, node_of, text_of\n"
+    "from hayapack._values.codes import STRUCT\nfrom hayapack._values.dtypes import node_of, text_of\n"
     "assert node_of('struct{\"a:b\": list[int8]}')[0] == STRUCT\n"
     "assert text_of(STRUCT, 0, [('a:b', 'str')]) == 'struct{\"a:b\": str}'",
 ]

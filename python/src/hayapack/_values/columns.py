@@ -7,7 +7,7 @@ from __future__ import annotations
 from _collections_abc import Mapping, Sequence
 
 from ..exceptions import ColumnTypeError
-from .dtypes import (
+from .codes import (
     BOOL,
     DATE32,
     DICTIONARY,
@@ -26,9 +26,8 @@ from .dtypes import (
     TIMESTAMP,
     UNITS,
     UNKNOWN,
-    node_of,
-    text_of,
 )
+from .dtypes import node_of, text_of
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:

@@ -12,40 +12,7 @@ bytes for bin keys; of a DICTIONARY the one child "values"; else none.
 
 from __future__ import annotations
 
-from .codes import (
-    BOOL,
-    BYTES,
-    DATE32,
-    DICTIONARY,
-    DURATION,
-    FLOAT32,
-    FLOAT64,
-    INT8,
-    INT16,
-    INT32,
-    INT64,
-    LIST,
-    MAP,
-    MOST_NESTED,
-    MS,
-    NAIVE,
-    NS,
-    NULL,
-    RAW,
-    SIMPLE,
-    STR,
-    STRUCT,
-    TIME64,
-    TIMESTAMP,
-    UINT8,
-    UINT16,
-    UINT32,
-    UINT64,
-    UNITS,
-    UNKNOWN,
-    US,
-    S,
-)
+from .codes import BOOL, BYTES, DICTIONARY, FLOAT64, INT64, LIST, MAP, SIMPLE, STR, STRUCT, UNKNOWN
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -53,44 +20,6 @@ if TYPE_CHECKING:
     from typing import Any, Union
 
     Node = tuple[int, int, tuple[tuple[Union[str, bytes], Any], ...]]
-
-__all__ = [
-    "BOOL",
-    "BYTES",
-    "DATE32",
-    "DICTIONARY",
-    "DURATION",
-    "FLOAT32",
-    "FLOAT64",
-    "INT16",
-    "INT32",
-    "INT64",
-    "INT8",
-    "LIST",
-    "MAP",
-    "MOST_NESTED",
-    "MS",
-    "NAIVE",
-    "NS",
-    "NULL",
-    "RAW",
-    "S",
-    "SIMPLE",
-    "STR",
-    "STRUCT",
-    "TIME64",
-    "TIMESTAMP",
-    "UINT16",
-    "UINT32",
-    "UINT64",
-    "UINT8",
-    "UNITS",
-    "UNKNOWN",
-    "US",
-    "UNKNOWN_NODE",
-    "node_of",
-    "text_of",
-]
 
 _NAMES = {code: name for name, code in SIMPLE.items()}
 _CLASSES: dict[Any, int] = {int: INT64, float: FLOAT64, bool: BOOL, str: STR, bytes: BYTES}

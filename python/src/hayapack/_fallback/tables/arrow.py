@@ -35,7 +35,7 @@ from ..._values.codes import (
     UINT64,
 )
 from ..._values.columns import arrow_name
-from ..arrow.structs import Array, Release, Schema, capsule
+from ..arrow.structs import Array, Release, Schema, capsule, raise_pending
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -55,12 +55,6 @@ _NULLABLE = 2
 _held: dict[int, Any] = {}
 _numbers = iter(range(1, 1 << 62))
 
-# Without argument types, for which ctypes would call Python functions.
-_fetch = ctypes.PYFUNCTYPE(None)(("PyErr_Fetch", ctypes.pythonapi))
-_drop_reference = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(("Py_DecRef", ctypes.pythonapi))
-_fetched = (ctypes.py_object * 3)()
-_places = [ctypes.byref(_fetched, i * ctypes.sizeof(ctypes.py_object)) for i in range(3)]
-_type_place, _value_place, _trace_place = _places
 _content_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
     ("PyCapsule_GetPointer", ctypes.pythonapi)
 )
@@ -77,41 +71,18 @@ def _let_go(struct: Any) -> None:
 
 @Release  # type: ignore[untyped-decorator]
 def _let_schema_go(address: int) -> None:
-    # A consumer that fails may release with its exception set, with which no call in Python returns. ctypes shows
-    # the exception and clears it, since a callback can't hand it back.
-    _fetch(_type_place, _value_place, _trace_place)
-    error = _taken_error()
-    _let_go(Schema.from_address(address))
-    if error is not None:
-        raise error
+    try:
+        raise_pending()
+    finally:
+        _let_go(Schema.from_address(address))
 
 
 @Release  # type: ignore[untyped-decorator]
 def _let_array_go(address: int) -> None:
-    _fetch(_type_place, _value_place, _trace_place)
-    error = _taken_error()
-    _let_go(Array.from_address(address))
-    if error is not None:
-        raise error
-
-
-def _taken_error() -> Optional[BaseException]:
-    """The exception that _fetch() has taken, or None."""
-    kind: Any
-    value: Any
-    kind, value = (_fetched[i] if _addresses[i] else None for i in range(2))
-    for i in range(3):
-        _drop_reference(_addresses[i])  # _fetch() has given them
-        _addresses[i] = 0
-    if kind is None:
-        return None
-    if isinstance(value, BaseException):
-        return value
-    made: BaseException = kind(value) if value is not None else kind()  # before 3.12, perhaps not made yet
-    return made
-
-
-_addresses = (ctypes.c_size_t * 3).from_buffer(_fetched)
+    try:
+        raise_pending()
+    finally:
+        _let_go(Array.from_address(address))
 
 
 def _hold(struct: Any, owned: Any, children: list[Any], dictionary: Any) -> Any:
