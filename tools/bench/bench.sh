@@ -32,7 +32,7 @@ fi
 if [ "$what" = data ] && [ ! -f "$VENV/offline" ]; then
     mapfile -t requirements < <("$VENV/bin/python" tools/setup/requirements.py hayapack-lab tables)
     say "installing ${requirements[*]}"
-    logged build/logs/tables.log "$VENV/bin/python" -m pip install -q "${requirements[@]}"
+    install_requirements "$VENV/bin/python" build/logs/tables.log "${requirements[@]}"
 fi
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
 say "measuring; leave the machine idle meanwhile"

@@ -112,7 +112,7 @@ HAYA_INLINE bool encode_is_object(const struct plan_node *node, PyObject *o)
 /* Containers of so many objects are larger than the caches near the processor. */
 #define ENCODE_FAR 2048
 
-/* Asks for the memory of objects that follow the one at `at`, each one `stride` pointers further: of the eighth the
+/* Prefetches objects that follow the one at `at`, each one `stride` pointers further: of the eighth the
  * object itself, of the fourth its attributes, of the second their values. Each place is found in the one before, and
  * an object takes more instructions than a processor looks ahead, so that it would wait for all three. No code of the
  * user's runs: what is read are references that the container has, and those of objects of the node's class. */

@@ -64,8 +64,7 @@ static void guard_check_fork(struct guard *guard)
         return;
 #ifdef Py_GIL_DISABLED
     PyMutex_Lock(&guard_all);
-    bool checked = guard->forks == guard_forks; /* by another thread */
-    if (checked) {
+    if (guard->forks == guard_forks) { /* another thread has done it */
         PyMutex_Unlock(&guard_all);
         return;
     }

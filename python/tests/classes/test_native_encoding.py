@@ -522,7 +522,7 @@ def test_arguments():
 
 @pytest.mark.parametrize("cls", [Plain, Slots])
 def test_large_containers(cls):
-    """The memory of objects that follow in a large list or dict is asked for ahead, whatever these are."""
+    """The following objects of a large list or dict are prefetched, whatever their types."""
     objs = [cls(i, f"name {i}") if cls is Plain else cls(None, None, i) for i in range(5000)]
     objs[10::7] = [None] * len(objs[10::7])
     objs[11::50] = [Point(1.5)] * len(objs[11::50])

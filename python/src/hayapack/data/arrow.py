@@ -43,8 +43,8 @@ def reader(
     lz4: messages compressed by ext 98 and 99 are decompressed.
 
     errors: "raise": a value that does not fit its column is a SchemaError, with file, offset and path; "null": it
-    is null; "skip": its row is left out; or a callable(file, start, stop, error), which gets what is left out.
-    With "skip" or a callable bytes that are no messages, and a message that the file ends in, are left out, too; see
+    is null; "skip": its row is left out; or a callable(file, start, stop, error): its row is left out, and the callable
+    is called for it. With "skip" or a callable bytes that are no messages, and a message that the file ends in, are left out, too; see
     hayapack.stream.blocks(). What was left out is counted, and a LeftOutWarning says it.
     """
     sources = expanded(paths, storage_options)
