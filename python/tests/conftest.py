@@ -36,7 +36,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 # Capsules, by which Arrow data are exchanged, are CPython's.
-collect_ignore_glob = [] if sys.implementation.name == "cpython" else ["data/*", "library/test_arrow_libraries.py"]
+collect_ignore_glob = [] if sys.implementation.name == "cpython" else ["data/*", "*/test_arrow_*.py"]
 
 
 def _backend(name):

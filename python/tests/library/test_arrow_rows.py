@@ -10,6 +10,7 @@ import uuid
 import weakref
 
 import pytest
+from arrow_arrays import Made, array, extension, field, ints, released, rows_of, table
 
 from hayapack import (
     ArrowDataError,
@@ -20,12 +21,6 @@ from hayapack import (
     columns,
     packb,
 )
-
-if sys.implementation.name != "cpython":
-    pytest.skip("capsules need CPython", allow_module_level=True)
-
-from arrow_arrays import Made, array, extension, field, ints, released, rows_of, table
-
 from hayapack._fallback.arrow import structs
 
 

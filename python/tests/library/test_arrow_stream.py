@@ -11,10 +11,6 @@ import weakref
 import pytest
 
 from hayapack import columns, packb
-
-if sys.implementation.name != "cpython":
-    pytest.skip("capsules need CPython", allow_module_level=True)
-
 from hayapack._fallback.arrow import structs
 
 COLUMN = columns(packb([{"n": 1}, {"n": None}, {"n": 3}]), ["n"])["n"]

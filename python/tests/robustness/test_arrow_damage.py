@@ -9,11 +9,6 @@ import random
 import struct
 import sys
 
-import pytest
-
-if sys.implementation.name != "cpython":
-    pytest.skip("capsules need CPython", allow_module_level=True)
-
 from arrow_arrays import Made, array, field, ints, released
 
 EXAMPLES = int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300"))
