@@ -33,24 +33,28 @@ PyDoc_STRVAR(module_packb_doc,
              "Pack o and return the bytes. The options are msgpack's, and from sort_keys on\n"
              "hayapack's own:\n\n" OPTIONS_PACK_DOC "\nEach error has a name, an offset and the path of the value.");
 
+/* packb() with options, or with a wrong number of arguments. */
+NOINLINE static PyObject *module_packb_options(struct native_state *state, PyObject *const *args, Py_ssize_t n,
+                                               PyObject *kwnames)
+{
+    struct pack_options opt;
+    PyObject *given[OPT_COUNT] = {NULL};
+    given[OPT_O] = n == 1 ? args[0] : NULL;
+    if (kwnames != NULL && options_sort(state, "packb", args + n, kwnames, options_packb, given) < 0)
+        return NULL;
+    if (n > 1 || given[OPT_O] == NULL)
+        return PyErr_Format(PyExc_TypeError, "packb() takes 1 positional argument, not %zd", n);
+    if (options_pack(state, given, &opt) < 0)
+        return NULL;
+    return pack_result(state, &opt, &state->size_hint, given[OPT_O]);
+}
+
 static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct native_state *state = PyModule_GetState(module);
-    const struct pack_options *opt = &state->pack_defaults;
-    struct pack_options given_opt;
-    PyObject *o = n == 1 ? args[0] : NULL;
-    if (kwnames != NULL) {
-        PyObject *given[OPT_COUNT] = {NULL};
-        given[OPT_O] = o;
-        if (options_sort(state, "packb", args + n, kwnames, options_packb, given) < 0 ||
-            options_pack(state, given, &given_opt) < 0)
-            return NULL;
-        opt = &given_opt;
-        o = given[OPT_O];
-    }
-    if (UNLIKELY(n > 1 || o == NULL))
-        return PyErr_Format(PyExc_TypeError, "packb() takes 1 positional argument, not %zd", n);
-    return pack_result(state, opt, &state->size_hint, o);
+    if (UNLIKELY(kwnames != NULL || n != 1))
+        return module_packb_options(state, args, n, kwnames);
+    return pack_result(state, &state->pack_defaults, &state->size_hint, args[0]);
 }
 
 /* Whether the UNPACK_SLACK bytes beyond the end are in the page of the last byte, so that they can be read. Their
@@ -60,36 +64,50 @@ HAYA_INLINE bool module_readable_beyond(const uint8_t *bytes, size_t size)
     return !MODULE_SANITIZED && size != 0 && (uintptr_t)(bytes + size - 1) % MODULE_PAGE + UNPACK_SLACK < MODULE_PAGE;
 }
 
-/* bytes: stable, or at most MODULE_SMALL and not padded. padded: as in struct source. views: for zero_copy a memoryview
- * of them, else NULL. */
-static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt, const uint8_t *bytes,
-                               size_t size, bool padded, PyObject *views)
+HAYA_INLINE PyObject *module_unpack_source(struct native_state *state, const struct unpack_options *opt,
+                                           const struct source *source)
 {
-    uint8_t small[MODULE_SMALL + UNPACK_SLACK];
-    struct source source = {.begin = bytes, .end = bytes + size, .padded = padded};
-    size_t used;
-    if (!padded && size <= MODULE_SMALL) {
-        if (size != 0)
-            memcpy(small, bytes, size);
-        memset(small + size, 0, UNPACK_SLACK);
-        source = (struct source){.begin = small, .end = small + size, .padded = true};
-    }
-    source.typed = opt->types != NULL;
-    source.views = views;
+    size_t used, size = (size_t)(source->end - source->begin);
     if (UNLIKELY(size > opt->limits.bytes)) {
-        errors_unpack(state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(opt->limits.bytes));
+        errors_unpack(state, HAYA_ERR_SIZE_LIMIT, source, source->begin, PyLong_FromSize_t(opt->limits.bytes));
         return NULL;
     }
     PyObject *value =
-        UNLIKELY(opt->lz4) ? unpack_compressed(state, opt, &source, &used) : unpack_value(state, opt, &source, &used);
+        UNLIKELY(opt->lz4) ? unpack_compressed(state, opt, source, &used) : unpack_value(state, opt, source, &used);
     if (UNLIKELY(value != NULL && used != size)) {
-        errors_extra_data(state, &source, source.begin + used, value);
+        errors_extra_data(state, source, source->begin + used, value);
         return NULL;
     }
     return value;
 }
 
-static PyObject *module_unpack_buffer(struct native_state *state, const struct unpack_options *opt, PyObject *packed)
+/* As module_unpack(), for at most MODULE_SMALL bytes that are not padded. */
+NOINLINE static PyObject *module_unpack_copied(struct native_state *state, const struct unpack_options *opt,
+                                               const uint8_t *bytes, size_t size, PyObject *views)
+{
+    uint8_t small[MODULE_SMALL + UNPACK_SLACK];
+    struct source source = {
+        .begin = small, .end = small + size, .padded = true, .typed = opt->types != NULL, .views = views};
+    if (size != 0)
+        memcpy(small, bytes, size);
+    memset(small + size, 0, UNPACK_SLACK);
+    return module_unpack_source(state, opt, &source);
+}
+
+/* bytes: stable, or at most MODULE_SMALL and not padded. padded: as in struct source. views: for zero_copy a memoryview
+ * of them, else NULL. */
+HAYA_INLINE PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt, const uint8_t *bytes,
+                                    size_t size, bool padded, PyObject *views)
+{
+    if (!padded && size <= MODULE_SMALL)
+        return module_unpack_copied(state, opt, bytes, size, views);
+    struct source source = {
+        .begin = bytes, .end = bytes + size, .padded = padded, .typed = opt->types != NULL, .views = views};
+    return module_unpack_source(state, opt, &source);
+}
+
+NOINLINE static PyObject *module_unpack_buffer(struct native_state *state, const struct unpack_options *opt,
+                                               PyObject *packed)
 {
     struct flat flat;
     if ((opt->zero_copy ? buffer_get_views(packed, &flat) : buffer_get(packed, &flat)) < 0)
@@ -125,43 +143,65 @@ COLD static PyObject *module_unpackb_typed(PyObject *module, PyObject *packed, P
     return o;
 }
 
-static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+HAYA_INLINE PyObject *module_unpack_any(struct native_state *state, const struct unpack_options *opt, PyObject *packed)
+{
+    if (UNLIKELY(opt->zero_copy) || UNLIKELY(!PyBytes_CheckExact(packed)))
+        return module_unpack_buffer(state, opt, packed);
+    const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(packed);
+    size_t size = (size_t)PyBytes_GET_SIZE(packed);
+    return module_unpack(state, opt, bytes, size, module_readable_beyond(bytes, size), NULL);
+}
+
+/* unpackb() with options, or with a wrong number of arguments. */
+NOINLINE static PyObject *module_unpackb_options(PyObject *module, PyObject *const *args, Py_ssize_t n,
+                                                 PyObject *kwnames)
 {
     struct native_state *state = PyModule_GetState(module);
-    const struct unpack_options *opt = &state->unpack_defaults;
-    struct unpack_options given_opt;
-    PyObject *packed = n == 1 ? args[0] : NULL;
-    if (kwnames != NULL) {
-        PyObject *given[OPT_COUNT] = {NULL};
-        Py_ssize_t most = PY_SSIZE_T_MAX;
-        given[OPT_PACKED] = packed;
-        if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb | options_typed, given) < 0)
-            return NULL;
-        if ((given[OPT_TYPE] != NULL || given[OPT_STRICT] != NULL || given[OPT_ERRORS] != NULL ||
-             given[OPT_DECODERS] != NULL) &&
-            n <= 1 && given[OPT_PACKED] != NULL)
-            return module_unpackb_typed(module, given[OPT_PACKED], args + n, kwnames);
-        if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
-            if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
-                return NULL;
-            if (most < 0)
-                most = PY_SSIZE_T_MAX;
-        }
-        if (options_unpack(state, given, most, &given_opt) < 0)
-            return NULL;
-        opt = &given_opt;
-        packed = given[OPT_PACKED];
-        if (opt->zero_copy && n <= 1 && packed != NULL)
-            return module_unpack_buffer(state, opt, packed);
-    }
-    if (UNLIKELY(n > 1 || packed == NULL))
+    struct unpack_options opt;
+    PyObject *given[OPT_COUNT] = {NULL};
+    Py_ssize_t most = PY_SSIZE_T_MAX;
+    given[OPT_PACKED] = n == 1 ? args[0] : NULL;
+    if (kwnames != NULL &&
+        options_sort(state, "unpackb", args + n, kwnames, options_unpackb | options_typed, given) < 0)
+        return NULL;
+    if (n > 1 || given[OPT_PACKED] == NULL)
         return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
-    if (LIKELY(PyBytes_CheckExact(packed))) {
-        const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(packed);
-        size_t size = (size_t)PyBytes_GET_SIZE(packed);
-        return module_unpack(state, opt, bytes, size, module_readable_beyond(bytes, size), NULL);
+    if (given[OPT_TYPE] != NULL || given[OPT_STRICT] != NULL || given[OPT_ERRORS] != NULL ||
+        given[OPT_DECODERS] != NULL)
+        return module_unpackb_typed(module, given[OPT_PACKED], args + n, kwnames);
+    if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
+        if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
+            return NULL;
+        if (most < 0)
+            most = PY_SSIZE_T_MAX;
     }
-    return module_unpack_buffer(state, opt, packed);
+    if (options_unpack(state, given, most, &opt) < 0)
+        return NULL;
+    return module_unpack_any(state, &opt, given[OPT_PACKED]);
+}
+
+/* The value of a message of one byte. NULL without an exception: it has none. */
+HAYA_INLINE PyObject *module_unpack_byte(const struct native_state *state, uint8_t byte)
+{
+    if (byte < 0x80 || byte >= 0xe0)
+        return Py_NewRef(state->small[(int8_t)byte - LAYOUT_SMALL_MIN]);
+    return byte == HAYA_NIL     ? Py_NewRef(Py_None)
+           : byte == HAYA_TRUE  ? Py_NewRef(Py_True)
+           : byte == HAYA_FALSE ? Py_NewRef(Py_False)
+                                : NULL;
+}
+
+static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    if (UNLIKELY(kwnames != NULL || n != 1))
+        return module_unpackb_options(module, args, n, kwnames);
+    struct native_state *state = PyModule_GetState(module);
+    if (PyBytes_CheckExact(args[0]) && PyBytes_GET_SIZE(args[0]) == 1) {
+        PyObject *value = module_unpack_byte(state, (uint8_t)*PyBytes_AS_STRING(args[0]));
+        if (LIKELY(value != NULL))
+            return value;
+    }
+    return module_unpack_any(state, &state->unpack_defaults, args[0]);
 }
 
 PyDoc_STRVAR(module_decompress_doc,

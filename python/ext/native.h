@@ -135,7 +135,13 @@ struct output {
     uint8_t scratch[OUTPUT_SCRATCH];
 };
 
-void output_begin(struct output *out, size_t *hint);
+HAYA_INLINE void output_begin(struct output *out, size_t *hint)
+{
+    out->begin = out->p = out->scratch;
+    out->end = out->scratch + OUTPUT_SCRATCH;
+    out->bytes = NULL;
+    out->hint = hint;
+}
 /* Grows the output until end - p >= need; begin, p and end may change. -1: MemoryError is set. */
 COLD int output_grow(struct output *out, size_t need);
 /* The written bytes as a new bytes object, or NULL with an exception set. The output must not be used

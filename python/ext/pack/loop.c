@@ -135,6 +135,11 @@ HAYA_INLINE int pack_loop(struct packing *w, PyObject *o, bool as_map, const boo
         kind = FRAME_PAIRS;
         goto open_plain;
     }
+    if (Py_TYPE(o) == &PyList_Type || Py_TYPE(o) == &PyDict_Type) {
+        if ((p = pack_reserve(w, p, 0)) == NULL)
+            return -1;
+        goto container;
+    }
 
 value:
     if ((p = pack_reserve(w, p, 0)) == NULL)
@@ -399,8 +404,8 @@ static int pack_with_public_api(struct packing *w, PyObject *o, bool as_map)
     return pack_loop(w, o, as_map, false);
 }
 
-static int pack_with(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *o,
-                     bool as_map)
+HAYA_INLINE int pack_with(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *o,
+                          bool as_map)
 {
     struct packing w;
     pack_begin(&w, state, opt, out);
@@ -426,26 +431,45 @@ int pack_value(struct native_state *state, const struct pack_options *opt, struc
     return pack_with(state, opt, out, o, false);
 }
 
-/* A new bytes object with an ASCII str or a bytes object, whose packed size is known beforehand. NULL without
- * an exception: o is something else. */
-static PyObject *pack_exact(PyObject *o)
+NOINLINE static PyObject *pack_any(struct native_state *state, const struct pack_options *opt, size_t *hint,
+                                   PyObject *o)
+{
+    struct output out;
+    output_begin(&out, hint);
+    PyObject *bytes = NULL;
+    if (LIKELY(pack_with(state, opt, &out, o, false) == 0)) {
+        if (LIKELY(opt->lz4 == HAYA_LZ4_PLAIN))
+            return output_take(&out);
+        bytes = pack_take_compressed(state, opt, &out, o);
+    }
+    output_drop(&out);
+    return bytes;
+}
+
+/* As pack_any(), for an object of the types below, whose packed size is known beforehand in most cases. */
+NOINLINE static PyObject *pack_exact(struct native_state *state, const struct pack_options *opt, size_t *hint,
+                                     PyObject *o)
 {
     uint8_t header[HAYA_HEADER_MAX], *p;
-    const void *payload;
-    size_t n;
-    if (PyUnicode_CheckExact(o) && IS_ASCII(o)) {
-        n = (size_t)((PyASCIIObject *)o)->length;
-        payload = (PyASCIIObject *)o + 1;
-        p = haya_put_str_header(header, (uint32_t)n);
-    } else if (PyBytes_CheckExact(o)) {
+    const void *payload = NULL;
+    size_t n = 0;
+    if (Py_TYPE(o) == &PyLong_Type) {
+        p = state->layout.usable ? pack_long(state->layout.small_base, header, o, LAYOUT_KNOWN)
+                                 : pack_long(state->layout.small_base, header, o, false);
+        return LIKELY(p != NULL) ? PyBytes_FromStringAndSize((const char *)header, p - header)
+                                 : pack_any(state, opt, hint, o);
+    }
+    if (Py_TYPE(o) == &PyBytes_Type) {
         n = (size_t)PyBytes_GET_SIZE(o);
         payload = PyBytes_AS_STRING(o);
         p = haya_put_bin_header(header, (uint32_t)n);
-    } else {
-        return NULL;
+    } else if (IS_ASCII(o)) {
+        n = (size_t)((PyASCIIObject *)o)->length;
+        payload = (PyASCIIObject *)o + 1;
+        p = haya_put_str_header(header, (uint32_t)n);
     }
-    if (n > UINT32_MAX)
-        return NULL;
+    if (payload == NULL || n > UINT32_MAX)
+        return pack_any(state, opt, hint, o);
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, p - header + (Py_ssize_t)n);
     if (bytes != NULL) {
         uint8_t *to = (uint8_t *)PyBytes_AS_STRING(bytes);
@@ -458,21 +482,10 @@ static PyObject *pack_exact(PyObject *o)
 PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    if (opt->bin_type && opt->lz4 == HAYA_LZ4_PLAIN && (type == &PyUnicode_Type || type == &PyBytes_Type)) {
-        PyObject *bytes = pack_exact(o);
-        if (bytes != NULL || PyErr_Occurred())
-            return bytes;
-    }
-    struct output out;
-    output_begin(&out, hint);
-    PyObject *bytes = NULL;
-    if (LIKELY(pack_value(state, opt, &out, o) == 0)) {
-        if (LIKELY(opt->lz4 == HAYA_LZ4_PLAIN))
-            return output_take(&out);
-        bytes = pack_take_compressed(state, opt, &out, o);
-    }
-    output_drop(&out);
-    return bytes;
+    if ((type == &PyUnicode_Type || type == &PyLong_Type || type == &PyBytes_Type) && opt->bin_type &&
+        opt->lz4 == HAYA_LZ4_PLAIN)
+        return pack_exact(state, opt, hint, o);
+    return pack_any(state, opt, hint, o);
 }
 
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *pairs)

@@ -11,14 +11,6 @@
  * encode most objects. */
 #define OUTPUT_KEPT_FROM (128 << 10)
 
-void output_begin(struct output *out, size_t *hint)
-{
-    out->begin = out->p = out->scratch;
-    out->end = out->scratch + OUTPUT_SCRATCH;
-    out->bytes = NULL;
-    out->hint = hint;
-}
-
 static size_t output_capacity(struct output *out, size_t used, size_t need)
 {
     size_t capacity = (size_t)(out->end - out->begin);

@@ -36,10 +36,11 @@ HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t neg
     return negative ? haya_put_int(p, -(int64_t)magnitude) : haya_put_uint(p, magnitude);
 }
 
-/* Packs an exact int. NULL, without an exception and with nothing written: it needs more than 64 bits. */
-HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o, const bool layout)
+/* Packs an exact int. NULL, without an exception and with nothing written: it needs more than 64 bits. small_base: as
+ * in struct layout. */
+HAYA_INLINE uint8_t *pack_long(uintptr_t small_base, uint8_t *p, PyObject *o, const bool layout)
 {
-    uintptr_t distance = (uintptr_t)o - w->small_base;
+    uintptr_t distance = (uintptr_t)o - small_base;
     if (distance < LAYOUT_SMALL_COUNT * 32) {
         int small = (int)(distance / 32) + LAYOUT_SMALL_MIN;
         if (small < 0x80) {
@@ -231,7 +232,7 @@ HAYA_INLINE uint8_t *pack_scalar(struct packing *w, uint8_t *p, PyObject *o, con
     if (type == &PyUnicode_Type)
         return pack_text(w, p, o, layout);
     if (type == &PyLong_Type) {
-        uint8_t *end = pack_long(w, p, o, layout);
+        uint8_t *end = pack_long(w->small_base, p, o, layout);
         return LIKELY(end != NULL) ? end : pack_not(w, p);
     }
     if (type == &PyFloat_Type && LIKELY(!w->single_float))
@@ -276,7 +277,7 @@ HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject *
             /* up to 16 items one by one, before the vector code is tried again */
             PyObject **few = chunk - item > 16 ? item + 16 : chunk;
             for (; item < few && Py_TYPE(*item) == &PyLong_Type; item++) {
-                uint8_t *end = pack_long(w, p, *item, layout);
+                uint8_t *end = pack_long(w->small_base, p, *item, layout);
                 if (UNLIKELY(end == NULL)) {
                     *at = p;
                     return item;
@@ -336,7 +337,7 @@ HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **
         if (type == &PyFloat_Type && LIKELY(!w->single_float))
             end = haya_put_double(p, PyFloat_AS_DOUBLE(*item));
         else if (type == &PyLong_Type)
-            end = pack_long(w, p, *item, layout);
+            end = pack_long(w->small_base, p, *item, layout);
         if (end == NULL)
             break;
         p = end;
