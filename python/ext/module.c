@@ -180,10 +180,10 @@ NOINLINE static PyObject *module_unpackb_options(PyObject *module, PyObject *con
     return module_unpack_any(state, &opt, given[OPT_PACKED]);
 }
 
-/* The value of a message of one byte. NULL without an exception: it has none. */
+/* The value of a message of one byte, if it is among the objects that always exist; else NULL without an exception. */
 HAYA_INLINE PyObject *module_unpack_byte(const struct native_state *state, uint8_t byte)
 {
-    if (byte < 0x80 || byte >= 0xe0)
+    if (byte < 0x80 || byte >= (uint8_t)LAYOUT_SMALL_MIN)
         return Py_NewRef(state->small[(int8_t)byte - LAYOUT_SMALL_MIN]);
     return byte == HAYA_NIL     ? Py_NewRef(Py_None)
            : byte == HAYA_TRUE  ? Py_NewRef(Py_True)

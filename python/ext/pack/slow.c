@@ -327,20 +327,36 @@ static enum pack_outcome pack_slow_known(struct packing *w, PyObject *o, bool ha
     return PACK_UNKNOWN;
 }
 
-/* Timestamps and datetimes that can be packed without running Python code. */
-static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
+/* The most times that are packed in one turn: handlers of signals wait for so many. */
+#define PACK_TIMES 1024
+
+static bool pack_slow_read_time(const struct packing *w, PyObject *o, struct haya_timestamp *time)
 {
     const struct native_state *state = w->state;
+    if (Py_TYPE(o) == state->datetime_type)
+        return w->opt->datetime && times_from_utc(state, o, time);
+    return Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, time);
+}
+
+/* Timestamps and datetimes that can be packed without running Python code: o, and those that follow it in its list or
+ * tuple, whose frame has its position. */
+static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
+{
     struct haya_timestamp time;
-    bool known = Py_TYPE(o) == state->datetime_type
-                     ? w->opt->datetime && times_from_utc(state, o, &time)
-                     : Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, &time);
-    if (!known)
+    if (!pack_slow_read_time(w, o, &time))
         return PACK_UNKNOWN;
-    if (pack_room(w, OUTPUT_SPARE) < 0)
-        return PACK_ERROR;
-    w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
-    return PACK_DONE;
+    struct pack_frame *f = w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
+    if (f != NULL && (f->kind != FRAME_SEQUENCE || (w->depth <= w->pinned && !pack_refind(f))))
+        f = NULL;
+    for (int i = 0;; i++) {
+        if (pack_room(w, OUTPUT_SPARE) < 0)
+            return PACK_ERROR;
+        w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
+        if (i == PACK_TIMES || f == NULL || f->at == f->stop || !pack_slow_read_time(w, *f->at, &time))
+            return PACK_DONE;
+        f->at++;
+        f->left--;
+    }
 }
 
 /* Packs an aware datetime as a timestamp and a Fragment as its bytes; other types are PACK_UNKNOWN. */

@@ -289,3 +289,39 @@ def test_zoneinfo_in_a_list(backend):
             assert found == expected
     with pytest.raises(KeyError, match="zone"):
         backend.packb([naive[0].replace(tzinfo=berlin), naive[0].replace(tzinfo=Wrong("Europe/Berlin"))], extended=True)
+
+
+def moments(n):
+    first = datetime.datetime(2024, 2, 28, 23, 59, tzinfo=UTC)
+    return [first + datetime.timedelta(seconds=i * 7919, microseconds=i) for i in range(n)]
+
+
+@pytest.mark.parametrize("container", [list, tuple])
+def test_many_times_in_a_row(backend, container):
+    times = moments(3000)
+    mixed = [*times[:5], Timestamp(1, 2), *times[5:2000], datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=9))), 7, *times[2000:]]
+    for values in (times, mixed, times[:1], mixed[:6]):
+        packed = backend.packb(container(values), datetime=True)
+        assert packed == header(len(values)) + b"".join(backend.packb(value, datetime=True) for value in values)
+
+
+def header(n):
+    return bytes([0x90 | n]) if n < 16 else b"\xdc" + n.to_bytes(2, "big")
+
+
+def test_a_hook_that_changes_the_list_of_times(backend):
+    times = [object(), *moments(50)]
+    replaced = moments(60)[10:]
+
+    def replace(_):
+        times[1:] = replaced
+        return None
+
+    assert backend.packb(times, datetime=True, default=replace) == backend.packb([None, *replaced], datetime=True)
+
+    def shrink(_):
+        times[:] = times[:3]
+        return None
+
+    with pytest.raises(hayapack.exceptions.MutatedError):
+        backend.packb(times, datetime=True, default=shrink)
