@@ -1,6 +1,37 @@
-/* slow.c: the slow paths of the decoding loop in loop.c: memory,
+/* slow.c: the slow paths of the decoding loop in loop.c: the collector, memory,
  * hooks, exts, and text that is not UTF-8. */
 #include "unpacking.h"
+
+/* ---- the collector ------------------------------------------------------
+ * Decoding creates no garbage, but CPython before 3.12 may run the collector at
+ * any allocation, and it would traverse the new objects repeatedly. So it is
+ * paused for messages of at least UNPACK_PAUSE_FROM bytes, except while hooks
+ * run. PyGC_Disable() is public since 3.10.
+ */
+#define UNPACK_PAUSE_FROM 2048
+
+#if PY_VERSION_HEX >= 0x030A0000 && PY_VERSION_HEX < 0x030C0000
+void unpack_pause(struct unpacking *u)
+{
+    u->collecting = u->source->end - u->source->begin >= UNPACK_PAUSE_FROM && PyGC_Disable();
+}
+
+void unpack_resume(struct unpacking *u)
+{
+    if (u->collecting)
+        PyGC_Enable();
+}
+#else
+void unpack_pause(struct unpacking *u)
+{
+    u->collecting = false;
+}
+
+void unpack_resume(struct unpacking *u)
+{
+    (void)u;
+}
+#endif
 
 /* ---- memory ------------------------------------------------------------- */
 

@@ -73,32 +73,9 @@ struct unpacking {
 
 /* Python code that hooks or the collector run during any allocation never sees a container that is not
  * complete: such containers are in the frames and on the stack, which only this call can reach, or are not
- * tracked by the collector. Hooks run with the collector enabled or disabled as the program set it.
- *
- * Decoding creates no garbage, but CPython before 3.12 may run the collector at any allocation, and it would traverse
- * the new objects repeatedly. So it is paused for messages of at least UNPACK_PAUSE_FROM bytes, except while hooks
- * run. PyGC_Disable() is public since 3.10. */
-#define UNPACK_PAUSE_FROM 2048
-#define UNPACK_PAUSES (PY_VERSION_HEX >= 0x030A0000 && PY_VERSION_HEX < 0x030C0000)
-
-HAYA_INLINE void unpack_pause(struct unpacking *u)
-{
-    u->collecting = false;
-#if UNPACK_PAUSES
-    if (u->source->end - u->source->begin >= UNPACK_PAUSE_FROM)
-        u->collecting = PyGC_Disable();
-#endif
-}
-
-HAYA_INLINE void unpack_resume(struct unpacking *u)
-{
-#if UNPACK_PAUSES
-    if (u->collecting)
-        PyGC_Enable();
-#else
-    (void)u;
-#endif
-}
+ * tracked by the collector. Hooks run with the collector enabled or disabled as the program set it. */
+void unpack_pause(struct unpacking *u);
+void unpack_resume(struct unpacking *u);
 
 /* The kind of container to open for the one at `at`, whose kind is `kind` elsewhere than in a map's key; OPEN_TOO_DEEP:
  * it exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH. Called at u->depth >= u->shallow. */
