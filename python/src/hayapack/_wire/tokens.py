@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
+import sys
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
 from .. import _errors
@@ -102,13 +103,14 @@ def _ext(form: str, code: str, fixed: int = 0) -> Reader:
 
 def _reader(format_byte: int) -> Optional[Reader]:
     form, kind = wire.NAMES[format_byte], wire.TYPES[format_byte]
+    kind = sys.intern(form if kind == "float" else kind)  # the constants above: they are compared by identity
     code = wire.NUMBER_CODES.get(format_byte) or {1: "B", 2: "H", 4: "I"}.get(
         wire.LENGTH_WIDTHS.get(format_byte, 0), ""
     )
     if kind == EXT:
         return _ext(form, f">{code}b", wire.SIZES[format_byte] - 2)
     if format_byte in wire.NUMBER_CODES:
-        return _number(form if kind == "float" else kind, form, ">" + code)
+        return _number(kind, form, ">" + code)
     if wire.KINDS[format_byte] == wire.SCALAR:
         return _fixed(kind, form, wire.ONE_BYTE_VALUES[format_byte])
     if code:

@@ -8,8 +8,10 @@ if TYPE_CHECKING:
 
 
 def arrow_stream(schema: Any, batches: Any) -> NoReturn:
+    """Needs CPython: raises RuntimeError."""
     raise RuntimeError("arrow_stream() needs CPython: this Python has no capsules")
 
 
 def arrow_rows(source: Any, layout: Any = "maps", **options: Any) -> NoReturn:
+    """Needs CPython: raises RuntimeError."""
     raise RuntimeError("arrow_rows() needs CPython: this Python has no capsules")
