@@ -1,5 +1,6 @@
 """Every test that takes ``backend`` runs on the compiled and on the pure back end."""
 
+import gc
 import importlib
 import signal
 import sys
@@ -76,7 +77,8 @@ def pytest_collection_modifyitems(config, items):
         other = [
             item
             for item in items
-            if getattr(item, "callspec", None) and item.callspec.params.get("backend", chosen) != chosen
+            if (getattr(item, "callspec", None) and item.callspec.params.get("backend", chosen) != chosen)
+            or (chosen == "native" and item.get_closest_marker("package"))
         ]
         config.hook.pytest_deselected(items=other)
         left_out = set(other)
@@ -120,6 +122,20 @@ def data_on(both_back_ends, monkeypatch):
     for name in ("arrow_stream", "arrow_rows"):
         monkeypatch.setattr(arrow, name, getattr(module, name, None), raising=False)
     return both_back_ends
+
+
+def pytest_collection_finish(session):
+    # Tests that run the collector would otherwise visit the objects of all test modules and packages each time.
+    if hasattr(gc, "freeze"):
+        gc.collect()
+        gc.freeze()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def frozen_objects():
+    """What the modules before have imported: see pytest_collection_finish()."""
+    if hasattr(gc, "freeze"):
+        gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -13,6 +13,8 @@ from conftest import NATIVE_MISSING
 
 import hayapack
 
+pytestmark = pytest.mark.package
+
 SOURCE = Path(hayapack.__file__).resolve().parents[1]
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -299,7 +299,14 @@ def moments(n):
 @pytest.mark.parametrize("container", [list, tuple])
 def test_many_times_in_a_row(backend, container):
     times = moments(3000)
-    mixed = [*times[:5], Timestamp(1, 2), *times[5:2000], datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=9))), 7, *times[2000:]]
+    mixed = [
+        *times[:5],
+        Timestamp(1, 2),
+        *times[5:2000],
+        datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=9))),
+        7,
+        *times[2000:],
+    ]
     for values in (times, mixed, times[:1], mixed[:6]):
         packed = backend.packb(container(values), datetime=True)
         assert packed == header(len(values)) + b"".join(backend.packb(value, datetime=True) for value in values)

@@ -55,6 +55,8 @@ from first_uses import (
 
 import hayapack
 
+pytestmark = pytest.mark.package
+
 PACKAGE = Path(hayapack.__file__).resolve().parent
 EXTENSION = Path(__file__).resolve().parents[2] / "ext"
 

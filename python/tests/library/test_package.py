@@ -44,6 +44,7 @@ def test_names():
         assert name in hayapack.__all__
 
 
+@pytest.mark.package
 def test_types():
     """mypy --strict accepts a program that uses every public name."""
     pytest.importorskip("mypy")

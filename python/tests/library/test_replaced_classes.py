@@ -13,6 +13,8 @@ from conftest import NATIVE_MISSING
 
 import hayapack
 
+pytestmark = pytest.mark.package
+
 PACKAGE = Path(hayapack.__file__).resolve().parent
 
 #: Without a class in a global, because freezegun replaces those too.

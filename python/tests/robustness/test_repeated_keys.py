@@ -207,6 +207,7 @@ def test_memory_of_the_index_is_bounded_by_the_map(backend):
     assert peak(20_000) < 2.2 * peak(10_000) + 4096 < 10_000 * 600
 
 
+@pytest.mark.package
 @pytest.mark.parametrize("name", ["str key twice", "with other keys between", "containers as values",
                                   "integer and its digits", "float, integer and true"])  # fmt: skip
 def test_the_tool(backend, name, tmp_path):
