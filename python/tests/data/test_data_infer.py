@@ -144,3 +144,13 @@ def test_lz4():
     assert arrow.infer(row, lz4=True) == {"a": "str"}
     assert _OPTIONS["timestamp"] == 0
     assert stream.boundaries(row).count == 1
+
+
+def test_a_long_message_and_the_name_of_its_file(tmp_path):
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(packb({"a": 1}) + packb({"b": b"x" * (9 << 20)}) + packb({"a": 2.5}))
+    assert arrow.infer(path) == {"a": "float64", "b": "bytes"}
+    assert sum(batch.rows for batch in arrow.reader(path)) == 3
+    path.write_bytes(packb({"a": 1}) + b"\xc1")
+    with pytest.raises(hayapack.ReservedByteError, match="x.msgpack: byte 4"):
+        arrow.infer(path)

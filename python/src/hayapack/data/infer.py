@@ -20,6 +20,7 @@ FILES = 10
 
 _SAMPLED = 1 << 20  # bytes that are read at once for a sample
 _READ = 16 << 20
+_LONGEST = 128 << 20  # bytes of a message, as arrow.reader() allows them
 
 #: How rows are decoded: nothing but its structure makes a message unreadable.
 _OPTIONS: dict[str, Any] = {"strict_map_key": False, "tuple_keys": True, "timestamp": 0}
@@ -93,7 +94,7 @@ def _look(work: Any) -> Seen:
     damaged = (lambda *what: None) if skips else None
     size = _SAMPLED if most else _READ
     left = most
-    for base, data in stream.blocks(opened(source), start, stop, size, damaged=damaged):
+    for base, data in _blocks(opened(source), start, stop, size, damaged, file):
         view = memoryview(data)
         offsets = [*stream.boundaries(data).offsets, len(view)]
         for at, end in zip(offsets, offsets[1:]):
@@ -108,6 +109,16 @@ def _look(work: Any) -> Seen:
             if left == 0:
                 return every
     return every
+
+
+def _blocks(
+    source: Any, start: int, stop: Optional[int], size: int, damaged: Any, file: Optional[str]
+) -> Iterator[tuple[int, Any]]:
+    """stream.blocks() whose errors name the file."""
+    try:
+        yield from stream.blocks(source, start, stop, size, damaged=damaged, longest=_LONGEST)
+    except UnpackException as error:
+        raise located(error, 0, file) from None
 
 
 def _at(error: Any, offset: int, file: Optional[str]) -> Exception:

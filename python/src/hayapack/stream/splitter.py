@@ -6,6 +6,7 @@ import copy
 
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
 from .boundaries import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
+from .compressed import Content
 from .errors import SplitError
 from .scanning import SPACING, Joined, cuts, fault_of, scan_range
 from .source import Source
@@ -170,8 +171,10 @@ class Splitter:
         raise SplitError(self.source.path, start, fault.offset, stop) from error
 
     def _read_compressed(self) -> bytes:
-        with self.source.decompressor() as file:
-            data = file.read(self.block + 1)
+        content = Content(self.source)
+        data = content.read(0, self.block + 1)
+        if content.error and len(data) <= self.block:
+            raise content.error
         if len(data) > self.block:
             raise ValueError(f"the decompressed content exceeds block({self.block}): use records()")
         _, _, end, name, at = scan_messages(data, 0, len(data), 1, SPACING, 1 << 62, 0)
@@ -232,10 +235,17 @@ def records(source: Any, start: int = 0, stop: Optional[int] = None, **options: 
 
 
 def _decompressed(source: Source, start: int, stop: Optional[int], options: Any) -> Iterator[tuple[int, Any]]:
-    with source.decompressor() as file:
-        for offset, value in _unpacked(lambda at, n: file.read(n), 0, stop, options):
-            if offset >= start:
-                yield offset, value
+    content = Content(source)
+
+    def read(at: int, n: int) -> bytes:
+        data = content.read(at, n)
+        if not data and content.error:
+            raise content.error
+        return data
+
+    for offset, value in _unpacked(read, 0, stop, options):
+        if offset >= start:
+            yield offset, value
 
 
 def _unpacked(
