@@ -41,6 +41,8 @@ def lacks(code):
     wanted = OPTIONAL & set(IMPORT.findall(code))
     if ".from_arrow(" in code:
         wanted.add("pyarrow")
+    if '.zst"' in code:
+        wanted.add("zstandard")
     missing = sorted(name for name in wanted if importlib.util.find_spec(name) is None)
     if "pyspark" in wanted and not shutil.which("java"):
         missing.append("Java")

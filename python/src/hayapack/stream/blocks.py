@@ -89,13 +89,20 @@ def _blocks(
         if cut and want < longest:
             want = min(want * 2, longest)
             continue
-        error = _too_long(pos, want) if cut else error_at(memoryview(data)[end:], Fault(name, pos - end + at, pos))
+        error = (
+            _too_long(pos, want) if cut else error_at(memoryview(data)[end:], Fault(name or "", pos - end + at, pos))
+        )
         if damaged is None:
             raise error
         shapes = shapes or Shapes(head if opened.compressed else opened.read(0, HEAD_BYTES))
         resumed = _resumed(feed, pos + 1, stop, max(size, 2 * CHAIN * shapes.most), shapes)
         damaged(pos, resumed, error)
         pos, want = resumed, size
+
+
+def content_blocks(source: Source, content: Content) -> Iterator[tuple[int, Any]]:
+    """blocks() of the content of a source from its frame on; messages may have any length."""
+    return _blocks(source, content, source.frame[0], None, 16 << 20, None, 1 << 62)
 
 
 def _resumed(feed: Any, pos: int, stop: Optional[int], size: int, shapes: Shapes) -> int:

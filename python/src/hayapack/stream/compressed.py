@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
 import re
 import zlib
 
+from .boundaries import int64, scan_messages
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, Optional
+    from collections.abc import Iterable
+    from typing import Any, Callable, Iterator, Optional
 
 #: Suffixes of compressed files, and how these begin: zstd also with a frame to skip. Both must match, because the
 #: bytes alone may be messages.
@@ -17,6 +21,9 @@ _BEGIN = {
     ".gz": re.compile(rb"\x1f\x8b\x08"),
     ".zst": re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"),
 }
+
+#: Bytes of messages in a zstd frame, if nothing else is asked for. Frames of this size make files 1 % longer.
+FRAME = 4 << 20
 
 #: Bytes that are read at once, and those of them that are decompressed at once: they may become 64 MiB.
 _READ = 1 << 20
@@ -55,16 +62,52 @@ def _maker(suffix: str) -> tuple[Callable[[], Any], type[Exception]]:
     return lambda: module.ZstdDecompressor().decompressobj(), module.ZstdError
 
 
-class Content:
-    """What a compressed source contains. error: why it ends before its end, an EOFError or a ValueError; else None."""
+def compress(parts: Iterable[bytes], suffix: str, frame: int = FRAME) -> Iterator[bytes]:
+    """What a file of this suffix has for the parts, each of which is of whole messages: zstd frames of whole messages
+    with about `frame` bytes of content, or one gzip frame."""
+    if suffix == ".gz":
+        gzip = zlib.compressobj(wbits=31)
+        for part in parts:
+            yield gzip.compress(part)
+        yield gzip.flush()
+        return
+    module = zstd()
+    made = module.compress if hasattr(module, "ZstdFile") else module.ZstdCompressor().compress
+    held: list[bytes] = []
+    size, some = 0, False
+    for piece in itertools.chain.from_iterable(_pieces(part, frame) for part in parts):
+        held.append(piece)
+        size += len(piece)
+        if size >= frame:
+            yield made(b"".join(held))
+            held, size, some = [], 0, True
+    if size or not some:  # a file without frames is no zstd file
+        yield made(b"".join(held))
 
-    def __init__(self, source: Any) -> None:  # a Source
+
+def _pieces(part: bytes, size: int) -> Iterator[bytes]:
+    """The part, if it is longer than `size` in pieces of whole messages of about that size."""
+    if len(part) <= size:
+        yield part
+        return
+    found = scan_messages(part, 0, len(part), 1, size, size, 0)[0]
+    cuts = [0, *int64(found)[::2], len(part)]
+    for start, stop in zip(cuts, cuts[1:]):
+        yield part[start:stop]
+
+
+class Content:
+    """What a compressed source contains from its `frame` on. error: why it ends before its end, an EOFError or a
+    ValueError; else None. frames: what (offset in the content, in the file) of each frame is appended to, or None."""
+
+    def __init__(self, source: Any, frames: Any = None) -> None:  # a Source
         self.error: Optional[Exception] = None
+        self._frames = frames
         self._source = source
         self._make, self._failure = _maker(source.compressed)
-        self._at, self._held = 0, b""  # content, and its offset
-        self._made = 0  # bytes of content in all
-        self._pos, self._input = 0, memoryview(b"")  # compressed bytes, and their offset
+        self._held, self._input = b"", memoryview(b"")  # content, and compressed bytes
+        self._at, self._pos = source.frame  # their offsets
+        self._made = self._at  # the offset of the content that is decompressed next
         self._frame: Any = None
 
     def read(self, offset: int, n: int) -> bytes:
@@ -89,7 +132,10 @@ class Content:
         """The content of some compressed bytes; empty at its end."""
         data = b""
         while not data and not self.error and self._fill():
-            self._frame = self._frame or self._make()
+            if self._frame is None:
+                self._frame = self._make()
+                if self._frames is not None:
+                    self._frames.append((self._made, self._pos))
             piece = self._input[:_PIECE]
             try:
                 data = self._frame.decompress(piece)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 
 from .compressed import begins, suffix_of
@@ -14,10 +15,13 @@ if TYPE_CHECKING:
 
 class Source:
     """size: bytes, when it was opened. path: of a file, else None. name: that, or the object's, or None. compressed:
-    ".gz", ".zst" or "". Can be pickled, if the object can."""
+    ".gz", ".zst" or ""; frame: where reading its content begins, as (offset in the content, in the file). Can be
+    pickled, if the object can."""
 
     #: When a file was last written to. Not pickled: on another machine the file may be a copy.
     _written: Optional[int] = None
+
+    frame = (0, 0)
 
     def __init__(self, given: Any) -> None:
         self.path: Optional[str] = None
@@ -42,6 +46,12 @@ class Source:
         """The path, or the name of the object, if it has one."""
         name = getattr(self._given, "name", None) if self.path is None else self.path
         return name if isinstance(name, str) else None
+
+    def from_frame(self, content: int, offset: int) -> Source:
+        """This source, the content of which is read from a frame on."""
+        made = copy.copy(self)
+        made.frame = content, offset
+        return made
 
     def read(self, offset: int, n: int) -> bytes:
         """The n bytes from offset on; fewer at the end of the source.

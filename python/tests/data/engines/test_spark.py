@@ -77,6 +77,12 @@ def test_frame(spark, events):
     assert first.asDict() == {name: event(0)[name] for name in ("id", "user", "ok", "price", "qty")}
 
 
+def test_zstd_frames(spark, frames):
+    for mode in source.MODES:
+        frame = read(spark, frames, mode=mode)
+        assert frame.rdd.getNumPartitions() >= 2 and total(frame) == (COUNT, SUM)
+
+
 def test_types(spark, tmp_path):
     from hayapack import Timestamp
 

@@ -111,6 +111,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             writer = _writer(out.write, wanted, args)
             for cutter, event in events:
                 writer.take(cutter, event)
+                if not cutter.depth:
+                    out.end_message()
             if wanted == JSON and not (writer.messages or how.status):
                 out.write(NO_MESSAGES)
         return STATUS_GOOD
