@@ -31,6 +31,13 @@ def test_boundaries(both_back_ends):
     assert stream.boundaries(b"").count == 0
 
 
+def test_boundaries_of_many_messages(both_back_ends):
+    count = 300_000 if both_back_ends == "native" else 20_000
+    assert stream.boundaries(b"\x01" * count).offsets.tolist() == list(range(count))
+    assert stream.boundaries(b"\x01" * count, 3, 5, count - 1).offsets.tolist() == list(range(5, count - 1, 3))
+    assert stream.boundaries(memoryview(bytearray(b"\x91\x01" * count))).offsets[-1] == 2 * count - 2
+
+
 class Counted:
     """A source of the caller's that counts the bytes it returns."""
 
