@@ -27,6 +27,24 @@ def compress():
     return module.compress
 
 
+@pytest.fixture(params=["compression.zstd", "backports.zstd", "zstandard"])
+def module(request, monkeypatch):
+    """Each of the packages alone."""
+    found = pytest.importorskip(request.param)
+    monkeypatch.setattr(sys.modules["hayapack.stream.compressed"], "zstd", lambda: found)
+
+
+def test_each_package(module, tmp_path):
+    path = tmp_path / "x.msgpack.zst"
+    arrow.write(arrow.reader(ROWS), path, index=True, frame=50_000)
+    check(split(path, 50_000), ROWS)
+    packed = path.read_bytes()
+    for bad, kind in ((packed[:-9], EOFError), (packed + b"\xff" * 40, ValueError)):
+        path.write_bytes(bad)
+        with pytest.raises(kind):
+            list(stream.records(path))
+
+
 @pytest.fixture(autouse=True)
 def dense(monkeypatch):
     """Marks every 1,000 bytes of content."""
@@ -187,6 +205,9 @@ def test_written_by_arrow_write(compress, tmp_path):
     check(split(path, 50_000), ROWS)
     arrow.write(arrow.reader(ROWS, {"id": "int64", "name": "str"}), path)
     assert stream.write_index(path).frames.tolist() == [0]
+    with pytest.raises(ValueError, match="frame must be positive"):
+        arrow.write(arrow.reader(ROWS), path, frame=0)
+    assert stream.write_index(path).count == 20_000  # it was not replaced
     arrow.write(arrow.reader(b"", {"id": "int64"}), path, index=True)
     assert split(path).read(0) == b""
     path = tmp_path / "x.msgpack.gz"

@@ -44,8 +44,8 @@ def blocks(
     FormatError, StackError, and TruncatedError if the source ends inside a message, with the offset, after what is
     before it; of a compressed file EOFError if it ends inside a frame, ValueError if that is damaged. damaged: called
     instead, as damaged(start, resumed, error): then the stream goes on at `resumed`, where 8 messages like the first
-    ones of the source follow each other, or as many as there are before the end; after the error of a frame at no
-    byte of its file.
+    ones of the source follow each other, or as many as there are before the end. After an error of a compressed frame
+    the rest of the file is left out.
     """
     if size < 1:
         raise ValueError("size must be positive")

@@ -45,11 +45,14 @@ def begins(suffix: str, first: bytes) -> bool:
 
 
 def zstd() -> Any:
-    """compression.zstd, of Python 3.14, else the package zstandard. Raises ModuleNotFoundError."""
-    try:
-        return importlib.import_module("compression.zstd")
-    except ImportError:
-        return importlib.import_module("zstandard")
+    """compression.zstd, of Python 3.14, or backports.zstd, which is like it; else the package zstandard. Raises
+    ModuleNotFoundError."""
+    for name in ("compression.zstd", "backports.zstd"):
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    return importlib.import_module("zstandard")
 
 
 def _maker(suffix: str) -> tuple[Callable[[], Any], type[Exception]]:
@@ -65,6 +68,8 @@ def _maker(suffix: str) -> tuple[Callable[[], Any], type[Exception]]:
 def compress(parts: Iterable[bytes], suffix: str, frame: int = FRAME) -> Iterator[bytes]:
     """What a file of this suffix has for the parts, each of which is of whole messages: zstd frames of whole messages
     with about `frame` bytes of content, or one gzip frame."""
+    if frame < 1:
+        raise ValueError("frame must be positive")
     if suffix == ".gz":
         gzip = zlib.compressobj(wbits=31)
         for part in parts:
