@@ -225,6 +225,10 @@ def test_written_by_the_tool(compress, tmp_path, monkeypatch):
     def tool(*words):
         return subprocess.run([sys.executable, "-m", "hayapack", *words], capture_output=True, cwd=tmp_path)
 
+    assert tool("convert", "x.msgpack", "x.jsonl").returncode == 0
+    assert tool("convert", "x.jsonl", "json.msgpack.zst").returncode == 0
+    stream.write_index(tmp_path / "json.msgpack.zst")
+    assert len(split(tmp_path / "json.msgpack.zst", 1 << 20)) >= 2
     assert tool("convert", "x.msgpack", "y.msgpack.zst").returncode == 0
     done = tool("index", "y.msgpack.zst")
     assert (done.stdout, done.stderr) == (b"y.msgpack.zst.hayaidx\t300000\n", b"")
