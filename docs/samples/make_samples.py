@@ -1,4 +1,4 @@
-"""Makes orders.msgpack of docs/tool.md and events.msgpack of docs/data.md: `python docs/samples/make_samples.py FOLDER`.
+"""Makes orders.msgpack of docs/tool.md and data/events.msgpack of docs/data.md: `python docs/samples/make_samples.py FOLDER`.
 
 The first has three messages as programs write them, with a few things that JSON has no form for. The third
 sample, shop.msgpack, is written by dotnet/samples/Shop with MessagePack-CSharp;
@@ -29,7 +29,8 @@ def event(n: int) -> dict[str, object]:
 
 def main(folder: str) -> None:
     Path(folder, "orders.msgpack").write_bytes(orders())
-    Path(folder, "events.msgpack").write_bytes(b"".join(packb(event(n)) for n in range(500)))
+    Path(folder, "data").mkdir(exist_ok=True)
+    Path(folder, "data", "events.msgpack").write_bytes(b"".join(packb(event(n)) for n in range(500)))
 
 
 if __name__ == "__main__":

@@ -51,10 +51,11 @@ def lacks(code):
 
 @pytest.mark.parametrize("path", with_blocks("python"))
 def test_python_blocks_run(path, tmp_path, monkeypatch):
-    """All blocks of one document, in order, in one namespace and a folder of the samples. Those that need a package that is
-    missing are named."""
+    """All blocks of one document, in order, in one namespace and a folder with the sample of docs/data.md. Those that
+    need a package that is missing are named."""
     left_out = []
-    copy_samples(tmp_path)
+    for sample in (ROOT / "docs" / "samples" / "data").iterdir():
+        shutil.copy(sample, tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     before = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "msgpack"}
@@ -75,11 +76,6 @@ def test_python_blocks_run(path, tmp_path, monkeypatch):
         sys.modules.update(before)
     if left_out:
         pytest.skip("%s ran but for %s" % (path.name, ", ".join(left_out)))
-
-
-def copy_samples(folder):
-    for sample in (ROOT / "docs" / "samples").glob("*.msgpack"):
-        shutil.copy(sample, folder)
 
 
 def run_examples(code, names, label):
@@ -139,7 +135,8 @@ def run_in(folder, line):
         (folder / name).write_text(RECORDS, encoding="utf-8")
     (folder / "shop.py").write_text("from typing import Any\n\nOrder = dict[str, Any]\n", encoding="utf-8")
     (folder / "your.msgpack").write_bytes(bytes.fromhex("82a16101a16202"))
-    copy_samples(folder)
+    for sample in (ROOT / "docs" / "samples").glob("*.msgpack"):
+        shutil.copy(sample, folder)
     environment = dict(os.environ, PATH=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
     done = subprocess.run(
         line,
