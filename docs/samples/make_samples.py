@@ -1,7 +1,7 @@
-"""Makes orders.msgpack of docs/tool.md: `python docs/samples/make_samples.py FOLDER`.
+"""Makes orders.msgpack of docs/tool.md and data/events.msgpack of docs/data.md: `python docs/samples/make_samples.py FOLDER`.
 
-Three messages as programs write them, with a few things that JSON has no form for. The
-other sample, shop.msgpack, is written by dotnet/samples/Shop with MessagePack-CSharp;
+The first has three messages as programs write them, with a few things that JSON has no form for. The third
+sample, shop.msgpack, is written by dotnet/samples/Shop with MessagePack-CSharp;
 `make test STEPS=dotnet/oracle` checks that.
 """
 
@@ -19,8 +19,18 @@ def orders() -> bytes:
     return packb(first) + packb(second) + third
 
 
+def event(n: int) -> dict[str, object]:
+    made: dict[str, object] = {"id": n, "city": ("Ueno", "Kobe", "Nara")[n % 3], "price": n / 4}
+    made["pos"] = {"lat": 30 + n / 100}
+    if n % 2:
+        made["tags"] = ["a"]
+    return made
+
+
 def main(folder: str) -> None:
     Path(folder, "orders.msgpack").write_bytes(orders())
+    Path(folder, "data").mkdir(exist_ok=True)
+    Path(folder, "data", "events.msgpack").write_bytes(b"".join(packb(event(n)) for n in range(500)))
 
 
 if __name__ == "__main__":

@@ -97,9 +97,10 @@ def both():
 def both_back_ends(backend, monkeypatch):
     """hayapack.stream with the functions of one back end."""
     # Not by attributes: the names of functions hide the modules.
-    blocks, boundaries, scanning, splitter = (
-        importlib.import_module(f"hayapack.stream.{name}") for name in ("blocks", "boundaries", "scanning", "splitter")
-    )
+    modules = [
+        importlib.import_module(f"hayapack.stream.{name}")
+        for name in ("boundaries", "blocks", "compressed", "index", "scanning", "splitter")
+    ]
     module = _native
     if backend.name == "pure":
         module = importlib.import_module("hayapack._fallback.split.messages")
@@ -107,9 +108,9 @@ def both_back_ends(backend, monkeypatch):
     if backend.name == "pure":
         module = importlib.import_module("hayapack._fallback.split.guess")
     guess = module.guess_boundary
-    for module in (blocks, boundaries, scanning, splitter):
+    for module in modules:
         monkeypatch.setattr(module, "scan_messages", scan)
-    monkeypatch.setattr(boundaries, "guess_boundary", guess)
+    monkeypatch.setattr(modules[0], "guess_boundary", guess)
     return backend.name
 
 

@@ -41,6 +41,8 @@ def lacks(code):
     wanted = OPTIONAL & set(IMPORT.findall(code))
     if ".from_arrow(" in code:
         wanted.add("pyarrow")
+    if '.zst"' in code:
+        wanted.add("zstandard")
     missing = sorted(name for name in wanted if importlib.util.find_spec(name) is None)
     if "pyspark" in wanted and not shutil.which("java"):
         missing.append("Java")
@@ -49,9 +51,11 @@ def lacks(code):
 
 @pytest.mark.parametrize("path", with_blocks("python"))
 def test_python_blocks_run(path, tmp_path, monkeypatch):
-    """All blocks of one document, in order, in one namespace and an empty folder. Those that need a package that is
-    missing are named."""
+    """All blocks of one document, in order, in one namespace and a folder with the sample of docs/data.md. Those that
+    need a package that is missing are named."""
     left_out = []
+    for sample in (ROOT / "docs" / "samples" / "data").iterdir():
+        shutil.copy(sample, tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     before = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "msgpack"}

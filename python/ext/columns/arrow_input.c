@@ -1,8 +1,8 @@
 /*
  * arrow_input.c: the messages in an Arrow array of binary values, such as a column of Kafka records.
  *
- * The array belongs to a library in the same process. Its offsets are compared with each other; the
- * size of its data is not known, so that is trusted.
+ * The array belongs to a library in the same process. Its offsets are compared with each other, and
+ * with the last one; the size of its data is not known, so that one is trusted.
  */
 #include "runtime/arrow_structs.h"
 #include "columns.h"
@@ -30,13 +30,15 @@ static int arrow_input_fill(const struct ArrowArray *array, size_t width, struct
 {
     const uint8_t *validity = array->buffers[0];
     const uint8_t *data = array->buffers[2] != NULL ? array->buffers[2] : (const uint8_t *)"";
+    const int64_t last =
+        array->length == 0 ? 0 : arrow_input_offset(array->buffers[1], width, array->offset + array->length);
     for (int64_t i = 0; i < array->length; i++) {
         const int64_t at = array->offset + i;
         if (validity != NULL && (validity[at >> 3] >> (at & 7) & 1) == 0)
             continue;
         const int64_t start = arrow_input_offset(array->buffers[1], width, at);
         const int64_t end = arrow_input_offset(array->buffers[1], width, at + 1);
-        if (start < 0 || end < start) {
+        if (start < 0 || end < start || end > last || (end > 0 && array->buffers[2] == NULL)) {
             PyErr_SetString(PyExc_ValueError, "the offsets of the Arrow array are not in order");
             return -1;
         }
@@ -59,9 +61,12 @@ static struct ArrowArray *arrow_input_array(PyObject *o, PyObject **pair, size_t
         array = PyCapsule_GetPointer(PyTuple_GET_ITEM(*pair, 1), ARROW_ARRAY_CAPSULE);
     if (array == NULL)
         return NULL;
-    *width = schema->release != NULL && array->release != NULL ? arrow_input_width(schema->format) : 0;
-    if (*width != 0 && array->n_buffers == 3 && array->length >= 0 && array->offset >= 0 &&
+    *width = schema->release != NULL && array->release != NULL && schema->format != NULL
+                 ? arrow_input_width(schema->format)
+                 : 0;
+    if (*width != 0 && array->n_buffers == 3 && array->buffers != NULL && array->length >= 0 && array->offset >= 0 &&
         array->length < PY_SSIZE_T_MAX / (int64_t)sizeof(struct message) &&
+        array->offset < INT64_MAX / 16 - array->length && /* so that no offset of a byte is too large */
         (array->length == 0 || array->buffers[1] != NULL))
         return array;
     PyErr_SetString(PyExc_TypeError, "an Arrow array of messages must be of binary or large_binary");

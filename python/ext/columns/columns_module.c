@@ -10,20 +10,16 @@ static PyMethodDef columns_methods[] = {
 
 int columns_add(PyObject *module, struct native_state *state)
 {
-    PyObject *face = NULL, *announce = NULL, *done = NULL;
-    const char *const names[] = {"ColumnFace",   "announce",      "arguments",
-                                 "column_error", "missing_field", "make_columns"};
-    PyObject **const to[] = {
-        &face, &announce, &state->column_plan, &state->column_error, &state->column_missing, &state->column_make};
+    PyObject *face = NULL;
+    const char *const names[] = {"ColumnFace", "arguments", "column_error", "missing_field", "make_columns"};
+    PyObject **const to[] = {&face, &state->column_plan, &state->column_error, &state->column_missing,
+                             &state->column_make};
     PyTypeObject *object = &PyBaseObject_Type;
-    if (partial_import("hayapack._values.columns", names, to, 6) == 0 &&
-        (state->column_buffer_type = partial_type(module, &column_buffer_spec, NULL, NULL, true)) != NULL &&
-        (state->column_type = partial_type(module, &column_spec, object, face, true)) != NULL)
-        done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
+    if (partial_import("hayapack._values.columns", names, to, 5) == 0 &&
+        (state->column_buffer_type = partial_type(module, &column_buffer_spec, NULL, NULL, true)) != NULL)
+        state->column_type = partial_type(module, &column_spec, object, face, true);
     Py_XDECREF(face);
-    Py_XDECREF(announce);
-    Py_XDECREF(done);
-    return done == NULL || PyModule_AddType(module, state->column_type) < 0 ||
+    return state->column_type == NULL || PyModule_AddType(module, state->column_type) < 0 ||
                    PyModule_AddFunctions(module, columns_methods) < 0
                ? -1
                : 0;

@@ -77,10 +77,11 @@ def test_outputs_of_tables_are_real(tmp_path):
 
 
 @needs
-def test_the_script_makes_the_sample_of_orders(tmp_path):
+def test_the_script_makes_the_samples(tmp_path):
     subprocess.run([sys.executable, str(SAMPLES / "make_samples.py"), str(tmp_path)], check=True)
-    assert [path.name for path in tmp_path.iterdir()] == ["orders.msgpack"]
-    assert (SAMPLES / "orders.msgpack").read_bytes() == (tmp_path / "orders.msgpack").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "orders.msgpack"]
+    for name in ("orders.msgpack", "data/events.msgpack"):
+        assert (SAMPLES / name).read_bytes() == (tmp_path / name).read_bytes()
 
 
 @needs

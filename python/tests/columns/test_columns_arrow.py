@@ -186,3 +186,49 @@ def test_copies_are_refused(table):
     with pytest.raises(TypeError):
         type(table)()
     assert repr(table).startswith("<Columns of 4 rows: 'n': int8, ")
+
+
+MIXED = [
+    {"t": Timestamp(1, 1500), "l": [1], "s": {"x": 1}, "n": 1, "w": "a"},
+    {"t": None, "l": None, "s": None, "n": None, "w": None},
+]
+
+
+def mixed(backend):
+    types = {"t": "timestamp[ns]", "l": "list[int64]", "s": "struct{x: int64}"}
+    return backend.columns([packb(row) for row in MIXED], list(MIXED[0]), types)
+
+
+def test_polars_takes_the_arrays(backend):
+    """DataFrame() takes Columns for a dict, as which they are, and of each Column the Arrow array."""
+    polars = pytest.importorskip("polars", reason="needs polars")
+    table = mixed(backend)
+    frame = polars.DataFrame(table)
+    assert frame.schema == {
+        "t": polars.Datetime("ns", "UTC"), "l": polars.List(polars.Int64), "s": polars.Struct({"x": polars.Int64}),
+        "n": polars.Int64, "w": polars.String,
+    }  # fmt: skip
+    assert frame.select("l", "s", "n", "w").to_dicts() == [
+        {name: row[name] for name in ("l", "s", "n", "w")} for row in MIXED
+    ]
+    assert frame["t"].to_physical().to_list() == [1_000_001_500, None]
+    assert polars.Series("x", table["t"]).dtype == polars.Datetime("ns", "UTC")
+
+
+def test_pyarrow_pandas_and_duckdb_take_columns(backend):
+    pa = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    table = mixed(backend)
+    batch = pa.record_batch(table)
+    assert batch.schema == pa.schema(table) and batch.schema.field("t").type == pa.timestamp("ns", "UTC")
+    assert pa.table(table).num_rows == 2 and pa.array(table["n"]).to_pylist() == [1, None]
+    pandas = pytest.importorskip("pandas", minversion="3", reason="needs pandas 3")
+    assert str(pandas.DataFrame.from_arrow(table)["t"].dtype) == "datetime64[ns, UTC]"
+    assert pandas.DataFrame(table)["t"].tolist() == [Timestamp(1, 1500), None]  # a dict of objects
+    duckdb = pytest.importorskip("duckdb", reason="needs duckdb")
+    rows = pa.table(table)  # noqa: F841  # DuckDB refuses a dict
+    assert duckdb.sql("select n, w from rows").fetchall() == [(1, "a"), (None, None)]
+
+
+def test_a_column_is_iterable(backend):
+    column = mixed(backend)["n"]
+    assert list(column) == [1, None] and list(reversed(column)) == [None, 1] and 1 in column and 5 not in column

@@ -1,6 +1,8 @@
 """hayapack.data.arrow.infer: the types of sampled rows, merged."""
 
 import pickle
+import random
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -144,3 +146,88 @@ def test_lz4():
     assert arrow.infer(row, lz4=True) == {"a": "str"}
     assert _OPTIONS["timestamp"] == 0
     assert stream.boundaries(row).count == 1
+
+
+def test_a_long_message_and_the_name_of_its_file(tmp_path):
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(packb({"a": 1}) + packb({"b": b"x" * (9 << 20)}) + packb({"a": 2.5}))
+    assert arrow.infer(path) == {"a": "float64", "b": "bytes"}
+    assert sum(batch.rows for batch in arrow.reader(path)) == 3
+    path.write_bytes(packb({"a": 1}) + b"\xc1")
+    with pytest.raises(hayapack.ReservedByteError, match="x.msgpack: byte 4"):
+        arrow.infer(path)
+
+
+def some_value(rng, depth=0):
+    kind = rng.randrange(12 if depth < 3 else 8)
+    if kind < 3:
+        return rng.choice([None, True, rng.randrange(50), -rng.randrange(50), 2**63 + 5, 2**60 + 1])
+    if kind < 5:
+        return rng.choice([rng.random(), "text", "2026-01-02", b"bin", ExtType(0, bytes(8)), ExtType(5, b"q")])
+    if kind < 8:
+        return Timestamp(rng.choice([5, 10**11]), rng.choice([0, 1000, 1, 10**6]))
+    if kind < 10:
+        return [some_value(rng, depth + 1) for _ in range(rng.randrange(3))]
+    return {rng.choice(["a", "b", "c.d", b"e"]): some_value(rng, depth + 1) for _ in range(rng.randrange(3))}
+
+
+def rows_of_few_kinds(rng):
+    """Rows of which most are like one, and a few are not."""
+    forms = [
+        {key: some_value(rng) for key in rng.sample(["x", "y", "z.z", "w"], 3)} for _ in range(rng.randrange(1, 3))
+    ]
+    rows = [dict(rng.choice(forms)) for _ in range(40)]
+    for _ in range(rng.randrange(3)):
+        rng.choice(rows)[rng.choice(["x", "y", "new"])] = some_value(rng)
+    if rng.random() < 0.1:
+        rows[rng.randrange(40)] = rng.choice([None, 5, {1: 2}])
+    return rows
+
+
+@pytest.mark.parametrize("conflicts", ["raise", "raw", "first"])
+def test_all_rows_are_found_as_one_by_one(monkeypatch, conflicts):
+    """Blocks that columns() finds to have nothing new are not decoded; the result is the same."""
+    module = sys.modules["hayapack.data.infer"]
+    monkeypatch.setattr(module, "_PART", 150)
+    adds_nothing, passed = module.adds_nothing, []
+
+    def quick(*arguments):
+        passed.append(adds_nothing(*arguments))
+        return passed[-1]
+
+    def found(function, data, errors):
+        monkeypatch.setattr(module, "adds_nothing", function)
+        try:
+            return arrow.infer(data, None, conflicts=conflicts, errors=errors)
+        except (arrow.SchemaError, hayapack.UnpackException) as error:
+            return str(error)
+
+    for seed in range(150):
+        rng = random.Random(seed)
+        data = b"".join(map(packb, rows_of_few_kinds(rng)))
+        if rng.random() < 0.1:
+            at = rng.randrange(len(data))
+            data = data[:at] + bytes([rng.choice([0xC1, 0xFF, 0xA1])]) + data[at + 1 :]
+        errors = rng.choice(["raise", "skip"])
+        assert found(quick, data, errors) == found(lambda *arguments: False, data, errors), seed
+    assert sum(passed) > 75
+
+
+def test_rows_without_anything_new_are_not_decoded(monkeypatch):
+    module = sys.modules["hayapack.data.infer"]
+    rows = [
+        {"id": n, "at": Timestamp(n, 5), "pos": {"x": n / 2, "tags": ["a"]}, "l": [{"q": -1}]} for n in range(20_000)
+    ]
+    decoded = []
+    monkeypatch.setattr(module, "_PART", 50_000)
+    monkeypatch.setattr(module, "unpackb", lambda *a, **o: decoded.append(1) or hayapack.unpackb(*a, **o))
+    data = b"".join(map(packb, rows))
+    schema = arrow.infer(data, None)
+    assert schema == {
+        "id": "int64",
+        "at": "timestamp[ns]",
+        "pos": "struct{x: float64, tags: list[str]}",
+        "l": "list[struct{q: int64}]",
+    }
+    assert len(decoded) < 3000
+    assert arrow.infer(data + packb({"new": 1}), None)["new"] == "int64"

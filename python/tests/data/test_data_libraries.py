@@ -143,6 +143,19 @@ def test_lazy_polars(path):
         scan_msgpack(BAD, {"id": "int64"}).select("id").collect()
 
 
+@pytest.mark.parametrize("name", ["polars", "duckdb"])
+def test_a_query_that_needs_the_first_rows_says_what_they_cost(name):
+    module = library(name)
+    from hayapack.data.polars import scan_msgpack
+
+    with pytest.warns(arrow.LeftOutWarning, match="left out: 1 rows"):
+        if name == "polars":
+            scan_msgpack(packb({"id": "x"}) + DATA, {"id": "int64"}, block=3000, errors="skip").head(2).collect()
+        else:
+            events = arrow.reader(packb({"id": "x"}) + DATA, {"id": "int64"}, block=3000, errors="skip")  # noqa: F841
+            assert module.sql("select * from events limit 2").fetchall() == [(0,), (1,)]
+
+
 def test_the_types_of_columns(data_on):
     pa = library("pyarrow")
     rows = [{"v": value} for value in (1, None, 3)]

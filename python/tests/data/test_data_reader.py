@@ -1,5 +1,6 @@
 """hayapack.data.arrow: reader and batches, without other packages; both back ends."""
 
+import gc
 import gzip
 import pickle
 import sys
@@ -178,6 +179,26 @@ def test_what_was_left_out_is_said(data_on):
         warnings.simplefilter("error")
         list(arrow.reader(BAD, SCHEMA, errors=lambda *what: None))
         list(arrow.reader(DATA, SCHEMA, errors="skip"))
+
+
+def test_what_was_left_out_is_said_though_the_rest_is_not_read(data_on):
+    for end in (lambda batches: batches.close(), lambda batches: None):
+        batches = iter(arrow.reader(BAD, SCHEMA, errors="skip", block=6000))
+        while not batches.skipped:
+            next(batches)
+        with pytest.warns(arrow.LeftOutWarning, match="left out: 1 rows$"):
+            end(batches)
+            del batches
+            gc.collect()
+
+
+def test_a_compressed_file_that_is_cut(data_on, tmp_path):
+    path = tmp_path / "events.msgpack.gz"
+    path.write_bytes(gzip.compress(DATA)[:-3000])
+    with pytest.raises(EOFError, match=f"{path.name}: after "):
+        read(path, SCHEMA)
+    rows, reader = read(path, SCHEMA, errors="skip")
+    assert rows == ROWS[: len(rows)] and 100 < len(rows) < 2000 and reader.errors == 1
 
 
 def test_an_exception_of_the_callable_is_raised(data_on):

@@ -9,47 +9,13 @@ import threading
 import weakref
 
 import pytest
+from arrow_consumer import Consumer, pointer, release
 
 from hayapack import columns, packb
 from hayapack._fallback.arrow import structs
 
 COLUMN = columns(packb([{"n": 1}, {"n": None}, {"n": 3}]), ["n"])["n"]
 TEXT = columns(packb([{"n": "a"}]), ["n"])["n"]
-
-_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
-    ("PyCapsule_GetPointer", ctypes.pythonapi)
-)
-
-
-class Consumer:
-    """Takes the stream out of a capsule, as a library does."""
-
-    def __init__(self, capsule):
-        self.stream = structs.Stream()
-        structs.move(
-            structs.Stream.from_address(_pointer(capsule, b"arrow_array_stream")), ctypes.addressof(self.stream)
-        )
-
-    def schema(self):
-        schema = structs.Schema()
-        code = self.stream.get_schema(self.stream, schema)
-        return self.error(code) if code else schema
-
-    def next(self):
-        array = structs.Array()
-        code = self.stream.get_next(self.stream, array)
-        return self.error(code) if code else array if array.release else None
-
-    def error(self, code):
-        text = self.stream.get_last_error(self.stream)
-        return code, ctypes.string_at(text).decode() if text else None
-
-    def release(self):
-        self.stream.release(ctypes.addressof(self.stream))
-
-
-def release(struct):
-    struct.release(ctypes.addressof(struct))
 
 
 def test_batches_reach_the_consumer(backend):
@@ -78,7 +44,7 @@ def test_what_is_refused(backend):
             return used
 
     used = COLUMN.__arrow_c_schema__()
-    schema = structs.Schema.from_address(_pointer(used, b"arrow_schema"))
+    schema = structs.Schema.from_address(pointer(used, b"arrow_schema"))
     release(schema)
     with pytest.raises(ValueError, match='Used gave a capsule "arrow_schema" that was used before'):
         backend.arrow_stream(Used(), [])

@@ -140,3 +140,30 @@ def test_compressed_files(both_back_ends, tmp_path):
     assert jumped == [(starts[100], starts[101])]
     with pytest.raises(hayapack.ReservedByteError):
         list(stream.blocks(path, size=5000))
+
+
+@pytest.mark.parametrize("size", [700, 5000, 1 << 20])
+def test_a_compressed_file_that_is_cut_or_damaged(tmp_path, size):
+    """What is before the fault is read; the rest of the file is lost, and that is told."""
+    messages, _ = made()
+    packed = gzip.compress(b"".join(messages))
+    path = tmp_path / "x.msgpack.gz"
+    for bad, kind in ((packed[:-2000], EOFError), (packed + b"\xff" * 2000, ValueError), (packed[:-1], EOFError)):
+        path.write_bytes(bad)
+        jumped = []
+        found = b"".join(bytes(b) for _, b in stream.blocks(path, size=size, damaged=lambda *what: jumped.append(what)))
+        assert found and b"".join(messages).startswith(found)
+        assert stream.boundaries(found).end == len(found)
+        ((start, stop, error),) = jumped
+        assert start == len(found) <= stop and type(error) is kind and "x.msgpack.gz: after " in str(error)
+        read = []
+        with pytest.raises(kind):
+            read.extend(bytes(block) for _, block in stream.blocks(path, size=size))
+        assert b"".join(read) in (found, b"")  # extend() keeps nothing in some versions
+
+
+def test_the_longest_message(tmp_path):
+    data = packb("x" * 50_000)
+    with pytest.raises(hayapack.BufferFull, match="byte 0: a message of more than 8000 bytes"):
+        list(stream.blocks(data, size=1000))
+    assert [bytes(part) for _, part in stream.blocks(data, size=1000, longest=100_000)] == [data]

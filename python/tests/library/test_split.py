@@ -31,6 +31,13 @@ def test_boundaries(both_back_ends):
     assert stream.boundaries(b"").count == 0
 
 
+def test_boundaries_of_many_messages(both_back_ends):
+    count = 300_000 if both_back_ends == "native" else 20_000
+    assert stream.boundaries(b"\x01" * count).offsets.tolist() == list(range(count))
+    assert stream.boundaries(b"\x01" * count, 3, 5, count - 1).offsets.tolist() == list(range(5, count - 1, 3))
+    assert stream.boundaries(memoryview(bytearray(b"\x91\x01" * count))).offsets[-1] == 2 * count - 2
+
+
 class Counted:
     """A source of the caller's that counts the bytes it returns."""
 
@@ -213,10 +220,50 @@ def test_compressed_frames(suffix, tmp_path):
     assert [v["id"] for _, v in stream.records(path)] == list(range(3000))
     for size in range(len(packed) - 6000, len(packed), 300):
         path.write_bytes(packed[:size])
-        with pytest.raises(EOFError):
+        with pytest.raises(EOFError, match="x.*: after [0-9]+ bytes of content: .* ends inside a frame"):
             stream.Splitter(path).read(0)
+        found = []
         with pytest.raises(EOFError):
-            list(stream.records(path))
+            for _, event in stream.records(path):
+                found.append(event["id"])
+        assert len(found) > 100 and found == list(range(len(found)))  # what is before the end
+    path.write_bytes(compress(data[:999]) + b"\xff" + compress(data[999:]))
+    with pytest.raises(ValueError, match="after [0-9]+ bytes of content: the compressed data are damaged"):
+        stream.Splitter(path).read(0)
+
+
+@pytest.mark.usefixtures("both_back_ends")
+def test_what_may_be_between_frames(tmp_path):
+    data = b"".join(events(random.Random(1), 300))
+    path = tmp_path / "x.gz"
+    path.write_bytes(gzip.compress(data[:999]) + bytes(700) + gzip.compress(data[999:]) + bytes(3000))
+    assert stream.Splitter(path).read(0) == data
+    path = tmp_path / "x.zst"
+    skipped = b"\x5a\x2a\x4d\x18\x05\x00\x00\x00right"
+    path.write_bytes(skipped + zstd()(data[:999]) + skipped + zstd()(data[999:]) + skipped)
+    assert stream.Splitter(path).read(0) == data
+
+
+def test_a_compressed_source_with_a_name():
+    """Such as fsspec's; and without one its bytes are messages."""
+    data = b"".join(events(random.Random(1), 300))
+    source = Object(gzip.compress(data))
+    source.name = "s3://bucket/x.msgpack.gz?version=3"
+    split = pickle.loads(pickle.dumps(stream.Splitter(source)))
+    assert len(split) == 1 and split.read(0) == data
+    assert len(list(stream.records(source))) == 300
+    assert [value for _, value in stream.records(Object(b"\x1f\x07"))] == [0x1F, 7]
+
+
+def test_a_compressed_file_that_changes(tmp_path):
+    path = tmp_path / "x.gz"
+    path.write_bytes(gzip.compress(b"".join(packb({"n": n}) for n in range(300_000)), 0))
+    found = stream.records(path)
+    next(found)
+    with open(path, "r+b") as file:
+        file.truncate(1_500_000)
+    with pytest.raises(stream.SourceChangedError):
+        list(found)
 
 
 def test_a_file_that_changes(tmp_path):
@@ -391,6 +438,16 @@ def test_index(both_back_ends, tmp_path, monkeypatch):
     sidecar.write_bytes(sidecar.read_bytes()[:-1])
     with pytest.raises(stream.StaleIndexError, match="damaged"):
         stream.read_index(sidecar)
+
+
+def test_of_a_file_that_has_grown_the_rest_is_read(tmp_path):
+    source = Counted(packb({"n": 1}) * 400_000)
+    stream.write_index(source, tmp_path / "i")
+    source.data += packb({"n": 2}) * 1000
+    source.size = len(source.data)
+    source.fetched = 0
+    assert stream.write_index(source, tmp_path / "i").count == 401_000
+    assert source.fetched < 5000 + 4 * 4096
 
 
 def test_same_results_in_a_process_of_the_pure_back_end(tmp_path):

@@ -2,6 +2,7 @@
 
 import os
 import random
+from array import array
 
 import pytest
 from conftest import _native
@@ -112,3 +113,20 @@ def test_both_back_ends_guess_alike():
         assert _native.guess_boundary(data, *arguments) == pure_guess.guess_boundary(data, *arguments), seed
         arguments = min(rng.randrange(at + 1), len(data)), len(data), rng.randrange(1, 4), rng.choice([0, 100]), 0, 7000
         assert _native.scan_messages(data, *arguments) == pure_messages.scan_messages(data, *arguments), seed
+        into = [array("q"), array("q")]
+        scans = [module.scan_messages(data, *arguments, found) for module, found in zip((_native, pure_messages), into)]
+        assert scans[0] == scans[1] and scans[0][0] == b"" and into[0] == into[1]
+        assert into[0].tobytes() == _native.scan_messages(data, *arguments)[0]
+
+
+@pytest.mark.usefixtures("both")
+def test_both_back_ends_scan_every_header_alike():
+    """Cut at every byte, and with messages around the size up to which the compiled scan is short."""
+    rng = random.Random(4)
+    streams = [bytes([byte]) + bytes(rng.randrange(256) for _ in range(40)) for byte in range(256)]
+    streams += [packb("x" * n) + packb([n] * 14) + packb({"k": b"y" * (n % 300)}) for n in range(490, 530)]
+    streams += [b"\x91" * n + b"\x01" for n in (500, 520, 1024, 1025, 2000)]
+    for data in streams:
+        for size in (*range(min(len(data), 24)), len(data) - 1, len(data)):
+            arguments = data[:size], 0, size, 1, 0, 0, 0
+            assert _native.scan_messages(*arguments) == pure_messages.scan_messages(*arguments), (data, size)

@@ -4,7 +4,7 @@ methods of Column that need not be fast.
 
 from __future__ import annotations
 
-from _collections_abc import Mapping, Sequence
+from _collections_abc import Mapping
 
 from ..exceptions import ColumnTypeError
 from .codes import (
@@ -260,7 +260,8 @@ def _a(kind: str) -> str:
 
 class ColumnFace:
     """One field of all rows. The back ends provide _code, _unit, _data, _offsets, _children, _names, validity,
-    null_count, len and, for numbers, the buffer protocol.
+    null_count, len and, for numbers, the buffer protocol. Not registered as a Sequence: polars would take the values
+    one by one, instead of the Arrow array.
     """
 
     __slots__ = ()
@@ -465,7 +466,3 @@ def make_columns(batch: Any, rows: int, skipped: int, nulled: int) -> Columns:
     made = dict.__new__(Columns)
     made._batch, made.rows, made.skipped, made.nulled = batch, rows, skipped, nulled
     return made
-
-
-def announce(column: type) -> None:
-    Sequence.register(column)

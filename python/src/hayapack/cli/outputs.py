@@ -16,6 +16,7 @@ import tempfile
 from types import TracebackType
 from typing import Any, Optional
 
+from ..stream.compressed import FRAME
 from .common.exit_status import Unwritable, Usage
 from .input import compressed
 
@@ -35,6 +36,8 @@ class Output:
         self._target = self._unfinished = ""
         self._file: Any = None
         self._raw: Any = None
+        self._flush: Any = None  # of a .zst file: the argument of its flush() that ends a frame
+        self._in_frame = 0  # bytes
 
     def open(self) -> None:
         if self.name == "-":
@@ -45,6 +48,8 @@ class Output:
         try:
             self._raw = self._begin()
             self._file = _compressor(kind, module, self._raw)
+            if kind == "zstd":
+                self._flush = module.ZstdFile.FLUSH_FRAME if hasattr(module, "ZstdFile") else module.FLUSH_FRAME
         except OSError as error:
             self.discard()
             raise self._failure(error) from None
@@ -72,12 +77,22 @@ class Output:
     def write(self, data: bytes) -> None:
         try:
             self._file.write(data)
+            self._in_frame += len(data)
             if self.name == "-":
                 self._file.flush()
         except BrokenPipeError:
             raise
         except OSError as error:
             raise self._failure(error) from None
+
+    def end_message(self) -> None:
+        """Called between messages, where a .zst file may begin a frame: the file can be split there."""
+        if self._flush is not None and self._in_frame >= FRAME:
+            try:
+                self._file.flush(self._flush)
+            except OSError as error:
+                raise self._failure(error) from None
+            self._in_frame = 0
 
     def __enter__(self) -> Output:
         self.open()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from .. import Fragment, _files, arrow_rows, arrow_stream, backend, packb, stream
+from ..stream.compressed import FRAME, compress, suffix_of
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
@@ -139,10 +140,10 @@ def batches(
         raise ValueError("rows='values': a range may begin inside a row, so there must be only one")
 
     def read(left: LeftOut) -> Iterator[Any]:
-        start, stop = (0, None) if source.compressed else splitter.bounds(i)
+        part, start, stop = splitter.part(i)
         left.where = f", bytes {start} to {source.size if stop is None else stop}"
-        if source.compressed or conversion.goes_on:
-            found = _checked(conversion, source, start, stop, block, file, left)
+        if stop is None or conversion.goes_on:
+            found = _checked(conversion, part, start, stop, block, file, left)
         else:
             data = splitter.read(i)
             size = max(block, len(data) // 8 + 1)  # no message is too long
@@ -163,12 +164,15 @@ def _checked(
         raise stream.SplitError(file, start, max(left.reached, start), stop)
 
 
-def write(data: Any, file: Any, *, layout: str = "maps", lz4: Any = None, index: bool = False) -> None:
+def write(
+    data: Any, file: Any, *, layout: str = "maps", lz4: Any = None, index: bool = False, frame: int = FRAME
+) -> None:
     """Writes the rows of an object with ``__arrow_c_stream__`` or ``__arrow_c_array__``, a message each.
 
-    file: a path, whose file is replaced when all is written, or an object with ``write()``. layout: "maps",
-    "arrays", of the columns' values, or "values", as many messages as there are columns. lz4: as packb() takes it;
-    each message is compressed. index: the index is written, too, as stream.write_index() does.
+    file: a path, whose file is replaced when all is written, or an object with ``write()``. A file .gz or .zst is
+    compressed, the latter in frames of whole messages of about `frame` bytes. layout: "maps", "arrays", of the
+    columns' values, or "values", as many messages as there are columns. lz4: as packb() takes it; each message is
+    compressed. index: the index is written, too, as stream.write_index() does: a .zst file can be split by it.
     """
     named = isinstance(file, (str, os.PathLike))
     if index and not named:
@@ -180,6 +184,11 @@ def write(data: Any, file: Any, *, layout: str = "maps", lz4: Any = None, index:
         for part in parts:
             _files.write(file, part)
         return
+    suffix = suffix_of(os.fspath(file))
+    if index and suffix == ".gz":
+        raise ValueError("a .gz file can't be split, so it has no index")
+    if suffix:
+        parts = compress(parts, suffix, frame)
     with replacing(file) as out:
         out.writelines(parts)
     if index:

@@ -165,8 +165,8 @@ def ahead(found: Iterator[Any]) -> Iterator[Any]:
 
 
 class Batches:
-    """An iterator of Columns. skipped, nulled, errors, lost: what was left out so far, see LeftOut; at the end a
-    LeftOutWarning has it, unless `errors` is a callable."""
+    """An iterator of Columns. skipped, nulled, errors, lost: what was left out so far, see LeftOut; at the end, or
+    when nothing more is read, a LeftOutWarning has it, unless `errors` is a callable."""
 
     def __init__(self, made: Callable[[LeftOut], Iterator[Any]], file: Optional[str], quiet: bool) -> None:
         self.left = LeftOut()
@@ -181,17 +181,25 @@ class Batches:
         try:
             return next(self._made)
         except StopIteration:
-            text = str(self.left)
-            if text and not self._quiet:
-                self._quiet = True
-                where = self._file or ("the source" if self.left.where else "")
-                before = f"{where}{self.left.where}: " if where else ""
-                warnings.warn(f"{before}left out: {text}", LeftOutWarning, stacklevel=2)
+            self._say(3)
             raise
 
     def close(self) -> None:
         """Ends the reading."""
         self._made.close()  # type: ignore[attr-defined]
+        self._say(3)
+
+    def __del__(self) -> None:
+        # Who needs only the first rows reads no further.
+        self._say(2)
+
+    def _say(self, level: int) -> None:
+        text = str(self.left)
+        if text and not self._quiet:
+            self._quiet = True
+            where = self._file or ("the source" if self.left.where else "")
+            before = f"{where}{self.left.where}: " if where else ""
+            warnings.warn(f"{before}left out: {text}", LeftOutWarning, stacklevel=level)
 
     skipped = property(lambda self: self.left.skipped)
     nulled = property(lambda self: self.left.nulled)

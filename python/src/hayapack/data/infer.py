@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import Timestamp, UnpackException, stream, unpackb
 from .errors import SchemaError, located
+from .known import adds_nothing
 from .names import dtype_of
 from .sources import expanded, name_of, opened
 from .types import Seen, Survey, is_event_time
@@ -18,8 +19,9 @@ ROWS = ("maps", "arrays", "values", "fluent")
 #: Of many files so many are looked at, evenly spread.
 FILES = 10
 
-_SAMPLED = 1 << 20  # bytes that are read at once for a sample
-_READ = 16 << 20
+_READ = 1 << 20  # bytes that are read at once for a sample
+_PART = 1 << 19  # bytes of all rows that are looked at once
+_LONGEST = 128 << 20  # bytes of a message, as arrow.reader() allows them
 
 #: How rows are decoded: nothing but its structure makes a message unreadable.
 _OPTIONS: dict[str, Any] = {"strict_map_key": False, "tuple_keys": True, "timestamp": 0}
@@ -91,9 +93,11 @@ def _look(work: Any) -> Seen:
     every = Seen()
     every.kind = "map"
     damaged = (lambda *what: None) if skips else None
-    size = _SAMPLED if most else _READ
     left = most
-    for base, data in stream.blocks(opened(source), start, stop, size, damaged=damaged):
+    plain = most is None and layout == "maps" and not lz4
+    for base, data in _blocks(opened(source), start, stop, _READ if most else _PART, damaged, file):
+        if plain and every.fields and adds_nothing(data, every):
+            continue
         view = memoryview(data)
         offsets = [*stream.boundaries(data).offsets, len(view)]
         for at, end in zip(offsets, offsets[1:]):
@@ -108,6 +112,16 @@ def _look(work: Any) -> Seen:
             if left == 0:
                 return every
     return every
+
+
+def _blocks(
+    source: Any, start: int, stop: Optional[int], size: int, damaged: Any, file: Optional[str]
+) -> Iterator[tuple[int, Any]]:
+    """stream.blocks() whose errors name the file."""
+    try:
+        yield from stream.blocks(source, start, stop, size, damaged=damaged, longest=_LONGEST)
+    except UnpackException as error:
+        raise located(error, 0, file) from None
 
 
 def _at(error: Any, offset: int, file: Optional[str]) -> Exception:

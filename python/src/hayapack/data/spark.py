@@ -6,14 +6,17 @@
     >>> df.write.format("msgpack").mode("overwrite").save("copy")  # doctest: +SKIP
 
 Options for reading: path, maxPartitionBytes (128 MiB), samplingRows (1000), mode (FAILFAST; DROPMALFORMED; PERMISSIVE),
-columnNameOfCorruptRecord (_corrupt_record), rows, lz4, plan, pushFilters (false), and storage.NAME for fsspec.
+columnNameOfCorruptRecord (_corrupt_record), rows, lz4, plan, pushFilters (false), truncateTimestamps (false), and
+storage.NAME for fsspec.
 Options for writing: path, layout, lz4.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
+import warnings
 from typing import Any
 
 import pyarrow
@@ -107,6 +110,7 @@ class _How:
         self.corrupt = options.get("columnNameOfCorruptRecord", "_corrupt_record")
         self.rows = options.get("rows", "maps")
         self.lz4, self.filters = _true(options, "lz4"), _true(options, "pushFilters")
+        self.truncates = _true(options, "truncateTimestamps")
         self.plan = "auto" if "plan" not in options else _true(options, "plan")
         # the keys of options are in lower case
         self.storage = {name[8:]: value for name, value in options.items() if name.startswith("storage.")}
@@ -121,7 +125,13 @@ class _Reader(DataSourceReader):
         self._how = how
         self._arrow = to_arrow_schema(schema, timezone="UTC")
         self._corrupt = how.corrupt if how.mode == "PERMISSIVE" and how.corrupt in schema.names else None
+        if self._corrupt and not isinstance(schema[self._corrupt].dataType, BinaryType):
+            raise ValueError(f"the column {self._corrupt} must be binary: it has the bytes of malformed rows")
         self._schema = arrow.schema_of(pyarrow.schema([field for field in self._arrow if field.name != self._corrupt]))
+        if how.truncates:  # Spark's unit is the microsecond
+            self._schema = {
+                name: dtype.replace("timestamp[us]", "timestamp[ns]") for name, dtype in self._schema.items()
+            }
         self._filters: list[Any] = []
 
     def partitions(self) -> list[InputPartition]:
@@ -142,15 +152,22 @@ class _Reader(DataSourceReader):
         batches = task.batches(
             self._schema, None, errors or (lambda file, *place: bad.append(place)), rows=how.rows, lz4=how.lz4
         )
-        for batch in batches:
-            yield from self._made(record_batch(batch), None)
-            yield from self._malformed(task, bad)
-        yield from self._malformed(task, bad)
+        data_of = task.bytes_of_rows()
+        malformed = 0
+        for batch in itertools.chain(batches, [None]):
+            if batch is not None:
+                yield from self._made(record_batch(batch), None)
+            malformed += len(bad)
+            yield from self._malformed(data_of, bad)
+        if malformed and not self._corrupt:
+            where = f"{task.file}{batches.left.where}: {malformed} rows are malformed"
+            text = f"{where}: null instead of their values, as there is no column {how.corrupt}"
+            warnings.warn(text, arrow.LeftOutWarning, stacklevel=2)
 
-    def _malformed(self, task: Any, bad: list[Any]) -> Iterator[pyarrow.RecordBatch]:
+    def _malformed(self, data_of: Any, bad: list[Any]) -> Iterator[pyarrow.RecordBatch]:
         """A row for each that did not fit: with null instead of the values that do not, and its bytes."""
         for start, stop, _ in bad:
-            data = b"" if task.splitter.source.compressed else task.splitter.source.read(start, stop - start)
+            data = data_of(start, stop - start)
             try:
                 row = self._nulled(data)
             except (UnpackException, ValueError):
@@ -177,7 +194,7 @@ class _Reader(DataSourceReader):
         arrays = [arrays[field.name] for field in self._arrow]
         made = pyarrow.RecordBatch.from_arrays(
             [
-                array if array.type == field.type else array.cast(field.type)
+                array if array.type == field.type else array.cast(field.type, safe=not self._how.truncates)
                 for array, field in zip(arrays, self._arrow)
             ],
             schema=self._arrow,

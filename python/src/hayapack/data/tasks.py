@@ -9,13 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 from .. import stream
+from ..stream.compressed import Content
 from . import arrow
 from .sources import expanded, name_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Optional
+    from typing import Any, Callable, Optional
 
 #: The window of a guess is at most this: longer messages with messages inside can mislead it.
 WINDOW = 16384
@@ -30,6 +31,12 @@ class Task:
     def batches(self, schema: Any, columns: Any = None, errors: Any = "raise", **options: Any) -> Any:
         """As arrow.batches()."""
         return arrow.batches(self.splitter, self.number, schema, columns, errors, file=self.file, **options)
+
+    def bytes_of_rows(self) -> Callable[[int, int], bytes]:
+        """What reads n bytes from an offset on: of a compressed file of its content, where no offset must be less than
+        the one before."""
+        source = self.splitter.part(self.number)[0]
+        return Content(source).read if source.compressed else source.read
 
     def table(self, schema: Any, columns: Any = None, errors: Any = "raise", **options: Any) -> tuple[Any, Any]:
         """(pyarrow.Table of all rows, what was left out). Without columns the table still has its number of rows."""

@@ -7,6 +7,7 @@ import re
 from .. import BufferFull
 from .._wire.format import ARRAY, KINDS, MAP
 from .boundaries import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, head_of, int64, scan_messages, shape
+from .compressed import Content
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -34,27 +35,33 @@ def blocks(
     size: int = 16 << 20,
     *,
     damaged: Optional[Damaged] = None,
+    longest: Optional[int] = None,
 ) -> Iterator[tuple[int, Any]]:
     """(offset, bytes) of whole messages: all that begin at `start`, a boundary, or after it and before `stop`.
 
-    size: bytes that are read at once; a message may have 8 times as many, else BufferFull is raised. The bytes
-    are a bytes-like object, and offsets in a .gz or .zst file are those in its content. Raises FormatError,
-    StackError, and TruncatedError if the source ends inside a message, with the offset, after what is before
-    it. damaged: called instead, as damaged(start, resumed, error): then the stream goes on at `resumed`, where 8
-    messages like the first ones of the source follow each other, or as many as there are before the end.
+    size: bytes that are read at once; longest: the most bytes of a message (8 times as many), else BufferFull is
+    raised. The bytes are a bytes-like object, and offsets in a .gz or .zst file are those in its content. Raises
+    FormatError, StackError, and TruncatedError if the source ends inside a message, with the offset, after what is
+    before it; of a compressed file EOFError if it ends inside a frame, ValueError if that is damaged. damaged: called
+    instead, as damaged(start, resumed, error): then the stream goes on at `resumed`, where 8 messages like the first
+    ones of the source follow each other, or as many as there are before the end. After an error of a compressed frame
+    the rest of the file is left out.
     """
     if size < 1:
         raise ValueError("size must be positive")
     opened = source if isinstance(source, Source) else Source(source)
-    if not opened.compressed:
-        yield from _blocks(opened, opened, start, stop, size, damaged)
-        return
-    with opened.decompressor() as file:
-        yield from _blocks(opened, _Content(file), start, stop, size, damaged)
+    feed = Content(opened) if opened.compressed else opened
+    yield from _blocks(opened, feed, start, stop, size, damaged, longest or size * LONGEST)
 
 
 def _blocks(
-    opened: Source, feed: Any, start: int, stop: Optional[int], size: int, damaged: Optional[Damaged]
+    opened: Source,
+    feed: Any,
+    start: int,
+    stop: Optional[int],
+    size: int,
+    damaged: Optional[Damaged],
+    longest: int,
 ) -> Iterator[tuple[int, Any]]:
     """blocks(); feed has read() for the content of the source."""
     pos, want = start, size
@@ -62,7 +69,8 @@ def _blocks(
     shapes: Optional[Shapes] = None
     while stop is None or pos < stop:
         data = feed.read(pos, want)
-        if not data:
+        broken = feed.error if opened.compressed else None
+        if not data and broken is None:
             return
         head = head or data[:HEAD_BYTES]
         limit = len(data) if stop is None else min(len(data), stop - pos)
@@ -70,19 +78,31 @@ def _blocks(
         if end:
             yield pos, data if end == len(data) else memoryview(data)[:end]
             pos, want = pos + end, size
-        if name is None or (name == "truncated" and end):
+        if data and (name is None or (name == "truncated" and end)):
             continue
+        if broken and name in (None, "truncated") and len(data) < want:  # the content ends here
+            if damaged is None:
+                raise broken
+            damaged(pos, pos + len(data), broken)
+            return
         cut = name == "truncated" and len(data) == want  # there may be more
-        if cut and want < size * LONGEST:
-            want = min(want * 2, size * LONGEST)
+        if cut and want < longest:
+            want = min(want * 2, longest)
             continue
-        error = _too_long(pos, want) if cut else error_at(memoryview(data)[end:], Fault(name, pos - end + at, pos))
+        error = (
+            _too_long(pos, want) if cut else error_at(memoryview(data)[end:], Fault(name or "", pos - end + at, pos))
+        )
         if damaged is None:
             raise error
         shapes = shapes or Shapes(head if opened.compressed else opened.read(0, HEAD_BYTES))
         resumed = _resumed(feed, pos + 1, stop, max(size, 2 * CHAIN * shapes.most), shapes)
         damaged(pos, resumed, error)
         pos, want = resumed, size
+
+
+def content_blocks(source: Source, content: Content) -> Iterator[tuple[int, Any]]:
+    """blocks() of the content of a source from its frame on; messages may have any length."""
+    return _blocks(source, content, source.frame[0], None, 16 << 20, None, 1 << 62)
 
 
 def _resumed(feed: Any, pos: int, stop: Optional[int], size: int, shapes: Shapes) -> int:
@@ -98,34 +118,9 @@ def _resumed(feed: Any, pos: int, stop: Optional[int], size: int, shapes: Shapes
 
 
 def _too_long(pos: int, want: int) -> BufferFull:
-    error = BufferFull(f"byte {pos}: a message of more than {want} bytes, {LONGEST} times the block")
+    error = BufferFull(f"byte {pos}: a message of more than {want} bytes: use larger blocks")
     error.offset = pos
     return error
-
-
-class _Content:
-    """The content of a compressed file, read forwards: no offset is less than the one before."""
-
-    def __init__(self, file: Any) -> None:
-        self._file = file
-        self._at, self._held = 0, b""
-
-    def read(self, offset: int, n: int) -> bytes:
-        while self._at + len(self._held) < offset:
-            self._at += len(self._held)
-            self._held = self._file.read(min(offset - self._at, 1 << 20))
-            if not self._held:
-                return b""
-        parts = [self._held[offset - self._at :]]
-        self._at, need = offset, n - len(parts[0])
-        while need > 0:
-            more = self._file.read(need)
-            if not more:
-                break
-            parts.append(more)
-            need -= len(more)
-        self._held = b"".join(parts)
-        return self._held[:n]
 
 
 class Shapes:

@@ -76,10 +76,11 @@ def boundaries(buf: Any, every: int = 1, start: int = 0, stop: Optional[int] = N
     range. The GIL is released while bytes are scanned.
     """
     size = memoryview(buf).nbytes
-    found, count, end, name, at = scan_messages(buf, start, size if stop is None else stop, every, 0, 0, 0)
+    offsets = array("q")
+    _, count, end, name, at = scan_messages(buf, start, size if stop is None else stop, every, 0, 0, 0, offsets)
     if name is not None and name != "truncated":
         raise error_at(memoryview(buf).cast("B")[end:], Fault(name, at, end))
-    return Boundaries(int64(found), count, end)
+    return Boundaries(offsets, count, end)
 
 
 def int64(data: bytes) -> array[int]:

@@ -7,9 +7,14 @@ import os
 import struct
 import sys
 from array import array
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .blocks import content_blocks
+from .boundaries import int64, scan_messages
+from .compressed import Content
 from .errors import StaleIndexError
 from .replacing import replacing
 from .scanning import SPACING, Joined, Mark, fault_of, parts
@@ -23,8 +28,9 @@ SUFFIX = ".hayaidx"
 
 #: magic, version, size, end, messages, number of marks, SHA-256 of the first and of the last 4 KiB
 _HEADER = struct.Struct("<8sQQQQQ32s32s")
-_MARK = struct.Struct("<QQ")
-_MAGIC, _VERSION = b"HAYAIDX\n", 1
+_MAGIC, _PLAIN, _COMPRESSED = b"HAYAIDX\n", 1, 2
+#: The numbers of a mark, by the version.
+_NUMBERS = {_PLAIN: 2, _COMPRESSED: 3}
 _ENDS = 4096
 _DIGEST = 32
 
@@ -34,11 +40,8 @@ class Marks(Sequence):  # type: ignore[type-arg]
 
     __slots__ = ("_numbers",)
 
-    def __init__(self, packed: Any) -> None:
-        self._numbers = array("Q")
-        self._numbers.frombytes(packed)
-        if sys.byteorder == "big":
-            self._numbers.byteswap()
+    def __init__(self, numbers: array[int]) -> None:
+        self._numbers = numbers
 
     def __len__(self) -> int:
         return len(self._numbers) // 2
@@ -62,7 +65,8 @@ class Marks(Sequence):  # type: ignore[type-arg]
 class Index(NamedTuple):
     """size: of the file in bytes; end: after its last whole message; count: its messages; marks: (offset
     of a message, number of messages before it), the first one from each MiB on; first, last: SHA-256 of
-    the first and of the last 4 KiB."""
+    the first and of the last 4 KiB. frames: None; of a .zst file, where end and the offsets are those in
+    its content: for each mark the offset in the file of the frame that begins with the message."""
 
     size: int
     end: int
@@ -70,12 +74,15 @@ class Index(NamedTuple):
     marks: Sequence[tuple[int, int]]
     first: bytes
     last: bytes
+    frames: Optional[Sequence[int]] = None
 
     def check(self, source: Any) -> None:
         """Raises StaleIndexError unless the source is that file, which may have grown."""
         source = source if isinstance(source, Source) else Source(source)
         if source.size < self.size:
             raise StaleIndexError(source.path, f"the file has {source.size} bytes, the index is of {self.size}")
+        if bool(source.compressed) != (self.frames is not None):
+            raise StaleIndexError(source.path, "one of the two is compressed")
         if _ends(source, self.size) != (self.first, self.last):
             raise StaleIndexError(source.path, "the first or the last 4 KiB of what was indexed have changed")
 
@@ -91,17 +98,19 @@ def write_index(source: Any, dest: Optional[Any] = None) -> Index:
 
     The file gets its name when it is complete. If dest has an index of the same file before it grew, only
     the rest is scanned. An incomplete message at the end is left out: ``end`` is less than ``size``.
-    Raises FormatError and StackError for a damaged source, SourceChangedError if it changes meanwhile,
-    ValueError if it is compressed.
+    Of a .zst file it has the frames that begin with a message; what a frame begins in the middle of a message belongs
+    to the range of the one before. Raises FormatError and StackError for a damaged source, SourceChangedError if it
+    changes meanwhile; EOFError and TruncatedError if a .zst file ends inside a frame or a message; ValueError for a
+    .gz file, which can't be split.
     """
-    source = Source(source)
-    if source.compressed:
-        raise ValueError("a compressed file is one range, which needs no index")
+    source = source if isinstance(source, Source) else Source(source)
+    if source.compressed == ".gz":
+        raise ValueError("a compressed .gz file is one range, which needs no index")
     if dest is None:
         if source.path is None:
             raise ValueError("a source without a path needs dest")
         dest = source.path + SUFFIX
-    index = _made(source, _earlier(source, dest))
+    index = (_made_of_frames if source.compressed else _made)(source, _earlier(source, dest))
     with replacing(dest) as file:
         file.write(_packed(index))
     return index
@@ -127,9 +136,39 @@ def _made(source: Source, earlier: Optional[Index]) -> Index:
     return Index(source.size, joined.end, joined.count, marks, *_ends(source, source.size))
 
 
+def _made_of_frames(source: Source, earlier: Optional[Index]) -> Index:
+    marks: list[Mark] = list(earlier.marks) if earlier else []
+    frames = list(earlier.frames or ()) if earlier else []
+    at = end = count = after = 0
+    if marks:  # what follows the last mark is read again
+        (end, count), at = marks.pop(), frames.pop()
+    found: deque[tuple[int, int]] = deque()
+    source = source.from_frame(end, at)
+    for base, data in content_blocks(source, Content(source, found)):
+        starts = int64(scan_messages(data, 0, len(data), 1, 0, 0, 0)[0])
+        end = base + len(data)
+        while found and found[0][0] < end:
+            content, at = found.popleft()
+            place = bisect_left(starts, content - base)
+            if content >= after and place < len(starts) and starts[place] == content - base:
+                marks.append((content, count + place))
+                frames.append(at)
+                after = (content // SPACING + 1) * SPACING
+        count += len(starts)
+    return Index(source.size, end, count, marks, *_ends(source, source.size), array("Q", frames))
+
+
 def _packed(index: Index) -> bytes:
-    head = _HEADER.pack(_MAGIC, _VERSION, index.size, index.end, index.count, len(index.marks), index.first, index.last)
-    data = head + b"".join(_MARK.pack(*mark) for mark in index.marks)
+    version = _PLAIN if index.frames is None else _COMPRESSED
+    head = _HEADER.pack(_MAGIC, version, index.size, index.end, index.count, len(index.marks), index.first, index.last)
+    numbers = array("Q")
+    for number, mark in enumerate(index.marks):
+        numbers.extend(mark)
+        if index.frames is not None:
+            numbers.append(index.frames[number])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    data = head + numbers.tobytes()
     return data + hashlib.sha256(data).digest()
 
 
@@ -142,6 +181,14 @@ def read_index(file: Any) -> Index:
     if len(body) < _HEADER.size or not data.startswith(_MAGIC) or hashlib.sha256(body).digest() != digest:
         raise StaleIndexError(path, "this is no index, or a damaged one")
     _, version, size, end, count, n, first, last = _HEADER.unpack_from(body)
-    if version != _VERSION or len(body) != _HEADER.size + n * _MARK.size:
+    if version not in _NUMBERS or len(body) != _HEADER.size + n * _NUMBERS[version] * 8:
         raise StaleIndexError(path, f"version {version} is not known")
-    return Index(size, end, count, Marks(body[_HEADER.size :]), first, last)
+    numbers = array("Q")
+    numbers.frombytes(body[_HEADER.size :])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    frames = None
+    if version == _COMPRESSED:
+        frames = numbers[2::3]
+        del numbers[2::3]
+    return Index(size, end, count, Marks(numbers), first, last, frames)

@@ -136,7 +136,7 @@ class Joined:
         self.end, self.count, self.fault = scanned.end, scanned.count + more, scanned.fault
 
 
-class _Offsets:
+class Offsets:
     """The offsets of marks, for bisect_left(), without a copy."""
 
     def __init__(self, marks: Sequence[Mark]) -> None:
@@ -152,7 +152,7 @@ class _Offsets:
 def cuts(marks: Sequence[Mark], block: int, end: int, count: int) -> tuple[list[int], list[int]]:
     """Boundaries about `block` bytes apart, the first and the last included, and the messages between them."""
     chosen: list[Mark] = []
-    offsets = _Offsets(marks)
+    offsets = Offsets(marks)
     place = 0
     while place < len(marks):
         chosen.append(marks[place])

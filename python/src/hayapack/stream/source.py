@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
-import importlib
-import io
+import copy
 import os
 
+from .compressed import begins, suffix_of
 from .errors import SourceChangedError
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, BinaryIO, Optional
-
-#: Suffixes of compressed files, and how these begin. Both must match: the bytes alone may be messages.
-_COMPRESSED = {".gz": b"\x1f\x8b\x08", ".zst": b"\x28\xb5\x2f\xfd"}
-
-#: Bytes that are decompressed at once, which may become 64 MiB.
-_ZSTD_PIECE = 2048
+    from typing import Any, Optional
 
 
 class Source:
-    """size: bytes, when it was opened. path: of a file, else None. Can be pickled, if the object can."""
+    """size: bytes, when it was opened. path: of a file, else None. name: that, or the object's, or None. compressed:
+    ".gz", ".zst" or ""; frame: where reading its content begins, as (offset in the content, in the file). Can be
+    pickled, if the object can."""
 
     #: When a file was last written to. Not pickled: on another machine the file may be a copy.
     _written: Optional[int] = None
+
+    frame = (0, 0)
 
     def __init__(self, given: Any) -> None:
         self.path: Optional[str] = None
@@ -34,15 +31,27 @@ class Source:
             self.path = os.fspath(given)
             found = os.stat(given)
             self.size, self._written = found.st_size, found.st_mtime_ns
-            suffix = os.path.splitext(self.path)[1].lower()
-            if suffix in _COMPRESSED and self.read(0, 4).startswith(_COMPRESSED[suffix]):
-                self.compressed = suffix
         elif hasattr(given, "read"):
             size = given.size
             self.size = int(size() if callable(size) else size)
         else:
             with memoryview(given) as view:
                 self.size = view.nbytes
+        suffix = suffix_of(self.name)
+        if suffix and begins(suffix, self.read(0, 4)):
+            self.compressed = suffix
+
+    @property
+    def name(self) -> Optional[str]:
+        """The path, or the name of the object, if it has one."""
+        name = getattr(self._given, "name", None) if self.path is None else self.path
+        return name if isinstance(name, str) else None
+
+    def from_frame(self, content: int, offset: int) -> Source:
+        """This source, the content of which is read from a frame on."""
+        made = copy.copy(self)
+        made.frame = content, offset
+        return made
 
     def read(self, offset: int, n: int) -> bytes:
         """The n bytes from offset on; fewer at the end of the source.
@@ -83,54 +92,3 @@ class Source:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_written"}
-
-    def decompressor(self) -> BinaryIO:
-        """The content of a compressed file, of all its frames. Reading raises EOFError if the file ends inside one.
-
-        Raises ModuleNotFoundError: the package zstandard is missing.
-        """
-        assert self.path is not None
-        if self.compressed == ".gz":
-            return gzip.open(self.path, "rb")  # type: ignore[return-value]
-        try:
-            module = importlib.import_module("compression.zstd")  # from Python 3.14 on
-        except ImportError:
-            frames = _Frames(importlib.import_module("zstandard"), self.path)
-            return io.BufferedReader(frames)
-        return module.open(self.path, "rb")  # type: ignore[no-any-return]
-
-
-class _Frames(io.RawIOBase):
-    """A zstd file, read with the package zstandard, whose own files end after the first frame, complete or not."""
-
-    def __init__(self, module: Any, path: str) -> None:
-        self._module = module
-        self._file = open(path, "rb")
-        self._frame: Any = None
-        self._input = b""
-        self._output = memoryview(b"")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, into: Any) -> int:
-        while not self._output:
-            data = self._input or self._file.read(_ZSTD_PIECE)
-            if not data:
-                if self._frame is not None:
-                    raise EOFError("the compressed file ends inside a frame")
-                return 0
-            if self._frame is None:
-                self._frame = self._module.ZstdDecompressor().decompressobj()
-            self._output = memoryview(self._frame.decompress(data))
-            self._input = b""
-            if self._frame.eof:
-                self._input, self._frame = self._frame.unused_data, None
-        n = min(len(into), len(self._output))
-        into[:n] = self._output[:n]
-        self._output = self._output[n:]
-        return n
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()

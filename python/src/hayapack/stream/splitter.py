@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+from bisect import bisect_left
 
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
 from .boundaries import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
+from .compressed import Content
 from .errors import SplitError
-from .scanning import SPACING, Joined, cuts, fault_of, scan_range
+from .scanning import SPACING, Joined, Offsets, cuts, fault_of, scan_range
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -28,8 +30,8 @@ class Splitter:
     task raises SplitError. plan() finds the true boundaries; an index has them.
 
     block: bytes, at least 16 times the longest message to be useful. window, most, max_message: see
-    find_boundary(). index: of :func:`read_index`; StaleIndexError if it does not fit. A .gz or .zst file
-    is one range. All that reads raises SourceChangedError if the source is shorter than at first, or a
+    find_boundary(). index: of :func:`read_index`; StaleIndexError if it does not fit. A .gz file, or a .zst file
+    without an index, is one range; with an index ranges are those of the content, and the last one goes to its end. All that reads raises SourceChangedError if the source is shorter than at first, or a
     file of the same size was written to since the Splitter was made or unpickled.
 
     source: what was given, opened. spacing: bytes between the marks of a scan. counts: after plan(), the
@@ -60,11 +62,20 @@ class Splitter:
         if index is not None:
             index.check(self.source)
             known, _ = cuts(index.marks, block, index.end, index.count)
+        #: With an index of a .zst file: where the content of each known range begins in the file.
+        self._frames: Optional[list[int]] = None
+        #: Whether the last known range goes to the end of the content, wherever that is.
+        self._open = bool(self.source.compressed)
+        if index is not None and index.frames is not None:
+            offsets = Offsets(index.marks)
+            self._frames = [index.frames[bisect_left(offsets, at)] for at in known[:-1]] or [0]  # type: ignore[type-var]
+            known = known if len(known) > 1 else [0, index.end]
         self._known = known
         size = self.source.size
         step = size if self.source.compressed else block
         # not a list: of a file of 10 TB that has 80,000 numbers, which each task would be sent
-        self._nominal = range(known[-1] + step, size + step, step) if known[-1] < size else range(0)
+        more = self._frames is None and known[-1] < size
+        self._nominal = range(known[-1] + step, size + step, step) if more else range(0)
 
     def __len__(self) -> int:
         return len(self._known) + len(self._nominal) - 1
@@ -89,6 +100,8 @@ class Splitter:
         last = len(self._known) - 1
         if i < last:
             single._known, single._nominal = self._known[i : i + 2], range(0)
+            if self._frames is not None:
+                single._frames, single._open = self._frames[i : i + 1], i == last - 1
             return single, 0
         single._known = self._known[-1:]
         return single, i - last
@@ -107,6 +120,16 @@ class Splitter:
             return at, at
         stops = map(self._cut, range(i + 1, len(self) + 1))
         return start, next(stop for stop in stops if stop is not None)
+
+    def part(self, i: int) -> tuple[Source, int, Optional[int]]:
+        """(source, start, stop) with which the messages of range i are read: of a compressed file the offsets are
+        those of its content, which is read from the range's frame on, and None is its end."""
+        if not self.source.compressed:
+            return (self.source, *self.bounds(i))
+        start, stop = self.bounds(i)
+        source = self.source if self._frames is None else self.source.from_frame(start, self._frames[i])
+        last = self._open and i == len(self) - 1
+        return source, start, None if last else stop
 
     @property
     def most(self) -> int:
@@ -149,10 +172,11 @@ class Splitter:
         """The bytes of the messages of range i: whole messages, as many as begin there.
 
         Raises SplitError; FormatError, TruncatedError and StackError if the range certainly starts at a
-        boundary and is damaged. A compressed file's content must not exceed `block` bytes: ValueError.
+        boundary and is damaged. The content of a compressed file without an index must not exceed `block` bytes:
+        ValueError.
         """
         if self.source.compressed:
-            return self._read_compressed()
+            return self._read_compressed(i)
         start, stop = self.bounds(i)
         if start > stop:
             raise SplitError(self.source.path, start, start, stop)
@@ -169,23 +193,31 @@ class Splitter:
             raise error
         raise SplitError(self.source.path, start, fault.offset, stop) from error
 
-    def _read_compressed(self) -> bytes:
-        with self.source.decompressor() as file:
-            data = file.read(self.block + 1)
-        if len(data) > self.block:
+    def _read_compressed(self, i: int) -> bytes:
+        source, start, stop = self.part(i)
+        size = self.bounds(i)[1] - start if self._frames is not None else 0  # when the index was made
+        most = max(self.block, size) if stop is None else size
+        content = Content(source)
+        data = content.read(start, most + (stop is None))
+        if len(data) > most:
             raise ValueError(f"the decompressed content exceeds block({self.block}): use records()")
-        _, _, end, name, at = scan_messages(data, 0, len(data), 1, SPACING, 1 << 62, 0)
+        if content.error and (stop is None or len(data) < most):
+            raise content.error
+        _, _, end, name, at = scan_messages(data, 0, len(data), 1, SPACING, 1 << 62, start)
         if name:
-            raise error_at(memoryview(data)[end:], Fault(name, at, end))
+            raise error_at(memoryview(data)[end - start :], Fault(name, at, end))
+        if stop is not None and end != stop:
+            raise SplitError(source.path, start, end, stop)
         return data
 
     def records(self, i: int, **options: Any) -> Iterator[tuple[int, Any]]:
         """(offset, value) of each message of range i. options: of :class:`Unpacker`. Errors: those of
         read() and of Unpacker."""
-        if self.source.compressed:
-            return records(self.source, **options)
+        source, start, stop = self.part(i)
+        if stop is None:
+            return records(source, start, **options)
         data = self.read(i)
-        return _unpacked(lambda at, n: data[at : at + n], self.bounds(i)[0], None, options)
+        return _unpacked(lambda at, n: data[at : at + n], start, None, options)
 
     def plan(self, map: Callable[..., Any] = map, errors: str = "raise") -> Splitter:
         """A Splitter of the same source whose ranges are exact, and whose ``counts`` are the messages of each.
@@ -232,10 +264,15 @@ def records(source: Any, start: int = 0, stop: Optional[int] = None, **options: 
 
 
 def _decompressed(source: Source, start: int, stop: Optional[int], options: Any) -> Iterator[tuple[int, Any]]:
-    with source.decompressor() as file:
-        for offset, value in _unpacked(lambda at, n: file.read(n), 0, stop, options):
-            if offset >= start:
-                yield offset, value
+    content = Content(source)
+
+    def read(at: int, n: int) -> bytes:
+        data = content.read(start + at, n)
+        if not data and content.error:
+            raise content.error
+        return data
+
+    return _unpacked(read, start, stop, options)
 
 
 def _unpacked(

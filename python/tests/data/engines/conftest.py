@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from hayapack import packb
+from hayapack.data import arrow
 
 from .engine_files import DATA, event
 
@@ -21,6 +22,15 @@ def pytest_collection_modifyitems(items):
 def events(tmp_path_factory):
     path = tmp_path_factory.mktemp("events") / "events.msgpack"
     path.write_bytes(DATA)
+    return str(path)
+
+
+@pytest.fixture(scope="session")
+def frames(tmp_path_factory):
+    """The events in a .zst file of several frames, with an index."""
+    pytest.importorskip("zstandard")
+    path = tmp_path_factory.mktemp("frames") / "events.msgpack.zst"
+    arrow.write(arrow.reader(DATA), path, index=True, frame=200_000)
     return str(path)
 
 

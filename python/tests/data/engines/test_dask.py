@@ -60,6 +60,12 @@ def test_frame(events, client):
     assert frame.groupby("user").qty.sum().compute().sum() == sum(n % 7 for n in range(COUNT))
 
 
+def test_zstd_frames(frames, client):
+    assert msgpack.read_msgpack(frames, BLOCK, SCHEMA).npartitions >= 2
+    assert total(frames) == SUM
+    assert msgpack.read_bag(frames, BLOCK).pluck("price").sum().compute() == SUM
+
+
 def test_inferred(events, threads):
     assert total(events, schema=None) == SUM
     assert list(msgpack.read_msgpack(events, BLOCK).columns) == [*SCHEMA, "note"]

@@ -59,6 +59,12 @@ def test_dataset(events):
     assert len(read(events, SCHEMA).materialize().to_arrow_refs()) >= 2
 
 
+def test_zstd_frames(frames):
+    tasks = msgpack.MsgpackDatasource([frames], NARROW, None, "auto", {"errors": "raise"}).get_read_tasks(4)
+    assert len(tasks) >= 2
+    assert total(frames, blocks=4) == SUM and total(frames, errors="skip") == SUM
+
+
 def test_columns(events, bad):
     assert read(events, SCHEMA, columns=["user", "id"]).schema().names == ["user", "id"]
     assert read(events, SCHEMA, columns=["id"]).count() == COUNT

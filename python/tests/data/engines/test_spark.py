@@ -1,6 +1,7 @@
 """Spark: the data source "msgpack", on a local session with two Python workers."""
 
 import glob
+import gzip
 import os
 import pathlib
 import shutil
@@ -75,6 +76,12 @@ def test_frame(spark, events):
     assert frame.count() == COUNT
     first = frame.orderBy("id").first()
     assert first.asDict() == {name: event(0)[name] for name in ("id", "user", "ok", "price", "qty")}
+
+
+def test_zstd_frames(spark, frames):
+    for mode in source.MODES:
+        frame = read(spark, frames, mode=mode)
+        assert frame.rdd.getNumPartitions() >= 2 and total(frame) == (COUNT, SUM)
 
 
 def test_types(spark, tmp_path):
@@ -154,6 +161,44 @@ def test_modes(spark, bad, said):
         read(spark, bad.path, mode="LENIENT").count()
 
     assert f"left out: {bad.rows - bad.good} rows" in said.read_text()
+
+
+def test_malformed_rows_of_compressed_files(spark, tmp_path):
+    """Values, and bytes that are no messages, in files of which the bytes can't be read at their offsets."""
+    rows = [packb({"id": n, "price": n / 4}) for n in range(100)]
+    rows[7], rows[50], rows[99] = packb({"id": 7, "price": "x"}), b"\xc1", packb({"id": 99, "price": [1]})
+    (tmp_path / "x.msgpack.gz").write_bytes(gzip.compress(b"".join(rows)))
+    half = [gzip.compress(b"".join(part)) for part in (rows[:60], rows[60:])]
+    (tmp_path / "y.msgpack.gz").write_bytes(b"".join(half))
+    for name in ("x.msgpack.gz", "y.msgpack.gz"):
+        frame = read(spark, str(tmp_path / name), NARROW + ", _corrupt_record binary", mode="PERMISSIVE")
+        found = frame.collect()
+        assert sorted(bytes(row._corrupt_record) for row in found if row._corrupt_record is not None) == sorted(
+            [rows[7], rows[50], rows[99]]
+        )
+        assert len(found) == 100 and sorted(row.id for row in found if row.id is not None) == [
+            *range(50),
+            *range(51, 100),
+        ]
+
+
+def test_malformed_rows_without_a_column_for_them(spark, bad, said):
+    assert total(read(spark, bad.path, mode="PERMISSIVE", part="10m")) == (bad.rows, bad.sum)
+    assert f"{bad.rows - bad.good} rows are malformed: null instead of their values" in said.read_text()
+    with pytest.raises(Exception, match="the column _corrupt_record must be binary"):
+        read(spark, bad.path, NARROW + ", _corrupt_record string", mode="PERMISSIVE").collect()
+
+
+def test_timestamps_finer_than_a_microsecond(spark, tmp_path):
+    from hayapack import Timestamp
+
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(b"".join(packb({"at": Timestamp(n, 1_234_567), "all": [Timestamp(n, 999)]}) for n in range(3)))
+    with pytest.raises(Exception, match="SchemaError: .*ext with a finer time than the unit"):
+        read(spark, str(path), None).collect()
+    found = read(spark, str(path), None, truncateTimestamps="true").orderBy("at").collect()
+    assert [row.at.timestamp() for row in found] == [n + 0.001234 for n in range(3)]
+    assert [row.all[0].timestamp() for row in found] == [0, 1, 2]
 
 
 def test_wrong_guesses_are_repaired(spark, nested):

@@ -35,6 +35,12 @@ def test_the_tasks_of_all_ranges_are_the_file(tmp_path, index, grown):
     assert total(pickle.loads(pickle.dumps(found))) == sum(range(600_000 if grown else 400_000))
 
 
+def test_zstd_frames(frames):
+    found = tasks(frames, 1 << 20)
+    assert len(found) >= 2 and total(pickle.loads(pickle.dumps(found))) == sum(range(30_000))
+    assert max(len(pickle.dumps(task)) for task in found) < 1500
+
+
 class Zeros:
     """A file of 10 TB of messages of one byte."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def scan_messages(
-    data: Any, start: int, stop: int, every: int, spacing: int, mark: int, base: int
+    data: Any, start: int, stop: int, every: int, spacing: int, mark: int, base: int, into: Optional[array[int]] = None
 ) -> tuple[bytes, int, int, Optional[str], int]:
     """Scans the messages from data[start] on that begin before `stop`.
 
@@ -20,7 +20,7 @@ def scan_messages(
     (offsets, number of messages, end of the last one, error, fault). offsets: int64 values: with
     spacing 0 the offset of every so many messages; else pairs of the offset of the first message
     from `mark` and from each following multiple of `spacing` on, and the number of messages before
-    it. error: None, or its name; fault: its offset, for "truncated" the least offset up to which
+    it; with `into`, an array of int64, they are appended to that, and the first result is empty. error: None, or its name; fault: its offset, for "truncated" the least offset up to which
     data is needed.
     """
     view = memoryview(data)
@@ -31,16 +31,22 @@ def scan_messages(
     size = len(view)
     if start < 0 or not start <= stop <= size or every < 1:
         raise ValueError("start, stop or every is out of range")
-    found = array("q")
+    found = array("q") if into is None else into
     limits = Limits()
     pos, count, wait = start, 0, 1
     while pos < stop:
         scan = Scan(limits)
         try:
             if not scan.more(view, pos, size):
-                return found.tobytes(), count, base + pos, "truncated", base + pos + scan.least()
+                return (
+                    b"" if found is into else found.tobytes(),
+                    count,
+                    base + pos,
+                    "truncated",
+                    base + pos + scan.least(),
+                )
         except Fault as fault:
-            return found.tobytes(), count, base + pos, fault.name, base + pos + fault.offset
+            return b"" if found is into else found.tobytes(), count, base + pos, fault.name, base + pos + fault.offset
         if spacing:
             if base + pos >= mark:
                 found.append(base + pos)
@@ -53,4 +59,4 @@ def scan_messages(
                 wait = every
         pos += scan.pos
         count += 1
-    return found.tobytes(), count, base + pos, None, base
+    return b"" if found is into else found.tobytes(), count, base + pos, None, base

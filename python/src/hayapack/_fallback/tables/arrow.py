@@ -173,7 +173,9 @@ def messages_of(source: Any) -> list[Optional[bytes]]:
     array = Array.from_address(_content_of(pair[1], b"arrow_array"))
     width = {b"z": 4, b"Z": 8}.get(schema.format) if schema.release and array.release else None
     length, first = array.length, array.offset
-    if width is None or array.n_buffers != 3 or length < 0 or first < 0 or (length and not array.buffers[1]):
+    sound = width is not None and array.n_buffers == 3 and array.buffers and length >= 0 and first >= 0
+    # The second so that no offset of a byte is too large.
+    if not sound or first >= (1 << 63) // 16 - length or (length and not array.buffers[1]):
         raise TypeError("an Arrow array of messages must be of binary or large_binary")
     if not length:
         return []
@@ -186,7 +188,7 @@ def messages_of(source: Any) -> list[Optional[bytes]]:
         if bits is not None and not bits[row >> 3] >> (row & 7) & 1:
             found.append(None)
             continue
-        if start < 0 or end < start:
+        if start < 0 or end < start or end > ends[-1] or (end and not data):
             raise ValueError("the offsets of the Arrow array are not in order")
         found.append(ctypes.string_at(data + start, end - start) if end > start else b"")
     return found

@@ -7,7 +7,7 @@ import struct
 from array import array
 
 from ..._values.codes import BOOL, BYTES, DICTIONARY, FLOAT32, FLOAT64, LIST, MAP, NULL, RAW, STR, STRUCT, UNKNOWN
-from ..._values.columns import FORMATS, ColumnFace, announce
+from ..._values.columns import FORMATS, ColumnFace
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -59,9 +59,6 @@ class Column(ColumnFace):
         from . import arrow
 
         return arrow.schema(self), arrow.array(self)
-
-
-announce(Column)
 
 
 def column_of(filling: Filling, *, inside: bool = False) -> Column:

@@ -14,7 +14,7 @@ from ..json import layout
 from ..json.parser import Options
 from ..json.writer import JsonWriter
 from ..reading import Reading
-from ..stream.events import MESSAGES, Event, Open, Run
+from ..stream.events import MESSAGES, Close, Event, Open, Run
 from ..stream.msgpack_writer import Lz4Writer, RawWriter, Write
 from ..tables import options as tables
 from . import cat
@@ -109,8 +109,12 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         made = formats.events(source, found, how, json, alone=alone, check=check)
         with contextlib.closing(made) as events, outputs.Output(args.output) as out:
             writer = _writer(out.write, wanted, args)
+            depth = 0
             for cutter, event in events:
                 writer.take(cutter, event)
+                depth += isinstance(event, Open) - isinstance(event, Close)
+                if not depth:
+                    out.end_message()
             if wanted == JSON and not (writer.messages or how.status):
                 out.write(NO_MESSAGES)
         return STATUS_GOOD
