@@ -206,8 +206,20 @@ PROGRAMS = [
     Program(
         "salt",
         "3007.8",
-        "tests/pytests/unit/test_payload.py tests/pytests/unit/utils/test_msgpack.py",
-        ["pytest-salt-factories", "pytest-subtests", "pytest-timeout"],
+        "tests/pytests/unit/test_payload.py tests/pytests/unit/utils/test_msgpack.py tests/pytests/unit/utils/test_cache.py"
+        " tests/pytests/unit/serializers tests/pytests/unit/tokens",
+        [
+            "pytest-salt-factories",
+            "pytest-subtests",
+            "pytest-timeout",
+            "jinja2",
+            "looseversion",
+            "mock",
+            "more-itertools",
+            "requests",
+            "tornado",
+        ],
+        short=True,
     ),
 ]
 
