@@ -88,6 +88,7 @@ PROGRAMS = [
             "pytest-click",
             "pytest-order",
             "pytest-rerunfailures",
+            "freezegun",
         ],
     ),
     Program(
