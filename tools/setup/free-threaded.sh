@@ -3,15 +3,10 @@
 # build is not repeated, and other checkouts of this machine take it from the cache of tools/setup/heavy.sh.
 #   tools/setup/free-threaded.sh [VARIANT]
 #   VARIANT   source: only fetches the source package; plain, the default; tsan: with ThreadSanitizer (clang), which
-#             needs vm.mmap_rnd_bits of at most 28 (setarch -R starts a program that way)
+#             needs vm.mmap_rnd_bits of at most 28 (setarch -R starts a program that way); CPython's own list of
+#             suppressions is share/tsan-suppressions.txt of the build
 # The last line printed is the interpreter. Takes 3 to 6 minutes on two cores. Exit status 77: the source cannot be
 # fetched; the last line is the reason. A build that fails is an error.
-#
-# By hand, the hammer test under ThreadSanitizer:
-#   python=$(tools/setup/free-threaded.sh tsan | tail -n 1)
-#   $python -m venv /tmp/tsan && /tmp/tsan/bin/pip install pytest setuptools
-#   CC=clang CFLAGS="-g -O1 -fsanitize=thread" /tmp/tsan/bin/pip install --no-build-isolation .
-#   setarch -R /tmp/tsan/bin/python -m pytest -s python/tests/robustness/test_threads_hammer.py
 . "$(dirname "$0")/../lib.sh"
 
 variant=${1:-plain}
@@ -45,6 +40,7 @@ if [ "$(cat "$folder/built-with" 2>/dev/null)" != "$key" ] && ! tools/setup/heav
     logged "$CACHE/python/$variant.log" make -j"$(nproc)"
     logged "$CACHE/python/$variant.log" make install
     cd "$ROOT"
+    [ "$variant" != tsan ] || cp "$source/Tools/tsan/suppressions_free_threading.txt" "$folder/share/tsan-suppressions.txt"
     rm -rf "$folder.build" "$folder/lib/python3.13t/test" "$folder"/lib/*.a "$folder"/lib/python3.13t/config-*/*.a
     printf '%s\n' "$key" >"$folder/built-with"
     tools/setup/heavy.sh put "python-3.13t-$variant-$key" "$folder"

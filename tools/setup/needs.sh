@@ -25,6 +25,12 @@ case ${1:?a word} in
         [ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
         ;;
     clang) command_of clang clang ;;
+    thread-sanitizer)
+        command_of clang clang
+        probe=$STAMPS/thread-sanitizer-probe
+        printf 'int main(void) { return 0; }\n' | clang -x c -fsanitize=thread - -o "$probe" 2>/dev/null && "$probe" 2>/dev/null ||
+            not_run "no program with clang's ThreadSanitizer runs here (vm.mmap_rnd_bits must be at most 28)"
+        ;;
     php) command_of php php-cli ;;
     phpize)
         command_of php php-cli

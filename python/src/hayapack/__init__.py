@@ -17,7 +17,6 @@ import os as _os
 import sys as _sys
 
 from ._later import later as _later
-from .exceptions import *  # noqa: F403
 from .exceptions import __all__ as _exception_names
 from .ext import ExtType, Fragment, Timestamp
 
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from ._values.columns import Columns
     from .aio import aiter_unpack
     from .compat import install_as_msgpack
+    from .exceptions import *  # noqa: F403
     from .objects import convert, describe, to_plain
     from .typeless import Typed, TypeRegistry
 
@@ -62,6 +62,7 @@ _modules: dict[str, tuple[str, ...]] = {
     "objects": ("convert", "describe", "to_plain"),
     "typeless": ("TypeRegistry", "Typed"),
 }
+_modules["exceptions"] = tuple(_exception_names)  # some are made on first use there
 
 backend = "pure"
 if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREPYTHON")):

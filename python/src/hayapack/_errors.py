@@ -24,12 +24,13 @@ PATH_LEVELS = 1024
 
 _TEXT = frozenset(b"\t\n\r" + bytes(range(0x20, 0x7F)))
 
-_LIMITS: dict[str, tuple[type[e.LimitError], str]] = {
-    "str_limit": (e.StrLimitError, "max_str_len"),
-    "bin_limit": (e.BinLimitError, "max_bin_len"),
-    "ext_limit": (e.ExtLimitError, "max_ext_len"),
-    "array_limit": (e.ArrayLimitError, "max_array_len"),
-    "map_limit": (e.MapLimitError, "max_map_len"),
+#: The class by its name, since it is made on first use.
+_LIMITS: dict[str, tuple[str, str]] = {
+    "str_limit": ("StrLimitError", "max_str_len"),
+    "bin_limit": ("BinLimitError", "max_bin_len"),
+    "ext_limit": ("ExtLimitError", "max_ext_len"),
+    "array_limit": ("ArrayLimitError", "max_array_len"),
+    "map_limit": ("MapLimitError", "max_map_len"),
 }
 
 
@@ -84,7 +85,7 @@ def unpack_error(
     elif name in _LIMITS:
         cls, option = _LIMITS[name]
         text = f"{_kind(head)}: {head_count(head, 0)} exceeds {option}({facts})"
-        error = cls(_located(text, place, path))
+        error = getattr(e, cls)(_located(text, place, path))
     elif name == "size_limit":
         text = f"more bytes buffered or declared than max_buffer_size({facts})"
         error = e.BufferFull(_located(text, place, path))
@@ -412,7 +413,7 @@ def arrow_error(name: str, text: str, offset: int, parts: tuple[tuple[Any, ...],
     ("name", text as UTF-8)."""
     path = format_parts(parts)
     kinds = {"unsupported_type": e.UnsupportedTypeError, "too_deep": e.PackDepthError, "too_long": e.TooLongError}
-    error: Any = kinds.get(name, e.ArrowDataError)(f"{text}, at {path}")
+    error: Any = (kinds.get(name) or e.ArrowDataError)(f"{text}, at {path}")
     error.offset = offset
     error.path = path
     return error  # type: ignore[no-any-return]

@@ -70,8 +70,10 @@ def _stand_in(version: tuple[int, ...]) -> ModuleType:
     module = ModuleType("msgpack", "hayapack, imported under the name msgpack.")
     module.__package__ = "msgpack"
     module.__path__ = []  # makes it a package, without files
-    # For importlib.util.find_spec("msgpack"), by which programs check whether it is installed.
-    module.__spec__ = importlib.machinery.ModuleSpec("msgpack", None, is_package=True)
+    # For importlib.util.find_spec("msgpack"), by which programs check whether it is installed; without a file some take
+    # it for a namespace package, that is, an empty folder.
+    module.__spec__ = importlib.machinery.ModuleSpec("msgpack", None, origin=package.__file__, is_package=True)
+    module.__file__ = package.__file__
     space: Any = module.__dict__
     space["_hayapack"] = package
     space["__getattr__"] = _later(module, package)

@@ -57,6 +57,7 @@ for name in ("backend", "no_such_name"):
     else: raise AssertionError(name)
 import importlib.util
 assert importlib.util.find_spec("msgpack").name == "msgpack"
+assert importlib.util.find_spec("msgpack").origin == msgpack.__file__ == hayapack.__file__  # no namespace package
 assert importlib.util.find_spec("msgpack.fallback") is not None
 """)  # fmt: skip
 

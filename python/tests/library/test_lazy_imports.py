@@ -66,6 +66,7 @@ ROWS = {
     ("__init__.py", "._plan.model"): ["hayapack.model(); hayapack.Key(0); hayapack.Limit(ge=0)", "from hayapack import *; Tags({1: int})"],
     ("__init__.py", "._plan.nodes"): ["assert not hayapack.UNSET", "from hayapack import UNSET, UnsetType"],
     ("__init__.py", "._values.columns"): ["hayapack.Columns", "from hayapack import *; Columns"],
+    ("__init__.py", ".exceptions"): ["hayapack.FormatError, hayapack.LimitError", "from hayapack import *; FormatError, ValidationError"],
     ("__init__.py", ".objects"): CLASSES,
     ("__init__.py", ".typeless"): [*TYPES, "from hayapack import *; Typed, TypeRegistry"],
     ("__init__.py", "._fallback"): VIEWS,
@@ -74,6 +75,13 @@ ROWS = {
     ("__init__.py", "._files"): STREAM_FILES,
     ("_files.py", "errno"): BLOCKED,
     ("_values/columns.py", "._wire.format"): [BAD_COLUMN],
+    ("_values/columns.py", ".exceptions"): [BAD_COLUMN],
+    ("exceptions.py", "._feature_exceptions"): [
+        "raised(hayapack.LimitError, lambda: hayapack.unpackb(b'\\xa1a', max_str_len=0))",
+        "raised(hayapack.exceptions.FloatRangeError, lambda: hayapack.packb(1e300, use_single_float=True))",
+        "import pickle; error = pickle.loads(b'chayapack.exceptions\\nLimitError\\n(VB\\ntR.'); assert type(error) is hayapack.LimitError",
+        "assert {'LimitError', 'FormatError'} < set(dir(hayapack.exceptions)); assert 'LimitError' not in vars(hayapack.exceptions)",
+    ],
     ("_values/columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
     ("_values/columns.py", ".ext"): [TIMES.format("TIMESTAMP")],
     ("_values/columns.py", "datetime"): [TIMES.format("DATE32")],
@@ -229,7 +237,7 @@ def _lazy_in_python():
             if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 for node in ast.walk(function):
                     found |= {(source, name) for name in _imports(source, node)}
-        if path.name == "__init__.py":  # the tables for later() map modules to names
+        if path.name in ("__init__.py", "exceptions.py"):  # the tables for later() map modules to names
             for node in ast.walk(tree):
                 if isinstance(node, ast.Dict) and all(isinstance(v, ast.Tuple) for v in node.values):
                     found |= {(source, _full(source, 1, key.value)) for key in node.keys}

@@ -1,14 +1,16 @@
 """Every public object in the hands of several threads at once, with damaged input, hooks and errors among the calls.
 
-On a build with the GIL the threads switch often; without it they run at the same time. Run under ThreadSanitizer by
-hand: tools/setup/free-threaded.sh says how. A call has the result that it has alone, waits, or raises what its
+On a build with the GIL the threads switch often; without it they run at the same time. Step
+python/thread-sanitizer runs them under ThreadSanitizer. A call has the result that it has alone, waits, or raises what its
 documentation names.
 """
 
 import dataclasses
+import datetime
 import random
 import sys
 import threading
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from typing import Dict, List, Optional
 
@@ -253,3 +255,59 @@ def test_lz4(backend):
             backend.unpackb(packed[: chance.randrange(len(packed))], lz4=True)
 
     hammer(work, 30)
+
+
+def test_columns(backend):
+    """One Columns is read by all threads, and new ones are made."""
+    rows = [{"id": i, "name": f"n{i % 7}", "tags": ["a"] * (i % 3), "at": hayapack.Timestamp(i)} for i in range(60)]
+    packed = backend.packb(rows)
+    fields = ["id", "name", "tags", "at"]
+    shared = backend.columns(packed, fields)
+
+    def work(chance):
+        row = chance.randrange(60)
+        assert shared["id"][row] == row and shared["name"][row] == f"n{row % 7}"
+        assert shared["id"].data[row] == row and shared["tags"].tolist()[row] == rows[row]["tags"]
+        assert backend.columns(packed, fields)["at"][row] == rows[row]["at"]
+        with pytest.raises(hayapack.ColumnTypeError):
+            backend.columns(packed, ["name"], "int64")
+
+    hammer(work, 40)
+
+
+def test_one_registry(backend):
+    """One TypeRegistry serves all threads."""
+    registry = hayapack.TypeRegistry()
+    registry.register(Inner, "Inner")
+    registry.register(Outer, "Outer")
+
+    def work(chance):
+        value = outer(chance.randrange(10**6))
+        packed = backend.packb([value, value.items], types=registry)
+        assert backend.unpackb(packed, types=registry) == [value, value.items]
+
+    hammer(work, 60)
+
+
+def test_extended_values(backend):
+    """Classes that only extended=True packs: what is known about a class is kept for all threads."""
+    fresh = [dataclasses.make_dataclass(f"Extended{i}", [("a", int), ("b", datetime.datetime)]) for i in range(20)]
+    now = datetime.datetime(2026, 11, 26, tzinfo=datetime.timezone.utc)
+
+    def work(chance):
+        value = [fresh[chance.randrange(20)](1, now), uuid.UUID(int=chance.randrange(2**64)), {1, 2}, now]
+        assert backend.unpackb(backend.packb(value, extended=True), timestamp=3)[0] == {"a": 1, "b": now}
+
+    hammer(work, 60)
+
+
+def test_buffers_without_copies(backend):
+    """Views of one message, made by all threads with zero_copy=True."""
+    packed = backend.packb([b"x" * 300, hayapack.ExtType(5, b"y" * 300)] * 20)
+
+    def work(chance):
+        value = backend.unpackb(packed, zero_copy=True)
+        assert value[0] == b"x" * 300 and value[1].data == b"y" * 300
+        assert backend.get(packed, f"$[{chance.randrange(20) * 2}]") == b"x" * 300
+
+    hammer(work, 60)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from _collections_abc import Mapping
 
-from ..exceptions import ColumnTypeError
 from .codes import (
     BOOL,
     DATE32,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Optional
 
+    from ..exceptions import ColumnTypeError
     from .dtypes import Node
 
     Field = tuple[Any, str, tuple[Any, ...], Node]
@@ -215,6 +215,7 @@ def column_error(
     lz4_offset: where offset counts in decompressed content, the offset of the compressed message; else None.
     """
     from .._wire.format import TYPES
+    from ..exceptions import ColumnTypeError
 
     kind = TYPES[head[0]]
     dtype = "" if wanted < 0 else _KINDS.get(wanted) or text_of(wanted, unit, ())

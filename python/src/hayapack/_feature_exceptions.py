@@ -1,0 +1,125 @@
+"""The exceptions of options and features that few programs use; public as names of exceptions.py, which imports them
+on first use."""
+
+from __future__ import annotations
+
+from .exceptions import BufferFull, FormatError, PackError, UnpackException, UnsupportedTypeError
+
+__all__ = [
+    "ArrayLimitError",
+    "ArrowDataError",
+    "BinLimitError",
+    "ColumnTypeError",
+    "ExtLimitError",
+    "FloatRangeError",
+    "InvalidLz4Error",
+    "InvalidTypedError",
+    "LimitError",
+    "Lz4LimitError",
+    "MapLimitError",
+    "NaiveDatetimeError",
+    "StrLimitError",
+    "ValidationError",
+]
+
+
+class InvalidLz4Error(FormatError):
+    """A compressed message that is damaged or contradicts its declared sizes."""
+
+    name = "invalid_lz4"
+
+
+class InvalidTypedError(FormatError):
+    """A typed value (ext 100), read with ``types``, that is not a name and exactly one value (for
+    System.Object: at most one), or whose value does not fit the registered class."""
+
+    name = "invalid_typed"
+
+
+class LimitError(ValueError, BufferFull):
+    """A length over the caller's limit for its type.
+
+    Derived from BufferFull, since ``max_buffer_size`` is the default of the limits.
+    """
+
+
+class StrLimitError(LimitError):
+    """A str of more than ``max_str_len`` bytes."""
+
+    name = "str_limit"
+
+
+class BinLimitError(LimitError):
+    """A bin of more than ``max_bin_len`` bytes."""
+
+    name = "bin_limit"
+
+
+class ExtLimitError(LimitError):
+    """An ext of more than ``max_ext_len`` bytes."""
+
+    name = "ext_limit"
+
+
+class ArrayLimitError(LimitError):
+    """An array of more than ``max_array_len`` elements."""
+
+    name = "array_limit"
+
+
+class MapLimitError(LimitError):
+    """A map of more than ``max_map_len`` entries."""
+
+    name = "map_limit"
+
+
+class Lz4LimitError(LimitError):
+    """A compressed message that declares more bytes than ``max_lz4_size``."""
+
+    name = "lz4_limit"
+
+
+class ColumnTypeError(TypeError, UnpackException):
+    """A value that does not fit its column."""
+
+    name = "unsupported_type"
+
+
+class ValidationError(ValueError, UnpackException):
+    """A value that does not fit the type it is read as (``type=``, :class:`Decoder`).
+
+    ``name``: "wrong_type", "missing_field", "unknown_field", "duplicate_field", "out_of_bounds",
+    "unknown_tag", "unknown_member", "invalid_value" or "late_tag".
+    ``expected``: the type, such as "int" or "list[Order]"; ``got``: what the message has, such as
+    "str". ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple.
+    The ValueError or TypeError of a hook, a constructor or ``__post_init__`` is the ``__cause__``
+    of an "invalid_value".
+    """
+
+    expected: str = ""
+    got: str = ""
+    _more: tuple[ValidationError, ...] = ()
+
+    @property
+    def errors(self) -> tuple[ValidationError, ...]:
+        return (self, *self._more)
+
+
+class NaiveDatetimeError(UnsupportedTypeError, ValueError):
+    """A datetime without a time zone, which does not identify a point in time."""
+
+
+class FloatRangeError(OverflowError, PackError):
+    """A finite float too large for ``use_single_float``."""
+
+    name = "float_range"
+
+
+class ArrowDataError(ValueError, PackError):
+    """Arrow data that are damaged, or a value of them that MessagePack or ISO 8601 can't represent."""
+
+    name = "invalid_value"
+
+
+for _name in __all__:
+    globals()[_name].__module__ = f"{__package__}.exceptions"
