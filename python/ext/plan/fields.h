@@ -232,12 +232,14 @@ struct plan_run {
     bool failed;                       /* it is not valid, or an exception is set */
 };
 
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, const uint8_t **s);
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
+                           const uint8_t **s);
 
-/* The value of run->key at *s, before r->near_end or a key later, if it has one of the usual forms. NULL: run->other is
- * set if it is for the general code, else it is not valid or an exception is set. leaf: no objects. */
+/* The value of a key at *s, before r->near_end or a key later, if it has one of the usual forms. slot: where it will be
+ * stored. NULL: run->other is set if it is for the general code, else it is not valid or an exception is set. leaf: no
+ * objects. */
 HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, struct plan_run *run,
-                                       const uint8_t **s, const bool leaf, const bool layout)
+                                       PyObject **slot, const uint8_t **s, const bool leaf, const bool layout)
 {
     const uint8_t *p = *s;
     switch (key->kind) {
@@ -282,7 +284,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
 #endif
     case PLAN_LEAF:
         if (!leaf && LIKELY(*p != HAYA_NIL)) {
-            PyObject *o = plan_leaf(r, key->node, run, &p);
+            PyObject *o = plan_leaf(r, key->node, run, slot + (run->stop - key), &p);
             *s = p;
             return o;
         }
@@ -313,9 +315,7 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
             value += key->size;
         }
         s = value;
-        run->key = key; /* for plan_leaf() */
-        run->slot = slot;
-        PyObject *o = plan_field_value(r, key, run, &value, leaf, layout);
+        PyObject *o = plan_field_value(r, key, run, slot, &value, leaf, layout);
         if (UNLIKELY(o == NULL)) {
             run->failed = !run->other;
             break;
@@ -378,18 +378,46 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
     return true;
 }
 
-/* The object at *s, the value of outer->key, whose fields are scalars: without a frame. NULL: as plan_field_value(). */
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, const uint8_t **s)
+/* plan_make() of an object with all its values. */
+HAYA_INLINE PyObject *plan_make_quickly(const struct reader *r, const struct plan_node *node, PyObject **values)
+{
+#if LAYOUT_KNOWN
+    if (LIKELY(node->filled)) {
+        const struct plan_field *field = node->fields, *stop = field + node->field_count;
+        PyObject *o = layout_instance_begin(&r->state->layout, (PyTypeObject *)node->cls);
+        if (UNLIKELY(o == NULL))
+            return NULL;
+        for (; field < stop; field++)
+            *(PyObject **)((char *)o + field->offset) = *values++;
+        layout_track(&r->state->layout, o);
+        return o;
+    }
+    if (node->inline_values.keys != NULL) {
+        PyObject *o = layout_values_make(&r->state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
+                                         node->field_count);
+        if (LIKELY(o != NULL) || PyErr_Occurred())
+            return o;
+    }
+    if (LIKELY(node->model != NULL))
+        return layout_dict_with(&r->state->layout, layout_keys_of(node->model), node->model_bytes, values);
+#endif
+    return plan_make(r->state, node, values, true);
+}
+
+/* The object at *s, a value of `outer`, whose fields are scalars: without a frame. values: where they can be stored.
+ * NULL: as plan_field_value(). */
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
+                           const uint8_t **s)
 {
     struct plan_run run;
     bool map;
-    PyObject **values = outer->slot + (outer->stop - outer->key), *o = NULL;
+    PyObject *o = NULL;
     outer->other = true;
     if (UNLIKELY(!plan_begin_run(r, node, outer->depth, values, *s, &run, &map)))
         return NULL;
     plan_run_leaf(r, &run, map);
     if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make(r->state, node, values, true)) != NULL)) {
+        LIKELY((o = plan_make_quickly(r, node, values)) != NULL)) {
         outer->other = false;
         *s = run.p;
         return o;
@@ -411,7 +439,7 @@ static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *
         return NULL;
     plan_run(r, &run, map);
     if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make(r->state, node, values, true)) != NULL)) {
+        LIKELY((o = plan_make_quickly(r, node, values)) != NULL)) {
         *s = run.p;
         return o;
     }

@@ -131,13 +131,13 @@ struct plan_field {
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    uint8_t how;                  /* enum plan_how */
-    bool skips;                   /* unknown keys and elements are skipped, else left to the pure back end */
-    bool array;                   /* the array form is read, too */
-    bool straight;                /* element i of the array form is field i, and there are no others */
-    bool leaf;                    /* an object whose fields are scalars and lists of them: needs no frame */
-    bool quick;                   /* the same, or they are such objects */
-    bool filled;                  /* PLAN_SLOTS: the fields are all that is in an object beside its header */
+    uint8_t how;   /* enum plan_how */
+    bool skips;    /* unknown keys and elements are skipped, else left to the pure back end */
+    bool array;    /* the array form is read, too */
+    bool straight; /* element i of the array form is field i, and there are no others */
+    bool leaf;     /* an object whose fields are scalars and lists of them: needs no frame */
+    bool quick;    /* the same, or they are such objects */
+    bool filled;   /* PLAN_SLOTS, private layout: the fields are all that is in an object beside its header */
     uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
     uint32_t length;                    /* elements of the array form */
@@ -209,7 +209,7 @@ int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable);
 /* node->tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
 /* What keys and objects have of other nodes, when all are complete. */
-void plan_compile_keys(struct plan *plan);
+void plan_compile_keys(const struct native_state *state, struct plan *plan);
 /* Whether hashing and comparing values of the node runs no code of the user's. */
 bool plan_is_hashed_safely(const struct plan_node *node);
 
