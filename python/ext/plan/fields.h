@@ -4,23 +4,6 @@
 
 #include "plan/reader.h"
 
-/* Whether the key at p, before r->near_end, is this one with the shortest header. */
-HAYA_INLINE bool plan_is_key(const struct plan_key *key, const uint8_t *p)
-{
-    uint64_t head[2], tail[2], other;
-    memcpy(head, p, 16);
-    if (((head[0] ^ key->head[0]) & key->mask[0]) != 0)
-        return false;
-    if (LIKELY(key->size <= 8))
-        return true;
-    other = (head[1] ^ key->head[1]) & key->mask[1];
-    if (key->size > 16) {
-        memcpy(tail, p + key->size - 16, 16);
-        other |= (tail[0] ^ key->tail[0]) | (tail[1] ^ key->tail[1]);
-    }
-    return other == 0;
-}
-
 /* Results of plan_find_key() that are no numbers of fields. */
 #define KEY_UNKNOWN PLAN_FIELDS
 #define KEY_BAD (PLAN_FIELDS + 1)
@@ -378,32 +361,6 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
     return true;
 }
 
-/* plan_make() of an object with all its values. */
-HAYA_INLINE PyObject *plan_make_quickly(const struct reader *r, const struct plan_node *node, PyObject **values)
-{
-#if LAYOUT_KNOWN
-    if (LIKELY(node->filled)) {
-        const struct plan_field *field = node->fields, *stop = field + node->field_count;
-        PyObject *o = layout_instance_begin(&r->state->layout, (PyTypeObject *)node->cls);
-        if (UNLIKELY(o == NULL))
-            return NULL;
-        for (; field < stop; field++)
-            *(PyObject **)((char *)o + field->offset) = *values++;
-        layout_track(&r->state->layout, o);
-        return o;
-    }
-    if (node->inline_values.keys != NULL) {
-        PyObject *o = layout_values_make(&r->state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
-                                         node->field_count);
-        if (LIKELY(o != NULL) || PyErr_Occurred())
-            return o;
-    }
-    if (LIKELY(node->model != NULL))
-        return layout_dict_with(&r->state->layout, layout_keys_of(node->model), node->model_bytes, values);
-#endif
-    return plan_make(r->state, node, values, true);
-}
-
 /* The object at *s, a value of `outer`, whose fields are scalars: without a frame. values: where they can be stored.
  * NULL: as plan_field_value(). */
 static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
@@ -417,7 +374,7 @@ static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struc
         return NULL;
     plan_run_leaf(r, &run, map);
     if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make_quickly(r, node, values)) != NULL)) {
+        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
         outer->other = false;
         *s = run.p;
         return o;
@@ -439,7 +396,7 @@ static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *
         return NULL;
     plan_run(r, &run, map);
     if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make_quickly(r, node, values)) != NULL)) {
+        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
         *s = run.p;
         return o;
     }

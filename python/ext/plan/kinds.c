@@ -330,6 +330,9 @@ static bool kinds_are_scalars(const struct plan_node *node, bool leaves)
 static void kinds_leads(struct plan_node *node)
 {
     uint32_t n = node->field_count;
+    node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL;
+    for (uint32_t k = 0; node->predicted && k < n; k++)
+        node->predicted = node->keys[k].size != 0;
     node->straight = node->length == n;
     for (uint32_t k = 0; node->straight && k < n; k++)
         node->straight = node->by_index[k] == k;
