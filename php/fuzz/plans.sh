@@ -3,7 +3,7 @@
 #
 #     php/fuzz/plans.sh BUILD_DIR COUNT|SECONDSs [SEED [SCHEMAS]]
 #
-# After a failure BUILD_DIR/plans.input has the input. Exit status 77: could not run.
+# After a failure BUILD_DIR/plans.input has the last inputs, the failing one among them. Exit status 77: could not run.
 set -euo pipefail
 
 build=${1:?usage: plans.sh BUILD_DIR COUNT|SECONDSs [SEED [SCHEMAS]]}

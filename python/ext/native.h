@@ -505,6 +505,9 @@ struct registered_ops {
     struct registered_class *(*find)(PyObject *registered, const uint8_t *name, size_t size);
     /* Whether its objects can be made of a map, or else of an array, by the next two. */
     bool (*reads)(const struct registered_class *c, bool map);
+    /* The object of the value at p, which ends at `end`, if it is a map of the expected keys and of usual values, in
+     * a container that is not near the limit of depth. NULL: an exception is set, or (without one) it is not. */
+    PyObject *(*read)(struct unpacking *u, struct registered_class *c, const uint8_t *p, const uint8_t *end);
     /* The object of n pairs, which it steals on success only; of a list or tuple. NULL: an exception is set, or
      * (without one) the registry must make it. */
     PyObject *(*make)(struct unpacking *u, struct registered_class *c, PyObject **pairs, size_t n);

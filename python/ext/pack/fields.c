@@ -61,7 +61,7 @@ static int fields_find_values(struct native_state *state, struct class_entry *en
         return 0;
     for (Py_ssize_t i = 0; i < n; i++)
         names[i] = PyTuple_GET_ITEM(entry->names, i);
-    if (layout_values_find(&values, entry->type, names, (size_t)n) < 0)
+    if (layout_values_find(&state->layout, &values, entry->type, names, (size_t)n) < 0)
         return -1;
     for (Py_ssize_t i = 0; values.keys != NULL && i < n; i++)
         places[i] = (Py_ssize_t)(values.place[i] * sizeof(PyObject *));

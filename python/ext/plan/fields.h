@@ -4,23 +4,6 @@
 
 #include "plan/reader.h"
 
-/* Whether the key at p, before r->near_end, is this one with the shortest header. */
-HAYA_INLINE bool plan_is_key(const struct plan_key *key, const uint8_t *p)
-{
-    uint64_t head[2], tail[2], other;
-    memcpy(head, p, 16);
-    if (((head[0] ^ key->head[0]) & key->mask[0]) != 0)
-        return false;
-    if (LIKELY(key->size <= 8))
-        return true;
-    other = (head[1] ^ key->head[1]) & key->mask[1];
-    if (key->size > 16) {
-        memcpy(tail, p + key->size - 16, 16);
-        other |= (tail[0] ^ key->tail[0]) | (tail[1] ^ key->tail[1]);
-    }
-    return other == 0;
-}
-
 /* Results of plan_find_key() that are no numbers of fields. */
 #define KEY_UNKNOWN PLAN_FIELDS
 #define KEY_BAD (PLAN_FIELDS + 1)
@@ -232,12 +215,14 @@ struct plan_run {
     bool failed;                       /* it is not valid, or an exception is set */
 };
 
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, const uint8_t **s);
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
+                           const uint8_t **s);
 
-/* The value of run->key at *s, before r->near_end or a key later, if it has one of the usual forms. NULL: run->other is
- * set if it is for the general code, else it is not valid or an exception is set. leaf: no objects. */
+/* The value of a key at *s, before r->near_end or a key later, if it has one of the usual forms. slot: where it will be
+ * stored. NULL: run->other is set if it is for the general code, else it is not valid or an exception is set. leaf: no
+ * objects. */
 HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, struct plan_run *run,
-                                       const uint8_t **s, const bool leaf, const bool layout)
+                                       PyObject **slot, const uint8_t **s, const bool leaf, const bool layout)
 {
     const uint8_t *p = *s;
     switch (key->kind) {
@@ -282,7 +267,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
 #endif
     case PLAN_LEAF:
         if (!leaf && LIKELY(*p != HAYA_NIL)) {
-            PyObject *o = plan_leaf(r, key->node, run, &p);
+            PyObject *o = plan_leaf(r, key->node, run, slot + (run->stop - key), &p);
             *s = p;
             return o;
         }
@@ -313,9 +298,7 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
             value += key->size;
         }
         s = value;
-        run->key = key; /* for plan_leaf() */
-        run->slot = slot;
-        PyObject *o = plan_field_value(r, key, run, &value, leaf, layout);
+        PyObject *o = plan_field_value(r, key, run, slot, &value, leaf, layout);
         if (UNLIKELY(o == NULL)) {
             run->failed = !run->other;
             break;
@@ -378,18 +361,20 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
     return true;
 }
 
-/* The object at *s, the value of outer->key, whose fields are scalars: without a frame. NULL: as plan_field_value(). */
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, const uint8_t **s)
+/* The object at *s, a value of `outer`, whose fields are scalars: without a frame. values: where they can be stored.
+ * NULL: as plan_field_value(). */
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
+                           const uint8_t **s)
 {
     struct plan_run run;
     bool map;
-    PyObject **values = outer->slot + (outer->stop - outer->key), *o = NULL;
+    PyObject *o = NULL;
     outer->other = true;
     if (UNLIKELY(!plan_begin_run(r, node, outer->depth, values, *s, &run, &map)))
         return NULL;
     plan_run_leaf(r, &run, map);
     if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make(r->state, node, values, true)) != NULL)) {
+        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
         outer->other = false;
         *s = run.p;
         return o;
@@ -411,7 +396,7 @@ static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *
         return NULL;
     plan_run(r, &run, map);
     if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make(r->state, node, values, true)) != NULL)) {
+        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
         *s = run.p;
         return o;
     }

@@ -330,6 +330,9 @@ static bool kinds_are_scalars(const struct plan_node *node, bool leaves)
 static void kinds_leads(struct plan_node *node)
 {
     uint32_t n = node->field_count;
+    node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL;
+    for (uint32_t k = 0; node->predicted && k < n; k++)
+        node->predicted = node->keys[k].size != 0;
     node->straight = node->length == n;
     for (uint32_t k = 0; node->straight && k < n; k++)
         node->straight = node->by_index[k] == k;
@@ -345,6 +348,7 @@ static bool kinds_fill(const struct plan_node *node)
     size_t n = node->field_count;
     uint64_t words = 0; /* words: a bit for each word of the object that is a field */
     if (node->kind != PLAN_OBJECT || node->how != PLAN_SLOTS || n == 0 || n > 60 ||
+        (((PyTypeObject *)node->cls)->tp_flags & Py_TPFLAGS_HAVE_GC) == 0 ||
         (size_t)((PyTypeObject *)node->cls)->tp_basicsize != sizeof(PyObject) + n * sizeof(PyObject *))
         return false;
     for (size_t i = 0; i < n; i++)
@@ -352,14 +356,14 @@ static bool kinds_fill(const struct plan_node *node)
     return words == (((uint64_t)1 << n) - 1) << sizeof(PyObject) / sizeof(PyObject *);
 }
 
-void plan_compile_keys(struct plan *plan)
+void plan_compile_keys(const struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         struct plan_node *node = plan->nodes[i];
         for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++)
             kinds_key(&node->keys[k], node);
         kinds_leads(node);
-        node->filled = kinds_fill(node);
+        node->filled = state->layout.usable && kinds_fill(node);
         node->leaf = kinds_are_scalars(node, false);
     }
     for (size_t i = 0; i < plan->count; i++) {

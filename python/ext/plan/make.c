@@ -29,11 +29,12 @@ int plan_find_places(struct native_state *state, struct plan_node *node)
 #endif
 #if LAYOUT_VALUES_KNOWN
     PyObject *names[LAYOUT_VALUES_MAX];
-    if (node->kind == PLAN_TYPED_DICT || node->field_count > LAYOUT_VALUES_MAX)
+    if (!state->layout.usable || node->kind == PLAN_TYPED_DICT || node->field_count > LAYOUT_VALUES_MAX)
         return 0;
     for (uint32_t i = 0; i < node->field_count; i++)
         names[i] = node->fields[i].name;
-    return layout_values_find(&node->inline_values, (PyTypeObject *)node->cls, names, node->field_count);
+    return layout_values_find(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, names,
+                              node->field_count);
 #else
     (void)state, (void)node;
     return 0;
@@ -85,7 +86,7 @@ static PyObject *make_slots(struct native_state *state, const struct plan_node *
 #if LAYOUT_KNOWN
     track = state->layout.usable && (type->tp_flags & Py_TPFLAGS_HAVE_GC) != 0;
     if (track)
-        o = node->filled ? PyObject_GC_New(PyObject, type) : layout_instance_new(type);
+        o = node->filled ? layout_instance_begin(&state->layout, type) : layout_instance_new(&state->layout, type);
     else
 #endif
         o = PyType_GenericAlloc(type, 0);
@@ -94,8 +95,10 @@ static PyObject *make_slots(struct native_state *state, const struct plan_node *
         return NULL;
     for (; field < stop; field++)
         *(PyObject **)((char *)o + field->offset) = *values++;
+#if LAYOUT_KNOWN
     if (track)
-        PyObject_GC_Track(o);
+        layout_track(&state->layout, o);
+#endif
     return o;
 }
 
@@ -106,7 +109,7 @@ static PyObject *make_object(struct native_state *state, const struct plan_node 
         return make_slots(state, node, values);
 #if LAYOUT_VALUES_KNOWN
     if (LIKELY(node->inline_values.keys != NULL) && LIKELY(full || make_is_full(node, values))) {
-        PyObject *o = layout_values_make(&node->inline_values, type, values, node->field_count);
+        PyObject *o = layout_values_make(&state->layout, &node->inline_values, type, values, node->field_count);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
     }
@@ -127,8 +130,14 @@ static PyObject *make_named_tuple(const struct plan_node *node, PyObject **value
     return o;
 }
 
-static PyObject *make_typed_dict(struct native_state *state, const struct plan_node *node, PyObject **values)
+static PyObject *make_typed_dict(struct native_state *state, const struct plan_node *node, PyObject **values, bool full)
 {
+#if LAYOUT_KNOWN
+    if (LIKELY(node->model != NULL) && LIKELY(full || make_is_full(node, values)))
+        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values);
+#else
+    (void)full;
+#endif
     PyObject *pairs[2 * PLAN_FIELDS];
     size_t n = 0;
     for (uint32_t i = 0; i < node->field_count; i++)
@@ -136,13 +145,7 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
             pairs[n++] = Py_NewRef(node->fields[i].name);
             pairs[n++] = values[i];
         }
-    PyObject *dict;
-#if LAYOUT_KNOWN
-    if (LIKELY(node->model != NULL) && LIKELY(n == 2 * node->field_count))
-        dict = layout_dict_clone(&state->layout, layout_keys_of(node->model), node->model_bytes, pairs, true);
-    else
-#endif
-        dict = keys_dict(state, NULL, pairs, n / 2, 0, true);
+    PyObject *dict = keys_dict(state, NULL, pairs, n / 2, 0, true);
     for (size_t i = 0; dict == NULL && i < n; i += 2)
         Py_DECREF(pairs[i]);
     return dict;
@@ -152,7 +155,7 @@ PyObject *plan_make(struct native_state *state, const struct plan_node *node, Py
 {
     switch (node->kind) {
     case PLAN_NAMED_TUPLE: return make_named_tuple(node, values);
-    case PLAN_TYPED_DICT: return make_typed_dict(state, node, values);
+    case PLAN_TYPED_DICT: return make_typed_dict(state, node, values, full);
     default: return make_object(state, node, values, full);
     }
 }

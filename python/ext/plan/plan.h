@@ -105,6 +105,24 @@ struct plan_key {
     const struct plan_node *node;
 };
 
+/* Whether the key at p, of which 32 bytes can be read, is this one with the shortest header. Not of one whose size is
+ * 0. */
+HAYA_INLINE bool plan_is_key(const struct plan_key *key, const uint8_t *p)
+{
+    uint64_t head[2], tail[2], other;
+    memcpy(head, p, 16);
+    if (((head[0] ^ key->head[0]) & key->mask[0]) != 0)
+        return false;
+    if (LIKELY(key->size <= 8))
+        return true;
+    other = (head[1] ^ key->head[1]) & key->mask[1];
+    if (key->size > 16) {
+        memcpy(tail, p + key->size - 16, 16);
+        other |= (tail[0] ^ key->tail[0]) | (tail[1] ^ key->tail[1]);
+    }
+    return other == 0;
+}
+
 /* The same key without the header. */
 struct plan_name {
     PyObject *name;      /* owned */
@@ -131,13 +149,14 @@ struct plan_field {
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    uint8_t how;                  /* enum plan_how */
-    bool skips;                   /* unknown keys and elements are skipped, else left to the pure back end */
-    bool array;                   /* the array form is read, too */
-    bool straight;                /* element i of the array form is field i, and there are no others */
-    bool leaf;                    /* an object whose fields are scalars and lists of them: needs no frame */
-    bool quick;                   /* the same, or they are such objects */
-    bool filled;                  /* PLAN_SLOTS: the fields are all that is in an object beside its header */
+    uint8_t how;    /* enum plan_how */
+    bool skips;     /* unknown keys and elements are skipped, else left to the pure back end */
+    bool array;     /* the array form is read, too */
+    bool straight;  /* element i of the array form is field i, and there are no others */
+    bool leaf;      /* an object whose fields are scalars and lists of them: needs no frame */
+    bool quick;     /* the same, or they are such objects */
+    bool predicted; /* all keys are compared as bytes, and nothing is to be done with the object */
+    bool filled;    /* PLAN_SLOTS, private layout: the fields are all that is in an object beside its header */
     uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
     uint32_t length;                    /* elements of the array form */
@@ -209,7 +228,7 @@ int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable);
 /* node->tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
 /* What keys and objects have of other nodes, when all are complete. */
-void plan_compile_keys(struct plan *plan);
+void plan_compile_keys(const struct native_state *state, struct plan *plan);
 /* Whether hashing and comparing values of the node runs no code of the user's. */
 bool plan_is_hashed_safely(const struct plan_node *node);
 
@@ -224,6 +243,32 @@ int plan_find_places(struct native_state *state, struct plan_node *node);
 int plan_defaults(const struct plan_node *node, PyObject **values);
 /* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
 PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);
+
+/* plan_make() of an object with all its values. */
+HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct plan_node *node, PyObject **values)
+{
+#if LAYOUT_KNOWN
+    if (LIKELY(node->filled)) {
+        const struct plan_field *field = node->fields, *stop = field + node->field_count;
+        PyObject *o = layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
+        if (UNLIKELY(o == NULL))
+            return NULL;
+        for (; field < stop; field++)
+            *(PyObject **)((char *)o + field->offset) = *values++;
+        layout_track(&state->layout, o);
+        return o;
+    }
+    if (node->inline_values.keys != NULL) {
+        PyObject *o = layout_values_make(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
+                                         node->field_count);
+        if (LIKELY(o != NULL) || PyErr_Occurred())
+            return o;
+    }
+    if (LIKELY(node->model != NULL))
+        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values);
+#endif
+    return plan_make(state, node, values, true);
+}
 
 /* A tuple of n values, which it steals on success only. NULL: MemoryError is set. */
 PyObject *plan_make_tuple(PyObject **values, size_t n);

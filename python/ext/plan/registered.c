@@ -63,14 +63,14 @@ struct registered_class *registered_of_type(const struct registered *self, const
 struct registered_class *registered_of_name(PyObject *op, const uint8_t *text, size_t length)
 {
     struct registered *self = (struct registered *)op;
-    const struct registered_place *last = &self->last;
-    if (LIKELY(last->cls != NULL) && last->length == length && memcmp(last->text, text, length) == 0)
-        return last->cls;
+    struct registered_place *recent = &self->recent[length % REGISTERED_RECENT];
+    if (LIKELY(recent->cls != NULL) && recent->length == length && memcmp(recent->text, text, length) == 0)
+        return recent->cls;
     if (self->by_name.size == 0)
         return NULL;
     const struct registered_place *place = registered_place(&self->by_name, NULL, text, length);
     if (place->cls != NULL)
-        self->last = *place; /* its name is owned by the table */
+        *recent = *place; /* its name is owned by the table */
     return place->cls;
 }
 

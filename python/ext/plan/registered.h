@@ -19,6 +19,8 @@
 #define REGISTERED_PATIENCE 4
 /* Plans of one class, which is changed again and again. */
 #define REGISTERED_PLANS 8
+#define REGISTERED_MISSES 8
+#define REGISTERED_RECENT 8
 /* Pairs of a map of which an object can be made here, with unknown ones. */
 #define REGISTERED_PAIRS 128
 
@@ -40,6 +42,8 @@ struct registered_class {
     bool array;         /* the value is an array, not a map */
     bool framed;        /* the last object had other values than scalars and short lists of them */
     bool busy;          /* its plan is being made */
+    uint8_t misses;     /* objects in a row that registered_read() has not made; from REGISTERED_MISSES on: it is not
+                           tried with so many until the number is 0 again */
     uint8_t met, plans; /* objects without a plan; plans that were made */
     uint8_t header;     /* the size of the header of the last ext: one to expect */
     unsigned version;   /* of the class (instance_version()), for which the plan is right; 0: there is none */
@@ -55,7 +59,8 @@ struct registered {
     struct registered_class **classes;
     size_t count, capacity;
     struct registered_table by_type, by_name;
-    struct registered_place last; /* the name that was found last; its cls NULL: none */
+    /* the names that were found last, by the lowest bits of their lengths; cls NULL: none */
+    struct registered_place recent[REGISTERED_RECENT];
 };
 
 extern PyType_Spec registered_spec;
@@ -67,6 +72,8 @@ PyObject *registered_begin(struct native_state *state, PyObject *registry);
 struct registered_class *registered_of_name(PyObject *op, const uint8_t *text, size_t length);
 bool registered_reads(const struct registered_class *c, bool map);
 PyObject *registered_name(const struct registered_class *c);
+/* registered_read.c */
+PyObject *registered_read(struct unpacking *u, struct registered_class *c, const uint8_t *p, const uint8_t *end);
 
 /* The class of a type; NULL: it is not registered with names for its fields. Runs no code of the user's. */
 struct registered_class *registered_of_type(const struct registered *self, const PyTypeObject *type);

@@ -337,6 +337,7 @@ const struct registered_ops registered_ops = {
     .pack = registered_pack,
     .find = registered_of_name,
     .reads = registered_reads,
+    .read = registered_read,
     .make = registered_make,
     .make_of_list = registered_make_of_list,
     .meet = registered_meet,

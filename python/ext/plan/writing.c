@@ -291,7 +291,7 @@ static int writing_find_values(struct native_state *state, struct plan_node *nod
         return 0;
     for (uint32_t i = 0; i < writing->map_count; i++)
         names[i] = writing->map[i].name;
-    if (layout_values_find(&values, (PyTypeObject *)node->cls, names, writing->map_count) < 0)
+    if (layout_values_find(&state->layout, &values, (PyTypeObject *)node->cls, names, writing->map_count) < 0)
         return -1;
     for (uint32_t i = 0; values.keys != NULL && i < writing->map_count; i++)
         writing->map[i].place = (Py_ssize_t)(values.place[i] * sizeof(PyObject *));

@@ -364,6 +364,50 @@ static bool layout_floats_hold(void)
     return holds;
 }
 
+/* Whether the call of the module gc gives a number, or a tuple whose first item it is, from `least` to `most`. */
+static bool layout_gc_tells(const char *function, int least, const int *most)
+{
+    PyObject *gc = PyImport_ImportModule("gc");
+    PyObject *tuple = gc != NULL ? PyObject_CallMethod(gc, function, NULL) : NULL;
+    long n = tuple != NULL ? PyLong_AsLong(PyTuple_GetItem(tuple, 0)) : -1;
+    Py_XDECREF(tuple);
+    Py_XDECREF(gc);
+    return n >= least && n <= *most;
+}
+
+/* Finds the list of young objects behind a new one, which is its last. */
+static bool layout_young_holds(struct layout *layout)
+{
+    PyObject *probe = PyList_New(0);
+    if (probe == NULL)
+        return false;
+    struct layout_tracked *own = (struct layout_tracked *)probe - 1;
+    layout->young = (struct layout_young *)own->next;
+    bool holds = layout->young != NULL && layout->young->head.previous == (uintptr_t)own;
+    Py_DECREF(probe);
+    return holds && layout_gc_tells("get_threshold", layout->young->threshold, &layout->young->threshold) &&
+           layout_gc_tells("get_count", layout->young->count, &layout->young->count);
+}
+
+/* Whether an instance is as one that public calls make. */
+static bool layout_instances_hold(const struct layout *layout)
+{
+    PyObject *type = PyObject_CallFunction((PyObject *)&PyType_Type, "s(){s:()}", "Sample", "__slots__");
+    PyObject *made =
+        type != NULL && Py_TYPE(type) == &PyType_Type ? layout_instance_new(layout, (PyTypeObject *)type) : NULL;
+    bool holds = made != NULL && !PyObject_GC_IsTracked(made) && PyObject_IsInstance(made, type) == 1;
+    if (holds) {
+        layout_track(layout, made);
+        PyObject *after = PyList_New(0); /* it is behind the instance in the list */
+        holds = after != NULL && PyObject_GC_IsTracked(made) &&
+                ((struct layout_tracked *)made)[-1].next == (uintptr_t)((struct layout_tracked *)after - 1);
+        Py_XDECREF(after);
+    }
+    Py_XDECREF(made);
+    Py_XDECREF(type);
+    return holds;
+}
+
 int layout_init(struct layout *layout)
 {
     memset(layout, 0, sizeof *layout);
@@ -372,7 +416,8 @@ int layout_init(struct layout *layout)
     if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
         return 0;
     layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() &&
-                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout);
+                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout) &&
+                     layout_young_holds(layout) && layout_instances_hold(layout);
     PyErr_Clear();
     return 0;
 }

@@ -31,6 +31,8 @@
 #define LAYOUT_SMALL_MAX 256
 #define LAYOUT_SMALL_COUNT (LAYOUT_SMALL_MAX - LAYOUT_SMALL_MIN + 1)
 
+struct layout_young;
+
 struct layout {
     bool usable;
     /* Address of the shared integer -5. The others follow at intervals of 32 bytes, which was checked by public
@@ -40,6 +42,7 @@ struct layout {
     PyBytesObject bytes_header; /* header of a new bytes object, refcount 1 */
     PyASCIIObject ascii_header; /* header of a new compact ASCII str, refcount 1 */
     Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table */
+    struct layout_young *young;
 #endif
 };
 
@@ -271,15 +274,9 @@ HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict, 
 /* The size of a table in bytes, entries included. */
 size_t layout_keys_bytes(struct layout_keys *keys);
 
-/*
- * A new dict with the keys of `model` and the values values[1], values[3], ...
- * model: a table of `bytes` bytes (layout_keys_bytes()), not split, without
- * removed entries. values[0], values[2], ... are the same key objects as in
- * `model`. The dict steals all these references. track: the collector may have
- * to visit a value. NULL: MemoryError, and no reference was stolen.
- */
-HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layout_keys *model, size_t bytes,
-                                        PyObject **values, bool track)
+/* A dict with a copy of `model`, whose entries the caller must fill. NULL: MemoryError. */
+HAYA_INLINE PyObject *layout_dict_copy(const struct layout *layout, const struct layout_keys *model, size_t bytes,
+                                       bool track)
 {
     PyObject *dict = PyDict_New();
     if (dict == NULL)
@@ -292,12 +289,43 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
     memcpy(keys, model, bytes);
     keys->refcnt = 1;
     keys->version = 0;
+    layout_dict_adopt(layout, dict, keys, keys->nentries, track);
+    return dict;
+}
+
+/*
+ * A new dict with the keys of `model` and the values values[1], values[3], ...
+ * model: a table of `bytes` bytes (layout_keys_bytes()), not split, without
+ * removed entries. values[0], values[2], ... are the same key objects as in
+ * `model`. The dict steals all these references. track: the collector may have
+ * to visit a value. NULL: MemoryError, and no reference was stolen.
+ */
+HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layout_keys *model, size_t bytes,
+                                        PyObject **values, bool track)
+{
+    PyObject *dict = layout_dict_copy(layout, model, bytes, track);
+    if (dict == NULL)
+        return NULL;
     size_t stride;
-    PyObject **key = layout_first_key(keys, &stride);
-    Py_ssize_t n = keys->nentries;
+    PyObject **key = layout_first_key(layout_keys_of(dict), &stride);
+    Py_ssize_t n = model->nentries;
     for (Py_ssize_t i = 0; i < n; i++)
         key[(size_t)i * stride + 1] = values[2 * i + 1];
-    layout_dict_adopt(layout, dict, keys, n, track);
+    return dict;
+}
+
+/* The same of a model with str keys only, which has references of its own: values[0], values[1], ... are stolen. */
+HAYA_INLINE PyObject *layout_dict_with(const struct layout *layout, const struct layout_keys *model, size_t bytes,
+                                       PyObject *const *values)
+{
+    PyObject *dict = layout_dict_copy(layout, model, bytes, true);
+    if (dict == NULL)
+        return NULL;
+    struct layout_entry *entry = layout_str_entries(layout_keys_of(dict)), *stop = entry + model->nentries;
+    for (; entry < stop; entry++) {
+        Py_INCREF(entry->key);
+        entry->value = *values++;
+    }
     return dict;
 }
 
@@ -313,11 +341,59 @@ PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_
 
 /* ---- instances ------------------------------------------------------------ */
 
-/* An instance of a class whose tp_alloc is PyType_GenericAlloc and that the collector handles; all attributes are NULL,
- * and it is not tracked. NULL: MemoryError. */
-HAYA_INLINE PyObject *layout_instance_new(PyTypeObject *type)
+/* What the collector has before each object: the neighbours in a list of objects. */
+struct layout_tracked {
+    uintptr_t next, previous; /* the two lowest bits of `previous` are flags */
+};
+
+/* The objects that the collector looks at first, in a list that begins and ends here, and when it does so. The same as
+ * struct gc_generation in CPython's pycore_gc.h, 3.11 to 3.13. */
+struct layout_young {
+    struct layout_tracked head;
+    int threshold, count;
+};
+
+#if PY_VERSION_HEX >= 0x030C0000
+#define LAYOUT_TWO_POINTERS (Py_TPFLAGS_MANAGED_DICT | Py_TPFLAGS_MANAGED_WEAKREF)
+#else
+#define LAYOUT_TWO_POINTERS Py_TPFLAGS_MANAGED_DICT
+#endif
+
+/* An instance of a class whose tp_alloc is PyType_GenericAlloc and that the collector handles. Its attributes are not
+ * initialised, and it is not tracked. As PyObject_GC_New(), which also starts a collection if there are many objects;
+ * the next such call does. NULL: MemoryError. */
+HAYA_INLINE PyObject *layout_instance_begin(const struct layout *layout, PyTypeObject *type)
 {
-    PyObject *o = PyObject_GC_New(PyObject, type);
+    size_t before = sizeof(struct layout_tracked);
+    if ((type->tp_flags & LAYOUT_TWO_POINTERS) != 0)
+        before += 2 * sizeof(PyObject *);
+    uintptr_t *block = PyObject_Malloc(before + (size_t)type->tp_basicsize);
+    if (UNLIKELY(block == NULL))
+        return PyErr_NoMemory();
+    PyObject *o = (PyObject *)((char *)block + before);
+    if (before != sizeof(struct layout_tracked))
+        block[0] = block[1] = 0;
+    ((struct layout_tracked *)o)[-1] = (struct layout_tracked){0, 0};
+    layout->young->count++;
+    o->ob_refcnt = 1;
+    o->ob_type = (PyTypeObject *)Py_NewRef((PyObject *)type);
+    return o;
+}
+
+/* As PyObject_GC_Track(), of an object that was never tracked. */
+HAYA_INLINE void layout_track(const struct layout *layout, PyObject *o)
+{
+    struct layout_tracked *head = &layout->young->head, *own = (struct layout_tracked *)o - 1;
+    struct layout_tracked *last = (struct layout_tracked *)head->previous;
+    last->next = head->previous = (uintptr_t)own;
+    own->next = (uintptr_t)head;
+    own->previous = (uintptr_t)last;
+}
+
+/* As layout_instance_begin(), all attributes are NULL. */
+HAYA_INLINE PyObject *layout_instance_new(const struct layout *layout, PyTypeObject *type)
+{
+    PyObject *o = layout_instance_begin(layout, type);
     for (size_t at = sizeof *o; o != NULL && at < (size_t)type->tp_basicsize; at += sizeof(void *))
         *(void **)((char *)o + at) = NULL;
     return o;

@@ -78,13 +78,13 @@ static bool layout_values_places(struct layout_values *values, PyObject *sample,
 }
 
 /* Whether an instance that layout_values_make() makes has the same attributes. -1: an exception is set. */
-static int layout_values_hold(const struct layout_values *values, PyObject *sample, PyObject *const *names,
-                              size_t count)
+static int layout_values_hold(const struct layout *layout, const struct layout_values *values, PyObject *sample,
+                              PyObject *const *names, size_t count)
 {
     PyObject *from[LAYOUT_VALUES_MAX];
     for (size_t i = 0; i < count; i++)
         from[i] = Py_NewRef(names[i]);
-    PyObject *made = layout_values_make(values, Py_TYPE(sample), from, count);
+    PyObject *made = layout_values_make(layout, values, Py_TYPE(sample), from, count);
     if (made == NULL) {
         for (size_t i = 0; i < count; i++)
             Py_DECREF(from[i]);
@@ -101,7 +101,8 @@ static int layout_values_hold(const struct layout_values *values, PyObject *samp
     return holds;
 }
 
-int layout_values_find(struct layout_values *values, PyTypeObject *type, PyObject *const *names, size_t count)
+int layout_values_find(const struct layout *layout, struct layout_values *values, PyTypeObject *type,
+                       PyObject *const *names, size_t count)
 {
     values->keys = NULL;
     if (count == 0 || count > LAYOUT_VALUES_MAX || (type->tp_flags & LAYOUT_VALUES_FLAGS) != LAYOUT_VALUES_FLAGS ||
@@ -113,7 +114,7 @@ int layout_values_find(struct layout_values *values, PyTypeObject *type, PyObjec
     int holds = layout_values_places(values, sample, names, count);
     if (holds) {
         values->keys = ((PyHeapTypeObject *)type)->ht_cached_keys;
-        holds = layout_values_hold(values, sample, names, count);
+        holds = layout_values_hold(layout, values, sample, names, count);
     }
     if (holds != 1)
         values->keys = NULL;

@@ -31,7 +31,8 @@ struct layout_values {
 #if LAYOUT_VALUES_KNOWN
 /* Fills *values for instances of type that get `count` attributes with these names, in this order; values->keys stays
  * NULL if they have no inline values. -1: an exception is set. */
-int layout_values_find(struct layout_values *values, PyTypeObject *type, PyObject *const *names, size_t count);
+int layout_values_find(const struct layout *layout, struct layout_values *values, PyTypeObject *type,
+                       PyObject *const *names, size_t count);
 
 /* The array of values of an instance of a class that has such; NULL: the instance has a dict instead. */
 HAYA_INLINE PyObject **layout_values_of(PyObject *o)
@@ -61,11 +62,12 @@ PyObject *layout_values_new(PyTypeObject *type);
 #if PY_VERSION_HEX >= 0x030C0000
 /* A new instance with `count` values, whose references it steals on success only. NULL: MemoryError is set, or (without
  * an exception) the keys are others. CPython allocates it. */
-HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyTypeObject *type, PyObject **from,
-                                         size_t count)
+HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const struct layout_values *values,
+                                         PyTypeObject *type, PyObject **from, size_t count)
 {
     if (UNLIKELY(((PyHeapTypeObject *)type)->ht_cached_keys != (struct _dictkeysobject *)values->keys))
         return NULL;
+    (void)layout;
 #if PY_VERSION_HEX >= 0x030D0000
     PyObject *o = PyType_GenericAlloc(type, 0);
 #else
@@ -92,8 +94,8 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyT
 /* A new instance with `count` values, whose references it steals on success only. As object.__new__() does, it
  * allocates as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are
  * others. */
-HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyTypeObject *type, PyObject **from,
-                                         size_t count)
+HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const struct layout_values *values,
+                                         PyTypeObject *type, PyObject **from, size_t count)
 {
     struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)type)->ht_cached_keys;
     if (UNLIKELY(keys != values->keys))
@@ -102,7 +104,7 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyT
         keys->usable--;
     size_t room = (size_t)(keys->nentries + keys->usable), prefix = layout_values_prefix(room);
     uint8_t *block = PyMem_Malloc(prefix + room * sizeof(PyObject *));
-    PyObject *o = block != NULL ? layout_instance_new(type) : PyErr_NoMemory();
+    PyObject *o = block != NULL ? layout_instance_new(layout, type) : PyErr_NoMemory();
     if (UNLIKELY(o == NULL)) {
         PyMem_Free(block);
         return NULL;
@@ -127,7 +129,7 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout_values *values, PyT
     else
         memcpy(size - count, values->order, count);
     ((PyObject ***)o)[-4] = array;
-    PyObject_GC_Track(o);
+    layout_track(layout, o);
     return o;
 }
 #endif

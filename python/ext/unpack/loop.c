@@ -310,13 +310,21 @@ typed:
         FAIL(HAYA_ERR_INVALID_TYPED, NULL);
     if (UNLIKELY(u->depth >= u->shallow) && unpack_open_slowly(u, OPEN_TYPED, p) == OPEN_TOO_DEEP)
         FAIL(HAYA_ERR_TOO_DEEP, unpack_depth_facts(u));
+    known = unpack_known_name(u, s + 1, n, &skipped);
+    if (known != NULL) {
+        o = u->state->registered->read(u, known, s + 1 + skipped, s + 1 + n);
+        if (o != NULL || PyErr_Occurred()) {
+            f->track = true;
+            p = s + 1 + n;
+            goto store;
+        }
+    }
     left--;
     pending += left;
     kind = OPEN_TYPED;
     values = 2;
     typed_at = p;
     s++;
-    known = unpack_known_name(u, s, n, &skipped);
     values -= known != NULL;
     s += skipped;
     n -= skipped;

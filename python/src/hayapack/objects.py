@@ -59,7 +59,7 @@ def describe(type: Any) -> dict[str, Any]:
 
     A dict with "kind" and "name"; "nullable" if nil is a value; by kind: "items", "keys", "values", "fields",
     "members", "types", "tags". The fields of a class are described once, where it is least deep inside of others:
-    elsewhere an object of that name has no "fields".
+    elsewhere an object of that name has no "fields". Classes of one name have their qualified names.
     """
     root: dict[str, Any] = {}
     later: list[_Later] = [(plan_of(type), root, 0)]
@@ -68,7 +68,31 @@ def describe(type: Any) -> dict[str, Any]:
         inner: list[tuple[Node, dict[str, Any]]] = []
         _describe(node, found, inner, depth <= _DEPTH, met)
         later += [(one, part, depth + 1) for one, part in inner]
+    _tell_apart([(node, found) for node, found, _ in later if node.kind in _CLASSES])
     return root
+
+
+_CLASSES = (nodes.OBJECT, nodes.NAMED_TUPLE, nodes.TYPED_DICT)
+
+
+def _tell_apart(described: list[tuple[Node, dict[str, Any]]]) -> None:
+    """Qualify the names that several classes have, and number those that are equal even then."""
+    classes: dict[str, list[Any]] = {}  # of each name
+    for node, _ in described:
+        having = classes.setdefault(node.cls.__name__, [])
+        if node.cls not in having:
+            having.append(node.cls)
+    for node, found in described:
+        name = node.cls.__name__
+        if len(classes[name]) > 1 and found["name"].startswith(name):
+            qualified = _qualified(node.cls)
+            equal = [one for one in classes[name] if _qualified(one) == qualified]
+            number = f" ({equal.index(node.cls) + 1})" if len(equal) > 1 else ""
+            found["name"] = qualified + number + found["name"][len(name) :]
+
+
+def _qualified(cls: Any) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
 
 
 #: Nodes inside of one another that are described in full.
@@ -91,7 +115,7 @@ def _describe(
         found["limits"] = {name: bound for name, bound in zip(_LIMITS, node.limits) if bound is not None}
     if node.kind in (nodes.ENUM, nodes.LITERAL):
         found["members"] = [value for _, value in node.values]
-    if node.kind in (nodes.OBJECT, nodes.NAMED_TUPLE, nodes.TYPED_DICT):
+    if node.kind in _CLASSES:
         found["form"] = "array" if node.keys == nodes.KEYS_ARRAY else "map"
         found["unknown"] = _UNKNOWN[node.unknown]
         if node.tag is not None:

@@ -64,8 +64,8 @@ DECISIONS = [
     Decision("^invalid_utf8|^reserved_byte|^invalid_timestamp", None, "values that are skipped are checked, too"),
     Decision("^invalid_key", None, "keys of untyped maps are str or bytes (strict_map_key)"),
     Decision(None, "Expected `array.*` of length", "elements beyond the last field are skipped, as unknown keys are"),
-    Decision(None, "Expected `object.*`, got `array`", "classes are read from both forms"),
-    Decision(None, "Expected `array.*`, got `object`", "NamedTuples are read from both forms"),
+    Decision(None, "Expected `.*object.*`, got `array`", "classes are read from both forms"),
+    Decision(None, "Expected `.*array.*`, got `object`", "NamedTuples are read from both forms"),
     Decision(None, "Expected `str`, got .* - at `key` in", "keys that are no str belong to no field: unknown"),
     Decision(
         None, "Invalid (RFC3339|ISO8601)|Invalid encoded|Invalid `?(date|time|duration)", "more of ISO 8601 is read"

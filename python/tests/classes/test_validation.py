@@ -9,7 +9,7 @@ import sys
 import threading
 import types
 import weakref
-from typing import Any, Dict, List, Union
+from typing import Any, Dict, List, Optional, Union
 
 import pytest
 from conftest import _native, keeps_classes
@@ -266,6 +266,21 @@ def test_describe():
         "type": {"kind": "str", "name": "str"},
     }
     assert friend["type"]["nullable"] and friend["type"]["kind"] == "union"
+
+
+def test_describe_tells_classes_of_one_name_apart():
+    first = dataclasses.make_dataclass("Item", [("a", int)])
+    second = dataclasses.make_dataclass("Item", [("b", int)])
+    third = dataclasses.make_dataclass("Item", [("c", int)])
+    for one, module in ((first, "first"), (second, "second"), (third, "second")):
+        one.__module__ = module
+    pairs = [("x", first), ("y", List[second]), ("z", Optional[second]), ("w", third)]
+    x, y, z, w = (field["type"] for field in hayapack.describe(dataclasses.make_dataclass("Order", pairs))["fields"])
+    names = ["first.Item", "second.Item (1)", "second.Item (1) | None", "second.Item (2)"]
+    assert [x["name"], y["items"]["name"], z["name"], w["name"]] == names
+    both = (y["items"], z)  # one has the fields, the other refers to it
+    assert sum("fields" in one for one in both) == 1 and "fields" in x and "fields" in w
+    assert hayapack.describe(List[first])["items"]["name"] == "Item"
 
 
 def test_describe_is_linear():
