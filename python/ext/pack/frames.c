@@ -45,6 +45,11 @@ void pack_unpin(struct packing *w)
 {
     while (w->depth > 0) {
         struct pack_frame *f = &w->frames[--w->depth];
+#ifdef Py_GIL_DISABLED
+        if (f->obj == NULL)
+            pack_release(w, f);
+        else
+#endif
         if (f->held || w->depth < w->pinned)
             Py_DECREF(f->obj);
         Py_CLEAR(f->pending);
@@ -59,7 +64,7 @@ bool pack_refind(struct pack_frame *f)
     size_t stride;
     switch (f->kind) {
     case FRAME_SEQUENCE:
-        if (!PyList_Check(f->obj))
+        if (f->obj == NULL || !PyList_Check(f->obj))
             return true;
         if (PyList_GET_SIZE(f->obj) != f->size)
             return false;

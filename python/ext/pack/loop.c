@@ -31,7 +31,7 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
         f->at = PyTuple_Check(o) ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         f->stop = f->at + n;
     }
-#if LAYOUT_KNOWN
+#if LAYOUT_KNOWN && !defined(Py_GIL_DISABLED)
     else if (layout && kind != FRAME_FIELDS) {
         size_t stride;
         if (layout_dict_slots(o, &f->at, &f->stop, &stride))
@@ -111,9 +111,10 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *   slow       the slow path; the exceptions of pack_scalar() are passed on here.
  *   open_rest  w->next has the last entries or items of a container, whose header and first ones are written; `kind`
  *              says how they are read.
- *   open_sequence, open_map
- *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
- *              pushed, so that a container of scalars needs none.
+ *   open_list, open_sequence, open_map
+ *              o is an exact list, an exact list or tuple, or an exact dict. Leading scalars are packed before a frame
+ *              is pushed, so that a container of scalars needs none. Without a GIL, lists and dicts are packed by
+ *              shared.c, since other threads may change them.
  *   open_plain, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
  *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
@@ -151,12 +152,10 @@ container:
     type = Py_TYPE(o);
     if (UNLIKELY(--w->patience == 0))
         goto slow;
-#ifndef Py_GIL_DISABLED /* without a GIL other threads may change these: pack_shared() */
     if (type == &PyList_Type)
-        goto open_sequence;
+        goto open_list;
     if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
         goto open_map;
-#endif
     if (type == &PyTuple_Type && !w->opt->strict_types)
         goto open_sequence;
 
@@ -165,9 +164,7 @@ slow:
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (UNLIKELY(w->patience == 0)      ? pack_checked(w, o)
-            : PACK_IS_SHARED(w, Py_TYPE(o)) ? pack_shared(w, o)
-                                            : pack_slow(w, o)) {
+    switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_slow(w, o)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
@@ -207,6 +204,29 @@ open_rest:
     w->limit = out->end - OUTPUT_SPARE;
     goto refind;
 
+#ifdef Py_GIL_DISABLED
+open_list:
+open_map:
+    out->p = p;
+    pack_park(w, at, stop);
+    switch (layout ? pack_shared_with_layout(w, o) : pack_shared_with_public_api(w, o)) {
+    default: /* PACK_ERROR */ return -1;
+    case PACK_DONE: p = out->p; goto next;
+    case PACK_KEPT:
+        p = out->p;
+        at = stop = NULL;
+        if (w->frames[w->depth - 1].kind == FRAME_SEQUENCE) {
+            at = w->frames[w->depth - 1].at;
+            stop = w->frames[w->depth - 1].stop;
+        }
+        o = w->next;
+        if (o != NULL)
+            goto container;
+        goto next;
+    }
+#else
+open_list:
+#endif
 open_sequence:
     n = Py_SIZE(o);
     if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
@@ -360,7 +380,12 @@ close:
             w->pinned = w->depth;
         if (disturbed || f->held) {
             PyObject *obj = f->obj;
-            Py_DECREF(obj);
+#ifdef Py_GIL_DISABLED
+            if (obj == NULL)
+                pack_release(w, f);
+            else
+#endif
+                Py_DECREF(obj);
             goto refind;
         }
         if (w->depth > 0 && f[-1].kind == FRAME_SEQUENCE) {
@@ -413,9 +438,18 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.capacity = PACK_FRAMES;
+#ifdef Py_GIL_DISABLED
+    w.kept = w.first_kept;
+    w.kept_count = 0;
+    w.kept_capacity = PACK_KEPT_FIRST;
+#endif
     int status = state->layout.usable ? pack_with_layout(&w, o, as_map) : pack_with_public_api(&w, o, as_map);
     if (UNLIKELY(status < 0 || w.frames != w.first))
         pack_unpin(&w);
+#ifdef Py_GIL_DISABLED
+    if (UNLIKELY(w.kept != w.first_kept))
+        PyMem_Free(w.kept);
+#endif
     if (UNLIKELY(opt->types != NULL))
         Py_XDECREF(w.registered);
     return status;
