@@ -36,6 +36,9 @@ int pack_more_frames(struct packing *w)
 
 void pack_pin(struct packing *w)
 {
+#ifdef Py_GIL_DISABLED
+    pack_keep(w);
+#endif
     for (; w->pinned < w->depth; w->pinned++)
         if (!w->frames[w->pinned].held)
             Py_INCREF(w->frames[w->pinned].obj);
@@ -43,6 +46,9 @@ void pack_pin(struct packing *w)
 
 void pack_unpin(struct packing *w)
 {
+#ifdef Py_GIL_DISABLED
+    pack_unlock_all(w);
+#endif
     while (w->depth > 0) {
         struct pack_frame *f = &w->frames[--w->depth];
 #ifdef Py_GIL_DISABLED
@@ -50,7 +56,7 @@ void pack_unpin(struct packing *w)
             pack_release(w, f);
         else
 #endif
-        if (f->held || w->depth < w->pinned)
+            if (f->held || w->depth < w->pinned)
             Py_DECREF(f->obj);
         Py_CLEAR(f->pending);
     }

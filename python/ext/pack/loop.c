@@ -31,7 +31,7 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
         f->at = PyTuple_Check(o) ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         f->stop = f->at + n;
     }
-#if LAYOUT_KNOWN && !defined(Py_GIL_DISABLED)
+#if LAYOUT_KNOWN
     else if (layout && kind != FRAME_FIELDS) {
         size_t stride;
         if (layout_dict_slots(o, &f->at, &f->stop, &stride))
@@ -42,6 +42,108 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
 #endif
     return true;
 }
+
+/* ---- without a GIL ---------------------------------------------------------- */
+
+#ifdef Py_GIL_DISABLED
+#define PACK_OPEN_LIST open_shared
+#define PACK_OPEN_MAP open_shared
+#else
+#define PACK_OPEN_LIST open_sequence
+#define PACK_OPEN_MAP open_map
+#endif
+
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+/* References that are needed to keep a list or dict. */
+HAYA_INLINE size_t pack_lock_room(PyObject *o)
+{
+    return Py_TYPE(o) == &PyList_Type ? (size_t)PyList_GET_SIZE(o) : 2 * (size_t)PyDict_GET_SIZE(o);
+}
+
+/* Locks a list or dict that is to be packed at p, if it may stay locked while what is in it is packed. False: nothing
+ * was done. */
+HAYA_INLINE bool pack_lock(struct packing *w, PyObject *o, const uint8_t *p)
+{
+    uint8_t unlocked = _Py_UNLOCKED;
+    size_t at = (size_t)(p - w->out->begin);
+    if (UNLIKELY(w->depth == w->capacity) || UNLIKELY((Py_ssize_t)w->depth >= w->opt->max_depth) ||
+        (w->lock_base != PACK_UNLOCKED && UNLIKELY(at - w->lock_at > PACK_LOCKED_BYTES)) ||
+        !_Py_atomic_compare_exchange_uint8(&o->ob_mutex._bits, &unlocked, _Py_LOCKED))
+        return false;
+    size_t room = pack_lock_room(o);
+    if (LIKELY(room <= PACK_KEPT_FIRST) && LIKELY(room <= w->kept_capacity - w->kept_count - w->lock_room) &&
+        (Py_TYPE(o) == &PyList_Type || LIKELY(((PyDictObject *)o)->ma_values == NULL)))
+        return true;
+    PyMutex_Unlock(&o->ob_mutex);
+    return false;
+}
+
+/* The innermost frame is that of o, which pack_lock() has locked. */
+HAYA_INLINE void pack_locked(struct packing *w, PyObject *o)
+{
+    w->lock_room += pack_lock_room(o);
+    if (w->lock_base == PACK_UNLOCKED) {
+        w->lock_base = w->depth - 1;
+        w->lock_at = (size_t)(w->out->p - w->out->begin);
+    }
+}
+
+/* The frame of o, frames[w->depth], is closed, and is one of those from w->lock_base on. */
+HAYA_INLINE void pack_unlock(struct packing *w, PyObject *o)
+{
+    if (Py_TYPE(o) != &PyTuple_Type) {
+        w->lock_room -= pack_lock_room(o);
+        PyMutex_Unlock(&o->ob_mutex);
+    }
+    if (w->depth == w->lock_base)
+        w->lock_base = PACK_UNLOCKED;
+}
+
+/* As pack_scalars() and pack_entries(), with containers of few scalars. */
+
+HAYA_INLINE PyObject **pack_leading_items(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                          const bool layout)
+{
+    for (;; item++) {
+        item = pack_scalars(w, at, item, stop, layout);
+        if (item == stop || !layout)
+            return item;
+        size_t before = (size_t)(*at - w->out->begin);
+        uint8_t *end = pack_leaf(w, *at, *item);
+        *at = end != NULL ? end : w->out->begin + before;
+        if (end == NULL)
+            return item;
+    }
+}
+
+HAYA_INLINE bool pack_leading_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop, size_t stride,
+                                      Py_ssize_t *left, PyObject **value)
+{
+    for (;;) {
+        if (pack_entries(w, at, slot, stop, stride, left, value))
+            return true;
+        if (*value == NULL)
+            return false;
+        size_t before = (size_t)(*at - w->out->begin);
+        uint8_t *end = pack_leaf(w, *at, *value);
+        *at = end != NULL ? end : w->out->begin + before;
+        if (end == NULL)
+            return false;
+    }
+}
+
+#define PACK_WRITTEN(o) (Py_TYPE(o) != &PyTuple_Type ? PyMutex_Unlock(&(o)->ob_mutex) : (void)0)
+#define PACK_OPENED(w, o) (Py_TYPE(o) != &PyTuple_Type ? pack_locked(w, o) : (void)0)
+#define PACK_CLOSED(w, o) (layout && (w)->depth >= (w)->lock_base ? pack_unlock(w, o) : (void)0)
+#else
+#define PACK_WRITTEN(o) (void)0
+#define PACK_OPENED(w, o) (void)0
+#define PACK_CLOSED(w, o) (void)0
+#define pack_leading_items pack_scalars
+#define pack_leading_entries pack_entries
+#endif
+
+/* ---- more frames ---------------------------------------------------------- */
 
 /* Opens the ext 100 around the rest of its value w->next, to whose frame a reference of its own is given. */
 static bool pack_open_typed_rest(struct packing *w)
@@ -111,10 +213,11 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *   slow       the slow path; the exceptions of pack_scalar() are passed on here.
  *   open_rest  w->next has the last entries or items of a container, whose header and first ones are written; `kind`
  *              says how they are read.
- *   open_list, open_sequence, open_map
- *              o is an exact list, an exact list or tuple, or an exact dict. Leading scalars are packed before a frame
- *              is pushed, so that a container of scalars needs none. Without a GIL, lists and dicts are packed by
- *              shared.c, since other threads may change them.
+ *   open_sequence, open_map
+ *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
+ *              pushed, so that a container of scalars needs none.
+ *   open_shared
+ *              without a GIL: o is an exact list or dict, which must be locked or given to shared.c first.
  *   open_plain, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
  *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
@@ -153,9 +256,9 @@ container:
     if (UNLIKELY(--w->patience == 0))
         goto slow;
     if (type == &PyList_Type)
-        goto open_list;
+        goto PACK_OPEN_LIST;
     if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
-        goto open_map;
+        goto PACK_OPEN_MAP;
     if (type == &PyTuple_Type && !w->opt->strict_types)
         goto open_sequence;
 
@@ -205,13 +308,24 @@ open_rest:
     goto refind;
 
 #ifdef Py_GIL_DISABLED
-open_list:
-open_map:
+open_shared:
+    if (pack_is_empty(o) && LIKELY((Py_ssize_t)w->depth < w->opt->max_depth)) {
+        *p++ = type == &PyList_Type ? HAYA_FIXARRAY : HAYA_FIXMAP;
+        goto next;
+    }
+#if LAYOUT_KNOWN
+    if (layout && LIKELY(pack_lock(w, o, p))) {
+        if (Py_TYPE(o) == &PyList_Type)
+            goto open_sequence;
+        goto open_map;
+    }
+#endif
     out->p = p;
     pack_park(w, at, stop);
+    pack_keep(w);
     switch (layout ? pack_shared_with_layout(w, o) : pack_shared_with_public_api(w, o)) {
     default: /* PACK_ERROR */ return -1;
-    case PACK_DONE: p = out->p; goto next;
+    case PACK_DONE: p = out->p; goto refind;
     case PACK_KEPT:
         p = out->p;
         at = stop = NULL;
@@ -224,8 +338,6 @@ open_map:
             goto container;
         goto next;
     }
-#else
-open_list:
 #endif
 open_sequence:
     n = Py_SIZE(o);
@@ -234,13 +346,16 @@ open_sequence:
         PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         PyObject **last = item + n;
         p = haya_put_array_header(p, (uint32_t)n);
-        item = pack_scalars(w, &p, item, last, layout);
-        if (item == last)
+        item = pack_leading_items(w, &p, item, last, layout);
+        if (item == last) {
+            PACK_WRITTEN(o);
             goto next;
+        }
         pack_park(w, at, stop);
         out->p = p;
         if (UNLIKELY(!pack_open(w, o, n, FRAME_SEQUENCE, false, layout)))
             return -1;
+        PACK_OPENED(w, o);
         at = item + 1;
         stop = last;
         o = *item;
@@ -250,9 +365,10 @@ open_sequence:
     }
     kind = FRAME_SEQUENCE;
     goto open_plain;
-#ifndef Py_GIL_DISABLED
+#if LAYOUT_KNOWN || !defined(Py_GIL_DISABLED)
 open_map:
     n = PyDict_GET_SIZE(o);
+#endif
 #if LAYOUT_KNOWN
     if (layout && LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= (Py_ssize_t)UINT32_MAX)) {
         PyObject **slot, **last, *value;
@@ -260,12 +376,15 @@ open_map:
         if (LIKELY(layout_dict_slots(o, &slot, &last, &stride))) {
             Py_ssize_t left = n;
             p = haya_put_map_header(p, (uint32_t)n);
-            if (pack_entries(w, &p, &slot, last, stride, &left, &value))
+            if (pack_leading_entries(w, &p, &slot, last, stride, &left, &value)) {
+                PACK_WRITTEN(o);
                 goto next;
+            }
             pack_park(w, at, stop);
             out->p = p;
             if (UNLIKELY(!pack_open(w, o, n, FRAME_DICT, false, layout)))
                 return -1;
+            PACK_OPENED(w, o);
             w->frames[w->depth - 1].at = slot;
             w->frames[w->depth - 1].left = left;
             at = stop = NULL;
@@ -277,7 +396,6 @@ open_map:
     }
 #endif
     kind = FRAME_DICT;
-#endif
 open_plain:
     held = false;
     out->p = p;
@@ -372,6 +490,7 @@ close:
     {
         struct pack_frame *f = &w->frames[w->depth];
         bool disturbed = w->depth < w->pinned;
+        PACK_CLOSED(w, f->obj);
         if (UNLIKELY(f->typed) && (p = pack_typed_end(w, f, p)) == NULL) {
             w->depth++;
             return -1;
@@ -440,7 +559,8 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.capacity = PACK_FRAMES;
 #ifdef Py_GIL_DISABLED
     w.kept = w.first_kept;
-    w.kept_count = 0;
+    w.kept_count = w.lock_room = 0;
+    w.lock_base = PACK_UNLOCKED;
     w.kept_capacity = PACK_KEPT_FIRST;
 #endif
     int status = state->layout.usable ? pack_with_layout(&w, o, as_map) : pack_with_public_api(&w, o, as_map);

@@ -28,7 +28,11 @@ struct pack_frame {
 };
 
 #define PACK_FRAMES 24
-#define PACK_KEPT_FIRST 128
+#ifdef Py_GIL_DISABLED
+#define PACK_KEPT_FIRST 512
+#define PACK_UNLOCKED SIZE_MAX
+#define PACK_LOCKED_BYTES 8192 /* of output that are written while containers stay locked */
+#endif
 
 /* Signals are checked once per so many containers, or values of a list. */
 #define PACK_PATIENCE 16384
@@ -55,6 +59,10 @@ struct packing {
 #ifdef Py_GIL_DISABLED
     PyObject **kept; /* owned: what is not written yet of lists and dicts that other threads may change: shared.c */
     size_t kept_count, kept_capacity;
+    size_t lock_base; /* frames[lock_base..depth) have a list or dict that this call has locked, or a tuple in one of
+                       * these; PACK_UNLOCKED: there are none */
+    size_t lock_room; /* references that pack_keep() takes at most; there is space for them in kept */
+    size_t lock_at;   /* offset in the output of the value of frames[lock_base] */
     PyObject *first_kept[PACK_KEPT_FIRST];
 #endif
     struct pack_frame first[PACK_FRAMES];
@@ -95,12 +103,25 @@ enum pack_outcome {
  * a map (a flat tuple) or items of a list, whose header and first ones are written. */
 enum pack_outcome pack_slow(struct packing *w, PyObject *o);
 #ifdef Py_GIL_DISABLED
-/* shared.c: packs an exact list or dict at w->out->p, where OUTPUT_SPARE bytes are free. No Python code runs. PACK_DONE:
- * it was written. PACK_KEPT: a part of it was, and the innermost frame has the rest; w->next, if not NULL, is a value
- * of that frame (borrowed from it) which comes before it and is no scalar, and OUTPUT_SPARE bytes are free. PACK_ERROR:
- * an exception is set. */
+/* shared.c: packs an exact list or dict at w->out->p, where OUTPUT_SPARE bytes are free. No Python code runs.
+ * PACK_DONE: it was written. PACK_KEPT: a part of it was, and the innermost frame has the rest; w->next, if not NULL,
+ * is a value of that frame (borrowed from it) which comes before it and is no scalar, and OUTPUT_SPARE bytes are free.
+ * PACK_ERROR: an exception is set. */
 enum pack_outcome pack_shared_with_layout(struct packing *w, PyObject *o);
 enum pack_outcome pack_shared_with_public_api(struct packing *w, PyObject *o);
+/* Whether a list or dict has nothing in it, for which it need not be locked: its size is read once. */
+HAYA_INLINE bool pack_is_empty(PyObject *o)
+{
+    return (Py_TYPE(o) == &PyList_Type ? PyList_GET_SIZE(o) : PyDict_GET_SIZE(o)) == 0;
+}
+/* Writes a container of few scalars, whose lock is free, at p, in one that is locked or a tuple. Returns the end; NULL:
+ * it is something else, or an exception is set. The output may have grown. */
+uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o);
+/* Unlocks the containers of frames[lock_base..depth), which are up to date, after taking references to what is not
+ * written yet of them. */
+void pack_keep(struct packing *w);
+/* The same without references, after an error. */
+void pack_unlock_all(struct packing *w);
 /* Releases what a frame has in w->kept, which it is the last to have anything in. */
 void pack_release(struct packing *w, const struct pack_frame *f);
 #endif

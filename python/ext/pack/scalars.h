@@ -198,7 +198,8 @@ HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const
     if (UNLIKELY(!IS_ASCII(o))) {
         /* the UTF-8 that CPython has cached inside the str */
         const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
-        if (layout && LAYOUT_UTF8_KNOWN && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL && w->plain_text)
+        if (layout && LAYOUT_UTF8_KNOWN && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL &&
+            w->plain_text)
             return pack_long_text(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
         return pack_wide_text(w, p, o);
     }

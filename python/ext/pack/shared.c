@@ -1,17 +1,20 @@
 /*
  * shared.c: lists and dicts where other threads may change them at any time, in CPython built with --disable-gil.
  *
- * The scalars with which a container begins are written while it is locked, and so are containers inside it that have
- * few values, all scalars. References to the other values are kept in w->kept, and the loop goes on with these. So the
- * message has the values that the container had at one moment; what these contain is read later.
+ * A container is read while it is locked. The loop keeps small ones locked while it writes what is in them
+ * (pack_lock()), for a few KiB of output. Before Python code can run or a lock is waited for, pack_keep() unlocks
+ * them all, and the loop goes on with references to what is not written yet, in w->kept. Of other containers, the
+ * leading scalars are written in a critical section (pack_shared), and the rest is kept at once. So the message has the
+ * values that each container had at one moment.
  *
- * No Python code runs while an object is locked, and nothing waits: a container inside a locked one is only tried.
+ * While an object is locked by pack_lock(), no Python code runs and nothing waits, not even for another lock: inner
+ * containers are only tried. So there can be no deadlock.
  */
 #include "scalars.h"
 
 #ifdef Py_GIL_DISABLED
 
-/* The most values of a container that is written while the one around it is locked. */
+/* The most values of a container that is written without a frame. */
 #define SHARED_LEAF 16
 
 /* The most items of a list that are written while it is locked: no signal handlers run meanwhile. */
@@ -73,7 +76,70 @@ void pack_release(struct packing *w, const struct pack_frame *f)
     }
 }
 
-/* ---- containers of few scalars --------------------------------------------- */
+/* ---- locked containers ------------------------------------------------------- */
+
+/* Keeps the items from the last one that the loop has taken on. */
+static void shared_keep_items(struct packing *w, struct pack_frame *f)
+{
+    PyObject **from = f->at > ((PyListObject *)f->obj)->ob_item ? f->at - 1 : f->at;
+    PyObject **to = w->kept + w->kept_count, **at = to + (f->at - from);
+    while (from < f->stop)
+        *to++ = Py_NewRef(*from++);
+    f->at = at;
+    f->stop = to;
+}
+
+/* The same for entries. */
+static void shared_keep_entries(struct packing *w, struct pack_frame *f)
+{
+    PyObject **to = w->kept + w->kept_count, **from = f->at, **at = to;
+    Py_ssize_t n = f->left;
+    if (f->left < f->size) {
+        from -= f->stride;
+        at += 2;
+        n++;
+    }
+    for (; n > 0; from += f->stride) {
+        if (UNLIKELY(from[1] == NULL))
+            continue;
+        *to++ = Py_NewRef(from[0]);
+        *to++ = Py_NewRef(from[1]);
+        n--;
+    }
+    f->at = at;
+    f->stop = to;
+    f->kind = FRAME_FIELDS;
+    f->stride = 2;
+}
+
+void pack_keep(struct packing *w)
+{
+    for (; w->lock_base < w->depth; w->lock_base++) {
+        struct pack_frame *f = &w->frames[w->lock_base];
+        PyObject *o = f->obj;
+        if (Py_TYPE(o) == &PyTuple_Type)
+            continue;
+        if (f->kind == FRAME_SEQUENCE)
+            shared_keep_items(w, f);
+        else
+            shared_keep_entries(w, f);
+        f->obj = NULL;
+        f->held = true;
+        f->position = (Py_ssize_t)w->kept_count;
+        w->kept_count = (size_t)(f->stop - w->kept);
+        PyMutex_Unlock(&o->ob_mutex);
+    }
+    w->lock_base = PACK_UNLOCKED;
+    w->lock_room = 0;
+}
+
+void pack_unlock_all(struct packing *w)
+{
+    for (size_t i = w->lock_base; i < w->depth; i++)
+        if (Py_TYPE(w->frames[i].obj) != &PyTuple_Type)
+            PyMutex_Unlock(&w->frames[i].obj->ob_mutex);
+    w->lock_base = PACK_UNLOCKED;
+}
 
 /* Writes the values of a container that is locked or a tuple, if they are few and scalars. */
 HAYA_INLINE bool shared_leaf_values(struct packing *w, uint8_t **at, PyObject *o, bool is_dict)
@@ -101,30 +167,28 @@ HAYA_INLINE bool shared_leaf_values(struct packing *w, uint8_t **at, PyObject *o
 #endif
 }
 
-/* Writes a container inside one that is locked. Results as of pack_scalar(); NULL also if another thread has locked
- * it. */
-static uint8_t *shared_leaf(struct packing *w, uint8_t *p, PyObject *o)
+uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
 {
-    struct output *out = w->out;
     PyTypeObject *type = Py_TYPE(o);
     bool is_dict = type == &PyDict_Type && !w->opt->sort_keys, is_tuple = type == &PyTuple_Type;
     uint8_t unlocked = _Py_UNLOCKED;
     if ((!is_dict && type != &PyList_Type && !(is_tuple && !w->opt->strict_types)) ||
-        (Py_ssize_t)w->depth + 1 >= w->opt->max_depth || w->patience <= 1)
-        return pack_not(w, p);
+        (Py_ssize_t)w->depth + 1 >= w->opt->max_depth || w->patience <= 1 || (p = pack_reserve(w, p, 0)) == NULL)
+        return NULL;
+    if (!is_tuple && pack_is_empty(o)) {
+        *p = is_dict ? HAYA_FIXMAP : HAYA_FIXARRAY;
+        return p + 1;
+    }
     if (!is_tuple && !_Py_atomic_compare_exchange_uint8(&o->ob_mutex._bits, &unlocked, _Py_LOCKED))
-        return pack_not(w, p);
-    size_t before = (size_t)(p - out->begin);
+        return NULL;
     bool whole = shared_leaf_values(w, &p, o, is_dict);
     if (!is_tuple)
         PyMutex_Unlock(&o->ob_mutex);
-    if (UNLIKELY(!whole))
-        return pack_not(w, out->begin + before);
-    w->patience--;
-    return p;
+    w->patience -= whole;
+    return LIKELY(whole) ? p : NULL;
 }
 
-/* ---- lists and dicts -------------------------------------------------------- */
+/* ---- lists and dicts in a critical section ------------------------------------ */
 
 /* Both write the header and what they can of a locked container, and push a frame for the rest, if there is one.
  * w->next: the value of that frame which comes first, and is no scalar, or NULL. False: an exception is set. */
@@ -134,28 +198,22 @@ HAYA_INLINE bool shared_list(struct packing *w, PyObject *o, const bool layout)
     Py_ssize_t n = PyList_GET_SIZE(o);
     PyObject **item = ((PyListObject *)o)->ob_item, **stop = item + n;
     PyObject **most = n > SHARED_MOST ? item + SHARED_MOST : stop;
-    uint8_t *p = haya_put_array_header(w->out->p, (uint32_t)n), *end = p;
-    for (; end != NULL && item < most; item += end != NULL) {
-        item = pack_scalars(w, &p, item, most, layout);
-        if (item == most)
-            break;
-        if (UNLIKELY((p = pack_reserve(w, p, 0)) == NULL))
-            return false;
-        end = layout ? shared_leaf(w, p, *item) : pack_not(w, p);
-        p = end != NULL ? end : w->start;
-    }
+    uint8_t *p = haya_put_array_header(w->out->p, (uint32_t)n);
+    item = pack_scalars(w, &p, item, most, layout);
     w->out->p = p;
     if (LIKELY(item == stop))
         return true;
-    if (w->no_memory || PyErr_Occurred())
+    if (w->no_memory || PyErr_Occurred() || (p = pack_reserve(w, p, 0)) == NULL)
         return false;
+    w->out->p = p;
     struct pack_frame *f = shared_push(w, (size_t)(stop - item), FRAME_SEQUENCE, n, stop - item);
     if (f == NULL)
         return false;
+    bool next = item < most;
     for (PyObject **to = f->at; item < stop; item++)
         *to++ = Py_NewRef(*item);
     w->kept_count += (size_t)f->left;
-    if (end == NULL) {
+    if (next) {
         w->next = *f->at++;
         f->left--;
     }
@@ -198,7 +256,7 @@ static bool shared_table(struct packing *w, Py_ssize_t n, PyObject **slot, PyObj
     while (!pack_entries(w, &p, &slot, last, stride, &left, &value)) {
         if (value == NULL || UNLIKELY((p = pack_reserve(w, p, 0)) == NULL))
             break;
-        if ((end = pack_scalar(w, p, value, true)) == NULL && (end = shared_leaf(w, w->start, value)) == NULL) {
+        if ((end = pack_scalar(w, p, value, true)) == NULL) { /* else the output was full */
             p = w->start;
             break;
         }

@@ -425,8 +425,8 @@ int layout_init(struct layout *layout)
     const char *forced = getenv("HAYAPACK_PUBLIC_API");
     if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
         return 0;
-    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() &&
-                     layout_lists_hold() && layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout);
+    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() && layout_lists_hold() &&
+                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout);
     PyErr_Clear();
     return 0;
 }

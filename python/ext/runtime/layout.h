@@ -17,9 +17,9 @@
 
 #include "common.h"
 
-#if !defined(PYPY_VERSION) && !defined(Py_DEBUG) && !defined(Py_TRACE_REFS) &&            \
-    PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000 && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && \
-    defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if !defined(PYPY_VERSION) && !defined(Py_DEBUG) && !defined(Py_TRACE_REFS) && PY_VERSION_HEX >= 0x030B0000 &&    \
+    PY_VERSION_HEX < 0x030E0000 && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && defined(__BYTE_ORDER__) && \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LAYOUT_KNOWN 1
 #else
 #define LAYOUT_KNOWN 0
