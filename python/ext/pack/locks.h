@@ -26,17 +26,15 @@ HAYA_INLINE size_t pack_lock_room(PyObject *o)
  * was done. */
 HAYA_INLINE bool pack_lock(struct packing *w, PyObject *o, const uint8_t *p)
 {
-    uint8_t unlocked = _Py_UNLOCKED;
     size_t at = (size_t)(p - w->out->begin);
     if (UNLIKELY(w->depth == w->capacity) || UNLIKELY((Py_ssize_t)w->depth >= w->opt->max_depth) ||
-        (w->lock_base != PACK_UNLOCKED && UNLIKELY(at - w->lock_at > PACK_LOCKED_BYTES)) ||
-        !_Py_atomic_compare_exchange_uint8(&o->ob_mutex._bits, &unlocked, _Py_LOCKED))
+        (w->lock_base != PACK_UNLOCKED && UNLIKELY(at - w->lock_at > PACK_LOCKED_BYTES)) || !threads_try_lock(o))
         return false;
     size_t room = pack_lock_room(o);
     if (LIKELY(room <= PACK_KEPT_FIRST) && LIKELY(room <= w->kept_capacity - w->kept_count - w->lock_room) &&
         (Py_TYPE(o) == &PyList_Type || LIKELY(((PyDictObject *)o)->ma_values == NULL)))
         return true;
-    PyMutex_Unlock(&o->ob_mutex);
+    threads_unlock(o);
     return false;
 }
 
@@ -55,7 +53,7 @@ HAYA_INLINE void pack_unlock(struct packing *w, PyObject *o)
 {
     if (Py_TYPE(o) != &PyTuple_Type) {
         w->lock_room -= pack_lock_room(o);
-        PyMutex_Unlock(&o->ob_mutex);
+        threads_unlock(o);
     }
     if (w->depth == w->lock_base)
         w->lock_base = PACK_UNLOCKED;
@@ -94,7 +92,7 @@ HAYA_INLINE bool pack_leading_entries(struct packing *w, uint8_t **at, PyObject 
     }
 }
 
-#define PACK_WRITTEN(o) (Py_TYPE(o) != &PyTuple_Type ? PyMutex_Unlock(&(o)->ob_mutex) : (void)0)
+#define PACK_WRITTEN(o) (Py_TYPE(o) != &PyTuple_Type ? threads_unlock(o) : (void)0)
 #define PACK_OPENED(w, o) (Py_TYPE(o) != &PyTuple_Type ? pack_locked(w, o) : (void)0)
 #define PACK_CLOSED(w, o) (layout && (w)->depth >= (w)->lock_base ? pack_unlock(w, o) : (void)0)
 #else

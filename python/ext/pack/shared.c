@@ -127,7 +127,7 @@ void pack_keep(struct packing *w)
         f->held = true;
         f->position = (Py_ssize_t)w->kept_count;
         w->kept_count = (size_t)(f->stop - w->kept);
-        PyMutex_Unlock(&o->ob_mutex);
+        threads_unlock(o);
     }
     w->lock_base = PACK_UNLOCKED;
     w->lock_room = 0;
@@ -137,7 +137,7 @@ void pack_unlock_all(struct packing *w)
 {
     for (size_t i = w->lock_base; i < w->depth; i++)
         if (Py_TYPE(w->frames[i].obj) != &PyTuple_Type)
-            PyMutex_Unlock(&w->frames[i].obj->ob_mutex);
+            threads_unlock(w->frames[i].obj);
     w->lock_base = PACK_UNLOCKED;
 }
 
@@ -171,7 +171,6 @@ uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
     bool is_dict = type == &PyDict_Type && !w->opt->sort_keys, is_tuple = type == &PyTuple_Type;
-    uint8_t unlocked = _Py_UNLOCKED;
     if ((!is_dict && type != &PyList_Type && !(is_tuple && !w->opt->strict_types)) ||
         (Py_ssize_t)w->depth + 1 >= w->opt->max_depth || w->patience <= 1 || (p = pack_reserve(w, p, 0)) == NULL)
         return NULL;
@@ -179,11 +178,11 @@ uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
         *p = is_dict ? HAYA_FIXMAP : HAYA_FIXARRAY;
         return p + 1;
     }
-    if (!is_tuple && !_Py_atomic_compare_exchange_uint8(&o->ob_mutex._bits, &unlocked, _Py_LOCKED))
+    if (!is_tuple && !threads_try_lock(o))
         return NULL;
     bool whole = shared_leaf_values(w, &p, o, is_dict);
     if (!is_tuple)
-        PyMutex_Unlock(&o->ob_mutex);
+        threads_unlock(o);
     w->patience -= whole;
     return LIKELY(whole) ? p : NULL;
 }
