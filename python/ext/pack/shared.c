@@ -68,78 +68,7 @@ static struct pack_frame *shared_push(struct packing *w, size_t n, enum frame_ki
     return f;
 }
 
-void pack_release(struct packing *w, const struct pack_frame *f)
-{
-    while (w->kept_count > (size_t)f->position) {
-        PyObject *o = w->kept[--w->kept_count];
-        Py_DECREF(o);
-    }
-}
-
-/* ---- locked containers ------------------------------------------------------- */
-
-/* Keeps the items from the last one that the loop has taken on. */
-static void shared_keep_items(struct packing *w, struct pack_frame *f)
-{
-    PyObject **from = f->at > ((PyListObject *)f->obj)->ob_item ? f->at - 1 : f->at;
-    PyObject **to = w->kept + w->kept_count, **at = to + (f->at - from);
-    while (from < f->stop)
-        *to++ = Py_NewRef(*from++);
-    f->at = at;
-    f->stop = to;
-}
-
-/* The same for entries. */
-static void shared_keep_entries(struct packing *w, struct pack_frame *f)
-{
-    PyObject **to = w->kept + w->kept_count, **from = f->at, **at = to;
-    Py_ssize_t n = f->left;
-    if (f->left < f->size) {
-        from -= f->stride;
-        at += 2;
-        n++;
-    }
-    for (; n > 0; from += f->stride) {
-        if (UNLIKELY(from[1] == NULL))
-            continue;
-        *to++ = Py_NewRef(from[0]);
-        *to++ = Py_NewRef(from[1]);
-        n--;
-    }
-    f->at = at;
-    f->stop = to;
-    f->kind = FRAME_FIELDS;
-    f->stride = 2;
-}
-
-void pack_keep(struct packing *w)
-{
-    for (; w->lock_base < w->depth; w->lock_base++) {
-        struct pack_frame *f = &w->frames[w->lock_base];
-        PyObject *o = f->obj;
-        if (Py_TYPE(o) == &PyTuple_Type)
-            continue;
-        if (f->kind == FRAME_SEQUENCE)
-            shared_keep_items(w, f);
-        else
-            shared_keep_entries(w, f);
-        f->obj = NULL;
-        f->held = true;
-        f->position = (Py_ssize_t)w->kept_count;
-        w->kept_count = (size_t)(f->stop - w->kept);
-        threads_unlock(o);
-    }
-    w->lock_base = PACK_UNLOCKED;
-    w->lock_room = 0;
-}
-
-void pack_unlock_all(struct packing *w)
-{
-    for (size_t i = w->lock_base; i < w->depth; i++)
-        if (Py_TYPE(w->frames[i].obj) != &PyTuple_Type)
-            threads_unlock(w->frames[i].obj);
-    w->lock_base = PACK_UNLOCKED;
-}
+/* ---- containers of few scalars ------------------------------------------------ */
 
 /* Writes the values of a container that is locked or a tuple, if they are few and scalars. */
 HAYA_INLINE bool shared_leaf_values(struct packing *w, uint8_t **at, PyObject *o, bool is_dict)
