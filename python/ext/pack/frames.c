@@ -34,8 +34,86 @@ int pack_more_frames(struct packing *w)
     return 0;
 }
 
+#ifdef Py_GIL_DISABLED
+/* ---- containers that other threads may change: shared.c ------------------------ */
+
+void pack_release(struct packing *w, const struct pack_frame *f)
+{
+    while (w->kept_count > (size_t)f->position) {
+        PyObject *o = w->kept[--w->kept_count];
+        Py_DECREF(o);
+    }
+}
+
+/* Keeps the items from the last one that the loop has taken on. */
+static void frames_keep_items(struct packing *w, struct pack_frame *f)
+{
+    PyObject **from = f->at > ((PyListObject *)f->obj)->ob_item ? f->at - 1 : f->at;
+    PyObject **to = w->kept + w->kept_count, **at = to + (f->at - from);
+    while (from < f->stop)
+        *to++ = Py_NewRef(*from++);
+    f->at = at;
+    f->stop = to;
+}
+
+/* The same for entries. */
+static void frames_keep_entries(struct packing *w, struct pack_frame *f)
+{
+    PyObject **to = w->kept + w->kept_count, **from = f->at, **at = to;
+    Py_ssize_t n = f->left;
+    if (f->left < f->size) {
+        from -= f->stride;
+        at += 2;
+        n++;
+    }
+    for (; n > 0; from += f->stride) {
+        if (UNLIKELY(from[1] == NULL))
+            continue;
+        *to++ = Py_NewRef(from[0]);
+        *to++ = Py_NewRef(from[1]);
+        n--;
+    }
+    f->at = at;
+    f->stop = to;
+    f->kind = FRAME_FIELDS;
+    f->stride = 2;
+}
+
+void pack_keep(struct packing *w)
+{
+    for (; w->lock_base < w->depth; w->lock_base++) {
+        struct pack_frame *f = &w->frames[w->lock_base];
+        PyObject *o = f->obj;
+        if (Py_TYPE(o) == &PyTuple_Type)
+            continue;
+        if (f->kind == FRAME_SEQUENCE)
+            frames_keep_items(w, f);
+        else
+            frames_keep_entries(w, f);
+        f->obj = NULL;
+        f->held = true;
+        f->position = (Py_ssize_t)w->kept_count;
+        w->kept_count = (size_t)(f->stop - w->kept);
+        threads_unlock(o);
+    }
+    w->lock_base = PACK_UNLOCKED;
+    w->lock_room = 0;
+}
+
+void pack_unlock_all(struct packing *w)
+{
+    for (size_t i = w->lock_base; i < w->depth; i++)
+        if (Py_TYPE(w->frames[i].obj) != &PyTuple_Type)
+            threads_unlock(w->frames[i].obj);
+    w->lock_base = PACK_UNLOCKED;
+}
+#endif
+
 void pack_pin(struct packing *w)
 {
+#ifdef Py_GIL_DISABLED
+    pack_keep(w);
+#endif
     for (; w->pinned < w->depth; w->pinned++)
         if (!w->frames[w->pinned].held)
             Py_INCREF(w->frames[w->pinned].obj);
@@ -43,9 +121,17 @@ void pack_pin(struct packing *w)
 
 void pack_unpin(struct packing *w)
 {
+#ifdef Py_GIL_DISABLED
+    pack_unlock_all(w);
+#endif
     while (w->depth > 0) {
         struct pack_frame *f = &w->frames[--w->depth];
-        if (f->held || w->depth < w->pinned)
+#ifdef Py_GIL_DISABLED
+        if (f->obj == NULL)
+            pack_release(w, f);
+        else
+#endif
+            if (f->held || w->depth < w->pinned)
             Py_DECREF(f->obj);
         Py_CLEAR(f->pending);
     }
@@ -59,7 +145,7 @@ bool pack_refind(struct pack_frame *f)
     size_t stride;
     switch (f->kind) {
     case FRAME_SEQUENCE:
-        if (!PyList_Check(f->obj))
+        if (f->obj == NULL || !PyList_Check(f->obj))
             return true;
         if (PyList_GET_SIZE(f->obj) != f->size)
             return false;

@@ -3,7 +3,7 @@
  * does not depend on the thread's stack; pack_loop() is compiled twice: with
  * and without CPython's private layout.
  */
-#include "scalars.h"
+#include "locks.h"
 
 /* ---- the encoding loop --------------------------------------------------- */
 
@@ -42,6 +42,8 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
 #endif
     return true;
 }
+
+/* ---- more frames ---------------------------------------------------------- */
 
 /* Opens the ext 100 around the rest of its value w->next, to whose frame a reference of its own is given. */
 static bool pack_open_typed_rest(struct packing *w)
@@ -114,6 +116,8 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *   open_sequence, open_map
  *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
  *              pushed, so that a container of scalars needs none.
+ *   open_shared
+ *              without a GIL: o is an exact list or dict, which must be locked or given to shared.c first.
  *   open_plain, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
  *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
@@ -156,12 +160,10 @@ container:
     type = Py_TYPE(o);
     if (UNLIKELY(--w->patience == 0))
         goto slow;
-#ifndef Py_GIL_DISABLED /* without a GIL other threads may change these: pack_shared() */
     if (type == &PyList_Type)
-        goto open_sequence;
+        goto PACK_OPEN_LIST;
     if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
-        goto open_map;
-#endif
+        goto PACK_OPEN_MAP;
     if (type == &PyTuple_Type && !w->opt->strict_types)
         goto open_sequence;
 
@@ -170,9 +172,7 @@ slow:
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (UNLIKELY(w->patience == 0)      ? pack_checked(w, o)
-            : PACK_IS_SHARED(w, Py_TYPE(o)) ? pack_shared(w, o)
-                                            : pack_slow(w, o)) {
+    switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_slow(w, o)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
@@ -212,6 +212,38 @@ open_rest:
     w->limit = out->end - OUTPUT_SPARE;
     goto refind;
 
+#ifdef Py_GIL_DISABLED
+open_shared:
+    if (pack_is_empty(o) && LIKELY((Py_ssize_t)w->depth < w->opt->max_depth)) {
+        *p++ = type == &PyList_Type ? HAYA_FIXARRAY : HAYA_FIXMAP;
+        goto next;
+    }
+#if LAYOUT_KNOWN
+    if (layout && LIKELY(pack_lock(w, o, p))) {
+        if (Py_TYPE(o) == &PyList_Type)
+            goto open_sequence;
+        goto open_map;
+    }
+#endif
+    out->p = p;
+    pack_park(w, at, stop);
+    pack_keep(w);
+    switch (layout ? pack_shared_with_layout(w, o) : pack_shared_with_public_api(w, o)) {
+    default: /* PACK_ERROR */ return -1;
+    case PACK_DONE: p = out->p; goto refind;
+    case PACK_KEPT:
+        p = out->p;
+        at = stop = NULL;
+        if (w->frames[w->depth - 1].kind == FRAME_SEQUENCE) {
+            at = w->frames[w->depth - 1].at;
+            stop = w->frames[w->depth - 1].stop;
+        }
+        o = w->next;
+        if (o != NULL)
+            goto container;
+        goto next;
+    }
+#endif
 open_sequence:
     n = Py_SIZE(o);
     if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
@@ -219,13 +251,16 @@ open_sequence:
         PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         PyObject **last = item + n;
         p = haya_put_array_header(p, (uint32_t)n);
-        item = pack_scalars(w, &p, item, last, layout);
-        if (item == last)
+        item = pack_leading_items(w, &p, item, last, layout);
+        if (item == last) {
+            PACK_WRITTEN(o);
             goto next;
+        }
         pack_park(w, at, stop);
         out->p = p;
         if (UNLIKELY(!pack_open(w, o, n, FRAME_SEQUENCE, false, layout)))
             return -1;
+        PACK_OPENED(w, o);
         at = item + 1;
         stop = last;
         o = *item;
@@ -235,9 +270,10 @@ open_sequence:
     }
     kind = FRAME_SEQUENCE;
     goto open_plain;
-#ifndef Py_GIL_DISABLED
+#if LAYOUT_KNOWN || !defined(Py_GIL_DISABLED)
 open_map:
     n = PyDict_GET_SIZE(o);
+#endif
 #if LAYOUT_KNOWN
     if (layout && LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= (Py_ssize_t)UINT32_MAX)) {
         PyObject **slot, **last, *value;
@@ -245,12 +281,15 @@ open_map:
         if (LIKELY(layout_dict_slots(o, &slot, &last, &stride))) {
             Py_ssize_t left = n;
             p = haya_put_map_header(p, (uint32_t)n);
-            if (pack_entries(w, &p, &slot, last, stride, &left, &value))
+            if (pack_leading_entries(w, &p, &slot, last, stride, &left, &value)) {
+                PACK_WRITTEN(o);
                 goto next;
+            }
             pack_park(w, at, stop);
             out->p = p;
             if (UNLIKELY(!pack_open(w, o, n, FRAME_DICT, false, layout)))
                 return -1;
+            PACK_OPENED(w, o);
             w->frames[w->depth - 1].at = slot;
             w->frames[w->depth - 1].left = left;
             at = stop = NULL;
@@ -262,7 +301,6 @@ open_map:
     }
 #endif
     kind = FRAME_DICT;
-#endif
 open_plain:
     held = false;
     out->p = p;
@@ -357,6 +395,7 @@ close:
     {
         struct pack_frame *f = &w->frames[w->depth];
         bool disturbed = w->depth < w->pinned;
+        PACK_CLOSED(w, f->obj);
         if (UNLIKELY(f->typed) && (p = pack_typed_end(w, f, p)) == NULL) {
             w->depth++;
             return -1;
@@ -365,7 +404,12 @@ close:
             w->pinned = w->depth;
         if (disturbed || f->held) {
             PyObject *obj = f->obj;
-            Py_DECREF(obj);
+#ifdef Py_GIL_DISABLED
+            if (obj == NULL)
+                pack_release(w, f);
+            else
+#endif
+                Py_DECREF(obj);
             goto refind;
         }
         if (w->depth > 0 && f[-1].kind == FRAME_SEQUENCE) {
@@ -418,9 +462,19 @@ HAYA_INLINE int pack_with(struct native_state *state, const struct pack_options 
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.capacity = PACK_FRAMES;
+#ifdef Py_GIL_DISABLED
+    w.kept = w.first_kept;
+    w.kept_count = w.lock_room = 0;
+    w.lock_base = PACK_UNLOCKED;
+    w.kept_capacity = PACK_KEPT_FIRST;
+#endif
     int status = state->layout.usable ? pack_with_layout(&w, o, as_map) : pack_with_public_api(&w, o, as_map);
     if (UNLIKELY(status < 0 || w.frames != w.first))
         pack_unpin(&w);
+#ifdef Py_GIL_DISABLED
+    if (UNLIKELY(w.kept != w.first_kept))
+        PyMem_Free(w.kept);
+#endif
     if (UNLIKELY(opt->types != NULL))
         Py_XDECREF(w.registered);
     return status;

@@ -12,7 +12,8 @@ enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_FIELDS, FRAME_DICT, FRAME_P
 
 /* An open container. Which fields are valid depends on the kind. */
 struct pack_frame {
-    PyObject *obj;     /* the container: owned if held or pinned (see `pinned`), else borrowed */
+    PyObject *obj;     /* the container: owned if held or pinned (see `pinned`), else borrowed; without a GIL, NULL: the
+                        * items or entries are in packing.kept, from `position` on */
     PyObject **at;     /* the next item, or the slot of the next key; stale while at and stop of the loop are in use */
     PyObject **stop;   /* the end of the items or slots */
     PyObject *pending; /* owned: the value of the entry whose key is being packed by Python code, or NULL */
@@ -27,6 +28,11 @@ struct pack_frame {
 };
 
 #define PACK_FRAMES 24
+#ifdef Py_GIL_DISABLED
+#define PACK_KEPT_FIRST 512
+#define PACK_UNLOCKED SIZE_MAX
+#define PACK_LOCKED_BYTES 8192 /* of output that are written while containers stay locked */
+#endif
 
 /* Signals are checked once per so many containers, or values of a list. */
 #define PACK_PATIENCE 16384
@@ -50,6 +56,15 @@ struct packing {
     bool next_typed;           /* the container is inside of an ext 100, whose name is written; with `types` only */
     Py_ssize_t typed_at;       /* next_typed: the offset of the ext in the output */
     PyObject *registered;      /* owned: what the option `types`, if set, has for state->registered; NULL: nothing */
+#ifdef Py_GIL_DISABLED
+    PyObject **kept; /* owned: what is not written yet of lists and dicts that other threads may change: shared.c */
+    size_t kept_count, kept_capacity;
+    size_t lock_base; /* frames[lock_base..depth) have a list or dict that this call has locked, or a tuple in one of
+                       * these; PACK_UNLOCKED: there are none */
+    size_t lock_room; /* references that pack_keep() takes at most; there is space for them in kept */
+    size_t lock_at;   /* offset in the output of the value of frames[lock_base] */
+    PyObject *first_kept[PACK_KEPT_FIRST];
+#endif
     struct pack_frame first[PACK_FRAMES];
 };
 
@@ -79,6 +94,7 @@ enum pack_outcome {
     PACK_TYPED,
     PACK_FIELDS,
     PACK_ITEMS,
+    PACK_KEPT,   /* only of pack_shared */
     PACK_UNKNOWN /* not a result of pack_slow(): somebody else may know how to pack it */
 };
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
@@ -87,12 +103,27 @@ enum pack_outcome {
  * a map (a flat tuple) or items of a list, whose header and first ones are written. */
 enum pack_outcome pack_slow(struct packing *w, PyObject *o);
 #ifdef Py_GIL_DISABLED
-/* shared.c: the same for an exact list or dict. No Python code runs. */
-enum pack_outcome pack_shared(struct packing *w, PyObject *o);
-#define PACK_IS_SHARED(w, type) ((type) == &PyList_Type || ((type) == &PyDict_Type && !(w)->opt->sort_keys))
-#else
-#define PACK_IS_SHARED(w, type) false
-#define pack_shared pack_slow
+/* shared.c: packs an exact list or dict at w->out->p, where OUTPUT_SPARE bytes are free. No Python code runs.
+ * PACK_DONE: it was written. PACK_KEPT: a part of it was, and the innermost frame has the rest; w->next, if not NULL,
+ * is a value of that frame (borrowed from it) which comes before it and is no scalar, and OUTPUT_SPARE bytes are free.
+ * PACK_ERROR: an exception is set. */
+enum pack_outcome pack_shared_with_layout(struct packing *w, PyObject *o);
+enum pack_outcome pack_shared_with_public_api(struct packing *w, PyObject *o);
+/* Whether a list or dict has nothing in it, for which it need not be locked: its size is read once. */
+HAYA_INLINE bool pack_is_empty(PyObject *o)
+{
+    return (Py_TYPE(o) == &PyList_Type ? PyList_GET_SIZE(o) : PyDict_GET_SIZE(o)) == 0;
+}
+/* Writes a container of few scalars, whose lock is free, at p, in one that is locked or a tuple. Returns the end; NULL:
+ * it is something else, or an exception is set. The output may have grown. */
+uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o);
+/* Unlocks the containers of frames[lock_base..depth), which are up to date, after taking references to what is not
+ * written yet of them. */
+void pack_keep(struct packing *w);
+/* The same without references, after an error. */
+void pack_unlock_all(struct packing *w);
+/* Releases what a frame has in w->kept, which it is the last to have anything in. */
+void pack_release(struct packing *w, const struct pack_frame *f);
 #endif
 /* Whether a class is a dataclass. Runs no user code. */
 bool pack_has_fields(const struct native_state *state, const PyTypeObject *type);

@@ -41,8 +41,8 @@ HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t neg
 HAYA_INLINE uint8_t *pack_long(uintptr_t small_base, uint8_t *p, PyObject *o, const bool layout)
 {
     uintptr_t distance = (uintptr_t)o - small_base;
-    if (distance < LAYOUT_SMALL_COUNT * 32) {
-        int small = (int)(distance / 32) + LAYOUT_SMALL_MIN;
+    if (distance < LAYOUT_SMALL_COUNT * LAYOUT_SMALL_STEP) {
+        int small = (int)(distance / LAYOUT_SMALL_STEP) + LAYOUT_SMALL_MIN;
         if (small < 0x80) {
             *p = (uint8_t)small;
             return p + 1;
@@ -199,7 +199,8 @@ HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const
     if (UNLIKELY(!IS_ASCII(o))) {
         /* the UTF-8 that CPython has cached inside the str */
         const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
-        if (layout && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL && w->plain_text)
+        if (layout && LAYOUT_UTF8_KNOWN && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL &&
+            w->plain_text)
             return pack_long_text(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
         return pack_wide_text(w, p, o);
     }

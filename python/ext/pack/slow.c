@@ -546,7 +546,8 @@ static PyObject *pack_entry_key(const struct pack_frame *f, Py_ssize_t index)
     PyObject *map = f->obj, *key, *value;
     Py_ssize_t at = 0;
     if (f->kind == FRAME_FIELDS)
-        return PyTuple_GET_ITEM(map, PyTuple_GET_SIZE(map) - 2 * (f->size - index));
+        return map == NULL ? f->stop[-2 * (f->size - index)]
+                           : PyTuple_GET_ITEM(map, PyTuple_GET_SIZE(map) - 2 * (f->size - index));
     if (PyTuple_Check(map))
         return PyTuple_GET_ITEM(PyTuple_GET_ITEM(map, index), 0);
     while (PyDict_Next(map, &at, &key, &value))

@@ -87,7 +87,9 @@ static void plan_drop(struct reader *r)
         /* the value at f->done - 1 is being decoded, in the innermost frame, or has failed */
         for (size_t k = 0; f->items != NULL && k + 1 < f->done; k++)
             Py_DECREF(f->items[k]);
-        PyMem_Free(f->items);
+#if LAYOUT_KNOWN
+        layout_items_free(f->items);
+#endif
         size_t end = i + 1 < r->depth ? f[1].base : r->top;
         bool object = f->mode == MODE_FIELDS || f->mode == MODE_ELEMENTS;
         for (size_t k = f->base; k < end; k++)

@@ -200,7 +200,7 @@ static PyObject *plan_field_list(struct reader *r, const struct plan_node *node,
     }
     while (slot > items)
         Py_DECREF(*--slot);
-    PyMem_Free(items);
+    layout_items_free(items);
     return NULL;
 }
 #endif

@@ -22,7 +22,7 @@ bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
 
 PyObject *instance_dict(PyObject *o, bool layout)
 {
-#if LAYOUT_KNOWN
+#if LAYOUT_VALUES_KNOWN
     if (layout && PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT)) {
         uintptr_t word = ((uintptr_t *)o)[-3]; /* bit 0: 3.12's mark of inline values */
         return (word & 1) == 0 ? (PyObject *)word : NULL;

@@ -4,8 +4,19 @@
 
 #include <stdlib.h>
 
-/* The address of -5, if the shared integers lie at intervals of 32 bytes, else 0. Uses public calls only and
- * checks every address. */
+/* Whether the object is never freed, so that nobody needs to count references to it. */
+static bool layout_is_immortal(PyObject *o)
+{
+#ifdef Py_GIL_DISABLED
+    return o->ob_ref_local == UINT32_MAX;
+#else
+    (void)o;
+    return true; /* not used: they are counted */
+#endif
+}
+
+/* The address of -5, if the shared integers lie at intervals of LAYOUT_SMALL_STEP bytes, else 0. Uses public calls only
+ * and checks every address. */
 static uintptr_t layout_find_smalls(void)
 {
     uintptr_t base = 0;
@@ -17,7 +28,7 @@ static uintptr_t layout_find_smalls(void)
         }
         if (i == 0)
             base = (uintptr_t)o;
-        bool fits = (uintptr_t)o == base + 32 * (uintptr_t)i;
+        bool fits = (uintptr_t)o == base + LAYOUT_SMALL_STEP * (uintptr_t)i && layout_is_immortal(o);
         Py_DECREF(o);
         if (!fits)
             return 0;
@@ -139,6 +150,15 @@ static bool layout_longs_hold(void)
     return true;
 }
 
+/* Whether the header of an object that this thread has just made is that of layout_header(). */
+static bool layout_header_holds(PyObject *o, PyTypeObject *type)
+{
+    PyObject expected;
+    memset(&expected, 0, sizeof expected);
+    layout_header(&expected, type);
+    return memcmp(o, &expected, sizeof expected) == 0;
+}
+
 static bool layout_texts_hold(struct layout *layout)
 {
     static const char text[] = "abcdefghijklmnopqrstuvwxyz";
@@ -148,8 +168,7 @@ static bool layout_texts_hold(struct layout *layout)
     memcpy(&layout->ascii_header, sample, sizeof layout->ascii_header);
     Py_DECREF(sample);
     PyASCIIObject *header = &layout->ascii_header;
-    if (((PyObject *)header)->ob_refcnt != 1 || ((PyObject *)header)->ob_type != &PyUnicode_Type ||
-        header->hash != -1 || header->length != 5)
+    if (!layout_header_holds((PyObject *)header, &PyUnicode_Type) || header->hash != -1 || header->length != 5)
         return false;
     for (size_t n = 2; n <= 26; n++) {
         PyObject *made = layout_ascii_new(layout, n, n);
@@ -177,7 +196,9 @@ static bool layout_bytes_hold(struct layout *layout)
     memcpy(&layout->bytes_header, sample, offsetof(PyBytesObject, ob_sval));
     Py_DECREF(sample);
     PyObject *made = layout_bytes_new(layout, 7), *expected = PyBytes_FromString("bytes 7");
-    bool holds = made != NULL && expected != NULL && PyBytes_GET_SIZE(made) == 7;
+    bool holds = made != NULL && expected != NULL && PyBytes_GET_SIZE(made) == 7 &&
+                 layout_header_holds((PyObject *)&layout->bytes_header, &PyBytes_Type) &&
+                 layout_header_holds(made, &PyBytes_Type);
     if (holds) {
         memcpy(PyBytes_AS_STRING(made), "bytes 7", 7);
         holds = PyObject_RichCompareBool(made, expected, Py_EQ) == 1 && PyObject_Hash(made) == PyObject_Hash(expected);
@@ -330,7 +351,11 @@ static bool layout_empty_holds(struct layout *layout)
         layout->empty_keys_step = layout_keys_of(b)->refcnt - before;
     Py_DECREF(a);
     Py_XDECREF(b);
+#ifdef Py_GIL_DISABLED
+    return holds && layout->empty_keys_step == 0;
+#else
     return holds && (layout->empty_keys_step == 0 || layout->empty_keys_step == 1);
+#endif
 }
 
 static bool layout_dicts_hold_of(struct layout *layout, const struct layout_samples *samples, int n)
@@ -356,14 +381,47 @@ static bool layout_dicts_hold(struct layout *layout)
     return holds;
 }
 
+/* Whether a list of items in memory of layout_items_new() is a list, and can grow. */
+static bool layout_lists_hold(void)
+{
+    enum { SAMPLES = 5 };
+    PyObject **items = layout_items_new(SAMPLES), *list = NULL, *sample = PyList_New(SAMPLES);
+    bool holds = items != NULL && sample != NULL;
+    for (Py_ssize_t i = 0; holds && i < SAMPLES; i++) {
+        items[i] = Py_NewRef(Py_None);
+        PyList_SET_ITEM(sample, i, Py_NewRef(Py_None));
+    }
+    if (holds && (list = layout_list_of(items, SAMPLES)) == NULL)
+        for (Py_ssize_t i = 0; i < SAMPLES; i++)
+            Py_DECREF(items[i]);
+    if (list == NULL)
+        layout_items_free(items);
+#ifdef Py_GIL_DISABLED
+    holds = holds && ((Py_ssize_t *)((PyListObject *)sample)->ob_item)[-1] == SAMPLES;
+#endif
+    holds = holds && list != NULL && ((PyListObject *)sample)->allocated == SAMPLES &&
+            PyObject_RichCompareBool(list, sample, Py_EQ) == 1;
+    for (Py_ssize_t i = 0; holds && i < 2 * SAMPLES; i++)
+        holds = PyList_Append(list, Py_True) == 0 && PyList_GET_ITEM(list, 0) == Py_None;
+    holds = holds && PyList_GET_SIZE(list) == 3 * SAMPLES && PyList_SetSlice(list, 1, 3 * SAMPLES, NULL) == 0 &&
+            PyList_GET_SIZE(list) == 1;
+    Py_XDECREF(list);
+    Py_XDECREF(sample);
+    return holds;
+}
+
 static bool layout_floats_hold(void)
 {
     PyObject *made = layout_float_new(-0.1);
-    bool holds = made != NULL && PyFloat_CheckExact(made) && PyFloat_AS_DOUBLE(made) == -0.1;
+    bool holds = made != NULL && layout_header_holds(made, &PyFloat_Type) && PyFloat_AS_DOUBLE(made) == -0.1;
     Py_XDECREF(made);
     return holds;
 }
 
+#ifdef Py_GIL_DISABLED
+#define layout_young_holds(layout) true
+#define layout_instances_hold(layout) true
+#else
 /* Whether the call of the module gc gives a number, or a tuple whose first item it is, from `least` to `most`. */
 static bool layout_gc_tells(const char *function, int least, const int *most)
 {
@@ -407,6 +465,7 @@ static bool layout_instances_hold(const struct layout *layout)
     Py_XDECREF(type);
     return holds;
 }
+#endif
 
 int layout_init(struct layout *layout)
 {
@@ -415,7 +474,7 @@ int layout_init(struct layout *layout)
     const char *forced = getenv("HAYAPACK_PUBLIC_API");
     if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
         return 0;
-    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() &&
+    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() && layout_lists_hold() &&
                      layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout) &&
                      layout_young_holds(layout) && layout_instances_hold(layout);
     PyErr_Clear();

@@ -2,47 +2,66 @@
  * layout.h: all code that depends on CPython's private object layout.
  *
  * LAYOUT_KNOWN is 1 for the CPython versions whose headers this code was written
- * for and on which the tests run (3.11 to 3.13, 64-bit, little-endian, with the
- * GIL, no debug build). Elsewhere it is 0 and the public API is used. Where it is
- * 1, layout_init() checks each assumption by public calls when the module is
- * imported, and leaves `usable` false if one is wrong. The environment variable
- * HAYAPACK_PUBLIC_API=1 also leaves it false.
+ * for and on which the tests run (3.11 to 3.13, and 3.13 without a GIL; 64-bit,
+ * little-endian, no debug build). Elsewhere it is 0 and the public API is used.
+ * Where it is 1, layout_init() checks each assumption by public calls when the
+ * module is imported, and leaves `usable` false if one is wrong. The environment
+ * variable HAYAPACK_PUBLIC_API=1 also leaves it false.
  *
- * All functions are called with the GIL held.
+ * All functions are called with the GIL held. Without a GIL, those that fill an
+ * object are called before any other thread can reach it, and those that read the
+ * table of a dict that others can reach, while the dict is locked.
  */
 #ifndef HAYAPACK_LAYOUT_H
 #define HAYAPACK_LAYOUT_H
 
 #include "common.h"
 
-#if !defined(PYPY_VERSION) && !defined(Py_GIL_DISABLED) && !defined(Py_DEBUG) && !defined(Py_TRACE_REFS) &&            \
-    PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000 && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && \
-    defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if !defined(PYPY_VERSION) && !defined(Py_DEBUG) && !defined(Py_TRACE_REFS) && PY_VERSION_HEX >= 0x030B0000 &&    \
+    PY_VERSION_HEX < 0x030E0000 && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && defined(__BYTE_ORDER__) && \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LAYOUT_KNOWN 1
 #else
 #define LAYOUT_KNOWN 0
 #endif
 
 /* Of layout_values.h; here, so that a file without it does not compile. */
+#ifdef Py_GIL_DISABLED
+#define LAYOUT_VALUES_KNOWN 0
+#else
 #define LAYOUT_VALUES_KNOWN LAYOUT_KNOWN
+#endif
+
+/* Whether the UTF-8 in a str may be read: without a GIL, versions differ in when another thread sees its length. */
+#ifdef Py_GIL_DISABLED
+#define LAYOUT_UTF8_KNOWN 0
+#else
+#define LAYOUT_UTF8_KNOWN LAYOUT_KNOWN
+#endif
 
 /* The range of CPython's shared integers. */
 #define LAYOUT_SMALL_MIN (-5)
 #define LAYOUT_SMALL_MAX 256
 #define LAYOUT_SMALL_COUNT (LAYOUT_SMALL_MAX - LAYOUT_SMALL_MIN + 1)
+/* Bytes from one of them to the next. */
+#ifdef Py_GIL_DISABLED
+#define LAYOUT_SMALL_STEP 48
+#else
+#define LAYOUT_SMALL_STEP 32
+#endif
 
 struct layout_young;
 
 struct layout {
     bool usable;
-    /* Address of the shared integer -5. The others follow at intervals of 32 bytes, which was checked by public
-     * calls; 0 if they do not. */
+    /* Address of the shared integer -5. The others follow at intervals of LAYOUT_SMALL_STEP bytes, which was
+     * checked by public calls; 0 if they do not. */
     uintptr_t small_base;
 #if LAYOUT_KNOWN
     PyBytesObject bytes_header; /* header of a new bytes object, refcount 1 */
     PyASCIIObject ascii_header; /* header of a new compact ASCII str, refcount 1 */
-    Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table */
-    struct layout_young *young;
+    Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table; 0 without a GIL */
+    struct layout_young *young; /* NULL without a GIL */
 #endif
 };
 
@@ -50,6 +69,45 @@ struct layout {
 int layout_init(struct layout *layout);
 
 #if LAYOUT_KNOWN
+
+/* ---- headers ------------------------------------------------------------ */
+
+/* Makes this thread the owner of a new object, whose header is a copy of another's. */
+HAYA_INLINE void layout_own(PyObject *o)
+{
+#ifdef Py_GIL_DISABLED
+    o->ob_tid = _Py_ThreadId();
+#else
+    (void)o;
+#endif
+}
+
+/* The header of a new object with one reference. */
+HAYA_INLINE void layout_header(PyObject *o, PyTypeObject *type)
+{
+#ifdef Py_GIL_DISABLED
+    o->_padding = 0;
+    o->ob_mutex = (PyMutex){0};
+    o->ob_gc_bits = 0;
+    o->ob_ref_local = 1;
+    o->ob_ref_shared = 0;
+#else
+    o->ob_refcnt = 1;
+#endif
+    layout_own(o);
+    o->ob_type = type;
+}
+
+/* A new reference to a shared integer. Without a GIL these are never freed, so they are not counted. */
+HAYA_INLINE PyObject *layout_small(const struct layout *layout, int v)
+{
+    PyObject *o = (PyObject *)(layout->small_base + LAYOUT_SMALL_STEP * (uintptr_t)(v - LAYOUT_SMALL_MIN));
+#ifdef Py_GIL_DISABLED
+    return o;
+#else
+    return Py_NewRef(o);
+#endif
+}
 
 /* ---- integers ---------------------------------------------------------- */
 
@@ -101,8 +159,7 @@ HAYA_INLINE PyLongObject *layout_long_begin(size_t room, uint64_t n, uint64_t ne
         PyErr_NoMemory();
         return NULL;
     }
-    ((PyObject *)o)->ob_refcnt = 1;
-    ((PyObject *)o)->ob_type = &PyLong_Type;
+    layout_header((PyObject *)o, &PyLong_Type);
 #if PY_VERSION_HEX >= 0x030C0000
     o->long_value.lv_tag = (uintptr_t)n << 3 | negative << 1;
 #else
@@ -145,8 +202,7 @@ HAYA_INLINE PyObject *layout_float_new(double v)
     PyFloatObject *o = PyObject_Malloc(sizeof *o);
     if (o == NULL)
         return PyErr_NoMemory();
-    ((PyObject *)o)->ob_refcnt = 1;
-    ((PyObject *)o)->ob_type = &PyFloat_Type;
+    layout_header((PyObject *)o, &PyFloat_Type);
     o->ob_fval = v;
     return (PyObject *)o;
 }
@@ -158,6 +214,7 @@ HAYA_INLINE PyObject *layout_bytes_new(const struct layout *layout, size_t n)
     if (o == NULL)
         return PyErr_NoMemory();
     memcpy(o, &layout->bytes_header, offsetof(PyBytesObject, ob_sval));
+    layout_own((PyObject *)o);
     ((PyVarObject *)o)->ob_size = (Py_ssize_t)n;
     o->ob_sval[n] = 0;
     return (PyObject *)o;
@@ -172,6 +229,7 @@ HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, si
     if (o == NULL)
         return PyErr_NoMemory();
     *o = layout->ascii_header;
+    layout_own((PyObject *)o);
     o->length = (Py_ssize_t)n;
     ((char *)(o + 1))[n] = 0;
     return (PyObject *)o;
@@ -179,14 +237,32 @@ HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, si
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* The items of a list are allocated first (n > 0, uninitialised); when all are written, layout_list_of() makes
+/* Words before the first item: without a GIL, the number of items for which there is space. */
+#ifdef Py_GIL_DISABLED
+#define LAYOUT_ITEMS_AT 1
+#else
+#define LAYOUT_ITEMS_AT 0
+#endif
+
+/* The items of a list are allocated first (n > 0, uninitialised); when all n are written, layout_list_of() makes
  * the list, which takes over the memory and the references. NULL: MemoryError, and nothing is taken over. */
 HAYA_INLINE PyObject **layout_items_new(size_t n)
 {
-    PyObject **items = PyMem_Malloc(n * sizeof *items);
-    if (items == NULL)
+    PyObject **items = PyMem_Malloc((n + LAYOUT_ITEMS_AT) * sizeof *items);
+    if (items == NULL) {
         PyErr_NoMemory();
-    return items;
+        return NULL;
+    }
+#ifdef Py_GIL_DISABLED
+    *(Py_ssize_t *)items = (Py_ssize_t)n;
+#endif
+    return items + LAYOUT_ITEMS_AT;
+}
+
+/* Frees the memory of items that did not become a list's. items may be NULL. */
+HAYA_INLINE void layout_items_free(PyObject **items)
+{
+    PyMem_Free(items != NULL ? items - LAYOUT_ITEMS_AT : NULL);
 }
 
 HAYA_INLINE PyObject *layout_list_of(PyObject **items, Py_ssize_t n)
@@ -207,7 +283,7 @@ struct layout_keys {
     Py_ssize_t refcnt;
     uint8_t log2_size;
     uint8_t log2_index_bytes;
-    uint8_t kind; /* 0: keys of any type, 1: only str keys, 2: split table */
+    uint8_t kind; /* 0: keys of any type, 1: only str keys, 2: split table; without a GIL, a mutex for these follows */
     uint32_t version;
     Py_ssize_t usable;
     Py_ssize_t nentries;
@@ -264,7 +340,11 @@ HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject *
 HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict, struct layout_keys *keys, Py_ssize_t n,
                                    bool track)
 {
+#ifdef Py_GIL_DISABLED
+    (void)layout;
+#else
     layout_keys_of(dict)->refcnt -= layout->empty_keys_step;
+#endif
     ((PyDictObject *)dict)->ma_keys = (PyDictKeysObject *)keys;
     ((PyDictObject *)dict)->ma_used = n;
     if (track)
@@ -341,6 +421,21 @@ PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_
 
 /* ---- instances ------------------------------------------------------------ */
 
+#ifdef Py_GIL_DISABLED
+/* An instance of a class whose tp_alloc is PyType_GenericAlloc and that the collector handles. Its attributes are not
+ * initialised, and it is not tracked. NULL: MemoryError. */
+HAYA_INLINE PyObject *layout_instance_begin(const struct layout *layout, PyTypeObject *type)
+{
+    (void)layout;
+    return PyObject_GC_New(PyObject, type);
+}
+
+HAYA_INLINE void layout_track(const struct layout *layout, PyObject *o)
+{
+    (void)layout;
+    PyObject_GC_Track(o);
+}
+#else
 /* What the collector has before each object: the neighbours in a list of objects. */
 struct layout_tracked {
     uintptr_t next, previous; /* the two lowest bits of `previous` are flags */
@@ -389,6 +484,7 @@ HAYA_INLINE void layout_track(const struct layout *layout, PyObject *o)
     own->next = (uintptr_t)head;
     own->previous = (uintptr_t)last;
 }
+#endif
 
 /* As layout_instance_begin(), all attributes are NULL. */
 HAYA_INLINE PyObject *layout_instance_new(const struct layout *layout, PyTypeObject *type)

@@ -5,6 +5,9 @@
  *   THREADS_LOCK(o) ... THREADS_UNLOCK()
  *       a critical section of the object: a block that no other thread is in for the same object. It ends early,
  *       for a while, if the code inside waits for another lock or for the collector, as the GIL does.
+ *   threads_try_lock(), threads_unlock()
+ *       the same lock, only if it is free. Between the two nothing may wait or run Python code: other threads that wait
+ *       for the lock would never get it if that waited for them.
  *   threads_load(), threads_store()
  *       a number or pointer that others may read or change meanwhile. What was written before the store is seen after
  *       a load that gives the stored value.
@@ -22,6 +25,22 @@
 #else
 #define THREADS_LOCK(o) {
 #define THREADS_UNLOCK() }
+#endif
+
+#ifdef Py_GIL_DISABLED
+static inline bool threads_try_lock(PyObject *o)
+{
+    uint8_t unlocked = _Py_UNLOCKED;
+    return _Py_atomic_compare_exchange_uint8(&o->ob_mutex._bits, &unlocked, _Py_LOCKED);
+}
+
+static inline void threads_unlock(PyObject *o)
+{
+    PyMutex_Unlock(&o->ob_mutex);
+}
+#else
+#define threads_try_lock(o) true
+#define threads_unlock(o) (void)(o)
 #endif
 
 #define threads_load(place) __atomic_load_n(place, __ATOMIC_ACQUIRE)

@@ -23,12 +23,10 @@
 
 /* ---- at import ---------------------------------------------------------- */
 
-/* The offset of a slot in Timestamp objects; 0: it must not be read directly. Without a GIL another thread may
- * change the slot while it is read. */
+/* The offset of a slot in Timestamp objects; 0: it must not be read directly. */
 static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
 {
     Py_ssize_t offset = 0;
-#ifndef Py_GIL_DISABLED
     PyObject *slot = PyObject_GetAttr((PyObject *)type, name);
     if (slot == NULL)
         return -1;
@@ -36,9 +34,6 @@ static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
         ((PyMemberDescrObject *)slot)->d_member->type == TIMES_SLOT)
         offset = ((PyMemberDescrObject *)slot)->d_member->offset;
     Py_DECREF(slot);
-#else
-    (void)type, (void)name;
-#endif
     return offset;
 }
 
@@ -136,10 +131,9 @@ int times_load(struct native_state *state)
 
 /* ---- objects -> timestamps ----------------------------------------------- */
 
-bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time)
+/* Without a GIL: while the object is locked, so that the slots keep their values. */
+static bool times_from_slots(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time)
 {
-    if (state->seconds_slot == 0)
-        return false;
     PyObject *seconds = *(PyObject **)((char *)stamp + state->seconds_slot);
     PyObject *nanoseconds = *(PyObject **)((char *)stamp + state->nanoseconds_slot);
     /* Timestamp.__new__() leaves both slots empty, and their __set__() accepts any object */
@@ -153,6 +147,15 @@ bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct 
     time->seconds = s;
     time->nanoseconds = (uint32_t)ns;
     return true;
+}
+
+bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time)
+{
+    if (state->seconds_slot == 0 || !threads_try_lock(stamp))
+        return false;
+    bool known = times_from_slots(state, stamp, time);
+    threads_unlock(stamp);
+    return known;
 }
 
 /* Days since 0001-01-01. The computation lets years begin in March, so that a leap day is the last day. */

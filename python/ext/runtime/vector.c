@@ -1,13 +1,16 @@
 /* vector.c: the loops for x86-64 with AVX2, and with AVX-512 VBMI2. Other CPUs use the scalar loops. */
 #include "vector.h"
+#include "layout.h"
+
+#define VECTOR_SMALLS ((127 - LAYOUT_SMALL_MIN + 1) * LAYOUT_SMALL_STEP)
 
 static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
 {
     for (size_t i = 0; i < n; i++) {
         uintptr_t distance = (uintptr_t)items[i] - base;
-        if (distance >= (127 + 5 + 1) * 32)
+        if (distance >= VECTOR_SMALLS)
             return i;
-        out[i] = (uint8_t)(distance / 32 - 5);
+        out[i] = (uint8_t)(distance / LAYOUT_SMALL_STEP - 5);
     }
     return n;
 }
@@ -87,10 +90,20 @@ static uint64_t vector_minus_five(uint64_t bytes)
     return ((bytes | high) - five) ^ ((bytes ^ ~five) & high);
 }
 
+/* distance / LAYOUT_SMALL_STEP in each lane. 48 is 16 * 3, and below 512 a third of x is 171 * x / 512. */
+VECTOR_AVX2 static inline __m256i vector_small_index(__m256i distance)
+{
+#if LAYOUT_SMALL_STEP == 48
+    return _mm256_srli_epi64(_mm256_mul_epu32(_mm256_srli_epi64(distance, 4), _mm256_set1_epi64x(171)), 9);
+#else
+    return _mm256_srli_epi64(distance, 5);
+#endif
+}
+
 VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
 {
     const __m256i origin = _mm256_set1_epi64x((long long)base);
-    const __m256i limit = _mm256_set1_epi64x((127 + 5 + 1) * 32);
+    const __m256i limit = _mm256_set1_epi64x(VECTOR_SMALLS);
     const __m256i minus = _mm256_set1_epi64x(-1);
     /* moves bytes 0 and 8 of each half to its front */
     const __m256i pick = _mm256_set1_epi64x((long long)0xffffffffffff0800u);
@@ -102,8 +115,8 @@ VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t
         __m256i good_b = _mm256_and_si256(_mm256_cmpgt_epi64(limit, b), _mm256_cmpgt_epi64(b, minus));
         if (_mm256_movemask_epi8(_mm256_and_si256(good_a, good_b)) != -1)
             break;
-        a = _mm256_shuffle_epi8(_mm256_srli_epi64(a, 5), pick);
-        b = _mm256_shuffle_epi8(_mm256_srli_epi64(b, 5), pick);
+        a = _mm256_shuffle_epi8(vector_small_index(a), pick);
+        b = _mm256_shuffle_epi8(vector_small_index(b), pick);
         uint64_t bytes =
             (uint64_t)(uint16_t)_mm256_extract_epi16(a, 0) | (uint64_t)(uint16_t)_mm256_extract_epi16(a, 8) << 16 |
             (uint64_t)(uint16_t)_mm256_extract_epi16(b, 0) << 32 | (uint64_t)(uint16_t)_mm256_extract_epi16(b, 8) << 48;
@@ -323,16 +336,26 @@ VECTOR_AVX512 static uint8_t *vector_encode(const void *s, size_t n, int width, 
     return out;
 }
 
+/* As vector_small_index(). */
+VECTOR_AVX512 static inline __m512i vector_small_index_wide(__m512i distance)
+{
+#if LAYOUT_SMALL_STEP == 48
+    return _mm512_srli_epi64(_mm512_mul_epu32(_mm512_srli_epi64(distance, 4), _mm512_set1_epi64(171)), 9);
+#else
+    return _mm512_srli_epi64(distance, 5);
+#endif
+}
+
 VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
 {
     const __m512i origin = _mm512_set1_epi64((long long)base);
-    const __m512i limit = _mm512_set1_epi64((127 + 5 + 1) * 32);
+    const __m512i limit = _mm512_set1_epi64(VECTOR_SMALLS);
     size_t done = 0;
     for (; n - done >= 8; done += 8) {
         __m512i distance = _mm512_sub_epi64(_mm512_loadu_si512(items + done), origin);
         if (_mm512_cmplt_epu64_mask(distance, limit) != 0xff)
             break;
-        __m128i bytes = _mm512_cvtepi64_epi8(_mm512_srli_epi64(distance, 5));
+        __m128i bytes = _mm512_cvtepi64_epi8(vector_small_index_wide(distance));
         _mm_storel_epi64((__m128i *)(out + done), _mm_sub_epi8(bytes, _mm_set1_epi8(5)));
     }
     return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);

@@ -16,7 +16,8 @@ struct vector_ops {
      * if the CPU lacks the instructions. */
     uint8_t *(*encode)(const void *s, size_t n, int width, uint8_t *out);
     /* Packs the shared integers -5..127 at the front of items[0..n), one byte each; out must have space for n
-     * bytes. base: the address of -5; the others follow at intervals of 32 bytes. Returns the number packed. */
+     * bytes. base: the address of -5; the others follow at intervals of LAYOUT_SMALL_STEP bytes. Returns the number
+     * packed. */
     size_t (*pack_smalls)(PyObject **items, size_t n, uint8_t *out, uintptr_t base);
     /* Packs the leading items that are `yes` or `no`, one byte each. */
     size_t (*pack_bools)(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no);

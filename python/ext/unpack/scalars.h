@@ -11,7 +11,7 @@ HAYA_INLINE PyObject *unpack_small(const struct unpacking *u, int v, const bool 
 {
 #if LAYOUT_KNOWN
     if (layout)
-        return Py_NewRef((PyObject *)(u->state->layout.small_base + 32 * (uintptr_t)(v - LAYOUT_SMALL_MIN)));
+        return layout_small(&u->state->layout, v);
 #else
     (void)layout;
 #endif

@@ -74,7 +74,9 @@ void unpack_drop(struct unpacking *u, size_t top)
         struct unpack_frame *f = &u->frames[i];
         for (PyObject **item = f->array; item != NULL && item != f->slot; item++)
             Py_DECREF(*item);
-        PyMem_Free(f->array);
+#if LAYOUT_KNOWN
+        layout_items_free(f->array);
+#endif
         Py_XDECREF(f->obj);
     }
 }

@@ -203,6 +203,42 @@ def test_containers_that_change(backend):
     hammer(work)
 
 
+def test_small_containers_that_change(backend):
+    """Nested containers whose whole content other threads replace: each is packed as it was at one moment, also if the
+    message is longer than what is written under one lock, and a hook runs between them."""
+    leaves = [{"n": [0] * 4, "m": {"a": 0, "b": 0}, "none": []} for _ in range(60)]
+    pairs = [[leaf["n"], (leaf["m"], leaf["none"])] for leaf in leaves]
+    tree = {"leaves": leaves, "text": "x" * 3000, "pairs": {str(i): pair for i, pair in enumerate(pairs)}}
+    hooked = {"first": pairs[:9], "own": [[[object()]], {"own": object()}], "more": tree, "last": object()}
+
+    def change(chance):
+        leaf, number = chance.choice(leaves), chance.randrange(10**10)
+        leaf["n"][:] = [number] * chance.randrange(1, 9)
+        leaf["m"].update(a=number, b=number)
+        leaf["none"].append(number)
+        leaf["none"].clear()
+
+    def hook(o):
+        change(random)
+        return [backend.packb(leaves[0])]
+
+    def work(chance):
+        if chance.random() < 0.6:
+            change(chance)
+            return
+        try:
+            read = backend.unpackb(backend.packb(chance.choice([tree, hooked]), default=hook))
+        except hayapack.MutatedError:
+            return
+        read = read.get("more", read)
+        for numbers, (both, none) in read["pairs"].values():
+            assert len(set(numbers)) == 1 and both["a"] == both["b"] and len(none) < THREADS
+        assert all(len(set(leaf["n"])) == 1 and leaf["m"]["a"] == leaf["m"]["b"] for leaf in read["leaves"])
+
+    hammer(work, 80)
+    assert backend.unpackb(backend.packb(tree)) == backend.unpackb(backend.packb(tree, sort_keys=True))
+
+
 @dataclasses.dataclass
 class Inner:
     x: int

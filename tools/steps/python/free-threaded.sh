@@ -18,9 +18,12 @@ export PYTHONPATH=$folder/lib
 import sys
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"
+from hayapack import _native
+assert _native.private_layout, "a self-test of the private layout has failed"
 hayapack.packb([], lz4="block")
 assert not sys._is_gil_enabled(), "importing hayapack has enabled the GIL"')
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-20} # step python/tests-long generates more
 "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests/robustness/test_threads*.py
+HAYAPACK_PUBLIC_API=1 "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider --backend native python/tests/robustness/test_threads*.py
 "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' --ignore-glob '*test_threads*' \
     -m "not long" --backend native

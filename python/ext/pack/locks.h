@@ -1,0 +1,106 @@
+/*
+ * locks.h: how the loop of loop.c opens, writes and closes lists and dicts that other threads may change, in CPython
+ * built with --disable-gil: shared.c. Elsewhere the names stand for what the GIL makes sufficient.
+ */
+#ifndef HAYAPACK_PACK_LOCKS_H
+#define HAYAPACK_PACK_LOCKS_H
+
+#include "scalars.h"
+
+#ifdef Py_GIL_DISABLED
+#define PACK_OPEN_LIST open_shared
+#define PACK_OPEN_MAP open_shared
+#else
+#define PACK_OPEN_LIST open_sequence
+#define PACK_OPEN_MAP open_map
+#endif
+
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+/* References that are needed to keep a list or dict. */
+HAYA_INLINE size_t pack_lock_room(PyObject *o)
+{
+    return Py_TYPE(o) == &PyList_Type ? (size_t)PyList_GET_SIZE(o) : 2 * (size_t)PyDict_GET_SIZE(o);
+}
+
+/* Locks a list or dict that is to be packed at p, if it may stay locked while what is in it is packed. False: nothing
+ * was done. */
+HAYA_INLINE bool pack_lock(struct packing *w, PyObject *o, const uint8_t *p)
+{
+    size_t at = (size_t)(p - w->out->begin);
+    if (UNLIKELY(w->depth == w->capacity) || UNLIKELY((Py_ssize_t)w->depth >= w->opt->max_depth) ||
+        (w->lock_base != PACK_UNLOCKED && UNLIKELY(at - w->lock_at > PACK_LOCKED_BYTES)) || !threads_try_lock(o))
+        return false;
+    size_t room = pack_lock_room(o);
+    if (LIKELY(room <= PACK_KEPT_FIRST) && LIKELY(room <= w->kept_capacity - w->kept_count - w->lock_room) &&
+        (Py_TYPE(o) == &PyList_Type || LIKELY(((PyDictObject *)o)->ma_values == NULL)))
+        return true;
+    threads_unlock(o);
+    return false;
+}
+
+/* The innermost frame is that of o, which pack_lock() has locked. */
+HAYA_INLINE void pack_locked(struct packing *w, PyObject *o)
+{
+    w->lock_room += pack_lock_room(o);
+    if (w->lock_base == PACK_UNLOCKED) {
+        w->lock_base = w->depth - 1;
+        w->lock_at = (size_t)(w->out->p - w->out->begin);
+    }
+}
+
+/* The frame of o, frames[w->depth], is closed, and is one of those from w->lock_base on. */
+HAYA_INLINE void pack_unlock(struct packing *w, PyObject *o)
+{
+    if (Py_TYPE(o) != &PyTuple_Type) {
+        w->lock_room -= pack_lock_room(o);
+        threads_unlock(o);
+    }
+    if (w->depth == w->lock_base)
+        w->lock_base = PACK_UNLOCKED;
+}
+
+/* As pack_scalars() and pack_entries(), with containers of few scalars. */
+
+HAYA_INLINE PyObject **pack_leading_items(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                          const bool layout)
+{
+    for (;; item++) {
+        item = pack_scalars(w, at, item, stop, layout);
+        if (item == stop || !layout || UNLIKELY(w->no_memory))
+            return item;
+        size_t before = (size_t)(*at - w->out->begin);
+        uint8_t *end = pack_leaf(w, *at, *item);
+        *at = end != NULL ? end : w->out->begin + before;
+        if (end == NULL)
+            return item;
+    }
+}
+
+HAYA_INLINE bool pack_leading_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop, size_t stride,
+                                      Py_ssize_t *left, PyObject **value)
+{
+    for (;;) {
+        if (pack_entries(w, at, slot, stop, stride, left, value))
+            return true;
+        if (*value == NULL)
+            return false;
+        size_t before = (size_t)(*at - w->out->begin);
+        uint8_t *end = pack_leaf(w, *at, *value);
+        *at = end != NULL ? end : w->out->begin + before;
+        if (end == NULL)
+            return false;
+    }
+}
+
+#define PACK_WRITTEN(o) (Py_TYPE(o) != &PyTuple_Type ? threads_unlock(o) : (void)0)
+#define PACK_OPENED(w, o) (Py_TYPE(o) != &PyTuple_Type ? pack_locked(w, o) : (void)0)
+#define PACK_CLOSED(w, o) (layout && (w)->depth >= (w)->lock_base ? pack_unlock(w, o) : (void)0)
+#else
+#define PACK_WRITTEN(o) (void)0
+#define PACK_OPENED(w, o) (void)0
+#define PACK_CLOSED(w, o) (void)0
+#define pack_leading_items pack_scalars
+#define pack_leading_entries pack_entries
+#endif
+
+#endif
