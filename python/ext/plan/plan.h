@@ -258,12 +258,14 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
         layout_track(&state->layout, o);
         return o;
     }
+#if LAYOUT_VALUES_KNOWN
     if (node->inline_values.keys != NULL) {
         PyObject *o = layout_values_make(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
                                          node->field_count);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
     }
+#endif
     if (LIKELY(node->model != NULL))
         return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values);
 #endif

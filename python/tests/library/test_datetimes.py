@@ -4,6 +4,7 @@ import datetime
 import random
 
 import pytest
+from conftest import FREE_THREADED
 
 import hayapack
 from hayapack import ExtType, Timestamp, TypeRegistry
@@ -319,13 +320,17 @@ def header(n):
 def test_a_hook_that_changes_the_list_of_times(backend):
     times = [object(), *moments(50)]
     replaced = moments(60)[10:]
-    expected = replaced if backend.name == "native" else times[1:]  # the pure back end packs a copy of the list
+    reads_on = backend.name == "native" and not FREE_THREADED  # else a copy of the list is packed
+    expected = replaced if reads_on else times[1:]
 
     def replace(_):
         times[1:] = replaced
         return None
 
     assert backend.packb(times, datetime=True, default=replace) == backend.packb([None, *expected], datetime=True)
+
+    if backend.name == "native" and FREE_THREADED:
+        return
 
     def shrink(_):
         times[:] = times[:3]
