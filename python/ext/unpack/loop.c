@@ -29,8 +29,8 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
     } while (0)
 
 /*
- * Decodes the value at u->source->begin. Returns 0 with u->root (a new reference) and u->p (the end of the value) set, or
- * -1 with an exception set; then every reference has been released.
+ * Decodes the value at u->source->begin. Returns 0 with u->root (a new reference) and u->p (the end of the value) set,
+ * or -1 with an exception set; then every reference has been released.
  *
  * State, true at `value` and `next`:
  *   p          the first byte that is not decoded yet.
