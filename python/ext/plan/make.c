@@ -90,7 +90,7 @@ static PyObject *make_slots(struct native_state *state, const struct plan_node *
     else
 #endif
         o = PyType_GenericAlloc(type, 0);
-    (void)state;
+    (void)state, (void)track;
     if (UNLIKELY(o == NULL))
         return NULL;
     for (; field < stop; field++)

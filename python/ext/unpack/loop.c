@@ -1,12 +1,9 @@
 /*
- * loop.c: bytes -> values. One loop with an explicit stack, compiled twice:
- * with and without CPython's private layout.
+ * loop.c: bytes -> values. One loop with an explicit stack, compiled twice: with and without CPython's private layout.
  *
- * Lists and tuples are allocated at their full size and then filled: the
- * declared count was checked not to exceed the remaining bytes. The pairs of a
- * map stay on a stack until the map is complete, so that its dict can be cloned
- * from a map of the same shape. Large maps are inserted into their dict pair by
- * pair.
+ * Lists and tuples are allocated at their full size and then filled: the declared count was checked not to exceed the
+ * remaining bytes. The pairs of a map stay on a stack until the map is complete, so that its dict can be cloned from a
+ * map of the same shape. Large maps are inserted into their dict pair by pair.
  */
 #include "keys.h"
 #include "scalars.h"
@@ -32,16 +29,14 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
     } while (0)
 
 /*
- * Decodes the value at u->source->begin. Returns 0 with u->root (a new reference) and u->p (the
- * end of the value) set, or -1 with an exception set; then every reference has been released.
+ * Decodes the value at u->source->begin. Returns 0 with u->root (a new reference) and u->p (the end of the value) set,
+ * or -1 with an exception set; then every reference has been released.
  *
  * State, true at `value` and `next`:
  *   p          the first byte that is not decoded yet.
- *   end        no value may extend beyond it: the end of the message or, inside an ext 100 that is
- *              decoded as a typed value, the end of that payload.
+ *   end        no value may extend beyond it: the end of the message or of the typed value (ext 100) around it.
  *   readable   the end of the memory that may be read; at least the end of the message.
- *   f          the innermost open container, u->frames[u->depth]. frames[0] is the root, a container
- *              of one value.
+ *   f          the innermost open container, u->frames[u->depth]. frames[0] is the root, a container of one value.
  *   slot       where the next value of f is stored: in the items of its list or tuple, or on u->stack
  *              at or above f->base for any other kind.
  *   left       values that f still needs before the next `close`; a key and its value count as two. A
@@ -311,13 +306,11 @@ typed:
     if (UNLIKELY(u->depth >= u->shallow) && unpack_open_slowly(u, OPEN_TYPED, p) == OPEN_TOO_DEEP)
         FAIL(HAYA_ERR_TOO_DEEP, unpack_depth_facts(u));
     known = unpack_known_name(u, s + 1, n, &skipped);
-    if (known != NULL) {
-        o = u->state->registered->read(u, known, s + 1 + skipped, s + 1 + n);
-        if (o != NULL || PyErr_Occurred()) {
-            f->track = true;
-            p = s + 1 + n;
-            goto store;
-        }
+    o = known != NULL ? u->state->registered->read(u, known, s + 1 + skipped, s + 1 + n) : NULL;
+    if (o != NULL || (known != NULL && PyErr_Occurred())) {
+        f->track = true;
+        p = s + 1 + n;
+        goto store;
     }
     left--;
     pending += left;
