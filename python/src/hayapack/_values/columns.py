@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Optional
 
-    from ..exceptions import ColumnTypeError
+    from .._feature_exceptions import ColumnTypeError
     from .dtypes import Node
 
     Field = tuple[Any, str, tuple[Any, ...], Node]
@@ -215,7 +215,7 @@ def column_error(
     lz4_offset: where offset counts in decompressed content, the offset of the compressed message; else None.
     """
     from .._wire.format import TYPES
-    from ..exceptions import ColumnTypeError
+    from .._feature_exceptions import ColumnTypeError
 
     kind = TYPES[head[0]]
     dtype = "" if wanted < 0 else _KINDS.get(wanted) or text_of(wanted, unit, ())
