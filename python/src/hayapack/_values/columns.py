@@ -214,8 +214,8 @@ def column_error(
     wanted, unit: the column's type, or what a row must be. head: up to 16 bytes from the value's first one on.
     lz4_offset: where offset counts in decompressed content, the offset of the compressed message; else None.
     """
-    from .._wire.format import TYPES
     from .._feature_exceptions import ColumnTypeError
+    from .._wire.format import TYPES
 
     kind = TYPES[head[0]]
     dtype = "" if wanted < 0 else _KINDS.get(wanted) or text_of(wanted, unit, ())
