@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-php bench-dotnet pages fuzz fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-php bench-dotnet pages fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -44,6 +44,9 @@ bench-classes: build ## measure decoding into classes and encoding them against 
 
 bench-data: build ## measure files of messages as Arrow tables against msgspec, pyarrow and DuckDB
 	@tools/bench/bench.sh data $(ARGS)
+
+bench-threads: build ## measure one and two threads of CPython without the GIL against it with the GIL, and rivals
+	@tools/bench/bench-threads.sh $(ARGS)
 
 bench-php: ## compare the speed with that of other PHP codecs, as docs/results/php.md
 	@tools/setup/system-packages.sh lab

@@ -4,8 +4,8 @@
     python pages.py php build/bench-php          takes the record of a run (a folder of the lab) first
     python pages.py dotnet build/bench-dotnet.md takes tables of .NET, whose records are not kept
 
-A page is its introduction (introductions/NAME.md) and the tables and charts that the lab draws from its
-record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
+A page is its introduction (introductions/NAME.md) and the tables and charts that the lab (threads: threads.py) draws
+from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
 """
 
 import json
@@ -18,7 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
-RECORDED = ("lab", "lab-csharp", "python", "php", "partial", "classes", "data")
+LAB = ("lab", "lab-csharp", "python", "php", "partial", "classes", "data")
+RECORDED = (*LAB, "threads")
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
@@ -55,10 +56,12 @@ def tables(name):
     """The page's measured part: drawn from its record, or what the page has."""
     if name in DOTNET:
         return place(name).search(read(name)).group(0)
+    from threads import summary
+
     from hayapack_lab.report import files
 
     record = record_of(name)
-    return enclosed(name, files.summary(record), record["commit"])
+    return enclosed(name, files.summary(record) if name in LAB else summary(record), record["commit"])
 
 
 def enclosed(name, text, commit):
@@ -101,9 +104,9 @@ def draw_charts():
 
     charts = RESULTS / "charts"
     charts.mkdir(exist_ok=True)
-    shown = {picture for name in RECORDED for picture in re.findall(r"\]\(charts/([^)/]+)\)", read(name))}
+    shown = {picture for name in LAB for picture in re.findall(r"\]\(charts/([^)/]+)\)", read(name))}
     with tempfile.TemporaryDirectory() as folder:
-        for name in RECORDED:
+        for name in LAB:
             for path in files.write(record_of(name), Path(folder)):
                 if path.name in shown:
                     (charts / path.name).write_bytes(path.read_bytes())

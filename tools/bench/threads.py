@@ -1,0 +1,245 @@
+"""Measures one and two threads of CPython without the GIL, and the same version with it: make bench-threads.
+
+    threads.py --without PYTHON --with PYTHON --documents FOLDER --out FOLDER [--rounds N]
+
+Each interpreter must import hayapack, and the rivals that are to be measured. In each round each library of each
+interpreter runs in a process of its own, one after another, and measures every row: one thread, then two threads
+that do the same work each, on values of their own, with the collector on. A figure is the median of the rounds,
+a ratio that of the ratios of each round, with the lowest and highest. Results are dropped at once. Times are of the
+wall clock, so that nothing else may run.
+"""
+
+import argparse
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+LIBRARIES = ("hayapack", "msgpack", "ormsgpack", "amsgpack", "json")
+SECONDS = 0.12  # of one measurement
+ROWS = ("one small map", "1000 records", "2000 floats in lists", "github_events.json", "twitter.json")
+GOAL_GIL, GOAL_THREADS = 1.4, 1.8  # set before the measurement
+
+
+def value_of(row, documents, seed):
+    chance = random.Random(seed)
+    if row == "one small map":
+        return {"id": seed, "name": f"user{seed}", "ok": True}
+    if row == "1000 records":
+        return [
+            {
+                "id": 1000 + i,
+                "name": f"user{chance.randrange(10**6)}",
+                "active": chance.random() < 0.5,
+                "score": chance.random() * 100,
+                "tags": [f"tag{chance.randrange(50)}" for _ in range(3)],
+                "address": {"street": "x", "zip": chance.randrange(99999)},
+            }
+            for i in range(1000)
+        ]
+    if row == "2000 floats in lists":
+        return [[chance.random() for _ in range(100)] for _ in range(20)]
+    return json.loads((documents / row).read_text(encoding="utf-8"))
+
+
+def codec(name):
+    module = __import__(name)
+    return (module.dumps, module.loads) if name == "json" else (module.packb, module.unpackb)
+
+
+def timed(function, values, count):
+    """Seconds that one thread for each of the values takes for `count` calls."""
+    start = threading.Barrier(len(values) + 1)
+
+    def work(value):
+        start.wait()
+        for _ in range(count):
+            function(value)
+
+    threads = [threading.Thread(target=work, args=(value,)) for value in values]
+    for thread in threads:
+        thread.start()
+    start.wait()
+    begin = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    return time.perf_counter() - begin
+
+
+def measure(name, documents):
+    """{row: {"pack" or "unpack": [seconds per call of one thread, of two]}} of one library, in this process."""
+    pack, unpack = codec(name)
+    found = {}
+    for row in ROWS:
+        values = [value_of(row, documents, seed) for seed in (1, 2)]
+        found[row] = {}
+        for what, function, given in (("pack", pack, values), ("unpack", unpack, [pack(value) for value in values])):
+            begin = time.perf_counter()
+            function(given[0])
+            count = max(1, int(SECONDS / max(time.perf_counter() - begin, 1e-7)) // 4)
+            one = timed(function, given[:1], count) / count
+            count = max(1, int(SECONDS / one))
+            found[row][what] = [timed(function, given[:threads], count) / count for threads in (1, 2)]
+    return found
+
+
+def available(python):
+    """{library: version} of those that the interpreter has, and what it is."""
+    program = f"""
+import importlib.metadata, json, sys
+found = {{"python": sys.version.split()[0], "gil": getattr(sys, "_is_gil_enabled", lambda: True)()}}
+for name in {LIBRARIES!r}:
+    try:
+        module = __import__(name)
+        found[name] = "" if name == "json" else getattr(module, "__version__", None) or importlib.metadata.version(name)
+    except ImportError:
+        pass
+if found["gil"] != getattr(sys, "_is_gil_enabled", lambda: True)():
+    found["enables"] = True
+print(json.dumps(found))
+"""
+    done = subprocess.run([python, "-c", program], stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+def run(interpreters, documents, rounds):
+    """The record."""
+    versions = {build: available(python) for build, python in interpreters.items()}
+    jobs = [
+        (build, name)
+        for build in interpreters
+        for name in LIBRARIES
+        if name in versions[build] and (build == "without" or name == "hayapack")
+    ]
+    record = {
+        "started": time.strftime("%Y-%m-%d %H:%M"),
+        "machine": {"system": platform.system() + " " + platform.release(), "cores": os.cpu_count(),
+                    "cpu": processor(), "load_before": [round(load, 2) for load in os.getloadavg()]},
+        "versions": versions,
+        "rounds": [],
+    }  # fmt: skip
+    for _ in range(rounds):
+        one = {}
+        for build, name in jobs:
+            words = [interpreters[build], __file__, "--measure", name, "--documents", documents]
+            # the libraries that turn the GIL on when they are imported are measured without it all the same
+            variables = {**os.environ, **({"PYTHON_GIL": "0"} if build == "without" else {})}
+            done = subprocess.run(words, stdout=subprocess.PIPE, check=True, env=variables)
+            one[f"{build} {name}"] = json.loads(done.stdout)
+        record["rounds"].append(one)
+    return record
+
+
+def processor():
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.split(":")[1].strip()
+    return platform.processor()
+
+
+# ---- the page -------------------------------------------------------------------
+
+
+def spread(values, digits=2):
+    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}–{max(values):.{digits}f})"
+
+
+def ratios(record, row, what, other, threads=0):
+    """The other's time / hayapack's without the GIL, of each round."""
+    return [one[other][row][what][threads] / one["without hayapack"][row][what][threads] for one in record["rounds"]]
+
+
+def scaling(record, job, row, what):
+    """What two threads do in the time in which one does 1."""
+    return [2 * one[job][row][what][0] / one[job][row][what][1] for one in record["rounds"]]
+
+
+def shown(seconds):
+    return f"{seconds * 1e9:.0f} ns" if seconds < 1e-6 else f"{seconds * 1e6:.3g} µs" if seconds < 1e-3 else f"{seconds * 1e3:.3g} ms"  # fmt: skip
+
+
+def summary(record):
+    """The page's measured part, as Markdown."""
+    rivals = [name for name in LIBRARIES[1:] if f"without {name}" in record["rounds"][0]]
+    cells = [(row, what) for row in ROWS for what in ("pack", "unpack")]
+    losses, single, double = [], [], []
+    for row, what in cells:
+        gil = [1 / ratio for ratio in ratios(record, row, what, "with hayapack")]
+        own = statistics.median(one["without hayapack"][row][what][0] for one in record["rounds"])
+        if statistics.median(gil) > GOAL_GIL:
+            losses.append(f"- {row}, {what}: {spread(gil)} times the time with the GIL (goal {GOAL_GIL})")
+        if statistics.median(scaling(record, "without hayapack", row, what)) < GOAL_THREADS:
+            both = spread(scaling(record, "without hayapack", row, what))
+            losses.append(f"- {row}, {what}: two threads do {both} of what one does (goal {GOAL_THREADS})")
+        for name in rivals:
+            if statistics.median(ratios(record, row, what, f"without {name}")) < 1:
+                other = spread(ratios(record, row, what, f"without {name}"))
+                losses.append(f"- {row}, {what}: {name} takes {other} of hayapack's time")
+        others = " | ".join(spread(ratios(record, row, what, f"without {name}")) for name in rivals)
+        single.append(f"| {row}, {what} | {shown(own)} | {spread(gil)} | {others} |")
+        others = " | ".join(
+            spread(scaling(record, f"without {name}", row, what)) for name in ("hayapack", *rivals)
+        )  # fmt: skip
+        double.append(f"| {row}, {what} | {others} |")
+    version = record["versions"]["without"]
+    machine = record["machine"]
+    names = ", ".join(f"{name} {version[name]}".strip() for name in ("hayapack", *rivals))
+    return "\n".join(
+        [
+            f"{record['started'][:10]}, CPython {version['python']} built with `--disable-gil`, and the same source built"
+            f" without that, on {machine['cpu']}, {machine['cores']} cores, {machine['system']}; {names};"
+            f" {len(record['rounds'])} rounds.",
+            "",
+            "## Where hayapack misses its goals or loses",
+            "",
+            *(losses or ["In no row."]),
+            "",
+            "## One thread",
+            "",
+            "hayapack's time without the GIL; the same divided by its time with the GIL; and the rivals' times, all"
+            " without the GIL, divided by hayapack's.",
+            "",
+            "| row | hayapack | of its time with the GIL | "
+            + " | ".join(f"{name} / hayapack" for name in rivals)
+            + " |",
+            "| --- " + "| ---: " * (2 + len(rivals)) + "|",
+            *single,
+            "",
+            "## Two threads",
+            "",
+            "What two threads do, on values of their own, in the time in which one thread does 1.",
+            "",
+            "| row | hayapack | " + " | ".join(rivals) + " |",
+            "| --- " + "| ---: " * (1 + len(rivals)) + "|",
+            *double,
+        ]
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description="One and two threads without the GIL.")
+    parser.add_argument("--without", help="CPython built with --disable-gil")
+    parser.add_argument("--with", dest="gil", help="the same version with the GIL")
+    parser.add_argument("--documents", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--measure", help="one library, in this process")
+    given = parser.parse_args()
+    if given.measure:
+        print(json.dumps(measure(given.measure, given.documents)))
+        return 0
+    record = run({"without": given.without, "with": given.gil}, given.documents, given.rounds)
+    given.out.mkdir(parents=True, exist_ok=True)
+    (given.out / "results.json").write_text(json.dumps(record) + "\n")
+    print(summary(record))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
