@@ -107,7 +107,6 @@ PROGRAMS = [
         "5.18.1",
         "tests/common tests/async",
         ["{this}[client]", "aiohttp", "pytest-asyncio", "pytest-timeout", "uvicorn", "simple-websocket"],
-        short=True,
     ),
     # Its mock server misses a connection now and then, and waits.
     Program("fluent-logger", "0.11.1", "tests", ["pytest-timeout"], options=[f"--timeout={TEST_SECONDS}"], short=True),
