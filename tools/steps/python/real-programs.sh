@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: the test suites of programs that import msgpack, with hayapack in its place
-# covers: python -m hayapack run with kombu, pynvim, python-socketio and others, each as many tests as with msgpack
+# covers: python -m hayapack run with kombu, pynvim and others (all with ALL=2), each as many tests as with msgpack
 # needs: python-index
 # seconds: 180
 # tier: long
