@@ -1,7 +1,8 @@
 """Unions of classes: by tags, in pairs, by required keys."""
 
 import dataclasses
-from typing import Annotated, List, TypedDict, Union
+import enum
+from typing import Annotated, List, Literal, NewType, Optional, TypedDict, Union
 
 import pytest
 from typed_reading import Cat, Dog, read, refused
@@ -152,3 +153,51 @@ def test_late_tags_have_a_budget(backend):
     for _ in range(400):
         plain = {"inner": plain, "t": "Nest"}
     assert refused(backend, Union[Nest, Leaf], plain).name == "late_tag"
+
+
+# --- literals and aliases ----------------------------------------------------------
+
+
+class Letter(enum.Enum):
+    A = "a"
+
+
+MaybeA = NewType("MaybeA", Optional[Literal["a"]])
+MaybeLetter = NewType("MaybeLetter", Optional[Letter])
+MaybeNumber = NewType("MaybeNumber", Optional[Union[int, float]])
+MaybePet = NewType("MaybePet", Optional[Union[Cat, Dog]])
+
+
+@pytest.mark.parametrize(
+    "kind, good, bad",
+    [
+        (Union[Literal["a"], str], ["a", "b"], [1, None]),
+        (Union[int, Literal[1, 2]], [1, 3, -(2**40)], ["1", True]),
+        (Union[Literal[True], bool], [True, False], [1]),
+        (Union[bytes, Literal[b"a"]], [b"a", b"b"], ["a"]),
+        (Union[Literal["a", 1, None], str], ["a", "b", 1, None], [2, True]),
+        (Union[Literal["a", 1], str, int], ["a", "b", 1, 2], [1.5]),
+        (Union[Literal[1], float], [1, 2.5], ["a"]),
+    ],
+)
+def test_a_literal_beside_the_type_of_its_values(backend, kind, good, bad):
+    """All values of the type are read, and written again."""
+    assert read(backend, List[kind], good) == good
+    assert backend.unpackb(backend.Encoder(List[kind]).encode(good)) == good
+    for one in bad:
+        assert refused(backend, List[kind], [one]).path == "$[0]"
+
+
+@pytest.mark.parametrize(
+    "kind, plain, values",
+    [
+        (Union[MaybeA, int], ["a", 1, None], ["a", 1, None]),
+        (Union[MaybeA, str], ["a", "b", None], ["a", "b", None]),
+        (Union[int, MaybeLetter], ["a", 1, None], [Letter.A, 1, None]),
+        (Union[MaybeNumber, str], [1, 1.5, "a", None], [1, 1.5, "a", None]),
+        (Union[MaybePet, str], [{"type": "Cat", "lives": 9}, "a", None], [Cat(9), "a", None]),
+    ],
+)
+def test_an_optional_alias_in_a_union(backend, kind, plain, values):
+    assert read(backend, List[kind], plain) == values
+    assert backend.unpackb(backend.Encoder(List[kind]).encode(values)) == plain

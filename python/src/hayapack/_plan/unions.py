@@ -45,6 +45,8 @@ _TAKES: dict[int, tuple[str, ...]] = {
 }
 _TYPES = {int: "int", str: "str", bytes: "bin", bool: "bool", float: "float", type(None): "nil"}
 _OBJECTS = (nodes.OBJECT, nodes.TYPED_DICT)
+#: Types that have every value of their wire type.
+_WHOLE = {nodes.BOOL: bool, nodes.INT: int, nodes.STR: str, nodes.BYTES: bytes}
 
 
 def takes(node: Node) -> tuple[str, ...]:
@@ -69,6 +71,9 @@ def by_wire(
     if len(objects) > 1:
         flat = [one for one in flat if one.kind not in _OBJECTS]
         flat.append(_objects(name, objects, scope, later, copy))
+    flat = _without_covered(flat, copy)
+    if len(flat) == 1:
+        return flat[0]
     node = Node(nodes.UNION, name)
     node.items = tuple(flat)
     table: dict[str, Node] = {}
@@ -94,6 +99,22 @@ def by_wire(
                 )
     node.union = (nodes.UNION_WIRE, table)
     return node
+
+
+def _without_covered(flat: list[Node], copy: Callable[..., Node]) -> list[Node]:
+    """The alternatives without the values of a Literal that another one has too: Literal["a", 1] | str is
+    Literal[1] | str."""
+    whole = {_WHOLE[one.kind] for one in flat if one.kind in _WHOLE and one.limits is None}
+    kept = []
+    for one in flat:
+        if one.kind == nodes.LITERAL and one.values and one.limits is None:
+            values = {key: member for key, member in one.values.items() if key[0] not in whole}
+            if not values:
+                continue
+            if len(values) < len(one.values):
+                one = copy(one, values=values, name=f"Literal[{', '.join(map(repr, values.values()))}]")  # noqa: PLW2901
+        kept.append(one)
+    return kept
 
 
 def _is_map(pair: set[int], first: Node, second: Node) -> bool:
