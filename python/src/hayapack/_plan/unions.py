@@ -86,14 +86,10 @@ def by_wire(
             if kind not in table:
                 table[kind] = one
                 continue
-            pair = {table[kind].kind, one.kind}
-            if kind == "int" and nodes.FLOAT in pair and len(pair) == 2:
-                # A float leaves integers to the other type.
-                table[kind] = one if table[kind].kind == nodes.FLOAT else table[kind]
-            elif kind == "array" and lone and nodes.OBJECT in pair and _is_map(pair, table[kind], one):
-                # An object that is written as a map leaves arrays to the other type.
-                table[kind] = one if table[kind].kind == nodes.OBJECT else table[kind]
-            else:
+            left = [_leaves(either, kind, lone) for either in (table[kind], one)]
+            if left == [True, False]:
+                table[kind] = one
+            elif left != [False, True]:
                 raise scope.error(
                     f"{name}: {table[kind].name} and {one.name} are both {kind} on the wire (Tags tells them apart)"
                 )
@@ -117,9 +113,14 @@ def _without_covered(flat: list[Node], copy: Callable[..., Node]) -> list[Node]:
     return kept
 
 
-def _is_map(pair: set[int], first: Node, second: Node) -> bool:
-    found = first if first.kind == nodes.OBJECT else second
-    return found.keys == nodes.KEYS_MAP and len(pair) == 2
+def _leaves(node: Node, kind: str, lone: bool) -> bool:
+    """Whether a node leaves a wire type that it takes to another type of its union: floats leave integers, classes the
+    form in which they are not written. lone: no other class is in the union."""
+    if node.kind == nodes.FLOAT:
+        return kind == "int"
+    if node.kind == nodes.NAMED_TUPLE:
+        return kind == "map"
+    return node.kind == nodes.OBJECT and lone and kind == ("array" if node.keys == nodes.KEYS_MAP else "map")
 
 
 def _objects(
