@@ -2,7 +2,7 @@
 
 import dataclasses
 import enum
-from typing import Annotated, List, Literal, NewType, Optional, TypedDict, Union
+from typing import Annotated, Dict, List, Literal, NamedTuple, NewType, Optional, TypedDict, Union
 
 import pytest
 from typed_reading import Cat, Dog, read, refused
@@ -201,3 +201,48 @@ def test_a_literal_beside_the_type_of_its_values(backend, kind, good, bad):
 def test_an_optional_alias_in_a_union(backend, kind, plain, values):
     assert read(backend, List[kind], plain) == values
     assert backend.unpackb(backend.Encoder(List[kind]).encode(values)) == plain
+
+
+# --- a class beside a type that is read from its other form ---------------------------
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int = 0
+
+
+@model(keys="array")
+@dataclasses.dataclass
+class Row:
+    radius: float
+
+
+@pytest.mark.parametrize("keys", [None, "map", "array"])
+@pytest.mark.parametrize(
+    "kind, values, plain",
+    [
+        (Union[Circle, List[int]], [Circle(1.0), [1]], [{"radius": 1.0}, [1]]),
+        (Union[Row, Dict[str, float]], [Row(1.0), {"radius": 1.0}], [[1.0], {"radius": 1.0}]),
+        (Union[Pair, Dict[str, int]], [Pair(1), {"a": 1}], [[1, 0], {"a": 1}]),
+        (Union[Pair, Circle], [Pair(1), Circle(1.0)], [[1, 0], {"radius": 1.0}]),
+        (Union[Left, Pair, None], [{"left": 1}, Pair(1, 2), None], [{"left": 1}, [1, 2], None]),
+        (
+            Union[Circle, Square, Pair],
+            [Circle(1.0), Pair(1), Square(2.0)],
+            [{"radius": 1.0}, [1, 0], {"side": 2.0}],
+        ),
+    ],
+)
+def test_a_class_beside_a_type_of_its_other_form(backend, kind, values, plain, keys):
+    """Each is written so that it is read again, whatever form the encoder is asked for."""
+    packed = backend.Encoder(List[kind], keys=keys).encode(values)
+    assert backend.unpackb(packed) == plain
+    assert backend.unpackb(packed, type=List[kind]) == values
+
+
+@pytest.mark.parametrize(
+    "kind", [Union[Pair, Row], Union[Pair, List[int]], Union[Row, List[int]], Union[Circle, Dict[str, int]]]
+)
+def test_types_of_one_form_are_refused(backend, kind):
+    with pytest.raises(TypeError, match="on the wire"):
+        backend.Decoder(kind)
