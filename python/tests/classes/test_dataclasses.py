@@ -423,3 +423,13 @@ def test_structs_of_msgspec(backend):
         with pytest.raises(TypeError, match=text):
             backend.Decoder(kind)
     assert refused(backend, Annotated[int, msgspec.Meta(ge=1)], 0).name == "out_of_bounds"
+
+
+def test_a_struct_with_an_unknown_name(backend):
+    msgspec = pytest.importorskip("msgspec")
+
+    class Broken(msgspec.Struct):
+        a: "Missing"  # noqa: F821
+
+    with pytest.raises(TypeError, match="Broken: an annotation can't be evaluated: name 'Missing' is not defined"):
+        backend.Decoder(List[Broken])

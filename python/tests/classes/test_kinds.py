@@ -11,12 +11,26 @@ import pathlib
 import typing
 import uuid
 from collections import deque
-from typing import Any, Dict, FrozenSet, List, Literal, NamedTuple, NewType, Optional, Set, Tuple, TypedDict, Union
+from typing import (
+    Annotated,
+    Any,
+    Dict,
+    FrozenSet,
+    List,
+    Literal,
+    NamedTuple,
+    NewType,
+    Optional,
+    Set,
+    Tuple,
+    TypedDict,
+    Union,
+)
 
 import pytest
 
 import hayapack
-from hayapack import ExtType, Fragment, Timestamp
+from hayapack import ExtType, Fragment, Limit, Timestamp
 
 UTC = datetime.timezone.utc
 UserId = NewType("UserId", int)
@@ -200,6 +214,9 @@ def test_what_else_is_read(backend, kind, plain, value):
         (datetime.datetime, "2024-02-30T00:00", "invalid_value", "$", "datetime", "str"),
         (datetime.datetime, 5, "wrong_type", "$", "datetime", "int"),
         (datetime.datetime, ExtType(5, b"a"), "wrong_type", "$", "datetime", "ext 5"),
+        (datetime.datetime, "2024-02-28T01:02:03+00:60", "invalid_value", "$", "datetime", "str"),
+        (datetime.datetime, "2024-02-28T01:02:03-01:00:60", "invalid_value", "$", "datetime", "str"),
+        (datetime.time, "01:02:03-00:60", "invalid_value", "$", "time", "str"),
         (datetime.date, "2024-2-3", "invalid_value", "$", "date", "str"),
         (datetime.timedelta, "P", "invalid_value", "$", "timedelta", "str"),
         (uuid.UUID, "x" * 36, "invalid_value", "$", "UUID", "str"),
@@ -250,6 +267,8 @@ class Unknown:
         (Set[List[int]], "set[list[int]]: list[int] is not hashable"),
         (Dict[Leaf, int], "dict[Leaf, int]: Leaf is not hashable"),
         (Union[str, uuid.UUID], "str | UUID: str and UUID are both str on the wire (Tags tells them apart)"),
+        (Union[str, Color], "str and Color are both str on the wire"),
+        (Union[Annotated[str, Limit(min_len=2)], Literal["a"]], "are both str on the wire"),
         (Union[List[int], Tuple[str, ...]], "are both array on the wire"),
         (typing.Callable[[], int], "is not supported"),
         (complex, "complex is not supported"),

@@ -1,7 +1,8 @@
 """Unions of classes: by tags, in pairs, by required keys."""
 
 import dataclasses
-from typing import Annotated, List, TypedDict, Union
+import enum
+from typing import Annotated, Dict, List, Literal, NamedTuple, NewType, Optional, TypedDict, Union
 
 import pytest
 from typed_reading import Cat, Dog, read, refused
@@ -152,3 +153,96 @@ def test_late_tags_have_a_budget(backend):
     for _ in range(400):
         plain = {"inner": plain, "t": "Nest"}
     assert refused(backend, Union[Nest, Leaf], plain).name == "late_tag"
+
+
+# --- literals and aliases ----------------------------------------------------------
+
+
+class Letter(enum.Enum):
+    A = "a"
+
+
+MaybeA = NewType("MaybeA", Optional[Literal["a"]])
+MaybeLetter = NewType("MaybeLetter", Optional[Letter])
+MaybeNumber = NewType("MaybeNumber", Optional[Union[int, float]])
+MaybePet = NewType("MaybePet", Optional[Union[Cat, Dog]])
+
+
+@pytest.mark.parametrize(
+    "kind, good, bad",
+    [
+        (Union[Literal["a"], str], ["a", "b"], [1, None]),
+        (Union[int, Literal[1, 2]], [1, 3, -(2**40)], ["1", True]),
+        (Union[Literal[True], bool], [True, False], [1]),
+        (Union[bytes, Literal[b"a"]], [b"a", b"b"], ["a"]),
+        (Union[Literal["a", 1, None], str], ["a", "b", 1, None], [2, True]),
+        (Union[Literal["a", 1], str, int], ["a", "b", 1, 2], [1.5]),
+        (Union[Literal[1], float], [1, 2.5], ["a"]),
+    ],
+)
+def test_a_literal_beside_the_type_of_its_values(backend, kind, good, bad):
+    """All values of the type are read, and written again."""
+    assert read(backend, List[kind], good) == good
+    assert backend.unpackb(backend.Encoder(List[kind]).encode(good)) == good
+    for one in bad:
+        assert refused(backend, List[kind], [one]).path == "$[0]"
+
+
+@pytest.mark.parametrize(
+    "kind, plain, values",
+    [
+        (Union[MaybeA, int], ["a", 1, None], ["a", 1, None]),
+        (Union[MaybeA, str], ["a", "b", None], ["a", "b", None]),
+        (Union[int, MaybeLetter], ["a", 1, None], [Letter.A, 1, None]),
+        (Union[MaybeNumber, str], [1, 1.5, "a", None], [1, 1.5, "a", None]),
+        (Union[MaybePet, str], [{"type": "Cat", "lives": 9}, "a", None], [Cat(9), "a", None]),
+    ],
+)
+def test_an_optional_alias_in_a_union(backend, kind, plain, values):
+    assert read(backend, List[kind], plain) == values
+    assert backend.unpackb(backend.Encoder(List[kind]).encode(values)) == plain
+
+
+# --- a class beside a type that is read from its other form ---------------------------
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int = 0
+
+
+@model(keys="array")
+@dataclasses.dataclass
+class Row:
+    radius: float
+
+
+@pytest.mark.parametrize("keys", [None, "map", "array"])
+@pytest.mark.parametrize(
+    "kind, values, plain",
+    [
+        (Union[Circle, List[int]], [Circle(1.0), [1]], [{"radius": 1.0}, [1]]),
+        (Union[Row, Dict[str, float]], [Row(1.0), {"radius": 1.0}], [[1.0], {"radius": 1.0}]),
+        (Union[Pair, Dict[str, int]], [Pair(1), {"a": 1}], [[1, 0], {"a": 1}]),
+        (Union[Pair, Circle], [Pair(1), Circle(1.0)], [[1, 0], {"radius": 1.0}]),
+        (Union[Left, Pair, None], [{"left": 1}, Pair(1, 2), None], [{"left": 1}, [1, 2], None]),
+        (
+            Union[Circle, Square, Pair],
+            [Circle(1.0), Pair(1), Square(2.0)],
+            [{"radius": 1.0}, [1, 0], {"side": 2.0}],
+        ),
+    ],
+)
+def test_a_class_beside_a_type_of_its_other_form(backend, kind, values, plain, keys):
+    """Each is written so that it is read again, whatever form the encoder is asked for."""
+    packed = backend.Encoder(List[kind], keys=keys).encode(values)
+    assert backend.unpackb(packed) == plain
+    assert backend.unpackb(packed, type=List[kind]) == values
+
+
+@pytest.mark.parametrize(
+    "kind", [Union[Pair, Row], Union[Pair, List[int]], Union[Row, List[int]], Union[Circle, Dict[str, int]]]
+)
+def test_types_of_one_form_are_refused(backend, kind):
+    with pytest.raises(TypeError, match="on the wire"):
+        backend.Decoder(kind)

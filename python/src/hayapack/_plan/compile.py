@@ -144,6 +144,12 @@ _OPEN = -1
 _LITERALS = (int, str, bytes, bool, type(None))
 
 
+def _fill(copy: Node, node: Node, changes: dict[str, Any]) -> None:
+    for name in Node.__slots__:
+        if name != "__weakref__":
+            setattr(copy, name, changes.get(name, getattr(node, name)))
+
+
 class Compiler:
     """Compiles one type and those that it refers to."""
 
@@ -170,15 +176,12 @@ class Compiler:
 
     def _complete(self) -> None:
         for copy, node, changes in reversed(self._copies):
-            for name in Node.__slots__:
-                if name != "__weakref__":
-                    setattr(copy, name, changes.get(name, getattr(node, name)))
+            _fill(copy, node, changes)
 
     def copy(self, node: Node, **changes: Any) -> Node:
         """A node that differs from another one, which may not be complete yet."""
         copy = Node(node.kind, node.name, node.cls)
-        for name, value in changes.items():
-            setattr(copy, name, value)
+        _fill(copy, node, changes)  # a union needs to know at once what is already there, such as members and tags
         self._copies.append((copy, node, changes))
         return copy
 

@@ -113,7 +113,11 @@ def _struct(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], sco
     config = cls.__struct_config__
     variables = variables_of(cls, arguments)
     found = []
-    for one in msgspec.structs.fields(cls):
+    try:
+        declared = msgspec.structs.fields(cls)  # evaluates all annotations
+    except NameError as error:
+        raise scope.error(f"{node.name}: an annotation can't be evaluated: {error}") from error
+    for one in declared:
         owner = next((base for base in mro(cls) if one.name in annotations_of(base)), cls)
         inner = Scope(owner, variables.get(owner), node.name).at(one.name)
         field = _field(compiler, one.name, annotations_of(owner)[one.name], inner)

@@ -45,6 +45,8 @@ _TAKES: dict[int, tuple[str, ...]] = {
 }
 _TYPES = {int: "int", str: "str", bytes: "bin", bool: "bool", float: "float", type(None): "nil"}
 _OBJECTS = (nodes.OBJECT, nodes.TYPED_DICT)
+#: Types that have every value of their wire type.
+_WHOLE = {nodes.BOOL: bool, nodes.INT: int, nodes.STR: str, nodes.BYTES: bytes}
 
 
 def takes(node: Node) -> tuple[str, ...]:
@@ -69,6 +71,9 @@ def by_wire(
     if len(objects) > 1:
         flat = [one for one in flat if one.kind not in _OBJECTS]
         flat.append(_objects(name, objects, scope, later, copy))
+    flat = _without_covered(flat, copy)
+    if len(flat) == 1:
+        return flat[0]
     node = Node(nodes.UNION, name)
     node.items = tuple(flat)
     table: dict[str, Node] = {}
@@ -81,14 +86,10 @@ def by_wire(
             if kind not in table:
                 table[kind] = one
                 continue
-            pair = {table[kind].kind, one.kind}
-            if kind == "int" and nodes.FLOAT in pair and len(pair) == 2:
-                # A float leaves integers to the other type.
-                table[kind] = one if table[kind].kind == nodes.FLOAT else table[kind]
-            elif kind == "array" and lone and nodes.OBJECT in pair and _is_map(pair, table[kind], one):
-                # An object that is written as a map leaves arrays to the other type.
-                table[kind] = one if table[kind].kind == nodes.OBJECT else table[kind]
-            else:
+            left = [_leaves(either, kind, lone) for either in (table[kind], one)]
+            if left == [True, False]:
+                table[kind] = one
+            elif left != [False, True]:
                 raise scope.error(
                     f"{name}: {table[kind].name} and {one.name} are both {kind} on the wire (Tags tells them apart)"
                 )
@@ -96,9 +97,30 @@ def by_wire(
     return node
 
 
-def _is_map(pair: set[int], first: Node, second: Node) -> bool:
-    found = first if first.kind == nodes.OBJECT else second
-    return found.keys == nodes.KEYS_MAP and len(pair) == 2
+def _without_covered(flat: list[Node], copy: Callable[..., Node]) -> list[Node]:
+    """The alternatives without the values of a Literal that another one has too: Literal["a", 1] | str is
+    Literal[1] | str."""
+    whole = {_WHOLE[one.kind] for one in flat if one.kind in _WHOLE and one.limits is None}
+    kept = []
+    for one in flat:
+        if one.kind == nodes.LITERAL and one.values and one.limits is None:
+            values = {key: member for key, member in one.values.items() if key[0] not in whole}
+            if not values:
+                continue
+            if len(values) < len(one.values):
+                one = copy(one, values=values, name=f"Literal[{', '.join(map(repr, values.values()))}]")  # noqa: PLW2901
+        kept.append(one)
+    return kept
+
+
+def _leaves(node: Node, kind: str, lone: bool) -> bool:
+    """Whether a node leaves a wire type that it takes to another type of its union: floats leave integers, classes the
+    form in which they are not written. lone: no other class is in the union."""
+    if node.kind == nodes.FLOAT:
+        return kind == "int"
+    if node.kind == nodes.NAMED_TUPLE:
+        return kind == "map"
+    return node.kind == nodes.OBJECT and lone and kind == ("array" if node.keys == nodes.KEYS_MAP else "map")
 
 
 def _objects(

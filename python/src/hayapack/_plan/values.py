@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _DATE = r"\d{4}-\d\d-\d\d"
 _TIME = r"\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?"
-_ZONE = r"Z|z|[+-]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?"
+#: fromisoformat() carries 60 minutes or seconds of an offset into the next unit instead of refusing them.
+_ZONE = r"Z|z|[+-]\d\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?"
 _moment = re.compile(rf"({_DATE})[T ]({_TIME})({_ZONE})?", re.ASCII).fullmatch
 _day = re.compile(_DATE, re.ASCII).fullmatch
 _clock = re.compile(rf"({_TIME})({_ZONE})?", re.ASCII).fullmatch

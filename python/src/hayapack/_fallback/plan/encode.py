@@ -132,6 +132,10 @@ class Writer:
                     return [tag, self.wrap(chosen, value)]
         if node.union[0] in _BY_KEYS and chosen is not None and chosen.kind == nodes.OBJECT:
             return self._object(chosen, value, nodes.KEYS_MAP)  # only a map has the keys that tell the classes apart
+        if node.union[0] == nodes.UNION_WIRE and chosen is not None and chosen.kind == nodes.OBJECT:
+            wanted = "array" if self._keys == nodes.KEYS_ARRAY else "map"
+            # Another type of the union may be read from the form that the option wants.
+            return self._object(chosen, value, self._keys if node.union[1].get(wanted) is chosen else None)
         return self._expand(chosen or _ANY, value)
 
 
