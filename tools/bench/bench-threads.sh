@@ -24,7 +24,7 @@ for build in without with; do
     mkdir -p "$folder"
     logged "$folder/venv.log" "${!build}" -m venv "$folder/venv"
     logged "$folder/pip.log" "$folder/venv/bin/python" -m pip install -q "setuptools>=61" wheel
-    for name in msgpack ormsgpack amsgpack; do
+    for name in msgpack ormsgpack; do
         "$folder/venv/bin/python" -m pip install -q "$name" >>"$folder/pip.log" 2>&1 ||
             note "$name can't be installed $build the GIL"
     done

@@ -21,7 +21,7 @@ import threading
 import time
 from pathlib import Path
 
-LIBRARIES = ("hayapack", "msgpack", "ormsgpack", "amsgpack", "json")
+LIBRARIES = ("hayapack", "msgpack", "ormsgpack", "json")
 SECONDS = 0.12  # of one measurement
 ROWS = ("one small map", "1000 records", "2000 floats in lists", "github_events.json", "twitter.json")
 GOAL_GIL, GOAL_THREADS = 1.4, 1.8  # set before the measurement
@@ -54,13 +54,17 @@ def codec(name):
 
 
 def timed(function, values, count):
-    """Seconds that one thread for each of the values takes for `count` calls."""
+    """Seconds that one thread for each of the values takes for `count` calls; None: a call fails."""
     start = threading.Barrier(len(values) + 1)
+    failed = []
 
     def work(value):
         start.wait()
-        for _ in range(count):
-            function(value)
+        try:
+            for _ in range(count):
+                function(value)
+        except Exception as error:
+            failed.append(error)
 
     threads = [threading.Thread(target=work, args=(value,)) for value in values]
     for thread in threads:
@@ -69,7 +73,7 @@ def timed(function, values, count):
     begin = time.perf_counter()
     for thread in threads:
         thread.join()
-    return time.perf_counter() - begin
+    return None if failed else time.perf_counter() - begin
 
 
 def measure(name, documents):
@@ -85,7 +89,8 @@ def measure(name, documents):
             count = max(1, int(SECONDS / max(time.perf_counter() - begin, 1e-7)) // 4)
             one = timed(function, given[:1], count) / count
             count = max(1, int(SECONDS / one))
-            found[row][what] = [timed(function, given[:threads], count) / count for threads in (1, 2)]
+            both = [timed(function, given[:threads], count) for threads in (1, 2)]
+            found[row][what] = [None if seconds is None else seconds / count for seconds in both]
     return found
 
 
@@ -147,6 +152,8 @@ def processor():
 
 
 def spread(values, digits=2):
+    if not values:
+        return "calls fail"
     return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}–{max(values):.{digits}f})"
 
 
@@ -156,8 +163,9 @@ def ratios(record, row, what, other, threads=0):
 
 
 def scaling(record, job, row, what):
-    """What two threads do in the time in which one does 1."""
-    return [2 * one[job][row][what][0] / one[job][row][what][1] for one in record["rounds"]]
+    """What two threads do in the time in which one does 1, of each round; empty: calls fail."""
+    times = [one[job][row][what] for one in record["rounds"]]
+    return [2 * one / two for one, two in times] if all(two for _, two in times) else []
 
 
 def shown(seconds):
@@ -176,7 +184,7 @@ def summary(record):
             losses.append(f"- {row}, {what}: {spread(gil)} times the time with the GIL (goal {GOAL_GIL})")
         if statistics.median(scaling(record, "without hayapack", row, what)) < GOAL_THREADS:
             both = spread(scaling(record, "without hayapack", row, what))
-            losses.append(f"- {row}, {what}: two threads do {both} of what one does (goal {GOAL_THREADS})")
+            losses.append(f"- {row}, {what}: two threads do {both} times what one does (goal {GOAL_THREADS})")
         for name in rivals:
             if statistics.median(ratios(record, row, what, f"without {name}")) < 1:
                 other = spread(ratios(record, row, what, f"without {name}"))
