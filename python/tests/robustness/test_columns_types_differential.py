@@ -292,7 +292,8 @@ def test_arrow_arrays_are_valid_and_the_same(both, pa, table):
     for batch in batches:
         batch.validate(full=True)
     assert batches[0].schema == batches[1].schema
-    assert same(outcome(batches[0].to_pylist), outcome(batches[1].to_pylist))
+    # by their texts: pandas' NaT, the least timestamp, is not equal to itself
+    assert repr(outcome(batches[0].to_pylist)) == repr(outcome(batches[1].to_pylist))
 
 
 def batch_of(pa, columns):
