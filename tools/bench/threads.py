@@ -204,7 +204,7 @@ def summary(record):
             f" without that, on {machine['cpu']}, {machine['cores']} cores, {machine['system']}; {names};"
             f" {len(record['rounds'])} rounds.",
             "",
-            "## Where hayapack misses its goals or loses",
+            "## Where hayapack loses, and misses its goals",
             "",
             *(losses or ["In no row."]),
             "",
