@@ -20,6 +20,16 @@ weekly() { [ -n "${HAYAPACK_WEEKLY:-}" ]; }
 # The duration of each fuzz target in a step.
 if weekly; then FUZZ_SECONDS=${FUZZ_SECONDS:-120}; else FUZZ_SECONDS=${FUZZ_SECONDS:-5}; fi
 
+# on_both_back_ends COMMAND...: runs it with the compiled back end, then with the pure one. Status 1: one of them failed.
+on_both_back_ends() {
+    local pure status=0
+    for pure in '' 1; do
+        printf -- '--- back end: %s\n' "${pure:+pure}"
+        HAYAPACK_PUREPYTHON=$pure "$@" || status=1
+    done
+    return "$status"
+}
+
 say() { printf '==> %s\n' "$*"; }
 note() { printf '    %s\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }

@@ -1,8 +1,8 @@
 /*
  * arrow_input.c: the messages in an Arrow array of binary values, such as a column of Kafka records.
  *
- * The array belongs to a library in the same process. Its offsets are compared with each other, and
- * with the last one; the size of its data is not known, so that one is trusted.
+ * The array belongs to a library in the same process. Its offsets are compared with each other and
+ * with the last one. The last offset is trusted, because the interface does not give the data buffer's size.
  */
 #include "runtime/arrow_structs.h"
 #include "columns.h"

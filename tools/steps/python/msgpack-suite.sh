@@ -8,9 +8,4 @@
 source_tree=$CACHE/msgpack-suite
 [ -f "$source_tree/version" ] || tools/suites/fetch-msgpack-suite.sh
 printf -- '--- the tests of msgpack %s\n' "$(cat "$source_tree/version")"
-status=0
-for pure in '' 1; do
-    printf -- '--- back end: %s\n' "${pure:+pure}"
-    HAYAPACK_PUREPYTHON=$pure "$VENV/bin/python" tools/suites/msgpack_suite.py "$source_tree/test" || status=1
-done
-exit "$status"
+on_both_back_ends "$VENV/bin/python" tools/suites/msgpack_suite.py "$source_tree/test"

@@ -11,9 +11,4 @@ suite=$CACHE/msgspec-suite
 version=$("$VENV/bin/python" -c 'import msgspec; print(msgspec.__version__)') || not_run "msgspec is not installed"
 [ "$(cat "$suite/version" 2>/dev/null)" = "$version" ] || tools/suites/fetch-msgspec-suite.sh
 printf -- '--- the tests of msgspec %s\n' "$version"
-status=0
-for pure in '' 1; do
-    printf -- '--- back end: %s\n' "${pure:+pure}"
-    HAYAPACK_PUREPYTHON=$pure "$VENV/bin/python" tools/suites/msgspec_suite.py "$suite/unit" || status=1
-done
-exit "$status"
+on_both_back_ends "$VENV/bin/python" tools/suites/msgspec_suite.py "$suite/unit"

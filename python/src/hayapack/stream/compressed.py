@@ -22,7 +22,7 @@ _BEGIN = {
     ".zst": re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"),
 }
 
-#: Bytes of messages in a zstd frame, if nothing else is asked for. Frames of this size make files 1 % longer.
+#: The default size of a zstd frame's content, in bytes. Frames of this size make files 1 % longer than one frame.
 FRAME = 4 << 20
 
 #: Bytes that are read at once, and those of them that are decompressed at once: they may become 64 MiB.
