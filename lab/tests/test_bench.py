@@ -67,6 +67,13 @@ def test_each_kind_of_data_has_its_means():
     assert "| maps | msgpack | 2.00 |" in text and "| lists | msgpack | 2.00 |" in text
 
 
+def test_a_median_stands_beside_each_mean():
+    record = fake_record(hayapack_native=10, msgpack_c=10)
+    rows = [fake_record(hayapack_native=10, msgpack_c=10 * times)["sources"][0] for times in (1, 2, 16)]
+    record["sources"] = [dict(row, name=str(number)) for number, row in enumerate(rows)]
+    assert "| all rows | msgpack | 3.17 | 2.00 |" in files.summary(record)
+
+
 def partial_record(**times):
     record = fake_record(hayapack_native=1, msgpack_c=1)
     cells = {codec: {"status": "ok", "losses": [], "samples": {task: [ns] * 3}} for codec, (task, ns) in times.items()}

@@ -162,9 +162,15 @@ def _sizes(cell: dict) -> dict[str, int]:
     return {"": cell["size"], **({" + zstd": zstd} if zstd else {})}
 
 
-def mean(found: list[Row], column: str) -> Optional[float]:
-    values = [row.ratios[column].value for row in found if column in row.ratios]
-    return stats.geometric_mean(values) if values else None
+def _values(found: list[Row], column: str) -> list[float]:
+    return [row.ratios[column].value for row in found if column in row.ratios]
+
+
+def _averages(found: list[Row], column: str) -> list[Cell]:
+    """The geometric mean, and the median, which no single row moves."""
+    values = _values(found, column)
+    averages = [stats.geometric_mean(values), stats.median(values)] if values else []
+    return [Cell(f"{value:.2f}", value) for value in averages] or [Cell("–")] * 2
 
 
 def _means(made: Comparison, by_task: dict[str, list[Row]]) -> Section:
@@ -178,14 +184,13 @@ def _means(made: Comparison, by_task: dict[str, list[Row]]) -> Section:
         for column in made.goals:
             line = [Cell(group), Cell(column or "best rival / hayapack")]
             for task, found in by_task.items():
-                value = mean([row for row in found if chosen(row)], column)
-                line.append(Cell("–") if value is None else Cell(f"{value:.2f}", value))
+                line += _averages([row for row in found if chosen(row)], column)
                 if goals[task]:
                     goal = made.goals.get(column, {}).get(task) if group == "rows without a +" else None
                     line.append(Cell("" if goal is None else f"{goal:.1f}", goal))
             cells.append(line)
-    titles = [title for task in by_task for title in (made.tasks[task], *(["goal"] if goals[task] else []))]
-    caption = "The goals were set before the measurement, for the rows without a +; rows with one were added later."
+    titles = [title for task in by_task for title in (made.tasks[task], "median", *(["goal"] if goals[task] else []))]
+    caption = "The goals are for the means, set before the measurement, for the rows without a +; rows with one were added later."
     columns = [*texts("rows", "ratio"), *numbers(*titles)]
     return Section("means", "Geometric means", [Table("means", "Means of the ratios", columns, cells, caption)])
 

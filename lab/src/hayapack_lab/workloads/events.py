@@ -7,6 +7,7 @@ NAME = "events"
 SENTENCE = "50,000 log events of 179 bytes: 8 scalars, a timestamp, a map and a list."
 SIZE = 50_000
 NEEDS = frozenset({"datetime"})
+EXTRA = True
 
 #: The columns of a table, in hayapack.columns' names of types.
 FLAT = {

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 from random import Random
 from string import ascii_letters
 
+EXTRA = True
 START, END = datetime(2018, 1, 1, tzinfo=timezone.utc), datetime(2023, 1, 1, tzinfo=timezone.utc)
 PERMISSIONS = ("READ", "WRITE", "READ_WRITE")
 PEOPLE = [f"{first}{last}" for first in ("jo", "mari", "tom", "ale", "ni") for last in ("a", "an", "ina", "o", "ette")]
