@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-php bench-dotnet pages fuzz fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-php bench-php-classes bench-dotnet pages fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -52,6 +52,11 @@ bench-php: ## compare the speed with that of other PHP codecs, as docs/results/p
 	@tools/setup/system-packages.sh lab
 	@tools/setup/venv.sh
 	@tools/bench/bench.sh php $(ARGS)
+
+bench-php-classes: ## measure decoding into PHP classes and encoding them against igbinary, Symfony and constructors
+	@tools/setup/system-packages.sh lab
+	@tools/setup/venv.sh
+	@tools/bench/bench.sh php-classes $(ARGS)
 
 pages: build ## draw docs/results/, docs/benchmarks.md and README.md's tables again from the kept records
 	@.venv/bin/python tools/bench/pages.py

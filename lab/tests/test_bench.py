@@ -8,7 +8,7 @@ import made_record
 import pytest
 
 from hayapack_lab import codecs, comparisons, workloads
-from hayapack_lab.comparisons import classes, partial, php, python, tables
+from hayapack_lab.comparisons import classes, partial, php, php_classes, python, tables
 from hayapack_lab.data.missing import NotAvailable
 from hayapack_lab.measure import memory, worker
 from hayapack_lab.measure.engine import SCHEMA
@@ -99,6 +99,17 @@ def test_partial_decoding_says_first_where_it_loses():
     assert "| msgpack: decode | 10.0 ns |" in rest
     record = partial_record(hayapack_native=("get $.a gc on", 2), msgpack_c=("decode gc on", 10))
     assert "In no row." in files.summary(record).partition("## get")[0]
+
+
+def test_a_goal_can_be_against_one_codec_of_several():
+    """PHP's goals are against igbinary with the same objects, also where another row is faster."""
+    [source], _ = php_classes.sources(["decode"], None, 1)
+    record = fake_record(php_codec=10, php_codec_array=9, php_igbinary=60, php_by_hand=20)
+    record["sources"][0].update(source.facts, tasks=["decode gc on"])
+    record["sources"][0]["cells"]["php_codec"]["peaks"] = {"decode": 3_000}
+    text = files.summary(dict(record, kind="php-classes"))
+    assert "against igbinary: decode: 6.00 times; the goal, set before the measurement, is 5: reached." in text
+    assert "| **MsgpackCodec: decode** | 10.0 ns | 3.00 kB | 2.00 (2.00–2.00) |" in text
 
 
 def test_partial_decoding_reads_what_decoding_all_gives():

@@ -14,7 +14,7 @@ import pytest
 import hayapack
 from hayapack_lab import codecs, compare
 from hayapack_lab.articles import c, published
-from hayapack_lab.comparisons import php
+from hayapack_lab.comparisons import php, php_classes
 from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused, WorkerLost
 from hayapack_lab.report.build import build
@@ -368,3 +368,16 @@ def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
 @pytest.mark.parametrize("message", [{1: 2}, (1, 2), b"bytes", 1 << 63, float("nan")])
 def test_what_json_can_not_carry_is_not_given_to_php(message, tmp_path):
     assert compare._php(compare.Document("x", "MessagePack", 9, [message]), tmp_path / "x") is None
+
+
+CLASSES = [(part.workload, codec) for part in php_classes.PARTS.values() for codec in (*part.ours, *part.others)]
+
+
+@pytest.mark.parametrize("workload, codec", sorted(set(CLASSES)))
+def test_objects_of_classes_come_back(workload, codec, module, start):
+    worker = start(codec)
+    hello(worker)
+    fields = {"workload": workload, "seed": 1, "size": 0}
+    found = worker.ask("use", 120, source=fields, needs=[], fresh=False)
+    assert found["losses"] == []
+    assert found["peaks"]["decode"] > 0 and found["peaks"]["encode"] > 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures with the lab: bench.sh lab (the tables of the reference articles), python, php, partial, classes or
-# data (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
+# Measures with the lab: bench.sh lab (the tables of the reference articles), python, php, partial, classes,
+# php-classes or data (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
 # `tools/bench/pages.py python build/bench-python` puts them into docs/results/python.md. Further options
 # are those of `hayapack lab run` and `hayapack lab bench`:
 #   make lab ARGS=--quick                            about three minutes; noisy
@@ -14,7 +14,15 @@ shift
 out=build/bench-$what
 command=(bench "$what")
 [ "$what" != lab ] || { out=build/lab; command=(run); }
-if [[ "$what" = lab || "$what" = php ]] && [ -z "${HAYAPACK_LAB_PHP_MODULE:-}" ]; then
+if [ "$what" = php-classes ] && [ -z "${HAYAPACK_LAB_PHP:-}" ]; then
+    if made=$(tools/bench/sid-php.sh); then
+        { read -r HAYAPACK_LAB_PHP && read -r HAYAPACK_LAB_PHP_MODULE; } <<<"$made"
+        export HAYAPACK_LAB_PHP HAYAPACK_LAB_PHP_MODULE
+    else
+        note "measured with the PHP of this machine, and without what it lacks, such as JsonStreamer: ${made:-no folder of Debian sid}"
+    fi
+fi
+if [[ "$what" = lab || "$what" = php* ]] && [ -z "${HAYAPACK_LAB_PHP_MODULE:-}" ]; then
     if reason=$(php_build php); then
         HAYAPACK_LAB_PHP_MODULE=$(php_module php)
         export HAYAPACK_LAB_PHP_MODULE

@@ -73,7 +73,7 @@ php_packages() {
 php_rivals() {
     php_has msgpack || want php-msgpack
     php_has igbinary || want php-igbinary
-    # For php/bench/classes/measure.php.
+    # For bench-php-classes, where Debian sid's newer ones cannot be had.
     [ -d /usr/share/php/Symfony/Component/Serializer ] || want php-symfony-serializer
     [ -d /usr/share/php/Symfony/Component/PropertyInfo ] || want php-symfony-property-info
     [ -d /usr/share/php/Symfony/Component/PropertyAccess ] || want php-symfony-property-access

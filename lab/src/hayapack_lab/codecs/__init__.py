@@ -11,7 +11,7 @@ A codec's file has
 and, for Python (RUNTIME "python", the default),
     load(needs) -> (encode, decode)
 or, for PHP (RUNTIME "php"), the calls as PHP text and the module to load:
-    ENCODE, DECODE, EXTENSION, BEFORE (see `runtimes`);
+    ENCODE, DECODE, EXTENSION, BEFORE, SETTINGS, VERSION (see `runtimes`);
 or, for .NET (RUNTIME "dotnet"), the codec's name in workers/dotnet/Codec.cs:
     CODEC
 and optionally
@@ -55,7 +55,7 @@ from ..data.missing import NotAvailable
 
 #: Files with several codecs.
 TABLES = (
-    "compressed", "dotnet", "event_tables", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "programs",
+    "compressed", "dotnet", "event_tables", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "php_classes", "programs",
     "published_classes", "typed",
 )  # fmt: skip
 

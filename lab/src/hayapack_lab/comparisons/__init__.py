@@ -12,8 +12,8 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-KEYS = ("python", "php", "partial", "classes", "data")
+KEYS = ("python", "php", "partial", "classes", "php-classes", "data")
 
 
 def get(key: str) -> ModuleType:
-    return importlib.import_module(f"{__name__}.{key}")
+    return importlib.import_module(f"{__name__}.{key.replace('-', '_')}")

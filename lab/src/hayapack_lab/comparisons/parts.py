@@ -10,7 +10,7 @@ from ..measure.engine import Source
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
-from ..statistics.summary import duration
+from ..statistics.summary import byte_size, duration
 from ..text.model import Cell, Section, Table, Text, numbers, texts
 from .tables import failures, ratio_cell
 
@@ -57,14 +57,15 @@ def sources(
                 group=part.table or key,  # ends the processes, whose memory the next part needs
                 compress=False,
                 seconds=60.0,
-                facts={
-                    "ours": [[codec, task + ON] for codec, task in part.ours],
-                    "goal": part.goal,
-                    "table": part.table,
-                },
+                facts=facts(part.ours, part.goal, part.table),
             )
         )
     return found, missing
+
+
+def facts(ours: list[tuple[str, str]], goal: Optional[float], table: str = "", against: str = "") -> dict:
+    """What the tables of a source need. against: the codec that the goal is for; "": the fastest other row."""
+    return {"ours": [[codec, task + ON] for codec, task in ours], "goal": goal, "table": table, "against": against}
 
 
 def _rows(record: dict, source: dict) -> list[tuple[str, list[float], bool]]:
@@ -81,6 +82,16 @@ def _rows(record: dict, source: dict) -> list[tuple[str, list[float], bool]]:
 def _name(record: dict, codec: str, task: str) -> str:
     what, name = task[: -len(ON)], record["codecs"][codec]["name"]
     return name if what == "cat" else f"{name}: {what}"
+
+
+def _peaks(record: dict, source: dict) -> dict[str, int]:
+    """The most bytes that one call allocated, by what; of the workers that tell."""
+    return {
+        _name(record, codec, task): cell["peaks"][task[: -len(ON)]]
+        for codec, cell in source["cells"].items()
+        for task in source["tasks"]
+        if "peaks" in cell
+    }
 
 
 def _ratio(found: list[tuple[str, list[float], bool]], samples: list[float]) -> tuple[str, Optional[Ratio]]:
@@ -111,15 +122,17 @@ def sections(record: dict) -> list[Section]:
 def _section(record: dict, source: dict, lost: list[Text]) -> Section:
     """The table of a part. Adds to `lost` what hayapack loses."""
     found = _rows(record, source)
+    peaks = _peaks(record, source)
     cells = []
     for name, samples, ours in found:
         rival, ratio = _ratio(found, samples) if ours else ("", None)
         time = stats.median(samples)
-        cells.append([Cell(name, mark="ours" if ours else ""), Cell(duration(time), time),
+        memory = [Cell(byte_size(peaks[name]), peaks[name])] if name in peaks else []
+        cells.append([Cell(name, mark="ours" if ours else ""), Cell(duration(time), time), *memory,
                       ratio_cell(ratio) if ours else Cell("")])  # fmt: skip
         if ratio and ratio.value < min(1, source["goal"] or 1):  # decompressing takes longer than not to
             lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
-    columns = [*texts("what"), *numbers("time", "fastest other / hayapack's")]
+    columns = [*texts("what"), *numbers("time", *(["memory"] if peaks else []), "fastest other / hayapack's")]
     table = Table(source["key"], f"{source['name']}: times", columns, cells, source["sentence"])
     text, missed = _goal(record, source, found)
     goal = [Text(text)] if text else []
@@ -160,6 +173,9 @@ def _goal(record: dict, source: dict, found: list) -> tuple[str, bool]:
     """The sentence about the first of hayapack's rows and its goal, and whether it was missed."""
     codec, task = source["ours"][0]
     samples, goal = samples_of(source, codec, task), source["goal"]
+    if source.get("against"):
+        rival = _name(record, source["against"], task)
+        found = [row for row in found if row[0] == rival]
     rival, ratio = _ratio(found, samples) if samples else ("", None)
     if not goal or not ratio:
         return "", False

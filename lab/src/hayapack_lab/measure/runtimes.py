@@ -52,7 +52,7 @@ def php() -> str:
 def _php(module: ModuleType) -> list[str]:
     """PHP without php.ini, so that opcache, debuggers and the like are not loaded."""
     found = php()
-    settings = ["memory_limit=-1", "display_errors=stderr"]
+    settings = ["memory_limit=-1", "display_errors=stderr", *getattr(module, "SETTINGS", ())]
     extension = module.EXTENSION
     if extension == OWN_MODULE:
         extension = os.environ.get("HAYAPACK_LAB_PHP_MODULE", "")
@@ -64,6 +64,7 @@ def _php(module: ModuleType) -> list[str]:
         "encode": module.ENCODE,
         "decode": module.DECODE,
         "before": getattr(module, "BEFORE", ""),
+        "version": getattr(module, "VERSION", ""),
         "ours": module.EXTENSION == OWN_MODULE,
     }
     options = [word for setting in settings for word in ("-d", setting)]

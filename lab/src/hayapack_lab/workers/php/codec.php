@@ -41,7 +41,8 @@ final class Codec
     /** @var array<string, float> nanoseconds of the last round of each task */
     private array $cost = [];
 
-    public function __construct(private readonly Calls $calls, private readonly bool $ours)
+    /** @param string $version expression of the version; '': that of the extension whose function is called */
+    public function __construct(private readonly Calls $calls, private readonly bool $ours, private readonly string $version)
     {
     }
 
@@ -62,7 +63,8 @@ final class Codec
         $this->doing = 'setting up';
         $this->calls->encoder();  // reports syntax errors in the calls
         $this->calls->decoder();
-        return ['version' => $this->version($entry), 'facts' => $this->facts()];
+        $version = $this->version === '' ? $this->version($entry) : eval("return $this->version;");
+        return ['version' => $version, 'facts' => $this->facts()];
     }
 
     /** @param array{workload?: string, seed?: int, size?: int, lines?: string, document?: string} $source
@@ -78,7 +80,7 @@ final class Codec
         if (isset($source['document'])) {
             return $this->use_messages([from_json(file_get_contents($source['document']))]);
         }
-        $workload = workloads()[$name] ?? null;
+        $workload = workloads()[$name] ?? class_workloads()[$name] ?? null;
         if ($workload !== null) {
             $this->made = $workload->fresh ? fn (int $number) => $workload->pool($source['seed'] + 1000 * $number) : null;
             return $this->use_messages($workload->pool($source['seed']));
@@ -101,7 +103,22 @@ final class Codec
         [$found, $first] = $this->checked_messages();
         $answer = $this->described($this->turns, ...$found);
         $this->cost = array_filter($first, fn (int $ns) => $ns >= WARM_UP);
+        $answer['peaks'] = $this->peaks();
         return $answer + ['first' => array_map(fn (int $ns) => $ns / max(1, $this->turns), $first)];
+    }
+
+    /** @return array<string, int> the most bytes that a call with the first message allocated at one time */
+    private function peaks(): array
+    {
+        [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
+        $packed = $encode($this->messages[0]);
+        $peak = function (Closure $call, mixed $given): int {
+            memory_reset_peak_usage();
+            $before = memory_get_usage();
+            $call($given);
+            return memory_get_peak_usage() - $before;
+        };
+        return ['encode' => $peak($encode, $this->messages[0]), 'decode' => $peak($decode, $packed)];
     }
 
     /** As checked(), with the nanoseconds of encoding and of decoding all messages. */

@@ -2,7 +2,7 @@
 /**
  * Runs one PHP codec in its own process, with the protocol of worker.py.
  *
- *     php -n [-d extension=MODULE] worker.php '{"encode": …, "decode": …, "before": …, "ours": …}'
+ *     php -n [-d extension=MODULE] worker.php '{"encode": …, "decode": …, "before": …, "ours": …, "version": …}'
  *
  *     php -n worker.php workloads        prints the rows of workloads.php as JSON
  *
@@ -15,6 +15,7 @@ declare(strict_types=1);
 require __DIR__ . '/calls.php';
 require __DIR__ . '/loops.php';
 require __DIR__ . '/workloads.php';
+require __DIR__ . '/class_workloads.php';
 require __DIR__ . '/codec.php';
 
 const ERROR_SHOWN = 500;  // bytes of an error
@@ -57,7 +58,7 @@ set_error_handler(function (int $level, string $text): never {
 }, E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
 
 $given = json_decode($argv[1], true);
-$codec = new Codec(new Calls($given['encode'], $given['decode'], $given['before']), $given['ours']);
+$codec = new Codec(new Calls($given['encode'], $given['decode'], $given['before']), $given['ours'], $given['version'] ?? '');
 while (($line = fgets(STDIN)) !== false) {
     $answer = answer($codec, json_decode($line, true));
     fwrite($answers, json_encode((object) $answer, JSON_INVALID_UTF8_SUBSTITUTE) . "\n");

@@ -1,0 +1,62 @@
+"""PHP objects with declared types: `MsgpackCodec`, constructors called by hand, Symfony's serializer and JsonStreamer.
+
+"arrays": objects from and to the arrays of hayapack's `msgpack_unpack` and `msgpack_pack`. Their classes and helpers are in workers/php/class_workloads.php.
+"""
+
+from . import Contract
+
+PACKAGE = ""
+RUNTIME = "php"
+FORMAT = "MessagePack"
+EXTENSION = "hayapack"
+ENCODE, DECODE = "$codec->encode($value)", "$codec->decode($bytes)"
+RECORDS = ("class_records", "class_record")
+
+
+def _row(name, before, workloads, **more):
+    contract = Contract("checked", reuse="the object that has the method", schema="classes", gives="objects")
+    return {
+        "NAME": name, "LOSES": "what the classes do not have", "BEFORE": before, "WORKLOADS": workloads,
+        "CONTRACT": contract, **more,
+    }  # fmt: skip
+
+
+def _codec(name, of, workloads, options=""):
+    return _row(f"MsgpackCodec{name}", f"$codec = new MsgpackCodec('list<{of}>'{options});", workloads)
+
+
+CODECS = {
+    "php_codec": _codec("", "ClassRecord", RECORDS),
+    "php_codec_array": _codec(", array form", "ClassRecord", RECORDS, ", ['keys' => 'array']"),
+    "php_codec_constructor": _codec(", constructors", "ClassRecord", RECORDS, ", ['constructor' => true]"),
+    "php_codec_dates": _codec("", "DatedRecord", ("class_dates",)),
+    "php_codec_open": _codec("", "OpenRecord", ("class_open",)),
+    "php_by_hand": _row(
+        "arrays, constructors by hand",
+        "",
+        RECORDS,
+        ENCODE="msgpack_pack(array_map(fields_by_hand(...), $value))",
+        DECODE="array_map(by_hand(...), msgpack_unpack($bytes))",
+    ),
+    "php_symfony": _row(
+        "arrays, Symfony's ObjectNormalizer",
+        "$serializer = symfony_serializer();",
+        RECORDS,
+        ENCODE="msgpack_pack($serializer->normalize($value))",
+        DECODE="$serializer->denormalize(msgpack_unpack($bytes), ClassRecord::class . '[]')",
+        SETTINGS=("extension=ctype",),
+        VERSION="debian_version('php-symfony-serializer')",
+    ),
+    "php_json_streamer": _row(
+        "Symfony's JsonStreamer",
+        "[$reader, $writer, $type] = json_streamer();",
+        ("class_open",),
+        FORMAT="JSON",
+        EXTENSION="",
+        # Without the option, a property that is null is not initialized in the object that is read.
+        ENCODE="(string) $writer->write($value, $type, ['include_null_properties' => true])",
+        DECODE="$reader->read($bytes, $type)",
+        SETTINGS=("extension=ctype",),
+        VERSION="debian_version('php-symfony-json-streamer')",
+    ),
+}
