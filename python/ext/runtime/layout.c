@@ -338,15 +338,21 @@ static bool layout_build_holds(struct layout *layout, PyObject *dict)
     return holds;
 }
 
-/* Whether an empty dict has the shared table, whose reference count it raises by 0 or 1. */
+/* Whether an empty dict has the shared table, whose reference count it raises by 0 or 1, and is tracked or not as
+ * layout_dict_adopt() expects. */
 static bool layout_empty_holds(struct layout *layout)
 {
     PyObject *a = PyDict_New(), *b = NULL;
     if (a == NULL)
         return false;
+#if PY_VERSION_HEX >= 0x030E0000
+    const bool tracked = true;
+#else
+    const bool tracked = false;
+#endif
     Py_ssize_t before = layout_keys_of(a)->refcnt;
     b = PyDict_New();
-    bool holds = b != NULL && layout_keys_of(a) == layout_keys_of(b);
+    bool holds = b != NULL && layout_keys_of(a) == layout_keys_of(b) && PyObject_GC_IsTracked(a) == tracked;
     if (holds)
         layout->empty_keys_step = layout_keys_of(b)->refcnt - before;
     Py_DECREF(a);
@@ -418,7 +424,7 @@ static bool layout_floats_hold(void)
     return holds;
 }
 
-#ifdef Py_GIL_DISABLED
+#if !LAYOUT_YOUNG_KNOWN
 #define layout_young_holds(layout) true
 #define layout_instances_hold(layout) true
 #else

@@ -2,7 +2,7 @@
  * layout.h: all code that depends on CPython's private object layout.
  *
  * LAYOUT_KNOWN is 1 for the CPython versions whose headers this code was written
- * for and on which the tests run (3.11 to 3.13, and 3.13 without a GIL; 64-bit,
+ * for and on which the tests run (3.11 to 3.15, and 3.13 without a GIL; 64-bit,
  * little-endian, no debug build). Elsewhere it is 0 and the public API is used.
  * Where it is 1, layout_init() checks each assumption by public calls when the
  * module is imported, and leaves `usable` false if one is wrong. The environment
@@ -17,8 +17,13 @@
 
 #include "common.h"
 
-#if !defined(PYPY_VERSION) && !defined(Py_DEBUG) && !defined(Py_TRACE_REFS) && PY_VERSION_HEX >= 0x030B0000 &&    \
-    PY_VERSION_HEX < 0x030E0000 && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && defined(__BYTE_ORDER__) && \
+#ifdef Py_GIL_DISABLED
+#define LAYOUT_VERSION_KNOWN (PY_VERSION_HEX >= 0x030D0000 && PY_VERSION_HEX < 0x030E0000)
+#else
+#define LAYOUT_VERSION_KNOWN (PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x03100000)
+#endif
+#if !defined(PYPY_VERSION) && !defined(Py_DEBUG) && !defined(Py_TRACE_REFS) && LAYOUT_VERSION_KNOWN && \
+    SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && defined(__BYTE_ORDER__) &&                     \
     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LAYOUT_KNOWN 1
 #else
@@ -39,9 +44,21 @@
 #define LAYOUT_UTF8_KNOWN LAYOUT_KNOWN
 #endif
 
+/* Whether the collector's list of young objects is used directly. From 3.14 on, its place and what else is counted
+ * differ between releases of one version. */
+#if defined(Py_GIL_DISABLED) || PY_VERSION_HEX >= 0x030E0000
+#define LAYOUT_YOUNG_KNOWN 0
+#else
+#define LAYOUT_YOUNG_KNOWN LAYOUT_KNOWN
+#endif
+
 /* The range of CPython's shared integers. */
 #define LAYOUT_SMALL_MIN (-5)
+#if PY_VERSION_HEX >= 0x030F0000
+#define LAYOUT_SMALL_MAX 1024
+#else
 #define LAYOUT_SMALL_MAX 256
+#endif
 #define LAYOUT_SMALL_COUNT (LAYOUT_SMALL_MAX - LAYOUT_SMALL_MIN + 1)
 /* Bytes from one of them to the next. */
 #ifdef Py_GIL_DISABLED
@@ -61,7 +78,7 @@ struct layout {
     PyBytesObject bytes_header; /* header of a new bytes object, refcount 1 */
     PyASCIIObject ascii_header; /* header of a new compact ASCII str, refcount 1 */
     Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table; 0 without a GIL */
-    struct layout_young *young; /* NULL without a GIL */
+    struct layout_young *young; /* NULL where LAYOUT_YOUNG_KNOWN is 0 */
 #endif
 };
 
@@ -91,6 +108,8 @@ HAYA_INLINE void layout_header(PyObject *o, PyTypeObject *type)
     o->ob_gc_bits = 0;
     o->ob_ref_local = 1;
     o->ob_ref_shared = 0;
+#elif PY_VERSION_HEX >= 0x030E0000
+    o->ob_refcnt_full = 1; /* flags are 0 */
 #else
     o->ob_refcnt = 1;
 #endif
@@ -278,7 +297,7 @@ HAYA_INLINE PyObject *layout_list_of(PyObject **items, Py_ssize_t n)
 
 /* ---- dict tables -------------------------------------------------------- */
 
-/* The same as struct _dictkeysobject in CPython's pycore_dict.h, 3.11 to 3.13. */
+/* The same as struct _dictkeysobject in CPython's pycore_dict.h, 3.11 to 3.15. */
 struct layout_keys {
     Py_ssize_t refcnt;
     uint8_t log2_size;
@@ -347,8 +366,12 @@ HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict, 
 #endif
     ((PyDictObject *)dict)->ma_keys = (PyDictKeysObject *)keys;
     ((PyDictObject *)dict)->ma_used = n;
+#if PY_VERSION_HEX >= 0x030E0000
+    (void)track; /* PyDict_New() has tracked it */
+#else
     if (track)
         PyObject_GC_Track(dict);
+#endif
 }
 
 /* The size of a table in bytes, entries included. */
@@ -421,7 +444,7 @@ PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_
 
 /* ---- instances ------------------------------------------------------------ */
 
-#ifdef Py_GIL_DISABLED
+#if !LAYOUT_YOUNG_KNOWN
 /* An instance of a class whose tp_alloc is PyType_GenericAlloc and that the collector handles. Its attributes are not
  * initialised, and it is not tracked. NULL: MemoryError. */
 HAYA_INLINE PyObject *layout_instance_begin(const struct layout *layout, PyTypeObject *type)

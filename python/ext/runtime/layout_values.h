@@ -1,5 +1,5 @@
 /*
- * layout_values.h: the values that instances of a class keep without a dict ("inline values"), CPython 3.11 to 3.13.
+ * layout_values.h: the values that instances of a class keep without a dict ("inline values"), CPython 3.11 to 3.15.
  *
  * An instance that has no dict of its own keeps its attributes in an array; the keys are shared by all instances of the
  * class. layout_values_find() finds the place of each attribute with a sample object and checks by public calls that an
@@ -8,8 +8,8 @@
  *   3.11   the array is memory of its own: 4 pointers before the object is its address. Before the array, backwards:
  *          the size of what is before it, the number of values, and the places in the order of insertion
  *   3.12   the same, 3 pointers before the object, less 1: an odd address; an even one is a dict's
- *   3.13   the array is behind the object's header, and behind 4 bytes: places, number of values, 1, and 1 while the
- *          values are right; the order of insertion follows the array. A dict may share the array
+ *   3.13 and newer: the array is behind the object's header, and behind 4 bytes: places, number of values, 1, and 1
+ * while the values are right; the order of insertion follows the array. A dict may share the array
  *
  * The source of the layout: Objects/dictobject.c and pycore_dict.h of CPython. With the GIL held.
  */

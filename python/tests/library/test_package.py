@@ -7,6 +7,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,20 @@ def test_choice_of_back_end():
     assert run(program, MSGPACK_PUREPYTHON="1").startswith("pure hayapack._fallback")
     missing = "import sys; sys.modules['hayapack._native'] = None; " + program
     assert run(missing).startswith("pure")
+
+
+LAYOUT_OF = (3, 13) if sysconfig.get_config_var("Py_GIL_DISABLED") else (3, 11)
+LAYOUT_TO = (3, 13) if sysconfig.get_config_var("Py_GIL_DISABLED") else (3, 15)
+
+
+@pytest.mark.skipif(bool(NATIVE_MISSING), reason="the native back end is not there")
+@pytest.mark.skipif(not LAYOUT_OF <= sys.version_info[:2] <= LAYOUT_TO, reason="a version whose layout is not known")
+@pytest.mark.skipif(bool(sysconfig.get_config_var("Py_DEBUG")), reason="a debug build")
+def test_the_private_layout_is_used():
+    """A self-test that fails leaves the public API, which is several times slower, without a word."""
+    program = "from hayapack import _native; print(_native.private_layout)"
+    assert run(program, HAYAPACK_PUBLIC_API="") == "True"
+    assert run(program, HAYAPACK_PUBLIC_API="1") == "False"
 
 
 def test_names():

@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
 # step: Python package on the CPython of another Debian suite
-# covers: the compiled module on CPython 3.13 (trixie) and 3.14 (sid); the fallback and the tool on 3.14; no long tests
-# only here: the layouts of the objects of 3.13 and 3.14, and Debian's newest pytest, numpy and lz4. The fallback and the
-# tool, which depend less on the version, run on the oldest (.venv, 3.9) and the newest CPython; on 3.13 with ALL=2
+# covers: the compiled module on CPython 3.13 (trixie), 3.14 and 3.15 (sid); the fallback and the tool on 3.15; no long tests
+# only here: the layouts of the objects of 3.13 to 3.15, and Debian's newest pytest, numpy and lz4. The fallback and the
+# tool, which depend less on the version, run on the oldest (.venv, 3.9) and the newest CPython; on the others with ALL=2
 # needs: apt folder-of-suite {1}
 # seconds: 200
-# each: printf '%s\n' trixie sid
+# each: printf '%s\n' "trixie 3.13" "sid 3.14" "sid 3.15"
 # tier: long
 # minutes: 40
 . "$(dirname "$0")/../../lib.sh"
 
-suite=${1:?trixie or sid}
-packages=(gcc libc6-dev liblz4-dev python3-dev python3-setuptools python3-wheel python3-pytest python3-hypothesis
+suite=${1:?trixie or sid} version=${2:?of Python}
+packages=(gcc libc6-dev liblz4-dev "python$version-dev" python3-setuptools python3-wheel python3-pytest python3-hypothesis
     python3-numpy python3-lz4 python3-zstandard python3-orjson python3-rich)
 phase "make the suite"
 tools/setup/debian-suite.sh make "$suite" "${packages[@]}"
 
-in_suite() { tools/setup/debian-suite.sh run "$suite" env HAYAPACK_REQUIRE_NATIVE=1 PYTHONPATH="$folder/lib" python3 "$@"; }
+in_suite() { tools/setup/debian-suite.sh run "$suite" env HAYAPACK_REQUIRE_NATIVE=1 PYTHONPATH="$folder/lib" "python$version" "$@"; }
 
-folder=$ROOT/build/py/$suite
+folder=$ROOT/build/py/$suite-$version
 rm -rf "$folder" # a module that was renamed since
 mkdir -p "$folder"
 phase build
@@ -32,5 +32,5 @@ phase tests
 # The long tests run with the CPython of .venv, in step python/tests-long, which also generates more examples.
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30}
 select=()
-[ "$suite" != trixie ] || weekly || select=(--ignore-glob '*test_cli_*' --backend native)
+[ "$version" = 3.15 ] || weekly || select=(--ignore-glob '*test_cli_*' --backend native)
 in_suite -m pytest -q -p no:cacheprovider python/tests -m "not long" "${select[@]}"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # step: Python package on another CPython
-# covers: the compiled module on the other CPythons from 3.9 on, without 3.13 and 3.14, which step python/debian has
+# covers: the compiled module on the other CPythons from 3.9 on, without 3.13 to 3.15, which step python/debian has
 # only here: the layouts of the objects of each version, and the fallback on 3.9, the oldest. ALL=2 adds the fallback on
 # the versions between, and the long tests on 3.9
 # needs: cc
 # tier: long
 # seconds: 60
-# each: tools/setup/find-python.sh --others | grep True | sed "/^3[.]13 /d"
+# each: tools/setup/find-python.sh --others | grep True | sed "/^3[.]1[3-5] /d"
 . "$(dirname "$0")/../../lib.sh"
 
 version=$1 path=$2
