@@ -1,13 +1,14 @@
 """.zst files of several frames: with an index they are split like others; both back ends."""
 
+import functools
 import gzip
 import pickle
 import random
-import subprocess
 import sys
 
 import pytest
 from split_streams import events
+from tool import run
 
 import hayapack
 from hayapack import packb, stream
@@ -222,9 +223,7 @@ def test_written_by_the_tool(compress, tmp_path, monkeypatch):
     data = b"".join(packb({"id": n, "name": f"name of {n * 7919:0120}"}) for n in range(60_000))
     (tmp_path / "x.msgpack").write_bytes(data)
 
-    def tool(*words):
-        return subprocess.run([sys.executable, "-m", "hayapack", *words], capture_output=True, cwd=tmp_path)
-
+    tool = functools.partial(run, cwd=tmp_path)
     assert tool("convert", "x.msgpack", "x.jsonl").returncode == 0
     assert tool("convert", "x.jsonl", "json.msgpack.zst").returncode == 0
     stream.write_index(tmp_path / "json.msgpack.zst")
