@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package on the CPython of another Debian suite
 # covers: the compiled module on CPython 3.13 (trixie) and 3.14 (sid); the fallback and the tool on 3.14; no long tests
-# only here: the layouts of the objects of 3.13 and 3.14, and Debian's newest pytest, numpy and lz4. The fallback and the
+# only here: the layouts of the objects of 3.13, only the public API on 3.14, and Debian's newest pytest, numpy and lz4. The fallback and the
 # tool, which depend less on the version, run on the oldest (.venv, 3.9) and the newest CPython; on 3.13 with ALL=2, as do the
 # generated values that compare the back ends
 # needs: apt folder-of-suite {1}
@@ -28,6 +28,7 @@ in_suite -c '
 import sys
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"
+assert hayapack._native.private_layout or sys.version_info >= (3, 14), "a self-test of the private layout has failed"
 print("CPython", sys.version)'
 phase tests
 # The long tests run with the CPython of .venv, in step python/tests-long, which also generates more examples.

@@ -20,7 +20,8 @@ HAYAPACK_REQUIRE_NATIVE=1 "$folder/venv/bin/python" setup.py -q egg_info -e "$fo
 export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '
 import hayapack
-assert hayapack.backend == "native", "the compiled module is not there"')
+assert hayapack.backend == "native", "the compiled module is not there"
+assert hayapack._native.private_layout, "a self-test of the private layout has failed"')
 # The long tests run with the CPython of .venv, in step python/tests-long.
 select=()
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python/tests-long generates more
