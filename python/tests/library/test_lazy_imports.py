@@ -311,7 +311,7 @@ def programs():
                 yield pytest.param(back_end, program, id=f"{back_end} {' '.join(keys[-1])} {number}")
 
 
-@pytest.mark.parametrize("environment, program", programs(), indirect=["environment"])
+@pytest.mark.parametrize("environment, program", list(programs()), indirect=["environment"])
 def test_first_use(environment, program):
     if program in LZ4 and not HAS_LZ4 and (environment or _native.liblz4()):
         pytest.skip("the package lz4 is not installed")
