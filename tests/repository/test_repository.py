@@ -70,6 +70,10 @@ def texts(suffixes):
             yield path, path.read_text(encoding="utf-8")
 
 
+def test_files_are_found():
+    assert len(FILES) > 50
+
+
 def test_no_source_is_too_long():
     long = {
         path.relative_to(ROOT).as_posix(): text.count("\n")
