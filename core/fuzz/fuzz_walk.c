@@ -26,14 +26,6 @@ static void compare_with_check(const uint8_t *msg, size_t len, struct haya_limit
     FUZZ_REQUIRE(checked == error && offset == pos);
 }
 
-static bool take_row(struct haya_rows *rows)
-{
-    size_t len = *(const size_t *)rows->user;
-    FUZZ_REQUIRE(rows->pos < len);
-    FUZZ_REQUIRE(rows->kind != HAYA_KIND_MAP || rows->keys[0].at < len);
-    return true;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
     struct haya_cursor cursor = HAYA_CURSOR_START, inside;
@@ -56,15 +48,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         found = haya_find(msg, size - 1, &limits, levels, &inside, header.count, &key, 1, false);
         FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == cursor.pos));
         FUZZ_REQUIRE(key.at < size - 1 || found != HAYA_OK);
-    }
-    inside = (struct haya_cursor)HAYA_CURSOR_START;
-    if (haya_look(msg, size - 1, &limits, &inside, &header) == HAYA_OK && header.kind == HAYA_KIND_ARRAY) {
-        size_t len = size - 1;
-        struct haya_rows rows = {&key, 1, take_row, &len, 0, HAYA_KIND_NONE, 0};
-        inside = haya_cursor_inside(inside, &header);
-        key.at = 0;
-        found = haya_find_rows(msg, size - 1, &limits, levels, &inside, header.count, &rows);
-        FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == cursor.pos));
     }
     free(msg);
     return 0;

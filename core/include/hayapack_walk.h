@@ -104,30 +104,6 @@ HAYA_API enum haya_error haya_find(const uint8_t *msg, size_t len, const struct 
                                    struct haya_level *levels, struct haya_cursor *cursor, uint32_t entries,
                                    struct haya_key *keys, size_t key_count, bool first);
 
-/* A search in consecutive maps. */
-struct haya_rows {
-    struct haya_key *keys; /* `at` and `entry` are set for each map; at == 0: not found */
-    size_t key_count;
-    /* Called after each map, and before each value that is not a map. Returns
-     * false to stop. */
-    bool (*take)(struct haya_rows *rows);
-    void *user; /* for use by take */
-    /* Set before each call of take: */
-    uint32_t row;        /* number of the value, from 0 */
-    enum haya_kind kind; /* as in haya_header; keys are set for MAP only */
-    size_t pos;          /* offset of its first byte */
-};
-
-/*
- * Skip `count` values, which should be maps, and call rows->take for each. cursor:
- * the first one. The last one of repeated keys counts. Returns HAYA_OK also if
- * take has returned false. Errors, their offset and levels: as for haya_skip()
- * and haya_find().
- */
-HAYA_API enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                        struct haya_level *levels, struct haya_cursor *cursor, uint32_t count,
-                                        struct haya_rows *rows);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,11 +1,4 @@
-/*
- * Finding keys in maps by their encoded bytes.
- *
- * The maps of an array mostly have the same keys in the same order. A route
- * records the keys of the last map and which of them are wanted. If the next map
- * has the same keys, each is only compared with the recorded one. Any other map is
- * searched key by key and becomes the new route.
- */
+/* Finding keys in maps by their encoded bytes. */
 #include "walk.h"
 
 /* ---- the wanted keys ------------------------------------------------------ */
@@ -176,83 +169,12 @@ static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t
     return error;
 }
 
-/* ---- routes ---------------------------------------------------------------- */
-
-#define FIND_ROUTE_MAX 64 /* the most entries of a map that can become a route */
-
-struct find_step {
-    const uint8_t *bytes; /* the key in the last map, from its first byte on */
-    uint64_t prefix, suffix, mask;
-    int32_t wanted; /* index of the wanted key, -1: not wanted */
-    uint32_t size;  /* bytes of the key, first byte included; 0: the route must not be used */
-};
-
-struct find_route {
-    uint32_t entries; /* 0: there is no route yet */
-    struct find_step steps[FIND_ROUTE_MAX];
-};
-
-/* The step for the fixstr at p, which is below `safe`. */
-static struct find_step find_step_of(const uint8_t *p, int32_t wanted)
-{
-    uint32_t size = (*p & 0x1fu) + 1;
-    struct find_step step = {p, haya_key_word(p), 0, UINT64_MAX, wanted, size};
-    uint8_t mask[8] = {0};
-
-    if (size < 8) {
-        memset(mask, 0xff, size);
-        step.mask = haya_key_word(mask);
-        step.prefix &= step.mask;
-    } else {
-        step.suffix = haya_key_word(p + size - 8);
-    }
-    return step;
-}
-
-HAYA_INLINE bool find_step_fits(const struct find_step *step, const uint8_t *p)
-{
-    if ((haya_key_word(p) & step->mask) != step->prefix)
-        return false;
-    return step->size <= 8 || (haya_key_word(p + step->size - 8) == step->suffix &&
-                               (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
-}
-
-/* Skips the entries of a map if its keys are those of the route. False: they are not, or there is an error; then
- * nothing has changed, and the caller finds the error again. */
-static bool find_by_route(struct walk *walk, const struct find_route *route, struct haya_key *keys)
-{
-    const uint8_t *const start = walk->p;
-    const struct walk_level at = walk->at;
-
-    for (uint32_t entry = 0; entry < route->entries; entry++) {
-        const struct find_step *step = &route->steps[entry];
-        if (walk->p >= walk->safe || !find_step_fits(step, walk->p))
-            goto otherwise;
-        walk->p += step->size;
-        walk->at.left--;
-        if (step->wanted >= 0) {
-            keys[step->wanted].at = (size_t)(walk->p - walk->msg);
-            keys[step->wanted].entry = entry;
-        }
-        if (find_past_value(walk) != HAYA_OK)
-            goto otherwise;
-    }
-    return true;
-otherwise:
-    walk->p = start;
-    walk->at = at;
-    return false;
-}
-
-/* Skips entries key by key and, with `route`, records their keys in it. */
+/* Skips entries key by key. */
 HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, struct haya_key *keys, size_t key_count,
-                                         uint32_t lengths, const bool first, struct find_route *route)
+                                         uint32_t lengths, const bool first)
 {
     enum haya_error error;
-    bool short_keys = true;
 
-    if (route != NULL)
-        route->entries = 0;
     for (uint32_t entry = 0; entry < entries; entry++) {
         const uint8_t *p = walk->p;
         bool met = false;
@@ -266,13 +188,10 @@ HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, st
                 keys[wanted].at = (size_t)(walk->p - walk->msg);
                 keys[wanted].entry = entry;
             }
-            if (route != NULL && entry < FIND_ROUTE_MAX)
-                route->steps[entry] = find_step_of(p, wanted);
         } else {
             error = find_key(walk, keys, key_count, entry, &met);
             if (error != HAYA_OK)
                 return error;
-            short_keys = false;
         }
         if (first && met)
             return HAYA_OK;
@@ -280,8 +199,6 @@ HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, st
         if (error != HAYA_OK)
             return error;
     }
-    if (route != NULL && short_keys && entries <= FIND_ROUTE_MAX)
-        route->entries = entries;
     return HAYA_OK;
 }
 
@@ -296,81 +213,9 @@ enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limi
     walk_begin(&walk, msg, len, limits, levels, cursor);
     walk.at.left = 2 * (uint64_t)entries;
     walk.at.outer = cursor->pending - walk.at.left;
-    error = first ? find_entries(&walk, entries, keys, key_count, lengths, true, NULL)
-                  : find_entries(&walk, entries, keys, key_count, lengths, false, NULL);
+    error = first ? find_entries(&walk, entries, keys, key_count, lengths, true)
+                  : find_entries(&walk, entries, keys, key_count, lengths, false);
     cursor->pos = (size_t)(walk.p - walk.msg);
     cursor->pending = walk.at.outer + walk.at.left;
-    return error;
-}
-
-/* ---- rows ------------------------------------------------------------------ */
-
-/* Searches the entries of one map, whose header was skipped. */
-static enum haya_error find_in_row(struct walk *walk, uint32_t entries, struct haya_rows *rows, uint32_t lengths,
-                                   struct find_route *route)
-{
-    uint64_t outer = walk->at.outer, left = walk->at.left;
-    enum haya_error error = HAYA_OK;
-
-    walk->at.outer = outer + left - 1;
-    walk->at.left = 2 * (uint64_t)entries;
-    walk->base++;
-    if (entries == 0 || route->entries != entries || !find_by_route(walk, route, rows->keys)) {
-        for (size_t i = 0; i < rows->key_count; i++)
-            rows->keys[i].at = 0;
-        error = find_entries(walk, entries, rows->keys, rows->key_count, lengths, false, route);
-        if (error != HAYA_OK)
-            return error;
-    }
-    walk->base--;
-    walk->at.outer = outer;
-    walk->at.left = left - 1;
-    return HAYA_OK;
-}
-
-static enum haya_error find_rows(struct walk *walk, struct haya_rows *rows)
-{
-    const uint32_t lengths = find_lengths(rows->keys, rows->key_count);
-    struct find_route route;
-    struct haya_header header;
-    enum haya_error error;
-
-    route.entries = 0;
-    for (; walk->at.left > 0; rows->row++) {
-        error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &header);
-        if (error != HAYA_OK)
-            return error;
-        rows->pos = (size_t)(walk->p - walk->msg);
-        rows->kind = header.kind;
-        if (header.kind == HAYA_KIND_MAP) {
-            walk->p += header.size;
-            error = find_in_row(walk, header.count, rows, lengths, &route);
-            if (error != HAYA_OK)
-                return error;
-        }
-        if (!rows->take(rows))
-            return HAYA_OK;
-        if (header.kind != HAYA_KIND_MAP) {
-            error = find_past_container(walk);
-            if (error != HAYA_OK)
-                return error;
-        }
-    }
-    return HAYA_OK;
-}
-
-enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                               struct haya_level *levels, struct haya_cursor *cursor, uint32_t count,
-                               struct haya_rows *rows)
-{
-    struct walk walk;
-    enum haya_error error;
-
-    walk_begin(&walk, msg, len, limits, levels, cursor);
-    walk.at.left = count;
-    walk.at.outer = cursor->pending - count;
-    rows->row = 0;
-    error = find_rows(&walk, rows);
-    cursor->pos = (size_t)(walk.p - walk.msg);
     return error;
 }

@@ -14,7 +14,6 @@ from tool_server import Server
 from hayapack.cli import main
 
 COMMAND = [sys.executable, "-m", "hayapack"]
-SERVER = Server()
 
 
 def environment(**env):
@@ -27,7 +26,8 @@ def environment(**env):
 def run(*arguments, stdin=b"", cwd=None, **env):
     """The finished process, with its output: a fork of a server where that is the same (see tool_server.py)."""
     if Server.can_run(arguments, env):
-        return SERVER.run(arguments, stdin, cwd, environment(**env), timeout=120)
+        environ = environment(**env)
+        return Server.of(environ).run(arguments, stdin, cwd, environ, timeout=120)
     return subprocess.run(
         [*COMMAND, *arguments], input=stdin, capture_output=True, timeout=120, cwd=cwd,
         env=environment(**env),

@@ -5,7 +5,8 @@ arguments, the folder and the environment, and the three standard streams as fil
 child's process id when it has started, and its exit status when it has ended (negative: the signal), a line each.
 
 The child has what a new process has: its own streams, environment, folder and signal handlers, and the same steps at
-its end. What an interpreter takes from its environment when it starts (PYTHON..., the locale) is the server's.
+its end. What an interpreter takes from its environment when it starts (PYTHON..., the locale, the back end) is the
+server's, so there is a server for each value of the variables in START.
 """
 
 from __future__ import annotations
@@ -21,13 +22,22 @@ import sys
 import threading
 import traceback
 
-# Variables that the tool reads when it runs; any other one needs a process of its own.
+# Variables that the tool reads when it runs, and those that a server is started with; any other one needs a process of
+# its own.
 RUNTIME = {"COLUMNS", "NO_COLOR", "TERM", "HAYAPACK_PAGER", "TMPDIR"}
+START = {"HAYAPACK_PUREPYTHON", "MSGPACK_PUREPYTHON", "PYTHONIOENCODING"}
 OWN_PROCESS = {"run", "lab", "compare"}  # these start Python processes themselves
 
 
 class Server:
     """The client's side: starts the server with the first call. One call at a time."""
+
+    by_start: dict[tuple, Server] = {}
+
+    @classmethod
+    def of(cls, environ) -> Server:
+        """The server that was started with the variables of an environment."""
+        return cls.by_start.setdefault(tuple(environ.get(name, "") for name in sorted(START)), cls())
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -35,7 +45,7 @@ class Server:
 
     @staticmethod
     def can_run(arguments, env) -> bool:
-        return hasattr(os, "fork") and not (set(arguments[:1]) & OWN_PROCESS) and set(env) <= RUNTIME
+        return hasattr(os, "fork") and not (set(arguments[:1]) & OWN_PROCESS) and set(env) <= RUNTIME | START
 
     def run(self, arguments, stdin, cwd, environ, timeout) -> subprocess.CompletedProcess:
         """As subprocess.run() with captured output."""

@@ -41,13 +41,19 @@ DOTNET = """<!-- begin: dotnet -->
 """
 
 
-@pytest.fixture(scope="module")
-def drawn():
-    return pages.texts()
+# The intervals of so many ratios take ten seconds.
+LARGE = ("lab", "python", "php")
 
 
-def test_drawn_again_nothing_changes(drawn):
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.long] * (n in LARGE)) for n in pages.NAMES])
+def test_drawn_again_nothing_changes(name):
     """From the records alone, but .NET's tables. Pictures depend on the drawing library's version."""
+    path = pages.RESULTS / (name + ".md")
+    assert path.read_text(encoding="utf-8") == pages.page(name, pages.tables(name)), "run: make pages"
+
+
+def test_the_list_of_pages_and_the_figures_of_other_documents_are_those_of_the_pages():
+    drawn = {pages.RESULTS / "README.md": pages.index(), **figures.texts("\n".join(map(pages.read, pages.NAMES)))}
     changed = [path.name for path, text in drawn.items() if path.read_text(encoding="utf-8") != text]
     assert not changed, "run: make pages"
 

@@ -1,6 +1,7 @@
 """The dependencies of docs/internals/architecture.md, against every #include and import."""
 
 import ast
+import functools
 import re
 import sys
 from pathlib import Path
@@ -42,6 +43,7 @@ PARTS = read_parts()
 DEPENDENCIES = read_dependencies()
 
 
+@functools.lru_cache(maxsize=None)
 def part_of(path):
     """The part whose path covers this file most closely; None for none."""
     relative = path.resolve().relative_to(ROOT).as_posix()
@@ -76,6 +78,7 @@ def included(path):
     return own, system
 
 
+@functools.lru_cache(maxsize=None)
 def module_file(name):
     """The file of this repository that an imported module is in, or None."""
     head, _, rest = name.partition(".")
@@ -102,8 +105,13 @@ def package_of(path):
     return ""
 
 
+@functools.lru_cache(maxsize=None)
 def imported(path):
     """The full names of all modules, and of names taken from them, in a Python file."""
+    return list(imports(path))
+
+
+def imports(path):
     package = package_of(path)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -118,7 +126,12 @@ def imported(path):
                 yield base + "." + alias.name
 
 
+@functools.lru_cache(maxsize=None)
 def edges():
+    return list(all_edges())
+
+
+def all_edges():
     """(file, part, part used, what) for everything that one part takes of another."""
     for path in sources(".c", ".h"):
         part = part_of(path)
@@ -186,7 +199,7 @@ def test_nothing_depends_on_tests():
 
 
 def test_code_follows_the_dependencies():
-    found = list(edges())
+    found = edges()
     assert len(found) > 20, "the search for includes and imports finds too little"
     wrong = [
         "%s (%s) uses %s (%s)" % (path.relative_to(ROOT), part, what, used)

@@ -25,7 +25,7 @@ def headers(defines):
     return None
 
 
-@pytest.mark.parametrize("defines", [[], ["-DPy_GIL_DISABLED"]])
+@pytest.mark.parametrize("defines", [[], pytest.param(["-DPy_GIL_DISABLED"], marks=pytest.mark.long)])
 @pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.long)])
 def test_no_warning(compiler, defines):
     found = headers(defines)

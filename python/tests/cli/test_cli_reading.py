@@ -338,26 +338,26 @@ def test_errors_in_decompressed_data_say_so(tmp_path):
 
 # --- --max-depth -------------------------------------------------------------------------
 
-DEEP = b"\x91" * 3000 + b"\x05"
+DEEP = b"\x91" * 1500 + b"\x05"
 
 
 @pytest.mark.parametrize("pure", ["", "1"])
 def test_the_limit_of_nested_containers_can_be_raised(pure, tmp_path):
     env = {"HAYAPACK_PUREPYTHON": pure}
     (tmp_path / "deep").write_bytes(DEEP)
-    deeper = ["--max-depth", "3000", "deep"]
+    deeper = ["--max-depth", "1500", "deep"]
     text = good("cat", *deeper, cwd=tmp_path, **env)
-    assert text == b"[" * 3000 + b"5" + b"]" * 3000 + b"\n"
-    assert good("convert", "--max-depth", "3000", stdin=text, cwd=tmp_path, **env) == DEEP
-    assert good("inspect", *deeper, cwd=tmp_path, **env).endswith(b"  5\n1 message, 3001 bytes\n")
-    assert good("validate", *deeper, cwd=tmp_path, **env) == b"deep: valid: 1 message, 3001 bytes\n"
-    assert good("get", *deeper, "$" + "[0]" * 3000, cwd=tmp_path, **env) == b"5\n"
+    assert text == b"[" * 1500 + b"5" + b"]" * 1500 + b"\n"
+    assert good("convert", "--max-depth", "1500", stdin=text, cwd=tmp_path, **env) == DEEP
+    assert good("inspect", *deeper, cwd=tmp_path, **env).endswith(b"  5\n1 message, 1501 bytes\n")
+    assert good("validate", *deeper, cwd=tmp_path, **env) == b"deep: valid: 1 message, 1501 bytes\n"
+    assert good("get", *deeper, "$" + "[0]" * 1500, cwd=tmp_path, **env) == b"5\n"
     assert good("diff", *deeper, "deep", cwd=tmp_path, **env) == b""
     assert good("stats", *deeper, "--json", cwd=tmp_path, **env)
     good("convert", "--lz4", "block", *deeper, "deep.mplz4", cwd=tmp_path, **env)
-    assert good("cat", "--max-depth", "3000", "deep.mplz4", cwd=tmp_path, **env) == text
-    done = run("cat", "--max-depth", "2999", "deep.mplz4", cwd=tmp_path, **env)
-    assert done.returncode == 1 and b"nested deeper than max_depth(2999)" in done.stderr
+    assert good("cat", "--max-depth", "1500", "deep.mplz4", cwd=tmp_path, **env) == text
+    done = run("cat", "--max-depth", "1499", "deep.mplz4", cwd=tmp_path, **env)
+    assert done.returncode == 1 and b"nested deeper than max_depth(1499)" in done.stderr
 
 
 @pytest.mark.parametrize("command", READING)

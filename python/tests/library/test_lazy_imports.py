@@ -298,12 +298,21 @@ def environment(request):
 
 
 def programs():
-    found = {program: " ".join(key) for key, rows in ROWS.items() for program in rows}
-    return [pytest.param(program, id=f"{key} {n}") for n, (program, key) in enumerate(found.items())]
+    """(environment, program): on the back end that has all the imports of its rows, or on both."""
+    found = {}
+    for (source, name), rows in ROWS.items():
+        for program in rows:
+            found.setdefault(program, []).append((source, name))
+    for number, (program, keys) in enumerate(found.items()):
+        in_c = {source.endswith(".c") for source, _ in keys}
+        in_python = {source.startswith("_fallback/") for source, _ in keys}
+        for back_end in ("native", "pure"):
+            if (in_python if back_end == "native" else in_c) != {True}:
+                yield pytest.param(back_end, program, id=f"{back_end} {' '.join(keys[-1])} {number}")
 
 
-@pytest.mark.parametrize("program", programs())
-def test_first_use(program, environment):
+@pytest.mark.parametrize("environment, program", list(programs()), indirect=["environment"])
+def test_first_use(environment, program):
     if program in LZ4 and not HAS_LZ4 and (environment or _native.liblz4()):
         pytest.skip("the package lz4 is not installed")
     capsules = (

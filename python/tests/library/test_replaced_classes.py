@@ -96,7 +96,7 @@ CPYTHON = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(params=["native", "public API", "pure"])
+@pytest.fixture(params=["native", pytest.param("public API", marks=pytest.mark.long), "pure"])
 def environment(request):
     if request.param != "pure" and NATIVE_MISSING:
         pytest.skip(f"hayapack._native can't be imported: {NATIVE_MISSING}")

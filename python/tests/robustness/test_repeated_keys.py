@@ -3,12 +3,11 @@
 unpackb is the reference: the vectors check it. Everything else must show the same values.
 """
 
-import subprocess
-import sys
 from dataclasses import dataclass
 
 import pytest
 from same import same
+from tool import run
 from vectors import parse_bytes, rows
 
 import hayapack
@@ -219,7 +218,7 @@ def test_the_tool(backend, name, tmp_path):
     expected = backend.unpackb(PACKED[name], strict_map_key=False)
 
     def tool(*arguments):
-        done = subprocess.run([sys.executable, "-m", "hayapack", *map(str, arguments)], capture_output=True, timeout=60)
+        done = run(*map(str, arguments))
         return done.returncode, done.stdout
 
     for key, value in expected.items():

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # step: Python package: its tests on both back ends
-# covers: the package hayapack, native and pure
-# seconds: 150
+# covers: the package hayapack, native and pure, apart from what step python/tool runs
+# seconds: 120
 . "$(dirname "$0")/../../lib.sh"
 
 [ -x "$VENV/bin/python" ] || fail "there is no .venv"
 (cd / && HAYAPACK_PUREPYTHON= "$VENV/bin/python" -c '
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"')
-HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-50} "$VENV/bin/python" -m pytest -q python/tests -m "not long"
+HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-50} "$VENV/bin/python" -m pytest -q python/tests -m "not long" \
+    --ignore python/tests/cli --ignore python/tests/robustness

@@ -3,13 +3,15 @@
 # covers: compressed messages through the Python package lz4, if liblz4 was not available at build
 # time
 # needs: lz4-package
-# seconds: 15
+# seconds: 5
 . "$(dirname "$0")/../../lib.sh"
 
+# Only a file is missing then: tools/packages/install-test.sh builds it so.
 folder=$ROOT/build/without-liblz4
-mkdir -p "$folder"
-HAYAPACK_WITHOUT_LZ4=1 HAYAPACK_REQUIRE_NATIVE=1 \
-    "$VENV/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
+rm -rf "$folder"
+mkdir -p "$folder/lib"
+cp -r "$(cd / && "$VENV/bin/python" -c 'import hayapack, os; print(os.path.dirname(hayapack.__file__))')" "$folder/lib"
+rm -f "$folder"/lib/hayapack/_liblz4.*
 export PYTHONPATH=$folder/lib
 (cd / && "$VENV/bin/python" -c '
 from hayapack import _native
