@@ -93,18 +93,22 @@ static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8
     return 0;
 }
 
-/* The datetime of a timestamp of 8 bytes. NULL: as plan_field_value(). */
-HAYA_INLINE PyObject *plan_field_moment(const struct reader *r, uint64_t bits, bool *other)
+/* The functions below decode a value that begins before r->near_end or a key of READER_KEY bytes later, if it has one of
+ * the usual forms. NULL: r->other is true if it is for the general code, else it is not valid or an exception is set.
+ * Those that are not inlined set r->at to the value's end. */
+
+/* The datetime of a timestamp of 8 bytes. */
+HAYA_INLINE PyObject *plan_field_moment(struct reader *r, uint64_t bits)
 {
     struct haya_timestamp time = {(int64_t)(bits & 0x3ffffffffu), (uint32_t)(bits >> 34)};
     PyObject *o = LIKELY(time.nanoseconds <= HAYA_NANOSECONDS_MAX) && r->opt->limits.ext_len >= 8
                       ? times_new(r->state, 3, &time)
                       : NULL;
-    *other = o == NULL && !PyErr_Occurred();
+    r->other = o == NULL && !PyErr_Occurred();
     return o;
 }
 
-/* The int at p, whose first byte has the class of ints; *s: its end. */
+/* The int at *s, which becomes its end. */
 HAYA_INLINE PyObject *plan_field_integer(struct reader *r, const uint8_t **s, const bool layout)
 {
     const uint8_t *p = *s;
@@ -113,17 +117,16 @@ HAYA_INLINE PyObject *plan_field_integer(struct reader *r, const uint8_t **s, co
         return unpack_small(&r->u, *p, layout);
     }
 #if LAYOUT_KNOWN
-    if (layout && LIKELY(*p < 0xe0)) {
-        unsigned size = 1u << (*p & 3);
-        uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & *p >> 4 & 1;
-        *s = p + 1 + size;
-        return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
-    }
+    if (layout && LIKELY((uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+        return plan_wide_integer(r, s);
 #endif
-    return plan_integer(r, s, layout);
+    if (LIKELY(*p >= 0xe0 || (uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+        return plan_integer(r, s, layout);
+    r->other = true;
+    return NULL;
 }
 
-/* The str of up to 31 bytes at p, of which 33 can be read. */
+/* The str of up to 31 bytes at p. */
 HAYA_INLINE PyObject *plan_field_text(struct reader *r, const uint8_t *p, const bool layout)
 {
     size_t n = *p & 0x1f;
@@ -138,10 +141,11 @@ HAYA_INLINE PyObject *plan_field_text(struct reader *r, const uint8_t *p, const 
     return unpack_text(&r->u, p + 1, n, r->readable, layout);
 }
 
-/* A str with a longer header at *p. */
-static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t **p)
+/* A str with a longer header. */
+static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t *p)
 {
-    return plan_text(r, p, LAYOUT_KNOWN && r->state->layout.usable);
+    r->at = p;
+    return plan_text(r, &r->at, LAYOUT_KNOWN && r->state->layout.usable);
 }
 
 #if LAYOUT_KNOWN
@@ -149,16 +153,15 @@ static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t **p)
 HAYA_INLINE const uint8_t *plan_text_run(struct reader *r, const uint8_t *p, PyObject ***slot, size_t *left)
 {
     PyObject **at = *slot, **stop = at + *left;
-    const uint8_t *near_end = r->near_end, *end = r->end;
-    while (at < stop && LIKELY(p < near_end) && LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
-        size_t size = 1 + (*p & 0x1f);
-        PyObject *o = (size_t)(end - p) >= size ? plan_field_text(r, p, true) : NULL;
+    while (at < stop && LIKELY(p < r->near_end) && LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
+        const uint8_t *next = p + 1 + (*p & 0x1f);
+        PyObject *o = LIKELY(next <= r->end) ? plan_field_text(r, p, true) : NULL;
         if (UNLIKELY(o == NULL)) {
             PyErr_Clear(); /* the loop tries this value again and reports the failure */
             break;
         }
         *at++ = o;
-        p += size;
+        p = next;
     }
     *left = (size_t)(stop - at);
     *slot = at;
@@ -177,30 +180,25 @@ HAYA_INLINE const uint8_t *plan_scalar_run(struct reader *r, uint8_t kind, const
     }
 }
 
-/* The list of up to 15 scalars at *s, inside `depth` containers. NULL: as plan_field_value(). */
-static PyObject *plan_field_list(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t **s,
-                                 bool *other)
+/* The list of up to 15 scalars at p, inside `depth` containers. */
+static NOINLINE PyObject *plan_field_list(struct reader *r, const struct plan_node *node, size_t depth,
+                                          const uint8_t *p)
 {
-    const uint8_t *p = *s + 1;
-    size_t n = **s & 0xf, left = n;
-    *other = true;
-    if ((**s & 0xf0) != HAYA_FIXARRAY || n == 0 || n > r->most || depth >= r->opt->limits.depth || node->bounds != NULL)
+    size_t n = *p & 0xf, left = n;
+    if ((*p & 0xf0) != HAYA_FIXARRAY || n == 0 || n > r->most || depth >= r->opt->limits.depth) {
+        r->other = true;
         return NULL;
+    }
     PyObject **items = layout_items_new(n), **slot = items, *o = NULL;
-    if (UNLIKELY(items == NULL)) {
-        *other = false;
+    if (UNLIKELY(items == NULL))
         return NULL;
-    }
-    p = plan_scalar_run(r, node->item->kind, p, &slot, &left);
-    if (LIKELY(left == 0)) {
-        *other = false;
-        *s = p;
-        if (LIKELY((o = layout_list_of(items, (Py_ssize_t)n)) != NULL))
-            return o;
-    }
+    r->at = plan_scalar_run(r, node->item->kind, p + 1, &slot, &left);
+    if (LIKELY(left == 0) && LIKELY((o = layout_list_new(&r->state->layout, items, (Py_ssize_t)n)) != NULL))
+        return o;
     while (slot > items)
         Py_DECREF(*--slot);
     layout_items_free(items);
+    r->other = !PyErr_Occurred();
     return NULL;
 }
 #endif
@@ -215,70 +213,73 @@ struct plan_run {
     bool failed;                       /* it is not valid, or an exception is set */
 };
 
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
-                           const uint8_t **s);
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p);
+static PyObject *plan_leaf_publicly(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p);
 
-/* The value of a key at *s, before r->near_end or a key later, if it has one of the usual forms. slot: where it will be
- * stored. NULL: run->other is set if it is for the general code, else it is not valid or an exception is set. leaf: no
- * objects. */
-HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, struct plan_run *run,
-                                       PyObject **slot, const uint8_t **s, const bool leaf, const bool layout)
+/* The value of a key at *s, which becomes its end, inside `depth` containers. leaf: no objects. */
+HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, size_t depth, const uint8_t **s,
+                                       const bool leaf, const bool layout)
 {
     const uint8_t *p = *s;
-    switch (key->kind) {
-    case PLAN_INT:
-        if (LIKELY(*p < 0x80 || *p >= 0xe0 || (uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+    PyObject *o;
+    switch (key->form) {
+    case FORM_INT:
+        if (LIKELY(*p != HAYA_NIL))
             return plan_field_integer(r, s, layout);
         break;
-    case PLAN_STR:
+    case FORM_STR:
         if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
             *s = p + 1 + (*p & 0x1f);
             return plan_field_text(r, p, layout);
         }
         if (LIKELY(plan_wire[*p] == WIRE_STR)) {
-            PyObject *o = plan_long_text(r, &p);
-            *s = p;
+            o = plan_long_text(r, p);
+            *s = r->at;
             return o;
         }
         break;
-    case PLAN_FLOAT:
+    case FORM_FLOAT:
         if (LIKELY(*p == HAYA_FLOAT64)) {
             *s = p + 9;
             return unpack_float(haya_load_double(p + 1), layout);
         }
         break;
-    case PLAN_BOOL:
+    case FORM_BOOL:
         if (LIKELY((*p | 1) == HAYA_TRUE)) {
             *s = p + 1;
             return Py_NewRef(*p == HAYA_TRUE ? Py_True : Py_False);
         }
         break;
-    case PLAN_DATETIME:
+    case FORM_DATETIME:
         if (LIKELY(*p == HAYA_FIXEXT8) && LIKELY((int8_t)p[1] == HAYA_TIMESTAMP_TYPE)) {
             *s = p + 10;
-            return plan_field_moment(r, haya_load64(p + 2), &run->other);
+            return plan_field_moment(r, haya_load64(p + 2));
         }
         break;
+    case FORM_SCALARS:
 #if LAYOUT_KNOWN
-    case PLAN_SCALARS:
-        if (layout && *p != HAYA_NIL)
-            return plan_field_list(r, key->node, run->depth, s, &run->other);
-        break;
+        if (layout && LIKELY(*p != HAYA_NIL)) {
+            o = plan_field_list(r, key->node, depth, p);
+            *s = r->at;
+            return o;
+        }
 #endif
-    case PLAN_LEAF:
+        break;
+    case FORM_LEAF:
         if (!leaf && LIKELY(*p != HAYA_NIL)) {
-            PyObject *o = plan_leaf(r, key->node, run, slot + (run->stop - key), &p);
-            *s = p;
+            o = layout ? plan_leaf(r, key->node, depth, p) : plan_leaf_publicly(r, key->node, depth, p);
+            *s = r->at;
             return o;
         }
         break;
-    default: break;
+    case FORM_OTHER: break;
+    default: UNREACHABLE();
     }
     if (*p == HAYA_NIL && key->nullable) {
         *s = p + 1;
         return Py_NewRef(Py_None);
     }
-    run->other = true;
+    r->other = true;
     return NULL;
 }
 
@@ -287,65 +288,40 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
                               const bool layout)
 {
     const struct plan_key *key = run->key, *stop = run->stop;
-    const uint8_t *s = run->p, *near_end = r->near_end;
+    const uint8_t *s = run->p;
     PyObject **slot = run->slot;
-    run->other = run->failed = false;
-    for (; key < stop && LIKELY(s < near_end); key++) {
-        const uint8_t *value = s;
+    r->other = run->failed = false;
+    for (; key < stop && LIKELY(s < r->near_end); key++) {
         if (map) {
             if (UNLIKELY(!plan_is_key(key, s)))
                 break;
-            value += key->size;
+            s += key->size;
         }
-        s = value;
-        PyObject *o = plan_field_value(r, key, run, slot, &value, leaf, layout);
+        const uint8_t *end = s;
+        PyObject *o = plan_field_value(r, key, run->depth, &end, leaf, layout);
         if (UNLIKELY(o == NULL)) {
-            run->failed = !run->other;
+            run->failed = !r->other;
             break;
         }
         *slot++ = o;
-        s = value;
+        s = end;
     }
     run->key = key;
     run->slot = slot;
     run->p = s;
+    run->other = r->other;
     if (UNLIKELY(s > r->end)) /* in the slack of a copy */
         run->failed = true;
 }
 
-/* The same for any layout. */
-HAYA_INLINE void plan_any_run(struct reader *r, struct plan_run *run, bool map, const bool leaf)
-{
-    if (LAYOUT_KNOWN && r->state->layout.usable) {
-        if (map)
-            plan_key_run(r, run, true, leaf, LAYOUT_KNOWN);
-        else
-            plan_key_run(r, run, false, leaf, LAYOUT_KNOWN);
-    } else {
-        plan_key_run(r, run, map, leaf, false);
-    }
-}
-
-/* Functions of their own, whose variables are in registers. */
-static NOINLINE void plan_run(struct reader *r, struct plan_run *run, bool map)
-{
-    plan_any_run(r, run, map, false);
-}
-
-static NOINLINE void plan_run_leaf(struct reader *r, struct plan_run *run, bool map)
-{
-    plan_any_run(r, run, map, true);
-}
-
-/* Begins a run of all fields of the object at p, which has exactly these, if there is room for their values from slot
- * on; *map: it has keys. */
-HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, PyObject **slot,
-                                const uint8_t *p, struct plan_run *run, bool *map)
+/* Begins a run of all fields of the object at p, inside `depth` containers, which has exactly these. values: where they
+ * are stored. */
+HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, PyObject **values,
+                                const uint8_t *p, struct plan_run *run)
 {
     size_t n = node->field_count;
-    *map = *p == node->map_lead;
-    if (UNLIKELY(!*map && *p != node->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) || UNLIKELY(n > r->most) ||
-        UNLIKELY((size_t)(r->stack + r->stack_capacity - slot) < n))
+    if (UNLIKELY(*p != node->map_lead && *p != node->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) ||
+        UNLIKELY(n > r->most))
         return false;
     p += 1;
     if (UNLIKELY(n > 15)) {
@@ -355,49 +331,67 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
     }
     run->key = node->keys;
     run->stop = node->keys + n;
-    run->slot = slot;
+    run->slot = values;
     run->p = p;
     run->depth = depth + 1;
     return true;
 }
 
-/* The object at *s, a value of `outer`, whose fields are scalars: without a frame. values: where they can be stored.
- * NULL: as plan_field_value(). */
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
-                           const uint8_t **s)
+/* The object at p with the fields of the run. NULL: they are not all decoded, or an exception is set. */
+HAYA_INLINE PyObject *plan_run_object(struct reader *r, const struct plan_node *node, const uint8_t *p,
+                                      struct plan_run *run, const bool leaf, const bool layout)
+{
+    PyObject **values = run->slot;
+    if (LIKELY(*p == node->map_lead))
+        plan_key_run(r, run, true, leaf, layout);
+    else
+        plan_key_run(r, run, false, leaf, layout);
+    return LIKELY(run->key == run->stop) && LIKELY(!run->failed) ? plan_make_quickly(r->state, node, values) : NULL;
+}
+
+/* The object at p whose fields are scalars, without a frame. */
+HAYA_INLINE PyObject *plan_any_leaf(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p,
+                                    const bool layout)
 {
     struct plan_run run;
-    bool map;
-    PyObject *o = NULL;
-    outer->other = true;
-    if (UNLIKELY(!plan_begin_run(r, node, outer->depth, values, *s, &run, &map)))
+    PyObject *values[PLAN_FIELDS], *o;
+    if (UNLIKELY(!plan_begin_run(r, node, depth, values, p, &run))) {
+        r->other = true;
         return NULL;
-    plan_run_leaf(r, &run, map);
-    if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
-        outer->other = false;
-        *s = run.p;
+    }
+    if (LIKELY((o = plan_run_object(r, node, p, &run, true, layout)) != NULL)) {
+        r->at = run.p;
         return o;
     }
     while (run.slot > values)
         Py_DECREF(*--run.slot);
-    outer->other = !PyErr_Occurred(); /* the general code decodes it again, from its beginning */
+    r->other = !PyErr_Occurred(); /* the general code decodes it again, from its beginning */
     return NULL;
 }
 
-/* The object at *s, without a frame. NULL: an exception is set, it is not valid, or r->ready says what is decoded of
- * it, for the frame that plan_open() makes. */
-static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *node, const uint8_t **s)
+static NOINLINE PyObject *plan_leaf(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p)
+{
+    return plan_any_leaf(r, node, depth, p, LAYOUT_KNOWN);
+}
+
+static NOINLINE PyObject *plan_leaf_publicly(struct reader *r, const struct plan_node *node, size_t depth,
+                                             const uint8_t *p)
+{
+    return plan_any_leaf(r, node, depth, p, false);
+}
+
+/* The object at p, without a frame; r->at becomes its end. NULL: an exception is set, it is not valid, or r->ready says
+ * what is decoded of it, for the frame that plan_open() makes. */
+HAYA_INLINE PyObject *plan_any_object(struct reader *r, const struct plan_node *node, const uint8_t *p,
+                                      const bool layout)
 {
     struct plan_run run;
-    bool map;
     PyObject **values = r->stack + r->top, *o;
-    if (UNLIKELY(!plan_begin_run(r, node, r->depth, values, *s, &run, &map)))
+    if (UNLIKELY(r->stack_capacity - r->top < node->field_count) ||
+        UNLIKELY(!plan_begin_run(r, node, r->depth, values, p, &run)))
         return NULL;
-    plan_run(r, &run, map);
-    if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
-        *s = run.p;
+    if (LIKELY((o = plan_run_object(r, node, p, &run, false, layout)) != NULL)) {
+        r->at = run.p;
         return o;
     }
     r->misses++;
@@ -407,6 +401,34 @@ static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *
     r->ready.failed = run.failed || run.key == run.stop;
     return NULL;
 }
+
+static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *node, const uint8_t *p)
+{
+    return plan_any_object(r, node, p, LAYOUT_KNOWN);
+}
+
+static NOINLINE PyObject *plan_object_publicly(struct reader *r, const struct plan_node *node, const uint8_t *p)
+{
+    return plan_any_object(r, node, p, false);
+}
+
+#if LAYOUT_KNOWN
+/* The objects of a list from p on, as many as plan_object() decodes whole. */
+HAYA_INLINE const uint8_t *plan_object_run(struct reader *r, const struct plan_node *node, const uint8_t *p,
+                                           PyObject ***slot, size_t *left)
+{
+    PyObject **at = *slot, **stop = at + *left, *o;
+    while (at < stop && LIKELY(p < r->near_end) && LIKELY(r->misses < READER_MISSES)) {
+        if (UNLIKELY((o = plan_object(r, node, p)) == NULL))
+            break;
+        *at++ = o;
+        p = r->at;
+    }
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+}
+#endif
 
 /* Counts the fields of f that have been decoded, which end at *p, and one more if its value is `other`. */
 HAYA_INLINE void plan_count_fields(struct plan_frame *f, size_t count, bool other, uint64_t *pending)

@@ -301,28 +301,35 @@ bool plan_is_hashed_safely(const struct plan_node *node)
 
 /* ---- what is predicted ----------------------------------------------------------- */
 
-/* What a key says of the node of its field. */
-static void kinds_key(struct plan_key *key, const struct plan_node *object)
+static enum plan_form kinds_scalar_form(const struct plan_node *node)
 {
-    const struct plan_node *node = object->fields[key->field].node;
-    key->node = node;
-    key->kind = node->kind;
-    key->nullable = node->nullable;
-    if (node->kind == PLAN_LIST && !node->item->nullable &&
-        (node->item->kind == PLAN_INT || node->item->kind == PLAN_FLOAT || node->item->kind == PLAN_STR))
-        key->kind = PLAN_SCALARS;
+    switch (node->kind) {
+    case PLAN_BOOL: return FORM_BOOL;
+    case PLAN_INT: return FORM_INT;
+    case PLAN_FLOAT: return FORM_FLOAT;
+    case PLAN_STR: return FORM_STR;
+    case PLAN_DATETIME: return FORM_DATETIME;
+    default: return FORM_OTHER;
+    }
 }
 
-/* Whether all keys of an object are compared as bytes, and their values are scalars, or (leaves) LEAFs, too. */
-static bool kinds_are_scalars(const struct plan_node *node, bool leaves)
+static enum plan_form kinds_form(const struct plan_node *node)
 {
-    for (uint32_t k = 0; k < node->field_count; k++) {
-        const struct plan_key *key = &node->keys[k];
-        bool scalar = key->kind == PLAN_INT || key->kind == PLAN_STR || key->kind == PLAN_FLOAT ||
-                      key->kind == PLAN_BOOL || key->kind == PLAN_DATETIME || key->kind == PLAN_SCALARS;
-        if (key->size == 0 || (!scalar && !(leaves && key->kind == PLAN_LEAF)))
-            return false;
+    if (node->leaf)
+        return FORM_LEAF;
+    if (node->kind == PLAN_LIST && node->bounds == NULL && !node->item->nullable) {
+        enum plan_form item = kinds_scalar_form(node->item);
+        return item == FORM_INT || item == FORM_FLOAT || item == FORM_STR ? FORM_SCALARS : FORM_OTHER;
     }
+    return kinds_scalar_form(node);
+}
+
+/* Whether all keys of an object are compared as bytes, and all its values have a form. */
+static bool kinds_are_formed(const struct plan_node *node)
+{
+    for (uint32_t k = 0; k < node->field_count; k++)
+        if (node->keys[k].size == 0 || node->keys[k].form == FORM_OTHER)
+            return false;
     return node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT && node->field_count != 0 &&
            node->after == NULL && node->tag == NULL;
 }
@@ -356,21 +363,29 @@ static bool kinds_fill(const struct plan_node *node)
     return words == (((uint64_t)1 << n) - 1) << sizeof(PyObject) / sizeof(PyObject *);
 }
 
+/* What each key says of the node of its field. */
+static void kinds_keys(struct plan_node *node)
+{
+    for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++) {
+        struct plan_key *key = &node->keys[k];
+        key->node = node->fields[key->field].node;
+        key->form = (uint8_t)kinds_form(key->node);
+        key->nullable = key->node->nullable;
+    }
+}
+
 void plan_compile_keys(const struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         struct plan_node *node = plan->nodes[i];
-        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++)
-            kinds_key(&node->keys[k], node);
+        kinds_keys(node);
         kinds_leads(node);
         node->filled = state->layout.usable && kinds_fill(node);
-        node->leaf = kinds_are_scalars(node, false);
     }
+    for (size_t i = 0; i < plan->count; i++)
+        plan->nodes[i]->leaf = kinds_are_formed(plan->nodes[i]);
     for (size_t i = 0; i < plan->count; i++) {
-        struct plan_node *node = plan->nodes[i];
-        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++)
-            if (node->keys[k].node->leaf)
-                node->keys[k].kind = PLAN_LEAF;
-        node->quick = kinds_are_scalars(node, true);
+        kinds_keys(plan->nodes[i]);
+        plan->nodes[i]->quick = kinds_are_formed(plan->nodes[i]);
     }
 }

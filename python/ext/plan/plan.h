@@ -62,9 +62,19 @@ enum plan_kind {
     PLAN_CUSTOM,
     PLAN_KINDS,
     PLAN_BOUNDED = PLAN_KINDS, /* a scalar with limits: node->bounded is its kind */
-    PLAN_SCALARS,              /* in keys: a LIST of INT, FLOAT or STR */
-    PLAN_LEAF,                 /* in keys: an object whose fields are scalars and lists of them */
     PLAN_SKIPPED               /* a field that the class itself sets: the value is skipped */
+};
+
+/* How fields.h decodes the value of a field. */
+enum plan_form {
+    FORM_OTHER, /* the general code does */
+    FORM_BOOL,
+    FORM_INT,
+    FORM_FLOAT,
+    FORM_STR,
+    FORM_DATETIME,
+    FORM_SCALARS, /* a LIST of INT, FLOAT or STR */
+    FORM_LEAF     /* an object whose fields are scalars and lists of them */
 };
 
 /* What a first byte begins. */
@@ -100,8 +110,8 @@ struct plan_key {
     uint64_t head[2], mask[2], tail[2];
     uint8_t size;  /* with the header; 0: longer than 32 bytes, so that only its name is compared */
     uint8_t field; /* its number */
-    uint8_t kind;  /* of the field's node: enum plan_kind */
-    bool nullable; /* the same */
+    uint8_t form;  /* enum plan_form */
+    bool nullable; /* of the field's node */
     const struct plan_node *node;
 };
 

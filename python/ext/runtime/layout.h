@@ -486,6 +486,27 @@ HAYA_INLINE void layout_track(const struct layout *layout, PyObject *o)
 }
 #endif
 
+/* As layout_list_of(), for calls that make many lists while the collector is paused. */
+HAYA_INLINE PyObject *layout_list_new(const struct layout *layout, PyObject **items, Py_ssize_t n)
+{
+#ifdef Py_GIL_DISABLED
+    (void)layout;
+    return layout_list_of(items, n);
+#else
+    struct layout_tracked *block = PyObject_Malloc(sizeof *block + sizeof(PyListObject));
+    if (UNLIKELY(block == NULL))
+        return PyErr_NoMemory();
+    PyListObject *list = (PyListObject *)(block + 1);
+    layout->young->count++;
+    layout_header((PyObject *)list, &PyList_Type);
+    Py_SET_SIZE((PyVarObject *)list, n);
+    list->ob_item = items;
+    list->allocated = n;
+    layout_track(layout, (PyObject *)list);
+    return (PyObject *)list;
+#endif
+}
+
 /* As layout_instance_begin(), all attributes are NULL. */
 HAYA_INLINE PyObject *layout_instance_new(const struct layout *layout, PyTypeObject *type)
 {
