@@ -206,7 +206,8 @@ static NOINLINE PyObject *plan_field_list(struct reader *r, const struct plan_no
 /* Fields that are expected in this order, as plan_key_run() decodes them. */
 struct plan_run {
     const struct plan_key *key, *stop; /* `key` becomes the first that is not decoded */
-    PyObject **slot;                   /* where its value is stored */
+    char *base;                        /* values are stored at key->place from here */
+    PyObject **slot;                   /* NULL, or where the next value is stored instead */
     const uint8_t *p;                  /* its first byte; of the value if `other` or `failed` */
     size_t depth;                      /* containers around the values */
     bool other;                        /* the value at p is for the general code */
@@ -283,13 +284,14 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
     return NULL;
 }
 
-/* Decodes the fields of the run, up to one that has not the expected key or is not for it. */
+/* Decodes the fields of the run, up to one that has not the expected key or is not for it. placed: at run->base. */
 HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool map, const bool leaf,
-                              const bool layout)
+                              const bool placed, const bool layout)
 {
     const struct plan_key *key = run->key, *stop = run->stop;
     const uint8_t *s = run->p;
     PyObject **slot = run->slot;
+    char *base = run->base;
     r->other = run->failed = false;
     for (; key < stop && LIKELY(s < r->near_end); key++) {
         if (map) {
@@ -303,21 +305,22 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
             run->failed = !r->other;
             break;
         }
-        *slot++ = o;
+        if (placed)
+            memcpy(base + key->place, &o, sizeof o);
+        else
+            *slot++ = o;
         s = end;
     }
     run->key = key;
-    run->slot = slot;
     run->p = s;
     run->other = r->other;
     if (UNLIKELY(s > r->end)) /* in the slack of a copy */
         run->failed = true;
 }
 
-/* Begins a run of all fields of the object at p, inside `depth` containers, which has exactly these. values: where they
- * are stored. */
-HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, PyObject **values,
-                                const uint8_t *p, struct plan_run *run)
+/* Begins a run of all fields of the object at p, inside `depth` containers, which has exactly these. */
+HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p,
+                                struct plan_run *run)
 {
     size_t n = node->field_count;
     if (UNLIKELY(*p != node->map_lead && *p != node->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) ||
@@ -331,22 +334,28 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
     }
     run->key = node->keys;
     run->stop = node->keys + n;
-    run->slot = values;
+    run->slot = NULL;
     run->p = p;
     run->depth = depth + 1;
     return true;
 }
 
-/* The object at p with the fields of the run. NULL: they are not all decoded, or an exception is set. */
+/* The object at p with the fields of the run. NULL: they are not all decoded, or an exception is set; `values` has those
+ * that are. */
 HAYA_INLINE PyObject *plan_run_object(struct reader *r, const struct plan_node *node, const uint8_t *p,
-                                      struct plan_run *run, const bool leaf, const bool layout)
+                                      struct plan_run *run, PyObject **values, const bool leaf, const bool layout)
 {
-    PyObject **values = run->slot;
+    PyObject *o = NULL;
+    run->base = plan_make_begin(r->state, node, values);
     if (LIKELY(*p == node->map_lead))
-        plan_key_run(r, run, true, leaf, layout);
+        plan_key_run(r, run, true, leaf, true, layout);
     else
-        plan_key_run(r, run, false, leaf, layout);
-    return LIKELY(run->key == run->stop) && LIKELY(!run->failed) ? plan_make_quickly(r->state, node, values) : NULL;
+        plan_key_run(r, run, false, leaf, true, layout);
+    if (LIKELY(run->key == run->stop) && LIKELY(!run->failed))
+        o = plan_make_end(r->state, node, values, run->base);
+    if (UNLIKELY(o == NULL))
+        plan_make_nothing(node, values, run->base, (size_t)(run->key - node->keys));
+    return o;
 }
 
 /* The object at p whose fields are scalars, without a frame. */
@@ -354,17 +363,17 @@ HAYA_INLINE PyObject *plan_any_leaf(struct reader *r, const struct plan_node *no
                                     const bool layout)
 {
     struct plan_run run;
-    PyObject *values[PLAN_FIELDS], *o;
-    if (UNLIKELY(!plan_begin_run(r, node, depth, values, p, &run))) {
+    PyObject *o;
+    if (UNLIKELY(!plan_begin_run(r, node, depth, p, &run))) {
         r->other = true;
         return NULL;
     }
-    if (LIKELY((o = plan_run_object(r, node, p, &run, true, layout)) != NULL)) {
+    if (LIKELY((o = plan_run_object(r, node, p, &run, r->leaf, true, layout)) != NULL)) {
         r->at = run.p;
         return o;
     }
-    while (run.slot > values)
-        Py_DECREF(*--run.slot);
+    for (size_t i = 0; node->keys + i < run.key; i++)
+        Py_DECREF(r->leaf[i]);
     r->other = !PyErr_Occurred(); /* the general code decodes it again, from its beginning */
     return NULL;
 }
@@ -388,9 +397,9 @@ HAYA_INLINE PyObject *plan_any_object(struct reader *r, const struct plan_node *
     struct plan_run run;
     PyObject **values = r->stack + r->top, *o;
     if (UNLIKELY(r->stack_capacity - r->top < node->field_count) ||
-        UNLIKELY(!plan_begin_run(r, node, r->depth, values, p, &run)))
+        UNLIKELY(!plan_begin_run(r, node, r->depth, p, &run)))
         return NULL;
-    if (LIKELY((o = plan_run_object(r, node, p, &run, false, layout)) != NULL)) {
+    if (LIKELY((o = plan_run_object(r, node, p, &run, values, false, layout)) != NULL)) {
         r->at = run.p;
         return o;
     }
@@ -456,10 +465,11 @@ HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uin
         return 0;
     run.key = object->keys + first;
     run.stop = run.key + room;
+    run.base = NULL;
     run.slot = r->stack + f->base + first;
     run.p = *p;
     run.depth = r->depth;
-    plan_key_run(r, &run, map, false, layout);
+    plan_key_run(r, &run, map, false, false, layout);
     plan_count_fields(f, (size_t)(run.key - object->keys) - first, run.other, pending);
     *p = run.p;
     return UNLIKELY(run.failed) ? -1 : run.other;

@@ -363,6 +363,25 @@ static bool kinds_fill(const struct plan_node *node)
     return words == (((uint64_t)1 << n) - 1) << sizeof(PyObject) / sizeof(PyObject *);
 }
 
+/* Where the values of an object are stored while they are decoded. */
+static enum plan_place kinds_place(const struct plan_node *node)
+{
+#if LAYOUT_VALUES_PARTED
+    if (node->inline_values.keys != NULL && node->inline_values.straight)
+        return PLACE_VALUES;
+#endif
+    return node->filled ? PLACE_SLOTS : PLACE_STACK;
+}
+
+/* Whether the collector may have to visit a value of one of the fields. */
+static bool kinds_are_tracked(const struct plan_node *node)
+{
+    for (uint32_t k = 0; k < node->field_count; k++)
+        if (kinds_scalar_form(node->fields[k].node) == FORM_OTHER)
+            return true;
+    return false;
+}
+
 /* What each key says of the node of its field. */
 static void kinds_keys(struct plan_node *node)
 {
@@ -371,6 +390,8 @@ static void kinds_keys(struct plan_node *node)
         key->node = node->fields[key->field].node;
         key->form = (uint8_t)kinds_form(key->node);
         key->nullable = key->node->nullable;
+        key->place = node->place == PLACE_SLOTS ? (uint32_t)node->fields[key->field].offset
+                                                : key->field * (uint32_t)sizeof(PyObject *);
     }
 }
 
@@ -378,9 +399,11 @@ void plan_compile_keys(const struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         struct plan_node *node = plan->nodes[i];
+        node->filled = state->layout.usable && kinds_fill(node);
+        node->place = (uint8_t)kinds_place(node);
+        node->tracked = node->model == NULL || kinds_are_tracked(node);
         kinds_keys(node);
         kinds_leads(node);
-        node->filled = state->layout.usable && kinds_fill(node);
     }
     for (size_t i = 0; i < plan->count; i++)
         plan->nodes[i]->leaf = kinds_are_formed(plan->nodes[i]);

@@ -134,7 +134,7 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
 {
 #if LAYOUT_KNOWN
     if (LIKELY(node->model != NULL) && LIKELY(full || make_is_full(node, values)))
-        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values);
+        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values, node->tracked);
 #else
     (void)full;
 #endif
@@ -158,6 +158,23 @@ PyObject *plan_make(struct native_state *state, const struct plan_node *node, Py
     case PLAN_TYPED_DICT: return make_typed_dict(state, node, values, full);
     default: return make_object(state, node, values, full);
     }
+}
+
+void plan_make_nothing(const struct plan_node *node, PyObject **values, char *base, size_t count)
+{
+    if (base == (char *)values)
+        return;
+    for (size_t i = 0; i < count; i++)
+        values[i] = *(PyObject **)(base + node->keys[i].place);
+#if LAYOUT_VALUES_PARTED
+    if (node->place == PLACE_VALUES) {
+        layout_values_drop((PyObject **)base);
+        return;
+    }
+#endif
+#if LAYOUT_KNOWN
+    layout_instance_drop((PyObject *)base);
+#endif
 }
 
 PyObject *plan_make_tuple(PyObject **values, size_t n)

@@ -77,6 +77,13 @@ enum plan_form {
     FORM_LEAF     /* an object whose fields are scalars and lists of them */
 };
 
+/* Where the values of an object that is made in steps are stored. */
+enum plan_place {
+    PLACE_STACK,
+    PLACE_SLOTS, /* in the object */
+    PLACE_VALUES /* in its array of inline values */
+};
+
 /* What a first byte begins. */
 enum plan_wire {
     WIRE_NIL,
@@ -112,6 +119,7 @@ struct plan_key {
     uint8_t field; /* its number */
     uint8_t form;  /* enum plan_form */
     bool nullable; /* of the field's node */
+    uint32_t place; /* for plan_make_begin(): where its value is stored, in bytes */
     const struct plan_node *node;
 };
 
@@ -167,6 +175,8 @@ struct plan_node {
     bool quick;     /* the same, or they are such objects */
     bool predicted; /* all keys are compared as bytes, and nothing is to be done with the object */
     bool filled;    /* PLAN_SLOTS, private layout: the fields are all that is in an object beside its header */
+    uint8_t place;  /* quick: enum plan_place */
+    bool tracked;   /* TYPED_DICT: a value may be an object that the collector has to visit */
     uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
     uint32_t length;                    /* elements of the array form */
@@ -258,7 +268,7 @@ PyObject *plan_make(struct native_state *state, const struct plan_node *node, Py
 HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
 #if LAYOUT_KNOWN
-    if (LIKELY(node->filled)) {
+    if (node->filled) {
         const struct plan_field *field = node->fields, *stop = field + node->field_count;
         PyObject *o = layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
         if (UNLIKELY(o == NULL))
@@ -268,6 +278,7 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
         layout_track(&state->layout, o);
         return o;
     }
+#endif
 #if LAYOUT_VALUES_KNOWN
     if (node->inline_values.keys != NULL) {
         PyObject *o = layout_values_make(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
@@ -276,11 +287,53 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
             return o;
     }
 #endif
+#if LAYOUT_KNOWN
     if (LIKELY(node->model != NULL))
-        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values);
+        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values, node->tracked);
 #endif
     return plan_make(state, node, values, true);
 }
+
+/*
+ * The same in steps: plan_make_begin() returns the address from which key->place tells where each value is stored, in the
+ * memory of the new object if node->place says so, else `values`. Then either plan_make_end() returns the object, or (a
+ * value is missing, or that returned NULL) plan_make_nothing() moves the first `count` values to `values`.
+ */
+HAYA_INLINE char *plan_make_begin(struct native_state *state, const struct plan_node *node, PyObject **values)
+{
+    char *base = NULL;
+#if LAYOUT_KNOWN
+    if (LIKELY(node->place == PLACE_SLOTS))
+        base = (char *)layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
+#endif
+#if LAYOUT_VALUES_PARTED
+    if (node->place == PLACE_VALUES)
+        base = (char *)layout_values_begin(&node->inline_values, (PyTypeObject *)node->cls, node->field_count);
+#endif
+    if (LIKELY(base != NULL))
+        return base;
+    if (node->place != PLACE_STACK)
+        PyErr_Clear(); /* plan_make_end() tries again */
+    (void)state;
+    return (char *)values;
+}
+
+HAYA_INLINE PyObject *plan_make_end(struct native_state *state, const struct plan_node *node, PyObject **values,
+                                    char *base)
+{
+    if (UNLIKELY(base == (char *)values))
+        return plan_make_quickly(state, node, values);
+#if LAYOUT_VALUES_PARTED
+    if (node->place == PLACE_VALUES)
+        return layout_values_end(&state->layout, (PyTypeObject *)node->cls, (PyObject **)base);
+#endif
+#if LAYOUT_KNOWN
+    layout_track(&state->layout, (PyObject *)base);
+#endif
+    return (PyObject *)base;
+}
+
+void plan_make_nothing(const struct plan_node *node, PyObject **values, char *base, size_t count);
 
 /* A tuple of n values, which it steals on success only. NULL: MemoryError is set. */
 PyObject *plan_make_tuple(PyObject **values, size_t n);

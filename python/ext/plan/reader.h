@@ -72,6 +72,7 @@ struct reader {
     struct source source;
     struct plan_frame first_frames[READER_FRAMES];
     PyObject *first_stack[READER_STACK];
+    PyObject *leaf[PLAN_FIELDS]; /* values of an object that plan_leaf() makes */
 };
 
 /* ---- values.c ------------------------------------------------------------------- */

@@ -220,6 +220,16 @@ HAYA_INLINE PyObject *layout_bytes_new(const struct layout *layout, size_t n)
     return (PyObject *)o;
 }
 
+/* The str at o, which has n >= 2 characters, all else of which is written here. */
+HAYA_INLINE PyObject *layout_ascii_end(const struct layout *layout, PyASCIIObject *o, size_t n)
+{
+    *o = layout->ascii_header;
+    layout_own((PyObject *)o);
+    o->length = (Py_ssize_t)n;
+    ((char *)(o + 1))[n] = 0;
+    return (PyObject *)o;
+}
+
 /* A new compact ASCII str of n >= 2 characters, which the caller must write; the final 0 is written. capacity >= n:
  * the number of text bytes allocated; a caller that writes more than n must write the final 0 again. NULL:
  * MemoryError. */
@@ -228,11 +238,7 @@ HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, si
     PyASCIIObject *o = PyObject_Malloc(sizeof *o + capacity + 1);
     if (o == NULL)
         return PyErr_NoMemory();
-    *o = layout->ascii_header;
-    layout_own((PyObject *)o);
-    o->length = (Py_ssize_t)n;
-    ((char *)(o + 1))[n] = 0;
-    return (PyObject *)o;
+    return layout_ascii_end(layout, o, n);
 }
 
 /* ---- lists --------------------------------------------------------------- */
@@ -396,9 +402,9 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
 
 /* The same of a model with str keys only, which has references of its own: values[0], values[1], ... are stolen. */
 HAYA_INLINE PyObject *layout_dict_with(const struct layout *layout, const struct layout_keys *model, size_t bytes,
-                                       PyObject *const *values)
+                                       PyObject *const *values, bool track)
 {
-    PyObject *dict = layout_dict_copy(layout, model, bytes, true);
+    PyObject *dict = layout_dict_copy(layout, model, bytes, track);
     if (dict == NULL)
         return NULL;
     struct layout_entry *entry = layout_str_entries(layout_keys_of(dict)), *stop = entry + model->nentries;
@@ -505,6 +511,13 @@ HAYA_INLINE PyObject *layout_list_new(const struct layout *layout, PyObject **it
     layout_track(layout, (PyObject *)list);
     return (PyObject *)list;
 #endif
+}
+
+/* Frees what layout_instance_begin() made; its attributes are not released. */
+HAYA_INLINE void layout_instance_drop(PyObject *o)
+{
+    Py_DECREF((PyObject *)Py_TYPE(o));
+    PyObject_GC_Del(o);
 }
 
 /* As layout_instance_begin(), all attributes are NULL. */

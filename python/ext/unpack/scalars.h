@@ -60,22 +60,21 @@ HAYA_INLINE PyObject *unpack_float(double v, const bool layout)
 /* A str of n bytes, 2..32; 32 bytes may be read at s. NULL without an exception: the text is not
  * ASCII. Stores whole words, for which layout_ascii_new() allocates. */
 #if LAYOUT_KNOWN && defined(__SSE2__)
-/* The bytes are loaded again when they are stored, so that none is kept across the allocation. */
+/* What is stored is loaded after the allocation, so that nothing but n has to be kept across it. */
 HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t *s, size_t n)
 {
     unsigned high = (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)s)) |
                     (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(s + 16))) << 16;
     if (high << (32 - n) != 0)
         return NULL;
-    PyObject *o = layout_ascii_new(&u->state->layout, n, n | 15);
-    if (LIKELY(o != NULL)) {
-        uint8_t *data = (uint8_t *)((PyASCIIObject *)o + 1);
-        _mm_storeu_si128((__m128i *)data, _mm_loadu_si128((const __m128i *)s));
-        if (n > 15)
-            _mm_storeu_si128((__m128i *)(data + 16), _mm_loadu_si128((const __m128i *)(s + 16)));
-        data[n] = 0;
-    }
-    return o;
+    PyASCIIObject *o = PyObject_Malloc(sizeof *o + (n | 15) + 1);
+    if (UNLIKELY(o == NULL))
+        return PyErr_NoMemory();
+    uint8_t *data = (uint8_t *)(o + 1);
+    _mm_storeu_si128((__m128i *)data, _mm_loadu_si128((const __m128i *)s));
+    if (n > 15)
+        _mm_storeu_si128((__m128i *)(data + 16), _mm_loadu_si128((const __m128i *)(s + 16)));
+    return layout_ascii_end(&u->state->layout, o, n);
 }
 #elif LAYOUT_KNOWN
 HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t *s, size_t n)
