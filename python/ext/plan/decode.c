@@ -157,7 +157,7 @@ HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_nod
         f->mode = map ? MODE_FIELDS : MODE_ELEMENTS;
         f->seen = 0;
         f->next = 0;
-        if (plan_reserve(r, node->field_count) < 0)
+        if (plan_reserve(r, node->value_count) < 0)
             return NULL;
 #if LAYOUT_KNOWN
     } else if (layout && node->kind == PLAN_LIST && n != 0) {
@@ -187,19 +187,6 @@ HAYA_INLINE PyObject **plan_place(const struct reader *r, const struct plan_fram
     case MODE_ITEMS: return f->items + f->done - 1;
     default: return r->stack + f->base + f->done - 1;
     }
-}
-
-/* Gives the fields that have no value their defaults; others are NULL. -1: a field is missing, or as plan_defaults().
- */
-static int plan_complete(struct plan_frame *f, PyObject **values)
-{
-    if ((f->node->needed & ~f->seen) != 0)
-        return -1;
-    for (uint32_t i = 0; i < f->node->field_count; i++)
-        if ((f->seen >> i & 1) == 0)
-            values[i] = NULL;
-    f->seen = UINT64_MAX; /* plan_drop() releases all that are not NULL */
-    return plan_defaults(f->node, values);
 }
 
 /* The container of a frame whose values are complete. */

@@ -47,6 +47,31 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
     return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
 }
 
+/* Keeps the entry whose key begins at `key` and ends at *p, which becomes the end of the value. The dict is not tracked,
+ * so that nobody sees it before its object. False: the pure back end decides, or an exception is set. */
+static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key, const uint8_t **p, uint64_t pending)
+{
+    uint32_t place = f->node->field_count;
+    PyObject **dict = r->stack + f->base + place;
+    bool kept = false;
+    if (plan_wire[*key] != WIRE_STR)
+        return false;
+    if ((f->seen >> place & 1) == 0) {
+        if ((*dict = PyDict_New()) == NULL)
+            return false;
+        f->seen |= (uint64_t)1 << place;
+    }
+    PyObject *name = plan_dict_key(r, &key, false), *value = name != NULL ? plan_any(r, p, pending) : NULL;
+    if (value != NULL) {
+        kept = PyDict_SetItem(*dict, name, value) == 0;
+        if (PyObject_GC_IsTracked(*dict))
+            PyObject_GC_UnTrack(*dict);
+    }
+    Py_XDECREF(name);
+    Py_XDECREF(value);
+    return kept;
+}
+
 /* Moves to the value of the next key that has a field, and skips the others: f->next is the field and 1. Returns 1; 0:
  * there is no such key; -1: the pure back end decides. */
 static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
@@ -59,6 +84,7 @@ static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t
             *p += node->tag_size;
             continue;
         }
+        const uint8_t *key = *p;
         uint32_t field = plan_find_key(r, node, f->next, p);
         if (field == KEY_BAD)
             return -1;
@@ -68,7 +94,8 @@ static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t
             f->next = field + 1;
             return 1;
         }
-        if (!node->skips || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
+        if (node->kept ? !plan_keep(r, f, key, p, *pending)
+                       : !node->skips || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
             return -1;
     }
     return 0;
@@ -91,6 +118,22 @@ static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8
             return -1;
     }
     return 0;
+}
+
+/* Gives the fields that have no value their defaults; others are NULL. -1: a field is missing, or as plan_defaults().
+ */
+static int plan_complete(struct plan_frame *f, PyObject **values)
+{
+    const struct plan_node *node = f->node;
+    if ((node->needed & ~f->seen) != 0)
+        return -1;
+    for (uint32_t i = 0; i < node->value_count; i++)
+        if ((f->seen >> i & 1) == 0)
+            values[i] = NULL;
+    if (node->kept && values[node->field_count] != NULL)
+        PyObject_GC_Track(values[node->field_count]);
+    f->seen = UINT64_MAX; /* plan_drop() releases all that are not NULL */
+    return plan_defaults(node, values);
 }
 
 /* The functions below decode a value that begins before r->near_end or a key of READER_KEY bytes later, if it has one of

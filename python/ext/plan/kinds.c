@@ -117,6 +117,16 @@ static int kinds_path(struct plan_node *node, bool *usable)
     return 0;
 }
 
+/* A Fragment is one slot, which has the bytes. */
+static int kinds_fragment(struct plan_node *node, bool *usable)
+{
+    PyObject *name = PyUnicode_FromString("data");
+    node->data_slot = name != NULL ? plan_slot_of(node->cls, name) : -1;
+    Py_XDECREF(name);
+    *usable &= node->data_slot > 0 && ((PyTypeObject *)node->cls)->tp_alloc == PyType_GenericAlloc;
+    return node->data_slot < 0 ? -1 : 0;
+}
+
 int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *usable)
 {
     switch (node->kind) {
@@ -129,7 +139,7 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
     case PLAN_UUID: return kinds_uuid(node);
     case PLAN_DECIMAL: return (node->parse = kinds_real_class("decimal", "Decimal")) != NULL ? 0 : -1;
     case PLAN_PATH: return kinds_path(node, usable);
-    case PLAN_FRAGMENT:
+    case PLAN_FRAGMENT: return kinds_fragment(node, usable);
     case PLAN_CUSTOM: *usable = false; return 0;
     default: return 0;
     }
@@ -180,6 +190,36 @@ int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable)
     return kinds_length(PyTuple_GET_ITEM(limits, 5), &node->bounds->min_len, usable) < 0
                ? -1
                : kinds_length(PyTuple_GET_ITEM(limits, 6), &node->bounds->max_len, usable);
+}
+
+/* ---- unknown keys -------------------------------------------------------------------- */
+
+static const struct plan_node kinds_any = {.kind = PLAN_ANY};
+
+int plan_compile_kept(struct plan_node *node, bool *usable)
+{
+    PyObject *name = PyObject_GetAttrString(node->source, "extra");
+    if (name == NULL)
+        return -1;
+    if (node->kind != PLAN_OBJECT || !PyUnicode_CheckExact(name) || PyUnicode_GET_LENGTH(name) == 0 ||
+        node->field_count == PLAN_FIELDS) {
+        Py_DECREF(name);
+        *usable = false;
+        return 0;
+    }
+    struct plan_field *field = &node->fields[node->value_count++];
+    node->kept = true;
+    node->all = UINT64_MAX; /* which is never seen: plan_complete() is always called */
+    field->node = &kinds_any;
+    field->name = name;
+    field->factory = Py_NewRef((PyObject *)&PyDict_Type);
+    field->plain = true;
+    if (node->how == PLAN_SLOTS) {
+        if ((field->offset = plan_slot_of(node->cls, name)) < 0)
+            return -1;
+        *usable &= field->offset != 0;
+    }
+    return 0;
 }
 
 /* ---- tags -------------------------------------------------------------------------- */
@@ -331,13 +371,13 @@ static bool kinds_are_formed(const struct plan_node *node)
         if (node->keys[k].size == 0 || node->keys[k].form == FORM_OTHER)
             return false;
     return node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT && node->field_count != 0 &&
-           node->after == NULL && node->tag == NULL;
+           node->after == NULL && node->tag == NULL && !node->kept;
 }
 
 static void kinds_leads(struct plan_node *node)
 {
     uint32_t n = node->field_count;
-    node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL;
+    node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL && !node->kept;
     for (uint32_t k = 0; node->predicted && k < n; k++)
         node->predicted = node->keys[k].size != 0;
     node->straight = node->length == n;
@@ -352,7 +392,7 @@ static void kinds_leads(struct plan_node *node)
 /* Whether the fields are all that is in an object with slots beside its header. */
 static bool kinds_fill(const struct plan_node *node)
 {
-    size_t n = node->field_count;
+    size_t n = node->value_count;
     uint64_t words = 0; /* words: a bit for each word of the object that is a field */
     if (node->kind != PLAN_OBJECT || node->how != PLAN_SLOTS || n == 0 || n > 60 ||
         (((PyTypeObject *)node->cls)->tp_flags & Py_TPFLAGS_HAVE_GC) == 0 ||

@@ -179,6 +179,8 @@ struct plan_node {
     bool tracked;   /* TYPED_DICT: a value may be an object that the collector has to visit */
     uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
+    uint32_t value_count; /* of an object: field_count, and 1 if the entries of unknown keys are `kept` */
+    bool kept;            /* OBJECT: they are the value after those of the fields, a dict */
     uint32_t length;                    /* elements of the array form */
     uint64_t needed, all;               /* a bit for each required field, and for each */
     uint8_t bounded;                    /* PLAN_BOUNDED: enum plan_kind */
@@ -187,7 +189,8 @@ struct plan_node {
     const struct plan_node **items;     /* UNION: the nodes by what is next, or as by_text numbers them */
     struct plan_bounds *bounds;         /* NULL: none */
     Py_ssize_t int_slot, safe_slot;     /* UUID: offsets of its slots; 0: `parse` makes it */
-    struct plan_field *fields;          /* field_count */
+    Py_ssize_t data_slot;               /* FRAGMENT: the offset of its slot */
+    struct plan_field *fields;          /* value_count */
     struct plan_key *keys;              /* key_count, the first field_count in the order of the fields */
     struct plan_name *names;            /* the same number */
     uint8_t *by_index;                  /* `length` numbers of fields; PLAN_FIELDS: none */
@@ -245,6 +248,8 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
 int plan_compile_table(struct plan_node *node, PyObject *table);
 /* Makes node->bounds of Node.limits. -1: an exception is set. */
 int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable);
+/* Adds the field that is kept if Node.extra names one. -1: an exception is set. */
+int plan_compile_kept(struct plan_node *node, bool *usable);
 /* node->tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
 /* What keys and objects have of other nodes, when all are complete. */
@@ -269,7 +274,7 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
 {
 #if LAYOUT_KNOWN
     if (node->filled) {
-        const struct plan_field *field = node->fields, *stop = field + node->field_count;
+        const struct plan_field *field = node->fields, *stop = field + node->value_count;
         PyObject *o = layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
         if (UNLIKELY(o == NULL))
             return NULL;
@@ -282,7 +287,7 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
 #if LAYOUT_VALUES_KNOWN
     if (node->inline_values.keys != NULL) {
         PyObject *o = layout_values_make(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
-                                         node->field_count);
+                                         node->value_count);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
     }
