@@ -97,8 +97,8 @@ NOINLINE static enum encode_step encode_open_kept(struct encoding *e, const stru
     if (kept == NULL || !PyDict_CheckExact(kept) || PyDict_GET_SIZE(kept) > UINT32_MAX / 2)
         return ENCODE_PURE;
     while (PyDict_Next(kept, &at, &key, NULL)) {
-        bool other = PyUnicode_CheckExact(key) &&
-                     (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
+        bool other =
+            PyUnicode_CheckExact(key) && (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
         for (uint32_t i = 0; other && i < node->field_count; i++)
             other = PyUnicode_Compare(node->names[i].name, key) != 0;
         if (!other)

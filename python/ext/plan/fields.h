@@ -47,8 +47,8 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
     return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
 }
 
-/* Keeps the entry whose key begins at `key` and ends at *p, which becomes the end of the value. The dict is not tracked,
- * so that nobody sees it before its object. False: the pure back end decides, or an exception is set. */
+/* Keeps the entry whose key begins at `key` and ends at *p, which becomes the end of the value. The dict is not
+ * tracked, so that nobody sees it before its object. False: the pure back end decides, or an exception is set. */
 static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key, const uint8_t **p, uint64_t pending)
 {
     uint32_t place = f->node->field_count;
@@ -64,8 +64,7 @@ static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key
     PyObject *name = plan_dict_key(r, &key, false), *value = name != NULL ? plan_any(r, p, pending) : NULL;
     if (value != NULL) {
         kept = PyDict_SetItem(*dict, name, value) == 0;
-        if (PyObject_GC_IsTracked(*dict))
-            PyObject_GC_UnTrack(*dict);
+        PyObject_GC_UnTrack(*dict); /* as it was, if the value is not for the collector */
     }
     Py_XDECREF(name);
     Py_XDECREF(value);
@@ -136,9 +135,9 @@ static int plan_complete(struct plan_frame *f, PyObject **values)
     return plan_defaults(node, values);
 }
 
-/* The functions below decode a value that begins before r->near_end or a key of READER_KEY bytes later, if it has one of
- * the usual forms. NULL: r->other is true if it is for the general code, else it is not valid or an exception is set.
- * Those that are not inlined set r->at to the value's end. */
+/* The functions below decode a value that begins before r->near_end or a key of READER_KEY bytes later, if it has one
+ * of the usual forms. NULL: r->other is true if it is for the general code, else it is not valid or an exception is
+ * set. Those that are not inlined set r->at to the value's end. */
 
 /* The datetime of a timestamp of 8 bytes. */
 HAYA_INLINE PyObject *plan_field_moment(struct reader *r, uint64_t bits)
@@ -383,8 +382,8 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
     return true;
 }
 
-/* The object at p with the fields of the run. NULL: they are not all decoded, or an exception is set; `values` has those
- * that are. */
+/* The object at p with the fields of the run. NULL: they are not all decoded, or an exception is set; `values` has
+ * those that are. */
 HAYA_INLINE PyObject *plan_run_object(struct reader *r, const struct plan_node *node, const uint8_t *p,
                                       struct plan_run *run, PyObject **values, const bool leaf, const bool layout)
 {

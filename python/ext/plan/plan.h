@@ -115,10 +115,10 @@ struct plan_node;
  * clears the bytes of head beyond a shorter key. */
 struct plan_key {
     uint64_t head[2], mask[2], tail[2];
-    uint8_t size;  /* with the header; 0: longer than 32 bytes, so that only its name is compared */
-    uint8_t field; /* its number */
-    uint8_t form;  /* enum plan_form */
-    bool nullable; /* of the field's node */
+    uint8_t size;   /* with the header; 0: longer than 32 bytes, so that only its name is compared */
+    uint8_t field;  /* its number */
+    uint8_t form;   /* enum plan_form */
+    bool nullable;  /* of the field's node */
     uint32_t place; /* for plan_make_begin(): where its value is stored, in bytes */
     const struct plan_node *node;
 };
@@ -179,8 +179,8 @@ struct plan_node {
     bool tracked;   /* TYPED_DICT: a value may be an object that the collector has to visit */
     uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
-    uint32_t value_count; /* of an object: field_count, and 1 if the entries of unknown keys are `kept` */
-    bool kept;            /* OBJECT: they are the value after those of the fields, a dict */
+    uint32_t value_count;               /* of an object: field_count, and 1 if the entries of unknown keys are `kept` */
+    bool kept;                          /* OBJECT: they are the value after those of the fields, a dict */
     uint32_t length;                    /* elements of the array form */
     uint64_t needed, all;               /* a bit for each required field, and for each */
     uint8_t bounded;                    /* PLAN_BOUNDED: enum plan_kind */
@@ -300,9 +300,9 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
 }
 
 /*
- * The same in steps: plan_make_begin() returns the address from which key->place tells where each value is stored, in the
- * memory of the new object if node->place says so, else `values`. Then either plan_make_end() returns the object, or (a
- * value is missing, or that returned NULL) plan_make_nothing() moves the first `count` values to `values`.
+ * The same in steps: plan_make_begin() returns the address from which key->place tells where each value is stored, in
+ * the memory of the new object if node->place says so, else `values`. Then either plan_make_end() returns the object,
+ * or (a value is missing, or that returned NULL) plan_make_nothing() moves the first `count` values to `values`.
  */
 HAYA_INLINE char *plan_make_begin(struct native_state *state, const struct plan_node *node, PyObject **values)
 {

@@ -42,7 +42,7 @@ struct plan_frame {
 #define READER_KEY 32   /* bytes of the longest key that the loop compares */
 #define READER_MISSES 8 /* from so many on, it is not tried in the rest of the message */
 #define READER_SIGN ((uint64_t)1 << 63)
-#define PLAN_BUDGET 16  /* times the size of a message that may be skipped in search of tags */
+#define PLAN_BUDGET 16 /* times the size of a message that may be skipped in search of tags */
 
 struct reader {
     struct native_state *state;
@@ -106,8 +106,8 @@ HAYA_INLINE PyObject *plan_wide_integer(struct reader *r, const uint8_t **p)
         uint64_t sign; /* the bit that is one */
         uint8_t shift, size;
     } forms[8] = {
-        {0, 56, 2}, {0, 48, 3}, {0, 32, 5}, {0, 0, 9}, {READER_SIGN, 56, 2}, {READER_SIGN, 48, 3}, {READER_SIGN, 32, 5},
-        {READER_SIGN, 0, 9},
+        {0, 56, 2},           {0, 48, 3},           {0, 32, 5},           {0, 0, 9},
+        {READER_SIGN, 56, 2}, {READER_SIGN, 48, 3}, {READER_SIGN, 32, 5}, {READER_SIGN, 0, 9},
     };
     const uint8_t *s = *p;
     size_t form = (size_t)*s - HAYA_UINT8;

@@ -173,7 +173,9 @@ VALUES = [
 def test_unknown_entries_with_other_keys(extra):
     """The key of a field is written once."""
     value = [Keeping(1, extra), Keeping(None, {"c": 1})]
-    assert outcome(native.Encoder(List[Keeping]).encode, value) == outcome(_fallback.Encoder(List[Keeping]).encode, value)
+    assert outcome(native.Encoder(List[Keeping]).encode, value) == outcome(
+        _fallback.Encoder(List[Keeping]).encode, value
+    )
 
 
 @pytest.mark.parametrize("kind, value, itself", VALUES, ids=map(str, range(len(VALUES))))
