@@ -190,6 +190,19 @@ static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t *p)
     return plan_text(r, &r->at, LAYOUT_KNOWN && r->state->layout.usable);
 }
 
+/* The str at *s, which becomes its end. */
+HAYA_INLINE PyObject *plan_field_str(struct reader *r, const uint8_t **s, const bool layout)
+{
+    const uint8_t *p = *s;
+    if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
+        *s = p + 1 + (*p & 0x1f);
+        return plan_field_text(r, p, layout);
+    }
+    PyObject *o = plan_long_text(r, p);
+    *s = r->at;
+    return o;
+}
+
 #if LAYOUT_KNOWN
 /* The short texts that follow each other from p on, as unpack_int_run(). */
 HAYA_INLINE const uint8_t *plan_text_run(struct reader *r, const uint8_t *p, PyObject ***slot, size_t *left)
@@ -271,15 +284,8 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
             return plan_field_integer(r, s, layout);
         break;
     case FORM_STR:
-        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
-            *s = p + 1 + (*p & 0x1f);
-            return plan_field_text(r, p, layout);
-        }
-        if (LIKELY(plan_wire[*p] == WIRE_STR)) {
-            o = plan_long_text(r, p);
-            *s = r->at;
-            return o;
-        }
+        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) || LIKELY(plan_wire[*p] == WIRE_STR))
+            return plan_field_str(r, s, layout);
         break;
     case FORM_FLOAT:
         if (LIKELY(*p == HAYA_FLOAT64)) {

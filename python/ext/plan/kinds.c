@@ -209,7 +209,7 @@ int plan_compile_kept(struct plan_node *node, bool *usable)
     }
     struct plan_field *field = &node->fields[node->value_count++];
     node->kept = true;
-    node->all = UINT64_MAX; /* which is never seen: plan_complete() is always called */
+    node->all = UINT64_MAX; /* which is never seen: its default is always looked for */
     field->node = &kinds_any;
     field->name = name;
     field->factory = Py_NewRef((PyObject *)&PyDict_Type);
@@ -404,7 +404,7 @@ static bool kinds_fill(const struct plan_node *node)
 }
 
 /* Where the values of an object are stored while they are decoded. */
-static enum plan_place kinds_place(const struct plan_node *node)
+static enum plan_placing kinds_place(const struct plan_node *node)
 {
 #if LAYOUT_VALUES_PARTED
     if (node->inline_values.keys != NULL && node->inline_values.straight)

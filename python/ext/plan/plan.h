@@ -78,7 +78,7 @@ enum plan_form {
 };
 
 /* Where the values of an object that is made in steps are stored. */
-enum plan_place {
+enum plan_placing {
     PLACE_STACK,
     PLACE_SLOTS, /* in the object */
     PLACE_VALUES /* in its array of inline values */
@@ -175,7 +175,7 @@ struct plan_node {
     bool quick;     /* the same, or they are such objects */
     bool predicted; /* all keys are compared as bytes, and nothing is to be done with the object */
     bool filled;    /* PLAN_SLOTS, private layout: the fields are all that is in an object beside its header */
-    uint8_t place;  /* quick: enum plan_place */
+    uint8_t place;  /* quick: enum plan_placing */
     bool tracked;   /* TYPED_DICT: a value may be an object that the collector has to visit */
     uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
