@@ -185,7 +185,9 @@ static int compile_keys(struct compiler *c, struct plan_node *node, PyObject *fi
     return 0;
 }
 
-static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *source)
+enum { UNKNOWN_ERROR = 1, UNKNOWN_KEEP }; /* of nodes.py */
+
+static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *source, long unknown)
 {
     PyObject *fields = PyObject_GetAttrString(source, "fields");
     Py_ssize_t keys = fields != NULL ? compile_count_keys(fields) : -1;
@@ -194,7 +196,7 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
     if (status == 0 && (PyTuple_GET_SIZE(fields) > PLAN_FIELDS || length > 4 * PLAN_FIELDS)) {
         c->plan->usable = false;
     } else if (status == 0) {
-        node->field_count = (uint32_t)PyTuple_GET_SIZE(fields);
+        node->field_count = node->value_count = (uint32_t)PyTuple_GET_SIZE(fields);
         node->key_count = (uint32_t)keys;
         node->length = (uint32_t)length;
         node->fields = PyMem_Calloc(node->field_count + 1, sizeof *node->fields);
@@ -210,6 +212,8 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
         }
         for (uint32_t i = 0; status == 0 && i < node->field_count; i++)
             status = compile_field(c, node, PyTuple_GET_ITEM(fields, (Py_ssize_t)i), i);
+        if (status == 0 && unknown == UNKNOWN_KEEP)
+            status = plan_compile_kept(node, &c->plan->usable);
     }
     Py_XDECREF(fields);
     return status;
@@ -224,10 +228,8 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
         compile_object(source, "tag", &tag) < 0)
         return -1;
     node->how = (uint8_t)how;
-    node->skips = unknown == 0;
+    node->skips = unknown != UNKNOWN_ERROR;
     node->array = node->kind != PLAN_TYPED_DICT;
-    if (unknown > 1)
-        c->plan->usable = false;
     int status = tag != NULL ? plan_compile_tag(node, tag, &c->plan->usable) : 0;
     Py_XDECREF(tag);
     if (status < 0)
@@ -238,7 +240,7 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
             type->tp_alloc != PyType_GenericAlloc || type->tp_itemsize != 0)
             c->plan->usable = false;
     }
-    return compile_fields(c, node, source);
+    return compile_fields(c, node, source, unknown);
 }
 
 /* Room in node->items for the nodes of a table of alternatives. */
@@ -447,7 +449,7 @@ static struct plan_node *compile_node(struct compiler *c, PyObject *source)
 
 static void compile_free_node(struct plan_node *node)
 {
-    for (uint32_t i = 0; node->fields != NULL && i < node->field_count; i++) {
+    for (uint32_t i = 0; node->fields != NULL && i < node->value_count; i++) {
         Py_XDECREF(node->fields[i].name);
         Py_XDECREF(node->fields[i].standard);
         Py_XDECREF(node->fields[i].factory);
@@ -482,7 +484,7 @@ static int compile_traverse_node(const struct plan_node *node, visitproc visit, 
 {
     if (node->writing != NULL)
         Py_VISIT(node->writing->members);
-    for (uint32_t i = 0; node->fields != NULL && i < node->field_count; i++) {
+    for (uint32_t i = 0; node->fields != NULL && i < node->value_count; i++) {
         Py_VISIT(node->fields[i].standard);
         Py_VISIT(node->fields[i].factory);
     }

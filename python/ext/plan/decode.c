@@ -157,7 +157,7 @@ HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_nod
         f->mode = map ? MODE_FIELDS : MODE_ELEMENTS;
         f->seen = 0;
         f->next = 0;
-        if (plan_reserve(r, node->field_count) < 0)
+        if (plan_reserve(r, node->value_count) < 0)
             return NULL;
 #if LAYOUT_KNOWN
     } else if (layout && node->kind == PLAN_LIST && n != 0) {
@@ -187,19 +187,6 @@ HAYA_INLINE PyObject **plan_place(const struct reader *r, const struct plan_fram
     case MODE_ITEMS: return f->items + f->done - 1;
     default: return r->stack + f->base + f->done - 1;
     }
-}
-
-/* Gives the fields that have no value their defaults; others are NULL. -1: a field is missing, or as plan_defaults().
- */
-static int plan_complete(struct plan_frame *f, PyObject **values)
-{
-    if ((f->node->needed & ~f->seen) != 0)
-        return -1;
-    for (uint32_t i = 0; i < f->node->field_count; i++)
-        if ((f->seen >> i & 1) == 0)
-            values[i] = NULL;
-    f->seen = UINT64_MAX; /* plan_drop() releases all that are not NULL */
-    return plan_defaults(f->node, values);
 }
 
 /* The container of a frame whose values are complete. */
@@ -238,7 +225,7 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     return o;
 }
 
-/* Decodes as many scalars of the list as possible at once, and returns the place after them. */
+/* Decodes as many scalars or objects of the list as possible at once, and returns the place after them. */
 HAYA_INLINE PyObject **plan_item_run(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending,
                                      PyObject **slot, const bool layout)
 {
@@ -246,7 +233,8 @@ HAYA_INLINE PyObject **plan_item_run(struct reader *r, struct plan_frame *f, con
     size_t left = f->left;
     if (!layout || left == 0)
         return slot;
-    *p = plan_scalar_run(r, f->node->item->kind, *p, &slot, &left);
+    const struct plan_node *item = f->node->item;
+    *p = item->quick ? plan_object_run(r, item, *p, &slot, &left) : plan_scalar_run(r, item->kind, *p, &slot, &left);
     *pending -= f->left - left;
     f->done += f->left - left;
     f->left = left;
@@ -294,6 +282,7 @@ HAYA_INLINE PyObject *plan_loop(struct reader *r, const struct plan_node *node, 
     const uint8_t *at;
     uint64_t behind;
     uint8_t wire;
+    unsigned misses;
     int found;
 
 value:
@@ -379,8 +368,8 @@ value:
         if (wire != WIRE_MAP && !(node->array && wire == WIRE_ARRAY))
             return NULL;
         if (node->quick && LIKELY(p < r->near_end) && LIKELY(r->misses < READER_MISSES)) {
-            if (LIKELY((o = plan_object(r, node, &at)) != NULL)) {
-                p = at;
+            if (LIKELY((o = layout ? plan_object(r, node, p) : plan_object_publicly(r, node, p)) != NULL)) {
+                p = r->at;
                 goto store;
             }
             if (UNLIKELY(r->ready.failed))
@@ -442,6 +431,7 @@ next:
         pending = behind;
         break;
     case MODE_ITEMS:
+        misses = r->misses;
         slot = plan_item_run(r, f, &p, &pending, f->items + f->done, layout);
         if (f->left == 0)
             goto close;
@@ -449,7 +439,11 @@ next:
         f->done++;
         pending--;
         node = f->node->item;
-        goto value;
+        if (LIKELY(r->misses == misses))
+            goto value;
+        if (r->ready.failed)
+            return NULL;
+        goto open;
     case MODE_PAIRS:
         if (f->left == 0)
             goto close;

@@ -63,6 +63,51 @@ static int encode_leave_out(struct encode_frame *frame, const char *places)
     return count;
 }
 
+/* Opens a dict, whose header is written. fields: of a TypedDict, whose node is `node`; else NULL, and all values have
+ * `node`. */
+HAYA_INLINE enum encode_step encode_push_dict(struct encoding *e, const struct plan_node *node,
+                                              const struct writing_field *fields, PyObject *o, const bool layout)
+{
+    struct encode_frame *frame = encode_push(e, o, FRAME_DICT);
+    if (UNLIKELY(frame == NULL))
+        return ENCODE_ERROR;
+    frame->f.size = frame->f.left = PyDict_GET_SIZE(o);
+    frame->f.position = 0;
+    frame->node = node;
+    frame->at = fields;
+#if LAYOUT_KNOWN
+    size_t stride;
+    if (layout && LIKELY(layout_dict_slots(o, &frame->f.at, &frame->f.stop, &stride))) {
+        frame->f.stride = (uint8_t)stride;
+        frame->f.kind = FRAME_TABLE;
+    }
+#else
+    (void)layout;
+#endif
+    return ENCODE_NEXT;
+}
+
+/* Opens the dict of an object's unknown entries, below the object's frame: they are written after the fields. *count:
+ * their number. */
+NOINLINE static enum encode_step encode_open_kept(struct encoding *e, const struct plan_node *node, PyObject *o,
+                                                  uint32_t *count)
+{
+    PyObject *kept = plan_attribute(o, node->writing->kept), *key;
+    Py_ssize_t at = 0;
+    if (kept == NULL || !PyDict_CheckExact(kept) || PyDict_GET_SIZE(kept) > UINT32_MAX / 2)
+        return ENCODE_PURE;
+    while (PyDict_Next(kept, &at, &key, NULL)) {
+        bool other =
+            PyUnicode_CheckExact(key) && (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
+        for (uint32_t i = 0; other && i < node->field_count; i++)
+            other = PyUnicode_Compare(node->names[i].name, key) != 0;
+        if (!other)
+            return ENCODE_PURE;
+    }
+    *count = (uint32_t)PyDict_GET_SIZE(kept);
+    return *count != 0 ? encode_push_dict(e, NULL, NULL, kept, e->w.state->layout.usable) : ENCODE_NEXT;
+}
+
 /* Opens an object of the node's class. Its header and tag are written. form: WRITING_..., -1: that of the class. */
 HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                                 PyObject *o, int form, const bool layout)
@@ -70,12 +115,19 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
     const struct plan_writing *writing = node->writing;
     if (UNLIKELY(!encode_is_readable(node, o, layout)))
         return ENCODE_PURE;
+    bool array = (form < 0 ? writing->form : form) == WRITING_ARRAY;
+    uint32_t kept = 0;
+    if (UNLIKELY(writing->kept != NULL) && !array) {
+        enum encode_step step = encode_open_kept(e, node, o, &kept);
+        if (step != ENCODE_NEXT)
+            return step;
+    }
     struct encode_frame *frame = encode_push(e, o, FRAME_OBJECT);
     if (UNLIKELY(frame == NULL))
         return ENCODE_ERROR;
     frame->node = node;
     frame->left_out = 0;
-    if ((form < 0 ? writing->form : form) == WRITING_ARRAY) {
+    if (array) {
         frame->at = writing->array;
         frame->stop = writing->array + writing->array_count;
         *at = haya_put_array_header(*at, writing->array_count);
@@ -90,7 +142,7 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
             return ENCODE_PURE;
         count -= (uint32_t)omitted;
     }
-    uint8_t *p = haya_put_map_header(*at, count + (writing->tag_size != 0));
+    uint8_t *p = haya_put_map_header(*at, count + kept + (writing->tag_size != 0));
     if (UNLIKELY(writing->tag_size != 0)) {
         if ((p = pack_reserve(&e->w, p, writing->tag_size)) == NULL)
             return ENCODE_ERROR;
@@ -252,31 +304,14 @@ HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, cons
     return ENCODE_VALUE;
 }
 
-/* Opens a dict. fields: of a TypedDict, whose node is `node`; else NULL, and all values have `node`. */
+/* Opens a dict as encode_push_dict(), and writes its header. */
 HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                               const struct writing_field *fields, PyObject *o, const bool layout)
 {
-    Py_ssize_t n = PyDict_GET_SIZE(o);
-    if (UNLIKELY((size_t)n > UINT32_MAX))
+    if (UNLIKELY((size_t)PyDict_GET_SIZE(o) > UINT32_MAX))
         return ENCODE_PURE;
-    struct encode_frame *frame = encode_push(e, o, FRAME_DICT);
-    if (UNLIKELY(frame == NULL))
-        return ENCODE_ERROR;
-    *at = haya_put_map_header(*at, (uint32_t)n);
-    frame->f.size = frame->f.left = n;
-    frame->f.position = 0;
-    frame->node = node;
-    frame->at = fields;
-#if LAYOUT_KNOWN
-    size_t stride;
-    if (layout && LIKELY(layout_dict_slots(o, &frame->f.at, &frame->f.stop, &stride))) {
-        frame->f.stride = (uint8_t)stride;
-        frame->f.kind = FRAME_TABLE;
-    }
-#else
-    (void)layout;
-#endif
-    return ENCODE_NEXT;
+    *at = haya_put_map_header(*at, (uint32_t)PyDict_GET_SIZE(o));
+    return encode_push_dict(e, node, fields, o, layout);
 }
 
 /* The node of the value with that key. */

@@ -47,6 +47,30 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
     return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
 }
 
+/* Keeps the entry whose key begins at `key` and ends at *p, which becomes the end of the value. The dict is not
+ * tracked, so that nobody sees it before its object. False: the pure back end decides, or an exception is set. */
+static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key, const uint8_t **p, uint64_t pending)
+{
+    uint32_t place = f->node->field_count;
+    PyObject **dict = r->stack + f->base + place;
+    bool kept = false;
+    if (plan_wire[*key] != WIRE_STR)
+        return false;
+    if ((f->seen >> place & 1) == 0) {
+        if ((*dict = PyDict_New()) == NULL)
+            return false;
+        f->seen |= (uint64_t)1 << place;
+    }
+    PyObject *name = plan_dict_key(r, &key, false), *value = name != NULL ? plan_any(r, p, pending) : NULL;
+    if (value != NULL) {
+        kept = PyDict_SetItem(*dict, name, value) == 0;
+        PyObject_GC_UnTrack(*dict); /* as it was, if the value is not for the collector */
+    }
+    Py_XDECREF(name);
+    Py_XDECREF(value);
+    return kept;
+}
+
 /* Moves to the value of the next key that has a field, and skips the others: f->next is the field and 1. Returns 1; 0:
  * there is no such key; -1: the pure back end decides. */
 static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
@@ -59,6 +83,7 @@ static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t
             *p += node->tag_size;
             continue;
         }
+        const uint8_t *key = *p;
         uint32_t field = plan_find_key(r, node, f->next, p);
         if (field == KEY_BAD)
             return -1;
@@ -68,7 +93,8 @@ static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t
             f->next = field + 1;
             return 1;
         }
-        if (!node->skips || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
+        if (node->kept ? !plan_keep(r, f, key, p, *pending)
+                       : !node->skips || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
             return -1;
     }
     return 0;
@@ -93,18 +119,38 @@ static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8
     return 0;
 }
 
-/* The datetime of a timestamp of 8 bytes. NULL: as plan_field_value(). */
-HAYA_INLINE PyObject *plan_field_moment(const struct reader *r, uint64_t bits, bool *other)
+/* Gives the fields that have no value their defaults; others are NULL. -1: a field is missing, or as plan_defaults().
+ */
+static int plan_complete(struct plan_frame *f, PyObject **values)
+{
+    const struct plan_node *node = f->node;
+    if ((node->needed & ~f->seen) != 0)
+        return -1;
+    for (uint32_t i = 0; i < node->value_count; i++)
+        if ((f->seen >> i & 1) == 0)
+            values[i] = NULL;
+    if (node->kept && values[node->field_count] != NULL)
+        PyObject_GC_Track(values[node->field_count]);
+    f->seen = UINT64_MAX; /* plan_drop() releases all that are not NULL */
+    return plan_defaults(node, values);
+}
+
+/* The functions below decode a value that begins before r->near_end or a key of READER_KEY bytes later, if it has one
+ * of the usual forms. NULL: r->other is true if it is for the general code, else it is not valid or an exception is
+ * set. Those that are not inlined set r->at to the value's end. */
+
+/* The datetime of a timestamp of 8 bytes. */
+HAYA_INLINE PyObject *plan_field_moment(struct reader *r, uint64_t bits)
 {
     struct haya_timestamp time = {(int64_t)(bits & 0x3ffffffffu), (uint32_t)(bits >> 34)};
     PyObject *o = LIKELY(time.nanoseconds <= HAYA_NANOSECONDS_MAX) && r->opt->limits.ext_len >= 8
                       ? times_new(r->state, 3, &time)
                       : NULL;
-    *other = o == NULL && !PyErr_Occurred();
+    r->other = o == NULL && !PyErr_Occurred();
     return o;
 }
 
-/* The int at p, whose first byte has the class of ints; *s: its end. */
+/* The int at *s, which becomes its end. */
 HAYA_INLINE PyObject *plan_field_integer(struct reader *r, const uint8_t **s, const bool layout)
 {
     const uint8_t *p = *s;
@@ -113,17 +159,16 @@ HAYA_INLINE PyObject *plan_field_integer(struct reader *r, const uint8_t **s, co
         return unpack_small(&r->u, *p, layout);
     }
 #if LAYOUT_KNOWN
-    if (layout && LIKELY(*p < 0xe0)) {
-        unsigned size = 1u << (*p & 3);
-        uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & *p >> 4 & 1;
-        *s = p + 1 + size;
-        return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
-    }
+    if (layout && LIKELY((uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+        return plan_wide_integer(r, s);
 #endif
-    return plan_integer(r, s, layout);
+    if (LIKELY(*p >= 0xe0 || (uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+        return plan_integer(r, s, layout);
+    r->other = true;
+    return NULL;
 }
 
-/* The str of up to 31 bytes at p, of which 33 can be read. */
+/* The str of up to 31 bytes at p. */
 HAYA_INLINE PyObject *plan_field_text(struct reader *r, const uint8_t *p, const bool layout)
 {
     size_t n = *p & 0x1f;
@@ -138,10 +183,24 @@ HAYA_INLINE PyObject *plan_field_text(struct reader *r, const uint8_t *p, const 
     return unpack_text(&r->u, p + 1, n, r->readable, layout);
 }
 
-/* A str with a longer header at *p. */
-static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t **p)
+/* A str with a longer header. */
+static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t *p)
 {
-    return plan_text(r, p, LAYOUT_KNOWN && r->state->layout.usable);
+    r->at = p;
+    return plan_text(r, &r->at, LAYOUT_KNOWN && r->state->layout.usable);
+}
+
+/* The str at *s, which becomes its end. */
+HAYA_INLINE PyObject *plan_field_str(struct reader *r, const uint8_t **s, const bool layout)
+{
+    const uint8_t *p = *s;
+    if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
+        *s = p + 1 + (*p & 0x1f);
+        return plan_field_text(r, p, layout);
+    }
+    PyObject *o = plan_long_text(r, p);
+    *s = r->at;
+    return o;
 }
 
 #if LAYOUT_KNOWN
@@ -149,16 +208,15 @@ static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t **p)
 HAYA_INLINE const uint8_t *plan_text_run(struct reader *r, const uint8_t *p, PyObject ***slot, size_t *left)
 {
     PyObject **at = *slot, **stop = at + *left;
-    const uint8_t *near_end = r->near_end, *end = r->end;
-    while (at < stop && LIKELY(p < near_end) && LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
-        size_t size = 1 + (*p & 0x1f);
-        PyObject *o = (size_t)(end - p) >= size ? plan_field_text(r, p, true) : NULL;
+    while (at < stop && LIKELY(p < r->near_end) && LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
+        const uint8_t *next = p + 1 + (*p & 0x1f);
+        PyObject *o = LIKELY(next <= r->end) ? plan_field_text(r, p, true) : NULL;
         if (UNLIKELY(o == NULL)) {
             PyErr_Clear(); /* the loop tries this value again and reports the failure */
             break;
         }
         *at++ = o;
-        p += size;
+        p = next;
     }
     *left = (size_t)(stop - at);
     *slot = at;
@@ -177,30 +235,25 @@ HAYA_INLINE const uint8_t *plan_scalar_run(struct reader *r, uint8_t kind, const
     }
 }
 
-/* The list of up to 15 scalars at *s, inside `depth` containers. NULL: as plan_field_value(). */
-static PyObject *plan_field_list(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t **s,
-                                 bool *other)
+/* The list of up to 15 scalars at p, inside `depth` containers. */
+static NOINLINE PyObject *plan_field_list(struct reader *r, const struct plan_node *node, size_t depth,
+                                          const uint8_t *p)
 {
-    const uint8_t *p = *s + 1;
-    size_t n = **s & 0xf, left = n;
-    *other = true;
-    if ((**s & 0xf0) != HAYA_FIXARRAY || n == 0 || n > r->most || depth >= r->opt->limits.depth || node->bounds != NULL)
+    size_t n = *p & 0xf, left = n;
+    if ((*p & 0xf0) != HAYA_FIXARRAY || n == 0 || n > r->most || depth >= r->opt->limits.depth) {
+        r->other = true;
         return NULL;
+    }
     PyObject **items = layout_items_new(n), **slot = items, *o = NULL;
-    if (UNLIKELY(items == NULL)) {
-        *other = false;
+    if (UNLIKELY(items == NULL))
         return NULL;
-    }
-    p = plan_scalar_run(r, node->item->kind, p, &slot, &left);
-    if (LIKELY(left == 0)) {
-        *other = false;
-        *s = p;
-        if (LIKELY((o = layout_list_of(items, (Py_ssize_t)n)) != NULL))
-            return o;
-    }
+    r->at = plan_scalar_run(r, node->item->kind, p + 1, &slot, &left);
+    if (LIKELY(left == 0) && LIKELY((o = layout_list_new(&r->state->layout, items, (Py_ssize_t)n)) != NULL))
+        return o;
     while (slot > items)
         Py_DECREF(*--slot);
     layout_items_free(items);
+    r->other = !PyErr_Occurred();
     return NULL;
 }
 #endif
@@ -208,144 +261,118 @@ static PyObject *plan_field_list(struct reader *r, const struct plan_node *node,
 /* Fields that are expected in this order, as plan_key_run() decodes them. */
 struct plan_run {
     const struct plan_key *key, *stop; /* `key` becomes the first that is not decoded */
-    PyObject **slot;                   /* where its value is stored */
+    char *base;                        /* values are stored at key->place from here */
+    PyObject **slot;                   /* NULL, or where the next value is stored instead */
     const uint8_t *p;                  /* its first byte; of the value if `other` or `failed` */
     size_t depth;                      /* containers around the values */
     bool other;                        /* the value at p is for the general code */
     bool failed;                       /* it is not valid, or an exception is set */
 };
 
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
-                           const uint8_t **s);
+static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p);
+static PyObject *plan_leaf_publicly(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p);
 
-/* The value of a key at *s, before r->near_end or a key later, if it has one of the usual forms. slot: where it will be
- * stored. NULL: run->other is set if it is for the general code, else it is not valid or an exception is set. leaf: no
- * objects. */
-HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, struct plan_run *run,
-                                       PyObject **slot, const uint8_t **s, const bool leaf, const bool layout)
+/* The value of a key at *s, which becomes its end, inside `depth` containers. leaf: no objects. */
+HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *key, size_t depth, const uint8_t **s,
+                                       const bool leaf, const bool layout)
 {
     const uint8_t *p = *s;
-    switch (key->kind) {
-    case PLAN_INT:
-        if (LIKELY(*p < 0x80 || *p >= 0xe0 || (uint8_t)(*p - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8))
+    PyObject *o;
+    switch (key->form) {
+    case FORM_INT:
+        if (LIKELY(*p != HAYA_NIL))
             return plan_field_integer(r, s, layout);
         break;
-    case PLAN_STR:
-        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
-            *s = p + 1 + (*p & 0x1f);
-            return plan_field_text(r, p, layout);
-        }
-        if (LIKELY(plan_wire[*p] == WIRE_STR)) {
-            PyObject *o = plan_long_text(r, &p);
-            *s = p;
-            return o;
-        }
+    case FORM_STR:
+        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) || LIKELY(plan_wire[*p] == WIRE_STR))
+            return plan_field_str(r, s, layout);
         break;
-    case PLAN_FLOAT:
+    case FORM_FLOAT:
         if (LIKELY(*p == HAYA_FLOAT64)) {
             *s = p + 9;
             return unpack_float(haya_load_double(p + 1), layout);
         }
         break;
-    case PLAN_BOOL:
+    case FORM_BOOL:
         if (LIKELY((*p | 1) == HAYA_TRUE)) {
             *s = p + 1;
             return Py_NewRef(*p == HAYA_TRUE ? Py_True : Py_False);
         }
         break;
-    case PLAN_DATETIME:
+    case FORM_DATETIME:
         if (LIKELY(*p == HAYA_FIXEXT8) && LIKELY((int8_t)p[1] == HAYA_TIMESTAMP_TYPE)) {
             *s = p + 10;
-            return plan_field_moment(r, haya_load64(p + 2), &run->other);
+            return plan_field_moment(r, haya_load64(p + 2));
         }
         break;
+    case FORM_SCALARS:
 #if LAYOUT_KNOWN
-    case PLAN_SCALARS:
-        if (layout && *p != HAYA_NIL)
-            return plan_field_list(r, key->node, run->depth, s, &run->other);
-        break;
+        if (layout && LIKELY(*p != HAYA_NIL)) {
+            o = plan_field_list(r, key->node, depth, p);
+            *s = r->at;
+            return o;
+        }
 #endif
-    case PLAN_LEAF:
+        break;
+    case FORM_LEAF:
         if (!leaf && LIKELY(*p != HAYA_NIL)) {
-            PyObject *o = plan_leaf(r, key->node, run, slot + (run->stop - key), &p);
-            *s = p;
+            o = layout ? plan_leaf(r, key->node, depth, p) : plan_leaf_publicly(r, key->node, depth, p);
+            *s = r->at;
             return o;
         }
         break;
-    default: break;
+    case FORM_OTHER: break;
+    default: UNREACHABLE();
     }
     if (*p == HAYA_NIL && key->nullable) {
         *s = p + 1;
         return Py_NewRef(Py_None);
     }
-    run->other = true;
+    r->other = true;
     return NULL;
 }
 
-/* Decodes the fields of the run, up to one that has not the expected key or is not for it. */
+/* Decodes the fields of the run, up to one that has not the expected key or is not for it. placed: at run->base. */
 HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool map, const bool leaf,
-                              const bool layout)
+                              const bool placed, const bool layout)
 {
     const struct plan_key *key = run->key, *stop = run->stop;
-    const uint8_t *s = run->p, *near_end = r->near_end;
+    const uint8_t *s = run->p;
     PyObject **slot = run->slot;
-    run->other = run->failed = false;
-    for (; key < stop && LIKELY(s < near_end); key++) {
-        const uint8_t *value = s;
+    char *base = run->base;
+    r->other = run->failed = false;
+    for (; key < stop && LIKELY(s < r->near_end); key++) {
         if (map) {
             if (UNLIKELY(!plan_is_key(key, s)))
                 break;
-            value += key->size;
+            s += key->size;
         }
-        s = value;
-        PyObject *o = plan_field_value(r, key, run, slot, &value, leaf, layout);
+        const uint8_t *end = s;
+        PyObject *o = plan_field_value(r, key, run->depth, &end, leaf, layout);
         if (UNLIKELY(o == NULL)) {
-            run->failed = !run->other;
+            run->failed = !r->other;
             break;
         }
-        *slot++ = o;
-        s = value;
+        if (placed)
+            memcpy(base + key->place, &o, sizeof o);
+        else
+            *slot++ = o;
+        s = end;
     }
     run->key = key;
-    run->slot = slot;
     run->p = s;
+    run->other = r->other;
     if (UNLIKELY(s > r->end)) /* in the slack of a copy */
         run->failed = true;
 }
 
-/* The same for any layout. */
-HAYA_INLINE void plan_any_run(struct reader *r, struct plan_run *run, bool map, const bool leaf)
-{
-    if (LAYOUT_KNOWN && r->state->layout.usable) {
-        if (map)
-            plan_key_run(r, run, true, leaf, LAYOUT_KNOWN);
-        else
-            plan_key_run(r, run, false, leaf, LAYOUT_KNOWN);
-    } else {
-        plan_key_run(r, run, map, leaf, false);
-    }
-}
-
-/* Functions of their own, whose variables are in registers. */
-static NOINLINE void plan_run(struct reader *r, struct plan_run *run, bool map)
-{
-    plan_any_run(r, run, map, false);
-}
-
-static NOINLINE void plan_run_leaf(struct reader *r, struct plan_run *run, bool map)
-{
-    plan_any_run(r, run, map, true);
-}
-
-/* Begins a run of all fields of the object at p, which has exactly these, if there is room for their values from slot
- * on; *map: it has keys. */
-HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, PyObject **slot,
-                                const uint8_t *p, struct plan_run *run, bool *map)
+/* Begins a run of all fields of the object at p, inside `depth` containers, which has exactly these. */
+HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p,
+                                struct plan_run *run)
 {
     size_t n = node->field_count;
-    *map = *p == node->map_lead;
-    if (UNLIKELY(!*map && *p != node->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) || UNLIKELY(n > r->most) ||
-        UNLIKELY((size_t)(r->stack + r->stack_capacity - slot) < n))
+    if (UNLIKELY(*p != node->map_lead && *p != node->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) ||
+        UNLIKELY(n > r->most))
         return false;
     p += 1;
     if (UNLIKELY(n > 15)) {
@@ -355,49 +382,73 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
     }
     run->key = node->keys;
     run->stop = node->keys + n;
-    run->slot = slot;
+    run->slot = NULL;
     run->p = p;
     run->depth = depth + 1;
     return true;
 }
 
-/* The object at *s, a value of `outer`, whose fields are scalars: without a frame. values: where they can be stored.
- * NULL: as plan_field_value(). */
-static PyObject *plan_leaf(struct reader *r, const struct plan_node *node, struct plan_run *outer, PyObject **values,
-                           const uint8_t **s)
+/* The object at p with the fields of the run. NULL: they are not all decoded, or an exception is set; `values` has
+ * those that are. */
+HAYA_INLINE PyObject *plan_run_object(struct reader *r, const struct plan_node *node, const uint8_t *p,
+                                      struct plan_run *run, PyObject **values, const bool leaf, const bool layout)
+{
+    PyObject *o = NULL;
+    run->base = plan_make_begin(r->state, node, values);
+    if (LIKELY(*p == node->map_lead))
+        plan_key_run(r, run, true, leaf, true, layout);
+    else
+        plan_key_run(r, run, false, leaf, true, layout);
+    if (LIKELY(run->key == run->stop) && LIKELY(!run->failed))
+        o = plan_make_end(r->state, node, values, run->base);
+    if (UNLIKELY(o == NULL))
+        plan_make_nothing(node, values, run->base, (size_t)(run->key - node->keys));
+    return o;
+}
+
+/* The object at p whose fields are scalars, without a frame. */
+HAYA_INLINE PyObject *plan_any_leaf(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p,
+                                    const bool layout)
 {
     struct plan_run run;
-    bool map;
-    PyObject *o = NULL;
-    outer->other = true;
-    if (UNLIKELY(!plan_begin_run(r, node, outer->depth, values, *s, &run, &map)))
+    PyObject *o;
+    if (UNLIKELY(!plan_begin_run(r, node, depth, p, &run))) {
+        r->other = true;
         return NULL;
-    plan_run_leaf(r, &run, map);
-    if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
-        outer->other = false;
-        *s = run.p;
+    }
+    if (LIKELY((o = plan_run_object(r, node, p, &run, r->leaf, true, layout)) != NULL)) {
+        r->at = run.p;
         return o;
     }
-    while (run.slot > values)
-        Py_DECREF(*--run.slot);
-    outer->other = !PyErr_Occurred(); /* the general code decodes it again, from its beginning */
+    for (size_t i = 0; node->keys + i < run.key; i++)
+        Py_DECREF(r->leaf[i]);
+    r->other = !PyErr_Occurred(); /* the general code decodes it again, from its beginning */
     return NULL;
 }
 
-/* The object at *s, without a frame. NULL: an exception is set, it is not valid, or r->ready says what is decoded of
- * it, for the frame that plan_open() makes. */
-static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *node, const uint8_t **s)
+static NOINLINE PyObject *plan_leaf(struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p)
+{
+    return plan_any_leaf(r, node, depth, p, LAYOUT_KNOWN);
+}
+
+static NOINLINE PyObject *plan_leaf_publicly(struct reader *r, const struct plan_node *node, size_t depth,
+                                             const uint8_t *p)
+{
+    return plan_any_leaf(r, node, depth, p, false);
+}
+
+/* The object at p, without a frame; r->at becomes its end. NULL: an exception is set, it is not valid, or r->ready says
+ * what is decoded of it, for the frame that plan_open() makes. */
+HAYA_INLINE PyObject *plan_any_object(struct reader *r, const struct plan_node *node, const uint8_t *p,
+                                      const bool layout)
 {
     struct plan_run run;
-    bool map;
     PyObject **values = r->stack + r->top, *o;
-    if (UNLIKELY(!plan_begin_run(r, node, r->depth, values, *s, &run, &map)))
+    if (UNLIKELY(r->stack_capacity - r->top < node->field_count) ||
+        UNLIKELY(!plan_begin_run(r, node, r->depth, p, &run)))
         return NULL;
-    plan_run(r, &run, map);
-    if (LIKELY(run.key == run.stop) && LIKELY(!run.failed) &&
-        LIKELY((o = plan_make_quickly(r->state, node, values)) != NULL)) {
-        *s = run.p;
+    if (LIKELY((o = plan_run_object(r, node, p, &run, values, false, layout)) != NULL)) {
+        r->at = run.p;
         return o;
     }
     r->misses++;
@@ -407,6 +458,34 @@ static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *
     r->ready.failed = run.failed || run.key == run.stop;
     return NULL;
 }
+
+static NOINLINE PyObject *plan_object(struct reader *r, const struct plan_node *node, const uint8_t *p)
+{
+    return plan_any_object(r, node, p, LAYOUT_KNOWN);
+}
+
+static NOINLINE PyObject *plan_object_publicly(struct reader *r, const struct plan_node *node, const uint8_t *p)
+{
+    return plan_any_object(r, node, p, false);
+}
+
+#if LAYOUT_KNOWN
+/* The objects of a list from p on, as many as plan_object() decodes whole. */
+HAYA_INLINE const uint8_t *plan_object_run(struct reader *r, const struct plan_node *node, const uint8_t *p,
+                                           PyObject ***slot, size_t *left)
+{
+    PyObject **at = *slot, **stop = at + *left, *o;
+    while (at < stop && LIKELY(p < r->near_end) && LIKELY(r->misses < READER_MISSES)) {
+        if (UNLIKELY((o = plan_object(r, node, p)) == NULL))
+            break;
+        *at++ = o;
+        p = r->at;
+    }
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+}
+#endif
 
 /* Counts the fields of f that have been decoded, which end at *p, and one more if its value is `other`. */
 HAYA_INLINE void plan_count_fields(struct plan_frame *f, size_t count, bool other, uint64_t *pending)
@@ -434,10 +513,11 @@ HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uin
         return 0;
     run.key = object->keys + first;
     run.stop = run.key + room;
+    run.base = NULL;
     run.slot = r->stack + f->base + first;
     run.p = *p;
     run.depth = r->depth;
-    plan_key_run(r, &run, map, false, layout);
+    plan_key_run(r, &run, map, false, false, layout);
     plan_count_fields(f, (size_t)(run.key - object->keys) - first, run.other, pending);
     *p = run.p;
     return UNLIKELY(run.failed) ? -1 : run.other;

@@ -117,6 +117,16 @@ static int kinds_path(struct plan_node *node, bool *usable)
     return 0;
 }
 
+/* A Fragment is one slot, which has the bytes. */
+static int kinds_fragment(struct plan_node *node, bool *usable)
+{
+    PyObject *name = PyUnicode_FromString("data");
+    node->data_slot = name != NULL ? plan_slot_of(node->cls, name) : -1;
+    Py_XDECREF(name);
+    *usable &= node->data_slot > 0 && ((PyTypeObject *)node->cls)->tp_alloc == PyType_GenericAlloc;
+    return node->data_slot < 0 ? -1 : 0;
+}
+
 int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *usable)
 {
     switch (node->kind) {
@@ -129,7 +139,7 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
     case PLAN_UUID: return kinds_uuid(node);
     case PLAN_DECIMAL: return (node->parse = kinds_real_class("decimal", "Decimal")) != NULL ? 0 : -1;
     case PLAN_PATH: return kinds_path(node, usable);
-    case PLAN_FRAGMENT:
+    case PLAN_FRAGMENT: return kinds_fragment(node, usable);
     case PLAN_CUSTOM: *usable = false; return 0;
     default: return 0;
     }
@@ -180,6 +190,36 @@ int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable)
     return kinds_length(PyTuple_GET_ITEM(limits, 5), &node->bounds->min_len, usable) < 0
                ? -1
                : kinds_length(PyTuple_GET_ITEM(limits, 6), &node->bounds->max_len, usable);
+}
+
+/* ---- unknown keys -------------------------------------------------------------------- */
+
+static const struct plan_node kinds_any = {.kind = PLAN_ANY};
+
+int plan_compile_kept(struct plan_node *node, bool *usable)
+{
+    PyObject *name = PyObject_GetAttrString(node->source, "extra");
+    if (name == NULL)
+        return -1;
+    if (node->kind != PLAN_OBJECT || !PyUnicode_CheckExact(name) || PyUnicode_GET_LENGTH(name) == 0 ||
+        node->field_count == PLAN_FIELDS) {
+        Py_DECREF(name);
+        *usable = false;
+        return 0;
+    }
+    struct plan_field *field = &node->fields[node->value_count++];
+    node->kept = true;
+    node->all = UINT64_MAX; /* which is never seen: its default is always looked for */
+    field->node = &kinds_any;
+    field->name = name;
+    field->factory = Py_NewRef((PyObject *)&PyDict_Type);
+    field->plain = true;
+    if (node->how == PLAN_SLOTS) {
+        if ((field->offset = plan_slot_of(node->cls, name)) < 0)
+            return -1;
+        *usable &= field->offset != 0;
+    }
+    return 0;
 }
 
 /* ---- tags -------------------------------------------------------------------------- */
@@ -301,36 +341,43 @@ bool plan_is_hashed_safely(const struct plan_node *node)
 
 /* ---- what is predicted ----------------------------------------------------------- */
 
-/* What a key says of the node of its field. */
-static void kinds_key(struct plan_key *key, const struct plan_node *object)
+static enum plan_form kinds_scalar_form(const struct plan_node *node)
 {
-    const struct plan_node *node = object->fields[key->field].node;
-    key->node = node;
-    key->kind = node->kind;
-    key->nullable = node->nullable;
-    if (node->kind == PLAN_LIST && !node->item->nullable &&
-        (node->item->kind == PLAN_INT || node->item->kind == PLAN_FLOAT || node->item->kind == PLAN_STR))
-        key->kind = PLAN_SCALARS;
+    switch (node->kind) {
+    case PLAN_BOOL: return FORM_BOOL;
+    case PLAN_INT: return FORM_INT;
+    case PLAN_FLOAT: return FORM_FLOAT;
+    case PLAN_STR: return FORM_STR;
+    case PLAN_DATETIME: return FORM_DATETIME;
+    default: return FORM_OTHER;
+    }
 }
 
-/* Whether all keys of an object are compared as bytes, and their values are scalars, or (leaves) LEAFs, too. */
-static bool kinds_are_scalars(const struct plan_node *node, bool leaves)
+static enum plan_form kinds_form(const struct plan_node *node)
 {
-    for (uint32_t k = 0; k < node->field_count; k++) {
-        const struct plan_key *key = &node->keys[k];
-        bool scalar = key->kind == PLAN_INT || key->kind == PLAN_STR || key->kind == PLAN_FLOAT ||
-                      key->kind == PLAN_BOOL || key->kind == PLAN_DATETIME || key->kind == PLAN_SCALARS;
-        if (key->size == 0 || (!scalar && !(leaves && key->kind == PLAN_LEAF)))
-            return false;
+    if (node->leaf)
+        return FORM_LEAF;
+    if (node->kind == PLAN_LIST && node->bounds == NULL && !node->item->nullable) {
+        enum plan_form item = kinds_scalar_form(node->item);
+        return item == FORM_INT || item == FORM_FLOAT || item == FORM_STR ? FORM_SCALARS : FORM_OTHER;
     }
+    return kinds_scalar_form(node);
+}
+
+/* Whether all keys of an object are compared as bytes, and all its values have a form. */
+static bool kinds_are_formed(const struct plan_node *node)
+{
+    for (uint32_t k = 0; k < node->field_count; k++)
+        if (node->keys[k].size == 0 || node->keys[k].form == FORM_OTHER)
+            return false;
     return node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT && node->field_count != 0 &&
-           node->after == NULL && node->tag == NULL;
+           node->after == NULL && node->tag == NULL && !node->kept;
 }
 
 static void kinds_leads(struct plan_node *node)
 {
     uint32_t n = node->field_count;
-    node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL;
+    node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL && !node->kept;
     for (uint32_t k = 0; node->predicted && k < n; k++)
         node->predicted = node->keys[k].size != 0;
     node->straight = node->length == n;
@@ -345,7 +392,7 @@ static void kinds_leads(struct plan_node *node)
 /* Whether the fields are all that is in an object with slots beside its header. */
 static bool kinds_fill(const struct plan_node *node)
 {
-    size_t n = node->field_count;
+    size_t n = node->value_count;
     uint64_t words = 0; /* words: a bit for each word of the object that is a field */
     if (node->kind != PLAN_OBJECT || node->how != PLAN_SLOTS || n == 0 || n > 60 ||
         (((PyTypeObject *)node->cls)->tp_flags & Py_TPFLAGS_HAVE_GC) == 0 ||
@@ -356,21 +403,52 @@ static bool kinds_fill(const struct plan_node *node)
     return words == (((uint64_t)1 << n) - 1) << sizeof(PyObject) / sizeof(PyObject *);
 }
 
+/* Where the values of an object are stored while they are decoded. */
+static enum plan_placing kinds_place(const struct plan_node *node)
+{
+#if LAYOUT_VALUES_PARTED
+    if (node->inline_values.keys != NULL && node->inline_values.straight)
+        return PLACE_VALUES;
+#endif
+    return node->filled ? PLACE_SLOTS : PLACE_STACK;
+}
+
+/* Whether the collector may have to visit a value of one of the fields. */
+static bool kinds_are_tracked(const struct plan_node *node)
+{
+    for (uint32_t k = 0; k < node->field_count; k++)
+        if (kinds_scalar_form(node->fields[k].node) == FORM_OTHER)
+            return true;
+    return false;
+}
+
+/* What each key says of the node of its field. */
+static void kinds_keys(struct plan_node *node)
+{
+    for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++) {
+        struct plan_key *key = &node->keys[k];
+        key->node = node->fields[key->field].node;
+        key->form = (uint8_t)kinds_form(key->node);
+        key->nullable = key->node->nullable;
+        key->place = node->place == PLACE_SLOTS ? (uint32_t)node->fields[key->field].offset
+                                                : key->field * (uint32_t)sizeof(PyObject *);
+    }
+}
+
 void plan_compile_keys(const struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         struct plan_node *node = plan->nodes[i];
-        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++)
-            kinds_key(&node->keys[k], node);
-        kinds_leads(node);
         node->filled = state->layout.usable && kinds_fill(node);
-        node->leaf = kinds_are_scalars(node, false);
+        node->place = (uint8_t)kinds_place(node);
+        node->tracked = node->model == NULL || kinds_are_tracked(node);
+        kinds_keys(node);
+        kinds_leads(node);
     }
+    for (size_t i = 0; i < plan->count; i++)
+        plan->nodes[i]->leaf = kinds_are_formed(plan->nodes[i]);
     for (size_t i = 0; i < plan->count; i++) {
-        struct plan_node *node = plan->nodes[i];
-        for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++)
-            if (node->keys[k].node->leaf)
-                node->keys[k].kind = PLAN_LEAF;
-        node->quick = kinds_are_scalars(node, true);
+        kinds_keys(plan->nodes[i]);
+        plan->nodes[i]->quick = kinds_are_formed(plan->nodes[i]);
     }
 }

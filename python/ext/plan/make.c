@@ -29,12 +29,12 @@ int plan_find_places(struct native_state *state, struct plan_node *node)
 #endif
 #if LAYOUT_VALUES_KNOWN
     PyObject *names[LAYOUT_VALUES_MAX];
-    if (!state->layout.usable || node->kind == PLAN_TYPED_DICT || node->field_count > LAYOUT_VALUES_MAX)
+    if (!state->layout.usable || node->kind == PLAN_TYPED_DICT || node->value_count > LAYOUT_VALUES_MAX)
         return 0;
-    for (uint32_t i = 0; i < node->field_count; i++)
+    for (uint32_t i = 0; i < node->value_count; i++)
         names[i] = node->fields[i].name;
     return layout_values_find(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, names,
-                              node->field_count);
+                              node->value_count);
 #else
     (void)state, (void)node;
     return 0;
@@ -43,7 +43,7 @@ int plan_find_places(struct native_state *state, struct plan_node *node)
 
 int plan_defaults(const struct plan_node *node, PyObject **values)
 {
-    for (uint32_t i = 0; i < node->field_count; i++) {
+    for (uint32_t i = 0; i < node->value_count; i++) {
         const struct plan_field *field = &node->fields[i];
         if (values[i] != NULL)
             continue;
@@ -59,19 +59,19 @@ int plan_defaults(const struct plan_node *node, PyObject **values)
 /* Sets the attributes that have a value, by public calls. Steals the values on success only. */
 static PyObject *make_by_name(const struct plan_node *node, PyObject *o, PyObject **values)
 {
-    for (uint32_t i = 0; i < node->field_count; i++)
+    for (uint32_t i = 0; i < node->value_count; i++)
         if (values[i] != NULL && PyObject_GenericSetAttr(o, node->fields[i].name, values[i]) < 0) {
             Py_DECREF(o);
             return NULL;
         }
-    for (uint32_t i = 0; i < node->field_count; i++)
+    for (uint32_t i = 0; i < node->value_count; i++)
         Py_XDECREF(values[i]);
     return o;
 }
 
 static bool make_is_full(const struct plan_node *node, PyObject *const *values)
 {
-    for (uint32_t i = 0; i < node->field_count; i++)
+    for (uint32_t i = 0; i < node->value_count; i++)
         if (values[i] == NULL)
             return false;
     return true;
@@ -80,7 +80,7 @@ static bool make_is_full(const struct plan_node *node, PyObject *const *values)
 static PyObject *make_slots(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
-    const struct plan_field *field = node->fields, *stop = field + node->field_count;
+    const struct plan_field *field = node->fields, *stop = field + node->value_count;
     bool track = false;
     PyObject *o;
 #if LAYOUT_KNOWN
@@ -109,7 +109,7 @@ static PyObject *make_object(struct native_state *state, const struct plan_node 
         return make_slots(state, node, values);
 #if LAYOUT_VALUES_KNOWN
     if (LIKELY(node->inline_values.keys != NULL) && LIKELY(full || make_is_full(node, values))) {
-        PyObject *o = layout_values_make(&state->layout, &node->inline_values, type, values, node->field_count);
+        PyObject *o = layout_values_make(&state->layout, &node->inline_values, type, values, node->value_count);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
     }
@@ -134,7 +134,7 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
 {
 #if LAYOUT_KNOWN
     if (LIKELY(node->model != NULL) && LIKELY(full || make_is_full(node, values)))
-        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values);
+        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values, node->tracked);
 #else
     (void)full;
 #endif
@@ -158,6 +158,23 @@ PyObject *plan_make(struct native_state *state, const struct plan_node *node, Py
     case PLAN_TYPED_DICT: return make_typed_dict(state, node, values, full);
     default: return make_object(state, node, values, full);
     }
+}
+
+void plan_make_nothing(const struct plan_node *node, PyObject **values, char *base, size_t count)
+{
+    if (base == (char *)values)
+        return;
+    for (size_t i = 0; i < count; i++)
+        values[i] = *(PyObject **)(base + node->keys[i].place);
+#if LAYOUT_VALUES_PARTED
+    if (node->place == PLACE_VALUES) {
+        layout_values_drop((PyObject **)base);
+        return;
+    }
+#endif
+#if LAYOUT_KNOWN
+    layout_instance_drop((PyObject *)base);
+#endif
 }
 
 PyObject *plan_make_tuple(PyObject **values, size_t n)

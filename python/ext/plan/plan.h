@@ -62,9 +62,26 @@ enum plan_kind {
     PLAN_CUSTOM,
     PLAN_KINDS,
     PLAN_BOUNDED = PLAN_KINDS, /* a scalar with limits: node->bounded is its kind */
-    PLAN_SCALARS,              /* in keys: a LIST of INT, FLOAT or STR */
-    PLAN_LEAF,                 /* in keys: an object whose fields are scalars and lists of them */
     PLAN_SKIPPED               /* a field that the class itself sets: the value is skipped */
+};
+
+/* How fields.h decodes the value of a field. */
+enum plan_form {
+    FORM_OTHER, /* the general code does */
+    FORM_BOOL,
+    FORM_INT,
+    FORM_FLOAT,
+    FORM_STR,
+    FORM_DATETIME,
+    FORM_SCALARS, /* a LIST of INT, FLOAT or STR */
+    FORM_LEAF     /* an object whose fields are scalars and lists of them */
+};
+
+/* Where the values of an object that is made in steps are stored. */
+enum plan_placing {
+    PLACE_STACK,
+    PLACE_SLOTS, /* in the object */
+    PLACE_VALUES /* in its array of inline values */
 };
 
 /* What a first byte begins. */
@@ -98,10 +115,11 @@ struct plan_node;
  * clears the bytes of head beyond a shorter key. */
 struct plan_key {
     uint64_t head[2], mask[2], tail[2];
-    uint8_t size;  /* with the header; 0: longer than 32 bytes, so that only its name is compared */
-    uint8_t field; /* its number */
-    uint8_t kind;  /* of the field's node: enum plan_kind */
-    bool nullable; /* the same */
+    uint8_t size;   /* with the header; 0: longer than 32 bytes, so that only its name is compared */
+    uint8_t field;  /* its number */
+    uint8_t form;   /* enum plan_form */
+    bool nullable;  /* of the field's node */
+    uint32_t place; /* for plan_make_begin(): where its value is stored, in bytes */
     const struct plan_node *node;
 };
 
@@ -157,8 +175,12 @@ struct plan_node {
     bool quick;     /* the same, or they are such objects */
     bool predicted; /* all keys are compared as bytes, and nothing is to be done with the object */
     bool filled;    /* PLAN_SLOTS, private layout: the fields are all that is in an object beside its header */
+    uint8_t place;  /* quick: enum plan_placing */
+    bool tracked;   /* TYPED_DICT: a value may be an object that the collector has to visit */
     uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
     uint32_t field_count, key_count;
+    uint32_t value_count;               /* of an object: field_count, and 1 if the entries of unknown keys are `kept` */
+    bool kept;                          /* OBJECT: they are the value after those of the fields, a dict */
     uint32_t length;                    /* elements of the array form */
     uint64_t needed, all;               /* a bit for each required field, and for each */
     uint8_t bounded;                    /* PLAN_BOUNDED: enum plan_kind */
@@ -167,7 +189,8 @@ struct plan_node {
     const struct plan_node **items;     /* UNION: the nodes by what is next, or as by_text numbers them */
     struct plan_bounds *bounds;         /* NULL: none */
     Py_ssize_t int_slot, safe_slot;     /* UUID: offsets of its slots; 0: `parse` makes it */
-    struct plan_field *fields;          /* field_count */
+    Py_ssize_t data_slot;               /* FRAGMENT: the offset of its slot */
+    struct plan_field *fields;          /* value_count */
     struct plan_key *keys;              /* key_count, the first field_count in the order of the fields */
     struct plan_name *names;            /* the same number */
     uint8_t *by_index;                  /* `length` numbers of fields; PLAN_FIELDS: none */
@@ -225,6 +248,8 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
 int plan_compile_table(struct plan_node *node, PyObject *table);
 /* Makes node->bounds of Node.limits. -1: an exception is set. */
 int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable);
+/* Adds the field that is kept if Node.extra names one. -1: an exception is set. */
+int plan_compile_kept(struct plan_node *node, bool *usable);
 /* node->tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
 /* What keys and objects have of other nodes, when all are complete. */
@@ -248,8 +273,8 @@ PyObject *plan_make(struct native_state *state, const struct plan_node *node, Py
 HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
 #if LAYOUT_KNOWN
-    if (LIKELY(node->filled)) {
-        const struct plan_field *field = node->fields, *stop = field + node->field_count;
+    if (node->filled) {
+        const struct plan_field *field = node->fields, *stop = field + node->value_count;
         PyObject *o = layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
         if (UNLIKELY(o == NULL))
             return NULL;
@@ -258,19 +283,62 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
         layout_track(&state->layout, o);
         return o;
     }
+#endif
 #if LAYOUT_VALUES_KNOWN
     if (node->inline_values.keys != NULL) {
         PyObject *o = layout_values_make(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
-                                         node->field_count);
+                                         node->value_count);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
     }
 #endif
+#if LAYOUT_KNOWN
     if (LIKELY(node->model != NULL))
-        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values);
+        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values, node->tracked);
 #endif
     return plan_make(state, node, values, true);
 }
+
+/*
+ * The same in steps: plan_make_begin() returns the address from which key->place tells where each value is stored, in
+ * the memory of the new object if node->place says so, else `values`. Then either plan_make_end() returns the object,
+ * or (a value is missing, or that returned NULL) plan_make_nothing() moves the first `count` values to `values`.
+ */
+HAYA_INLINE char *plan_make_begin(struct native_state *state, const struct plan_node *node, PyObject **values)
+{
+    char *base = NULL;
+#if LAYOUT_KNOWN
+    if (LIKELY(node->place == PLACE_SLOTS))
+        base = (char *)layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
+#endif
+#if LAYOUT_VALUES_PARTED
+    if (node->place == PLACE_VALUES)
+        base = (char *)layout_values_begin(&node->inline_values, (PyTypeObject *)node->cls, node->field_count);
+#endif
+    if (LIKELY(base != NULL))
+        return base;
+    if (node->place != PLACE_STACK)
+        PyErr_Clear(); /* plan_make_end() tries again */
+    (void)state;
+    return (char *)values;
+}
+
+HAYA_INLINE PyObject *plan_make_end(struct native_state *state, const struct plan_node *node, PyObject **values,
+                                    char *base)
+{
+    if (UNLIKELY(base == (char *)values))
+        return plan_make_quickly(state, node, values);
+#if LAYOUT_VALUES_PARTED
+    if (node->place == PLACE_VALUES)
+        return layout_values_end(&state->layout, (PyTypeObject *)node->cls, (PyObject **)base);
+#endif
+#if LAYOUT_KNOWN
+    layout_track(&state->layout, (PyObject *)base);
+#endif
+    return (PyObject *)base;
+}
+
+void plan_make_nothing(const struct plan_node *node, PyObject **values, char *base, size_t count);
 
 /* A tuple of n values, which it steals on success only. NULL: MemoryError is set. */
 PyObject *plan_make_tuple(PyObject **values, size_t n);

@@ -41,7 +41,8 @@ struct plan_frame {
 #define READER_SLACK 64
 #define READER_KEY 32   /* bytes of the longest key that the loop compares */
 #define READER_MISSES 8 /* from so many on, it is not tried in the rest of the message */
-#define PLAN_BUDGET 16  /* times the size of a message that may be skipped in search of tags */
+#define READER_SIGN ((uint64_t)1 << 63)
+#define PLAN_BUDGET 16 /* times the size of a message that may be skipped in search of tags */
 
 struct reader {
     struct native_state *state;
@@ -53,7 +54,9 @@ struct reader {
     size_t depth, frame_capacity; /* frames[0 .. depth) are open */
     PyObject **stack;
     size_t top, stack_capacity;
-    size_t count; /* a result of plan_long_header() */
+    size_t count;      /* a result of plan_long_header() */
+    const uint8_t *at; /* results of fields.h: the end of a value; without one, the general code decodes it */
+    bool other;
     struct {
         size_t count;       /* the first fields of the next object, whose values are above the top of the stack */
         const uint8_t *p;   /* their end */
@@ -69,6 +72,7 @@ struct reader {
     struct source source;
     struct plan_frame first_frames[READER_FRAMES];
     PyObject *first_stack[READER_STACK];
+    PyObject *leaf[PLAN_FIELDS]; /* values of an object that plan_leaf() makes */
 };
 
 /* ---- values.c ------------------------------------------------------------------- */
@@ -94,6 +98,25 @@ bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more);
 
 /* ---- scalars, inlined: the same ---------------------------------------------------- */
 
+#if LAYOUT_KNOWN
+/* The int at *p with a lead of uint8 to int64, of which 9 bytes can be read. */
+HAYA_INLINE PyObject *plan_wide_integer(struct reader *r, const uint8_t **p)
+{
+    static const struct {
+        uint64_t sign; /* the bit that is one */
+        uint8_t shift, size;
+    } forms[8] = {
+        {0, 56, 2},           {0, 48, 3},           {0, 32, 5},           {0, 0, 9},
+        {READER_SIGN, 56, 2}, {READER_SIGN, 48, 3}, {READER_SIGN, 32, 5}, {READER_SIGN, 0, 9},
+    };
+    const uint8_t *s = *p;
+    size_t form = (size_t)*s - HAYA_UINT8;
+    uint64_t bits = haya_load64(s + 1), negative = (bits & forms[form].sign) >> 63;
+    *p = s + forms[form].size;
+    return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> forms[form].shift) + negative, negative);
+}
+#endif
+
 HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
 {
 #if LAYOUT_KNOWN
@@ -103,12 +126,8 @@ HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bo
             *p = s + 1;
             return unpack_small(&r->u, *s, true);
         }
-        if (*s < 0xe0) {
-            unsigned size = 1u << (*s & 3);
-            uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
-            *p = s + 1 + size;
-            return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
-        }
+        if (*s < 0xe0)
+            return plan_wide_integer(r, p);
     }
 #else
     (void)layout;

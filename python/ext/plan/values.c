@@ -130,6 +130,20 @@ static PyObject *plan_ext(struct reader *r, const uint8_t **p)
     return o;
 }
 
+/* A Fragment with the bytes of any value. */
+static PyObject *plan_fragment(struct reader *r, const struct plan_node *node, const uint8_t **p)
+{
+    const uint8_t *s = *p;
+    PyTypeObject *type = (PyTypeObject *)node->cls;
+    PyObject *data = plan_skip(r, p, 0) ? PyBytes_FromStringAndSize((const char *)s, *p - s) : NULL;
+    PyObject *o = data != NULL ? type->tp_alloc(type, 0) : NULL;
+    if (o == NULL)
+        Py_XDECREF(data);
+    else
+        *(PyObject **)((char *)o + node->data_slot) = data;
+    return o;
+}
+
 /* What node->parse makes of a text. */
 static PyObject *plan_parsed(struct reader *r, const struct plan_node *node, const uint8_t **p)
 {
@@ -319,6 +333,7 @@ PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8
     case PLAN_DECIMAL: o = wire == WIRE_STR ? plan_standard(r, node, p) : NULL; break;
     case PLAN_PATH: o = wire == WIRE_STR ? plan_parsed(r, node, p) : NULL; break;
     case PLAN_EXT: o = wire == WIRE_EXT ? plan_ext(r, p) : NULL; break;
+    case PLAN_FRAGMENT: o = plan_fragment(r, node, p); break;
     case PLAN_BYTEARRAY:
         if (wire == WIRE_BIN && (o = plan_bytes(r, p)) != NULL)
             Py_SETREF(o, PyByteArray_FromObject(o));

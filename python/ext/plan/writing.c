@@ -133,6 +133,7 @@ static int writing_object(struct plan_node *node, bool *writable)
     PyObject *fields = NULL, *tag = NULL;
     long form = plan_number(node->source, "keys");
     int extra = writing_has(node->source, "extra"), status = -1;
+    writing->kept = node->kept ? node->fields[node->field_count].name : NULL;
     if (form < 0 || extra < 0 || (fields = PyObject_GetAttrString(node->source, "fields")) == NULL ||
         (tag = PyObject_GetAttrString(node->source, "tag")) == NULL)
         goto done;
@@ -140,7 +141,7 @@ static int writing_object(struct plan_node *node, bool *writable)
     status = 0;
     if (tag == Py_None)
         Py_CLEAR(tag);
-    if (extra || node->fields == NULL || !PyTuple_Check(fields) ||
+    if ((extra && !node->kept) || node->fields == NULL || !PyTuple_Check(fields) ||
         PyTuple_GET_SIZE(fields) != (Py_ssize_t)node->field_count || (tag != NULL && !PyTuple_Check(tag)))
         *writable = false;
     else if ((status = writing_allocate(node, tag)) == 0 && (status = writing_fields(node, fields, writable)) == 0 &&
@@ -308,9 +309,11 @@ static int writing_places(struct native_state *state, struct plan_node *node)
     struct plan_writing *writing = node->writing;
     PyTypeObject *type = (PyTypeObject *)node->cls;
     uint32_t slots = 0;
+    Py_ssize_t kept;
     writing->version = writing->seen = 0;
     writing->keys = NULL;
-    if (type->tp_getattro != PyObject_GenericGetAttr)
+    if (type->tp_getattro != PyObject_GenericGetAttr ||
+        (writing->kept != NULL && !instance_finds(type, writing->kept, &kept)))
         return 0;
     for (uint32_t i = 0; i < writing->map_count; i++) {
         if (!instance_finds(type, writing->map[i].name, &writing->map[i].place))

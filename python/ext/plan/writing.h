@@ -41,6 +41,7 @@ struct plan_writing {
     uint8_t storage;                   /* enum writing_storage */
     uint8_t form;                      /* WRITING_MAP or WRITING_ARRAY */
     bool omits;                        /* a field may be left out of the map form */
+    PyObject *kept;                    /* borrowed: the attribute with the entries of unknown keys; NULL: none */
     void *keys;                        /* of inline values: those for which the places are right; NULL: none */
     struct writing_field *map, *array; /* UNION by pairs: map: the alternatives, with their packed tags as keys */
     uint32_t map_count, array_count;

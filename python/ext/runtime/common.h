@@ -62,11 +62,13 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define COLD __attribute__((cold, noinline))
 #define NOINLINE __attribute__((noinline))
+#define UNREACHABLE() __builtin_unreachable()
 #else
 #define LIKELY(x) (x)
 #define UNLIKELY(x) (x)
 #define COLD
 #define NOINLINE
+#define UNREACHABLE() ((void)0)
 #endif
 
 #endif

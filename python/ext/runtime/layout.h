@@ -239,6 +239,16 @@ HAYA_INLINE PyObject *layout_bytes_new(const struct layout *layout, size_t n)
     return (PyObject *)o;
 }
 
+/* The str at o, which has n >= 2 characters, all else of which is written here. */
+HAYA_INLINE PyObject *layout_ascii_end(const struct layout *layout, PyASCIIObject *o, size_t n)
+{
+    *o = layout->ascii_header;
+    layout_own((PyObject *)o);
+    o->length = (Py_ssize_t)n;
+    ((char *)(o + 1))[n] = 0;
+    return (PyObject *)o;
+}
+
 /* A new compact ASCII str of n >= 2 characters, which the caller must write; the final 0 is written. capacity >= n:
  * the number of text bytes allocated; a caller that writes more than n must write the final 0 again. NULL:
  * MemoryError. */
@@ -247,11 +257,7 @@ HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, si
     PyASCIIObject *o = PyObject_Malloc(sizeof *o + capacity + 1);
     if (o == NULL)
         return PyErr_NoMemory();
-    *o = layout->ascii_header;
-    layout_own((PyObject *)o);
-    o->length = (Py_ssize_t)n;
-    ((char *)(o + 1))[n] = 0;
-    return (PyObject *)o;
+    return layout_ascii_end(layout, o, n);
 }
 
 /* ---- lists --------------------------------------------------------------- */
@@ -419,9 +425,9 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
 
 /* The same of a model with str keys only, which has references of its own: values[0], values[1], ... are stolen. */
 HAYA_INLINE PyObject *layout_dict_with(const struct layout *layout, const struct layout_keys *model, size_t bytes,
-                                       PyObject *const *values)
+                                       PyObject *const *values, bool track)
 {
-    PyObject *dict = layout_dict_copy(layout, model, bytes, true);
+    PyObject *dict = layout_dict_copy(layout, model, bytes, track);
     if (dict == NULL)
         return NULL;
     struct layout_entry *entry = layout_str_entries(layout_keys_of(dict)), *stop = entry + model->nentries;
@@ -508,6 +514,34 @@ HAYA_INLINE void layout_track(const struct layout *layout, PyObject *o)
     own->previous = (uintptr_t)last;
 }
 #endif
+
+/* As layout_list_of(), for calls that make many lists while the collector is paused. */
+HAYA_INLINE PyObject *layout_list_new(const struct layout *layout, PyObject **items, Py_ssize_t n)
+{
+#ifdef Py_GIL_DISABLED
+    (void)layout;
+    return layout_list_of(items, n);
+#else
+    struct layout_tracked *block = PyObject_Malloc(sizeof *block + sizeof(PyListObject));
+    if (UNLIKELY(block == NULL))
+        return PyErr_NoMemory();
+    PyListObject *list = (PyListObject *)(block + 1);
+    layout->young->count++;
+    layout_header((PyObject *)list, &PyList_Type);
+    Py_SET_SIZE((PyVarObject *)list, n);
+    list->ob_item = items;
+    list->allocated = n;
+    layout_track(layout, (PyObject *)list);
+    return (PyObject *)list;
+#endif
+}
+
+/* Frees what layout_instance_begin() made; its attributes are not released. */
+HAYA_INLINE void layout_instance_drop(PyObject *o)
+{
+    Py_DECREF((PyObject *)Py_TYPE(o));
+    PyObject_GC_Del(o);
+}
 
 /* As layout_instance_begin(), all attributes are NULL. */
 HAYA_INLINE PyObject *layout_instance_new(const struct layout *layout, PyTypeObject *type)

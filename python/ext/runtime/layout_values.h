@@ -18,6 +18,13 @@
 
 #include "layout.h"
 
+/* Whether the array can be allocated before the object. */
+#if LAYOUT_VALUES_KNOWN && PY_VERSION_HEX < 0x030C0000
+#define LAYOUT_VALUES_PARTED 1
+#else
+#define LAYOUT_VALUES_PARTED 0
+#endif
+
 #define LAYOUT_VALUES_MAX 29 /* attributes that CPython shares the keys of, 30, without one to spare */
 
 /* Where the attributes of a class are. */
@@ -91,11 +98,10 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const stru
     return o;
 }
 #else
-/* A new instance with `count` values, whose references it steals on success only. As object.__new__() does, it
- * allocates as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are
+/* The array of a new instance with `count` values, which the caller must write at their places: as object.__new__()
+ * does, with as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are
  * others. */
-HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const struct layout_values *values,
-                                         PyTypeObject *type, PyObject **from, size_t count)
+HAYA_INLINE PyObject **layout_values_begin(const struct layout_values *values, PyTypeObject *type, size_t count)
 {
     struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)type)->ht_cached_keys;
     if (UNLIKELY(keys != values->keys))
@@ -104,32 +110,53 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const stru
         keys->usable--;
     size_t room = (size_t)(keys->nentries + keys->usable), prefix = layout_values_prefix(room);
     uint8_t *block = PyMem_Malloc(prefix + room * sizeof(PyObject *));
-    PyObject *o = block != NULL ? layout_instance_new(layout, type) : PyErr_NoMemory();
-    if (UNLIKELY(o == NULL)) {
-        PyMem_Free(block);
+    if (UNLIKELY(block == NULL)) {
+        PyErr_NoMemory();
         return NULL;
     }
     PyObject **array = (PyObject **)(block + prefix);
     uint8_t *size = block + prefix - 2;
     size[1] = (uint8_t)prefix;
     size[0] = (uint8_t)count;
-    if (LIKELY(values->straight)) {
-        for (size_t i = 0; i < count; i++)
-            array[i] = from[i];
-        for (size_t i = count; i < room; i++)
-            array[i] = NULL;
-    } else {
-        memset(array, 0, room * sizeof *array);
-        for (size_t i = 0; i < count; i++)
-            array[values->place[i]] = from[i];
-    }
+    for (size_t i = LIKELY(values->straight) ? count : 0; i < room; i++)
+        array[i] = NULL;
     uint64_t first = 0x0001020304050607;
     if (values->straight && count <= 8 && prefix >= sizeof first + 2)
         memcpy(size - sizeof first, &first, sizeof first); /* also what is not used yet */
     else
         memcpy(size - count, values->order, count);
+    return array;
+}
+
+/* Frees such an array; its values are not released. */
+HAYA_INLINE void layout_values_drop(PyObject **array)
+{
+    PyMem_Free((uint8_t *)array - ((uint8_t *)array)[-1]);
+}
+
+/* The instance with such an array. NULL: MemoryError is set, and the array is still the caller's. */
+HAYA_INLINE PyObject *layout_values_end(const struct layout *layout, PyTypeObject *type, PyObject **array)
+{
+    PyObject *o = layout_instance_new(layout, type);
+    if (UNLIKELY(o == NULL))
+        return NULL;
     ((PyObject ***)o)[-4] = array;
     layout_track(layout, o);
+    return o;
+}
+
+/* A new instance with `count` values, whose references it steals on success only. NULL: as layout_values_begin(). */
+HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const struct layout_values *values,
+                                         PyTypeObject *type, PyObject **from, size_t count)
+{
+    PyObject **array = layout_values_begin(values, type, count);
+    if (UNLIKELY(array == NULL))
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        array[values->place[i]] = from[i];
+    PyObject *o = layout_values_end(layout, type, array);
+    if (UNLIKELY(o == NULL))
+        layout_values_drop(array);
     return o;
 }
 #endif

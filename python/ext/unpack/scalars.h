@@ -5,6 +5,10 @@
 #ifndef HAYAPACK_UNPACK_SCALARS_H
 #define HAYAPACK_UNPACK_SCALARS_H
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "unpacking.h"
 
 HAYA_INLINE PyObject *unpack_small(const struct unpacking *u, int v, const bool layout)
@@ -55,7 +59,24 @@ HAYA_INLINE PyObject *unpack_float(double v, const bool layout)
 
 /* A str of n bytes, 2..32; 32 bytes may be read at s. NULL without an exception: the text is not
  * ASCII. Stores whole words, for which layout_ascii_new() allocates. */
-#if LAYOUT_KNOWN
+#if LAYOUT_KNOWN && defined(__SSE2__)
+/* What is stored is loaded after the allocation, so that nothing but n has to be kept across it. */
+HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t *s, size_t n)
+{
+    unsigned high = (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)s)) |
+                    (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(s + 16))) << 16;
+    if (high << (32 - n) != 0)
+        return NULL;
+    PyASCIIObject *o = PyObject_Malloc(sizeof *o + (n | 15) + 1);
+    if (UNLIKELY(o == NULL))
+        return PyErr_NoMemory();
+    uint8_t *data = (uint8_t *)(o + 1);
+    _mm_storeu_si128((__m128i *)data, _mm_loadu_si128((const __m128i *)s));
+    if (n > 15)
+        _mm_storeu_si128((__m128i *)(data + 16), _mm_loadu_si128((const __m128i *)(s + 16)));
+    return layout_ascii_end(&u->state->layout, o, n);
+}
+#elif LAYOUT_KNOWN
 HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t *s, size_t n)
 {
     uint64_t a, b, c = 0, d = 0;
@@ -90,7 +111,9 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
     }
     return o;
 }
+#endif
 
+#if LAYOUT_KNOWN
 /* A longer str is copied while it is checked, UNPACK_BLOCK bytes at a time. */
 #define UNPACK_BLOCK 32
 #define UNPACK_BLOCKS_MAX 448 /* bytes of the longest str that is created so: pymalloc has a block for it */
@@ -216,10 +239,8 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
 #if LAYOUT_KNOWN
 HAYA_INLINE PyObject *unpack_run_int(const struct unpacking *u, uint64_t magnitude, uint64_t negative)
 {
-    if (magnitude <= LAYOUT_SMALL_MAX && !negative)
-        return unpack_small(u, (int)magnitude, true);
-    if (UNLIKELY(magnitude <= -LAYOUT_SMALL_MIN && negative))
-        return unpack_small(u, -(int)magnitude, true);
+    if (magnitude <= LAYOUT_SMALL_MAX && (!negative || magnitude <= -LAYOUT_SMALL_MIN))
+        return unpack_small(u, negative ? -(int)magnitude : (int)magnitude, true);
     return LIKELY(magnitude >> 60 == 0) ? layout_long_new_short(magnitude, negative)
                                         : layout_long_new(magnitude, negative);
 }

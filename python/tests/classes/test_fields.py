@@ -137,6 +137,48 @@ def test_limits(backend):
     assert refused(backend, kind, "abc").name == "out_of_bounds"
 
 
+@pytest.mark.parametrize("order", [0, 1])
+def test_limits_of_what_a_function_makes(backend, order):
+    key, limit = Key(decoder=lambda plain: plain * 10), Limit(ge=20, le=50)
+    kind = Annotated[(int, key, limit) if order else (int, limit, key)]
+    assert read(backend, kind, 2) == 20
+    error = refused(backend, Tuple[kind, kind], [3, 6])
+    assert (error.name, error.path, error.offset) == ("out_of_bounds", "$[1]", 2) and "not <= 50" in str(error)
+    assert [one.path for one in refused(backend, List[kind], [1, 3, "a"], errors="all").errors] == ["$[0]", "$[2]"]
+    kind, decoders = Annotated[complex, Limit(max_len=1)], {complex: list}
+    assert read(backend, kind, "a", decoders=decoders) == ["a"]
+    assert refused(backend, kind, "ab", decoders=decoders).name == "out_of_bounds"
+    error = refused(backend, kind, "ab", decoders={complex: len})
+    assert error.name == "invalid_value" and isinstance(error.__cause__, TypeError)
+
+
+def test_limits_of_decimals(backend):
+    kind = Annotated[Decimal, Limit(ge=1, lt=5)]
+    assert read(backend, kind, "4.5") == Decimal("4.5")
+    for plain in "0.5", "5", "NaN":
+        assert refused(backend, kind, plain).name == "out_of_bounds"
+    assert refused(backend, kind, 5.5, strict=False).name == "out_of_bounds"
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit"),
+    [
+        (str, Limit(ge=1)),
+        (int, Limit(max_len=1)),
+        (bool, Limit(le=1)),
+        (date, Limit(ge=1)),
+        (Union[int, str], Limit(ge=1)),
+        (Tuple[int, str], Limit(min_len=1)),
+        (Any, Limit(min_len=1)),
+    ],
+)
+def test_limits_that_no_value_of_the_type_has(backend, kind, limit):
+    with pytest.raises(TypeError, match=r"Of\.a: the limit (ge|le|min_len|max_len) can't be checked for "):
+        backend.Decoder(dataclasses.make_dataclass("Of", [("a", Annotated[kind, limit])]))
+    with pytest.raises(TypeError, match="can't be checked"):
+        backend.Encoder(Annotated[kind, limit])
+
+
 # --- hooks -----------------------------------------------------------------------
 
 

@@ -4,12 +4,27 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import gc
 import pathlib
 import random
 import sys
 import typing
 import uuid
-from typing import Annotated, Deque, Dict, FrozenSet, List, Literal, NamedTuple, Optional, Set, Tuple, TypedDict, Union
+from typing import (
+    Annotated,
+    Any,
+    Deque,
+    Dict,
+    FrozenSet,
+    List,
+    Literal,
+    NamedTuple,
+    Optional,
+    Set,
+    Tuple,
+    TypedDict,
+    Union,
+)
 
 import pytest
 from conftest import FREE_THREADED
@@ -102,6 +117,23 @@ class Square:
     name: str = "s"
 
 
+@model(unknown="keep")
+@dataclasses.dataclass
+class KeptSlots:
+    __slots__ = ("a", "b", "extra")
+    a: int
+    b: str
+    extra: Dict[str, Any]
+
+
+@model(unknown="keep", extra="others", rename="upper")
+@dataclasses.dataclass
+class Kept:
+    a: Annotated[int, Key("a")]
+    others: Dict[str, Any] = dataclasses.field(default_factory=dict)
+    b: Annotated[str, Key("b")] = "d"
+
+
 @dataclasses.dataclass
 class Own:
     """Some fields are set by the class."""
@@ -122,6 +154,12 @@ SPANS = ["P1D", "-P1DT3.5S", "PT0S", "P2W3DT4H5M6.000001S", "+PT999999999H", "PT
 DECIMALS = ["0", "-1.50", "+.5", "12.", "1e10", "1.5E-7", "00012", "123456789.000000001", "-0.00"]
 IDS = ["12345678-1234-5678-1234-567812345678", "ABCDEF0123456789abcdef0123456789", "0" * 32]
 TREE = {"type": "Bird", "others": [{"type": "cat", "name": "x"}, {"type": 7, "name": "y", "owner": None}]}
+
+KEPT = [
+    [{"a": 1, "b": "x"}],
+    [{"x": 5, "a": 2, "über": [1, {"y": {}}], "b": ""}, {"b": "y", "a": 3, "x": None, "y": 2, "z": b""}, [7, "z"]],
+    [{"a": 1, "b": "x", "more": {"a": 1, "b": "x"}}] * 3,
+]
 
 #: Types, and plain values that they have on the wire.
 CASES = {
@@ -184,16 +222,19 @@ CASES = {
     "aliases and unknown": (List[Exact], [[{"N": 1}, {"n": 2}, {"number": 3, "of": [[1], {"n": 2}]}, [4]]]),
     "named tuple": (Point, [[1, 2.5], {"x": 1}, {"y": 1.0, "x": 2}]),
     "typed dict": (Movie, [{"title": "x", "year": 1}]),
+    "fragment": (List[hayapack.Fragment], [[[1, 2], "a", {"b": [None]}, None, 1.5], []]),
+    "unknown entries of slots": (List[KeptSlots], KEPT),
+    "unknown entries": (List[Kept], KEPT),
     "fields of the class": (Own, [{"n": 1, "size": [7], "made": [5]}, [1, "skipped", None, [4]]]),
 }
 #: Types that user code takes part in, or whose form is rare: the pure back end decodes them, as it does the
 #: message of a class whose factory has to be called.
 LEFT = {
-    "fragment": (hayapack.Fragment, [[1, 2]]),
     "decoder": (Annotated[int, Key(decoder=abs)], [-5]),
     "factory": (Own, [{"n": 1}]),
     "flags": (enum.Flag("Flags", "A B"), [3]),
     "dict of any": (dict, [{b"a": 1}]),
+    "unknown key of bytes": (Kept, [{"a": 1, b"b": 2}]),
 }
 
 
@@ -231,6 +272,30 @@ def test_decoded_natively(name, calls):
     stream = b"".join(map(packed, values))
     assert len(streamed(kind, stream, 7, native.Unpacker)) == len(values)
     assert calls == []
+
+
+def test_unknown_entries_are_counted():
+    decoder, kept = native.Decoder(List[Kept]), object()
+    data = b"\x92\x84\xa1a\x01\xa3one\x91\x01\xa3two\xa1x\xa3one\x91\x02" + packed({"a": 2})
+    first, second = decoder.decode(data)
+    assert (first.others, second.others) == ({"one": [2], "two": "x"}, {})
+    assert gc.is_tracked(first.others)
+    assert [sys.getrefcount(one.others) for one in (first, second)] == [sys.getrefcount(kept)] * 2
+
+
+@pytest.mark.skipif(FREE_THREADED, reason="its blocks of memory are freed later")
+@pytest.mark.parametrize("kind", [KeptSlots, Kept])
+def test_what_is_decoded_of_a_damaged_message_is_freed(kind):
+    decode = native.Decoder(List[kind]).decode
+    data = packed([{"a": 1, "b": "text", "one": [1.5], "two": {"x": "text"}}] * 3)
+    blocks = []
+    for _ in range(4):
+        for end in range(len(data)):
+            with pytest.raises(ValueError):
+                decode(data[:end])
+        gc.collect()
+        blocks.append(sys.getallocatedblocks())
+    assert blocks[-1] - blocks[1] < len(data)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -150,7 +150,8 @@ VALUES = [
     (Dict[str, Optional[Plain]], {"a": Plain(1, "n", point=Derived(1.0), extra=Derived(2.0))}, True),
     (Union[Point, int], Derived(1.0), True),
     (Derived, POINT, True),
-    (Any, Keeping({"a": 1}, {"b": 2}), False),
+    (Any, [Keeping({"a": 1}, {"b": 2, "c": [Keeping(1, {"d": Level.LOW})]}), Keeping(3), Keeping([Circle(1.0)])], True),
+    (List[Keeping], [Keeping([1, {"b": [2]}], {"": {"a": Keeping(4, {"e": None})}})] * 3, True),
     (Any, [Unplanned(1, object)], False),
     (Any, [Ints([1, 2]), Named], False),
     # pairs of a tag and an object
@@ -166,6 +167,15 @@ VALUES = [
     (List[Union[Circle, Line]], [Circle(None), Line((POINT, POINT))], True),
     (List[Union[Point, Plain, int]], [POINT, Plain(1, "n", point=POINT), 5], True),
 ]
+
+
+@pytest.mark.parametrize("extra", [{"a": 2, "b": 3}, {b"b": 3}, {1: 2}, Ints(), {"b": Keeping(1, {"a": 1})}])
+def test_unknown_entries_with_other_keys(extra):
+    """The key of a field is written once."""
+    value = [Keeping(1, extra), Keeping(None, {"c": 1})]
+    assert outcome(native.Encoder(List[Keeping]).encode, value) == outcome(
+        _fallback.Encoder(List[Keeping]).encode, value
+    )
 
 
 @pytest.mark.parametrize("kind, value, itself", VALUES, ids=map(str, range(len(VALUES))))

@@ -12,7 +12,7 @@ from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
 from .fields import KINDS as CLASS_KINDS
 from .fields import class_kind
-from .limits import merged
+from .limits import merged, unchecked
 from .model import PLAN, Key, Tags, limits_of
 from .nodes import Node, is_unset_type
 from .scope import PlanError, Scope, substituted, type_text
@@ -383,14 +383,21 @@ class Compiler:
                 node = self.copy(node, limits=merged(node.limits, limits))
             elif isinstance(one, Key) and (one.decoder is not None or one.encoder is not None):
                 node = self._with_hooks(node, one, scope)
+        if node.limits is not None:
+            self.later(lambda: self._check_limits(node, scope))
         return node
+
+    def _check_limits(self, node: Node, scope: Scope) -> None:
+        bound = unchecked(node)
+        if bound:
+            raise scope.error(f"the limit {bound} can't be checked for {node.name}")
 
     def _with_hooks(self, node: Node, key: Key, scope: Scope) -> Node:
         if key.decoder is None:
             return self.copy(node, encoder=key.encoder)
         custom = Node(nodes.CUSTOM, node.name, node.cls)
         custom.item, custom.decoder = Node(nodes.ANY, "Any"), key.decoder
-        custom.nullable, custom.encoder = node.nullable, key.encoder
+        custom.nullable, custom.encoder, custom.limits = node.nullable, key.encoder, node.limits
         return custom
 
     def _alias(self, kind: Any, alias: Any, arguments: tuple[Any, ...], scope: Scope) -> Node:

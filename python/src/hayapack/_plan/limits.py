@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from . import nodes
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
+
+    from .nodes import Node
 
 
 def merged(first: Optional[tuple[Any, ...]], second: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -14,10 +18,45 @@ def merged(first: Optional[tuple[Any, ...]], second: tuple[Any, ...]) -> tuple[A
     return tuple(old if new is None else new for old, new in zip(first, second))
 
 
+#: The kinds whose values are compared with ge, gt, le, lt and multiple_of, and those that have a length. A function
+#: (CUSTOM) makes values of any type.
+_COMPARED = (nodes.INT, nodes.FLOAT, nodes.DECIMAL, nodes.CUSTOM)
+_MEASURED = (
+    nodes.STR,
+    nodes.BYTES,
+    nodes.BYTEARRAY,
+    nodes.LIST,
+    nodes.TUPLE,
+    nodes.SET,
+    nodes.FROZENSET,
+    nodes.DEQUE,
+    nodes.DICT,
+    nodes.CUSTOM,
+)
+_NAMES = ("ge", "gt", "le", "lt", "multiple_of", "min_len", "max_len")
+
+
+def unchecked(node: Node) -> str:
+    """The first bound of the node that its values can't be checked against; "" if there is none."""
+    for i, (name, bound) in enumerate(zip(_NAMES, node.limits or ())):
+        if bound is not None and node.kind not in (_COMPARED if i < 5 else _MEASURED):
+            return name
+    return ""
+
+
 def fault_of(limits: tuple[Any, ...], value: Any) -> str:
-    """Why a number, str or bytes is out of bounds; "" if it is not."""
-    if isinstance(value, (str, bytes)):
-        return length_fault(limits, len(value))
+    """Why a value is out of bounds; "" if it is not. TypeError: it can't be compared with them, or has no length."""
+    if limits[5] is not None or limits[6] is not None:
+        fault = length_fault(limits, len(value))
+        if fault:
+            return fault
+    try:
+        return _number_fault(limits, value)
+    except ArithmeticError:  # a Decimal that is NaN
+        return f"{value} has no order"
+
+
+def _number_fault(limits: tuple[Any, ...], value: Any) -> str:
     ge, gt, le, lt, multiple_of = limits[:5]
     # Written so that a NaN is outside of every bound.
     if ge is not None and not value >= ge:

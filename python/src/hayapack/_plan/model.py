@@ -152,7 +152,7 @@ class Limit(_Data):
     """Bounds of a value, in ``Annotated[int, Limit(ge=0)]``; others are out_of_bounds.
 
     ge, gt, le, lt: of numbers; multiple_of: of integers; min_len, max_len: of str (characters), bytes and
-    collections. annotated_types' Ge, Gt, Le, Lt, Interval, MultipleOf, MinLen, MaxLen and Len do the same.
+    collections; each also of what a decoder makes. annotated_types' Ge, Gt, Le, Lt, Interval, MultipleOf, MinLen, MaxLen and Len do the same.
     """
 
     __slots__ = ("ge", "gt", "le", "lt", "multiple_of", "min_len", "max_len")  # noqa: RUF023  # the plan's order

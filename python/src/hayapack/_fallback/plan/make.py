@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from ..._plan import nodes
+from ..._plan.limits import fault_of
 from .scalars import Invalid
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -46,7 +47,7 @@ def build(made: Made) -> Any:
     if kind == nodes.NAMED_TUPLE:
         _fill(node, made.values)
         return tuple.__new__(node.cls, [made.values[field.name] for field in node.fields])
-    return _guarded(made, node.decoder, made.values)  # CUSTOM
+    return _custom(made)
 
 
 _COLLECTIONS: dict[int, Any] = {nodes.TUPLE: tuple, nodes.SET: set, nodes.FROZENSET: frozenset}
@@ -70,6 +71,16 @@ def _object(made: Made) -> Any:
     if node.after is not None:
         _guarded(made, node.after, obj)
     return obj
+
+
+def _custom(made: Made) -> Any:
+    node = made.node
+    value = _guarded(made, node.decoder, made.values)
+    if node.limits is not None:
+        fault = _guarded(made, fault_of, node.limits, value)
+        if fault:
+            raise Invalid("out_of_bounds", made.at, node, fault)
+    return value
 
 
 def _call(cls: Any, values: dict[str, Any]) -> Any:

@@ -177,7 +177,7 @@ def _from_text(reader: Any, node: Node, at: int) -> tuple[Any, int]:
         value = None if seconds is None else _OF_SECONDS[node.kind](seconds)
     if value is None:
         raise Invalid("invalid_value", at, node, shortened(text))
-    return value, end
+    return _bounded(reader, node, at, value), end
 
 
 _PARSERS = {
@@ -291,7 +291,7 @@ def _lax_seconds(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 def _lax_decimal(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """From a number, as its shortest decimal."""
     given, end = _given(reader, node, at, "int", "float")
-    return values.decimal_of_number(given), end
+    return _bounded(reader, node, at, values.decimal_of_number(given)), end
 
 
 def _given(reader: Any, node: Node, at: int, *kinds: str) -> tuple[Any, int]:
