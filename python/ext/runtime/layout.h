@@ -518,7 +518,7 @@ HAYA_INLINE void layout_track(const struct layout *layout, PyObject *o)
 /* As layout_list_of(), for calls that make many lists while the collector is paused. */
 HAYA_INLINE PyObject *layout_list_new(const struct layout *layout, PyObject **items, Py_ssize_t n)
 {
-#ifdef Py_GIL_DISABLED
+#if !LAYOUT_YOUNG_KNOWN
     (void)layout;
     return layout_list_of(items, n);
 #else

@@ -8,6 +8,7 @@ import gc
 import pathlib
 import random
 import sys
+import types
 import typing
 import uuid
 from typing import (
@@ -275,12 +276,12 @@ def test_decoded_natively(name, calls):
 
 
 def test_unknown_entries_are_counted():
-    decoder, kept = native.Decoder(List[Kept]), object()
+    decoder, once = native.Decoder(List[Kept]), types.SimpleNamespace(others=object())
     data = b"\x92\x84\xa1a\x01\xa3one\x91\x01\xa3two\xa1x\xa3one\x91\x02" + packed({"a": 2})
     first, second = decoder.decode(data)
     assert (first.others, second.others) == ({"one": [2], "two": "x"}, {})
     assert gc.is_tracked(first.others)
-    assert [sys.getrefcount(one.others) for one in (first, second)] == [sys.getrefcount(kept)] * 2
+    assert [sys.getrefcount(one.others) for one in (first, second)] == [sys.getrefcount(once.others)] * 2
 
 
 @pytest.mark.skipif(FREE_THREADED, reason="its blocks of memory are freed later")
