@@ -68,7 +68,16 @@ struct unpack_options {
 };
 
 #ifdef Py_GIL_DISABLED
-#define KEY_CACHES 16
+#define KEY_CACHES 32
+
+/* What a thread writes at each call. Processors exchange memory in lines, of which they may fetch two at once: what
+ * other threads read or write is at least so many bytes away, or they would wait for each other. */
+#define THREAD_APART 128
+struct thread_place {
+    struct key_cache *keys; /* NULL: none yet, or a call uses it */
+    size_t size_hint;       /* as native_state.size_hint */
+    char apart[THREAD_APART - 2 * sizeof(size_t)];
+};
 #else
 #define KEY_CACHES 1
 #endif
@@ -76,8 +85,12 @@ struct unpack_options {
 struct native_state {
     struct layout layout;
     const struct vector_ops *vector;
+#ifdef Py_GIL_DISABLED
+    uintptr_t owners[KEY_CACHES]; /* the thread whose place it is; 0: nobody's */
+#else
     struct key_cache *keys[KEY_CACHES]; /* see keys_borrow() */
-    size_t size_hint;                   /* bytes of the last result that outgrew the scratch space */
+#endif
+    size_t size_hint; /* bytes of the last result that outgrew the scratch space */
 
     PyObject *small[LAYOUT_SMALL_COUNT]; /* CPython's shared integers, from LAYOUT_SMALL_MIN on */
     PyObject *letter[128];               /* the shared strings of one ASCII character */
@@ -114,6 +127,10 @@ struct native_state {
     Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
+#ifdef Py_GIL_DISABLED
+    char apart[THREAD_APART];
+    struct thread_place places[KEY_CACHES];
+#endif
 };
 
 /* Only its address is used outside module.c: native_module_of() recognises the module by it. */
@@ -351,6 +368,10 @@ struct shape {
 
 /* The cache of one module. It is bypassed for a while when keys do not repeat. */
 struct key_cache {
+#ifdef Py_GIL_DISABLED
+    uint32_t place, guest_calls; /* index into places; calls of the last thread that borrowed another's cache: */
+    uintptr_t guest;
+#endif
     uint32_t seen, misses;      /* keys of complete maps, and misses, since the hit rate was last judged */
     uint32_t rest;              /* keys that still bypass the cache */
     uint32_t texts[TEXT_NOTES]; /* marks of recently packed strs: pack/text.c */
@@ -364,12 +385,22 @@ struct key_cache *keys_new(void);
 void keys_clear(struct key_cache *cache);
 
 /* The cache for one call, which gives it back afterwards. With a GIL it is the module's; without one no other call
- * uses it meanwhile, and a thread mostly gets the one that it had before, so that the keys' reference counts belong to
- * it. NULL: none, and no exception. */
+ * uses it meanwhile, and a thread that makes more than a few calls gets one of its own: counting the references to
+ * keys that another thread has made takes atomic operations. NULL: none, and no exception. */
 #ifdef Py_GIL_DISABLED
 struct key_cache *keys_borrow(struct native_state *state);
 void keys_give_back(struct native_state *state, struct key_cache *cache);
+/* The index of the place that this thread, whose _Py_ThreadId() is given, looks at first. */
+HAYA_INLINE size_t keys_home(uintptr_t thread)
+{
+    return (size_t)((uint64_t)(thread >> 8) * 0x9e3779b97f4a7c15u >> 32) % KEY_CACHES;
+}
+
+#define KEYS_PLACE(state, i) ((state)->places[i].keys)
+#define NATIVE_SIZE_HINT(state) (&(state)->places[keys_home(_Py_ThreadId())].size_hint)
 #else
+#define KEYS_PLACE(state, i) ((state)->keys[i])
+#define NATIVE_SIZE_HINT(state) (&(state)->size_hint)
 static inline struct key_cache *keys_borrow(struct native_state *state)
 {
     return state->keys[0];

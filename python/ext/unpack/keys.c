@@ -30,39 +30,91 @@ void keys_clear(struct key_cache *cache)
 }
 
 #ifdef Py_GIL_DISABLED
-/* Where the caches of this thread are first looked for. */
-static size_t keys_home(void)
+/* Calls of a thread with the caches of others before it gets one of its own; and before it gets another's, because none
+ * is left: threads that have ended keep theirs. */
+#define KEYS_GUEST 16
+#define KEYS_TAKEN 1024
+
+static struct key_cache *keys_take(struct native_state *state, size_t at)
 {
-    uint64_t thread = (uint64_t)PyThread_get_thread_ident();
-    return (size_t)((thread >> 8) * 0x9e3779b97f4a7c15u >> 32) % KEY_CACHES;
+    struct key_cache **place = &state->places[at].keys;
+    return threads_load(place) != NULL ? __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL) : NULL;
+}
+
+/* Makes this thread the owner of the first place that is nobody's, *at. False: there is none. */
+static bool keys_claim(struct native_state *state, uintptr_t self, size_t *at)
+{
+    for (size_t i = 0; i < KEY_CACHES; i++) {
+        uintptr_t nobody = 0;
+        *at = (keys_home(self) + i) % KEY_CACHES;
+        if (__atomic_load_n(&state->owners[*at], __ATOMIC_RELAXED) == 0 &&
+            __atomic_compare_exchange_n(&state->owners[*at], &nobody, self, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return true;
+    }
+    return false;
+}
+
+/* A cache of a thread that does not use it now, until this thread has made so many calls that it gets one of its own.
+ * NULL: there is none, or it is time. */
+static struct key_cache *keys_guest(struct native_state *state, uintptr_t self, size_t *claimed)
+{
+    for (size_t i = 0; i < KEY_CACHES; i++) {
+        size_t at = (keys_home(self) + i) % KEY_CACHES;
+        struct key_cache *cache = keys_take(state, at);
+        if (cache == NULL)
+            continue;
+        cache->guest_calls = cache->guest == self ? cache->guest_calls + 1 : 0;
+        cache->guest = self;
+        if (cache->guest_calls < KEYS_GUEST)
+            return cache;
+        if (keys_claim(state, self, claimed)) {
+            keys_give_back(state, cache);
+            return NULL;
+        }
+        if (cache->guest_calls >= KEYS_TAKEN) {
+            keys_clear(cache);
+            __atomic_store_n(&state->owners[at], self, __ATOMIC_RELAXED);
+        }
+        return cache;
+    }
+    if (!keys_claim(state, self, claimed))
+        *claimed = keys_home(self);
+    return NULL;
+}
+
+NOINLINE static struct key_cache *keys_borrow_slowly(struct native_state *state, uintptr_t self)
+{
+    size_t at;
+    struct key_cache *cache = keys_guest(state, self, &at);
+    if (cache != NULL)
+        return cache;
+    if ((cache = keys_new()) == NULL)
+        PyErr_Clear();
+    else
+        cache->place = (uint32_t)at;
+    return cache;
 }
 
 struct key_cache *keys_borrow(struct native_state *state)
 {
-    size_t home = keys_home();
-    for (size_t i = 0; i < KEY_CACHES; i++) {
-        struct key_cache **place = &state->keys[(home + i) % KEY_CACHES];
-        struct key_cache *cache =
-            threads_load(place) != NULL ? __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL) : NULL;
+    uintptr_t self = _Py_ThreadId();
+    size_t at = keys_home(self);
+    for (int i = 0; i < KEY_CACHES; i++, at = (at + 1) % KEY_CACHES) {
+        uintptr_t owner = __atomic_load_n(&state->owners[at], __ATOMIC_RELAXED);
+        struct key_cache *cache = LIKELY(owner == self) ? keys_take(state, at) : NULL;
         if (LIKELY(cache != NULL))
             return cache;
+        if (owner == 0) /* it would have been claimed before those that follow */
+            break;
     }
-    struct key_cache *made = keys_new();
-    if (made == NULL)
-        PyErr_Clear();
-    return made;
+    return keys_borrow_slowly(state, self);
 }
 
 void keys_give_back(struct native_state *state, struct key_cache *cache)
 {
-    size_t home = keys_home();
-    for (size_t i = 0; cache != NULL && i < KEY_CACHES; i++) {
-        struct key_cache *none = NULL;
-        if (LIKELY(__atomic_compare_exchange_n(&state->keys[(home + i) % KEY_CACHES], &none, cache, false,
-                                               __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)))
-            return;
-    }
-    if (cache != NULL) {
+    struct key_cache *none = NULL;
+    if (cache != NULL && !__atomic_compare_exchange_n(&state->places[cache->place].keys, &none, cache, false,
+                                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
         keys_clear(cache);
         PyMem_Free(cache);
     }
