@@ -70,9 +70,7 @@ struct unpack_options {
 #ifdef Py_GIL_DISABLED
 #define KEY_CACHES 32
 
-/* What a thread writes at each call. Processors exchange memory in lines, of which they may fetch two at once: what
- * other threads read or write is at least so many bytes away, or they would wait for each other. */
-#define THREAD_APART 128
+/* What a thread writes at each call. */
 struct thread_place {
     struct key_cache *keys; /* NULL: none yet, or a call uses it */
     size_t size_hint;       /* as native_state.size_hint */
@@ -364,6 +362,9 @@ struct shape {
     PyObject *model;       /* owned: a dict with those keys; NULL until the shape was met twice */
     uint32_t size, misses; /* entries; other shapes met in this slot since the last hit */
     uint32_t bytes;        /* size of the model's table in bytes */
+#ifdef Py_GIL_DISABLED
+    void *table, *block; /* a copy of that table, apart from other memory; the owned memory that it is in */
+#endif
 };
 
 /* The cache of one module. It is bypassed for a while when keys do not repeat. */
@@ -410,6 +411,14 @@ static inline void keys_give_back(struct native_state *state, struct key_cache *
 {
     (void)state, (void)cache;
 }
+#endif
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+/* After a miss: the str of n bytes, or a copy of it in THREAD_APART bytes of memory that begin at a multiple of that. A
+ * cache may be in use for longer than its thread runs: when another thread gets the memory that is free beside a key,
+ * both would write to one line, where the key has its reference count. Steals text. */
+PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n);
+#else
+#define keys_apart(state, text, n) (text)
 #endif
 /* After a miss: stores text as the key of n bytes. Takes its own reference. */
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words);

@@ -25,8 +25,13 @@ void keys_clear(struct key_cache *cache)
         cache->slots[i].size = UINT32_MAX;
         Py_CLEAR(cache->slots[i].text);
     }
-    for (size_t i = 0; i < SHAPE_SLOTS; i++)
+    for (size_t i = 0; i < SHAPE_SLOTS; i++) {
         Py_CLEAR(cache->shapes[i].model);
+#ifdef Py_GIL_DISABLED
+        PyMem_Free(cache->shapes[i].block);
+        cache->shapes[i].block = NULL;
+#endif
+    }
 }
 
 #ifdef Py_GIL_DISABLED
@@ -121,6 +126,23 @@ void keys_give_back(struct native_state *state, struct key_cache *cache)
 }
 #endif
 
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n)
+{
+    if (!state->layout.usable || n < 2 || !PyUnicode_IS_COMPACT_ASCII(text))
+        return text;
+    /* mimalloc gives blocks of a power of two their size's alignment */
+    PyObject *o = layout_ascii_new(&state->layout, n, THREAD_APART - sizeof(PyASCIIObject) - 1);
+    if (o == NULL) {
+        PyErr_Clear();
+        return text;
+    }
+    memcpy((PyASCIIObject *)o + 1, (PyASCIIObject *)text + 1, n);
+    Py_DECREF(text);
+    return o;
+}
+#endif
+
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words)
 {
     /* the middle of a long key is compared with the bytes of the str, which must be ASCII */
@@ -173,6 +195,34 @@ static PyObject *keys_new_dict(struct native_state *state, PyObject **pairs, siz
     return keys_plain_dict(pairs, n);
 }
 
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+/* Copies the model's table to where no other thread writes beside it. False: there is no memory. */
+static bool keys_copy_table(struct shape *shape, const struct layout_keys *table)
+{
+    PyMem_Free(shape->block);
+    shape->block = PyMem_Malloc(shape->bytes + 2 * THREAD_APART);
+    if (shape->block == NULL)
+        return false;
+    uintptr_t at = ((uintptr_t)shape->block + THREAD_APART - 1) / THREAD_APART * THREAD_APART;
+    shape->table = memcpy((void *)at, table, shape->bytes);
+    return true;
+}
+#define KEYS_TABLE(shape) ((shape)->table)
+#else
+#define keys_copy_table(shape, table) true
+#define KEYS_TABLE(shape) layout_keys_of((shape)->model)
+#endif
+
+/* Allocating a dict may run the collector (CPython before 3.12), which may run a finalizer that unpacks and so replaces
+ * a shape's model. Without a GIL no other call uses the cache meanwhile. */
+#ifdef Py_GIL_DISABLED
+#define KEYS_HOLD(o) (o)
+#define KEYS_RELEASE(o) (void)(o)
+#else
+#define KEYS_HOLD(o) Py_NewRef(o)
+#define KEYS_RELEASE(o) Py_DECREF(o)
+#endif
+
 /* Called for each map whose shape is unknown. The first time only the fingerprint is stored, the second time
  * a model, so that shapes that do not repeat cost little. */
 static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t print)
@@ -204,15 +254,17 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
         Py_CLEAR(model);
     else
         shape->bytes = (uint32_t)layout_keys_bytes(table);
+    if (model != NULL && !keys_copy_table(shape, table))
+        Py_CLEAR(model);
 #endif
     shape->model = model;
 }
 
 #if LAYOUT_KNOWN
-static bool keys_same(PyObject *model, PyObject **pairs, size_t n)
+static bool keys_same(struct layout_keys *table, PyObject **pairs, size_t n)
 {
     size_t stride;
-    PyObject **key = layout_first_key(layout_keys_of(model), &stride);
+    PyObject **key = layout_first_key(table, &stride);
     for (size_t i = 0; i < n; i++)
         if (key[i * stride] != pairs[2 * i])
             return false;
@@ -235,20 +287,19 @@ static PyObject *keys_copied_dict(PyObject *model, PyObject **pairs, size_t n)
 static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs, size_t n,
                                   bool track)
 {
-    /* allocating a dict may run the collector, which may run a finalizer that unpacks and so replaces
-     * shape->model */
-    PyObject *model = Py_NewRef(shape->model), *dict = NULL;
+    PyObject *model = KEYS_HOLD(shape->model), *dict = NULL;
     shape->misses = 0;
 #if LAYOUT_KNOWN
     if (LIKELY(state->layout.usable)) {
-        if (LIKELY(keys_same(model, pairs, n)))
-            dict = layout_dict_clone(&state->layout, layout_keys_of(model), shape->bytes, pairs, track);
+        struct layout_keys *table = KEYS_TABLE(shape);
+        if (LIKELY(keys_same(table, pairs, n)))
+            dict = layout_dict_clone(&state->layout, table, shape->bytes, pairs, track);
     } else
 #else
     (void)state, (void)track;
 #endif
         dict = keys_copied_dict(model, pairs, n);
-    Py_DECREF(model);
+    KEYS_RELEASE(model);
     return dict;
 }
 
