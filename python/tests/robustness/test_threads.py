@@ -5,9 +5,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from conftest import FREE_THREADED
 
 import hayapack
-from conftest import FREE_THREADED
 
 
 @pytest.fixture(autouse=True)
