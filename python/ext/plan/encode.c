@@ -14,9 +14,17 @@
 
 /* ---- attributes ---------------------------------------------------------------- */
 
-HAYA_INLINE PyObject *encode_value(const struct writing_field *field, PyObject *o, const char *places)
+/* An attribute of the object of a frame, borrowed. */
+HAYA_INLINE PyObject *encode_value(const struct encoding *e, const struct encode_frame *frame,
+                                   const struct writing_field *field, PyObject *o, const char *places)
 {
+#ifdef Py_GIL_DISABLED
+    (void)o, (void)places;
+    return e->w.kept[frame->kept + (size_t)(field - frame->start)];
+#else
+    (void)e, (void)frame;
     return LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place) : plan_attribute(o, field->name);
+#endif
 }
 
 /* ---- frames ------------------------------------------------------------------ */
@@ -39,19 +47,22 @@ COLD static enum encode_step encode_unpin(struct encoding *e)
 HAYA_INLINE enum encode_step encode_close(struct encoding *e)
 {
     e->depth--;
+#ifdef Py_GIL_DISABLED
+    plan_encode_release(e, &e->frames[e->depth]);
+#endif
     return UNLIKELY(e->depth < e->pinned) ? encode_unpin(e) : ENCODE_NEXT;
 }
 
 /* ---- objects ------------------------------------------------------------------- */
 
 /* Finds the fields that are left out, and how many. -1: one can't be compared, or is not there. */
-static int encode_leave_out(struct encode_frame *frame, const char *places)
+static int encode_leave_out(const struct encoding *e, struct encode_frame *frame, const char *places)
 {
     const struct plan_writing *writing = frame->node->writing;
     int count = 0;
     for (uint32_t i = 0; i < writing->map_count; i++) {
         const struct writing_field *field = &writing->map[i];
-        PyObject *value = field->omit != 0 ? encode_value(field, frame->f.obj, places) : Py_None;
+        PyObject *value = field->omit != 0 ? encode_value(e, frame, field, frame->f.obj, places) : Py_None;
         int omitted = value == NULL ? -1 : field->omit != 0 ? plan_is_omitted(writing, field, value) : 0;
         if (omitted < 0) {
             PyErr_Clear();
@@ -75,17 +86,21 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
         return ENCODE_ERROR;
     frame->node = node;
     frame->left_out = 0;
-    if ((form < 0 ? writing->form : form) == WRITING_ARRAY) {
-        frame->at = writing->array;
-        frame->stop = writing->array + writing->array_count;
+    bool array = (form < 0 ? writing->form : form) == WRITING_ARRAY;
+    uint32_t count = array ? writing->array_count : writing->map_count;
+    frame->at = array ? writing->array : writing->map;
+    frame->stop = frame->at + count;
+#ifdef Py_GIL_DISABLED
+    enum encode_step kept = plan_encode_keep(e);
+    if (UNLIKELY(kept != ENCODE_NEXT))
+        return kept;
+#endif
+    if (array) {
         *at = haya_put_array_header(*at, writing->array_count);
         return ENCODE_NEXT;
     }
-    uint32_t count = writing->map_count;
-    frame->at = writing->map;
-    frame->stop = writing->map + count;
     if (UNLIKELY(writing->omits)) {
-        int omitted = encode_leave_out(frame, encode_places(node, o));
+        int omitted = encode_leave_out(e, frame, encode_places(node, o));
         if (omitted < 0)
             return ENCODE_PURE;
         count -= (uint32_t)omitted;
@@ -142,6 +157,10 @@ NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const 
 HAYA_INLINE enum encode_step encode_open_sequence(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                                   const struct plan_node *const *each, PyObject *o, const bool layout)
 {
+#ifdef Py_GIL_DISABLED
+    if (PyList_CheckExact(o))
+        return plan_encode_list(e, at, node, each, o);
+#endif
     Py_ssize_t n = Py_SIZE(o);
     PyObject **first = PyTuple_Check(o) ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
     PyObject **item = first, **stop = first + n;
@@ -186,7 +205,7 @@ HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, con
                 memcpy(p, field->key, field->key_size);
             p += field->key_size;
         }
-        PyObject *value = LIKELY(field->name != NULL) ? encode_value(field, o, places) : Py_None;
+        PyObject *value = LIKELY(field->name != NULL) ? encode_value(e, frame, field, o, places) : Py_None;
         if (UNLIKELY(value == NULL))
             return ENCODE_PURE;
         uint8_t *end = pack_scalar(&e->w, p, value, layout);
@@ -256,12 +275,16 @@ HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, cons
 HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                               const struct writing_field *fields, PyObject *o, const bool layout)
 {
-    Py_ssize_t n = PyDict_GET_SIZE(o);
-    if (UNLIKELY((size_t)n > UINT32_MAX))
-        return ENCODE_PURE;
-    struct encode_frame *frame = encode_push(e, o, FRAME_DICT);
-    if (UNLIKELY(frame == NULL))
+    if (ENCODE_COPIES && UNLIKELY((o = PyDict_Copy(o)) == NULL))
         return ENCODE_ERROR;
+    Py_ssize_t n = PyDict_GET_SIZE(o);
+    struct encode_frame *frame = LIKELY((size_t)n <= UINT32_MAX) ? encode_push(e, o, FRAME_DICT) : NULL;
+    if (UNLIKELY(frame == NULL)) {
+        if (ENCODE_COPIES)
+            Py_DECREF(o);
+        return (size_t)n > UINT32_MAX ? ENCODE_PURE : ENCODE_ERROR;
+    }
+    frame->f.held = ENCODE_COPIES;
     *at = haya_put_map_header(*at, (uint32_t)n);
     frame->f.size = frame->f.left = n;
     frame->f.position = 0;
@@ -436,12 +459,20 @@ enum plan_encoded plan_encode(struct native_state *state, const struct plan *pla
     e.frames = e.first;
     e.depth = e.pinned = 0;
     e.capacity = ENCODE_FRAMES;
+#ifdef Py_GIL_DISABLED
+    e.w.kept = e.w.first_kept;
+    e.w.kept_count = e.w.depth = 0;
+    e.w.kept_capacity = PACK_KEPT_FIRST;
+#endif
     e.own = NULL;
     e.own_count = e.own_capacity = e.own_last = 0;
     e.missing = NULL;
     enum encode_step step = state->layout.usable ? encode_with_layout(&e) : encode_with_public_api(&e);
     for (size_t i = 0; i < e.pinned; i++)
         Py_DECREF(e.frames[i].f.obj);
+#ifdef Py_GIL_DISABLED
+    plan_encode_drop(&e);
+#endif
     if (e.frames != e.first)
         PyMem_Free(e.frames);
     for (size_t i = 0; i < e.own_count; i++)
