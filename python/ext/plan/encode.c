@@ -86,19 +86,17 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
         return ENCODE_ERROR;
     frame->node = node;
     frame->left_out = 0;
-    bool array = (form < 0 ? writing->form : form) == WRITING_ARRAY;
-    uint32_t count = array ? writing->array_count : writing->map_count;
-    frame->at = array ? writing->array : writing->map;
-    frame->stop = frame->at + count;
-#ifdef Py_GIL_DISABLED
-    enum encode_step kept = plan_encode_keep(e);
-    if (UNLIKELY(kept != ENCODE_NEXT))
-        return kept;
-#endif
-    if (array) {
+    if ((form < 0 ? writing->form : form) == WRITING_ARRAY) {
+        frame->at = writing->array;
+        frame->stop = writing->array + writing->array_count;
+        ENCODE_KEEP(e);
         *at = haya_put_array_header(*at, writing->array_count);
         return ENCODE_NEXT;
     }
+    uint32_t count = writing->map_count;
+    frame->at = writing->map;
+    frame->stop = writing->map + count;
+    ENCODE_KEEP(e);
     if (UNLIKELY(writing->omits)) {
         int omitted = encode_leave_out(e, frame, encode_places(node, o));
         if (omitted < 0)
@@ -278,13 +276,19 @@ HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, 
     if (ENCODE_COPIES && UNLIKELY((o = PyDict_Copy(o)) == NULL))
         return ENCODE_ERROR;
     Py_ssize_t n = PyDict_GET_SIZE(o);
-    struct encode_frame *frame = LIKELY((size_t)n <= UINT32_MAX) ? encode_push(e, o, FRAME_DICT) : NULL;
+    if (UNLIKELY((size_t)n > UINT32_MAX)) {
+        if (ENCODE_COPIES)
+            Py_DECREF(o);
+        return ENCODE_PURE;
+    }
+    struct encode_frame *frame = encode_push(e, o, FRAME_DICT);
     if (UNLIKELY(frame == NULL)) {
         if (ENCODE_COPIES)
             Py_DECREF(o);
-        return (size_t)n > UINT32_MAX ? ENCODE_PURE : ENCODE_ERROR;
+        return ENCODE_ERROR;
     }
-    frame->f.held = ENCODE_COPIES;
+    if (ENCODE_COPIES)
+        frame->f.held = true;
     *at = haya_put_map_header(*at, (uint32_t)n);
     frame->f.size = frame->f.left = n;
     frame->f.position = 0;

@@ -108,6 +108,12 @@ HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, in
 
 /* Keeps the values of the fields at .. stop of the innermost frame, an object. ENCODE_PURE: one is not there. */
 enum encode_step plan_encode_keep(struct encoding *e);
+#define ENCODE_KEEP(e)                                    \
+    do {                                                  \
+        enum encode_step kept_step = plan_encode_keep(e); \
+        if (UNLIKELY(kept_step != ENCODE_NEXT))           \
+            return kept_step;                             \
+    } while (0)
 /* Releases what a frame that was closed has kept. */
 void plan_encode_release(struct encoding *e, const struct encode_frame *frame);
 /* Opens a list: writes its leading scalars while it is locked, and pushes a frame for a copy of the rest. */
@@ -115,6 +121,8 @@ enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct
                                   const struct plan_node *const *each, PyObject *o);
 /* Releases everything at the end of a call. */
 void plan_encode_drop(struct encoding *e);
+#else
+#define ENCODE_KEEP(e) (void)0
 #endif
 
 /* ---- others.c ------------------------------------------------------------------ */
