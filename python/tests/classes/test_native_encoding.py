@@ -11,7 +11,7 @@ from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple,
 from uuid import UUID
 
 import pytest
-from conftest import FREE_THREADED, keeps_classes
+from conftest import keeps_classes
 from test_native_differential import TYPES, Frozen, Plain, Point, Slots, Source, Tree, outcome
 
 import hayapack
