@@ -46,7 +46,7 @@ NOINLINE static PyObject *module_packb_options(struct native_state *state, PyObj
         return PyErr_Format(PyExc_TypeError, "packb() takes 1 positional argument, not %zd", n);
     if (options_pack(state, given, &opt) < 0)
         return NULL;
-    return pack_result(state, &opt, &state->size_hint, given[OPT_O]);
+    return pack_result(state, &opt, NATIVE_SIZE_HINT(state), given[OPT_O]);
 }
 
 static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -54,7 +54,7 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     struct native_state *state = PyModule_GetState(module);
     if (UNLIKELY(kwnames != NULL || n != 1))
         return module_packb_options(state, args, n, kwnames);
-    return pack_result(state, &state->pack_defaults, &state->size_hint, args[0]);
+    return pack_result(state, &state->pack_defaults, NATIVE_SIZE_HINT(state), args[0]);
 }
 
 /* Whether the UNPACK_SLACK bytes beyond the end are in the page of the last byte, so that they can be read. Their
@@ -399,8 +399,8 @@ static int module_clear(PyObject *module)
     state->datetime_api = NULL;
     STATE_VISIT_ALL(state, Py_CLEAR);
     for (int i = 0; i < KEY_CACHES; i++)
-        if (state->keys[i] != NULL)
-            keys_clear(state->keys[i]);
+        if (KEYS_PLACE(state, i) != NULL)
+            keys_clear(KEYS_PLACE(state, i));
     if (state->classes != NULL)
         classes_clear(state->classes);
     return 0;
@@ -412,7 +412,7 @@ static void module_free(void *module)
     module_clear(module);
     if (state != NULL) {
         for (int i = 0; i < KEY_CACHES; i++)
-            PyMem_Free(state->keys[i]);
+            PyMem_Free(KEYS_PLACE(state, i));
         PyMem_Free(state->classes);
     }
 }

@@ -68,7 +68,14 @@ struct unpack_options {
 };
 
 #ifdef Py_GIL_DISABLED
-#define KEY_CACHES 16
+#define KEY_CACHES 32
+
+/* What a thread writes at each call. */
+struct thread_place {
+    struct key_cache *keys; /* NULL: none yet, or a call uses it */
+    size_t size_hint;       /* as native_state.size_hint */
+    char apart[THREAD_APART - 2 * sizeof(size_t)];
+};
 #else
 #define KEY_CACHES 1
 #endif
@@ -76,8 +83,12 @@ struct unpack_options {
 struct native_state {
     struct layout layout;
     const struct vector_ops *vector;
+#ifdef Py_GIL_DISABLED
+    uintptr_t owners[KEY_CACHES]; /* the thread whose place it is; 0: nobody's */
+#else
     struct key_cache *keys[KEY_CACHES]; /* see keys_borrow() */
-    size_t size_hint;                   /* bytes of the last result that outgrew the scratch space */
+#endif
+    size_t size_hint; /* bytes of the last result that outgrew the scratch space */
 
     PyObject *small[LAYOUT_SMALL_COUNT]; /* CPython's shared integers, from LAYOUT_SMALL_MIN on */
     PyObject *letter[128];               /* the shared strings of one ASCII character */
@@ -114,6 +125,10 @@ struct native_state {
     Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
+#ifdef Py_GIL_DISABLED
+    char apart[THREAD_APART];
+    struct thread_place places[KEY_CACHES];
+#endif
 };
 
 /* Only its address is used outside module.c: native_module_of() recognises the module by it. */
@@ -347,10 +362,17 @@ struct shape {
     PyObject *model;       /* owned: a dict with those keys; NULL until the shape was met twice */
     uint32_t size, misses; /* entries; other shapes met in this slot since the last hit */
     uint32_t bytes;        /* size of the model's table in bytes */
+#ifdef Py_GIL_DISABLED
+    void *table, *block; /* a copy of that table, apart from other memory; the owned memory that it is in */
+#endif
 };
 
 /* The cache of one module. It is bypassed for a while when keys do not repeat. */
 struct key_cache {
+#ifdef Py_GIL_DISABLED
+    uint32_t place, guest_calls; /* index into places; calls of the last thread that borrowed another's cache: */
+    uintptr_t guest;
+#endif
     uint32_t seen, misses;      /* keys of complete maps, and misses, since the hit rate was last judged */
     uint32_t rest;              /* keys that still bypass the cache */
     uint32_t texts[TEXT_NOTES]; /* marks of recently packed strs: pack/text.c */
@@ -364,12 +386,22 @@ struct key_cache *keys_new(void);
 void keys_clear(struct key_cache *cache);
 
 /* The cache for one call, which gives it back afterwards. With a GIL it is the module's; without one no other call
- * uses it meanwhile, and a thread mostly gets the one that it had before, so that the keys' reference counts belong to
- * it. NULL: none, and no exception. */
+ * uses it meanwhile, and a thread that makes more than a few calls gets one of its own: counting the references to
+ * keys that another thread has made takes atomic operations. NULL: none, and no exception. */
 #ifdef Py_GIL_DISABLED
 struct key_cache *keys_borrow(struct native_state *state);
 void keys_give_back(struct native_state *state, struct key_cache *cache);
+/* The index of the place that this thread, whose _Py_ThreadId() is given, looks at first. */
+HAYA_INLINE size_t keys_home(uintptr_t thread)
+{
+    return (size_t)((uint64_t)(thread >> 8) * 0x9e3779b97f4a7c15u >> 32) % KEY_CACHES;
+}
+
+#define KEYS_PLACE(state, i) ((state)->places[i].keys)
+#define NATIVE_SIZE_HINT(state) (&(state)->places[keys_home(_Py_ThreadId())].size_hint)
 #else
+#define KEYS_PLACE(state, i) ((state)->keys[i])
+#define NATIVE_SIZE_HINT(state) (&(state)->size_hint)
 static inline struct key_cache *keys_borrow(struct native_state *state)
 {
     return state->keys[0];
@@ -379,6 +411,14 @@ static inline void keys_give_back(struct native_state *state, struct key_cache *
 {
     (void)state, (void)cache;
 }
+#endif
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+/* After a miss: the str of n bytes, or a copy of it in THREAD_APART bytes of memory that begin at a multiple of that. A
+ * cache may be in use for longer than its thread runs: when another thread gets the memory that is free beside a key,
+ * both would write to one line, where the key has its reference count. Steals text. */
+PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n);
+#else
+#define keys_apart(state, text, n) (text)
 #endif
 /* After a miss: stores text as the key of n bytes. Takes its own reference. */
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words);

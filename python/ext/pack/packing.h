@@ -117,6 +117,8 @@ HAYA_INLINE bool pack_is_empty(PyObject *o)
 /* Writes a container of few scalars, whose lock is free, at p, in one that is locked or a tuple. Returns the end; NULL:
  * it is something else, or an exception is set. The output may have grown. */
 uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o);
+/* Makes room for n more references in w->kept. False: MemoryError is set. */
+COLD bool pack_more_kept(struct packing *w, size_t n);
 /* Unlocks the containers of frames[lock_base..depth), which are up to date, after taking references to what is not
  * written yet of them. */
 void pack_keep(struct packing *w);

@@ -22,8 +22,7 @@
 
 /* ---- kept values ---------------------------------------------------------- */
 
-/* Makes room for n more references. False: MemoryError is set. */
-COLD static bool shared_more(struct packing *w, size_t n)
+COLD bool pack_more_kept(struct packing *w, size_t n)
 {
     size_t capacity = 2 * w->kept_capacity > w->kept_count + n ? 2 * w->kept_capacity : w->kept_count + n;
     PyObject **kept = PyMem_Malloc(capacity * sizeof *kept);
@@ -52,7 +51,7 @@ static struct pack_frame *shared_push(struct packing *w, size_t n, enum frame_ki
                                       Py_ssize_t left)
 {
     if ((UNLIKELY(w->depth == w->capacity) && pack_more_frames(w) < 0) ||
-        (UNLIKELY(w->kept_capacity - w->kept_count < n) && !shared_more(w, n)))
+        (UNLIKELY(w->kept_capacity - w->kept_count < n) && !pack_more_kept(w, n)))
         return NULL;
     struct pack_frame *f = &w->frames[w->depth++];
     f->obj = f->pending = NULL;

@@ -14,9 +14,17 @@
 
 /* ---- attributes ---------------------------------------------------------------- */
 
-HAYA_INLINE PyObject *encode_value(const struct writing_field *field, PyObject *o, const char *places)
+/* An attribute of the object of a frame, borrowed. */
+HAYA_INLINE PyObject *encode_value(const struct encoding *e, const struct encode_frame *frame,
+                                   const struct writing_field *field, PyObject *o, const char *places)
 {
+#ifdef Py_GIL_DISABLED
+    (void)o, (void)places;
+    return e->w.kept[frame->kept + (size_t)(field - frame->start)];
+#else
+    (void)e, (void)frame;
     return LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place) : plan_attribute(o, field->name);
+#endif
 }
 
 /* ---- frames ------------------------------------------------------------------ */
@@ -39,19 +47,22 @@ COLD static enum encode_step encode_unpin(struct encoding *e)
 HAYA_INLINE enum encode_step encode_close(struct encoding *e)
 {
     e->depth--;
+#ifdef Py_GIL_DISABLED
+    plan_encode_release(e, &e->frames[e->depth]);
+#endif
     return UNLIKELY(e->depth < e->pinned) ? encode_unpin(e) : ENCODE_NEXT;
 }
 
 /* ---- objects ------------------------------------------------------------------- */
 
 /* Finds the fields that are left out, and how many. -1: one can't be compared, or is not there. */
-static int encode_leave_out(struct encode_frame *frame, const char *places)
+static int encode_leave_out(const struct encoding *e, struct encode_frame *frame, const char *places)
 {
     const struct plan_writing *writing = frame->node->writing;
     int count = 0;
     for (uint32_t i = 0; i < writing->map_count; i++) {
         const struct writing_field *field = &writing->map[i];
-        PyObject *value = field->omit != 0 ? encode_value(field, frame->f.obj, places) : Py_None;
+        PyObject *value = field->omit != 0 ? encode_value(e, frame, field, frame->f.obj, places) : Py_None;
         int omitted = value == NULL ? -1 : field->omit != 0 ? plan_is_omitted(writing, field, value) : 0;
         if (omitted < 0) {
             PyErr_Clear();
@@ -64,13 +75,18 @@ static int encode_leave_out(struct encode_frame *frame, const char *places)
 }
 
 /* Opens a dict, whose header is written. fields: of a TypedDict, whose node is `node`; else NULL, and all values have
- * `node`. */
+ * `node`. With ENCODE_COPIES, o is a copy, whose reference is stolen. */
 HAYA_INLINE enum encode_step encode_push_dict(struct encoding *e, const struct plan_node *node,
                                               const struct writing_field *fields, PyObject *o, const bool layout)
 {
     struct encode_frame *frame = encode_push(e, o, FRAME_DICT);
-    if (UNLIKELY(frame == NULL))
+    if (UNLIKELY(frame == NULL)) {
+        if (ENCODE_COPIES)
+            Py_DECREF(o);
         return ENCODE_ERROR;
+    }
+    if (ENCODE_COPIES)
+        frame->f.held = true;
     frame->f.size = frame->f.left = PyDict_GET_SIZE(o);
     frame->f.position = 0;
     frame->node = node;
@@ -87,25 +103,50 @@ HAYA_INLINE enum encode_step encode_push_dict(struct encoding *e, const struct p
     return ENCODE_NEXT;
 }
 
+/* Whether the entries can be written as they are: no key is that of a field or the tag. */
+static bool encode_are_unknown(const struct plan_node *node, PyObject *kept)
+{
+    PyObject *key;
+    Py_ssize_t at = 0;
+    bool other = PyDict_GET_SIZE(kept) <= UINT32_MAX / 2;
+    while (other && PyDict_Next(kept, &at, &key, NULL)) {
+        other = PyUnicode_CheckExact(key) && (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
+        for (uint32_t i = 0; other && i < node->field_count; i++)
+            other = PyUnicode_Compare(node->names[i].name, key) != 0;
+    }
+    return other;
+}
+
+/* The dict of an object's unknown entries; with ENCODE_COPIES, a copy, which the caller owns. NULL: there is none. */
+static PyObject *encode_find_kept(PyObject *o, PyObject *name)
+{
+    if (!ENCODE_COPIES) {
+        PyObject *kept = plan_attribute(o, name);
+        return kept != NULL && PyDict_CheckExact(kept) ? kept : NULL;
+    }
+    PyObject *kept = PyObject_GetAttr(o, name);
+    PyObject *copy = kept != NULL && PyDict_CheckExact(kept) ? PyDict_Copy(kept) : NULL;
+    Py_XDECREF(kept);
+    return copy;
+}
+
 /* Opens the dict of an object's unknown entries, below the object's frame: they are written after the fields. *count:
  * their number. */
 NOINLINE static enum encode_step encode_open_kept(struct encoding *e, const struct plan_node *node, PyObject *o,
                                                   uint32_t *count)
 {
-    PyObject *kept = plan_attribute(o, node->writing->kept), *key;
-    Py_ssize_t at = 0;
-    if (kept == NULL || !PyDict_CheckExact(kept) || PyDict_GET_SIZE(kept) > UINT32_MAX / 2)
+    PyObject *kept = encode_find_kept(o, node->writing->kept);
+    if (kept == NULL) {
+        PyErr_Clear();
         return ENCODE_PURE;
-    while (PyDict_Next(kept, &at, &key, NULL)) {
-        bool other =
-            PyUnicode_CheckExact(key) && (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
-        for (uint32_t i = 0; other && i < node->field_count; i++)
-            other = PyUnicode_Compare(node->names[i].name, key) != 0;
-        if (!other)
-            return ENCODE_PURE;
     }
+    bool unknown = encode_are_unknown(node, kept);
     *count = (uint32_t)PyDict_GET_SIZE(kept);
-    return *count != 0 ? encode_push_dict(e, NULL, NULL, kept, e->w.state->layout.usable) : ENCODE_NEXT;
+    if (unknown && *count != 0)
+        return encode_push_dict(e, NULL, NULL, kept, e->w.state->layout.usable);
+    if (ENCODE_COPIES)
+        Py_DECREF(kept);
+    return unknown ? ENCODE_NEXT : ENCODE_PURE;
 }
 
 /* Opens an object of the node's class. Its header and tag are written. form: WRITING_..., -1: that of the class. */
@@ -130,14 +171,16 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
     if (array) {
         frame->at = writing->array;
         frame->stop = writing->array + writing->array_count;
+        ENCODE_KEEP(e);
         *at = haya_put_array_header(*at, writing->array_count);
         return ENCODE_NEXT;
     }
     uint32_t count = writing->map_count;
     frame->at = writing->map;
     frame->stop = writing->map + count;
+    ENCODE_KEEP(e);
     if (UNLIKELY(writing->omits)) {
-        int omitted = encode_leave_out(frame, encode_places(node, o));
+        int omitted = encode_leave_out(e, frame, encode_places(node, o));
         if (omitted < 0)
             return ENCODE_PURE;
         count -= (uint32_t)omitted;
@@ -194,6 +237,10 @@ NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const 
 HAYA_INLINE enum encode_step encode_open_sequence(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                                   const struct plan_node *const *each, PyObject *o, const bool layout)
 {
+#ifdef Py_GIL_DISABLED
+    if (PyList_CheckExact(o))
+        return plan_encode_list(e, at, node, each, o);
+#endif
     Py_ssize_t n = Py_SIZE(o);
     PyObject **first = PyTuple_Check(o) ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
     PyObject **item = first, **stop = first + n;
@@ -238,7 +285,7 @@ HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, con
                 memcpy(p, field->key, field->key_size);
             p += field->key_size;
         }
-        PyObject *value = LIKELY(field->name != NULL) ? encode_value(field, o, places) : Py_None;
+        PyObject *value = LIKELY(field->name != NULL) ? encode_value(e, frame, field, o, places) : Py_None;
         if (UNLIKELY(value == NULL))
             return ENCODE_PURE;
         uint8_t *end = pack_scalar(&e->w, p, value, layout);
@@ -308,8 +355,13 @@ HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, cons
 HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                               const struct writing_field *fields, PyObject *o, const bool layout)
 {
-    if (UNLIKELY((size_t)PyDict_GET_SIZE(o) > UINT32_MAX))
+    if (ENCODE_COPIES && UNLIKELY((o = PyDict_Copy(o)) == NULL))
+        return ENCODE_ERROR;
+    if (UNLIKELY((size_t)PyDict_GET_SIZE(o) > UINT32_MAX)) {
+        if (ENCODE_COPIES)
+            Py_DECREF(o);
         return ENCODE_PURE;
+    }
     *at = haya_put_map_header(*at, (uint32_t)PyDict_GET_SIZE(o));
     return encode_push_dict(e, node, fields, o, layout);
 }
@@ -471,12 +523,20 @@ enum plan_encoded plan_encode(struct native_state *state, const struct plan *pla
     e.frames = e.first;
     e.depth = e.pinned = 0;
     e.capacity = ENCODE_FRAMES;
+#ifdef Py_GIL_DISABLED
+    e.w.kept = e.w.first_kept;
+    e.w.kept_count = e.w.depth = 0;
+    e.w.kept_capacity = PACK_KEPT_FIRST;
+#endif
     e.own = NULL;
     e.own_count = e.own_capacity = e.own_last = 0;
     e.missing = NULL;
     enum encode_step step = state->layout.usable ? encode_with_layout(&e) : encode_with_public_api(&e);
     for (size_t i = 0; i < e.pinned; i++)
         Py_DECREF(e.frames[i].f.obj);
+#ifdef Py_GIL_DISABLED
+    plan_encode_drop(&e);
+#endif
     if (e.frames != e.first)
         PyMem_Free(e.frames);
     for (size_t i = 0; i < e.own_count; i++)

@@ -1,5 +1,5 @@
 /* encoder.c: the class Encoder. */
-#include "plan/writing.h"
+#include "plan/encoding.h"
 
 /* Attempts to encode an object: one more for each class inside it that is met for the first time. */
 #define ENCODER_TURNS 16
@@ -48,7 +48,7 @@ static int encoder_compile(struct native_state *state, struct encoder *self)
     Py_XDECREF(node);
     if (self->plan == NULL || plan_writing_find(state, self->plan) < 0)
         return -1;
-    if (!self->plan->writable)
+    if (!ENCODE_COPIES && !self->plan->writable)
         Py_CLEAR(self->plan);
     return 0;
 }
@@ -80,7 +80,7 @@ static int encoder_learn(struct native_state *state, PyTypeObject *type)
     PyObject *find = native_import("hayapack._plan.compile", "plan_of");
     PyObject *node = find != NULL ? PyObject_CallOneArg(find, (PyObject *)type) : NULL;
     struct plan *plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
-    int learnt = plan != NULL && plan_writing_find(state, plan) == 0 ? plan->writable : -1;
+    int learnt = plan != NULL && plan_writing_find(state, plan) == 0 ? threads_load(&plan->writable) : -1;
     Py_XDECREF(find);
     Py_XDECREF(node);
     Py_XDECREF((PyObject *)plan);
@@ -136,7 +136,9 @@ static PyObject *encoder_encode(PyObject *op, PyTypeObject *type, PyObject *cons
     PyObject *obj = n == 1 && kwnames == NULL ? args[0] : options_one("encode", "obj", args, n, kwnames);
     if (obj == NULL)
         return NULL;
-    PyObject *packed = self->plan != NULL ? encoder_run(state, self, obj) : NULL;
+    /* without a GIL another thread may still be finding out */
+    bool native = self->plan != NULL && (!ENCODE_COPIES || threads_load(&self->plan->writable));
+    PyObject *packed = native ? encoder_run(state, self, obj) : NULL;
     if (packed != NULL || PyErr_Occurred())
         return packed;
     return PyObject_CallMethodOneArg(self->pure, state->str_encode, obj);

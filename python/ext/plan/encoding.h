@@ -10,6 +10,15 @@
 
 #define ENCODE_FRAMES 16
 
+/* Without a GIL other threads may change every container meanwhile, so what is in it is read at one moment: the loop
+ * keeps references to the attributes of an object (w.kept), and copies dicts and what is not a scalar of lists:
+ * copies.c. Nobody else can reach the copies, so Python code may run at any time. */
+#ifdef Py_GIL_DISABLED
+#define ENCODE_COPIES true
+#else
+#define ENCODE_COPIES false
+#endif
+
 /* The kind of a frame of an object, beside those of enum frame_kind. That of a pair of a tag and an object is the
  * object's, too, with no fields. */
 enum { FRAME_OBJECT = FRAME_PAIRS + 1 };
@@ -20,6 +29,10 @@ struct encode_frame {
     const struct plan_node *const *each;   /* sequences: the nodes of the items, one by one; NULL: all have `node` */
     const struct writing_field *at, *stop; /* an object: the fields that are not written yet */
     uint64_t left_out;                     /* an object: a bit for each field, by its number in the map form */
+#ifdef Py_GIL_DISABLED
+    const struct writing_field *start; /* an object: its first field, whose value is w.kept[kept] */
+    size_t kept;
+#endif
 };
 
 /* What follows. ENCODE_VALUE: e->value, which is not a scalar, by e->node. */
@@ -43,6 +56,8 @@ struct encoding {
 HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
 {
     const struct plan_writing *writing = node->writing;
+    if (ENCODE_COPIES)
+        return NULL;
     if (writing->storage == WRITING_SLOTS)
         return (const char *)o;
 #if LAYOUT_VALUES_KNOWN
@@ -56,6 +71,8 @@ HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
 /* Whether its attributes can be read. */
 HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, const bool layout)
 {
+    if (ENCODE_COPIES)
+        return node->writing->version != 0;
     unsigned version = instance_version((PyTypeObject *)node->cls);
     return LIKELY(version == node->writing->version) && LIKELY(version != 0) &&
            (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
@@ -79,8 +96,34 @@ HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, in
     struct encode_frame *frame = &e->frames[e->depth++];
     frame->f.obj = o;
     frame->f.kind = (uint8_t)kind;
+#ifdef Py_GIL_DISABLED
+    frame->f.held = false;
+    frame->kept = e->w.kept_count;
+#endif
     return frame;
 }
+
+#ifdef Py_GIL_DISABLED
+/* ---- copies.c ------------------------------------------------------------------ */
+
+/* Keeps the values of the fields at .. stop of the innermost frame, an object. ENCODE_PURE: one is not there. */
+enum encode_step plan_encode_keep(struct encoding *e);
+#define ENCODE_KEEP(e)                                    \
+    do {                                                  \
+        enum encode_step kept_step = plan_encode_keep(e); \
+        if (UNLIKELY(kept_step != ENCODE_NEXT))           \
+            return kept_step;                             \
+    } while (0)
+/* Releases what a frame that was closed has kept. */
+void plan_encode_release(struct encoding *e, const struct encode_frame *frame);
+/* Opens a list: writes its leading scalars while it is locked, and pushes a frame for a copy of the rest. */
+enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                  const struct plan_node *const *each, PyObject *o);
+/* Releases everything at the end of a call. */
+void plan_encode_drop(struct encoding *e);
+#else
+#define ENCODE_KEEP(e) (void)0
+#endif
 
 /* ---- others.c ------------------------------------------------------------------ */
 

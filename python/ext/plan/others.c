@@ -5,14 +5,14 @@
 
 void plan_encode_pin(struct encoding *e)
 {
-    for (; e->pinned < e->depth; e->pinned++)
+    for (; !ENCODE_COPIES && e->pinned < e->depth; e->pinned++)
         Py_INCREF(e->frames[e->pinned].f.obj);
 }
 
 COLD enum encode_step plan_encode_refind(struct encoding *e)
 {
     bool layout = e->w.state->layout.usable;
-    for (size_t i = 0; i < e->depth; i++) {
+    for (size_t i = 0; !ENCODE_COPIES && i < e->depth; i++) {
         struct encode_frame *frame = &e->frames[i];
         if (frame->f.kind == FRAME_OBJECT ? !encode_is_readable(frame->node, frame->f.obj, layout)
                                           : !pack_refind(&frame->f))
@@ -103,7 +103,7 @@ static struct plan *others_find(struct native_state *state, PyTypeObject *type)
     if (plan == NULL)
         return NULL;
     const struct plan_node *node = plan->nodes[0];
-    if (plan->writable && node->kind == PLAN_OBJECT && node->cls == (PyObject *)type &&
+    if (threads_load(&plan->writable) && node->kind == PLAN_OBJECT && node->cls == (PyObject *)type &&
         plan_writing_check(state, plan) == 0)
         return plan;
     PyErr_Clear();
@@ -187,7 +187,10 @@ enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct 
     frame->f.size = frame->f.left = n;
     frame->node = kind >= PLAN_LIST && kind <= PLAN_DEQUE ? node->item : NULL;
     frame->each = NULL;
-    e->pinned = e->depth;
+    if (ENCODE_COPIES)
+        frame->f.held = true;
+    else
+        e->pinned = e->depth;
     return ENCODE_NEXT;
 }
 
@@ -203,16 +206,31 @@ static enum encode_step others_text(struct encoding *e, uint8_t **at, const char
     return ENCODE_NEXT;
 }
 
+/* The tuple of the class and its bases: a new reference. NULL: there is none. */
+static PyObject *others_bases(const PyTypeObject *type)
+{
+#ifdef Py_GIL_DISABLED /* another thread may replace it */
+    PyObject *mro = PyObject_GetAttrString((PyObject *)(uintptr_t)type, "__mro__");
+    if (mro == NULL)
+        PyErr_Clear();
+    return mro;
+#else
+    return Py_NewRef(type->tp_mro);
+#endif
+}
+
 /* Whether a base of the class has that name, or the class itself. Runs no user code. */
 static bool others_is_named(const PyTypeObject *type, const char *name)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 &&
-            PyUnicode_CompareWithASCIIString(((PyHeapTypeObject *)base)->ht_qualname, name) == 0)
-            return true;
+    bool is = false;
+    PyObject *mro = others_bases(type);
+    for (Py_ssize_t i = 0; mro != NULL && !is && i < PyTuple_GET_SIZE(mro); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(mro, i);
+        is = (base->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 &&
+             PyUnicode_CompareWithASCIIString(((PyHeapTypeObject *)base)->ht_qualname, name) == 0;
     }
-    return false;
+    Py_XDECREF(mro);
+    return is;
 }
 
 static enum encode_step others_path(struct encoding *e, uint8_t **at, PyObject *o)

@@ -17,6 +17,7 @@
  *   writing.c             what encoding needs beside this: writing.h
  *   encode.c, others.c    the loop of encoding; values that it has no code for: encoding.h
  *   attributes.c, encoder.c  questions about values; the class Encoder
+ *   copies.c              what encoding reads of objects that other threads may change, without a GIL
  *
  * A plan is not changed after plan_new(), but for what encoding needs (writing.h), so threads can share it.
  */

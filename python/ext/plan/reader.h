@@ -192,7 +192,7 @@ HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const b
     struct key_slot *set = keys_set(cache, s, n, &words);
     PyObject *o = keys_find(set, s, n, &words);
     if (o == NULL && (o = unpack_text(&r->u, s, n, r->readable, layout)) != NULL)
-        keys_put(cache, set, o, n, &words);
+        keys_put(cache, set, o = keys_apart(r->u.state, o, n), n, &words);
     *p = s + n;
     return o;
 }

@@ -1,5 +1,5 @@
 /* writing.c: what encoding needs of a Node: struct plan_writing. */
-#include "plan/writing.h"
+#include "plan/encoding.h"
 
 /* Packed keys begin at multiples of this, so that copies of so many bytes can be made. */
 #define WRITING_KEY_STEP 32
@@ -327,13 +327,13 @@ static int writing_places(struct native_state *state, struct plan_node *node)
         for (uint32_t k = 0; k < writing->map_count; k++)
             if (writing->array[i].from == writing->map[k].from)
                 writing->array[i].place = writing->map[k].place;
-    writing->version = instance_version(type);
+    writing->version = ENCODE_COPIES ? 1 : instance_version(type);
     return 0;
 }
 
-int plan_writing_check(struct native_state *state, struct plan *plan)
+static int writing_check(struct native_state *state, struct plan *plan)
 {
-    for (size_t i = 0; plan->writable && i < plan->count; i++) {
+    for (size_t i = 0; i < plan->count; i++) {
         struct plan_node *node = plan->nodes[i];
         unsigned version = node->kind == PLAN_OBJECT ? instance_version((PyTypeObject *)node->cls) : 0;
         if (node->kind != PLAN_OBJECT || (version != 0 && version == node->writing->seen))
@@ -345,17 +345,25 @@ int plan_writing_check(struct native_state *state, struct plan *plan)
     return 0;
 }
 
+int plan_writing_check(struct native_state *state, struct plan *plan)
+{
+    /* without a GIL the values are asked for by name, so that a change of a class does no harm */
+    return !ENCODE_COPIES && plan->writable ? writing_check(state, plan) : 0;
+}
+
 int plan_writing_find(struct native_state *state, struct plan *plan)
 {
-    if (plan->writing_known || !INSTANCES_READABLE)
+    /* first, because the collector may run code that makes another Encoder meanwhile, or another thread does */
+    if (!(INSTANCES_READABLE || ENCODE_COPIES) || __atomic_exchange_n(&plan->writing_known, true, __ATOMIC_ACQ_REL))
         return 0;
-    plan->writing_known = true; /* first, because the collector may run code that makes another Encoder meanwhile */
     PyObject *unset = native_import("hayapack._plan.nodes", "UNSET");
     bool writable = true;
     int status = unset != NULL ? times_load(state) : -1;
     for (size_t i = 0; status == 0 && writable && i < plan->count; i++)
         status = writing_node(state, plan->nodes[i], unset, &writable);
     Py_XDECREF(unset);
-    plan->writable = writable && status == 0;
+    if (ENCODE_COPIES && status == 0 && writable)
+        status = writing_check(state, plan);
+    threads_store(&plan->writable, writable && status == 0);
     return status == 0 ? plan_writing_check(state, plan) : status;
 }

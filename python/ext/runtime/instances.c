@@ -9,15 +9,24 @@
 
 bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
 {
-    PyObject *found = _PyType_Lookup(type, name);
     *place = 0;
+#ifdef Py_GIL_DISABLED
+    PyObject *found = _PyType_LookupRef(type, name);
+#else
+    PyObject *found = Py_XNewRef(_PyType_Lookup(type, name));
+#endif
     if (found == NULL)
         return true;
-    if (!Py_IS_TYPE(found, &PyMemberDescr_Type))
-        return Py_TYPE(found)->tp_descr_get == NULL && Py_TYPE(found)->tp_descr_set == NULL;
-    const PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
-    *place = member->offset;
-    return member->type == T_OBJECT_EX && member->flags == 0 && PyType_IsSubtype(type, PyDescr_TYPE(found));
+    bool finds;
+    if (!Py_IS_TYPE(found, &PyMemberDescr_Type)) {
+        finds = Py_TYPE(found)->tp_descr_get == NULL && Py_TYPE(found)->tp_descr_set == NULL;
+    } else {
+        const PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
+        *place = member->offset;
+        finds = member->type == T_OBJECT_EX && member->flags == 0 && PyType_IsSubtype(type, PyDescr_TYPE(found));
+    }
+    Py_DECREF(found);
+    return finds;
 }
 
 PyObject *instance_dict(PyObject *o, bool layout)

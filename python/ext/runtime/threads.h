@@ -19,6 +19,10 @@
 
 #include "common.h"
 
+/* Processors exchange memory in lines, of which they may fetch two at once. What one thread writes at each call is at
+ * least so many bytes away from what others read or write, or they would wait for each other. */
+#define THREAD_APART 128
+
 #if PY_VERSION_HEX >= 0x030D0000
 #define THREADS_LOCK(o) Py_BEGIN_CRITICAL_SECTION(o)
 #define THREADS_UNLOCK() Py_END_CRITICAL_SECTION()

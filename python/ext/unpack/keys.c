@@ -25,47 +25,121 @@ void keys_clear(struct key_cache *cache)
         cache->slots[i].size = UINT32_MAX;
         Py_CLEAR(cache->slots[i].text);
     }
-    for (size_t i = 0; i < SHAPE_SLOTS; i++)
+    for (size_t i = 0; i < SHAPE_SLOTS; i++) {
         Py_CLEAR(cache->shapes[i].model);
+#ifdef Py_GIL_DISABLED
+        PyMem_Free(cache->shapes[i].block);
+        cache->shapes[i].block = NULL;
+#endif
+    }
 }
 
 #ifdef Py_GIL_DISABLED
-/* Where the caches of this thread are first looked for. */
-static size_t keys_home(void)
+/* Calls of a thread with the caches of others before it gets one of its own; and before it gets another's, because none
+ * is left: threads that have ended keep theirs. */
+#define KEYS_GUEST 16
+#define KEYS_TAKEN 1024
+
+static struct key_cache *keys_take(struct native_state *state, size_t at)
 {
-    uint64_t thread = (uint64_t)PyThread_get_thread_ident();
-    return (size_t)((thread >> 8) * 0x9e3779b97f4a7c15u >> 32) % KEY_CACHES;
+    struct key_cache **place = &state->places[at].keys;
+    return threads_load(place) != NULL ? __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL) : NULL;
+}
+
+/* Makes this thread the owner of the first place that is nobody's, *at. False: there is none. */
+static bool keys_claim(struct native_state *state, uintptr_t self, size_t *at)
+{
+    for (size_t i = 0; i < KEY_CACHES; i++) {
+        uintptr_t nobody = 0;
+        *at = (keys_home(self) + i) % KEY_CACHES;
+        if (__atomic_load_n(&state->owners[*at], __ATOMIC_RELAXED) == 0 &&
+            __atomic_compare_exchange_n(&state->owners[*at], &nobody, self, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return true;
+    }
+    return false;
+}
+
+/* A cache of a thread that does not use it now, until this thread has made so many calls that it gets one of its own.
+ * NULL: there is none, or it is time. */
+static struct key_cache *keys_guest(struct native_state *state, uintptr_t self, size_t *claimed)
+{
+    for (size_t i = 0; i < KEY_CACHES; i++) {
+        size_t at = (keys_home(self) + i) % KEY_CACHES;
+        struct key_cache *cache = keys_take(state, at);
+        if (cache == NULL)
+            continue;
+        cache->guest_calls = cache->guest == self ? cache->guest_calls + 1 : 0;
+        cache->guest = self;
+        if (cache->guest_calls < KEYS_GUEST)
+            return cache;
+        if (keys_claim(state, self, claimed)) {
+            keys_give_back(state, cache);
+            return NULL;
+        }
+        if (cache->guest_calls >= KEYS_TAKEN) {
+            keys_clear(cache);
+            __atomic_store_n(&state->owners[at], self, __ATOMIC_RELAXED);
+        }
+        return cache;
+    }
+    if (!keys_claim(state, self, claimed))
+        *claimed = keys_home(self);
+    return NULL;
+}
+
+NOINLINE static struct key_cache *keys_borrow_slowly(struct native_state *state, uintptr_t self)
+{
+    size_t at;
+    struct key_cache *cache = keys_guest(state, self, &at);
+    if (cache != NULL)
+        return cache;
+    if ((cache = keys_new()) == NULL)
+        PyErr_Clear();
+    else
+        cache->place = (uint32_t)at;
+    return cache;
 }
 
 struct key_cache *keys_borrow(struct native_state *state)
 {
-    size_t home = keys_home();
-    for (size_t i = 0; i < KEY_CACHES; i++) {
-        struct key_cache **place = &state->keys[(home + i) % KEY_CACHES];
-        struct key_cache *cache =
-            threads_load(place) != NULL ? __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL) : NULL;
+    uintptr_t self = _Py_ThreadId();
+    size_t at = keys_home(self);
+    for (int i = 0; i < KEY_CACHES; i++, at = (at + 1) % KEY_CACHES) {
+        uintptr_t owner = __atomic_load_n(&state->owners[at], __ATOMIC_RELAXED);
+        struct key_cache *cache = LIKELY(owner == self) ? keys_take(state, at) : NULL;
         if (LIKELY(cache != NULL))
             return cache;
+        if (owner == 0) /* it would have been claimed before those that follow */
+            break;
     }
-    struct key_cache *made = keys_new();
-    if (made == NULL)
-        PyErr_Clear();
-    return made;
+    return keys_borrow_slowly(state, self);
 }
 
 void keys_give_back(struct native_state *state, struct key_cache *cache)
 {
-    size_t home = keys_home();
-    for (size_t i = 0; cache != NULL && i < KEY_CACHES; i++) {
-        struct key_cache *none = NULL;
-        if (LIKELY(__atomic_compare_exchange_n(&state->keys[(home + i) % KEY_CACHES], &none, cache, false,
-                                               __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)))
-            return;
-    }
-    if (cache != NULL) {
+    struct key_cache *none = NULL;
+    if (cache != NULL && !__atomic_compare_exchange_n(&state->places[cache->place].keys, &none, cache, false,
+                                                      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
         keys_clear(cache);
         PyMem_Free(cache);
     }
+}
+#endif
+
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n)
+{
+    if (!state->layout.usable || n < 2 || !PyUnicode_IS_COMPACT_ASCII(text))
+        return text;
+    /* mimalloc gives blocks of a power of two their size's alignment */
+    PyObject *o = layout_ascii_new(&state->layout, n, THREAD_APART - sizeof(PyASCIIObject) - 1);
+    if (o == NULL) {
+        PyErr_Clear();
+        return text;
+    }
+    memcpy((PyASCIIObject *)o + 1, (PyASCIIObject *)text + 1, n);
+    Py_DECREF(text);
+    return o;
 }
 #endif
 
@@ -121,6 +195,34 @@ static PyObject *keys_new_dict(struct native_state *state, PyObject **pairs, siz
     return keys_plain_dict(pairs, n);
 }
 
+#if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
+/* Copies the model's table to where no other thread writes beside it. False: there is no memory. */
+static bool keys_copy_table(struct shape *shape, const struct layout_keys *table)
+{
+    PyMem_Free(shape->block);
+    shape->block = PyMem_Malloc(shape->bytes + 2 * THREAD_APART);
+    if (shape->block == NULL)
+        return false;
+    uintptr_t at = ((uintptr_t)shape->block + THREAD_APART - 1) / THREAD_APART * THREAD_APART;
+    shape->table = memcpy((void *)at, table, shape->bytes);
+    return true;
+}
+#define KEYS_TABLE(shape) ((shape)->table)
+#else
+#define keys_copy_table(shape, table) true
+#define KEYS_TABLE(shape) layout_keys_of((shape)->model)
+#endif
+
+/* Allocating a dict may run the collector (CPython before 3.12), which may run a finalizer that unpacks and so replaces
+ * a shape's model. Without a GIL no other call uses the cache meanwhile. */
+#ifdef Py_GIL_DISABLED
+#define KEYS_HOLD(o) (o)
+#define KEYS_RELEASE(o) (void)(o)
+#else
+#define KEYS_HOLD(o) Py_NewRef(o)
+#define KEYS_RELEASE(o) Py_DECREF(o)
+#endif
+
 /* Called for each map whose shape is unknown. The first time only the fingerprint is stored, the second time
  * a model, so that shapes that do not repeat cost little. */
 static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t print)
@@ -152,15 +254,17 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
         Py_CLEAR(model);
     else
         shape->bytes = (uint32_t)layout_keys_bytes(table);
+    if (model != NULL && !keys_copy_table(shape, table))
+        Py_CLEAR(model);
 #endif
     shape->model = model;
 }
 
 #if LAYOUT_KNOWN
-static bool keys_same(PyObject *model, PyObject **pairs, size_t n)
+static bool keys_same(struct layout_keys *table, PyObject **pairs, size_t n)
 {
     size_t stride;
-    PyObject **key = layout_first_key(layout_keys_of(model), &stride);
+    PyObject **key = layout_first_key(table, &stride);
     for (size_t i = 0; i < n; i++)
         if (key[i * stride] != pairs[2 * i])
             return false;
@@ -183,20 +287,19 @@ static PyObject *keys_copied_dict(PyObject *model, PyObject **pairs, size_t n)
 static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs, size_t n,
                                   bool track)
 {
-    /* allocating a dict may run the collector, which may run a finalizer that unpacks and so replaces
-     * shape->model */
-    PyObject *model = Py_NewRef(shape->model), *dict = NULL;
+    PyObject *model = KEYS_HOLD(shape->model), *dict = NULL;
     shape->misses = 0;
 #if LAYOUT_KNOWN
     if (LIKELY(state->layout.usable)) {
-        if (LIKELY(keys_same(model, pairs, n)))
-            dict = layout_dict_clone(&state->layout, layout_keys_of(model), shape->bytes, pairs, track);
+        struct layout_keys *table = KEYS_TABLE(shape);
+        if (LIKELY(keys_same(table, pairs, n)))
+            dict = layout_dict_clone(&state->layout, table, shape->bytes, pairs, track);
     } else
 #else
     (void)state, (void)track;
 #endif
         dict = keys_copied_dict(model, pairs, n);
-    Py_DECREF(model);
+    KEYS_RELEASE(model);
     return dict;
 }
 

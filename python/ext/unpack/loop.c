@@ -480,7 +480,7 @@ next:
                     goto raised;
                 goto foreign_key;
             }
-            keys_put(u->keys, set, o, n, &words);
+            keys_put(u->keys, set, o = keys_apart(u->state, o, n), n, &words);
         }
         f->print = keys_print(f->print, o);
         *slot++ = o;

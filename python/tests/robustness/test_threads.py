@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from conftest import FREE_THREADED
 
 import hayapack
 
@@ -152,3 +153,41 @@ def test_functions_in_parallel(backend):
         return True
 
     assert all(run_in_threads(work))
+
+
+def key_of(message):
+    return next(iter(hayapack.unpackb(message)))
+
+
+@pytest.mark.skipif(not FREE_THREADED or hayapack.backend != "native", reason="the compiled back end without the GIL")
+def test_cached_keys_of_each_thread():
+    """A thread gets key objects of its own after a few calls, also when no other thread is in a call meanwhile."""
+    message = hayapack.packb({"name of a key": [1, 2]})
+    turn = threading.Barrier(2)
+
+    def unpack(number):
+        seen = []
+        for i in range(100):
+            turn.wait(10)
+            if i % 2 == number:
+                seen.append(key_of(message))
+        turn.wait(10)
+        return seen[-20:]
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(unpack, range(2))
+    assert len({id(key) for key in first}) == len({id(key) for key in second}) == 1
+    assert first[0] is not second[0]
+
+
+def test_more_threads_than_caches(backend):
+    """All are alive at the same time, and new ones find the caches of those that have ended."""
+    value = {"key": 1, "other": 2}
+    message = backend.packb(value)
+    calls = 1500 if backend.name == "native" else 20
+
+    def unpack(number):
+        return all(backend.unpackb(message) == value for _ in range(calls))
+
+    for count in (40, 3):
+        assert all(run_in_threads(unpack, count))

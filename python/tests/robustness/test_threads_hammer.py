@@ -274,6 +274,52 @@ def test_classes(backend):
     hammer(work, 60)
 
 
+@dataclasses.dataclass
+class Pair:
+    both: List[int]
+    by_name: Dict[str, List[int]]
+    inner: Optional[Inner] = None
+
+
+@pytest.mark.parametrize("slots", [False, True])
+def test_objects_that_change(backend, slots):
+    """A list or dict has the items of one moment; an attribute, one of its values."""
+    if slots and sys.version_info < (3, 10):
+        pytest.skip("slots=True is new in 3.10")
+    options = {"slots": True} if slots else {}
+    fields = [("both", List[int]), ("by_name", Dict[str, List[int]]), ("inner", Optional[Inner])]
+    kind = dataclasses.make_dataclass("Changing", fields, **options)
+    shared = [kind([0, 0], {"0": [0, 0]}, Inner(0)) for _ in range(8)]
+    encoder, decoder = backend.Encoder(List[kind]), backend.Decoder(List[Pair])
+
+    def work(chance):
+        number, one = chance.randrange(10**6), chance.choice(shared)
+        what = chance.randrange(6)
+        if what == 0:
+            one.both[:] = [number] * chance.randrange(4)
+        elif what == 1:
+            one.both = [number] * chance.randrange(4)
+        elif what == 2:
+            one.by_name = {str(number): [number, number]}
+        elif what == 3:
+            one.by_name.clear()
+            one.by_name[str(number)] = [number, number]
+        elif what == 4:
+            one.inner = Inner(number, str(number)) if chance.random() < 0.5 else None
+        else:
+            kind.unrelated = number
+        try:
+            read = decoder.decode(encoder.encode(shared))
+        except hayapack.MutatedError:
+            return
+        assert len(read) == 8 and all(len(set(pair.both)) <= 1 for pair in read)
+        for pair in read:
+            assert all(value == [int(name)] * 2 for name, value in pair.by_name.items())
+            assert pair.inner is None or pair.inner.note in (None, str(pair.inner.x))
+
+    hammer(work, 80)
+
+
 def test_lists_shared_by_packers(backend):
     """The same immutable and mutable values, read by all threads."""
     expected = backend.packb(VALUE)

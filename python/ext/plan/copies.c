@@ -1,0 +1,100 @@
+/* copies.c: what encoding reads of containers that other threads may change, without a GIL: encoding.h. */
+#include "plan/encoding.h"
+
+#ifdef Py_GIL_DISABLED
+
+/* What follows when an attribute can't be read. */
+static enum encode_step copies_failed(void)
+{
+    if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
+        return ENCODE_ERROR;
+    PyErr_Clear();
+    return ENCODE_PURE;
+}
+
+enum encode_step plan_encode_keep(struct encoding *e)
+{
+    const struct encode_frame *frame = &e->frames[e->depth - 1];
+    const struct writing_field *field = frame->at, *stop = frame->stop;
+    PyObject *o = frame->f.obj;
+    size_t n = (size_t)(stop - field);
+    e->frames[e->depth - 1].start = field;
+    if (UNLIKELY(e->w.kept_capacity - e->w.kept_count < n) && !pack_more_kept(&e->w, n))
+        return ENCODE_ERROR;
+    for (; field < stop; field++) {
+        PyObject *value = field->name != NULL ? PyObject_GetAttr(o, field->name) : Py_NewRef(Py_None);
+        if (UNLIKELY(value == NULL))
+            return copies_failed();
+        e->w.kept[e->w.kept_count++] = value;
+    }
+    return ENCODE_NEXT;
+}
+
+void plan_encode_release(struct encoding *e, const struct encode_frame *frame)
+{
+    if (frame->f.kind != FRAME_OBJECT) {
+        if (frame->f.held)
+            Py_DECREF(frame->f.obj);
+        return;
+    }
+    for (size_t first = frame->kept; e->w.kept_count > first;)
+        Py_DECREF(e->w.kept[--e->w.kept_count]);
+}
+
+/* Writes the header and leading scalars of a locked list, and moves *at to the end. A tuple of the rest; NULL: there is
+ * none, or MemoryError is set. */
+static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *list)
+{
+    Py_ssize_t n = PyList_GET_SIZE(list);
+    PyObject **item = ((PyListObject *)list)->ob_item, **stop = item + n;
+    bool objects = n != 0 && node != NULL && node->kind == PLAN_OBJECT && (PyObject *)Py_TYPE(*item) == node->cls;
+    *at = haya_put_array_header(*at, (uint32_t)n);
+    if (n <= PACK_PATIENCE && !objects)
+        item = pack_scalars(&e->w, at, item, stop, e->w.state->layout.usable);
+    PyObject *rest = item < stop ? PyTuple_New(stop - item) : NULL;
+    for (Py_ssize_t i = 0; rest != NULL && item < stop; i++)
+        PyTuple_SET_ITEM(rest, i, Py_NewRef(*item++));
+    return rest;
+}
+
+enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct plan_node *node,
+                                  const struct plan_node *const *each, PyObject *o)
+{
+    PyObject *rest = NULL;
+    Py_ssize_t n;
+    THREADS_LOCK(o);
+    n = PyList_GET_SIZE(o);
+    if (LIKELY((size_t)n <= UINT32_MAX))
+        rest = copies_begin_list(e, at, node, o);
+    THREADS_UNLOCK();
+    if (UNLIKELY((size_t)n > UINT32_MAX))
+        return ENCODE_PURE;
+    if (rest == NULL)
+        return UNLIKELY(PyErr_Occurred() != NULL) ? ENCODE_ERROR : ENCODE_NEXT;
+    struct encode_frame *frame = encode_push(e, rest, FRAME_SEQUENCE);
+    if (UNLIKELY(frame == NULL)) {
+        Py_DECREF(rest);
+        return ENCODE_ERROR;
+    }
+    Py_ssize_t left = PyTuple_GET_SIZE(rest);
+    frame->f.at = ((PyTupleObject *)rest)->ob_item;
+    frame->f.stop = frame->f.at + left;
+    frame->f.size = n;
+    frame->f.left = left;
+    frame->f.held = true;
+    frame->node = node;
+    frame->each = each != NULL ? each + (n - left) : NULL;
+    return ENCODE_NEXT;
+}
+
+void plan_encode_drop(struct encoding *e)
+{
+    while (e->depth > 0) {
+        e->depth--;
+        plan_encode_release(e, &e->frames[e->depth]);
+    }
+    if (e->w.kept != e->w.first_kept)
+        PyMem_Free(e->w.kept);
+}
+
+#endif
