@@ -8,7 +8,6 @@ import made_record
 import pytest
 
 import hayapack
-
 from hayapack_lab import codecs, comparisons, workloads
 from hayapack_lab.comparisons import classes, partial, php, python, tables
 from hayapack_lab.data.missing import NotAvailable

@@ -76,8 +76,8 @@ HAYA_INLINE uint8_t *derived_value(struct packing *w, uint8_t *p, PyObject *o, c
 enum pack_outcome pack_derived_one(struct packing *w, PyObject *o)
 {
     w->limit = w->out->end - OUTPUT_SPARE;
-    uint8_t *end = w->state->layout.usable ? derived_value(w, w->out->p, o, LAYOUT_KNOWN)
-                                           : derived_value(w, w->out->p, o, false);
+    uint8_t *end =
+        w->state->layout.usable ? derived_value(w, w->out->p, o, LAYOUT_KNOWN) : derived_value(w, w->out->p, o, false);
     w->out->p = end != NULL ? end : w->start;
     return end != NULL ? PACK_DONE : w->no_memory ? PACK_ERROR : PACK_UNKNOWN;
 }

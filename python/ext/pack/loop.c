@@ -537,7 +537,8 @@ NOINLINE static PyObject *pack_exact(struct native_state *state, const struct pa
 /* The most items of a list or tuple that pack_short() packs. */
 #define PACK_SHORT 15
 
-/* As pack_any(), for a list or tuple of 1..PACK_SHORT items, which is packed at once if all are exact ints or floats. */
+/* As pack_any(), for a list or tuple of 1..PACK_SHORT items, which is packed at once if all are exact ints or floats.
+ */
 NOINLINE static PyObject *pack_short(struct native_state *state, const struct pack_options *opt, size_t *hint,
                                      PyObject *o, PyObject **item, Py_ssize_t n)
 {
