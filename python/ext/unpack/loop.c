@@ -1,4 +1,5 @@
-/* loop.c: bytes -> values. One loop with an explicit stack, compiled twice: with and without CPython's private layout.
+/*
+ * loop.c: bytes -> values. One loop with an explicit stack, compiled twice: with and without CPython's private layout.
  *
  * Lists and tuples are allocated at their full size and then filled: the declared count was checked not to exceed the
  * remaining bytes. The pairs of a map stay on a stack until the map is complete, so that its dict can be cloned from a
@@ -8,6 +9,12 @@
 #include "scalars.h"
 
 /* ---- the decoding loop --------------------------------------------------- */
+
+/* Whether the map's keys go through the cache, so that they have a fingerprint. */
+HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
+{
+    return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
+}
 
 #define FAIL(code, facts) \
     do {                  \
@@ -308,9 +315,11 @@ typed:
     left--;
     pending += left;
     kind = OPEN_TYPED;
-    values = 2 - (known != NULL);
+    values = 2;
     typed_at = p;
-    s += 1 + skipped;
+    s++;
+    values -= known != NULL;
+    s += skipped;
     n -= skipped;
     goto opened;
 
@@ -319,15 +328,6 @@ array:
         FAIL(HAYA_ERR_ARRAY_LIMIT, PyLong_FromSize_t(opt->limits.array_len));
     kind = opt->use_list ? OPEN_LIST : OPEN_TUPLE;
     values = n;
-#if LAYOUT_KNOWN
-    if (layout && n - 1 < UNPACK_SHORT && kind == OPEN_LIST && u->depth < u->shallow && !opt->hooked &&
-        (skipped = unpack_short_size(u, s, n, pending + left - 1, end, readable)) != 0) {
-        o = unpack_short_list(u, s, n);
-        f->track = true;
-        p = s + skipped;
-        goto store;
-    }
-#endif
     goto open;
 
 map:

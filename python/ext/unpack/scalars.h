@@ -264,48 +264,6 @@ failed: /* the loop tries this value again and reports the failure */
     *slot = at;
     return p;
 }
-
-/* Lists of up to so many integers of one byte or floats are made without a frame. */
-#define UNPACK_SHORT 8
-
-/* The bytes of the n values at s, 1..UNPACK_SHORT, if all are integers from 0 to 127 or all are float64, and nothing
- * stops their list from being opened; else 0. pending: values that must follow them. */
-HAYA_INLINE size_t unpack_short_size(const struct unpacking *u, const uint8_t *s, size_t n, uint64_t pending,
-                                     const uint8_t *end, const uint8_t *readable)
-{
-    if (UNLIKELY((int64_t)(end - s) - (int64_t)pending < (int64_t)n) || UNLIKELY(u->patience == 1))
-        return 0;
-    if (*s < 0x80)
-        return readable - s >= 8 && (haya_load64(s) & HIGH_BITS << (64 - 8 * n)) == 0 ? n : 0;
-    if (end - s < (ptrdiff_t)(9 * n))
-        return 0;
-    for (size_t i = 0; i < n; i++)
-        if (s[9 * i] != HAYA_FLOAT64)
-            return 0;
-    return 9 * n;
-}
-
-/* A list of these values. NULL: MemoryError. */
-HAYA_INLINE PyObject *unpack_short_list(struct unpacking *u, const uint8_t *s, size_t n)
-{
-    PyObject **items = layout_items_new(n), *list;
-    size_t made = 0;
-    u->patience--;
-    if (UNLIKELY(items == NULL))
-        return NULL;
-    if (*s < 0x80)
-        for (; made < n; made++)
-            items[made] = unpack_small(u, s[made], true);
-    else
-        for (; made < n && (items[made] = unpack_float(haya_load_double(s + 1), true)) != NULL; made++)
-            s += 9;
-    if (LIKELY(made == n) && LIKELY((list = layout_list_of(items, (Py_ssize_t)n)) != NULL))
-        return list;
-    while (made > 0)
-        Py_DECREF(items[--made]);
-    layout_items_free(items);
-    return NULL;
-}
 #endif
 
 #endif

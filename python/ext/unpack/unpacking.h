@@ -45,12 +45,6 @@ struct unpack_frame {
     bool hidden;                    /* obj must be tracked when it is complete */
 };
 
-/* Whether the map's keys go through the cache, so that they have a fingerprint. */
-HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
-{
-    return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
-}
-
 /* Signals are checked once per so many containers, values of a list or entries of a large map. */
 #define UNPACK_PATIENCE 16384
 
