@@ -7,6 +7,7 @@ import sys
 import made_record
 import pytest
 
+import hayapack
 from hayapack_lab import codecs, comparisons, workloads
 from hayapack_lab.comparisons import classes, partial, php, php_classes, python, tables
 from hayapack_lab.data.missing import NotAvailable
@@ -175,6 +176,31 @@ def test_every_codec_and_workload_of_a_comparison_exists():
     for page in (partial, classes):
         assert {codec for part in page.PARTS.values() for codec in part.codecs} <= set(known)
     assert all(comparisons.get(key).TITLE for key in comparisons.KEYS)
+
+
+def test_the_comparison_of_all_codecs_has_the_objects_that_need_no_option():
+    for key in workloads.keys():
+        row = workloads.get(key)
+        if not hasattr(row, "as_objects"):
+            continue
+        try:
+            objects = row.as_objects(row.make(1, 4)[0])
+        except ImportError as error:  # numpy, zoneinfo's data
+            pytest.skip(str(error))
+        if key in python.keys():
+            hayapack.packb(objects)
+            assert row.EXTRA, "the goals are for the rows that they were set with"
+        else:
+            with pytest.raises(TypeError):
+                hayapack.packb(objects)
+            hayapack.packb(objects, **{row.OPTION: True})
+
+
+def test_an_error_with_a_whole_array_is_shown_as_one_line():
+    text = worker._shown(f"Cannot serialize array({list(range(1000))},\n      shape=(1000,))")
+    assert text.startswith("Cannot serialize array([0, 1, 2") and text.endswith("…")
+    assert len(text) == worker.ERROR_SHOWN
+    assert worker._shown("first\n  second") == "first second"
 
 
 def test_bench_as_a_command(tmp_path):

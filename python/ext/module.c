@@ -191,14 +191,37 @@ HAYA_INLINE PyObject *module_unpack_byte(const struct native_state *state, uint8
                                 : NULL;
 }
 
+/* The same of an array of n integers of one byte, which are at s. */
+NOINLINE static PyObject *module_unpack_list(const struct native_state *state, const uint8_t *s, size_t n)
+{
+    uint8_t any = 0;
+    for (size_t i = 0; i < n; i++)
+        any |= s[i];
+    PyObject *list = any < 0x80 ? PyList_New((Py_ssize_t)n) : NULL;
+    if (UNLIKELY(list == NULL)) {
+        if (any < 0x80)
+            PyErr_Clear(); /* the loop will raise it */
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++)
+        PyList_SET_ITEM(list, (Py_ssize_t)i, Py_NewRef(state->small[s[i] - LAYOUT_SMALL_MIN]));
+    return list;
+}
+
 static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     if (UNLIKELY(kwnames != NULL || n != 1))
         return module_unpackb_options(module, args, n, kwnames);
     struct native_state *state = PyModule_GetState(module);
-    if (PyBytes_CheckExact(args[0]) && PyBytes_GET_SIZE(args[0]) == 1) {
-        PyObject *value = module_unpack_byte(state, (uint8_t)*PyBytes_AS_STRING(args[0]));
-        if (LIKELY(value != NULL))
+    if (PyBytes_CheckExact(args[0])) {
+        const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(args[0]);
+        size_t size = (size_t)PyBytes_GET_SIZE(args[0]);
+        PyObject *value = NULL;
+        if (size == 1)
+            value = module_unpack_byte(state, *bytes);
+        else if ((*bytes & 0xf0) == HAYA_FIXARRAY && size == 1 + (size_t)(*bytes & 0x0f))
+            value = module_unpack_list(state, bytes + 1, size - 1);
+        if (value != NULL)
             return value;
     }
     return module_unpack_any(state, &state->unpack_defaults, args[0]);

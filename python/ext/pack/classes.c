@@ -52,12 +52,12 @@ static int classes_ask(struct native_state *state, PyTypeObject *type)
 }
 
 /* The kind of a class derived from one that is packed without extended=True; CLASS_OTHER: none. */
-static enum class_kind classes_derived(const PyTypeObject *type)
+static enum class_kind classes_derived(const struct native_state *state, PyTypeObject *type)
 {
-    if ((type->tp_flags & Py_TPFLAGS_LONG_SUBCLASS) != 0)
-        return CLASS_OF_INT;
-    if ((type->tp_flags & Py_TPFLAGS_UNICODE_SUBCLASS) != 0)
-        return CLASS_OF_STR;
+    if ((type->tp_flags & (Py_TPFLAGS_LONG_SUBCLASS | Py_TPFLAGS_UNICODE_SUBCLASS | Py_TPFLAGS_BYTES_SUBCLASS)) != 0)
+        return CLASS_DERIVED;
+    if ((type->tp_flags & Py_TPFLAGS_TUPLE_SUBCLASS) != 0 && pack_is_plain_tuple(state, type))
+        return CLASS_DERIVED;
     if ((type->tp_flags & Py_TPFLAGS_LIST_SUBCLASS) != 0)
         return CLASS_OF_LIST;
     return CLASS_OTHER;
@@ -95,7 +95,7 @@ static int classes_learn(struct native_state *state, struct class_entry *entry)
                            Py_TPFLAGS_DICT_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_BYTES_SUBCLASS)) != 0) {
         if (pack_has_fields(state, type))
             return 0;
-        entry->kind = classes_derived(type);
+        entry->kind = classes_derived(state, type);
         if ((type->tp_flags & Py_TPFLAGS_DICT_SUBCLASS) != 0 && classes_is_plain_dict(state, type))
             entry->kind = CLASS_OF_DICT;
         return 0;
@@ -309,23 +309,6 @@ static enum pack_outcome classes_float32(struct packing *w, PyObject *o)
     return PACK_DONE;
 }
 
-static enum pack_outcome classes_int(struct packing *w, PyObject *o)
-{
-    int overflow;
-    long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
-    if (overflow != 0 || pack_room(w, 0) < 0)
-        return overflow != 0 ? PACK_UNKNOWN : PACK_ERROR;
-    w->out->p = haya_put_int(w->out->p, v);
-    return PACK_DONE;
-}
-
-static enum pack_outcome classes_str(struct packing *w, PyObject *o)
-{
-    if (!PyUnicode_IS_READY(o) || !PyUnicode_IS_ASCII(o) || PyUnicode_GET_LENGTH(o) > 255)
-        return PACK_UNKNOWN;
-    return classes_text(w, PyUnicode_DATA(o), (size_t)PyUnicode_GET_LENGTH(o));
-}
-
 /* A short list of scalars is written without a frame. */
 static enum pack_outcome classes_list(struct packing *w, PyObject *o)
 {
@@ -358,8 +341,7 @@ HAYA_INLINE enum pack_outcome classes_scalar(struct packing *w, const struct cla
     case CLASS_DATETIME: return classes_datetime(w, o, true);
     case CLASS_DATETIME64: return arrays_pack_datetime64(w, o);
     case CLASS_NUMBER: return arrays_pack_number(w, (int)entry->slot, o);
-    case CLASS_OF_INT: return w->opt->strict_types ? PACK_UNKNOWN : classes_int(w, o);
-    case CLASS_OF_STR: return w->opt->strict_types ? PACK_UNKNOWN : classes_str(w, o);
+    case CLASS_DERIVED: return w->opt->strict_types ? PACK_UNKNOWN : pack_derived_one(w, o);
     case CLASS_OF_LIST: return w->opt->strict_types ? PACK_UNKNOWN : classes_list(w, o);
     default: return PACK_UNKNOWN;
     }

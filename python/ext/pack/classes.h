@@ -32,9 +32,8 @@ enum class_kind {
     CLASS_ARRAY,
     CLASS_DATETIME64,
     CLASS_NUMBER, /* a scalar of numpy's whose value is read in place; not from Python */
-    /* classes derived from these, without strict_types; not from Python */
-    CLASS_OF_INT,
-    CLASS_OF_STR,
+    /* derived classes, without strict_types; not from Python */
+    CLASS_DERIVED, /* of what pack_derived_one() writes */
     CLASS_OF_LIST,
     CLASS_OF_DICT
 };

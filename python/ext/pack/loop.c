@@ -533,12 +533,43 @@ NOINLINE static PyObject *pack_exact(struct native_state *state, const struct pa
     return bytes;
 }
 
+#ifndef Py_GIL_DISABLED
+/* The most items of a list or tuple that pack_short() packs. */
+#define PACK_SHORT 15
+
+/* As pack_any(), for a list or tuple of 1..PACK_SHORT items, which is packed at once if all are exact ints or floats.
+ */
+NOINLINE static PyObject *pack_short(struct native_state *state, const struct pack_options *opt, size_t *hint,
+                                     PyObject *o, PyObject **item, Py_ssize_t n)
+{
+    uint8_t packed[1 + PACK_SHORT * HAYA_HEADER_MAX], *p = haya_put_array_header(packed, (uint32_t)n);
+    PyObject **stop = item + n;
+    for (; item < stop && p != NULL; item++) {
+        if (Py_TYPE(*item) == &PyLong_Type)
+            p = pack_long(state->layout.small_base, p, *item, LAYOUT_KNOWN && state->layout.usable);
+        else if (Py_TYPE(*item) == &PyFloat_Type && !opt->single_float)
+            p = haya_put_double(p, PyFloat_AS_DOUBLE(*item));
+        else
+            p = NULL;
+    }
+    return p != NULL ? PyBytes_FromStringAndSize((const char *)packed, p - packed) : pack_any(state, opt, hint, o);
+}
+#endif
+
 PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
     if ((type == &PyUnicode_Type || type == &PyLong_Type || type == &PyBytes_Type) && opt->bin_type &&
         opt->lz4 == HAYA_LZ4_PLAIN)
         return pack_exact(state, opt, hint, o);
+#ifndef Py_GIL_DISABLED
+    if ((type == &PyList_Type || (type == &PyTuple_Type && !opt->strict_types)) && opt->max_depth > 0 &&
+        opt->lz4 == HAYA_LZ4_PLAIN && (size_t)Py_SIZE(o) - 1 < PACK_SHORT) {
+        PyObject **item = type == &PyList_Type ? ((PyListObject *)o)->ob_item : ((PyTupleObject *)o)->ob_item;
+        if (Py_TYPE(*item) == &PyLong_Type || Py_TYPE(*item) == &PyFloat_Type)
+            return pack_short(state, opt, hint, o, item, Py_SIZE(o));
+    }
+#endif
     return pack_any(state, opt, hint, o);
 }
 

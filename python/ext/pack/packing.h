@@ -134,6 +134,15 @@ COLD int pack_signals(struct packing *w);
 /* As pack_slow(), also for exact lists, tuples and dicts, after pack_signals(). */
 COLD enum pack_outcome pack_checked(struct packing *w, PyObject *o);
 
+/* derived.c: writes o at w->out->p, if its class is derived from int, float, str, bytes or tuple, and the items of the
+ * innermost frame, which is up to date, that follow it and are of the same class. PACK_UNKNOWN: nothing was written,
+ * slow.c must do it. */
+enum pack_outcome pack_derived(struct packing *w, PyObject *o);
+/* The same for o alone, whatever `strict_types` says. If it is a tuple, pack_is_plain_tuple() is true. */
+enum pack_outcome pack_derived_one(struct packing *w, PyObject *o);
+/* Whether the objects of a class derived from tuple are packed as tuples: not as an ExtType. */
+bool pack_is_plain_tuple(const struct native_state *state, PyTypeObject *type);
+
 /* classes.c: for extended=True, as pack_slow(). PACK_UNKNOWN: the code for all types must pack o, or *converted, a new
  * reference, in its place. The caller has called pack_pin() and holds o. */
 enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **converted);

@@ -475,6 +475,8 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
         done = w->state->registered->pack(w, o, false);
     if (w->opt->types == NULL && done == PACK_UNKNOWN)
         done = pack_slow_plain_time(w, o);
+    if (w->opt->types == NULL && done == PACK_UNKNOWN && !w->opt->extended)
+        done = pack_derived(w, o);
     if (done != PACK_UNKNOWN)
         return done;
     pack_pin(w);

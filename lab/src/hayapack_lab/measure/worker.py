@@ -41,7 +41,7 @@ from .roundtrip import losses
 FRESH_BYTES = 1_000_000  # bytes of fresh values created at a time, few enough to stay in the caches
 WARM_UP = 30_000_000  # nanoseconds; longer rounds need no separate warm-up
 LOSSES_SHOWN = 5
-ERROR_SHOWN = 500  # characters of an error
+ERROR_SHOWN = 160  # characters of an error
 MAX_CALLS = 1_000_000
 AS_TEXT = "byte strings given as text"
 LOOP = """
@@ -274,6 +274,12 @@ def _during(what: str) -> Iterator[None]:
         raise CodecFailed(f"{what}: {type(error).__name__}: {error}") from error
 
 
+def _shown(text: str) -> str:
+    """The beginning of an error in one line: some contain the value, a whole array."""
+    line = " ".join(text.split())
+    return line if len(line) <= ERROR_SHOWN else line[: ERROR_SHOWN - 1] + "…"
+
+
 COMMANDS = ("hello", "use", "compress", "post_size", "sample", "release")
 
 
@@ -286,9 +292,9 @@ def answer(worker: Worker, command: dict) -> dict:
     except (ImportError, codecs.NotAvailable, workloads.NotFetched) as error:
         return {"error": str(error), "kind": "missing"}
     except CodecFailed as error:
-        return {"error": str(error)[:ERROR_SHOWN], "kind": "failed"}
+        return {"error": _shown(str(error)), "kind": "failed"}
     except Exception as error:  # failures to set up a codec are reported too
-        return {"error": f"{type(error).__name__}: {error}"[:ERROR_SHOWN], "kind": "failed"}
+        return {"error": _shown(f"{type(error).__name__}: {error}"), "kind": "failed"}
 
 
 def main() -> None:

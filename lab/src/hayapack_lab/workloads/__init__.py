@@ -17,6 +17,7 @@ and optionally
     COLUMNS   the fields that the tasks "column" (the first, a float) and "columns" (all) read
     as_text(value)  a message for codecs without byte strings, where the source
               asks for it
+    OPTION    the option without which hayapack.packb() refuses the objects; "" (the default): none
     as_objects(value)  a message as objects of other types, which the codecs get instead
     as_plain(value)    a decoded message as `make` gave it, if codecs have different forms for an object
 

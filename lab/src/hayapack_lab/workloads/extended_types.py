@@ -18,6 +18,7 @@ SIZE = 100
 ARRAY = 10_000  # elements
 START = datetime(2000, 1, 1)
 RIVALS = ["ormsgpack"]
+OPTION = "extended"
 
 
 class Colour(enum.Enum):
@@ -134,6 +135,7 @@ def _arrays(dtype, one, size=ARRAY, **more):
     }
 
 
+_PLAIN = {"OPTION": "", "EXTRA": True}  # in the comparison of all codecs too
 _MOMENTS = {"as_plain": _plain_moments}
 _NUMPY = {"RIVALS": ["ormsgpack_numpy"]}
 _DEFAULT = {"RIVALS": ["ormsgpack_default"]}
@@ -164,7 +166,7 @@ WORKLOADS = {
         "Decimal", lambda random, i: str(Decimal(random.randrange(10**6)) / 7), Decimal, **_DEFAULT
     ),
     "extended_enum": _list("Enum", lambda random, i: random.choice(_NAMES), Colour),
-    "extended_int_enum": _list("IntEnum", lambda random, i: random.choice((1, 2)), Level),
+    "extended_int_enum": _list("IntEnum", lambda random, i: random.choice((1, 2)), Level, **_PLAIN),
     "extended_set": _list(
         "set",
         lambda random, i: [i, i + 1, i + 2],
@@ -177,10 +179,13 @@ WORKLOADS = {
         lambda random, i: [i, f"name{random.randrange(1000)}", _bool(random, i)],
         Visit._make,
         **_DEFAULT,
+        **_PLAIN,
     ),
-    "extended_str_subclass": _list("subclass of str", lambda random, i: f"name{random.randrange(10**6)}", Name),
-    "extended_int_subclass": _list("subclass of int", lambda random, i: random.randrange(10**6), Number),
-    "extended_numpy_float64": _scalars("float64", _float),
+    "extended_str_subclass": _list(
+        "subclass of str", lambda random, i: f"name{random.randrange(10**6)}", Name, **_PLAIN
+    ),
+    "extended_int_subclass": _list("subclass of int", lambda random, i: random.randrange(10**6), Number, **_PLAIN),
+    "extended_numpy_float64": _scalars("float64", _float, **_PLAIN),
     "extended_numpy_float32": _scalars("float32", lambda random, i: random.randrange(2**24) / 16),
     "extended_numpy_int64": _scalars("int64", lambda random, i: random.randrange(-(2**63), 2**63)),
     "extended_numpy_int32": _scalars("int32", _int),
