@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
-LAB = ("lab", "lab-csharp", "python", "php", "partial", "classes", "data")
+LAB = ("lab", "lab-csharp", "python", "php", "partial", "classes", "php-classes", "data")
 RECORDED = (*LAB, "threads")
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)

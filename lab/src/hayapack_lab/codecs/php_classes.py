@@ -29,8 +29,8 @@ CODECS = {
     "php_codec": _codec("", "ClassRecord", RECORDS),
     "php_codec_array": _codec(", array form", "ClassRecord", RECORDS, ", ['keys' => 'array']"),
     "php_codec_constructor": _codec(", constructors", "ClassRecord", RECORDS, ", ['constructor' => true]"),
-    "php_codec_dates": _codec("", "DatedRecord", ("class_dates",)),
-    "php_codec_open": _codec("", "OpenRecord", ("class_open",)),
+    "php_codec_dates": _codec(", dates", "DatedRecord", ("class_dates",)),
+    "php_codec_open": _codec(", no constructors", "OpenRecord", ("class_open",)),
     "php_by_hand": _row(
         "arrays, constructors by hand",
         "",
