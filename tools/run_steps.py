@@ -82,9 +82,10 @@ class Step:
         self.seconds = 0.0
         name = "-".join(path.with_suffix("").parts[-2:])
         self.title = self.field(head, "step") or name
-        if self.arguments:
-            self.title += ": " + self.arguments[0]
-            name += "-" + self.arguments[0]
+        words = [word for word in self.arguments if "/" not in word]  # a path tells a reader nothing
+        if words:
+            self.title += ": " + " ".join(words)
+            name += "-" + "-".join(words)
         self.log = LOGS / (name + ".log")
         self.covers = self.field(head, "covers") or self.title
         self.minutes = float(self.field(head, "minutes") or DEFAULT_MINUTES)

@@ -7,7 +7,7 @@
 # needs: cc
 # tier: long
 # seconds: 60
-# each: tools/setup/find-python.sh --others | grep True | sed "/^3[.]1[3-5] /d"
+# each: tools/setup/find-python.sh --others | grep True | sed "/^3[.]1[3-5] /d" | cut -d" " -f1,2
 . "$(dirname "$0")/../../lib.sh"
 
 version=$1 path=$2
