@@ -1,5 +1,6 @@
 """One Packer or Unpacker used by several threads at once."""
 
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -155,29 +156,35 @@ def test_functions_in_parallel(backend):
     assert all(run_in_threads(work))
 
 
-def key_of(message):
-    return next(iter(hayapack.unpackb(message)))
+# In a process of its own, since the threads of other tests may have all caches.
+KEYS_OF_TWO_THREADS = """
+import threading
+from concurrent.futures import ThreadPoolExecutor
+import hayapack
+
+message = hayapack.packb({"name of a key": [1, 2]})
+turn = threading.Barrier(2)
+
+def unpack(number):
+    seen = []
+    for i in range(100):
+        turn.wait(10)
+        if i % 2 == number:
+            seen.append(next(iter(hayapack.unpackb(message))))
+    turn.wait(10)
+    return seen[-20:]
+
+with ThreadPoolExecutor(2) as pool:
+    first, second = pool.map(unpack, range(2))
+assert len({id(key) for key in first}) == len({id(key) for key in second}) == 1
+assert first[0] is not second[0]
+"""
 
 
 @pytest.mark.skipif(not FREE_THREADED or hayapack.backend != "native", reason="the compiled back end without the GIL")
 def test_cached_keys_of_each_thread():
     """A thread gets key objects of its own after a few calls, also when no other thread is in a call meanwhile."""
-    message = hayapack.packb({"name of a key": [1, 2]})
-    turn = threading.Barrier(2)
-
-    def unpack(number):
-        seen = []
-        for i in range(100):
-            turn.wait(10)
-            if i % 2 == number:
-                seen.append(key_of(message))
-        turn.wait(10)
-        return seen[-20:]
-
-    with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(unpack, range(2))
-    assert len({id(key) for key in first}) == len({id(key) for key in second}) == 1
-    assert first[0] is not second[0]
+    subprocess.run([sys.executable, "-c", KEYS_OF_TWO_THREADS], check=True, timeout=60)
 
 
 def test_more_threads_than_caches(backend):
