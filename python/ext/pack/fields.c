@@ -146,7 +146,7 @@ static bool fields_of_dict(const struct native_state *state, PyObject *names, Py
 #endif
 }
 
-/* The object's attributes, borrowed, without running Python code. False: they must be asked for by name. */
+/* The object's attributes, borrowed, without running Python code. False: they must be looked up by name. */
 HAYA_INLINE bool fields_values(const struct native_state *state, const struct class_entry *entry, PyObject *o,
                                PyObject **values)
 {

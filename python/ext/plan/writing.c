@@ -347,7 +347,7 @@ static int writing_check(struct native_state *state, struct plan *plan)
 
 int plan_writing_check(struct native_state *state, struct plan *plan)
 {
-    /* without a GIL the values are asked for by name, so that a change of a class does no harm */
+    /* without a GIL the values are looked up by name, which stays right when the class is changed */
     return !ENCODE_COPIES && plan->writable ? writing_check(state, plan) : 0;
 }
 

@@ -30,7 +30,7 @@ struct writing_field {
 /* Where the attributes of an object are. */
 enum writing_storage {
     WRITING_SLOTS, /* each in a slot */
-    WRITING_DICT   /* in inline values, if there are `keys` and the object has no dict; else asked for by name */
+    WRITING_DICT   /* in inline values, if there are `keys` and the object has no dict; else looked up by name */
 };
 
 struct plan_writing {
