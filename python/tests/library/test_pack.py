@@ -499,11 +499,16 @@ def test_exported_buffer_can_not_change(backend):
         lambda: packer.pack_ext_type(1, b""),
         lambda: packer.pack_map_pairs([]),
         packer.reset,
+        packer.__init__,
     ):
         with pytest.raises(BufferError):
             change()
-    assert bytes(view) == b"\x01"
+    assert view.readonly and bytes(view) == b"\x01"
+    part = view[:1]
     view.release()
+    with pytest.raises(BufferError):
+        packer.pack(2)
+    part.release()
     packer.pack(2)
     assert packer.bytes() == b"\x01\x02"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from _operator import index
 from _thread import get_ident
+from _weakref import ref
 
 from ... import _errors
 from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
@@ -16,7 +17,7 @@ from .options import PackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, NoReturn, Optional, Union
+    from typing import Any, Callable, NoReturn, Optional, Sequence, Union
 
     from ...typeless import TypeRegistry
 
@@ -24,8 +25,14 @@ _DEFAULTS = PackOptions()
 _OPTIONS = OptionCache("packb", PackOptions)
 _Bytes = bytes  # Packer has a method of that name
 
-# PyPy resizes a bytearray that is exported, where CPython raises BufferError.
-_SAFE_EXPORTS = sys.implementation.name == "cpython"
+# Where references are not counted, a view that nobody uses lives on, so no call is refused because of it.
+_COUNTS_REFERENCES = sys.implementation.name == "cpython"
+
+
+class _Exported(bytearray):
+    """A copy of a Packer's buffer, alive as long as a view of it."""
+
+    __slots__ = ("__weakref__",)
 
 
 def packb(o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any) -> bytes:
@@ -67,6 +74,7 @@ class Packer:
     """
 
     _owner: Optional[int] = None  # the thread that is packing
+    _exports: Sequence[ref[_Exported]] = ()  # of the buffer, by getbuffer()
 
     def __init__(
         self,
@@ -103,9 +111,11 @@ class Packer:
         )
         if buf_size is not None:
             size(buf_size, "buf_size")
+        self._check_exports()
         self._autoreset = bool(autoreset)
+        # Other threads may pack, reset or read at any moment: only operations that are one step change these two.
         self._buffer = bytearray()
-        self._exported = False  # getbuffer() was called: the buffer may be in use
+        self._exports = []
 
     def pack(self, obj: Any) -> Optional[_Bytes]:
         """Pack one object. Returns its bytes, or None with autoreset=False."""
@@ -169,8 +179,10 @@ class Packer:
 
     def getbuffer(self) -> memoryview:
         """A view of the buffer. Until it is released, changes raise BufferError."""
-        self._exported = True
-        return memoryview(self._buffer if _SAFE_EXPORTS else bytes(self._buffer))
+        exported = _Exported(self._buffer)
+        if _COUNTS_REFERENCES:
+            self._exports.append(ref(exported, self._exports.remove))
+        return memoryview(exported).toreadonly()
 
     if sys.version_info >= (3, 12):
 
@@ -193,6 +205,7 @@ class Packer:
             packed = frame(packed, self._options.lz4, self._options.lz4_level, obj)
         if self._autoreset:
             return packed
+        self._check_exports()  # again: a hook or another thread may have called getbuffer()
         self._buffer += packed
         return None
 
@@ -206,11 +219,11 @@ class Packer:
 
     def _check_change(self) -> None:
         self._check_idle()
-        if self._exported:
-            # Raises BufferError while a view exists.
-            self._buffer.append(0)
-            del self._buffer[-1]
-            self._exported = False
+        self._check_exports()
+
+    def _check_exports(self) -> None:
+        if self._exports:
+            raise BufferError("Existing exports of data: Packer cannot be changed")
 
 
 describe(Packer, help_of(PACK))
