@@ -59,9 +59,10 @@ int lz4_open_python(struct native_state *state, const struct source *source, siz
     PyObject *helper = lz4_helper("unframe");
     PyObject *found = helper == NULL
                           ? NULL
-                          : PyObject_CallFunction(helper, "y#nKO", (const char *)source->begin,
+                          : PyObject_CallFunction(helper, "y#nKOs", (const char *)source->begin,
                                                   (Py_ssize_t)(source->end - source->begin), (Py_ssize_t)limit,
-                                                  (unsigned long long)source->base, state->lz4_missing);
+                                                  (unsigned long long)source->base, state->lz4_missing,
+                                                  source->within != NULL ? source->within + 1 : "");
     Py_XDECREF(helper);
     if (found == Py_None) { /* another thread has changed the buffer since it was examined */
         Py_DECREF(found);

@@ -16,4 +16,5 @@ export PYTHONPATH=$folder/lib
 (cd / && "$VENV/bin/python" -c '
 from hayapack import _native
 assert _native.liblz4(), "liblz4 is there"')
-"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests/library/test_lz4.py python/tests/vectors/test_vectors_lz4.py --backend native
+"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests/library/test_lz4.py python/tests/vectors/test_vectors_lz4.py \
+    python/tests/columns/test_columns_rows.py --backend native
