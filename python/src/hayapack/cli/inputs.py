@@ -48,7 +48,7 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
         if kind in (formats.MSGPACK, formats.LZ4):
             size, messages = _read_msgpack(source, how, ext)
         else:
-            data = b"".join(_windows(source))
+            data = b"".join(source.windows())
             size = len(data)
             kind, messages = _read_json(data, kind)
     except Stop as stop:
@@ -57,17 +57,6 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
     finally:
         source.close()
     return Input(shown(name), NAMES[kind], size, messages)
-
-
-def _windows(source: Source) -> Iterator[bytes]:
-    at = 0
-    while True:
-        data = source.fetch(at, WINDOW)
-        if not data:
-            return
-        yield data
-        at += len(data)
-        source.forget(at)
 
 
 def _read_json(data: bytes, kind: str) -> tuple[str, list[Any]]:

@@ -6,7 +6,7 @@ import json
 from typing import Iterable, Iterator, Tuple
 
 from .common.exit_status import BadData, Stop
-from .input.sources import WINDOW, Source
+from .input.sources import Source
 from .json import parser
 from .json.parser import Options
 from .stream.chunker import PIECE
@@ -26,8 +26,8 @@ def runs(source: Source, lines: bool, options: Options) -> Iterator[Run]:
     may have to wait. No bytes, and lines that are blank, are no messages.
     """
     if lines:
-        return _packed(_lines(_windows(source)), options)
-    return _document(b"".join(_windows(source)), options)
+        return _packed(_lines(source.windows()), options)
+    return _document(b"".join(source.windows()), options)
 
 
 def _document(text: bytes, options: Options) -> Iterator[Run]:
@@ -76,17 +76,6 @@ def _packed(batches: Iterable[Iterable[Text]], options: Options) -> Iterator[Run
 def _run(messages: list[bytes], first: int) -> Run:
     # Offsets of errors in it would count from its own beginning; errors do not occur in practice.
     return Run(b"".join(messages), 0, MESSAGES, len(messages), first, 0, "$", first)
-
-
-def _windows(source: Source) -> Iterator[bytes]:
-    at = 0
-    while True:
-        data = source.fetch(at, WINDOW)
-        if not data:
-            return
-        yield data
-        at += len(data)
-        source.forget(at)
 
 
 def _lines(windows: Iterable[bytes]) -> Iterator[Iterator[Text]]:

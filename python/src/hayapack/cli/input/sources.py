@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import tempfile
-from typing import IO, Any, Callable, Optional
+from typing import IO, Any, Callable, Iterator, Optional
 
 from ..common.exit_status import BadData, Stop, Unreadable, Unwritable, Usage
 from . import compressed, streams
@@ -32,6 +32,14 @@ class Source:
 
     def forget(self, before: int) -> None:
         """The bytes before this offset will not be needed again."""
+
+    def windows(self) -> Iterator[bytes]:
+        """All bytes, in parts that are forgotten once the next one is asked for."""
+        at = 0
+        while data := self.fetch(at, WINDOW):
+            yield data
+            at += len(data)
+            self.forget(at)
 
     def name_for(self, error: Stop) -> str:
         """The name before the text of this error."""
