@@ -331,7 +331,7 @@ def test_same_values_and_errors(name):
     ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
     r = random.Random(name)
     others = [value for _, values in CASES.values() for value in values]
-    for value in [*values, *values, *r.sample(others, 60)]:
+    for value in [*values, *values, {}, [{}], *r.sample(others, 60)]:
         data = packed(value)
         for one in (data, *(mutated(r, data) for _ in range(20))):
             assert outcome(ours.decode, one) == outcome(theirs.decode, one), one.hex()

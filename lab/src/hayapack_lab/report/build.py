@@ -9,7 +9,7 @@ from typing import Optional
 
 from .. import articles, comparisons
 from ..articles import losses
-from ..articles.parts import BEATS
+from ..articles.parts import BEATS, codecs_of, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
 from ..statistics import judge
@@ -49,7 +49,7 @@ def build(record: dict) -> Report:
         losses.section(record),
         _noise(record),
         *(_part(f"articles.{key}", record) for key in shown),
-        _settings(record),
+        _settings(record, contract_table(record, "how-contract", codecs_of(record["sources"])), verdict_table(record)),
     ]
     title = TITLE if len(keys) > 1 else ONE.format(keys[0].upper())
     return Report(title, [section for section in sections if section], _foot(record))
@@ -165,8 +165,8 @@ def _percent(part: float) -> str:
 # How it was measured.
 
 
-def _settings(record: dict) -> Section:
-    return Section("how", "How it was measured", [_versions(record), _machine(record)])
+def _settings(record: dict, *more: Table) -> Section:
+    return Section("how", "How it was measured", [*more, _versions(record), _machine(record)])
 
 
 def _versions(record: dict) -> Table:
