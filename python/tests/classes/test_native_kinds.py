@@ -422,6 +422,15 @@ def test_user_code_of_hashes_stays_last(calls):
     assert len(calls) == 1
 
 
+def test_all_errors_of_code_after_decoded_objects():
+    """Also if nothing else is wrong, where the native back end calls the functions."""
+    for plain in ([[-1, 0], [-2, 0]], [{"n": 1}, {"n": -1}, {"n": 2}, {"n": -2}], [{"n": -1}]):
+        ours, theirs = (
+            outcome(end.Decoder(List[After], errors="all").decode, packed(plain)) for end in (native, _fallback)
+        )
+        assert ours == theirs and len(ours[3]) == min(len(plain), 2)
+
+
 def test_every_end():
     """Messages of the sizes around which the native back end copies a message, whole and cut off at every byte."""
     kind = List[Own]
