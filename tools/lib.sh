@@ -17,8 +17,14 @@ NOT_RUN=77  # a step's exit status for "could not run here"; the last line of it
 # weekly: true in `make test ALL=2`, which does in full what `make test ALL=1` does in part. tools/README.md lists both.
 weekly() { [ -n "${HAYAPACK_WEEKLY:-}" ]; }
 
-# The duration of each fuzz target in a step.
-if weekly; then FUZZ_SECONDS=${FUZZ_SECONDS:-120}; else FUZZ_SECONDS=${FUZZ_SECONDS:-5}; fi
+# The duration of each fuzz target in a step, and its seed: always the same for a change, a new one each week. Tests with
+# Hypothesis read HAYAPACK_FUZZ_RANDOM.
+if weekly; then
+    FUZZ_SECONDS=${FUZZ_SECONDS:-120} FUZZ_SEED=${FUZZ_SEED:-$((RANDOM + 1))}
+    export HAYAPACK_FUZZ_RANDOM=1
+else
+    FUZZ_SECONDS=${FUZZ_SECONDS:-5} FUZZ_SEED=${FUZZ_SEED:-2026}
+fi
 
 # quick_compiler FILE: makes FILE a compiler that does not optimise, for builds of the Python module from here on: in
 # half the time.

@@ -3,16 +3,17 @@
 # sanitizers. The corpus is the shared vectors and the inputs that earlier runs in
 # the same directory have added.
 #
-#     core/fuzz/run.sh BUILD_DIR SECONDS_PER_TARGET
+#     core/fuzz/run.sh BUILD_DIR SECONDS_PER_TARGET [SEED]
 #
 # Inputs that fail are kept in BUILD_DIR/found/; run the target with such a file as
 # its argument to reproduce the failure. The last line is a summary; the exit status
 # is 1 if anything failed.
 set -u
 
-build=${1:?usage: run.sh BUILD_DIR SECONDS_PER_TARGET}
-seconds=${2:?usage: run.sh BUILD_DIR SECONDS_PER_TARGET}
+build=${1:?usage: run.sh BUILD_DIR SECONDS_PER_TARGET [SEED]}
+seconds=${2:?usage: run.sh BUILD_DIR SECONDS_PER_TARGET [SEED]}
 core=$(cd "$(dirname "$0")/.." && pwd)
+seed=${3:-0} # 0: a random one
 mkdir -p "$build" && build=$(cd "$build" && pwd) || exit 1
 passed=0
 failed=0
@@ -45,7 +46,7 @@ for target in decode round_trip split walk ${lz4:+wrapped}; do
     [ $target = split ] && prefix=2
     mkdir -p "$build/corpus_$target" "$build/seeds/$target"
     "$build/make-seeds" "$build/seeds/$target" $prefix "$core"/../vectors/{valid,invalid,stream,lz4,typeless}/*.tsv >/dev/null || exit 1
-    "$build/fuzz_$target" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=1024 \
+    "$build/fuzz_$target" -seed="$seed" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=1024 \
         -artifact_prefix="$build/found/$target-" -print_final_stats=1 -verbosity=1 \
         "$build/corpus_$target" "$build/seeds/$target" >"$build/$target.log" 2>&1
     status=$?

@@ -107,7 +107,7 @@ def test_rows_of_one_table():
     assert "date" not in lost and "time:" not in lost and "UUID" not in lost
     assert "| date | 10.0 ns | ormsgpack | 25.0 ns | 2.50 (2.50–2.50) |" in rest
     assert "| UUID | 10.0 ns | – | – | – |" in rest
-    assert "2 of 3 rows reach the goal" in rest and text.count("### extended types: times") == 1
+    assert "2 of 3 rows reach the goal" in rest and text.count("## extended types") == 1
     assert "No module named 'x'" in rest
 
 

@@ -57,13 +57,6 @@ def test_todays_seconds_are_for_a_thousand_calls(record):
     assert row["msgpack, then"].text == "0.0261"
 
 
-def test_a_percentage_is_of_simplejsons(record):
-    row = row_of(tables(a.section(record))["a-percent"], "integers")
-    assert row["pack: msgpack, then"].text == "20 %"
-    sizes = row_of(tables(a.section(record))["a-percent-size"], "dicts")
-    assert sizes["msgpack, then"].text == "50 %"
-
-
 def test_every_printed_figure_of_post_b_is_shown(record):
     table = tables(b.section(record))["b-then"]
     shown = {cell.sort for row in table.rows for cell in row}

@@ -226,7 +226,7 @@ def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):
 
 def test_the_section_is_drawn_from_the_record(run):
     parts = {part.key: part for part in e.section(run).parts if hasattr(part, "key")}
-    assert list(parts) == ["e-then", "e-fair", "e-ways", "e-contract", "e-verdicts"]
+    assert list(parts) == ["e-then", "e-fair", "e-ways"]
     for part in parts.values():
         assert all(len(row) == len(part.columns) for row in getattr(part, "rows", []))
     json = parts["e-then"].rows[0]

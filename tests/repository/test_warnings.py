@@ -25,8 +25,9 @@ def headers(defines):
     return None
 
 
-@pytest.mark.parametrize("defines", [[], pytest.param(["-DPy_GIL_DISABLED"], marks=pytest.mark.long)])
-@pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("defines", [[], ["-DPy_GIL_DISABLED"]])
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_no_warning(compiler, defines):
     found = headers(defines)
     if shutil.which(compiler) is None or found is None:

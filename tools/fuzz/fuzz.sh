@@ -18,8 +18,11 @@ else
 fi
 say "Python: comparing the two back ends for $time_limit s"
 "$VENV/bin/python" tools/fuzz/fuzz_python.py "$time_limit" || status=1
+say "Python: the tests that generate values, with other values"
+HAYAPACK_FUZZ_RANDOM=1 HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-3000} "$VENV/bin/python" -m pytest -q \
+    python/tests/robustness/test_*differential.py python/tests/classes/test_strangers.py python/tests/cli/test_cli_json.py || status=1
 say "PHP: damaged messages for $time_limit s, under AddressSanitizer"
 bash php/fuzz/run.sh build/php-fuzz "${time_limit}s" "$RANDOM" || status=1
 say "PHP: guided by coverage for $time_limit s"
-bash php/fuzz/embed/run.sh build/php-embed "$time_limit" || status=1
+bash php/fuzz/embed/run.sh build/php-embed "$time_limit" 100000 "$RANDOM" || status=1
 exit "$status"

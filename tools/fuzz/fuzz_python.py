@@ -2,9 +2,9 @@
 stream positions. Stops at the first difference and prints it in a form that can be copied into a
 test.
 
-    python fuzz_python.py SECONDS [SEED]
+    python fuzz_python.py SECONDS [--seed SEED]
     python fuzz_python.py --inputs 10000000 --native
-    python fuzz_python.py --inputs 5000000 --types 2026
+    python fuzz_python.py --inputs 5000000 --types --seed 2026
 
 With --native only the native module runs, with --types it decodes into generated types and encodes
 their objects, and a part of the inputs is compared with the pure back end. Both are for a build with
@@ -202,10 +202,12 @@ def compare(rng, corpus, more):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("seconds", nargs="?", type=float, help="how long to run")
-    parser.add_argument("seed", nargs="?", type=int)
+    parser.add_argument(
+        "--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="default: a random one"
+    )
     parser.add_argument("--inputs", type=int, help="how many inputs to run, instead of a time")
     parser.add_argument("--native", action="store_true", help="only the native module: see fuzz_native.py")
-    parser.add_argument("--types", type=int, metavar="SEED", help="typed decoding, with this seed: see fuzz_types.py")
+    parser.add_argument("--types", action="store_true", help="typed decoding: see fuzz_types.py")
     parsed = parser.parse_args()
     if (parsed.seconds is None) == (parsed.inputs is None):
         parser.error("either SECONDS or --inputs")
@@ -214,9 +216,7 @@ def arguments():
 
 def main():
     parsed = arguments()
-    given = (seed for seed in (parsed.types, parsed.seed) if seed is not None)
-    seed = next(given, random.SystemRandom().randrange(1 << 32))
-    rng = random.Random(seed)
+    rng = random.Random(parsed.seed)
     corpus = list(vector_inputs()) or [b"\x93\x01\x02\x03"]
     begin = reported = time.monotonic()
 
@@ -230,8 +230,8 @@ def main():
             print("%d inputs, %.0f a second" % (rounds, rounds / (now - begin)), flush=True)
         return rounds < parsed.inputs if parsed.seconds is None else now < begin + parsed.seconds
 
-    print("seed %d" % seed, flush=True)
-    if parsed.types is not None:
+    print("seed %d" % parsed.seed, flush=True)
+    if parsed.types:
         from fuzz_types import run
     elif parsed.native:
         from fuzz_native import run
@@ -240,7 +240,7 @@ def main():
     rounds = run(rng, corpus, more)
     if rounds is None:
         return 1
-    print("%d runs passed (seed %d, %d inputs from the vectors)" % (rounds, seed, len(corpus)))
+    print("%d runs passed (seed %d, %d inputs from the vectors)" % (rounds, parsed.seed, len(corpus)))
     return 0
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = ROOT / "package.xml"
 CONTENTS = re.compile(r"<contents>.*?</contents>", re.DOTALL)
-# The files that a build from the package needs, and those for its users.
+# The files that a build from the package needs, and those for its users. The tests need the vectors and scripts of
+# the whole source tree.
 PATTERNS = (
     ("src", "core/include/*.h"),
     ("src", "core/src/*.[ch]"),
@@ -20,8 +21,6 @@ PATTERNS = (
     ("src", "php/*.[ch]"),
     ("src", "php/*.stub.php"),
     ("src", "php/src/**/*.[ch]"),
-    ("test", "php/tests/*/*.phpt"),
-    ("test", "php/tests/*.inc"),
     ("doc", "LICENSE"),
     ("doc", "CHANGELOG.md"),
     ("doc", "SECURITY.md"),

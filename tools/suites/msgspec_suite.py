@@ -4,8 +4,7 @@
 
 Tests of other formats are left out, and the words of errors that pytest.raises(match=) expects are not compared.
 Each test that fails must be known: msgspec-suite-differences.tsv in this folder has patterns of its name and of its
-message, each with the reason of the difference; the first pattern that matches counts. Prints the reasons as the table of
-docs/internals/msgspec-differences.md. Exit status 1 for a failure that no pattern matches, and for a pattern that
+message, each with the reason of the difference; the first pattern that matches counts. Prints the reasons as a table. Exit status 1 for a failure that no pattern matches, and for a pattern that
 no failure matches. --json FILE writes every failure with its message and reason.
 """
 

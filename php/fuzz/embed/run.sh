@@ -77,7 +77,7 @@ link_program fuzz_decode fuzzer,address,undefined
 ASAN_OPTIONS=detect_leaks=0 php -n -d error_reporting=0 -r 'require $argv[1]; foreach (Hostile::messages() as $i => $m) file_put_contents("$argv[2]/$i", "\0\0\0" . $m);' \
     "$here/../hostile.php" "$build/seeds"
 found=0
-"$build/fuzz_decode" -max_total_time="$seconds" -max_len=1024 -timeout=20 -rss_limit_mb=2048 \
+"$build/fuzz_decode" -seed="$seed" -max_total_time="$seconds" -max_len=1024 -timeout=20 -rss_limit_mb=2048 \
     -artifact_prefix="$build/found/" -print_final_stats=1 "$build/corpus" "$build/seeds" >"$build/fuzz.log" 2>&1 || found=1
 runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/fuzz.log")
 echo "fuzz php, by coverage: ${runs:-0} inputs, $([ $found -eq 0 ] && echo nothing found || echo "see $build/found and $build/fuzz.log")"

@@ -28,8 +28,7 @@ foreach (["82 $name c0 82 a468656c64 01 a5636f756e74 02", "82 $name c0 81 ac0048
     "82 $name c0 81a762616c616e6365c0", "82 $name c0 81a762616c616e6365a178", "82 $name c0 81a2006105",
     "82 $name c0 c3", "82 $name c0 c0", "82 $name c0 cb3ff0000000000000", "91 82 $name c0 82c0020001", "82 $name c0 82c0040001",
     "82 $name c0 81a762616c616e6365", '82 c0 a3 586d41 c0 81 a161 01'] as $hex) {
-    unpacks($hex);
-    unpacks($hex, ['throw' => true, 'assoc' => false]);
+    unpacks_with($hex, $hex, [], ['throw' => true, 'assoc' => false]);
 }
 // A reference keeps the types of the properties that share it.
 class Sharing { public ?array $a = null; public array|int $b = 0; public function __serialize(): array { $x = [1]; return ['a' => &$x, 'b' => &$x]; } }
@@ -56,62 +55,27 @@ destructor
 __wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 7, list: [7], next: null}#1
 destructor
 [Account{Holder-held: 'default', Holder-count: 0, -balance: 7, list: [7], next: null}#1]
-__wakeup of Account{Holder-held: 1, Holder-count: 2, -balance: 0, next: null}#1
-destructor
-82 c0 a7 4163636f756e74 c0 82 a468656c64 01 a5636f756e74 02: Account{Holder-held: 1, Holder-count: 2, -balance: 0, next: null}#1
-__wakeup of Account{Holder-held: 1, Holder-count: 2, -balance: 0, next: null}#1
-destructor
-82 c0 a7 4163636f756e74 c0 82 a468656c64 01 a5636f756e74 02: Account{Holder-held: 1, Holder-count: 2, -balance: 0, next: null}#1
-__wakeup of Account{Holder-held: 3, Holder-count: 0, -balance: 0, next: null}#1
-destructor
-82 c0 a7 4163636f756e74 c0 81 ac00486f6c6465720068656c64 03: Account{Holder-held: 3, Holder-count: 0, -balance: 0, next: null}#1
-__wakeup of Account{Holder-held: 3, Holder-count: 0, -balance: 0, next: null}#1
-destructor
-82 c0 a7 4163636f756e74 c0 81 ac00486f6c6465720068656c64 03: Account{Holder-held: 3, Holder-count: 0, -balance: 0, next: null}#1
-__wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 7, 1: 'a'}#1
-destructor
-82 c0 a7 4163636f756e74 c0 9207a161: Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 7, 1: 'a'}#1
-__wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 7, 1: 'a'}#1
-destructor
-82 c0 a7 4163636f756e74 c0 9207a161: Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 7, 1: 'a'}#1
-__wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 8, next: null}#1
-destructor
-83 c0 a7 4163636f756e74 c0 81a762616c616e636509 a762616c616e636508: Account{Holder-held: 'default', Holder-count: 0, -balance: 8, next: null}#1
-__wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 8, next: null}#1
-destructor
-83 c0 a7 4163636f756e74 c0 81a762616c616e636509 a762616c616e636508: Account{Holder-held: 'default', Holder-count: 0, -balance: 8, next: null}#1
-__wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 6, 1: 'a'}#1
-destructor
-83 c0 a7 4163636f756e74 c0 9105 c0 9206a161: Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 6, 1: 'a'}#1
-__wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 6, 1: 'a'}#1
-destructor
-83 c0 a7 4163636f756e74 c0 9105 c0 9206a161: Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 6, 1: 'a'}#1
-82 c0 a7 4163636f756e74 c0 81a762616c616e6365c0: TypeError: Cannot assign null to property Account::$balance of type int
+82 c0 a7 4163636f756e74 c0 82 a468656c64 01 a5636f756e74 02: __wakeup of Account{Holder-held: 1, Holder-count: 2, -balance: 0, next: null}#1; destructor; Account{Holder-held: 1, Holder-count: 2, -balance: 0, next: null}#1
+82 c0 a7 4163636f756e74 c0 81 ac00486f6c6465720068656c64 03: __wakeup of Account{Holder-held: 3, Holder-count: 0, -balance: 0, next: null}#1; destructor; Account{Holder-held: 3, Holder-count: 0, -balance: 0, next: null}#1
+82 c0 a7 4163636f756e74 c0 9207a161: __wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 7, 1: 'a'}#1; destructor; Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 7, 1: 'a'}#1
+83 c0 a7 4163636f756e74 c0 81a762616c616e636509 a762616c616e636508: __wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 8, next: null}#1; destructor; Account{Holder-held: 'default', Holder-count: 0, -balance: 8, next: null}#1
+83 c0 a7 4163636f756e74 c0 9105 c0 9206a161: __wakeup of Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 6, 1: 'a'}#1; destructor; Account{Holder-held: 'default', Holder-count: 0, -balance: 0, next: null, 0: 6, 1: 'a'}#1
 82 c0 a7 4163636f756e74 c0 81a762616c616e6365c0: TypeError: Cannot assign null to property Account::$balance of type int
 82 c0 a7 4163636f756e74 c0 81a762616c616e6365a178: TypeError: Cannot assign string to property Account::$balance of type int
-82 c0 a7 4163636f756e74 c0 81a762616c616e6365a178: TypeError: Cannot assign string to property Account::$balance of type int
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a7 4163636f756e74 c0 81a2006105: false
-82 c0 a7 4163636f756e74 c0 81a2006105: MsgpackException invalid_key at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a7 4163636f756e74 c0 c3: false
-82 c0 a7 4163636f756e74 c0 c3: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a7 4163636f756e74 c0 c0: false
-82 c0 a7 4163636f756e74 c0 c0: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a7 4163636f756e74 c0 cb3ff0000000000000: false
-82 c0 a7 4163636f756e74 c0 cb3ff0000000000000: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-91 82 c0 a7 4163636f756e74 c0 82c0020001: false
-91 82 c0 a7 4163636f756e74 c0 82c0020001: MsgpackException unsupported_type at 1, path $[0]
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a7 4163636f756e74 c0 82c0040001: false
-82 c0 a7 4163636f756e74 c0 82c0040001: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Insufficient data for unserializing
-82 c0 a7 4163636f756e74 c0 81a762616c616e6365: false
-82 c0 a7 4163636f756e74 c0 81a762616c616e6365: MsgpackException truncated at 20, path ${#1}.balance
-82 c0 a3 586d41 c0 81 a161 01: __PHP_Incomplete_Class{__PHP_Incomplete_Class_Name: 'XmA', a: 1}#1
+82 c0 a7 4163636f756e74 c0 81a2006105: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException invalid_key at 0, path $
+82 c0 a7 4163636f756e74 c0 c3: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+82 c0 a7 4163636f756e74 c0 c0: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+82 c0 a7 4163636f756e74 c0 cb3ff0000000000000: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+91 82 c0 a7 4163636f756e74 c0 82c0020001: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 1, path $[0]
+82 c0 a7 4163636f756e74 c0 82c0040001: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+82 c0 a7 4163636f756e74 c0 81a762616c616e6365: Warning: [msgpack] (php_msgpack_unserialize) Insufficient data for unserializing; false
+    or: MsgpackException truncated at 20, path ${#1}.balance
 82 c0 a3 586d41 c0 81 a161 01: __PHP_Incomplete_Class{__PHP_Incomplete_Class_Name: 'XmA', a: 1}#1
 Sharing{a: &[1], b: &[1]}#1
 TypeError: Cannot assign int to reference held by property Sharing::$a of type ?array

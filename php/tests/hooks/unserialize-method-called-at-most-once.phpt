@@ -16,8 +16,7 @@ foreach (['83 c0 a155 c0 9101 c0 9102', '81 c0 a155', '82 c0 a155 a164 05', '82 
 foreach (['82 a161 01 c0 a155', '84 05 01 a135 02 c0 a155 a164 91 03', '84 c0 a155 05 01 a135 02 a3002a00 03', '83 c0 a155 a161 82c0040001 a162 82c0050001',
     '83 c0 01 c0 a155 a164 05', '92 82 c0 a155 a164 9107 82c0020003', '83 c0 a155 c0 9101 a164 05', '82 c0 a155 c0 c3', '82 c0 a155 c0 81 c0 a14e', '83 c0 a155 c0 a14e',
     '82 c0 a155 9101 02', '82 c0 a155 a164 c1'] as $hex) {
-    unpacks($hex);
-    unpacks($hex, ['throw' => true]);
+    unpacks_with($hex, $hex, [], ['throw' => true]);
 }
 // Without assoc, the array of __serialize is a map.
 foreach (['82 c0 a155 c0 81 a161 01', '82 c0 a155 c0 82 00 01 a161 81a16201', '82 c0 a155 c0 80', '83 c0 a155 00 01 a161 05', '82 a161 01 c0 a155'] as $hex) {
@@ -54,48 +53,24 @@ __unserialize [1]
 92 82 c0 a155 c0 9101 82c0040002: [U{d: [1]}#1, =#1]
 __unserialize [U{d: 'none'}#1]
 82 c0 a155 c0 91 82c0040001: U{d: [=#1]}#1
-__unserialize ['a' => 1]
-82 a161 01 c0 a155: U{d: ['a' => 1]}#1
-__unserialize ['a' => 1]
-82 a161 01 c0 a155: U{d: ['a' => 1]}#1
-__unserialize [5 => 2, 'd' => [3]]
-84 05 01 a135 02 c0 a155 a164 91 03: U{d: [5 => 2, 'd' => [3]]}#1
-__unserialize [5 => 2, 'd' => [3]]
-84 05 01 a135 02 c0 a155 a164 91 03: U{d: [5 => 2, 'd' => [3]]}#1
-__unserialize [5 => 2, '\000*\000' => 3]
-84 c0 a155 05 01 a135 02 a3002a00 03: U{d: [5 => 2, '\000*\000' => 3]}#1
-__unserialize [5 => 2, '\000*\000' => 3]
-84 c0 a155 05 01 a135 02 a3002a00 03: U{d: [5 => 2, '\000*\000' => 3]}#1
-__unserialize ['a' => U{d: 'none'}#1, 'b' => =#1]
-83 c0 a155 a161 82c0040001 a162 82c0050001: U{d: ['a' => =#1, 'b' => =#1]}#1
-__unserialize ['a' => U{d: 'none'}#1, 'b' => =#1]
-83 c0 a155 a161 82c0040001 a162 82c0050001: U{d: ['a' => =#1, 'b' => =#1]}#1
-__unserialize ['d' => 5]
-83 c0 01 c0 a155 a164 05: U{d: ['d' => 5]}#1
-__unserialize ['d' => 5]
-83 c0 01 c0 a155 a164 05: U{d: ['d' => 5]}#1
-__unserialize ['d' => [7]]
-92 82 c0 a155 a164 9107 82c0020003: [U{d: ['d' => [7]]}#1, [7]]
-__unserialize ['d' => [7]]
-92 82 c0 a155 a164 9107 82c0020003: [U{d: ['d' => [7]]}#1, [7]]
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-83 c0 a155 c0 9101 a164 05: false
-83 c0 a155 c0 9101 a164 05: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a155 c0 c3: false
-82 c0 a155 c0 c3: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a155 c0 81 c0 a14e: false
-82 c0 a155 c0 81 c0 a14e: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-83 c0 a155 c0 a14e: false
-83 c0 a155 c0 a14e: MsgpackException unsupported_type at 0, path $
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a155 9101 02: false
-82 c0 a155 9101 02: MsgpackException invalid_key at 4, path ${key #1}
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-82 c0 a155 a164 c1: false
-82 c0 a155 a164 c1: MsgpackException reserved_byte at 6, path $.d
+82 a161 01 c0 a155: __unserialize ['a' => 1]; U{d: ['a' => 1]}#1
+84 05 01 a135 02 c0 a155 a164 91 03: __unserialize [5 => 2, 'd' => [3]]; U{d: [5 => 2, 'd' => [3]]}#1
+84 c0 a155 05 01 a135 02 a3002a00 03: __unserialize [5 => 2, '\000*\000' => 3]; U{d: [5 => 2, '\000*\000' => 3]}#1
+83 c0 a155 a161 82c0040001 a162 82c0050001: __unserialize ['a' => U{d: 'none'}#1, 'b' => =#1]; U{d: ['a' => =#1, 'b' => =#1]}#1
+83 c0 01 c0 a155 a164 05: __unserialize ['d' => 5]; U{d: ['d' => 5]}#1
+92 82 c0 a155 a164 9107 82c0020003: __unserialize ['d' => [7]]; [U{d: ['d' => [7]]}#1, [7]]
+83 c0 a155 c0 9101 a164 05: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+82 c0 a155 c0 c3: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+82 c0 a155 c0 81 c0 a14e: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+83 c0 a155 c0 a14e: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException unsupported_type at 0, path $
+82 c0 a155 9101 02: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException invalid_key at 4, path ${key #1}
+82 c0 a155 a164 c1: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
+    or: MsgpackException reserved_byte at 6, path $.d
 __unserialize ['a' => 1]
 82 c0 a155 c0 81 a161 01: U{d: ['a' => 1]}#1
 __unserialize [0 => 1, 'a' => stdClass{b: 1}#1]

@@ -1,11 +1,5 @@
 --TEST--
 The last value of a repeated key, in every way to read: docs/errors.md, "Repeated keys"
---SKIPIF--
-<?php
-if (!is_file((getenv('MSGPACK_TESTS') ?: __DIR__ . '/..') . '/../../vectors/valid/duplicate-keys.tsv')) {
-    die('skip the shared vectors are not in this package');
-}
-?>
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';

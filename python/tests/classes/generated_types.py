@@ -485,6 +485,22 @@ def damaged(rng, plain, raw=True):
     return plain
 
 
+def mutated(rng, data):
+    """The message with bytes changed, inserted or cut off."""
+    data = bytearray(data)
+    for _ in range(rng.choice([1, 1, 2])):
+        choice = rng.random()
+        at = rng.randrange(len(data))
+        if choice < 0.3:
+            del data[at:]
+            data = data or bytearray(b"\xc0")
+        elif choice < 0.8:
+            data[at] = rng.choice([rng.randrange(256), 0xC0, 0xC1, 0x80, 0x90, 0xA0, 0xDF, 0xDD, 0xDB, 0xFF, 0xD6])
+        else:
+            data[at:at] = bytes([rng.randrange(256)])
+    return bytes(data)
+
+
 def _taken(where, at):
     return _copied(where[at][1] if isinstance(where, Pairs) else where[at])
 
@@ -520,4 +536,13 @@ def nested(value, zones=True):
     return type(value), repr(value)
 
 
-__all__ = ["Kind", "Pairs", "Raw", "Source", "damaged", "nested", "wire"]
+def facts(error):
+    return [getattr(error, name, None) for name in ("name", "offset", "path", "expected", "got")]
+
+
+def outcome(function, *arguments):
+    """The result as nested(), or the facts of what was raised, the class's name first."""
+    try:
+        return nested(function(*arguments))
+    except Exception as error:
+        return type(error).__name__, str(error), facts(error), [facts(one) for one in getattr(error, "errors", ())]

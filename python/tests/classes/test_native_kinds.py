@@ -9,7 +9,6 @@ import pathlib
 import random
 import sys
 import types
-import typing
 import uuid
 from typing import (
     Annotated,
@@ -29,7 +28,8 @@ from typing import (
 
 import pytest
 from conftest import FREE_THREADED
-from test_native_differential import mutated, outcome
+from generated_types import mutated, outcome
+from plain_classes import After, Frozen, Plain, Slots, Tree
 
 import hayapack
 from hayapack import ExtType, Key, Limit, Tags, Timestamp, _fallback, model
@@ -162,6 +162,23 @@ KEPT = [
     [{"a": 1, "b": "x", "more": {"a": 1, "b": "x"}}] * 3,
 ]
 
+PLAIN = [
+    {"id": 1, "name": "n"},
+    {"name": "ключ", "ok": False, "id": 2**63, "at": MOMENTS[0], "point": {"x": 1, "y": -0.0}, "tags": [1, 300, -5]},
+    {
+        "id": -1,
+        "name": "x" * 33,
+        "note": "ü" * 20,
+        "unknown": [1],
+        "extra": {"k": [None, 1.5, Timestamp(1), ExtType(5, b"x")]},
+    },
+]
+FROZEN = {
+    "key_of_more_than_sixteen_bytes": 2**40,
+    "b": b"b",
+    "a_key_that_is_longer_than_thirty_two_bytes_is_compared_otherwise": {"k": PLAIN[0], "": PLAIN[2]},
+}
+
 #: Types, and plain values that they have on the wire.
 CASES = {
     "enum of str": (Color, ["red", "blue", "a name of more than thirty-two characters", "über"]),
@@ -226,6 +243,15 @@ CASES = {
     "fragment": (List[hayapack.Fragment], [[[1, 2], "a", {"b": [None]}, None, 1.5], []]),
     "unknown entries of slots": (List[KeptSlots], KEPT),
     "unknown entries": (List[Kept], KEPT),
+    "all kinds of fields": (
+        List[Plain],
+        [PLAIN, [[1, "n", False, None, [], [1, 2.5], None, "extra"], {"id": 2, "name": ""}]],
+    ),
+    "long keys, keys that are not ASCII": (Frozen, [FROZEN, {**FROZEN, "ünïcode": "ö", "ungültig": 1}]),
+    "slots": (Slots, [{"value": 1, "left": {"value": 2, "left": None, "right": None}, "right": None}]),
+    "a class in itself": (Tree, [{"name": "a", "children": [{"name": "b", "children": []}, ["c", [{"name": "d"}]]]}]),
+    "code after a decoded object": (Dict[str, List[After]], [{"a": [{"n": 1, "twice": 7}, {"n": 2}], "b": [[3, 4]]}]),
+    "a refused object": (List[Optional[After]], [[{"n": 1}, None]]),
     "fields of the class": (Own, [{"n": 1, "size": [7], "made": [5]}, [1, "skipped", None, [4]]]),
 }
 #: Types that user code takes part in, or whose form is rare: the pure back end decodes them, as it does the
@@ -305,7 +331,7 @@ def test_same_values_and_errors(name):
     ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
     r = random.Random(name)
     others = [value for _, values in CASES.values() for value in values]
-    for value in [*values, *values, *r.sample(others, 60)]:
+    for value in [*values, *values, {}, [{}], *r.sample(others, 60)]:
         data = packed(value)
         for one in (data, *(mutated(r, data) for _ in range(20))):
             assert outcome(ours.decode, one) == outcome(theirs.decode, one), one.hex()
@@ -382,93 +408,6 @@ def test_limit_of_keys():
     assert native.Decoder(kind, max_str_len=5).decode(data) == hayapack.unpackb(data)
 
 
-class Types:
-    """Random types of all kinds, with values of them."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.leaves = [(kind, values) for kind, values in CASES.values() if typing.get_origin(kind) is not typing.Union]
-        self.count = 0
-
-    def any(self, depth):
-        r = self.random
-        if depth == 0 or r.random() < 0.3:
-            kind, values = r.choice(self.leaves)
-            return kind, lambda: r.choice(values)
-        return r.choice([self.list, self.tuple, self.dict, self.optional, self.object, self.object, self.named])(
-            depth - 1
-        )
-
-    def list(self, depth):
-        kind, make = self.any(depth)
-        return List[kind], lambda: [make() for _ in range(self.random.choice([0, 1, 3]))]
-
-    def tuple(self, depth):
-        parts = [self.any(depth) for _ in range(self.random.randrange(4))]
-        return Tuple[tuple(kind for kind, _ in parts)], lambda: [make() for _, make in parts]
-
-    def dict(self, depth):
-        kind, make = self.any(depth)
-        key, values = self.random.choice([(str, ["a", "key"]), (int, [1, 10**6]), (uuid.UUID, IDS), (Color, ["red"])])
-        return Dict[key, kind], lambda: {self.random.choice(values): make()}
-
-    def optional(self, depth):
-        kind, make = self.any(depth)
-        return Optional[kind], lambda: None if self.random.random() < 0.4 else make()
-
-    def fields(self, depth):
-        names = self.random.sample(
-            ["a", "key", "name_of_eight", "x" * 20, "y" * 40, "ünï", "tags"], self.random.randrange(6)
-        )
-        return {name: self.any(depth) for name in names}
-
-    def object(self, depth):
-        r, fields = self.random, self.fields(depth)
-        self.count += 1
-        options = {"slots": r.random() < 0.4} if sys.version_info >= (3, 10) else {}
-        made = dataclasses.make_dataclass(
-            f"C{self.count}", [(name, kind) for name, (kind, _) in fields.items()], **options
-        )
-        if r.random() < 0.3:
-            made = model(unknown="error", tag=r.choice([None, "type", ("t", 5)]))(made)
-
-        def make():
-            items = [(name, make()) for name, (_, make) in fields.items()]
-            if r.random() < 0.2:
-                return [value for _, value in items]
-            if r.random() < 0.2:
-                items.insert(r.randrange(len(items) + 1), r.choice([("u", [1]), ("type", made.__name__), ("t", 5)]))
-            if r.random() < 0.2:
-                r.shuffle(items)
-            return dict(items)
-
-        return made, make
-
-    def named(self, depth):
-        fields = {f"f{i}": part for i, part in enumerate(self.fields(depth).values())}
-        self.count += 1
-        kinds = {name: kind for name, (kind, _) in fields.items()}
-        make = TypedDict if self.random.random() < 0.5 else lambda name, kinds: NamedTuple(name, list(kinds.items()))
-        return make(f"N{self.count}", kinds), lambda: {name: make() for name, (_, make) in fields.items()}
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_random_types(seed):
-    types = Types(seed)
-    kind, make = types.any(4)
-    ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
-    for _ in range(15):
-        data = packed(make())
-        for one in (data, data + b"\xc0", *(mutated(types.random, data) for _ in range(4))):
-            assert outcome(ours.decode, one) == outcome(theirs.decode, one), (kind, one.hex())
-        size = types.random.randrange(1, 40)
-        both = [
-            outcome(lambda one, u=u: streamed(kind, one, size, u), data * 2)
-            for u in (native.Unpacker, _fallback.Unpacker)
-        ]
-        assert both[0] == both[1], (kind, data.hex(), size)
-
-
 def test_user_code_of_hashes_stays_last(calls):
     """A class with its own hash is left to the pure back end."""
 
@@ -481,6 +420,15 @@ def test_user_code_of_hashes_stays_last(calls):
 
     assert native.Decoder(Set[Hashed]).decode(packed([{"n": 1}, {"n": 2}])) == {Hashed(1), Hashed(2)}
     assert len(calls) == 1
+
+
+def test_all_errors_of_code_after_decoded_objects():
+    """Also if nothing else is wrong, where the native back end calls the functions."""
+    for plain in ([[-1, 0], [-2, 0]], [{"n": 1}, {"n": -1}, {"n": 2}, {"n": -2}], [{"n": -1}]):
+        ours, theirs = (
+            outcome(end.Decoder(List[After], errors="all").decode, packed(plain)) for end in (native, _fallback)
+        )
+        assert ours == theirs and len(ours[3]) == min(len(plain), 2)
 
 
 def test_every_end():

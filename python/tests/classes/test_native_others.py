@@ -14,7 +14,8 @@ from typing import Any, Dict, List, Optional, Union
 
 import pytest
 from conftest import keeps_classes
-from test_native_differential import Plain, Point, Slots, outcome
+from generated_types import outcome
+from plain_classes import Plain, Point, Slots
 from test_native_encoding import (
     NOW,
     OPTIONS,

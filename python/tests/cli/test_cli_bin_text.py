@@ -137,6 +137,7 @@ def test_any_message_comes_back_to_the_byte(data):
     assert parser.pack_text(quick, parser.Options()) == parser.pack_text(slow, parser.Options()) == data
 
 
+@SETTINGS
 @given(st.binary(max_size=6) | texts)
 def test_both_back_ends_agree_on_what_is_text(data):
     native = pytest.importorskip("hayapack._native")

@@ -64,23 +64,6 @@ def test_a_signal_leaves_the_old_file(number, old):
     only(old)
 
 
-@linux
-def test_a_full_disk_leaves_the_old_file(old):
-    def limit():
-        import resource
-
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-
-    done = subprocess.run(
-        [*COMMAND, "convert", "-", str(old), "--to", "jsonl"], input=packb([1]) * 100_000,
-        stderr=subprocess.PIPE, preexec_fn=limit, env=environment(),
-    )  # fmt: skip
-    assert done.returncode == 1
-    assert done.stderr.decode() == f"hayapack: {old}: File too large\n"
-    only(old)
-
-
 @posix
 def test_the_mode_of_the_old_file_and_links_are_kept(tmp_path):
     (tmp_path / "real.json").write_bytes(OLD)

@@ -3,11 +3,9 @@ other formats."""
 
 from __future__ import annotations
 
-import bz2
 import gzip
 import importlib.util
 import json
-import lzma
 
 import pytest
 from tool import good, run
@@ -160,56 +158,9 @@ def test_damaged_lz4_is_named_once_and_the_way_around_it():
     assert b"invalid LZ4: a declared size is 0 or negative" in done.stderr
 
 
-# --- recognizing the format
-# ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "command", [["validate"], ["cat"], ["inspect"], ["stats"], ["count"], ["head"], ["split"], ["get", "$"]]
-)
-@pytest.mark.parametrize(
-    "data, name",
-    [(b'{"a":1}\n', "JSON"), (b"[1, 2]", "JSON"), (b'[{"a"', "JSON"), (b"key: value\nother: [1]\n", "text"),
-     ('"\u901f\u3044", "text"\n'.encode(), "text"), (b"PAR1\x15\x04", "Parquet"), (b"PK\x03\x04\n", "a ZIP archive"),
-     (b"hello\n", "text"), (b"no\n", "text"), (b"42\n", "text"), (b"\x7fELF\x02\x01\x01", "an ELF file"),
-     (b"\xff\xd8\xff\xe0", "a JPEG image"), (b"\x89PNG\r\n", "a PNG image"), (b"%PDF-1.7", "PDF"), (b"GIF89a", "a GIF image")],
-)  # fmt: skip
-def test_what_is_not_messagepack_is_said(command, data, name, tmp_path):
-    done = run(*command, stdin=data, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, b"")
-    assert f"standard input: this is {name}, not MessagePack".encode() in done.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_it_can_be_read_all_the_same():
-    assert good("count", "--from", "msgpack", stdin=b'{"a":1}\n') == b"8\n"
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"1",
-        b"12",
-        b"[",
-        b"{",
-        b"\x7b\x01",
-        packb("text"),
-        packb({"a": "[1]"}),
-        b" \x00",
-        b"hello",
-        b"1\n",
-        b"\n",
-        b"!\"#$%&'()*+,-.",
-        b"word\x00",
-        bytes(range(60, 75)),
-    ],
-)
-def test_small_integers_are_no_text(data):
-    assert b"good" in good("validate", stdin=data) or run("validate", stdin=data).returncode == 0
-
-
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
-def test_compressed_inputs_of_every_command(pack, tmp_path):
+@pytest.mark.parametrize("module", ["gzip", "bz2", "lzma", "zstandard", "lz4.frame"])
+def test_compressed_inputs_of_every_command(module, tmp_path):
+    pack = pytest.importorskip(module).compress
     data = pack(packb({"a": 1}) * 2)
     (tmp_path / "x").write_bytes(data)
     assert good("cat", "x", cwd=tmp_path) == good("cat", stdin=data) == b'{"a":1}\n' * 2
@@ -221,7 +172,7 @@ def test_compressed_inputs_of_every_command(pack, tmp_path):
     done = run("count", stdin=data[:-2])
     assert done.returncode == 1 and b"is truncated" in done.stderr
     done = run("count", stdin=data + b"rest of it")
-    assert done.returncode == 1
+    assert (done.returncode, done.stdout) == (1, b"2\n") and b"follow a complete frame" in done.stderr
 
 
 # --- characters that control a terminal

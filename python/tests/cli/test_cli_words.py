@@ -189,6 +189,8 @@ def test_options_are_not_abbreviated():
         (["compare", "--seconds", "nan"], "compare: argument --seconds: 'nan' is not a number of seconds"),
         (["split", "-b", "1x"], "split: argument -b/--bytes: '1x' is not a size"), (["diff", "-", "-"], "diff: A and B are both"),
         (["convert", "count", "count"], "convert: IN and OUT are the same file"), (["run"], "run: no program was given"),
+        (["head", "-n", "0"], "head: argument -n/--messages: '0' is not a whole number of 1 or more"),
+        (["get", "x", "$..a"], ""), (["split", "-b", "0"], ""), (["convert", "--lz4", "block", "--to", "json"], ""),
         (["completion", "tcsh\x1b"], "completion: argument shell: invalid choice: 'tcsh\\x1b'"),
     ],
 )  # fmt: skip

@@ -1,13 +1,10 @@
-"""Modules that are imported on first use, and optional packages: each in a fresh process, through
-every public function that reaches it, with and without the package.
-
-The lazy imports are read from the sources: a new one without a row here fails the test.
-"""
+"""Modules that are imported on first use, and optional packages: in processes that have imported nothing else."""
 
 import ast
 import importlib
 import importlib.machinery
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -17,41 +14,6 @@ from pathlib import Path
 
 import pytest
 from conftest import NATIVE_MISSING, _native
-from first_uses import (
-    ARROW,
-    ARROW_FAULT,
-    ARROW_ROWS,
-    ARROW_STREAM,
-    BAD_COLUMN,
-    BLOCKED,
-    CLASSES,
-    COLUMN,
-    DATA,
-    DATACLASS,
-    DATES,
-    DTYPES,
-    EXTENDED,
-    FAULT,
-    FRAGMENT,
-    GET,
-    LATE,
-    LZ4,
-    MISFIT,
-    NAIVE,
-    PACK_ERROR,
-    POLARS,
-    PURE_NAMES,
-    REGISTERED,
-    SETUP,
-    STREAM_FAULT,
-    STREAM_FILES,
-    TIMES,
-    TOO_LATE,
-    TYPED_LZ4,
-    TYPES,
-    VIEWS,
-    ZSTD,
-)
 
 import hayapack
 
@@ -59,228 +21,133 @@ pytestmark = pytest.mark.package
 
 PACKAGE = Path(hayapack.__file__).resolve().parent
 EXTENSION = Path(__file__).resolve().parents[2] / "ext"
-
-ROWS = {
-    ("__init__.py", ".aio"): ["hayapack.aiter_unpack", "from hayapack import *; aiter_unpack"],
-    ("__init__.py", ".compat"): ["hayapack.install_as_msgpack()", "from hayapack import install_as_msgpack"],
-    ("__init__.py", "._plan.model"): ["hayapack.model(); hayapack.Key(0); hayapack.Limit(ge=0)", "from hayapack import *; Tags({1: int})"],
-    ("__init__.py", "._plan.nodes"): ["assert not hayapack.UNSET", "from hayapack import UNSET, UnsetType"],
-    ("__init__.py", "._values.columns"): ["hayapack.Columns", "from hayapack import *; Columns"],
-    ("__init__.py", ".exceptions"): ["hayapack.FormatError, hayapack.LimitError", "from hayapack import *; FormatError, ValidationError"],
-    ("__init__.py", ".objects"): CLASSES,
-    ("__init__.py", ".typeless"): [*TYPES, "from hayapack import *; Typed, TypeRegistry"],
-    ("__init__.py", "._fallback"): VIEWS,
-    ("__init__.py", "._fallback.pack.packer"): PURE_NAMES,
-    ("__init__.py", "._fallback.unpack.unpacker"): PURE_NAMES,
-    ("__init__.py", "._files"): STREAM_FILES,
-    ("_files.py", "errno"): BLOCKED,
-    ("_values/columns.py", "._wire.format"): [BAD_COLUMN],
-    ("_values/columns.py", "._feature_exceptions"): [BAD_COLUMN],
-    ("exceptions.py", "._feature_exceptions"): [
-        "raised(hayapack.LimitError, lambda: hayapack.unpackb(b'\\xa1a', max_str_len=0))",
-        "raised(hayapack.exceptions.FloatRangeError, lambda: hayapack.packb(1e300, use_single_float=True))",
-        "import pickle; error = pickle.loads(b'chayapack.exceptions\\nLimitError\\n(VB\\ntR.'); assert type(error) is hayapack.LimitError",
-        "assert {'LimitError', 'FormatError'} < set(dir(hayapack.exceptions)); assert 'LimitError' not in vars(hayapack.exceptions)",
-    ],
-    ("_values/columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
-    ("_values/columns.py", ".ext"): [TIMES.format("TIMESTAMP")],
-    ("_values/columns.py", "datetime"): [TIMES.format("DATE32")],
-    ("_values/dtypes.py", "._values.dtype_texts"): DTYPES,
-    ("_values/dtype_texts.py", "ast"): DTYPES,
-    ("_values/dtype_texts.py", "json"): DTYPES,
-    ("_values/columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
-    ("_values/convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
-    ("_fallback/__init__.py", "._fallback.arrow.rows"): ARROW_ROWS,
-    ("_fallback/__init__.py", "._fallback.arrow.unavailable"): [
-        "from hayapack._fallback.arrow import unavailable; raised(RuntimeError, lambda: unavailable.arrow_rows(1))"
-    ],
-    ("_fallback/__init__.py", "._fallback.arrow.stream"): ARROW_STREAM,
-    ("arrow/rows.c", "._errors"): [ARROW_FAULT],
-    ("_fallback/__init__.py", "._fallback.tables.columns"): [COLUMN, "from hayapack._fallback import columns, Column"],
-    ("_fallback/__init__.py", "._fallback.partial.get"): [*GET, "from hayapack._fallback import get"],
-    ("_fallback/__init__.py", "._fallback.pack.packer"): ["from hayapack._fallback import Packer, packb"],
-    ("_fallback/__init__.py", "._fallback.unpack.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
-    ("_fallback/__init__.py", "._fallback.partial.view"): [*VIEWS, "from hayapack._fallback import *; View, MapView, ArrayView"],
-    ("_fallback/__init__.py", "._fallback.pack.encoder"): CLASSES,
-    ("_fallback/__init__.py", "._fallback.unpack.decoder"): CLASSES,
-    ("_fallback/pack/encoder.py", "._values.lz4"): ["assert hayapack.Encoder(list, lz4='block').encode([])"],
-    ("_fallback/unpack/options.py", "._plan.compile"): CLASSES,
-    ("_fallback/unpack/unpacker.py", "._fallback.unpack.typed"): CLASSES,
-    ("_plan/scope.py", "annotationlib"): CLASSES,
-    ("_fallback/tables/column.py", "._fallback.tables.arrow"): ARROW,
-    ("_fallback/tables/columns.py", "._fallback.tables.arrow"): [
-        "rows = hayapack.columns(hayapack.packb([{'m': hayapack.packb({'a': 1})}]), ['m'])['m']\n"
-        "assert hayapack.columns(rows, ['a'])['a'].tolist() == [1]"
-    ],
-    ("_fallback/partial/partial.py", "._values.lz4"): ["assert hayapack.View(hayapack.packb([1]), lz4=True)[0] == 1"],
-    ("_fallback/unpack/decode.py", "._wire.check"): [FAULT],
-    ("_fallback/unpack/decode.py", ".typeless"): TYPES[2:],
-    ("_fallback/pack/packer.py", "._values.lz4"): LZ4[:3],
-    ("_fallback/unpack/unpacker.py", "._wire.check"): [STREAM_FAULT],
-    ("_fallback/unpack/unpacker.py", "._values.lz4"): LZ4[3:],
-    ("_fallback/checks.py", ".typeless"): TYPES,
-    ("_fallback/pack/resolve.py", "._values.convert"): EXTENDED,
-    ("_wire/scan.py", "._wire.check"): FRAGMENT,
-    ("_values/lz4.py", "importlib"): LZ4,
-    ("_values/lz4.py", "lz4.block"): LZ4,
-    ("_wire/paths.py", "._errors"): ["raised(KeyError, lambda: hayapack.get(b'\\x80', '$[\"\\\\xff\"]'))"],
-    ("_wire/paths.py", "._wire.format"): ["raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
-    ("_wire/paths.py", "re"): GET,
-    ("compat.py", "importlib"): ["hayapack.install_as_msgpack(); import msgpack.fallback"],
-    ("compat.py", "importlib.machinery"): ["hayapack.install_as_msgpack(); import importlib.util; assert importlib.util.find_spec('msgpack')"],
-    ("compat.py", "types"): ["hayapack.install_as_msgpack(); import msgpack; assert msgpack.packb(1) == b'\\x01'"],
-    ("compat.py", "warnings"): [TOO_LATE],
-    ("_startup/sitecustomize.py", "hayapack.compat"): ["from hayapack import compat", "hayapack.compat.install_from_environment('1')"],
-    ("_startup/sitecustomize.py", "importlib"): ["from hayapack._startup import sitecustomize"],
-    ("__main__.py", ".launch"): [],  # test_as_msgpack.py starts it
-    ("__main__.py", ".cli"): ["import hayapack.__main__; sys.argv = ['', '--version']; raised(SystemExit, hayapack.__main__._main)"],
-    ("aio.py", ".Unpacker"): ["assert run(first(b'\\x05')) == 5"],
-    ("aio.py", "._errors"): ["raised(hayapack.OutOfData, lambda: run(first(b'\\x92')))"],
-    ("ext.py", "._wire.scan"): FRAGMENT,
-    ("stream/compressed.py", "zstandard"): [ZSTD],
-    ("data/conversion.py", "concurrent.futures"): [DATA + "assert len(list(arrow.reader(data * 9, block=20))) == 2"],
-    ("data/given.py", ".data.schemas"): [DATA + COLUMN + "raised(arrow.SchemaError, lambda: arrow.reader(data, c))"],
-    ("data/polars.py", "polars"): [DATA + POLARS + "assert polars.read_msgpack(data) == 5"],
-    ("data/polars.py", "polars.io.plugins"): [DATA + POLARS + "assert polars.scan_msgpack(data) == 6"],
-    ("data/sources.py", "fsspec.core"): [
-        DATA + "class Files:\n    protocol = 'x'\n    def info(self, path): return {'size': 4}\n"
-        "    def cat_file(self, path, start, end): return data[start:end]\n"
-        "core = sys.modules['fsspec.core'] = types.ModuleType('core'); sys.modules['fsspec'] = types.ModuleType('fsspec')\n"
-        "core.url_to_fs = lambda url: (Files(), url)\nassert arrow.infer('x://a') == {'a': 'int64'}"
-    ],
-    ("typeless.py", "._values.dotnet"): ["hayapack.TypeRegistry(dotnet=True)"],
-    ("pack/classes.c", "._values.convert"): ["import uuid; assert len(hayapack.packb(uuid.UUID(int=1), extended=True)) == 38"],
-    ("pack/fields.c", "dataclasses"): [DATACLASS + "assert hayapack.packb([Point(1)] * 2, extended=True)[0] == 0x92"],
-    ("typeless.py", "dataclasses"): [MISFIT + "assert hayapack.unpackb(bytes.fromhex('c70664a14e81a17801'), types=r) == Point(1)"],
-    ("typeless.py", "re"): [MISFIT],
-    # Imports by the compiled module, by the C file.
-    ("partial/partial_module.c", "._values.views"): VIEWS,
-    ("columns/columns_module.c", "._values.columns"): [COLUMN],
-    ("runtime/imports.c", "._wire.paths"): [
-        *GET,
-        "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))",
-        "raised(KeyError, lambda: hayapack.View(b'\\x81\\xc4\\x01a\\x05')['a'])",
-    ],
-    ("lz4/lz4_python.c", "._liblz4"): LZ4,
-    ("lz4/lz4_python.c", "._values.lz4"): LZ4,
-    ("plan/registered.c", "._plan.registered"): REGISTERED,
-    ("plan/decoder.c", "._fallback.unpack.decoder"): [*CLASSES, *TYPED_LZ4],
-    ("plan/decoder.c", "._fallback.unpack.typed"): [LATE],
-    ("runtime/imports.c", "._values.convert"): EXTENDED,
-    ("module.c", "._errors"): [PACK_ERROR, NAIVE, "raised(hayapack.ReservedByteError, lambda: hayapack.unpackb(b'\\xc1'))"],
-    ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],
-    ("runtime/imports.c", ".typeless"): TYPES,
-    ("plan/compile.c", "._plan.nodes"): CLASSES,
-    ("plan/compile.c", "collections"): ["import collections\nassert hayapack.unpackb(b'\\x90', type=collections.deque) == collections.deque()"],
-    ("plan/kinds.c", "._classes"): ["import uuid\nraised(hayapack.ValidationError, lambda: hayapack.unpackb(b'\\x05', type=uuid.UUID))"],
-    ("plan/kinds.c", "enum"): ["import enum\nassert hayapack.unpackb(b'\\x05', type=enum.Enum('E', {'A': 5})).name == 'A'"],
-    ("plan/encoder.c", "._fallback.pack.encoder"): CLASSES,
-    ("plan/encoder.c", "._plan.compile"): ["import dataclasses\nOne = dataclasses.make_dataclass('One', [('a', int)])\nassert hayapack.Encoder(object).encode([One(1)]) == b'\\x91\\x81\\xa1a\\x01'"],
-    ("plan/writing.c", "._plan.nodes"): CLASSES,
-    ("module.c", "_operator"): ["assert hayapack.packb({'b': 1, 'a': 2}, sort_keys=True)[2:3] == b'a'"],
-    ("module.c", "builtins"): ["hayapack.packb({})"],
-    ("runtime/layout.c", "gc"): ["hayapack.packb({})"],
-    ("runtime/times.c", "_datetime"): DATES,
-    ("runtime/times.c", "._classes"): ["sys.modules['_datetime'] = None\n" + program for program in DATES],
-}  # fmt: skip
-
-#: Imports by the tool: covered by these tests, which start a process each time.
-TOOL = {
-    ("cli/commands/compare.py", "hayapack_lab"): "test_cli_page.py",
-    ("cli/commands/index.py", ".stream"): "test_split.py",
-    ("cli/commands/lab.py", "hayapack_lab"): "test_cli_commands.py",
-    ("cli/commands/convert.py", ".cli.tables.reading"): "test_cli_tables.py",
-    ("cli/commands/query.py", ".cli.tables.reading"): "test_cli_tables.py",
-    ("cli/commands/query.py", "duckdb"): "test_cli_tables.py",
-    ("cli/tables/by_pyarrow.py", "pyarrow"): "test_cli_tables.py",
-    ("cli/input/structures.py", "pickletools"): "test_cli_contents.py",
-    ("cli/input/compressed.py", "lz4.frame"): "test_optional_packages_of_the_tool",
-    ("cli/input/compressed.py", "lzma"): "test_optional_packages_of_the_tool",  # some Pythons lack these two
-    ("cli/input/compressed.py", "bz2"): "test_optional_packages_of_the_tool",
-    ("cli/terminal.py", "rich"): "test_cli_terminal.py",
-    ("cli/words.py", "difflib"): "test_cli_words.py",
-    ("cli/json/seek.py", "difflib"): "test_cli_words.py",
-}
+#: What the programs below use.
+SETUP = """
+import sys
+import hayapack
+BLOCK = bytes.fromhex("c71263d2000000403fd93e61010025506161616161")
+ARRAY = bytes.fromhex("92d46240c60000000d3fd93e61010025506161616161")
+class Reader:
+    def __init__(self, *data): self.data = [*data, b""]
+    async def read(self, n): return self.data.pop(0)
+async def first(*data, **options):
+    async for value in hayapack.aiter_unpack(Reader(*data), **options): return value
+def run(coroutine):
+    try: coroutine.send(None)
+    except StopIteration as end: return end.value
+def raised(kind, work):
+    try: work()
+    except kind as error: return error
+    raise AssertionError("nothing was raised")
+"""
+LZ4 = [
+    "assert len(hayapack.packb('a' * 99, lz4='block')) < 40",
+    "assert len(hayapack.packb('a' * 99, lz4='block-array', lz4_level=9)) < 40",
+    "assert len(hayapack.Packer(lz4='block').pack('a' * 99)) < 40",
+    "assert hayapack.unpackb(BLOCK, lz4=True) == 'a' * 62",
+    "assert hayapack.unpackb(ARRAY, lz4=True) == 'a' * 62",
+    "assert len(hayapack.decompress(BLOCK)) == 64",
+    "u = hayapack.Unpacker(lz4=True); u.feed(ARRAY); assert u.unpack() == 'a' * 62",
+    "u = hayapack.Unpacker(lz4=True); u.feed(BLOCK[:9]); u.feed(BLOCK[9:]); u.unpack()",
+    "assert run(first(BLOCK, lz4=True)) == 'a' * 62",
+]
+CLASS = "import dataclasses; Point = dataclasses.make_dataclass('Point', [('x', int)]); "
+TYPES = "r = hayapack.TypeRegistry(dotnet=True); "
+#: A first use of each part that is imported late.
+FIRST_USES = [
+    "import io; f = io.BytesIO(); hayapack.pack(5, f); assert hayapack.unpack(io.BytesIO(f.getvalue())) == 5",
+    "assert raised(hayapack.TruncatedError, lambda: hayapack.unpackb(b'\\x91')).offset == 0",
+    "u = hayapack.Unpacker(max_depth=1); u.feed(b'\\x91\\x91'); assert raised(hayapack.StackError, u.unpack).offset == 1",
+    "assert raised(hayapack.TruncatedError, lambda: hayapack.Fragment(b'\\x91')).offset == 0",
+    "assert raised(hayapack.UnsupportedTypeError, lambda: hayapack.packb({'a': [object()]})).path == '$.a[0]'",
+    "import pickle; assert pickle.loads(b'chayapack.exceptions\\nLimitError\\n(VB\\ntR.').args",
+    "assert hayapack.packb({1}, extended=True) == b'\\x91\\x01'",
+    CLASS + "assert hayapack.packb([Point(1)] * 2, extended=True)[0] == 0x92",
+    CLASS + "assert hayapack.Decoder(Point).decode(hayapack.Encoder(Point).encode(Point(5))) == Point(5)",
+    CLASS + "assert raised(hayapack.ValidationError, lambda: hayapack.unpackb(b'\\x81\\xa1x\\xa0', type=Point)).path == '$.x'",
+    CLASS + "assert hayapack.convert({'x': 5}, Point) == Point(5) and hayapack.to_plain({5}) == [5]",
+    CLASS + TYPES + "r.register(Point, 'N'); assert hayapack.unpackb(hayapack.packb([Point(1)] * 9, types=r), types=r) == [Point(1)] * 9",
+    TYPES + "assert hayapack.unpackb(hayapack.packb(hayapack.Typed('N', 1), types=r), types=r).name == 'N'",
+    "assert hayapack.get(b'\\x81\\xa1a\\x92\\x01\\x02', '$.a[1]') == 2",
+    "raised(KeyError, lambda: hayapack.get(b'\\x80', '$[\"\\\\xff\"]'))",
+    "assert hayapack.View(b'\\x81\\xa1a\\x90') == {'a': []}",
+    "assert hayapack.columns(b'\\x91\\x81\\xa1a\\x01', ['a'])['a'].tolist() == [1]",
+    "assert raised(hayapack.ColumnTypeError, lambda: hayapack.columns(b'\\x91\\x05', ['a'])).path == '$[0]'",
+    "raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))",
+    "assert hayapack.unpackb(b'\\xd6\\xff\\0\\0\\0\\x05', timestamp=3).second == 5",
+    "import datetime; raised(hayapack.NaiveDatetimeError, lambda: hayapack.packb(datetime.datetime(2026, 1, 2), datetime=True))",
+    "raised(hayapack.OutOfData, lambda: run(first(b'\\x92')))",
+    "import types; sys.modules['msgpack'] = types.ModuleType('msgpack'); hayapack.install_as_msgpack(); import msgpack; msgpack.packb(1)",
+]  # fmt: skip
 
 
-def _full(source, level, module):
-    """The module of ``from ..x import``, as in ROWS."""
-    inner = list(Path(source).parts[:-1])
-    kept = inner[: len(inner) - level + 1]
-    return "." + ".".join([*kept, *filter(None, [module])]) if level else module
-
-
-def _imports(source, node):
-    if isinstance(node, ast.Import):
-        return {alias.name for alias in node.names}
-    if isinstance(node, ast.ImportFrom) and node.module:
-        return {_full(source, node.level, node.module)}
-    if isinstance(node, ast.ImportFrom):  # from . import x
-        outer = _full(source, node.level, None).rstrip(".")
-        return {f"{outer}.{alias.name}" for alias in node.names}
-    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "import_module":
-        return {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
-    return set()
-
-
-#: Their imports are those of packages that only step python/engines has.
-ENGINES = {f"data/{name}.py" for name in ("clickhouse", "dask", "ray", "spark", "tasks")}
-
-
-def _lazy_in_python():
-    found = set()
+def _late_in_python():
+    """(module, statement) for each import within a function."""
     for path in PACKAGE.rglob("*.py"):
-        source = path.relative_to(PACKAGE).as_posix()
-        if source in ENGINES:
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for function in ast.walk(tree):
+        module = ".".join(("hayapack", *path.relative_to(PACKAGE).with_suffix("").parts))
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 for node in ast.walk(function):
-                    found |= {(source, name) for name in _imports(source, node)}
-        if path.name in ("__init__.py", "exceptions.py"):  # the tables for later() map modules to names
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Dict) and all(isinstance(v, ast.Tuple) for v in node.values):
-                    found |= {(source, _full(source, 1, key.value)) for key in node.keys}
-                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
-                    found.add((source, _full(source, 1, node.targets[0].slice.value)))
-    return found
+                    if isinstance(node, (ast.Import, ast.ImportFrom)):
+                        yield module, ast.unparse(node)
 
 
-def _lazy_in_c():
+def _late_in_c():
     call = re.compile(
         r'(?:native_import|native_imported|partial_import|PyImport_ImportModule)\((?:&state->\w+, )?"([\w.]+)"'
         r'|\{"(hayapack\.[\w.]+|datetime)", "'
     )
-    found = set()
     for path in EXTENSION.rglob("*.[ch]"):
-        source = path.relative_to(EXTENSION).as_posix()
         for names in call.findall(path.read_text(encoding="utf-8")):
-            name = "".join(names)
-            found.add((source, name[len("hayapack") :] if name.startswith("hayapack.") else name))
-        if "LIBLZ4_MODULE)" in path.read_text(encoding="utf-8"):
-            found.add((source, "._liblz4"))
-    return found
-
-
-def test_each_lazy_import_has_a_row():
-    in_python, in_c = _lazy_in_python(), _lazy_in_c()
-    assert len(in_python) > 20 and len(in_c) > 8, "the search finds too few imports"
-    tool = {(source, name) for source, name in in_python if source.startswith("cli/")}
-    known = {(source, name.split(".")[0]) for source, name in TOOL}
-    assert {(source, name.split(".")[0]) for source, name in tool} == known
-    assert (in_python - tool) | in_c == set(ROWS)
+            yield "hayapack", "import " + "".join(names)
 
 
 # --- in a fresh process --------------------------------------------------------
 
+#: Runs each statement in a fork that has imported only hayapack; prints those that fail. What is not hayapack's may be
+#: missing: it is optional, or another system's.
+EACH_FIRST = """
+import json, os, sys, traceback
+import hayapack
+failed = []
+for module, statement in json.loads(sys.stdin.read()):
+    pid = os.fork()
+    if pid == 0:
+        status = 0
+        try:
+            exec(statement, {"__name__": module, "__package__": module.rpartition(".")[0] or module})
+        except ModuleNotFoundError as error:
+            status = int((error.name or "").startswith("hayapack") and error.name != "hayapack_lab")
+        except BaseException:
+            traceback.print_exc()
+            status = 1
+        os._exit(status)
+    if os.waitpid(pid, 0)[1]:
+        failed.append((module, statement))
+print(*failed, sep="\\n", end="")
+"""
 
-def fresh(program, *options, path=PACKAGE.parent, **environment):
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork()")
+def test_each_late_import_can_be_the_first(environment):
+    late, in_c = {*_late_in_python()}, {*_late_in_c()}
+    assert len(late) > 20 and len(in_c) > 8, "the search finds too few imports"
+    names = [("hayapack", f"from {module.__name__} import {name}")
+             for module in (hayapack, hayapack.exceptions) for name in module.__all__]  # fmt: skip
+    done = fresh(
+        EACH_FIRST,
+        stdin=json.dumps([*sorted(late | in_c), *names, ("hayapack", "from hayapack import *")]),
+        **environment,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+def fresh(program, *options, path=PACKAGE.parent, stdin="", **environment):
     env = {key: value for key, value in os.environ.items() if "PUREPYTHON" not in key}
     env.update(environment, PYTHONPATH=str(path))
     return subprocess.run(
         [sys.executable, *options, "-c", program],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, env=env, timeout=100,
+        input=stdin, capture_output=True, text=True, env=env, timeout=100,
     )  # fmt: skip
 
 
@@ -297,34 +164,10 @@ def environment(request):
     return {"HAYAPACK_PUREPYTHON": "1"} if request.param == "pure" else {}
 
 
-def programs():
-    """(environment, program): on the back end that has all the imports of its rows, or on both."""
-    found = {}
-    for (source, name), rows in ROWS.items():
-        for program in rows:
-            found.setdefault(program, []).append((source, name))
-    for number, (program, keys) in enumerate(found.items()):
-        in_c = {source.endswith(".c") for source, _ in keys}
-        in_python = {source.startswith("_fallback/") for source, _ in keys}
-        for back_end in ("native", "pure"):
-            if (in_python if back_end == "native" else in_c) != {True}:
-                yield pytest.param(back_end, program, id=f"{back_end} {' '.join(keys[-1])} {number}")
-
-
-@pytest.mark.parametrize("environment, program", list(programs()), indirect=["environment"])
+@pytest.mark.parametrize("program", [*LZ4, *FIRST_USES])
 def test_first_use(environment, program):
     if program in LZ4 and not HAS_LZ4 and (environment or _native.liblz4()):
         pytest.skip("the package lz4 is not installed")
-    capsules = (
-        *ROWS["_fallback/tables/columns.py", "._fallback.tables.arrow"],
-        *ARROW,
-        *ARROW_ROWS,
-        *ARROW_STREAM,
-        ARROW_FAULT,
-        *ROWS["data/given.py", ".data.schemas"],
-    )
-    if program in capsules and sys.implementation.name != "cpython":
-        pytest.skip("capsules are CPython's")
     works(program, **environment)
 
 

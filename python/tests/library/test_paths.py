@@ -40,6 +40,7 @@ HINTS = [
     ("${a}", "integer key"), ("$..a", "one value"), ("$[*]", "one value"), ("$.*", "one value"), ("$[1:2]", "one value"),
     ("$['a', 'b']", "one value"), ("$.a…", "shortened"), ("$['a", "not closed"), ("", "$ is the whole"),
     ('$["\\ud83d"]', "surrogate"), ('$["\\q"]', "unknown"),
+    *((path, "") for path in ("$.", "$[", "$[]", "$[x]", "$[1", "${}", "${x}", "${key 1}", "$\ud800")),
 ]  # fmt: skip
 
 

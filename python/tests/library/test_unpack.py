@@ -249,6 +249,7 @@ def test_size_limit(backend):
     with pytest.raises(hayapack.BufferFull) as info:
         backend.unpackb(b"\x92\x01\x02", max_buffer_size=2)
     assert (info.value.name, info.value.offset) == ("size_limit", 0)
+    assert isinstance(info.value, hayapack.UnpackException)
 
 
 CLASSES = [
@@ -257,7 +258,7 @@ CLASSES = [
     (b"\x01\x01", hayapack.ExtraData, (ValueError,)),
     (b"\x91" * 1025, hayapack.StackError, (ValueError, hayapack.UnpackException)),
     (b"\xa1\xff", hayapack.InvalidUtf8Error, (UnicodeDecodeError, hayapack.UnpackException)),
-    (b"\xd5\xff\0\0", hayapack.InvalidTimestampError, (hayapack.FormatError,)),
+    (b"\xd5\xff\0\0", hayapack.InvalidTimestampError, (hayapack.FormatError, hayapack.UnpackException)),
     (b"\x81\x01\x01", hayapack.InvalidKeyError, (ValueError, TypeError)),
 ]
 

@@ -6,4 +6,4 @@
 # seconds: 130
 . "$(dirname "$0")/../../lib.sh"
 
-bash core/fuzz/run.sh build/fuzz "$FUZZ_SECONDS"
+bash core/fuzz/run.sh build/fuzz "$FUZZ_SECONDS" "$FUZZ_SEED"

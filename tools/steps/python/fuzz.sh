@@ -5,4 +5,4 @@
 # seconds: 25
 . "$(dirname "$0")/../../lib.sh"
 
-"$VENV/bin/python" tools/fuzz/fuzz_python.py "$FUZZ_SECONDS" 2026
+"$VENV/bin/python" tools/fuzz/fuzz_python.py "$FUZZ_SECONDS" --seed "$FUZZ_SEED"

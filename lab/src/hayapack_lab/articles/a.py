@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Optional
 
 from ..measure.engine import Source
-from ..text.model import Cell, Chart, Column, Section, Table, Text, numbers, texts
+from ..text.model import Cell, Chart, Column, Section, Table, Text
 from . import published
 from .parts import (
     DASH,
     codecs_of,
-    contract_table,
     counted,
     fastest_first,
     figures,
@@ -18,9 +17,7 @@ from .parts import (
     of_group,
     series,
     size_cell,
-    size_of,
     time_cells,
-    verdict_table,
 )
 
 KEY = "A"
@@ -106,20 +103,10 @@ def section(record: dict) -> Section:
     everyone = [*codecs, *(codec for codec in RIVALS if codec in run)]
     parts += [
         _then_and_now(record, found, codecs),
-        _percent_of_time(record, found),
         _sizes(record, found, codecs),
-        _percent_of_size(record, found),
         _fair(record, found, everyone),
         *(_chart(record, found, everyone, op) for op in OPS),
         *_notes(record, found),
-        contract_table(record, "a-contract", everyone, KEY),
-        verdict_table(
-            record,
-            "a-verdicts",
-            "Each codec against hayapack",
-            list(found.values()),
-            [*POST.values(), *FAIR.values()],
-        ),
     ]
     return Section("a", TITLE, parts)
 
@@ -173,41 +160,6 @@ def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("a-fair", "Pack and unpack, fair method", columns, rows, caption)
 
 
-def _percent_of_time(record: dict, found: dict) -> Table:
-    """msgpack's and hayapack's time as a percentage of simplejson's."""
-    columns = [Column("value", False)]
-    for op in OPS:
-        columns += [
-            *numbers(f"{op}: msgpack, then", "msgpack, today", "hayapack, today"),
-        ]
-    rows = []
-    for value in VALUES:
-        row = [Cell(value)]
-        for op in OPS:
-            figures = [_printed(value, codec, op, "seconds_per_1000_calls") for codec in ("msgpack_c", "simplejson")]
-            row.append(_percent(*figures))
-            row += [
-                _percent_today(found.get(f"a_{value}"), codec, POST[op]) for codec in ("msgpack_c", "hayapack_native")
-            ]
-        rows.append(row)
-    caption = "Reference method, one-shot functions; below 100 % is faster than JSON."
-    return Table("a-percent", "Time as a percentage of simplejson's", columns, rows, caption)
-
-
-def _percent(part: Optional[float], whole: Optional[float], mark: str = "") -> Cell:
-    if part is None or not whole:
-        return DASH
-    share = 100 * part / whole
-    return Cell(f"{share:.1f} %" if share < 10 else f"{share:.0f} %", share, mark=mark)
-
-
-def _percent_today(source: Optional[dict], codec: str, task: str) -> Cell:
-    times = time_cells(source, task)
-    part, whole = times(codec), times("simplejson")
-    mark = "ours" if codec == "hayapack_native" else ""
-    return _percent(part.sort or None, whole.sort or None, mark)
-
-
 def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
     columns = [Column("value", False)]
     shown = [codec for codec in codecs if not codec.endswith("_pure")]
@@ -226,30 +178,6 @@ def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
         rows.append(row)
     columns.append(Column("simplejson without spaces, today"))
     return Table("a-sizes", "Sizes", columns, rows, SIZES)
-
-
-def _percent_of_size(record: dict, found: dict) -> Table:
-    columns = [
-        *texts("value"),
-        *numbers("msgpack, then", "msgpack, today", "hayapack, today"),
-    ]
-    rows = []
-    for value in VALUES:
-        source = found.get(f"a_{value}")
-        json = size_of(source, "simplejson", "post_size")
-        rows.append(
-            [
-                Cell(value),
-                _percent(
-                    _printed(value, "msgpack_c", "pack", "bytes"),
-                    _printed(value, "simplejson", "pack", "bytes"),
-                ),
-                _percent(size_of(source, "msgpack_c", "post_size"), json),
-                _percent(size_of(source, "hayapack_native", "post_size"), json, "ours"),
-            ]
-        )
-    caption = "Reference method: JSON as simplejson.dumps writes it, with spaces."
-    return Table("a-percent-size", "Size as a percentage of JSON's", columns, rows, caption)
 
 
 def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:

@@ -11,7 +11,6 @@ from . import published
 from .parts import (
     DASH,
     codecs_of,
-    contract_table,
     counted,
     fastest_first,
     figures,
@@ -21,7 +20,6 @@ from .parts import (
     size_cell,
     size_of,
     time_cells,
-    verdict_table,
 )
 
 KEY = "B"
@@ -104,14 +102,6 @@ def section(record: dict) -> Section:
         *(_bars(record, found, codecs, op) for op in OPS),
         *(_growth(record, found, codecs, op) for op in OPS),
         _fair(record, found, everyone),
-        contract_table(record, "b-contract", everyone, KEY),
-        verdict_table(
-            record,
-            "b-verdicts",
-            "Each codec against hayapack",
-            list(found.values()),
-            [*POST.values(), *FAIR.values()],
-        ),
     ]
     return Section("b", TITLE, parts)
 

@@ -11,7 +11,6 @@ from . import published
 from .parts import (
     DASH,
     codecs_of,
-    contract_table,
     counted,
     fastest_first,
     name_cell,
@@ -19,7 +18,6 @@ from .parts import (
     series,
     size_cell,
     time_cells,
-    verdict_table,
 )
 
 KEY = "C"
@@ -103,14 +101,6 @@ def section(record: dict) -> Section:
         *(_fair(record, found, codecs, way) for way in FAIR),
         _post_chart(record, found, codecs),
         *(_fair_chart(record, found, codecs, way) for way in FAIR),
-        contract_table(record, "c-contract", codecs, KEY),
-        verdict_table(
-            record,
-            "c-verdicts",
-            "Each PHP codec against hayapack",
-            list(found.values()),
-            [POST, *FAIR.values()],
-        ),
     ]
     return Section("c", TITLE, parts)
 

@@ -15,7 +15,6 @@ from .parts import (
     DASH,
     against_size,
     codecs_of,
-    contract_table,
     is_ours,
     median_of,
     name,
@@ -28,7 +27,6 @@ from .parts import (
     size_cell,
     size_of,
     time_cells,
-    verdict_table,
     why_not,
 )
 
@@ -123,8 +121,6 @@ def section(record: dict) -> Section:
         _today(record, source, codecs),
         *_charts(record, source, codecs),
         *_noise(source),
-        verdict_table(record, "d-verdicts", "Each codec against hayapack", [source], list(TASKS)),
-        contract_table(record, "d-contract", codecs, KEY),
     ]
     return Section("d", TITLE, parts)
 

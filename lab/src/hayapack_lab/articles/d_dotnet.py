@@ -14,7 +14,6 @@ from .parts import (
     DASH,
     against_size,
     codecs_of,
-    contract_table,
     is_ours,
     median_of,
     name,
@@ -27,7 +26,6 @@ from .parts import (
     size_cell,
     size_of,
     time_cells,
-    verdict_table,
     why_not,
 )
 
@@ -127,8 +125,6 @@ def parts(record: dict) -> list:
         _allocations(record, found),
         _fair(record, found, codecs),
         *_chart(record, found, codecs),
-        verdict_table(record, "d-dotnet-verdicts", "Each C# codec against hayapack", [found], [ROUND, *FAIR]),
-        contract_table(record, "d-dotnet-contract", codecs, "D in C#"),
     ]
 
 

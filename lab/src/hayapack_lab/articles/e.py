@@ -18,7 +18,6 @@ from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numb
 from . import published
 from .parts import (
     DASH,
-    contract_table,
     is_ours,
     mark,
     name,
@@ -28,7 +27,6 @@ from .parts import (
     series,
     size_cell,
     time_cells,
-    verdict_table,
 )
 
 KEY = "E"
@@ -115,14 +113,6 @@ def section(record: dict) -> Section:
         Text(FAIR, "soft"),
         _fair(record, source),
         _chart(record, source),
-        contract_table(record, "e-contract", [c for c in CODECS if c in source["cells"]], KEY),
-        verdict_table(
-            record,
-            "e-verdicts",
-            "Each format against hayapack",
-            [source],
-            [_task(way) for way in (POST, *WAYS)],
-        ),
     ]
     return Section("e", TITLE, parts)
 

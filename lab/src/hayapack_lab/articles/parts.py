@@ -209,18 +209,18 @@ def size_cell(source: Optional[dict], codec: str, show: Show = byte_size, kind: 
     return Cell(show(size), size, mark="ours" if speaks(codec) else "")
 
 
-def verdict_table(record: dict, key: str, title: str, sources: list[dict], tasks: list[str]) -> Table:
+def verdict_table(record: dict) -> Table:
     """Every codec in every task against hayapack, with interval and verdict."""
     columns = ["codec", "data", "method", "collector", "time", "of hayapack's", "verdict", "samples"]
     numeric = {"time", "of hayapack's", "samples"}
     rows = [
         _verdict_row(record, source, task, one)
-        for source in sources
-        for task in tasks
+        for source in record["sources"]
+        for task in source["tasks"]
         for one in judge.judge(source, task)
     ]
     headings = [Column(column, column in numeric) for column in columns]
-    return Table(key, title, headings, rows, VERDICT_CAPTION, wide=True)
+    return Table("how-verdicts", "Each codec against hayapack", headings, rows, VERDICT_CAPTION, wide=True)
 
 
 def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cell]:
@@ -238,8 +238,8 @@ def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cel
     ]
 
 
-def contract_table(record: dict, key: str, codecs: list[str], article: str = "") -> Table:
-    """What each codec does in its time; the article keeps the titles of a page apart."""
+def contract_table(record: dict, key: str, codecs: Iterable[str]) -> Table:
+    """What each codec does in its time."""
     rows = []
     for codec in codecs:
         about = record["codecs"].get(codec, {})
@@ -247,8 +247,7 @@ def contract_table(record: dict, key: str, codecs: list[str], article: str = "")
         cells = [Cell(contract.get(field) or "–") for field in CONTRACT]
         rows.append([name_cell(record, codec), *cells, Cell(about.get("loses") or "–")])
     columns = texts("codec", *CONTRACT.values(), "loses in general")
-    title = "What each codec does in its time"
-    return Table(key, f"{title}: article {article}" if article else title, columns, rows, CONTRACT_CAPTION)
+    return Table(key, "What each codec does in its time", columns, rows, CONTRACT_CAPTION)
 
 
 def series(

@@ -68,4 +68,4 @@ def _parallel(found: dict) -> Section:
         "the wall clock, medians. scan: only the lengths of messages; decode: to dicts; tables: all fields as columns."
     )
     columns = [*texts("what"), *numbers("one", "two", "one / two")]
-    return Section("parallel", "Two workers", [Table("parallel", "Two workers: times", columns, cells, caption)])
+    return Section("parallel", "Two workers", [Table("parallel", "Two workers", columns, cells, caption)])

@@ -133,7 +133,7 @@ def _section(record: dict, source: dict, lost: list[Text]) -> Section:
         if ratio and ratio.value < min(1, source["goal"] or 1):  # decompressing takes longer than not to
             lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
     columns = [*texts("what"), *numbers("time", *(["memory"] if peaks else []), "fastest other / hayapack's")]
-    table = Table(source["key"], f"{source['name']}: times", columns, cells, source["sentence"])
+    table = Table(source["key"], source["name"], columns, cells, source["sentence"])
     text, missed = _goal(record, source, found)
     goal = [Text(text)] if text else []
     lost += goal if missed else []
@@ -165,7 +165,7 @@ def _rows_section(record: dict, title: str, sources: list[dict], lost: list[Text
     columns = [*texts("data"), *numbers("hayapack's time"), *texts("fastest other"), *numbers("its time", "ratio")]
     caption = f"{_name(record, *sources[0]['ours'][0])}; ratio: the fastest other's time / hayapack's."
     goal = f"{reached} of {compared} rows reach the goal, set before the measurement: {sources[0]['goal']:.2g}."
-    table = Table(title, f"{title}: times", columns, cells, caption)
+    table = Table(title, title, columns, cells, caption)
     return Section(title, title, [table, *([Text(goal)] if compared else [])])
 
 

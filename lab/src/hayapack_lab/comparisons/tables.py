@@ -34,6 +34,9 @@ class Comparison:
         str, dict[str, float]
     ]  # set before the measurement, for rows without a +: column -> task -> geometric mean
     words: str = ""  # what the columns mean
+    beside: dict[str, str] = field(
+        default_factory=dict
+    )  # task -> one without a table, whose ratio is a column of its table
 
 
 @dataclass
@@ -95,7 +98,8 @@ def sections(record: dict, made: Comparison) -> list[Section]:
     by_task = {task: rows(record, made, task) for task in made.tasks}
     by_task = {task: found for task, found in by_task.items() if found}
     every_row: list = [Text(" ".join((RATIOS, made.words)))]
-    every_row += [_rows(made, task, found) for task, found in by_task.items()]
+    beside = made.beside.values()
+    every_row += [_rows(made, task, by_task) for task in by_task if task not in beside]
     return [
         Section("losses", losses.TITLE, list(losses.times(record))),
         _smaller(record, made),
@@ -195,7 +199,9 @@ def _means(made: Comparison, by_task: dict[str, list[Row]]) -> Section:
     return Section("means", "Geometric means", [Table("means", "Means of the ratios", columns, cells, caption)])
 
 
-def _rows(made: Comparison, task: str, found: list[Row]) -> Table:
+def _rows(made: Comparison, task: str, by_task: dict[str, list[Row]]) -> Table:
+    other = made.beside.get(task, "")
+    others = {row.name: row.ratio for row in by_task.get(other, [])}
     cells = [
         [
             Cell(row.title),
@@ -203,10 +209,17 @@ def _rows(made: Comparison, task: str, found: list[Row]) -> Table:
             ratio_cell(row.ratio),
             Cell(row.best or "–"),
             *(ratio_cell(row.ratios.get(title), short=True) for title in made.ratios),
+            *([ratio_cell(others.get(row.name))] if others else []),
         ]
-        for row in found
+        for row in by_task[task]
     ]
-    columns = [*texts("row"), *numbers("hayapack", "best rival / hayapack"), *texts("rival"), *numbers(*made.ratios)]
+    more = [f"best rival / hayapack, {made.tasks[other]}"] if others else []
+    columns = [
+        *texts("row"),
+        *numbers("hayapack", "best rival / hayapack"),
+        *texts("rival"),
+        *numbers(*made.ratios, *more),
+    ]
     return Table("rows-" + task.replace(" ", "-"), made.tasks[task], columns, cells)
 
 

@@ -9,7 +9,7 @@ from typing import Optional
 
 from .. import articles, comparisons
 from ..articles import losses
-from ..articles.parts import BEATS
+from ..articles.parts import BEATS, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
 from ..statistics import judge
@@ -49,7 +49,7 @@ def build(record: dict) -> Report:
         losses.section(record),
         _noise(record),
         *(_part(f"articles.{key}", record) for key in shown),
-        _settings(record),
+        Section("how", "How it was measured", [_contracts(record), verdict_table(record), _machine(record)]),
     ]
     title = TITLE if len(keys) > 1 else ONE.format(keys[0].upper())
     return Report(title, [section for section in sections if section], _foot(record))
@@ -166,26 +166,35 @@ def _percent(part: float) -> str:
 
 
 def _settings(record: dict) -> Section:
-    return Section("how", "How it was measured", [_versions(record), _machine(record)])
-
-
-def _versions(record: dict) -> Table:
-    rows = []
-    for codec, about in record["codecs"].items():
-        if codec in judge.TWINS:
-            continue
-        version = about.get("version") or f"not run: {about.get('missing', 'never reached')}"
-        rows.append(
-            [
-                Cell(about["name"], mark="ours" if codec in judge.OURS else ""),
-                Cell(about["format"]),
-                Cell(about["package"] or "–"),
-                Cell(str(version), mark="" if about.get("version") else "soft"),
-                Cell(about.get("runtime", "python")),
-            ]
-        )
     columns = texts("codec", "format", "package", "version", "runtime")
-    return Table("how-versions", "Codecs and their versions", columns, rows)
+    rows = [
+        [Cell(record["codecs"][codec]["name"], mark="ours" if codec in judge.OURS else ""), *_version(record, codec)]
+        for codec in record["codecs"]
+        if codec not in judge.TWINS
+    ]
+    versions = Table("how-versions", "Codecs and their versions", columns, rows)
+    return Section("how", "How it was measured", [versions, _machine(record)])
+
+
+def _contracts(record: dict) -> Table:
+    """What each codec does in its time, with its version."""
+    codecs = [codec for codec in record["codecs"] if codec not in judge.TWINS]
+    table = contract_table(record, "how-contract", codecs)
+    table.columns += texts("format", "package", "version", "runtime")
+    for codec, row in zip(codecs, table.rows):
+        row += _version(record, codec)
+    return table
+
+
+def _version(record: dict, codec: str) -> list[Cell]:
+    about = record["codecs"][codec]
+    version = about.get("version") or f"not run: {about.get('missing', 'never reached')}"
+    return [
+        Cell(about["format"]),
+        Cell(about["package"] or "–"),
+        Cell(str(version), mark="" if about.get("version") else "soft"),
+        Cell(about.get("runtime", "python")),
+    ]
 
 
 def _machine(record: dict) -> Table:

@@ -27,7 +27,7 @@ def _section(section: Section, pictures: dict[str, str]) -> list[str]:
             label = f"**{_escape(part.label)}** " if part.label else ""
             blocks.append(f"**{said}**" if part.mark == "verdict" else label + said)
         elif isinstance(part, Table) and not part.wide and part.rows:
-            blocks += _table(part)
+            blocks += _table(part, titled=part.title != section.title)
         elif isinstance(part, Chart) and part.key in pictures:
             blocks.append(f"![{_escape(part.title)}]({pictures[part.key]})")
             if part.caption:
@@ -35,13 +35,13 @@ def _section(section: Section, pictures: dict[str, str]) -> list[str]:
     return blocks
 
 
-def _table(table: Table) -> list[str]:
+def _table(table: Table, titled: bool) -> list[str]:
     lines = [
         _line([_escape(column.title) for column in table.columns]),
         _line([_rule(column) for column in table.columns]),
         *(_line([_cell(cell) for cell in row]) for row in table.rows),
     ]
-    blocks = [f"### {_escape(table.title)}"]
+    blocks = [f"### {_escape(table.title)}"] if titled else []
     if table.caption:
         blocks.append(_escape(table.caption))
     return [*blocks, "\n".join(lines)]

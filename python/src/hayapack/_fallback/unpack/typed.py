@@ -99,6 +99,8 @@ def raise_late(
     lz4_offset: Optional[int] = None,
 ) -> NoReturn:
     """Raises the ValueError or TypeError of a function that the native back end called with the object at ``at``."""
+    if options.all_errors:  # the native back end stops at the first; the functions run again
+        decode_typed(buf, options, base, lz4_offset)
     invalid = Invalid("invalid_value", at, node, str(error))
     invalid.__cause__ = error
     raise_invalid([invalid], buf, options, base, lz4_offset)
