@@ -3,11 +3,11 @@
  *
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
- *   pack/          values -> bytes: the encoding loop (loop.c, inline parts in scalars.h), its
- *                  slow paths (less common types, hooks), what other threads may change without a
- *                  GIL (locks.h, shared.c), text that is not ASCII, derived classes (derived.c), the classes
- *                  that extended=True packs (classes.c, fields.c, arrays.c), the class Packer,
- *                  the growing output buffer
+ *   pack/          values -> bytes: messages of one short value (message.c), the encoding loop
+ *                  (loop.c, inline parts in scalars.h), its slow paths (less common types, hooks), what
+ *                  other threads may change without a GIL (locks.h, shared.c), text that is not ASCII,
+ *                  derived classes (derived.c), the classes that extended=True packs (classes.c,
+ *                  fields.c, arrays.c), the class Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
  *                  keys and shapes, the class Unpacker and its file
@@ -136,37 +136,11 @@ extern struct PyModuleDef native_module;
 
 /* ---- pack/output.c ------------------------------------------------------ */
 
-#define OUTPUT_SCRATCH 2048
+#include "pack/output.h"
 
-/* Bytes that are free before any value is written: enough for the largest header, and for a short
- * string including the bytes that its copy overwrites beyond the end. */
-#define OUTPUT_SPARE 64
+/* ---- runtime/guard.c ----------------------------------------------------- */
 
-/* The output: `scratch` at first, then a bytes object that grows. Invariant: begin <= p <= end; p is the
- * next byte to write. */
-struct output {
-    uint8_t *begin, *p, *end;
-    PyObject *bytes; /* owned: contains begin..end; NULL while scratch does */
-    size_t *hint;    /* capacity to reserve when scratch is full; updated by output_take() */
-    uint8_t scratch[OUTPUT_SCRATCH];
-};
-
-HAYA_INLINE void output_begin(struct output *out, size_t *hint)
-{
-    out->begin = out->p = out->scratch;
-    out->end = out->scratch + OUTPUT_SCRATCH;
-    out->bytes = NULL;
-    out->hint = hint;
-}
-/* Grows the output until end - p >= need; begin, p and end may change. -1: MemoryError is set. */
-COLD int output_grow(struct output *out, size_t need);
-/* The written bytes as a new bytes object, or NULL with an exception set. The output must not be used
- * afterwards. */
-PyObject *output_take(struct output *out);
-/* Releases the output's memory. */
-void output_drop(struct output *out);
-
-/* Lets one thread at a time use an object: runtime/guard.c. Initialised with zeros. */
+/* Lets one thread at a time use an object. Initialised with zeros. */
 struct guard {
 #ifdef Py_GIL_DISABLED
     PyMutex fields; /* protects the others, and is held for a few instructions only */
@@ -195,6 +169,17 @@ static inline int guard_enter(struct guard *guard, const char *busy)
     }
 #endif
     return guard_enter_slowly(guard, busy);
+}
+
+/* Whether no thread is inside, nor can be before Python code runs. Without a GIL, that is never known. */
+static inline bool guard_is_free(const struct guard *guard)
+{
+#ifdef Py_GIL_DISABLED
+    (void)guard;
+    return false;
+#else
+    return guard->owner == 0;
+#endif
 }
 
 static inline void guard_leave(struct guard *guard)
@@ -231,7 +216,13 @@ static inline void native_tuple_filled(PyObject *tuple)
 
 /* Packs o at out->p and moves out->p to its end. -1: an exception is set, and out->p is undefined. */
 int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *o);
-/* The packed form of o, compressed if opt says so, as a new bytes object. NULL: an exception is set. */
+/* The packed form of o, compressed if opt says so, as a new bytes object. NULL: an exception is set. Python code may
+ * run. */
+PyObject *pack_in_loop(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o);
+/* The same, for the most common tiny messages: no Python code runs. False: it is another message. Otherwise *message is
+ * a new reference, or NULL and MemoryError is set. */
+bool pack_at_once(const struct native_state *state, const struct pack_options *opt, PyObject *o, PyObject **message);
+/* Either of the two. */
 PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o);
 /* As pack_value(), for a map given as a tuple of 2-tuples. */
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *pairs);

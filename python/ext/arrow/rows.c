@@ -215,7 +215,7 @@ static PyObject *rows_next(PyObject *o)
         rows_end(self);
         PyErr_Restore(type, value, trace);
     } else {
-        block = output_take(&self->encoder.out);
+        block = output_take(PyType_GetModuleState(Py_TYPE(o)), &self->encoder.out);
         self->bytes += size;
     }
     guard_leave(&self->guard);

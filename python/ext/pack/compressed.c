@@ -7,7 +7,7 @@ PyObject *pack_take_compressed(struct native_state *state, const struct pack_opt
 {
     size_t size = (size_t)(out->p - out->begin);
     if (!haya_lz4_wanted(out->begin, size))
-        return output_take(out);
+        return output_take(state, out);
     *out->hint = size;
     return lz4_pack(state, opt, out->begin, size, obj);
 }

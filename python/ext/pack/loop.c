@@ -485,92 +485,18 @@ int pack_value(struct native_state *state, const struct pack_options *opt, struc
     return pack_with(state, opt, out, o, false);
 }
 
-NOINLINE static PyObject *pack_any(struct native_state *state, const struct pack_options *opt, size_t *hint,
-                                   PyObject *o)
+PyObject *pack_in_loop(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o)
 {
     struct output out;
     output_begin(&out, hint);
     PyObject *bytes = NULL;
     if (LIKELY(pack_with(state, opt, &out, o, false) == 0)) {
         if (LIKELY(opt->lz4 == HAYA_LZ4_PLAIN))
-            return output_take(&out);
+            return output_take(state, &out);
         bytes = pack_take_compressed(state, opt, &out, o);
     }
     output_drop(&out);
     return bytes;
-}
-
-/* As pack_any(), for an object of the types below, whose packed size is known beforehand in most cases. */
-NOINLINE static PyObject *pack_exact(struct native_state *state, const struct pack_options *opt, size_t *hint,
-                                     PyObject *o)
-{
-    uint8_t header[HAYA_HEADER_MAX], *p;
-    const void *payload = NULL;
-    size_t n = 0;
-    if (Py_TYPE(o) == &PyLong_Type) {
-        p = state->layout.usable ? pack_long(state->layout.small_base, header, o, LAYOUT_KNOWN)
-                                 : pack_long(state->layout.small_base, header, o, false);
-        return LIKELY(p != NULL) ? PyBytes_FromStringAndSize((const char *)header, p - header)
-                                 : pack_any(state, opt, hint, o);
-    }
-    if (Py_TYPE(o) == &PyBytes_Type) {
-        n = (size_t)PyBytes_GET_SIZE(o);
-        payload = PyBytes_AS_STRING(o);
-        p = haya_put_bin_header(header, (uint32_t)n);
-    } else if (IS_ASCII(o)) {
-        n = (size_t)((PyASCIIObject *)o)->length;
-        payload = (PyASCIIObject *)o + 1;
-        p = haya_put_str_header(header, (uint32_t)n);
-    }
-    if (payload == NULL || n > UINT32_MAX)
-        return pack_any(state, opt, hint, o);
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, p - header + (Py_ssize_t)n);
-    if (bytes != NULL) {
-        uint8_t *to = (uint8_t *)PyBytes_AS_STRING(bytes);
-        memcpy(to, header, (size_t)(p - header));
-        memcpy(to + (p - header), payload, n);
-    }
-    return bytes;
-}
-
-#ifndef Py_GIL_DISABLED
-/* The most items of a list or tuple that pack_short() packs. */
-#define PACK_SHORT 15
-
-/* As pack_any(), for a list or tuple of 1..PACK_SHORT items, which is packed at once if all are exact ints or floats.
- */
-NOINLINE static PyObject *pack_short(struct native_state *state, const struct pack_options *opt, size_t *hint,
-                                     PyObject *o, PyObject **item, Py_ssize_t n)
-{
-    uint8_t packed[1 + PACK_SHORT * HAYA_HEADER_MAX], *p = haya_put_array_header(packed, (uint32_t)n);
-    PyObject **stop = item + n;
-    for (; item < stop && p != NULL; item++) {
-        if (Py_TYPE(*item) == &PyLong_Type)
-            p = pack_long(state->layout.small_base, p, *item, LAYOUT_KNOWN && state->layout.usable);
-        else if (Py_TYPE(*item) == &PyFloat_Type && !opt->single_float)
-            p = haya_put_double(p, PyFloat_AS_DOUBLE(*item));
-        else
-            p = NULL;
-    }
-    return p != NULL ? PyBytes_FromStringAndSize((const char *)packed, p - packed) : pack_any(state, opt, hint, o);
-}
-#endif
-
-PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o)
-{
-    PyTypeObject *type = Py_TYPE(o);
-    if ((type == &PyUnicode_Type || type == &PyLong_Type || type == &PyBytes_Type) && opt->bin_type &&
-        opt->lz4 == HAYA_LZ4_PLAIN)
-        return pack_exact(state, opt, hint, o);
-#ifndef Py_GIL_DISABLED
-    if ((type == &PyList_Type || (type == &PyTuple_Type && !opt->strict_types)) && opt->max_depth > 0 &&
-        opt->lz4 == HAYA_LZ4_PLAIN && (size_t)Py_SIZE(o) - 1 < PACK_SHORT) {
-        PyObject **item = type == &PyList_Type ? ((PyListObject *)o)->ob_item : ((PyTupleObject *)o)->ob_item;
-        if (Py_TYPE(*item) == &PyLong_Type || Py_TYPE(*item) == &PyFloat_Type)
-            return pack_short(state, opt, hint, o, item, Py_SIZE(o));
-    }
-#endif
-    return pack_any(state, opt, hint, o);
 }
 
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *pairs)

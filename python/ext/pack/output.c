@@ -54,11 +54,11 @@ int output_grow(struct output *out, size_t need)
     return 0;
 }
 
-PyObject *output_take(struct output *out)
+PyObject *output_take(const struct native_state *state, struct output *out)
 {
     Py_ssize_t used = out->p - out->begin;
     if (out->bytes == NULL)
-        return PyBytes_FromStringAndSize((const char *)out->begin, used);
+        return output_bytes(state, out->begin, (size_t)used);
     __atomic_store_n(out->hint, (size_t)used, __ATOMIC_RELAXED);
     PyObject *bytes = out->bytes;
     out->bytes = NULL;

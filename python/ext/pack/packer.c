@@ -211,7 +211,7 @@ static PyObject *packer_finish(struct packer *self, struct output *out, int stat
             Py_DECREF(bytes);
         }
     } else if (status == 0 && self->autoreset)
-        result = output_take(out);
+        result = output_take(self->state, out);
     else if (status == 0)
         result = packer_append(self, out->begin, (size_t)(out->p - out->begin));
     output_drop(out);
@@ -226,11 +226,16 @@ PyDoc_STRVAR(packer_pack_doc, "pack(obj)\n--\n\nPack one object. Returns its byt
 static PyObject *packer_pack(PyObject *op, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct packer *self = (struct packer *)op;
-    PyObject *obj = LIKELY(n == 1 && kwnames == NULL) ? args[0] : options_one("pack", "obj", args, n, kwnames);
-    if (obj == NULL || packer_enter(self) < 0)
+    PyObject *result, *obj = LIKELY(n == 1 && kwnames == NULL) ? args[0] : options_one("pack", "obj", args, n, kwnames);
+    if (UNLIKELY(obj == NULL))
+        return NULL;
+    if (LIKELY(guard_is_free(&self->guard) && self->autoreset && self->exports == 0) &&
+        pack_at_once(self->state, &self->opt, obj, &result))
+        return result;
+    if (packer_enter(self) < 0)
         return NULL;
     if (LIKELY(self->autoreset)) {
-        PyObject *result = pack_result(self->state, &self->opt, &self->hint, obj);
+        result = pack_in_loop(self->state, &self->opt, &self->hint, obj);
         guard_leave(&self->guard);
         return result;
     }

@@ -101,7 +101,7 @@ static PyObject *encoder_try(struct native_state *state, struct encoder *self, P
     switch (plan_encode(state, self->plan, &self->opt, self->form, &out, obj, &missing)) {
     case PLAN_ENCODED:
         if (LIKELY(self->opt.lz4 == HAYA_LZ4_PLAIN))
-            return output_take(&out);
+            return output_take(state, &out);
         packed = pack_take_compressed(state, &self->opt, &out, obj);
         break;
     case PLAN_ENCODE_PURE:

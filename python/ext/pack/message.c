@@ -1,0 +1,230 @@
+/*
+ * message.c: one message as a bytes object. Scalars, and short containers of short scalars, of which most tiny messages
+ * consist, are written without the loop and its output.
+ */
+#include "scalars.h"
+
+/* ---- one scalar ----------------------------------------------------------- */
+
+/* The message of `header`, whose end is p, and a payload. NULL: MemoryError is set. */
+HAYA_INLINE PyObject *message_of(const struct native_state *state, const uint8_t *header, const uint8_t *p,
+                                 const void *payload, size_t n)
+{
+    size_t before = (size_t)(p - header);
+    PyObject *message = output_bytes_new(state, before + n);
+    if (LIKELY(message != NULL)) {
+        uint8_t *to = (uint8_t *)PyBytes_AS_STRING(message);
+        pack_few(to, header, before);
+        pack_copy(to + before, payload, n);
+    }
+    return message;
+}
+
+/* The same for text of fewer than 32 bytes. */
+HAYA_INLINE PyObject *message_of_short_text(const struct native_state *state, const uint8_t *s, size_t n)
+{
+    PyObject *message = output_bytes_new(state, 1 + n);
+    if (LIKELY(message != NULL)) {
+        uint8_t *to = (uint8_t *)PyBytes_AS_STRING(message);
+        *to = (uint8_t)(HAYA_FIXSTR | n);
+        pack_copy(to + 1, s, n);
+    }
+    return message;
+}
+
+/* Text in ASCII. */
+HAYA_INLINE bool message_text(const struct native_state *state, PyObject *o, PyObject **message)
+{
+    uint8_t header[HAYA_HEADER_MAX];
+    size_t n = (size_t)((PyASCIIObject *)o)->length;
+    const uint8_t *s = (const uint8_t *)((PyASCIIObject *)o + 1);
+    if (UNLIKELY(n > UINT32_MAX))
+        return false;
+    if (LIKELY(n < 32))
+        *message = message_of_short_text(state, s, n);
+    else
+        *message = message_of(state, header, haya_put_str_header(header, (uint32_t)n), s, n);
+    return true;
+}
+
+HAYA_INLINE bool message_binary(const struct native_state *state, PyObject *o, PyObject **message)
+{
+    uint8_t header[HAYA_HEADER_MAX];
+    size_t n = (size_t)PyBytes_GET_SIZE(o);
+    if (UNLIKELY(n > UINT32_MAX))
+        return false;
+    *message = message_of(state, header, haya_put_bin_header(header, (uint32_t)n), PyBytes_AS_STRING(o), n);
+    return true;
+}
+
+/* The most characters of a text that message_wide_text() encodes. */
+#define MESSAGE_WIDE 60
+
+/* Text that is not ASCII. */
+NOINLINE static bool message_wide_text(const struct native_state *state, const struct pack_options *opt, PyObject *o,
+                                       PyObject **message)
+{
+    uint8_t space[4 * MESSAGE_WIDE + 32], *text = space + 8, header[HAYA_HEADER_MAX];
+    size_t n;
+#if PY_VERSION_HEX < 0x030C0000
+    if (!PyUnicode_IS_READY(o))
+        return false;
+#endif
+    if (opt->unicode_errors != NULL || PyUnicode_GET_LENGTH(o) > MESSAGE_WIDE)
+        return false;
+#if LAYOUT_UTF8_KNOWN
+    const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
+    if (state->layout.usable && wide->_base.state.compact && wide->utf8 != NULL) {
+        n = (size_t)wide->utf8_length;
+        *message = message_of(state, header, haya_put_str_header(header, (uint32_t)n), wide->utf8, n);
+        return true;
+    }
+#endif
+    uint8_t *end = text_utf8_write(state, o, text);
+    if (UNLIKELY(end == NULL))
+        return false;
+    n = (size_t)(end - text);
+    *message = message_of(state, header, haya_put_str_header(header, (uint32_t)n), text, n);
+    return true;
+}
+
+/* ---- short containers of short scalars -------------------------------------- */
+
+/* Without a GIL, other threads may change what is in them meanwhile. */
+#ifndef Py_GIL_DISABLED
+
+/* The most items or entries of such a container, and the most bytes that message_put() writes. */
+#define MESSAGE_ITEMS 15
+#define MESSAGE_ITEM 40
+
+/* Whether it may be that message_put() can write o. */
+HAYA_INLINE bool message_puts(PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    return type == &PyUnicode_Type || type == &PyLong_Type || type == &PyFloat_Type || type == &PyBool_Type ||
+           o == Py_None;
+}
+
+/* Writes o at p and returns the end. NULL: it is no such value. */
+HAYA_INLINE uint8_t *message_put(const struct native_state *state, const struct pack_options *opt, uint8_t *p,
+                                 PyObject *o, const bool layout)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (type == &PyUnicode_Type)
+        return IS_ASCII(o) && (size_t)((PyASCIIObject *)o)->length < 32 ? pack_short_text(p, o, layout) : NULL;
+    if (type == &PyLong_Type)
+        return pack_long(state->layout.small_base, p, o, layout);
+    if (type == &PyFloat_Type && LIKELY(!opt->single_float))
+        return haya_put_double(p, PyFloat_AS_DOUBLE(o));
+    if (type == &PyBool_Type)
+        return haya_put_bool(p, o == Py_True);
+    return o == Py_None ? haya_put_nil(p) : NULL;
+}
+
+/* A list or tuple of n items. */
+HAYA_INLINE bool message_sequence(const struct native_state *state, const struct pack_options *opt, PyObject **item,
+                                  size_t n, PyObject **message, const bool layout)
+{
+    uint8_t packed[1 + MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
+    if (n > MESSAGE_ITEMS || (n > 0 && !message_puts(item[n - 1])))
+        return false;
+    *p++ = (uint8_t)(HAYA_FIXARRAY | n);
+    for (PyObject **stop = item + n; item < stop; item++)
+        if ((p = message_put(state, opt, p, *item, layout)) == NULL)
+            return false;
+    *message = output_bytes(state, packed, (size_t)(p - packed));
+    return true;
+}
+
+#if LAYOUT_KNOWN
+/* A dict with short ASCII keys. */
+HAYA_INLINE bool message_map(const struct native_state *state, const struct pack_options *opt, PyObject *dict,
+                             PyObject **message)
+{
+    uint8_t packed[1 + 2 * MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
+    size_t n = (size_t)PyDict_GET_SIZE(dict), stride;
+    PyObject **slot, **last;
+    if (n > MESSAGE_ITEMS || !layout_dict_slots(dict, &slot, &last, &stride) || (size_t)(last - slot) != n * stride ||
+        (n > 0 && !message_puts(last[1 - (ptrdiff_t)stride])))
+        return false;
+    *p++ = (uint8_t)(HAYA_FIXMAP | n);
+    for (; slot < last; slot += stride) {
+        PyObject *key = slot[0];
+        if (Py_TYPE(key) != &PyUnicode_Type || !IS_ASCII(key) || (size_t)((PyASCIIObject *)key)->length >= 32 ||
+            slot[1] == NULL || (p = message_put(state, opt, pack_short_text(p, key, true), slot[1], true)) == NULL)
+            return false;
+    }
+    *message = output_bytes(state, packed, (size_t)(p - packed));
+    return true;
+}
+#endif
+
+HAYA_INLINE bool message_of_container(const struct native_state *state, const struct pack_options *opt, PyObject *o,
+                                      PyObject **message, const bool layout)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (UNLIKELY(opt->max_depth <= 0))
+        return false;
+    if (type == &PyList_Type)
+        return message_sequence(state, opt, ((PyListObject *)o)->ob_item, (size_t)PyList_GET_SIZE(o), message, layout);
+    if (type == &PyTuple_Type && !opt->strict_types)
+        return message_sequence(state, opt, ((PyTupleObject *)o)->ob_item, (size_t)PyTuple_GET_SIZE(o), message,
+                                layout);
+#if LAYOUT_KNOWN
+    if (layout && type == &PyDict_Type && !opt->sort_keys)
+        return message_map(state, opt, o, message);
+#endif
+    return false;
+}
+
+NOINLINE static bool message_with_layout(const struct native_state *state, const struct pack_options *opt, PyObject *o,
+                                         PyObject **message)
+{
+    return message_of_container(state, opt, o, message, LAYOUT_KNOWN);
+}
+
+NOINLINE static bool message_with_public_api(const struct native_state *state, const struct pack_options *opt,
+                                             PyObject *o, PyObject **message)
+{
+    return message_of_container(state, opt, o, message, false);
+}
+#endif
+
+/* ---- any message ----------------------------------------------------------- */
+
+bool pack_at_once(const struct native_state *state, const struct pack_options *opt, PyObject *o, PyObject **message)
+{
+    uint8_t header[HAYA_HEADER_MAX], *p;
+    PyTypeObject *type = Py_TYPE(o);
+    if (UNLIKELY(opt->lz4 != HAYA_LZ4_PLAIN))
+        return false;
+    if (type == &PyUnicode_Type && LIKELY(opt->bin_type))
+        return LIKELY(IS_ASCII(o)) ? message_text(state, o, message) : message_wide_text(state, opt, o, message);
+    if (type == &PyLong_Type)
+        p = pack_long(state->layout.small_base, header, o, LAYOUT_KNOWN && state->layout.usable);
+    else if (type == &PyFloat_Type && LIKELY(!opt->single_float))
+        p = haya_put_double(header, PyFloat_AS_DOUBLE(o));
+    else if (type == &PyBytes_Type && LIKELY(opt->bin_type))
+        return message_binary(state, o, message);
+    else if (type == &PyBool_Type)
+        p = haya_put_bool(header, o == Py_True);
+    else if (o == Py_None)
+        p = haya_put_nil(header);
+    else
+#ifdef Py_GIL_DISABLED
+        return false;
+#else
+        return state->layout.usable ? message_with_layout(state, opt, o, message)
+                                    : message_with_public_api(state, opt, o, message);
+#endif
+    if (UNLIKELY(p == NULL))
+        return false;
+    *message = output_bytes(state, header, (size_t)(p - header));
+    return true;
+}
+
+PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o)
+{
+    PyObject *message;
+    return pack_at_once(state, opt, o, &message) ? message : pack_in_loop(state, opt, hint, o);
+}
