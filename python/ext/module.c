@@ -362,8 +362,8 @@ static int module_exec(PyObject *module)
     PyObject *given[OPT_COUNT] = {NULL};
     guard_init();
     state->vector = vector_choose();
-#ifndef Py_GIL_DISABLED /* without a GIL calls borrow a cache of keys: keys_borrow() */
-    if ((state->keys[0] = keys_new()) == NULL || (state->classes = classes_new()) == NULL)
+#ifndef Py_GIL_DISABLED /* without a GIL calls make them: keys_borrow(), classes_enter() */
+    if ((state->keys[0] = keys_new()) == NULL || (state->classes[0] = classes_new()) == NULL)
         return -1;
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
@@ -421,11 +421,12 @@ static int module_clear(PyObject *module)
         return 0;
     state->datetime_api = NULL;
     STATE_VISIT_ALL(state, Py_CLEAR);
-    for (int i = 0; i < KEY_CACHES; i++)
+    for (int i = 0; i < KEY_CACHES; i++) {
         if (KEYS_PLACE(state, i) != NULL)
             keys_clear(KEYS_PLACE(state, i));
-    if (state->classes != NULL)
-        classes_clear(state->classes);
+        if (CLASSES_PLACE(state, i) != NULL)
+            classes_clear(CLASSES_PLACE(state, i));
+    }
     return 0;
 }
 
@@ -434,9 +435,10 @@ static void module_free(void *module)
     struct native_state *state = PyModule_GetState(module);
     module_clear(module);
     if (state != NULL) {
-        for (int i = 0; i < KEY_CACHES; i++)
+        for (int i = 0; i < KEY_CACHES; i++) {
             PyMem_Free(KEYS_PLACE(state, i));
-        PyMem_Free(state->classes);
+            PyMem_Free(CLASSES_PLACE(state, i));
+        }
     }
 }
 

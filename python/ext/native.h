@@ -72,9 +72,10 @@ struct unpack_options {
 
 /* What a thread writes at each call. */
 struct thread_place {
-    struct key_cache *keys; /* NULL: none yet, or a call uses it */
-    size_t size_hint;       /* as native_state.size_hint */
-    char apart[THREAD_APART - 2 * sizeof(size_t)];
+    struct key_cache *keys;      /* NULL: none yet, or a call uses it */
+    size_t size_hint;            /* as native_state.size_hint */
+    struct class_cache *classes; /* NULL: none yet. Never replaced */
+    char apart[THREAD_APART - 3 * sizeof(size_t)];
 };
 #else
 #define KEY_CACHES 1
@@ -86,7 +87,8 @@ struct native_state {
 #ifdef Py_GIL_DISABLED
     uintptr_t owners[KEY_CACHES]; /* the thread whose place it is; 0: nobody's */
 #else
-    struct key_cache *keys[KEY_CACHES]; /* see keys_borrow() */
+    struct key_cache *keys[KEY_CACHES];      /* see keys_borrow() */
+    struct class_cache *classes[KEY_CACHES]; /* see classes_enter() */
 #endif
     size_t size_hint; /* bytes of the last result that outgrew the scratch space */
 
@@ -103,7 +105,6 @@ struct native_state {
     PyObject
         *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
     PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan, *column_make;
-    struct class_cache *classes; /* pack/classes.h; NULL without a GIL */
     PyObject *convert, *loses_fields, *known_kind, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data,
         *buffer_full;
     PyObject *not_a_file, *not_bytes, *not_decodable;
@@ -151,8 +152,7 @@ struct guard {
     unsigned forks;          /* guard_forks when a thread last entered */
     bool open;               /* the gate was opened and no waiting thread has passed it since */
 };
-extern unsigned guard_forks; /* number of forks between the first process and this one */
-void guard_init(void);       /* idempotent */
+void guard_init(void); /* idempotent */
 void guard_free(struct guard *guard);
 COLD int guard_enter_slowly(struct guard *guard, const char *busy);
 COLD void guard_leave_slowly(struct guard *guard);
@@ -228,10 +228,6 @@ PyObject *pack_result(struct native_state *state, const struct pack_options *opt
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *pairs);
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
-
-/* pack/classes.c: the cache of how extended=True packs a class's objects. NULL: MemoryError is set. */
-struct class_cache *classes_new(void);
-void classes_clear(struct class_cache *cache);
 
 /* pack/compressed.c: as output_take(), compressed as opt says. obj: the packed object, for errors. */
 PyObject *pack_take_compressed(struct native_state *state, const struct pack_options *opt, struct output *out,
@@ -528,8 +524,9 @@ struct registered_class;
  * this table. What can't be done here is left to the registry's methods.
  */
 struct registered_ops {
-    /* What a registry has for the rest: a new reference. NULL: nothing; an exception may be set. */
+    /* What a registry has for the rest, for one call, which gives it back. NULL: nothing; an exception may be set. */
     PyObject *(*begin)(struct native_state *state, PyObject *registry);
+    void (*end)(PyObject *registered);
     /* As pack_slow(), for an object of a registered class; held: o is, and pack_pin() was called. Else no Python code
      * runs, and the items of the innermost frame that follow o may be written, too. */
     int (*pack)(struct packing *w, PyObject *o, bool held);

@@ -11,16 +11,11 @@
 
 /* ---- dataclasses ----------------------------------------------------------- */
 
-bool pack_has_fields(const struct native_state *state, const PyTypeObject *type)
+bool pack_has_fields(const struct native_state *state, PyTypeObject *type)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
-            continue;
-        if (PyDict_GetItemWithError(base->tp_dict, state->str_dataclass_fields) != NULL)
-            return true;
-    }
-    return false;
+    PyObject *fields = instance_lookup(type, state->str_dataclass_fields);
+    Py_XDECREF(fields);
+    return fields != NULL;
 }
 
 int pack_loses_fields(struct packing *w, PyObject *o)
@@ -119,30 +114,35 @@ static int classes_learn(struct native_state *state, struct class_entry *entry)
     return is < 0 ? -1 : 0;
 }
 
-/* Asks for the kind of a class, which runs Python code, and stores it. */
-COLD static const struct class_entry *classes_add(struct native_state *state, PyTypeObject *type,
-                                                  struct class_entry *set)
+HAYA_INLINE struct class_entry *classes_set(struct class_cache *cache, const PyTypeObject *type)
 {
-    struct class_entry entry = {.type = type};
+    return cache->sets[((uintptr_t)type >> 4 ^ (uintptr_t)type >> 10) % CLASSES_SETS];
+}
+
+/* Asks for the kind of a class, which runs Python code, and stores it. */
+COLD static const struct class_entry *classes_add(struct native_state *state, struct class_cache *cache,
+                                                  PyTypeObject *type)
+{
+    struct class_entry entry = {.type = type}, *set = classes_set(cache, type);
     unsigned version = 0;
     Py_INCREF(type);
-    (void)_PyType_Lookup(type, state->str_dataclass_fields); /* gives the class a version, if it has none */
+    (void)pack_has_fields(state, type); /* gives the class a version, if it has none */
     version = instance_version(type);
     int status = version != 0 ? classes_learn(state, &entry) : 0;
     bool same = status == 0 && version != 0 && version == instance_version(type);
     Py_DECREF(type);
-    if (!same || state->classes == NULL) {
+    if (!same) {
         Py_XDECREF(entry.names);
         Py_XDECREF(entry.places);
         return NULL;
     }
-    entry.version = version;
-    struct class_entry *to = &set[state->classes->turn++ % CLASSES_WAYS], old;
+    struct class_entry *to = &set[cache->turn++ % CLASSES_WAYS], old;
     for (int i = 0; i < CLASSES_WAYS; i++)
         if (set[i].version == 0 || set[i].type == type)
             to = &set[i];
     old = *to;
     *to = entry;
+    to->version = version;
     Py_XDECREF(old.names);
     Py_XDECREF(old.places);
     return to;
@@ -156,6 +156,36 @@ struct class_cache *classes_new(void)
     return cache;
 }
 
+#ifdef Py_GIL_DISABLED
+struct class_cache *classes_enter(struct native_state *state)
+{
+    size_t home = keys_home(_Py_ThreadId());
+    for (size_t i = 0; i < KEY_CACHES; i++) {
+        struct class_cache **place = &CLASSES_PLACE(state, (home + i) % KEY_CACHES), *cache = threads_load(place);
+        if (cache == NULL) {
+            struct class_cache *made = classes_new();
+            if (made == NULL) {
+                PyErr_Clear();
+                return NULL;
+            }
+            if (__atomic_compare_exchange_n(place, &cache, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+                cache = made;
+            else
+                PyMem_Free(made);
+        }
+        if (threads_enter(&cache->claim))
+            return cache;
+    }
+    return NULL;
+}
+
+void classes_leave(struct class_cache *cache)
+{
+    if (cache != NULL)
+        threads_leave(&cache->claim);
+}
+#endif
+
 void classes_clear(struct class_cache *cache)
 {
     for (int i = 0; i < CLASSES_SETS * CLASSES_WAYS; i++) {
@@ -166,15 +196,10 @@ void classes_clear(struct class_cache *cache)
     }
 }
 
-HAYA_INLINE struct class_entry *classes_set(const struct native_state *state, const PyTypeObject *type)
-{
-    return state->classes->sets[((uintptr_t)type >> 4 ^ (uintptr_t)type >> 10) % CLASSES_SETS];
-}
-
 /* The entry of a class, if there is one. */
-HAYA_INLINE const struct class_entry *classes_have(const struct native_state *state, const PyTypeObject *type)
+HAYA_INLINE const struct class_entry *classes_have(struct class_cache *cache, const PyTypeObject *type)
 {
-    struct class_entry *set = classes_set(state, type);
+    const struct class_entry *set = classes_set(cache, type);
     unsigned version = instance_version(type);
     for (int i = 0; i < CLASSES_WAYS; i++)
         if (set[i].type == type && LIKELY(set[i].version == version) && LIKELY(version != 0))
@@ -183,12 +208,12 @@ HAYA_INLINE const struct class_entry *classes_have(const struct native_state *st
 }
 
 /* The entry of o's class, valid until Python code runs. NULL: there is none; or, an exception is set. */
-static const struct class_entry *classes_find(struct native_state *state, PyObject *o)
+static const struct class_entry *classes_find(struct packing *w, PyObject *o)
 {
-    if (state->classes == NULL)
+    if (w->classes == NULL)
         return NULL;
-    const struct class_entry *found = classes_have(state, Py_TYPE(o));
-    return found != NULL ? found : classes_add(state, Py_TYPE(o), classes_set(state, Py_TYPE(o)));
+    const struct class_entry *found = classes_have(w->classes, Py_TYPE(o));
+    return found != NULL ? found : classes_add(w->state, w->classes, Py_TYPE(o));
 }
 
 /* ---- values --------------------------------------------------------------- */
@@ -225,6 +250,23 @@ static enum pack_outcome classes_value(struct packing *w, PyObject *value, PyObj
 }
 
 #if LAYOUT_KNOWN
+/* The lower 128 bits of o's slot `int`. False: it is negative, needs more, or it can't be read now. */
+static bool classes_uuid_bits(const struct class_entry *entry, PyObject *o, uint64_t *high, uint64_t *low)
+{
+    digit d[5] = {0};
+    if (!threads_try_lock(o))
+        return false;
+    PyObject *number = *(PyObject **)((char *)o + entry->slot);
+    uint64_t negative = 1;
+    size_t n = number != NULL && PyLong_CheckExact(number) ? layout_long_size(number, &negative) : 0;
+    for (size_t i = 0; i < n && i < 5; i++)
+        d[i] = LAYOUT_DIGITS(number)[i];
+    threads_unlock(o);
+    *low = (uint64_t)d[0] | (uint64_t)d[1] << 30 | (uint64_t)d[2] << 60;
+    *high = (uint64_t)d[2] >> 4 | (uint64_t)d[3] << 26 | (uint64_t)d[4] << 56;
+    return !negative && n <= 5 && d[4] >> 8 == 0;
+}
+
 /* Writes 32 bits as 8 hexadecimal digits. */
 HAYA_INLINE void classes_hex(char *p, uint32_t bits)
 {
@@ -240,21 +282,10 @@ HAYA_INLINE void classes_hex(char *p, uint32_t bits)
 static enum pack_outcome classes_uuid(struct packing *w, const struct class_entry *entry, PyObject *o)
 {
 #if LAYOUT_KNOWN
-    PyObject *number = *(PyObject **)((char *)o + entry->slot);
-    uint64_t negative, high, low;
+    uint64_t high, low;
     char digits[32], text[36];
-    if (!w->state->layout.usable || number == NULL || !PyLong_CheckExact(number))
+    if (!w->state->layout.usable || !classes_uuid_bits(entry, o, &high, &low))
         return PACK_UNKNOWN;
-    size_t n = layout_long_size(number, &negative);
-    digit d[5] = {0};
-    if (negative || n > 5)
-        return PACK_UNKNOWN;
-    for (size_t i = 0; i < n; i++)
-        d[i] = LAYOUT_DIGITS(number)[i];
-    if (d[4] >> 8 != 0)
-        return PACK_UNKNOWN;
-    low = (uint64_t)d[0] | (uint64_t)d[1] << 30 | (uint64_t)d[2] << 60;
-    high = (uint64_t)d[2] >> 4 | (uint64_t)d[3] << 26 | (uint64_t)d[4] << 56;
     classes_hex(digits, (uint32_t)(high >> 32));
     classes_hex(digits + 8, (uint32_t)high);
     classes_hex(digits + 16, (uint32_t)(low >> 32));
@@ -309,26 +340,35 @@ static enum pack_outcome classes_float32(struct packing *w, PyObject *o)
     return PACK_DONE;
 }
 
-/* A short list of scalars is written without a frame. */
-static enum pack_outcome classes_list(struct packing *w, PyObject *o)
+/* A short list of scalars, which is locked, is written without a frame. */
+static enum pack_outcome classes_items(struct packing *w, PyObject *o)
 {
     Py_ssize_t n = PyList_GET_SIZE(o);
-    if (n <= CLASSES_SHORT && (Py_ssize_t)w->depth < w->opt->max_depth) {
-        if (pack_room(w, 0) < 0)
-            return PACK_ERROR;
-        size_t at = (size_t)(w->out->p - w->out->begin);
-        w->limit = w->out->end - OUTPUT_SPARE;
-        uint8_t *p = haya_put_array_header(w->out->p, (uint32_t)n);
-        PyObject **item = ((PyListObject *)o)->ob_item, **stop = item + n;
-        while (item < stop && (p = pack_reserve(w, p, 0)) != NULL && (p = pack_scalar(w, p, *item, false)) != NULL)
-            item++;
-        if (p != NULL)
-            w->out->p = p;
-        if (item == stop || w->no_memory || PyErr_Occurred())
-            return item == stop ? PACK_DONE : PACK_ERROR;
-        w->out->p = w->out->begin + at;
-    }
+    if (n > CLASSES_SHORT || (Py_ssize_t)w->depth >= w->opt->max_depth)
+        return PACK_UNKNOWN;
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    size_t at = (size_t)(w->out->p - w->out->begin);
+    w->limit = w->out->end - OUTPUT_SPARE;
+    uint8_t *p = haya_put_array_header(w->out->p, (uint32_t)n);
+    PyObject **item = ((PyListObject *)o)->ob_item, **stop = item + n;
+    while (item < stop && (p = pack_reserve(w, p, 0)) != NULL && (p = pack_scalar(w, p, *item, false)) != NULL)
+        item++;
+    if (p != NULL)
+        w->out->p = p;
+    if (item == stop || w->no_memory || PyErr_Occurred())
+        return item == stop ? PACK_DONE : PACK_ERROR;
+    w->out->p = w->out->begin + at;
     return PACK_UNKNOWN;
+}
+
+static enum pack_outcome classes_list(struct packing *w, PyObject *o)
+{
+    if (!threads_try_lock(o))
+        return PACK_UNKNOWN;
+    enum pack_outcome done = classes_items(w, o);
+    threads_unlock(o);
+    return done;
 }
 
 /* Writes o, whose class is the entry's, if that runs no Python code. */
@@ -350,7 +390,7 @@ HAYA_INLINE enum pack_outcome classes_scalar(struct packing *w, const struct cla
 enum pack_outcome pack_known_scalars(struct packing *w, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    const struct class_entry *entry = w->state->classes != NULL ? classes_have(w->state, type) : NULL;
+    const struct class_entry *entry = w->classes != NULL ? classes_have(w->classes, type) : NULL;
     enum pack_outcome done = entry != NULL ? classes_scalar(w, entry, o) : PACK_UNKNOWN;
     struct pack_frame *f = w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
     if (done != PACK_DONE || f == NULL || f->kind != FRAME_SEQUENCE)
@@ -369,7 +409,7 @@ enum pack_outcome pack_known_scalars(struct packing *w, PyObject *o)
 
 enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **converted)
 {
-    const struct class_entry *entry = classes_find(w->state, o);
+    const struct class_entry *entry = classes_find(w, o);
     if (entry == NULL || entry->kind == CLASS_OTHER)
         return PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
     switch (entry->kind) {
@@ -390,8 +430,12 @@ enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **co
     case CLASS_OF_LIST:
         if (w->opt->strict_types)
             return PACK_UNKNOWN;
+#ifdef Py_GIL_DISABLED
+        return pack_shared(w, o);
+#else
         w->next = Py_NewRef(o);
         return PACK_SEQUENCE;
+#endif
     default: return classes_scalar(w, entry, o);
     }
 }

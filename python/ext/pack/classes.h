@@ -60,13 +60,16 @@ struct class_entry {
     PyObject *places; /* owned: bytes of a Py_ssize_t for each: of the attribute's pointer, from the object or from its
                        * inline values */
     uint8_t storage;  /* enum class_storage */
-    PyObject *fields; /* borrowed from the class: the dict __dataclass_fields__ */
+    PyObject *fields; /* borrowed from the class: the dict __dataclass_fields__; without a GIL it is only compared */
     uint64_t state;   /* changes when that dict does */
     void *keys;       /* those of inline values for which `places` is right */
     size_t key_count; /* the number of these keys: another one may be __dataclass_fields__ */
 };
 
 struct class_cache {
+#ifdef Py_GIL_DISABLED
+    struct threads_claim claim; /* protects the rest */
+#endif
     unsigned turn; /* the entry of a full set that is replaced next */
     struct class_entry sets[CLASSES_SETS][CLASSES_WAYS];
 };

@@ -40,16 +40,20 @@ static uint64_t fields_state(PyObject *dict)
     return ((PyDictObject *)dict)->ma_version_tag;
 #else
     const uint64_t factor = 0x9e3779b97f4a7c15;
-    uint64_t state = (uint64_t)PyDict_GET_SIZE(dict);
+    uint64_t state;
     PyObject *key, *value;
+    THREADS_LOCK(dict);
+    state = (uint64_t)PyDict_GET_SIZE(dict);
     for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);) {
         state = (state ^ (uintptr_t)key) * factor;
         state = (state >> 29 ^ state ^ (uintptr_t)value) * factor;
     }
+    THREADS_UNLOCK();
     return state;
 #endif
 }
 
+#if INSTANCES_READABLE
 /* Fills places with those of inline values, if the instances have these. -1: an exception is set. */
 static int fields_find_values(struct native_state *state, struct class_entry *entry, Py_ssize_t *places)
 {
@@ -95,14 +99,19 @@ static int fields_find_places(struct native_state *state, struct class_entry *en
     return 0;
 }
 
-int fields_learn(struct native_state *state, struct class_entry *entry)
+#else
+/* The attributes are looked up by name. */
+static int fields_find_places(struct native_state *state, struct class_entry *entry)
 {
-    PyTypeObject *type = entry->type;
-    entry->kind = CLASS_OTHER;
-    entry->fields = _PyType_Lookup(type, state->str_dataclass_fields);
-    if (type->tp_getattro != PyObject_GenericGetAttr || entry->fields == NULL || !PyDict_CheckExact(entry->fields))
-        return 0;
-    entry->names = fields_names(type);
+    (void)state, (void)entry;
+    return 0;
+}
+#endif
+
+/* As fields_learn(), for the class's dict of fields. */
+static int fields_learn_dict(struct native_state *state, struct class_entry *entry, PyObject *fields)
+{
+    entry->names = fields_names(entry->type);
     if (entry->names == NULL || fields_find_places(state, entry) < 0) {
         /* what fails here fails again in convert(), with an error about the object */
         if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
@@ -112,12 +121,38 @@ int fields_learn(struct native_state *state, struct class_entry *entry)
         Py_CLEAR(entry->places);
         return 0;
     }
-    entry->state = fields_state(entry->fields);
+    entry->fields = fields;
+    entry->state = fields_state(fields);
     entry->kind = CLASS_FIELDS;
     return 0;
 }
 
+int fields_learn(struct native_state *state, struct class_entry *entry)
+{
+    PyObject *fields = instance_lookup(entry->type, state->str_dataclass_fields);
+    int status = 0;
+    entry->kind = CLASS_OTHER;
+    if (entry->type->tp_getattro == PyObject_GenericGetAttr && fields != NULL && PyDict_CheckExact(fields))
+        status = fields_learn_dict(state, entry, fields);
+    Py_XDECREF(fields);
+    return status;
+}
+
 /* ---- writing ----------------------------------------------------------------- */
+
+/* Whether o's class is as it was when the entry was made, and o has no attribute __dataclass_fields__ of its own. */
+static bool fields_are_same(const struct native_state *state, const struct class_entry *entry, PyObject *o)
+{
+    if (Py_TYPE(o) != entry->type || instance_version(entry->type) != entry->version)
+        return false;
+    PyObject *fields = PyObject_GenericGetAttr(o, state->str_dataclass_fields);
+    bool same = fields == entry->fields && fields_state(fields) == entry->state;
+    Py_XDECREF(fields);
+    PyErr_Clear();
+    return same;
+}
+
+#if INSTANCES_READABLE
 
 /* The values of a dict's entries with these names. False: one is not there, or finding out might run user code. */
 static bool fields_of_dict(const struct native_state *state, PyObject *names, PyObject *dict, PyObject **values)
@@ -276,16 +311,9 @@ enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry
     enum pack_outcome done = fields_pack_plain(w, entry, o);
     if (done == PACK_UNKNOWN) {
         w->out->p = w->out->begin + at;
-        if (Py_TYPE(o) == copy.type && instance_version(copy.type) == copy.version) {
-            PyObject *own = PyObject_GenericGetAttr(o, w->state->str_dataclass_fields);
-            /* else the object has an attribute __dataclass_fields__ of its own */
-            bool same = own == copy.fields && fields_state(copy.fields) == copy.state;
-            Py_XDECREF(own);
-            PyErr_Clear();
-            if (same) {
-                w->out->p = haya_put_map_header(w->out->p, (uint32_t)PyTuple_GET_SIZE(copy.names));
-                done = fields_open(w, copy.names, 0, o);
-            }
+        if (fields_are_same(w->state, &copy, o)) {
+            w->out->p = haya_put_map_header(w->out->p, (uint32_t)PyTuple_GET_SIZE(copy.names));
+            done = fields_open(w, copy.names, 0, o);
         }
     }
     Py_DECREF(copy.names);
@@ -344,3 +372,41 @@ enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
     w->next_size = n;
     return PACK_FIELDS;
 }
+#else
+
+/* Opens an object of these fields, whose values the frame keeps. Runs Python code. */
+static enum pack_outcome fields_open(struct packing *w, PyObject *names, PyObject *o)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(names);
+    if (pack_room(w, 0) < 0 || pack_push_kept(w, 2 * (size_t)n, FRAME_FIELDS, n, n) == NULL)
+        return PACK_ERROR;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i), *value = PyObject_GetAttr(o, name);
+        if (value == NULL)
+            return PACK_ERROR;
+        w->kept[w->kept_count++] = Py_NewRef(name);
+        w->kept[w->kept_count++] = value;
+    }
+    w->out->p = haya_put_map_header(w->out->p, (uint32_t)n);
+    w->next = NULL;
+    return PACK_KEPT;
+}
+
+enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o)
+{
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || w->opt->sort_keys)
+        return PACK_UNKNOWN;
+    struct class_entry copy = *entry; /* other code may run, and use the cache */
+    Py_INCREF(copy.names);
+    enum pack_outcome done = fields_are_same(w->state, &copy, o) ? fields_open(w, copy.names, o) : PACK_UNKNOWN;
+    Py_DECREF(copy.names);
+    return done;
+}
+
+enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
+{
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_PATIENCE || w->opt->sort_keys)
+        return PACK_UNKNOWN;
+    return pack_shared(w, o);
+}
+#endif

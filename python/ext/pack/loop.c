@@ -118,6 +118,7 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *              pushed, so that a container of scalars needs none.
  *   open_shared
  *              without a GIL: o is an exact list or dict, which must be locked or given to shared.c first.
+ *   kept       without a GIL: a frame was pushed, and w->next is what comes before it: PACK_KEPT.
  *   open_plain, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
  *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
@@ -183,6 +184,9 @@ slow:
     case PACK_PAIRS: kind = FRAME_PAIRS; break;
     case PACK_FIELDS: kind = FRAME_FIELDS; goto open_rest;
     case PACK_ITEMS: kind = FRAME_SEQUENCE; goto open_rest;
+#ifdef Py_GIL_DISABLED
+    case PACK_KEPT: w->limit = out->end - OUTPUT_SPARE; goto kept;
+#endif
     case PACK_TYPED:
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
@@ -231,18 +235,19 @@ open_shared:
     switch (layout ? pack_shared_with_layout(w, o) : pack_shared_with_public_api(w, o)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE: p = out->p; goto refind;
-    case PACK_KEPT:
-        p = out->p;
-        at = stop = NULL;
-        if (w->frames[w->depth - 1].kind == FRAME_SEQUENCE) {
-            at = w->frames[w->depth - 1].at;
-            stop = w->frames[w->depth - 1].stop;
-        }
-        o = w->next;
-        if (o != NULL)
-            goto container;
-        goto next;
+    case PACK_KEPT: break;
     }
+kept:
+    p = out->p;
+    at = stop = NULL;
+    if (w->frames[w->depth - 1].kind == FRAME_SEQUENCE) {
+        at = w->frames[w->depth - 1].at;
+        stop = w->frames[w->depth - 1].stop;
+    }
+    o = w->next;
+    if (o != NULL)
+        goto container;
+    goto next;
 #endif
 open_sequence:
     n = Py_SIZE(o);
@@ -459,6 +464,7 @@ HAYA_INLINE int pack_with(struct native_state *state, const struct pack_options 
         if (w.registered == NULL && PyErr_Occurred())
             return -1;
     }
+    w.classes = UNLIKELY(opt->extended) ? classes_enter(state) : NULL;
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.capacity = PACK_FRAMES;
@@ -475,8 +481,10 @@ HAYA_INLINE int pack_with(struct native_state *state, const struct pack_options 
     if (UNLIKELY(w.kept != w.first_kept))
         PyMem_Free(w.kept);
 #endif
-    if (UNLIKELY(opt->types != NULL))
-        Py_XDECREF(w.registered);
+    if (UNLIKELY(opt->extended))
+        classes_leave(w.classes);
+    if (UNLIKELY(opt->types != NULL) && w.registered != NULL)
+        state->registered->end(w.registered);
     return status;
 }
 

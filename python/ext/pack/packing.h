@@ -55,7 +55,8 @@ struct packing {
     Py_ssize_t next_size;      /* PACK_FIELDS, PACK_ITEMS: size of the container, with what is already written */
     bool next_typed;           /* the container is inside of an ext 100, whose name is written; with `types` only */
     Py_ssize_t typed_at;       /* next_typed: the offset of the ext in the output */
-    PyObject *registered;      /* owned: what the option `types`, if set, has for state->registered; NULL: nothing */
+    PyObject *registered;      /* what the option `types`, if set, has for state->registered; NULL: nothing */
+    struct class_cache *classes; /* of the option `extended`; NULL: none */
 #ifdef Py_GIL_DISABLED
     PyObject **kept; /* owned: what is not written yet of lists and dicts that other threads may change: shared.c */
     size_t kept_count, kept_capacity;
@@ -94,7 +95,7 @@ enum pack_outcome {
     PACK_TYPED,
     PACK_FIELDS,
     PACK_ITEMS,
-    PACK_KEPT,   /* only of pack_shared */
+    PACK_KEPT,   /* as of pack_shared; without a GIL only */
     PACK_UNKNOWN /* not a result of pack_slow(): somebody else may know how to pack it */
 };
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
@@ -109,6 +110,11 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o);
  * PACK_ERROR: an exception is set. */
 enum pack_outcome pack_shared_with_layout(struct packing *w, PyObject *o);
 enum pack_outcome pack_shared_with_public_api(struct packing *w, PyObject *o);
+/* The same for an object of a class derived from list or dict. No container is locked by this call. */
+enum pack_outcome pack_shared(struct packing *w, PyObject *o);
+/* Pushes a frame for n references that the caller stores from w->kept_count on. size, left: as in struct pack_frame.
+ * NULL: MemoryError is set. */
+struct pack_frame *pack_push_kept(struct packing *w, size_t n, enum frame_kind kind, Py_ssize_t size, Py_ssize_t left);
 /* Whether a list or dict has nothing in it, for which it need not be locked: its size is read once. */
 HAYA_INLINE bool pack_is_empty(PyObject *o)
 {
@@ -128,7 +134,7 @@ void pack_unlock_all(struct packing *w);
 void pack_release(struct packing *w, const struct pack_frame *f);
 #endif
 /* Whether a class is a dataclass. Runs no user code. */
-bool pack_has_fields(const struct native_state *state, const PyTypeObject *type);
+bool pack_has_fields(const struct native_state *state, PyTypeObject *type);
 /* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int pack_signals(struct packing *w);
 /* As pack_slow(), also for exact lists, tuples and dicts, after pack_signals(). */
@@ -143,7 +149,29 @@ enum pack_outcome pack_derived_one(struct packing *w, PyObject *o);
 /* Whether the objects of a class derived from tuple are packed as tuples: not as an ExtType. */
 bool pack_is_plain_tuple(const struct native_state *state, PyTypeObject *type);
 
-/* classes.c: for extended=True, as pack_slow(). PACK_UNKNOWN: the code for all types must pack o, or *converted, a new
+/* classes.c: the cache of how extended=True packs a class's objects. NULL: MemoryError is set. */
+struct class_cache *classes_new(void);
+void classes_clear(struct class_cache *cache);
+#ifdef Py_GIL_DISABLED
+#define CLASSES_PLACE(state, i) ((state)->places[i].classes)
+/* A cache for one call, which leaves it afterwards: no other thread uses it meanwhile. NULL: there is none, and no
+ * exception; then convert() does what the cache is for. */
+struct class_cache *classes_enter(struct native_state *state);
+void classes_leave(struct class_cache *cache);
+#else
+#define CLASSES_PLACE(state, i) ((state)->classes[i])
+static inline struct class_cache *classes_enter(const struct native_state *state)
+{
+    return state->classes[0];
+}
+
+static inline void classes_leave(struct class_cache *cache)
+{
+    (void)cache;
+}
+#endif
+
+/* For extended=True, as pack_slow(). PACK_UNKNOWN: the code for all types must pack o, or *converted, a new
  * reference, in its place. The caller has called pack_pin() and holds o. */
 enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **converted);
 /* The same for o, if its class was met before and no Python code runs, and for the items of the innermost frame that

@@ -45,10 +45,7 @@ COLD bool pack_more_kept(struct packing *w, size_t n)
     return true;
 }
 
-/* Pushes a frame for n references that the caller stores from w->kept_count on. size, left: as in struct pack_frame.
- * NULL: MemoryError is set. */
-static struct pack_frame *shared_push(struct packing *w, size_t n, enum frame_kind kind, Py_ssize_t size,
-                                      Py_ssize_t left)
+struct pack_frame *pack_push_kept(struct packing *w, size_t n, enum frame_kind kind, Py_ssize_t size, Py_ssize_t left)
 {
     if ((UNLIKELY(w->depth == w->capacity) && pack_more_frames(w) < 0) ||
         (UNLIKELY(w->kept_capacity - w->kept_count < n) && !pack_more_kept(w, n)))
@@ -133,7 +130,7 @@ HAYA_INLINE bool shared_list(struct packing *w, PyObject *o, const bool layout)
     if (w->no_memory || PyErr_Occurred() || (p = pack_reserve(w, p, 0)) == NULL)
         return false;
     w->out->p = p;
-    struct pack_frame *f = shared_push(w, (size_t)(stop - item), FRAME_SEQUENCE, n, stop - item);
+    struct pack_frame *f = pack_push_kept(w, (size_t)(stop - item), FRAME_SEQUENCE, n, stop - item);
     if (f == NULL)
         return false;
     bool next = item < most;
@@ -155,7 +152,7 @@ static bool shared_keep_slots(struct packing *w, Py_ssize_t size, Py_ssize_t lef
     Py_ssize_t n = left + (value != NULL);
     if (w->no_memory || PyErr_Occurred())
         return false;
-    struct pack_frame *f = shared_push(w, (size_t)n * 2, FRAME_FIELDS, size, left);
+    struct pack_frame *f = pack_push_kept(w, (size_t)n * 2, FRAME_FIELDS, size, left);
     if (f == NULL)
         return false;
     PyObject **to = f->at;
@@ -224,7 +221,7 @@ static bool shared_dict(struct packing *w, PyObject *o)
                 continue;
             }
             if (w->no_memory || PyErr_Occurred() ||
-                (f = shared_push(w, (size_t)left * 2, FRAME_FIELDS, n, left)) == NULL)
+                (f = pack_push_kept(w, (size_t)left * 2, FRAME_FIELDS, n, left)) == NULL)
                 return false;
         }
         w->kept[w->kept_count++] = Py_NewRef(key);
@@ -249,7 +246,7 @@ HAYA_INLINE bool shared_write(struct packing *w, PyObject *o, bool is_list, cons
 
 HAYA_INLINE enum pack_outcome shared_pack(struct packing *w, PyObject *o, const bool layout)
 {
-    bool is_list = Py_TYPE(o) == &PyList_Type, written = false;
+    bool is_list = PyList_Check(o), written = false;
     const char *fault = NULL;
     size_t depth = w->depth;
     w->next = NULL;
@@ -278,6 +275,14 @@ enum pack_outcome pack_shared_with_layout(struct packing *w, PyObject *o)
 enum pack_outcome pack_shared_with_public_api(struct packing *w, PyObject *o)
 {
     return shared_pack(w, o, false);
+}
+
+enum pack_outcome pack_shared(struct packing *w, PyObject *o)
+{
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    w->limit = w->out->end - OUTPUT_SPARE;
+    return w->state->layout.usable ? pack_shared_with_layout(w, o) : pack_shared_with_public_api(w, o);
 }
 
 #endif

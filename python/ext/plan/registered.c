@@ -195,22 +195,88 @@ static int registered_refresh(struct registered *self, PyObject *by_name)
     return status;
 }
 
-/* The Registered object of a registry: a new reference. NULL: there is none; an exception may be set. */
+/* A new Registered object. NULL: MemoryError is set. */
+static PyObject *registered_new(struct native_state *state)
+{
+    return state->registered_type->tp_alloc(state->registered_type, 0);
+}
+
+#ifdef Py_GIL_DISABLED
+static bool registered_enter(struct registered *self, uintptr_t thread)
+{
+    if (!threads_enter(&self->claim))
+        return false;
+    __atomic_store_n(&self->owner, thread, __ATOMIC_RELAXED);
+    return true;
+}
+
+/* Appends a Registered object for this thread. NULL: MemoryError is set. */
+static struct registered *registered_append(struct native_state *state, struct registered *last, uintptr_t thread)
+{
+    PyObject *made = registered_new(state), *next = NULL;
+    if (made == NULL)
+        return NULL;
+    (void)registered_enter((struct registered *)made, thread);
+    while (!__atomic_compare_exchange_n(&last->next, &next, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        last = (struct registered *)next;
+        next = NULL;
+    }
+    return (struct registered *)made;
+}
+
+/* Replaces the first Registered object of a registry, a reference, by this thread's: that which it used last, else a
+ * new one, or any that is free if there are KEY_CACHES. NULL: there is none; an exception may be set. */
+static PyObject *registered_own(struct native_state *state, PyObject *first)
+{
+    uintptr_t thread = _Py_ThreadId();
+    struct registered *found = NULL, *last = NULL;
+    size_t count = 0;
+    for (PyObject *op = first; op != NULL && found == NULL; op = threads_load(&last->next), count++) {
+        last = (struct registered *)op;
+        if (__atomic_load_n(&last->owner, __ATOMIC_RELAXED) == thread && registered_enter(last, thread))
+            found = last;
+    }
+    if (found == NULL && count < KEY_CACHES)
+        found = registered_append(state, last, thread);
+    else
+        for (PyObject *op = first; op != NULL && found == NULL; op = threads_load(&((struct registered *)op)->next))
+            if (registered_enter((struct registered *)op, thread))
+                found = (struct registered *)op;
+    Py_XINCREF((PyObject *)found);
+    Py_DECREF(first);
+    return (PyObject *)found;
+}
+#else
+#define registered_own(state, first) (first)
+#endif
+
 PyObject *registered_begin(struct native_state *state, PyObject *registry)
 {
-    if (!INSTANCES_READABLE || (PyObject *)Py_TYPE(registry) != state->type_registry)
+    if ((PyObject *)Py_TYPE(registry) != state->type_registry)
         return NULL; /* a derived class may have methods of its own */
     PyObject *self = PyObject_GetAttr(registry, state->str_native), *by_name = NULL;
     if (self != NULL && !Py_IS_TYPE(self, state->registered_type)) {
-        Py_SETREF(self, state->registered_type->tp_alloc(state->registered_type, 0));
+        Py_SETREF(self, registered_new(state));
         if (self != NULL && PyObject_SetAttr(registry, state->str_native, self) < 0)
             Py_CLEAR(self);
     }
-    if (self != NULL && (by_name = PyObject_GetAttr(registry, state->str_by_name)) != NULL &&
-        (!PyDict_CheckExact(by_name) || registered_refresh((struct registered *)self, by_name) < 0))
-        Py_CLEAR(self);
+    if (self == NULL || (self = registered_own(state, self)) == NULL)
+        return NULL;
+    if ((by_name = PyObject_GetAttr(registry, state->str_by_name)) == NULL || !PyDict_CheckExact(by_name) ||
+        registered_refresh((struct registered *)self, by_name) < 0) {
+        registered_leave(self);
+        self = NULL;
+    }
     Py_XDECREF(by_name);
     return self;
+}
+
+void registered_leave(PyObject *registered)
+{
+#ifdef Py_GIL_DISABLED
+    threads_leave(&((struct registered *)registered)->claim);
+#endif
+    Py_DECREF(registered);
 }
 
 /* ---- plans ------------------------------------------------------------------------ */
@@ -236,7 +302,7 @@ int registered_meet(struct native_state *state, struct registered_class *c)
     c->plans++;
     c->busy = true;
     c->version = 0;
-    (void)_PyType_Lookup(c->type, state->str_dataclass_fields); /* gives the class a version, if it has none */
+    Py_XDECREF(instance_lookup(c->type, state->str_dataclass_fields)); /* gives the class a version, if it has none */
     unsigned version = instance_version(c->type);
     struct plan *plan = registered_compile(state, c->entry);
     bool right = plan != NULL && version == instance_version(c->type);
@@ -259,6 +325,9 @@ static int registered_traverse(PyObject *op, visitproc visit, void *arg)
 {
     const struct registered *self = (struct registered *)op;
     Py_VISIT(Py_TYPE(op));
+#ifdef Py_GIL_DISABLED
+    Py_VISIT(self->next);
+#endif
     for (size_t i = 0; i < self->count; i++) {
         Py_VISIT(self->classes[i]->entry);
         Py_VISIT(self->classes[i]->type);
@@ -273,6 +342,9 @@ static void registered_dealloc(PyObject *op)
     struct registered *self = (struct registered *)op;
     PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
+#ifdef Py_GIL_DISABLED
+    Py_XDECREF(self->next);
+#endif
     for (size_t i = 0; i < self->by_name.size; i++)
         Py_XDECREF(self->by_name.places[i].name);
     for (size_t i = 0; i < self->count; i++)

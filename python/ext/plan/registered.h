@@ -2,10 +2,10 @@
  * registered.h: typed values (ext 100) of the dataclasses of a TypeRegistry, without the dict that _build() and
  * _take_apart() of the registry pass on.
  *
- * A registry has one Registered object, in its attribute _native. That finds a class by the name in a message and by
- * the type of an object. A class gets a plan (hayapack._plan.registered) when some of its objects have been met. What a
- * plan can't do, and every error, is left to the registry's own methods: the functions here then return NULL without an
- * exception or PACK_UNKNOWN, and nothing has changed.
+ * A registry has one Registered object, in its attribute _native; without a GIL each thread has one. That finds a class
+ * by the name in a message and by the type of an object. A class gets a plan (hayapack._plan.registered) when some of
+ * its objects have been met. What a plan can't do, and every error, is left to the registry's own methods: the
+ * functions here then return NULL without an exception or PACK_UNKNOWN, and nothing has changed.
  */
 #ifndef HAYAPACK_REGISTERED_H
 #define HAYAPACK_REGISTERED_H
@@ -55,6 +55,11 @@ struct registered_class {
 
 struct registered {
     PyObject_HEAD
+#ifdef Py_GIL_DISABLED
+    struct threads_claim claim; /* protects the rest but `owner` and `next` */
+    uintptr_t owner;            /* the thread that used it last */
+    PyObject *next;             /* owned: that of another thread; NULL: none. Never replaced */
+#endif
     Py_ssize_t known; /* names of the registry that were looked at: it has more when classes were added */
     struct registered_class **classes;
     size_t count, capacity;
@@ -69,6 +74,7 @@ extern const struct registered_ops registered_ops;
 /* ---- registered.c: the functions of registered_ops, and ------------------------------------------- */
 
 PyObject *registered_begin(struct native_state *state, PyObject *registry);
+void registered_leave(PyObject *registered);
 struct registered_class *registered_of_name(PyObject *op, const uint8_t *text, size_t length);
 bool registered_reads(const struct registered_class *c, bool map);
 PyObject *registered_name(const struct registered_class *c);

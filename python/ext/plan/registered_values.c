@@ -120,11 +120,11 @@ static PyObject *registered_make_of_list(struct unpacking *u, struct registered_
 #define REGISTERED_SHORT 16
 #define REGISTERED_RUN 64
 
-/* A list of scalars at p. NULL: it is something else, or an exception is set; then *at is where it begins now. */
-static uint8_t *registered_list(struct packing *w, uint8_t **at, PyObject *o)
+/* The items of a locked list at p: as registered_list(). */
+static uint8_t *registered_items(struct packing *w, uint8_t **at, PyObject *o)
 {
     size_t begin = (size_t)(*at - w->out->begin);
-    if (!PyList_CheckExact(o) || PyList_GET_SIZE(o) > REGISTERED_SHORT || (Py_ssize_t)w->depth + 2 >= w->opt->max_depth)
+    if (PyList_GET_SIZE(o) > REGISTERED_SHORT)
         return NULL;
     PyObject **item = ((PyListObject *)o)->ob_item, **stop = item + PyList_GET_SIZE(o);
     uint8_t *p = haya_put_array_header(*at, (uint32_t)PyList_GET_SIZE(o));
@@ -134,15 +134,45 @@ static uint8_t *registered_list(struct packing *w, uint8_t **at, PyObject *o)
     return item == stop ? p : NULL;
 }
 
+/* A list of scalars at p. NULL: it is something else, or an exception is set; then *at is where it begins now. */
+static uint8_t *registered_list(struct packing *w, uint8_t **at, PyObject *o)
+{
+    if (!PyList_CheckExact(o) || (Py_ssize_t)w->depth + 2 >= w->opt->max_depth || !threads_try_lock(o))
+        return NULL;
+    uint8_t *p = registered_items(w, at, o);
+    threads_unlock(o);
+    return p;
+}
+
+/* The value of a field of o, borrowed. NULL: it is not there. values: those of all fields from `first` on, with
+ * ENCODE_COPIES; else NULL. */
+HAYA_INLINE PyObject *registered_value(const struct writing_field *field, const struct writing_field *first,
+                                       PyObject *o, const char *places, PyObject *const *values)
+{
+    if (ENCODE_COPIES)
+        return values[field - first];
+    return UNLIKELY(field->name == NULL) ? Py_None
+           : LIKELY(places != NULL)      ? *(PyObject *const *)(places + field->place)
+                                         : plan_attribute(o, field->name);
+}
+
+/* What is written of an object: its fields in the form of its class. */
+HAYA_INLINE const struct writing_field *registered_first(const struct plan_writing *writing,
+                                                         const struct writing_field **stop)
+{
+    bool array = writing->form == WRITING_ARRAY;
+    const struct writing_field *first = array ? writing->array : writing->map;
+    *stop = first + (array ? writing->array_count : writing->map_count);
+    return first;
+}
+
 /* Writes the fields that are scalars, or lists of them, up to the first other one. NULL: it is *stopped, whose key
  * begins at *at; *stopped becomes NULL if an attribute is not there or an exception is set. */
-HAYA_INLINE uint8_t *registered_fields(struct packing *w, const struct plan_node *node, PyObject *o, uint8_t *p,
-                                       const struct writing_field **stopped, uint8_t **at, const bool layout)
+HAYA_INLINE uint8_t *registered_fields(struct packing *w, const struct plan_node *node, PyObject *o,
+                                       PyObject *const *values, uint8_t *p, const struct writing_field **stopped,
+                                       uint8_t **at, const bool layout)
 {
-    const struct plan_writing *writing = node->writing;
-    bool array = writing->form == WRITING_ARRAY;
-    const struct writing_field *field = array ? writing->array : writing->map;
-    const struct writing_field *stop = field + (array ? writing->array_count : writing->map_count);
+    const struct writing_field *stop, *first = registered_first(node->writing, &stop), *field = first;
     const char *places = encode_places(node, o);
     for (; field < stop; field++) {
         uint8_t *end, *value_at;
@@ -152,13 +182,9 @@ HAYA_INLINE uint8_t *registered_fields(struct packing *w, const struct plan_node
             memcpy(p, field->key, 32);
         else
             memcpy(p, field->key, field->key_size);
-        PyObject *value = Py_None;
-        if (LIKELY(field->name != NULL)) {
-            value =
-                LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place) : plan_attribute(o, field->name);
-            if (UNLIKELY(value == NULL))
-                break;
-        }
+        PyObject *value = registered_value(field, first, o, places, values);
+        if (UNLIKELY(value == NULL))
+            break;
         value_at = p + field->key_size;
         if (LIKELY((end = pack_scalar(w, value_at, value, layout)) != NULL)) {
             p = end;
@@ -183,16 +209,18 @@ HAYA_INLINE uint8_t *registered_fields(struct packing *w, const struct plan_node
     return NULL;
 }
 
-static uint8_t *registered_fields_with_layout(struct packing *w, const struct plan_node *node, PyObject *o, uint8_t *p,
-                                              const struct writing_field **stopped, uint8_t **at)
+static uint8_t *registered_fields_with_layout(struct packing *w, const struct plan_node *node, PyObject *o,
+                                              PyObject *const *values, uint8_t *p, const struct writing_field **stopped,
+                                              uint8_t **at)
 {
-    return registered_fields(w, node, o, p, stopped, at, LAYOUT_KNOWN);
+    return registered_fields(w, node, o, values, p, stopped, at, LAYOUT_KNOWN);
 }
 
 static uint8_t *registered_fields_with_public_api(struct packing *w, const struct plan_node *node, PyObject *o,
-                                                  uint8_t *p, const struct writing_field **stopped, uint8_t **at)
+                                                  PyObject *const *values, uint8_t *p,
+                                                  const struct writing_field **stopped, uint8_t **at)
 {
-    return registered_fields(w, node, o, p, stopped, at, false);
+    return registered_fields(w, node, o, values, p, stopped, at, false);
 }
 
 /* Whether the object can be written by the plan now. */
@@ -205,25 +233,21 @@ static bool registered_is_writable(const struct packing *w, const struct registe
 /* The values from `field` on: a flat tuple of keys and values, or of the elements of an array. NULL: an exception is
  * set, or (without one) it is not possible any more. */
 static PyObject *registered_rest(struct packing *w, struct registered_class *c, const struct plan *plan, PyObject *o,
-                                 const struct writing_field *field)
+                                 PyObject *const *values, const struct writing_field *field)
 {
     const struct plan_node *node = plan->nodes[0];
-    const struct plan_writing *writing = node->writing;
-    bool array = writing->form == WRITING_ARRAY;
-    const struct writing_field *stop =
-        array ? writing->array + writing->array_count : writing->map + writing->map_count;
+    bool array = node->writing->form == WRITING_ARRAY;
+    const struct writing_field *stop, *first = registered_first(node->writing, &stop);
     PyObject *rest = native_tuple_new((stop - field) * (array ? 1 : 2)); /* may run the collector, and so any code */
     if (rest == NULL)
         return NULL;
-    if (c->plan != plan || !registered_is_writable(w, c, o)) {
+    if (!ENCODE_COPIES && (c->plan != plan || !registered_is_writable(w, c, o))) {
         Py_DECREF(rest);
         return NULL;
     }
     const char *places = encode_places(node, o);
     for (Py_ssize_t i = 0; field < stop; field++) {
-        PyObject *value = field->name == NULL ? Py_None
-                          : places != NULL    ? *(PyObject *const *)(places + field->place)
-                                              : plan_attribute(o, field->name);
+        PyObject *value = registered_value(field, first, o, places, values);
         if (value == NULL) {
             Py_DECREF(rest);
             return NULL;
@@ -250,9 +274,9 @@ static uint8_t *registered_end(struct registered_class *c, uint8_t *begin, size_
 
 /* Writes o, or its first values and leaves the rest to frames: PACK_FIELDS or PACK_ITEMS, if `held`: Python code may
  * run. PACK_UNKNOWN: the registry must take it apart; what was written must be dropped. */
-static enum pack_outcome registered_write(struct packing *w, struct registered_class *c, PyObject *o, bool held)
+static enum pack_outcome registered_write_values(struct packing *w, struct registered_class *c, struct plan *plan,
+                                                 PyObject *o, PyObject *const *values, bool held)
 {
-    struct plan *plan = c->plan;
     const struct plan_node *node = plan->nodes[0];
     const struct plan_writing *writing = node->writing;
     const struct writing_field *stopped = NULL;
@@ -267,8 +291,8 @@ static enum pack_outcome registered_write(struct packing *w, struct registered_c
     p += c->head_size;
     p = writing->form == WRITING_ARRAY ? haya_put_array_header(p, writing->array_count)
                                        : haya_put_map_header(p, writing->map_count);
-    p = w->state->layout.usable ? registered_fields_with_layout(w, node, o, p, &stopped, &at)
-                                : registered_fields_with_public_api(w, node, o, p, &stopped, &at);
+    p = w->state->layout.usable ? registered_fields_with_layout(w, node, o, values, p, &stopped, &at)
+                                : registered_fields_with_public_api(w, node, o, values, p, &stopped, &at);
     uint8_t *start = w->out->begin + begin;
     if (LIKELY(p != NULL) && LIKELY((size_t)(p - start) - room <= UINT32_MAX)) {
         w->out->p = registered_end(c, start, room, (size_t)(p - start) - room);
@@ -282,13 +306,55 @@ static enum pack_outcome registered_write(struct packing *w, struct registered_c
     memmove(start + PACK_TYPED_HEADER, start + room, (size_t)(at - start) - room);
     w->out->p = at + (PACK_TYPED_HEADER - room);
     Py_INCREF((PyObject *)plan);
-    w->next = registered_rest(w, c, plan, o, stopped);
+    w->next = registered_rest(w, c, plan, o, values, stopped);
     w->next_typed = w->next != NULL;
     const bool array = writing->form == WRITING_ARRAY;
     w->next_size = (Py_ssize_t)(array ? writing->array_count : writing->map_count);
     w->typed_at = (Py_ssize_t)begin;
     Py_DECREF((PyObject *)plan);
     return w->next != NULL ? (array ? PACK_ITEMS : PACK_FIELDS) : PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
+}
+
+#ifdef Py_GIL_DISABLED
+/* Takes references to the values of o's fields. PACK_DONE: they are in w->kept. Python code may run. */
+static enum pack_outcome registered_keep(struct packing *w, const struct plan_node *node, PyObject *o)
+{
+    const struct writing_field *stop, *field = registered_first(node->writing, &stop);
+    if (w->kept_capacity - w->kept_count < (size_t)(stop - field) && !pack_more_kept(w, (size_t)(stop - field)))
+        return PACK_ERROR;
+    for (; field < stop; field++) {
+        PyObject *value = field->name != NULL ? PyObject_GetAttr(o, field->name) : Py_NewRef(Py_None);
+        if (UNLIKELY(value == NULL)) {
+            if (!PyErr_ExceptionMatches(PyExc_Exception))
+                return PACK_ERROR;
+            PyErr_Clear(); /* the registry will raise it */
+            return PACK_UNKNOWN;
+        }
+        w->kept[w->kept_count++] = value;
+    }
+    return PACK_DONE;
+}
+#endif
+
+/* As registered_write_values(), for the values that o has now. */
+static enum pack_outcome registered_write(struct packing *w, struct registered_class *c, PyObject *o, bool held)
+{
+    struct plan *plan = c->plan;
+#ifdef Py_GIL_DISABLED
+    const size_t first = w->kept_count;
+    Py_INCREF((PyObject *)plan); /* code of the user's may have another one made */
+    enum pack_outcome done = registered_keep(w, plan->nodes[0], o);
+    if (done == PACK_DONE)
+        done = registered_write_values(w, c, plan, o, w->kept + first, held);
+    while (w->kept_count > first) {
+        PyObject *value = w->kept[--w->kept_count];
+        Py_DECREF(value);
+    }
+    Py_DECREF((PyObject *)plan);
+    return done;
+#else
+    return registered_write_values(w, c, plan, o, NULL, held);
+#endif
 }
 
 /* The class of o, if it can be written now. */
@@ -306,8 +372,11 @@ static struct registered_class *registered_find(struct packing *w, PyObject *o, 
 
 static int registered_pack(struct packing *w, PyObject *o, bool held)
 {
+    /* ENCODE_COPIES: attributes are read where Python code may run, which can't change what frames keep */
+    if (ENCODE_COPIES && !held)
+        return PACK_UNKNOWN;
     struct registered_class *c = registered_find(w, o, held);
-    struct pack_frame *f = !held && w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
+    struct pack_frame *f = (ENCODE_COPIES || !held) && w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
     enum pack_outcome done = PACK_UNKNOWN;
     if (c == NULL)
         return PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
@@ -334,6 +403,7 @@ static int registered_pack(struct packing *w, PyObject *o, bool held)
 
 const struct registered_ops registered_ops = {
     .begin = registered_begin,
+    .end = registered_leave,
     .pack = registered_pack,
     .find = registered_of_name,
     .reads = registered_reads,

@@ -165,7 +165,8 @@ static int writing_enum(struct native_state *state, struct plan_node *node)
     int status = members != NULL ? 0 : -1;
     opt.extended = true;
     for (Py_ssize_t i = 0; status == 0 && i < PyList_GET_SIZE(found) && i < WRITING_MEMBERS; i++) {
-        PyObject *member = PyList_GET_ITEM(found, i), *packed = pack_result(state, &opt, &state->size_hint, member);
+        PyObject *member = PyList_GET_ITEM(found, i),
+                 *packed = pack_result(state, &opt, NATIVE_SIZE_HINT(state), member);
         if (packed == NULL) {
             if (!PyErr_ExceptionMatches(PyExc_Exception))
                 status = -1;
@@ -354,7 +355,7 @@ int plan_writing_check(struct native_state *state, struct plan *plan)
 int plan_writing_find(struct native_state *state, struct plan *plan)
 {
     /* first, because the collector may run code that makes another Encoder meanwhile, or another thread does */
-    if (!(INSTANCES_READABLE || ENCODE_COPIES) || __atomic_exchange_n(&plan->writing_known, true, __ATOMIC_ACQ_REL))
+    if (__atomic_exchange_n(&plan->writing_known, true, __ATOMIC_ACQ_REL))
         return 0;
     PyObject *unset = native_import("hayapack._plan.nodes", "UNSET");
     bool writable = true;

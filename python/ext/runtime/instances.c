@@ -7,14 +7,19 @@
 #define T_OBJECT_EX Py_T_OBJECT_EX
 #endif
 
+PyObject *instance_lookup(PyTypeObject *type, PyObject *name)
+{
+#ifdef Py_GIL_DISABLED
+    return _PyType_LookupRef(type, name);
+#else
+    return Py_XNewRef(_PyType_Lookup(type, name));
+#endif
+}
+
 bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
 {
     *place = 0;
-#ifdef Py_GIL_DISABLED
-    PyObject *found = _PyType_LookupRef(type, name);
-#else
-    PyObject *found = Py_XNewRef(_PyType_Lookup(type, name));
-#endif
+    PyObject *found = instance_lookup(type, name);
     if (found == NULL)
         return true;
     bool finds;

@@ -19,9 +19,12 @@ HAYA_INLINE unsigned instance_version(const PyTypeObject *type)
     if ((type->tp_flags & Py_TPFLAGS_VALID_VERSION_TAG) == 0)
         return 0;
 #endif
-    return (unsigned)type->tp_version_tag;
+    return (unsigned)__atomic_load_n(&type->tp_version_tag, __ATOMIC_RELAXED);
 }
 
+/* What a name is in the class or its bases: a new reference, or NULL without an exception. Gives the class a version,
+ * if it has none. */
+PyObject *instance_lookup(PyTypeObject *type, PyObject *name);
 /* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
  * instance's dict, if it is there. */
 bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place);

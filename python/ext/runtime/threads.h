@@ -13,6 +13,9 @@
  *       a load that gives the stored value.
  *   threads_publish()
  *       a reference that is made when it is first needed.
+ *   threads_enter(), threads_leave()
+ *       what one thread uses at a time, and its calls inside each other too: a cache that another thread does not wait
+ *       for, but does without or has another of.
  */
 #ifndef HAYAPACK_THREADS_H
 #define HAYAPACK_THREADS_H
@@ -31,6 +34,8 @@
 #define THREADS_UNLOCK() }
 #endif
 
+extern unsigned guard_forks; /* guard.c: number of forks between the first process and this one */
+
 #ifdef Py_GIL_DISABLED
 static inline bool threads_try_lock(PyObject *o)
 {
@@ -41,6 +46,35 @@ static inline bool threads_try_lock(PyObject *o)
 static inline void threads_unlock(PyObject *o)
 {
     PyMutex_Unlock(&o->ob_mutex);
+}
+
+struct threads_claim {
+    uintptr_t user; /* the thread, by _Py_ThreadId(); 0: none */
+    unsigned calls; /* of that thread, which have not left */
+    unsigned forks; /* guard_forks when it entered */
+};
+
+/* False: another thread is inside, or was when the process forked. */
+static inline bool threads_enter(struct threads_claim *claim)
+{
+    uintptr_t self = _Py_ThreadId(), user = __atomic_load_n(&claim->user, __ATOMIC_RELAXED);
+    if (user == self) {
+        if (claim->forks != guard_forks)
+            return false;
+    } else {
+        if (user != 0 ||
+            !__atomic_compare_exchange_n(&claim->user, &user, self, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return false;
+        claim->forks = guard_forks;
+    }
+    claim->calls++;
+    return true;
+}
+
+static inline void threads_leave(struct threads_claim *claim)
+{
+    if (--claim->calls == 0)
+        __atomic_store_n(&claim->user, 0, __ATOMIC_RELEASE);
 }
 #else
 #define threads_try_lock(o) true

@@ -219,6 +219,14 @@ enum times_known times_from_zone(const struct native_state *state, PyObject *dat
     return times_from_offset(api, PyObject_CallMethodOneArg(zone, state->str_utcoffset, datetime), datetime, time);
 }
 
+#ifdef Py_GIL_DISABLED
+/* Such a function may wait for a lock. */
+enum times_known times_from_quiet_zone(struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
+{
+    (void)state, (void)datetime, (void)time;
+    return TIMES_UNKNOWN;
+}
+#else
 /* The function utcoffset() of a class of time zones, if that is compiled zoneinfo's: it runs no Python code for an
  * exact datetime. NULL: it is another. */
 static PyCFunction times_find_offset(struct native_state *state, PyTypeObject *type)
@@ -246,6 +254,7 @@ enum times_known times_from_quiet_zone(struct native_state *state, PyObject *dat
     return state->zone_offset == NULL ? TIMES_UNKNOWN
                                       : times_from_offset(api, state->zone_offset(zone, datetime), datetime, time);
 }
+#endif
 
 /* ---- objects -> text ------------------------------------------------------ */
 

@@ -570,7 +570,6 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
 {
     struct unpacking u;
     u.state = state;
-    u.keys = keys_borrow(state);
     u.opt = opt;
     u.source = source;
     u.frames = u.first_frames;
@@ -584,6 +583,7 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.registered = NULL;
     if (UNLIKELY(opt->types != NULL) && unpack_begin_typed(&u) < 0)
         return NULL;
+    u.keys = keys_borrow(state);
     unpack_pause(&u);
     int status = state->layout.usable ? unpack_with_layout(&u) : unpack_with_public_api(&u);
     unpack_resume(&u);
@@ -592,7 +592,7 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
         PyMem_Free(u.frames);
     if (UNLIKELY(u.stack != u.first_stack))
         PyMem_Free(u.stack);
-    Py_XDECREF(u.registered);
+    unpack_end_typed(&u);
     if (status < 0)
         return NULL;
     *used = (size_t)(u.p - source->begin);

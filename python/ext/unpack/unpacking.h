@@ -64,7 +64,7 @@ struct unpacking {
     size_t stack_capacity;
     uint32_t patience;    /* containers and entries until the next signal check */
     const uint8_t *p;     /* the end of the value, when the loop has succeeded */
-    PyObject *registered; /* owned: what the option `types` has for state->registered; NULL: nothing */
+    PyObject *registered; /* what the option `types` has for state->registered; NULL: nothing */
     bool collecting;      /* the collector was enabled and is paused */
     PyObject *root;
     struct unpack_frame first_frames[UNPACK_FRAMES];
@@ -112,6 +112,12 @@ HAYA_INLINE bool unpack_is_text(uint8_t format)
 
 /* Sets u->registered. -1: an exception is set. */
 int unpack_begin_typed(struct unpacking *u);
+HAYA_INLINE void unpack_end_typed(struct unpacking *u)
+{
+    if (UNLIKELY(u->registered != NULL))
+        u->state->registered->end(u->registered);
+}
+
 /* The class with the name that is the str at s, in a payload of n bytes, and in *size the str's bytes. NULL: none, and
  * *size is 0. */
 struct registered_class *unpack_known_name(struct unpacking *u, const uint8_t *s, size_t n, size_t *size);

@@ -12,6 +12,8 @@ imported, searched for or created because of it.
 
 from __future__ import annotations
 
+from _thread import RLock
+
 from ._classes import is_a
 
 TYPE_CHECKING = False  # see __init__.py
@@ -130,6 +132,10 @@ _set_name = Typed.__dict__["name"].__set__
 _set_value = Typed.__dict__["value"].__set__
 
 
+#: Held while a registry changes: two threads may register the same name.
+_adding = RLock()
+
+
 class _Entry:
     """A registered class: the name to write, and the conversions between object and value.
 
@@ -178,7 +184,8 @@ class TypeRegistry:
 
             self._passes = is_collection
             for cls, names, read, write in scalars():
-                entry = self._add(cls, names, read, write)
+                entry = _Entry(names[0], read, write)
+                self._add(cls, names, entry)
                 if cls is not None:
                     self._dotnet.append((cls, entry))
 
@@ -215,31 +222,25 @@ class TypeRegistry:
             blank = {} if read is None and hasattr(cls, "__dataclass_fields__") else None
             own_read, own_write, wire = _ways(cls, fields)
             read, write = read or own_read, write or own_write
-        entry = self._add(cls, names, read, write, blank)
+        entry = _Entry(name, read, write, blank)
         if wire is not None:
             entry.cls, entry.wire = cls, wire
             entry.reads, entry.writes = own
+        self._add(cls, names, entry)
         return cls
 
-    def _add(
-        self,
-        cls: Optional[type],
-        names: tuple[str, ...],
-        read: Optional[Callable[[Any], Any]],
-        write: Optional[Callable[[Any], Any]],
-        blank: Optional[dict[Any, Any]] = None,
-    ) -> _Entry:
-        entry = _Entry(names[0], read, write, blank)
+    def _add(self, cls: Optional[type], names: tuple[str, ...], entry: _Entry) -> None:
+        """Adds a complete entry, which other threads may use at once."""
         normal = {normal_name(name) for name in names}
-        for name in normal:
-            if name in self._by_name:
-                raise ValueError(f"{name!r} is already registered")
-        if cls in self._by_class:
-            raise ValueError(f"{cls!r} is already registered")
-        self._by_name.update(dict.fromkeys([*normal, *names], entry))
-        if cls is not None:
-            self._by_class[cls] = entry
-        return entry
+        with _adding:
+            for name in normal:
+                if name in self._by_name:
+                    raise ValueError(f"{name!r} is already registered")
+            if cls in self._by_class:
+                raise ValueError(f"{cls!r} is already registered")
+            self._by_name.update(dict.fromkeys([*normal, *names], entry))
+            if cls is not None:
+                self._by_class[cls] = entry
 
     # The back ends call the next two methods.
 

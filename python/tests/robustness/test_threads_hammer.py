@@ -371,6 +371,111 @@ def test_one_registry(backend):
     hammer(work, 60)
 
 
+def test_registry_that_changes(backend):
+    """Classes are registered, and changed, while other threads pack and unpack objects of them."""
+    registry = hayapack.TypeRegistry()
+    registry.register(Pair, "Pair")
+    kinds = [dataclasses.make_dataclass(f"New{i}", [("a", int), ("b", object)]) for i in range(30)]
+    known, lock = [], threading.Lock()
+    shared = [Pair([0, 0], {"0": [0, 0]}) for _ in range(8)]
+
+    def work(chance):
+        number = chance.randrange(10**6)
+        one = chance.choice(shared)
+        one.both = [number] * chance.randrange(4)
+        one.by_name = {str(number): [number, number]}
+        if chance.random() < 0.03:
+            Pair.unrelated = number
+        if chance.random() < 0.1:
+            with lock:
+                if kinds:
+                    known.append(registry.register(kinds.pop(), f"Kind{len(kinds)}"))
+        if known:
+            kind = chance.choice(known)
+            value = [kind(i, kind(None, "x")) for i in range(5)]
+            assert backend.unpackb(backend.packb(value, types=registry), types=registry) == value
+        for pair in backend.unpackb(backend.packb(shared, types=registry), types=registry):
+            assert type(pair) is Pair and len(set(pair.both)) <= 1
+            assert all(value == [int(name)] * 2 for name, value in pair.by_name.items())
+
+    hammer(work, 60)
+
+
+def test_one_name_is_registered_once(backend):
+    """Of several threads that register the same name, or the same class, one succeeds."""
+    for _ in range(20):
+        registry = hayapack.TypeRegistry()
+        kinds = [dataclasses.make_dataclass(f"Same{i}", ["x"]) for i in range(THREADS)]
+        done = []
+
+        def work(chance, registry=registry, kinds=kinds, done=done):
+            try:
+                done.append(registry.register(kinds[chance.randrange(THREADS)], "Same"))
+            except ValueError as error:
+                assert "already registered" in str(error)
+
+        hammer(work, 2)
+        assert len(done) == 1
+        value = done[0](5)
+        assert backend.unpackb(backend.packb(value, types=registry), types=registry) == value
+
+
+class Entries(dict):
+    pass
+
+
+class Items(list):
+    pass
+
+
+def test_extended_values_that_change(backend):
+    """Objects and containers of derived classes that other threads change have the values of one moment."""
+    shared = [Pair([0], {}, Inner(0, "0")) for _ in range(6)]
+    entries, items = Entries(a=0, b=0), Items([0, 0])
+    names = [uuid.UUID(int=number) for number in range(6)]
+
+    def work(chance):
+        number, one = chance.randrange(10**6), chance.choice(shared)
+        if chance.random() < 0.5:
+            one.both = [number] * chance.randrange(4)
+            one.by_name = {str(number): [number]}
+            one.inner = Inner(number, str(number))
+            entries.update(a=number, b=number)
+            items[:] = [number] * chance.randrange(30)
+            if chance.random() < 0.05:
+                Pair.unrelated = number
+            return
+        packed = backend.packb([shared, entries, items, names, Pair(items, entries)], extended=True)
+        pairs, read, numbers, texts, last = backend.unpackb(packed)
+        assert read["a"] == read["b"] and len(set(numbers)) <= 1 and texts == [str(name) for name in names]
+        assert len(set(last["both"])) <= 1 and last["by_name"]["a"] == last["by_name"]["b"]
+        for pair in pairs:
+            assert len(set(pair["both"])) <= 1 and pair["inner"]["note"] == str(pair["inner"]["x"])
+
+    hammer(work, 80)
+
+
+def test_position_of_a_stream(backend):
+    """tell() of another thread is the offset of a message, and never goes back."""
+    unpacker, size, ended = backend.Unpacker(), len(backend.packb(VALUE)), []
+
+    def read():
+        for _ in range(300):
+            unpacker.feed(backend.packb(VALUE) * 3)
+            for value in unpacker:
+                assert value == VALUE
+        ended.append(True)
+
+    with ThreadPoolExecutor(1) as pool:
+        done, before = pool.submit(read), 0
+        while not ended and not done.done():
+            now = unpacker.tell()
+            assert now % size == 0 and now >= before
+            before = now
+        done.result()
+    assert unpacker.tell() == 900 * size
+
+
 def test_extended_values(backend):
     """Classes that only extended=True packs: what is known about a class is kept for all threads."""
     fresh = [dataclasses.make_dataclass(f"Extended{i}", [("a", int), ("b", datetime.datetime)]) for i in range(20)]

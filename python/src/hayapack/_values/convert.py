@@ -129,8 +129,9 @@ def _learn(module: str) -> None:
                 found[real_class(*name)] = way
             except ImportError:  # numpy.bool and numpy.bool_ are names in different versions
                 pass
-    _learnt[module] = list(found)
+    # last what says that the module is learnt: another thread may ask meanwhile
     _by_id.update((id(cls), way) for cls, way in found.items())
+    _learnt[module] = list(found)
 
 
 def _enum_value(obj: Any, base: type, depth_left: int) -> Any:

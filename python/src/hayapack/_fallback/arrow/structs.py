@@ -109,9 +109,10 @@ def sweep() -> None:
     """Forgets the capsules that nobody else has, and releases their structs."""
     for address in list(_capsules):
         entry = _capsules.get(address)
-        if entry is not None and _references(entry) == _UNUSED:
+        # pop(): another thread may sweep, too
+        if entry is not None and _references(entry) == _UNUSED and _capsules.pop(address, None) is not None:
             struct = entry[0]
-            del _capsules[address], entry
+            del entry
             if struct.release:
                 struct.release(address)
 

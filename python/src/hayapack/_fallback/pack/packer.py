@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from _operator import index
-from _thread import get_ident
+from _thread import _local
 from _weakref import ref
 
 from ... import _errors
@@ -73,7 +73,6 @@ class Packer:
     the same Packer raise RuntimeError.
     """
 
-    _owner: Optional[int] = None  # the thread that is packing
     _exports: Sequence[ref[_Exported]] = ()  # of the buffer, by getbuffer()
 
     def __init__(
@@ -94,6 +93,8 @@ class Packer:
         lz4_level: int = 0,
         types: Optional[TypeRegistry] = None,
     ) -> None:
+        if not hasattr(self, "_inside"):
+            self._inside: Any = _local()  # has the attribute `packing` in a thread that packs
         self._check_idle()
         self._options = PackOptions(
             default=default,
@@ -120,17 +121,17 @@ class Packer:
     def pack(self, obj: Any) -> Optional[_Bytes]:
         """Pack one object. Returns its bytes, or None with autoreset=False."""
         self._check_change()
-        self._owner = get_ident()
+        self._inside.packing = True
         try:
             packed = encode(obj, self._options)
         finally:
-            self._owner = None
+            del self._inside.packing
         return self._put(packed, obj)
 
     def pack_map_pairs(self, pairs: Any) -> Optional[_Bytes]:
         """Pack a sequence of pairs as a map, in its order."""
         self._check_change()
-        self._owner = get_ident()
+        self._inside.packing = True
         try:
             len(pairs)  # as msgpack, which accepts sequences only
             entries = [(key, value) for key, value in pairs]
@@ -138,7 +139,7 @@ class Packer:
                 raise _errors.pack_error("too_long", pairs, 0, ())
             packed = encode_pairs(entries, self._options)
         finally:
-            self._owner = None
+            del self._inside.packing
         return self._put(packed, pairs)
 
     def pack_array_header(self, size: int) -> Optional[_Bytes]:
@@ -206,7 +207,7 @@ class Packer:
         if self._autoreset:
             return packed
         self._check_exports()  # again: a hook or another thread may have called getbuffer()
-        self._buffer += packed
+        self._buffer.extend(packed)
         return None
 
     def _check_whole(self) -> None:
@@ -214,7 +215,7 @@ class Packer:
             raise ValueError("with lz4, only whole messages can be packed")
 
     def _check_idle(self) -> None:
-        if self._owner is not None and self._owner == get_ident():
+        if hasattr(self._inside, "packing"):
             raise RuntimeError("Packer cannot be called while packing is in progress")
 
     def _check_change(self) -> None:

@@ -224,7 +224,7 @@ class Unpacker:
         errors: str = "first",
         decoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
     ) -> None:
-        if self._busy:
+        if self._busy and self._lock._is_owned():
             raise RuntimeError(_REENTERED)
         max_buffer_size = size(max_buffer_size, "max_buffer_size") or 2**31 - 1
         read_size = size(read_size, "read_size")
@@ -257,22 +257,24 @@ class Unpacker:
             errors=errors,
             decoders=decoders,
         )
-        self._read: Optional[Callable[[int], Any]] = None
-        self._read1: Optional[Callable[[int], Any]] = None
-        self._proven = False  # read1 has returned bytes or None
-        if file_like is not None:
-            self._read, self._read1 = _methods(file_like)
-        watch(self)
-        self._options = options
-        self._max = max_buffer_size
-        self._read_size = read_size or min(max_buffer_size, 1024 * 1024)
-        self._buf = bytearray()
-        self._pos = 0  # index in _buf of the next byte to unpack
-        self._base = 0  # the stream's offset of _buf[0]
-        # Objects are built from bytes: a copy of the buffer, whose first byte has this offset.
-        self._copy = b""
-        self._copy_base = 0
-        self._scan: Optional[Scan] = None  # of the message at _pos, while it is incomplete
+        methods = (None, None) if file_like is None else _methods(file_like)
+        if not hasattr(self, "_lock"):
+            watch(self)
+        with self._lock:  # it is initialised again: other threads may be inside
+            self._read: Optional[Callable[[int], Any]]
+            self._read1: Optional[Callable[[int], Any]]
+            self._read, self._read1 = methods
+            self._proven = False  # read1 has returned bytes or None
+            self._options = options
+            self._max = max_buffer_size
+            self._read_size = read_size or min(max_buffer_size, 1024 * 1024)
+            self._buf = bytearray()
+            self._offset = 0  # the stream's offset of the next byte to unpack; tell() reads it without the lock
+            self._base = 0  # that of _buf[0]
+            # Objects are built from bytes: a copy of the buffer, whose first byte has this offset.
+            self._copy = b""
+            self._copy_base = 0
+            self._scan: Optional[Scan] = None  # of the message at _offset, while it is incomplete
 
     # --- input
 
@@ -287,9 +289,9 @@ class Unpacker:
             if self._read is not None:
                 raise AssertionError("feed() can't be used together with file_like")
             data = next_bytes if type(next_bytes) is bytes else _bytes_of(next_bytes)
-            waiting = len(self._buf) - self._pos
-            if waiting + len(data) > self._max:
-                raise _errors.buffer_full(self.tell() + waiting, self._max)
+            end = self._base + len(self._buf)
+            if end - self._offset + len(data) > self._max:
+                raise _errors.buffer_full(end, self._max)
             self._append(data)
         finally:
             self._leave()
@@ -298,10 +300,10 @@ class Unpacker:
         """Read more from the file; False at its end or if there is no file."""
         if self._read is None:
             return False
-        waiting = len(self._buf) - self._pos
-        space = self._max - waiting
+        end = self._base + len(self._buf)
+        space = self._max - (end - self._offset)
         if space <= 0:
-            raise _errors.buffer_full(self.tell() + waiting, self._max)
+            raise _errors.buffer_full(end, self._max)
         data = self._read_some(min(self._read_size, space))
         if not data:
             return False
@@ -339,16 +341,15 @@ class Unpacker:
 
     def _append(self, data: bytes) -> None:
         # Drop at least half of the buffer at a time: the total work stays linear.
-        if self._pos * 2 >= len(self._buf):
-            del self._buf[: self._pos]
-            self._base += self._pos
-            self._pos = 0
+        done = self._offset - self._base
+        if done * 2 >= len(self._buf):
+            del self._buf[:done]
+            self._base = self._offset
         self._buf += data
 
     def _release(self) -> None:
         """Called when all bytes are unpacked: frees them."""
-        self._base += self._pos
-        self._pos = 0
+        self._base = self._offset
         self._buf = bytearray()
         self._copy = b""
 
@@ -384,26 +385,26 @@ class Unpacker:
             options = self._options
             if build and self._scan is None and not options.scan_first:
                 # Usually the message is complete: build it at once, and scan only if that fails.
-                at = self._base + self._pos - self._copy_base
+                at = self._offset - self._copy_base
                 if at >= len(self._copy):
                     at = 0
-                    self._copy_base = self._base + self._pos
-                    self._copy = bytes(memoryview(self._buf)[self._pos :])
+                    self._copy_base = self._offset
+                    self._copy = bytes(memoryview(self._buf)[self._offset - self._base :])
                 if self._copy:
                     format_byte = self._copy[at]
                     if format_byte < 0x80:
-                        self._pos += 1
+                        self._offset += 1
                         return format_byte
                     try:
                         value, stop = decode(self._copy, at, options)
                     except Fault:
                         pass
                     else:
-                        self._pos += stop - at
+                        self._offset += stop - at
                         return value
             return self._take_scanned(build, nothing)
         finally:
-            if self._pos == len(self._buf):
+            if self._offset == self._base + len(self._buf):
                 self._release()
             self._busy = False
             lock.release()
@@ -416,16 +417,17 @@ class Unpacker:
             if nothing is None:
                 raise _errors.out_of_data(self._base + len(self._buf))
             return nothing
-        start, self._pos = self._pos, self._pos + size
+        start, self._offset = self._offset, self._offset + size
         if not build:
             return None
-        message = bytes(memoryview(self._buf)[start : self._pos])
+        at = start - self._base
+        message = bytes(memoryview(self._buf)[at : at + size])
         if self._options.lz4:
-            return decode_compressed(message, self._options, self._base + start)[0]
-        return _decode(message, self._options, self._base + start)[0]
+            return decode_compressed(message, self._options, start)[0]
+        return _decode(message, self._options, start)[0]
 
     def _find_end(self, check_keys: bool) -> Optional[int]:
-        """The size of the message at _pos; None if it is incomplete and there is no more input.
+        """The size of the next message; None if it is incomplete and there is no more input.
 
         A scan that checks keys starts again without check_keys, at most once for each message: one that
         does not check them goes on, and decode() checks them.
@@ -438,7 +440,7 @@ class Unpacker:
             scan = scan or self._begin_scan(check_keys)
             if scan is not None:
                 try:
-                    if scan.more(self._buf, self._pos, len(self._buf)):
+                    if scan.more(self._buf, self._offset - self._base, len(self._buf)):
                         return scan.pos
                 except Fault as fault:
                     self._raise_at(fault, scan.limits)
@@ -447,14 +449,14 @@ class Unpacker:
                 return None
 
     def _begin_scan(self, check_keys: bool) -> Optional[Scan]:
-        """A scan of the message at _pos; None while too few bytes tell whether it is compressed."""
+        """A scan of the next message; None while too few bytes tell whether it is compressed."""
         options = self._options
         limits = options.limits if check_keys else options.skip_limits
         if not options.lz4:
             return Scan(limits)
         from ..._values.lz4 import detect
 
-        form = detect(self._buf, self._pos, len(self._buf))
+        form = detect(self._buf, self._offset - self._base, len(self._buf))
         if form is None:
             return None
         return Scan(options.frame_limits if form else limits)
@@ -463,15 +465,16 @@ class Unpacker:
         """Raise the exception for a fault of the scan; the stream stays at the faulty byte."""
         from ..._wire.check import Walk, raise_fault, scalar_value
 
+        at = self._offset - self._base
         walk = Walk(
-            self._buf, self._pos, len(self._buf), limits,
+            self._buf, at, len(self._buf), limits,
             check_counts=False, check_text=False, check_time=False,
         )  # fmt: skip
-        self._pos += fault.offset
-        walk.find(stop=self._pos)
-        fault.offset = self._pos
+        self._offset += fault.offset
+        fault.offset += at
+        walk.find(stop=fault.offset)
         if fault.name == "invalid_key":
-            fault.facts = scalar_value(self._buf, self._pos)
+            fault.facts = scalar_value(self._buf, fault.offset)
         elif fault.name == "too_deep":  # frame_limits may be one deeper
             fault.facts = self._options.max_depth
         raise_fault(fault, self._buf, self._base, walk.path())
@@ -492,44 +495,44 @@ class Unpacker:
         self._enter()
         try:
             self._scan = None
-            while self._pos == len(self._buf):
-                self._need_more()
-            format_byte = self._buf[self._pos]
+            self._need(1)
+            format_byte = self._buf[self._offset - self._base]
             if KINDS[format_byte] != kind:
                 raise ValueError(expected)
             head = head_size(format_byte)
-            while self._pos + head > len(self._buf):
-                self._need_more()
-            count = head_count(self._buf, self._pos)
-            self._pos += head
+            self._need(head)
+            count = head_count(self._buf, self._offset - self._base)
+            self._offset += head
             return count
         finally:
             self._leave()
 
-    def _need_more(self) -> None:
-        if not self._fill():
-            raise _errors.out_of_data(self._base + len(self._buf))
+    def _need(self, n: int) -> None:
+        """Reads until n bytes wait in the buffer."""
+        while self._offset + n > self._base + len(self._buf):
+            if not self._fill():
+                raise _errors.out_of_data(self._base + len(self._buf))
 
     def read_bytes(self, nbytes: int) -> bytes:
         """The next ``nbytes`` bytes of the stream, undecoded; fewer if it ends before."""
         self._enter()
         try:
             nbytes = size(nbytes, "nbytes")
-            stop = min(len(self._buf), self._pos + nbytes)
-            data = bytes(memoryview(self._buf)[self._pos : stop])
+            at = self._offset - self._base
+            data = bytes(memoryview(self._buf)[at : at + nbytes])
             more = b""
             if len(data) < nbytes and self._read is not None:
                 more = self._read_all(nbytes - len(data))
             self._scan = None
-            self._pos = stop
             self._base += len(more)
+            self._offset += len(data) + len(more)
             return data + more
         finally:
             self._leave()
 
     def tell(self) -> int:
         """The number of bytes of the stream unpacked so far: the offset of the next object."""
-        return self._base + self._pos
+        return self._offset
 
     # --- one call at a time
 
@@ -550,7 +553,7 @@ class Unpacker:
         self._busy = True
 
     def _leave(self) -> None:
-        if self._pos == len(self._buf):
+        if self._offset == self._base + len(self._buf):
             self._release()
         self._busy = False
         self._lock.release()
