@@ -12,12 +12,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$build" && build=$(cd "$build" && pwd)
 
 not_run() { echo "not run: fuzzing of plans ($*)"; exit 77; }
-command -v php >/dev/null || not_run "no php"
-command -v gcc >/dev/null || not_run "no gcc"
-[ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
-
-CC=gcc "$here/../../tools/packages/php-build.sh" "$build" -O1 -fno-omit-frame-pointer \
-    -fsanitize=address,undefined -fno-sanitize-recover=undefined >/dev/null
 . "$here/sanitized.sh"
-sanitizer_libraries
-sanitized php -n -d extension="$build/php/modules/msgpack.so" "$here/plans.php" "$limit" "${3:-2026}" "${4:-200}" "$build/plans.input"
+sanitized_module
+sanitized php -n -d extension="$module" "$here/plans.php" "$limit" "${3:-2026}" "${4:-200}" "$build/plans.input"

@@ -19,15 +19,8 @@ processes=${PROCESSES:-2}
 mkdir -p "$build/found" && build=$(cd "$build" && pwd)
 
 not_run() { echo "not run: fuzzing of the PHP module ($*)"; exit 77; }
-command -v php >/dev/null || not_run "no php"
-command -v gcc >/dev/null || not_run "no gcc"
-[ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
-
-CC=gcc "$here/../../tools/packages/php-build.sh" "$build" -O1 -fno-omit-frame-pointer \
-    -fsanitize=address,undefined -fno-sanitize-recover=undefined >/dev/null
-module=$build/php/modules/msgpack.so
 . "$here/sanitized.sh"
-sanitizer_libraries
+sanitized_module
 
 case $limit in
 *s) share=$limit ;;

@@ -1,10 +1,16 @@
-# Runs a command with gcc's sanitizer runtimes under a PHP that was built without
-# sanitizers. To be sourced; needs $build and $here; call sanitizer_libraries first.
+# Builds the module with gcc's sanitizers, and runs a command with their runtimes under a PHP that was built without
+# them. To be sourced; needs $build, $here and not_run; call sanitized_module first, which sets $module.
 #
 # PHP's own allocator is turned off, because an overflow inside its pages would not be
 # detected. Modules stay loaded, because the stacks of leaks would have no names.
 
-sanitizer_libraries() {
+sanitized_module() {
+    command -v php >/dev/null || not_run "no php"
+    command -v gcc >/dev/null || not_run "no gcc"
+    [ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
+    CC=gcc "$here/../../tools/packages/php-build.sh" "$build" -O1 -fno-omit-frame-pointer \
+        -fsanitize=address,undefined -fno-sanitize-recover=undefined >/dev/null
+    module=$build/php/modules/msgpack.so
     gcc -O1 -shared -fPIC "$here/no_deepbind.c" -o "$build/no_deepbind.so"
     preload="$build/no_deepbind.so $(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
 }

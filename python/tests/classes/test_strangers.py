@@ -148,7 +148,12 @@ def test_the_back_ends_agree(both, seed):
             continue
         packed, other = (encoder.encode(value) for encoder in encoders)
         assert packed == other, told
-        assert nested(decoders[0][0].decode(packed), zones=False) == nested(value, zones=False), told
+        try:
+            again = decoders[0][0].decode(packed)
+        except ValidationError as error:  # a moment in another zone has another repr
+            assert "refused" in str(error)
+            continue
+        assert nested(again, zones=False) == nested(value, zones=False), told
 
 
 # --- msgspec -------------------------------------------------------------------

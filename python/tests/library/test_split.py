@@ -197,16 +197,6 @@ def zstd():
     return module.compress
 
 
-@pytest.mark.usefixtures("both_back_ends")
-def test_zstd(tmp_path):
-    data = b"".join(events(random.Random(1), 300))
-    path = tmp_path / "x.msgpack.zst"
-    path.write_bytes(zstd()(data))
-    split = stream.Splitter(path)
-    assert len(split) == 1 and split.read(0) == data
-    assert [at for at, _ in split.records(0)] == list(stream.boundaries(data).offsets)
-
-
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
 def test_compressed_frames(suffix, tmp_path):
     """All frames of a file are read; where the last one is cut, it is an error."""

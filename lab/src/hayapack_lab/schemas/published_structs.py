@@ -1,48 +1,21 @@
-"""The Structs of the workloads `msgspec_published`, as `published_dataclasses` and with the options of msgspec's benchmarks."""
+"""The Structs of the workloads `msgspec_published`: `published_dataclasses` with the options of msgspec's benchmarks."""
 
 from __future__ import annotations
 
-from typing import Literal, Optional, Union
+from dataclasses import MISSING, fields
+from typing import Any, Literal, Optional, Union  # noqa: F401  # in the annotations
 
-from msgspec import Struct
+from msgspec import defstruct
 
-
-class File(Struct, omit_defaults=True, tag="file"):
-    name: str
-    created_by: str
-    created_at: str
-    nbytes: int
-    permissions: Literal["READ", "WRITE", "READ_WRITE"]
-    updated_by: Optional[str] = None
-    updated_at: Optional[str] = None
+from . import published_dataclasses as plain
 
 
-class Directory(Struct, omit_defaults=True, tag="directory"):
-    name: str
-    created_by: str
-    created_at: str
-    contents: list[Union[File, Directory]]
-    updated_by: Optional[str] = None
-    updated_at: Optional[str] = None
+def _struct(cls: type, **options: Any) -> type:
+    made = [(one.name, one.type, *([] if one.default is MISSING else [one.default])) for one in fields(cls)]
+    return defstruct(cls.__name__, made, module=__name__, **options)
 
 
-class Package(Struct, gc=False, omit_defaults=True):
-    build: str
-    build_number: int
-    depends: tuple[str, ...]
-    md5: str
-    name: str
-    sha256: str
-    subdir: str
-    version: str
-    license: str = ""
-    noarch: Union[str, bool, None] = None
-    size: int = 0
-    timestamp: int = 0
-
-
-class RepoData(Struct, gc=False):
-    repodata_version: int
-    info: dict
-    packages: dict[str, Package]
-    removed: tuple[str, ...]
+File = _struct(plain.File, omit_defaults=True, tag="file")
+Directory = _struct(plain.Directory, omit_defaults=True, tag="directory")
+Package = _struct(plain.Package, gc=False, omit_defaults=True)
+RepoData = _struct(plain.RepoData, gc=False)

@@ -1,9 +1,18 @@
 --TEST--
-MsgpackTimestamp is packed in the shortest format; round trip to DateTimeImmutable
+Timestamps and value classes on the wire
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
 
+echo '--- The name of a value class in a message makes no incomplete object', "\n";
+foreach (['MsgpackExt', 'MsgpackBin', 'MsgpackTimestamp'] as $class) {
+    $bytes = "\x82\xc0" . msgpack_pack($class) . bytes('a4 64617461 05');
+    echo $class, ': ', outcome(fn () => msgpack_unpack($bytes)), "\n";
+    $bytes = "\x81\xc0" . msgpack_pack($class);
+    echo $class, ': ', outcome(fn () => msgpack_pack(msgpack_unpack($bytes)) !== ''), "\n";
+}
+
+echo '--- MsgpackTimestamp is packed in the shortest format; round trip to DateTimeImmutable', "\n";
 foreach ([[0, 0], [4294967295, 0], [4294967296, 0], [17179869183, 999999999], [17179869184, 0], [0, 1], [-1, 0], [-1, 999999999], [PHP_INT_MIN, 0], [PHP_INT_MAX, 999999999]] as [$s, $ns]) {
     $time = new MsgpackTimestamp($s, $ns);
     $bytes = msgpack_pack($time);
@@ -18,6 +27,14 @@ foreach ([[0, -1], [0, 1000000000]] as [$s, $ns]) {
 echo outcome(fn () => (new MsgpackTimestamp(PHP_INT_MAX))->toDateTime()::class), "\n";
 ?>
 --EXPECT--
+--- The name of a value class in a message makes no incomplete object
+MsgpackExt: Exception: Invalid serialization data for MsgpackExt object
+MsgpackExt: Exception: Invalid serialization data for MsgpackExt object
+MsgpackBin: Exception: Invalid serialization data for MsgpackBin object
+MsgpackBin: Exception: Invalid serialization data for MsgpackBin object
+MsgpackTimestamp: Exception: Invalid serialization data for MsgpackTimestamp object
+MsgpackTimestamp: Exception: Invalid serialization data for MsgpackTimestamp object
+--- MsgpackTimestamp is packed in the shortest format; round trip to DateTimeImmutable
 0 0: d6ff00000000
 4294967295 0: d6ffffffffff
 4294967296 0: d7ff0000000100000000

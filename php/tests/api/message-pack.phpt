@@ -1,9 +1,19 @@
 --TEST--
-MessagePack packs and unpacks with its own options
+The class MessagePack
 --FILE--
 <?php
 require __DIR__ . '/../support.inc';
 
+echo '--- MessagePack::unpacker() gives a MessagePackUnpacker with the same options', "\n";
+$mp = new MessagePack(false, ['ext' => 'object']);
+$unpacker = $mp->unpacker();
+echo $unpacker::class, "\n";
+$unpacker->feed(bytes('80 d40500'));
+while ($unpacker->execute()) {
+    echo show($unpacker->data()), "\n";
+}
+
+echo '--- MessagePack packs and unpacks with its own options', "\n";
 class Point { public $x = 1; }
 $mp = new MessagePack();
 echo hex($mp->pack(new Point)), ' ', show($mp->unpack($mp->pack([1, new Point]))), "\n";
@@ -32,6 +42,11 @@ class Own extends MessagePack { public $extra = 1; public function pack($value):
 echo (new Own(true))->pack([1]), "\n";
 ?>
 --EXPECT--
+--- MessagePack::unpacker() gives a MessagePackUnpacker with the same options
+MessagePackUnpacker
+[]
+MsgpackExt{type: 5, data: '\000'}#1
+--- MessagePack packs and unpacks with its own options
 82c0a5506f696e74a17801 [1, Point{x: 1}#1]
 9101 ['a' => 1, 5 => 2]
 82c0a5506f696e74a17801
