@@ -29,6 +29,16 @@ if test "$PHP_MSGPACK" != "no"; then
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
 
+  dnl GCC makes "rep movs" and "rep stos" of some calls of memcpy() and memset(), which are slower up to some KB.
+  msgpack_save_cflags="$CFLAGS"
+  CFLAGS="$CFLAGS -Werror -mstringop-strategy=libcall"
+  AC_MSG_CHECKING([for -mstringop-strategy])
+  AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes])
+     msgpack_flags="$msgpack_flags -mstringop-strategy=libcall"],
+    [AC_MSG_RESULT([no])])
+  CFLAGS="$msgpack_save_cflags"
+
   dnl liblz4, for compressed messages: searched in --with-msgpack-lz4=DIR, by
   dnl pkg-config, or in the compiler's paths; used if a test program links.
   if test "$PHP_MSGPACK_LZ4" != "no"; then
