@@ -4,9 +4,9 @@
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
  *   pack/          values -> bytes: messages of one short value (message.c), the encoding loop
- *                  (loop.c, inline parts in scalars.h), its slow paths (less common types, hooks), what
- *                  other threads may change without a GIL (locks.h, shared.c), text that is not ASCII,
- *                  derived classes (derived.c), the classes that extended=True packs (classes.c,
+ *                  (loop.c, inline parts in scalars.h), its slow paths (less common types, hooks), errors
+ *                  (fail.c), what other threads may change without a GIL (locks.h, shared.c), text that is
+ *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
  *                  fields.c, arrays.c), the class Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
  *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map

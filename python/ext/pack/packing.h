@@ -84,6 +84,11 @@ void pack_unpin(struct packing *w);
 /* Reloads the innermost frame's pointers after Python code has run. False: the container has changed. */
 bool pack_refind(struct pack_frame *f);
 
+/* ---- fail.c ------------------------------------------------------------- */
+
+/* Raises the error `name` about obj, with the offset and path of the current value of w. */
+COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
+
 /* ---- slow.c ------------------------------------------------------------- */
 
 enum pack_outcome {
@@ -186,7 +191,5 @@ int pack_loses_fields(struct packing *w, PyObject *o);
 /* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new
  * end; NULL: an exception is set. */
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p);
-/* Raises the error `name` about obj, with the offset and path of the current value of w. */
-COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
 
 #endif

@@ -144,7 +144,9 @@ def _open(obj: Any, options: PackOptions) -> Optional[Opened]:
 def open_map(obj: Any, options: PackOptions) -> Opened:
     """The parts of a frame for a dict. The entries are copied if user code may run."""
     # list() takes the items of a dict in one step, whatever other threads do
-    pairs = list(obj.items()) if type(obj) is dict else [(key, value) for key, value in obj.items()]
+    pairs = list(obj.items())
+    if type(obj) is not dict:
+        pairs = [(key, value) for key, value in pairs]
     if options.sort_keys:
         try:
             pairs.sort(key=_first)
