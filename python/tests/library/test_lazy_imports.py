@@ -132,6 +132,8 @@ print(*failed, sep="\\n", end="")
 def test_each_late_import_can_be_the_first(environment):
     late, in_c = {*_late_in_python()}, {*_late_in_c()}
     assert len(late) > 20 and len(in_c) > 8, "the search finds too few imports"
+    if sys.implementation.name != "cpython":  # capsules are CPython's
+        late = {(module, statement) for module, statement in late if "arrow" not in statement}
     names = [("hayapack", f"from {module.__name__} import {name}")
              for module in (hayapack, hayapack.exceptions) for name in module.__all__]  # fmt: skip
     done = fresh(
