@@ -29,7 +29,7 @@
 
 #include "runtime/common.h"
 #include "hayapack.h"
-#include "runtime/layout.h"
+#include "runtime/layout_containers.h"
 #include "runtime/option_table.h"
 #include "runtime/threads.h"
 #include "runtime/vector.h"

@@ -483,7 +483,7 @@ close:
             r->top = f->base;
 #if LAYOUT_KNOWN
     } else if (layout && f->mode == MODE_ITEMS) {
-        if (LIKELY((o = layout_list_of(f->items, (Py_ssize_t)f->done)) != NULL))
+        if (LIKELY((o = layout_list_of(&r->state->layout, f->items, (Py_ssize_t)f->done)) != NULL))
             f->items = NULL;
 #endif
     } else {
@@ -555,7 +555,7 @@ static PyObject *plan_decode_at(struct native_state *state, const struct plan *p
     r.u.keys = keys_borrow(state);
     r.u.opt = opt;
     r.u.source = &r.source;
-    unpack_pause(&r.u);
+    unpack_pause_first(&r.u);
     PyObject *o = state->layout.usable ? plan_with_layout(&r, plan->nodes[0], used)
                                        : plan_with_public_api(&r, plan->nodes[0], used);
     unpack_resume(&r.u);

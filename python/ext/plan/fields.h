@@ -248,7 +248,7 @@ static NOINLINE PyObject *plan_field_list(struct reader *r, const struct plan_no
     if (UNLIKELY(items == NULL))
         return NULL;
     r->at = plan_scalar_run(r, node->item->kind, p + 1, &slot, &left);
-    if (LIKELY(left == 0) && LIKELY((o = layout_list_new(&r->state->layout, items, (Py_ssize_t)n)) != NULL))
+    if (LIKELY(left == 0) && LIKELY((o = layout_list_of(&r->state->layout, items, (Py_ssize_t)n)) != NULL))
         return o;
     while (slot > items)
         Py_DECREF(*--slot);

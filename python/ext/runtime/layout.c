@@ -1,6 +1,6 @@
 /* layout.c: checks, when the module is imported, that CPython's objects have the layout that layout.h assumes;
  * and makes dict tables. */
-#include "layout.h"
+#include "layout_containers.h"
 
 #include <stdlib.h>
 
@@ -106,20 +106,18 @@ HAYA_INLINE bool layout_keys_fill(struct layout_keys *keys, PyObject **pairs, si
     return true;
 }
 
-PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_t n, bool track)
+PyObject *layout_dict_build(struct layout *layout, PyObject **pairs, size_t n, bool track)
 {
     struct layout_keys *keys = layout_keys_new(n);
     if (keys == NULL)
         return NULL;
     PyObject *dict = NULL;
-    if (keys->log2_size < 8 ? layout_keys_fill(keys, pairs, n, 1) : layout_keys_fill(keys, pairs, n, 2))
-        dict = PyDict_New();
-    if (dict == NULL) {
-        LAYOUT_KEYS_FREE(keys);
-        return NULL;
+    if (keys->log2_size < 8 ? layout_keys_fill(keys, pairs, n, 1) : layout_keys_fill(keys, pairs, n, 2)) {
+        memset(layout_str_entries(keys) + n, 0, (size_t)keys->usable * sizeof(struct layout_entry));
+        dict = layout_dict_of(layout, keys, (Py_ssize_t)n, track);
     }
-    memset(layout_str_entries(keys) + n, 0, (size_t)keys->usable * sizeof(struct layout_entry));
-    layout_dict_adopt(layout, dict, keys, (Py_ssize_t)n, track);
+    if (dict == NULL)
+        LAYOUT_KEYS_FREE(keys);
     return dict;
 }
 
@@ -388,7 +386,7 @@ static bool layout_dicts_hold(struct layout *layout)
 }
 
 /* Whether a list of items in memory of layout_items_new() is a list, and can grow. */
-static bool layout_lists_hold(void)
+static bool layout_lists_hold(const struct layout *layout)
 {
     enum { SAMPLES = 5 };
     PyObject **items = layout_items_new(SAMPLES), *list = NULL, *sample = PyList_New(SAMPLES);
@@ -397,7 +395,7 @@ static bool layout_lists_hold(void)
         items[i] = Py_NewRef(Py_None);
         PyList_SET_ITEM(sample, i, Py_NewRef(Py_None));
     }
-    if (holds && (list = layout_list_of(items, SAMPLES)) == NULL)
+    if (holds && (list = layout_list_of(layout, items, SAMPLES)) == NULL)
         for (Py_ssize_t i = 0; i < SAMPLES; i++)
             Py_DECREF(items[i]);
     if (list == NULL)
@@ -439,9 +437,14 @@ static bool layout_gc_tells(const char *function, int least, const int *most)
     return n >= least && n <= *most;
 }
 
-/* Finds the list of young objects behind a new one, which is its last. */
+/* Finds the list of young objects behind a new one, which is its last. 3.14.0 to 3.14.4 had another collector, which
+ * marks objects in these lists; there it is not used. */
 static bool layout_young_holds(struct layout *layout)
 {
+#if PY_VERSION_HEX >= 0x030E0000
+    if (Py_Version < 0x030E0500 || (Py_Version >= 0x030F0000 && Py_Version < 0x030F00C1))
+        return true;
+#endif
     PyObject *probe = PyList_New(0);
     if (probe == NULL)
         return false;
@@ -476,13 +479,14 @@ static bool layout_instances_hold(const struct layout *layout)
 int layout_init(struct layout *layout)
 {
     memset(layout, 0, sizeof *layout);
+    layout->dict_version = (uint64_t)1 << 63;
     layout->small_base = layout_find_smalls();
     const char *forced = getenv("HAYAPACK_PUBLIC_API");
     if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
         return 0;
-    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() && layout_lists_hold() &&
-                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout) &&
-                     layout_young_holds(layout) && layout_instances_hold(layout);
+    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() &&
+                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_young_holds(layout) &&
+                     layout_lists_hold(layout) && layout_dicts_hold(layout) && layout_instances_hold(layout);
     PyErr_Clear();
     return 0;
 }

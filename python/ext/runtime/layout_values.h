@@ -16,7 +16,7 @@
 #ifndef HAYAPACK_LAYOUT_VALUES_H
 #define HAYAPACK_LAYOUT_VALUES_H
 
-#include "layout.h"
+#include "layout_containers.h"
 
 /* Whether the array can be allocated before the object. */
 #if LAYOUT_VALUES_KNOWN && PY_VERSION_HEX < 0x030C0000

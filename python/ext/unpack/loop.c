@@ -81,11 +81,11 @@ HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
     PyObject **slot = u->stack;
     const uint8_t *typed_at = NULL;
     struct registered_class *known = NULL;
-    PyObject *o, *fact;
+    PyObject *o, *fact, **items = NULL;
     enum haya_error fail;
     enum unpack_kind kind;
     PyObject *const bools[2] = {Py_False, Py_True};
-    size_t left = 1, n, values, skipped;
+    size_t left = 1, n, values, skipped, begun;
     uint64_t pending = u->source->pending;
     bool is_map = false;
 
@@ -346,6 +346,30 @@ open:
     if (UNLIKELY((int64_t)(end - s) - (int64_t)pending < (int64_t)values))
         FAIL(HAYA_ERR_TRUNCATED, PyLong_FromUnsignedLongLong(pending));
 opened:
+    if (UNLIKELY(u->depth + 1 == u->capacity)) {
+        if (unpack_more_frames(u) < 0)
+            goto raised;
+        f = &u->frames[u->depth];
+    }
+    begun = 0;
+#if LAYOUT_KNOWN
+    if (layout && kind == OPEN_LIST && n - 1 < UNPACK_LEAF_MAX) {
+        if (UNLIKELY((items = layout_items_new(n)) == NULL))
+            goto raised;
+        begun = unpack_leaf(u, &s, end, readable, items, n);
+        if (begun == n && !opt->hooked) {
+            o = layout_list_of(&u->state->layout, items, (Py_ssize_t)n);
+            if (LIKELY(o != NULL)) {
+                p = s;
+                pending -= left;
+                f->track = true;
+                *slot++ = o;
+                goto next;
+            }
+            PyErr_Clear(); /* tried again when the list is closed */
+        }
+    }
+#endif
     p = s;
     f->left = left;
     f->slot = slot;
@@ -353,8 +377,6 @@ opened:
         /* the values that a map or the root has stored stay on the stack, below the new frame's */
         size_t top = f->kind == OPEN_LIST || f->kind == OPEN_TUPLE ? f->base : (size_t)(slot - u->stack);
         f->top = top;
-        if (UNLIKELY(u->depth + 1 == u->capacity) && unpack_more_frames(u) < 0)
-            goto raised_parked;
         f = &u->frames[++u->depth];
         f->obj = NULL;
         f->array = NULL;
@@ -374,9 +396,11 @@ opened:
             }
 #if LAYOUT_KNOWN
             if (layout && kind == OPEN_LIST && n != 0) {
-                slot = f->array = layout_items_new(n);
-                if (UNLIKELY(slot == NULL))
+                if (n > UNPACK_LEAF_MAX && UNLIKELY((items = layout_items_new(n)) == NULL))
                     goto raised_parked;
+                f->array = items;
+                slot = items + begun;
+                left -= begun;
                 goto next;
             }
 #endif
@@ -565,36 +589,7 @@ static int unpack_with_public_api(struct unpacking *u)
     return unpack_loop(u, false);
 }
 
-PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
-                       size_t *used)
+int unpack_run(struct unpacking *u)
 {
-    struct unpacking u;
-    u.state = state;
-    u.opt = opt;
-    u.source = source;
-    u.frames = u.first_frames;
-    u.depth = 0;
-    u.capacity = UNPACK_FRAMES;
-    u.stack = u.first_stack;
-    u.stack_capacity = UNPACK_STACK;
-    u.patience = UNPACK_PATIENCE;
-    u.shallow = opt->limits.depth < opt->shallow ? opt->limits.depth : opt->shallow;
-    u.key_frame = 0;
-    u.registered = NULL;
-    if (UNLIKELY(opt->types != NULL) && unpack_begin_typed(&u) < 0)
-        return NULL;
-    u.keys = keys_borrow(state);
-    unpack_pause(&u);
-    int status = state->layout.usable ? unpack_with_layout(&u) : unpack_with_public_api(&u);
-    unpack_resume(&u);
-    keys_give_back(state, u.keys);
-    if (UNLIKELY(u.frames != u.first_frames))
-        PyMem_Free(u.frames);
-    if (UNLIKELY(u.stack != u.first_stack))
-        PyMem_Free(u.stack);
-    unpack_end_typed(&u);
-    if (status < 0)
-        return NULL;
-    *used = (size_t)(u.p - source->begin);
-    return u.root;
+    return u->state->layout.usable ? unpack_with_layout(u) : unpack_with_public_api(u);
 }

@@ -150,6 +150,23 @@ HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_
 }
 #endif
 
+#if LAYOUT_KNOWN
+/* Bytes up to which the copy below is shorter than a call of memcpy(). */
+#define UNPACK_COPY_MAX 256
+
+/* Copies n >= UNPACK_BLOCK bytes; the last block overlaps the one before. */
+HAYA_INLINE void unpack_copy(void *to, const uint8_t *from, size_t n)
+{
+    if (UNLIKELY(n > UNPACK_COPY_MAX)) {
+        memcpy(to, from, n);
+        return;
+    }
+    for (size_t at = 0; at < n - UNPACK_BLOCK; at += UNPACK_BLOCK)
+        memcpy((uint8_t *)to + at, from + at, UNPACK_BLOCK);
+    memcpy((uint8_t *)to + n - UNPACK_BLOCK, from + n - UNPACK_BLOCK, UNPACK_BLOCK);
+}
+#endif
+
 /* The content of the bin whose first byte is at `at`. */
 HAYA_INLINE PyObject *unpack_bytes(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n,
                                    const bool layout)
@@ -157,7 +174,9 @@ HAYA_INLINE PyObject *unpack_bytes(struct unpacking *u, const uint8_t *at, const
 #if LAYOUT_KNOWN
     if (layout && n - 2 < u->opt->small_bytes) {
         PyObject *o = layout_bytes_new(&u->state->layout, n);
-        if (LIKELY(o != NULL))
+        if (LIKELY(o != NULL) && n >= UNPACK_BLOCK)
+            unpack_copy(PyBytes_AS_STRING(o), s, n);
+        else if (LIKELY(o != NULL))
             memcpy(PyBytes_AS_STRING(o), s, n);
         return o;
     }
@@ -233,6 +252,49 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
     *slot = at;
     return p;
 }
+
+/* ---- short lists of scalars ------------------------------------------------ */
+
+#if LAYOUT_KNOWN
+#define UNPACK_LEAF_MAX 15 /* values of a list that is first taken for one of scalars */
+
+/* Decodes up to n values of a list, at *at, into items. Stops at the first value that is not a small integer, float64,
+ * nil, bool or short ASCII str, at the end of the input, and at a failure, which the loop meets again. Returns the
+ * number of values. */
+HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const uint8_t *end, const uint8_t *readable,
+                               PyObject **items, size_t n)
+{
+    PyObject *const constants[4] = {Py_None, NULL, Py_False, Py_True}, *o;
+    const uint8_t *p = *at;
+    size_t done = 0;
+    for (; done < n && p < end; items[done++] = o, *at = p) {
+        uint8_t lead = *p;
+        if (lead < 0x80) {
+            o = unpack_small(u, lead, true);
+            p++;
+        } else if (lead == HAYA_FLOAT64 && end - p >= 9) {
+            o = unpack_float(haya_load_double(p + 1), true);
+            p += 9;
+        } else if ((lead & 0xe0) == HAYA_FIXSTR && lead >= HAYA_FIXSTR + 2 && readable - p > 32) {
+            size_t size = lead & 0x1f;
+            if ((ptrdiff_t)size >= end - p || size > u->opt->limits.str_len || u->opt->raw)
+                break;
+            o = unpack_short_text(u, p + 1, size);
+            p += 1 + size;
+        } else if (lead >= HAYA_NIL && lead <= HAYA_TRUE && constants[lead - HAYA_NIL] != NULL) {
+            o = Py_NewRef(constants[lead - HAYA_NIL]);
+            p++;
+        } else {
+            break;
+        }
+        if (UNLIKELY(o == NULL)) {
+            PyErr_Clear();
+            break;
+        }
+    }
+    return done;
+}
+#endif
 
 /* Integers of all forms. Forms and signs in a list can't be predicted in general, so a value is computed without a
  * branch; where the next value has the same form, its place does not depend on the load of that form. */

@@ -3,31 +3,63 @@
 #include "unpacking.h"
 
 /* ---- the collector ------------------------------------------------------
- * Decoding creates no garbage, but CPython before 3.12 may run the collector at
- * any allocation, and it would traverse the new objects repeatedly. So it is
- * paused for messages of at least UNPACK_PAUSE_FROM bytes, except while hooks
- * run. PyGC_Disable() is public since 3.10.
+ * Decoding creates no garbage, but a collection would traverse all new objects:
+ * CPython before 3.12 may start one at any allocation, later versions at the end
+ * of the call. So it is paused for large messages, except while hooks run. If the
+ * result is kept, the program's next allocation starts it, or else the next
+ * decoding does before its pause.
  */
-#define UNPACK_PAUSE_FROM 2048
-
-#if PY_VERSION_HEX >= 0x030A0000 && PY_VERSION_HEX < 0x030C0000
-void unpack_pause(struct unpacking *u)
+#if PY_VERSION_HEX >= 0x030A0000
+static bool unpack_is_collection_due(const struct unpacking *u)
 {
-    u->collecting = u->source->end - u->source->begin >= UNPACK_PAUSE_FROM && PyGC_Disable();
+#if LAYOUT_KNOWN
+    if (u->state->layout.usable && !layout_is_collection_due(&u->state->layout))
+        return false;
+#else
+    (void)u;
+#endif
+    return PyGC_IsEnabled();
 }
 
-void unpack_resume(struct unpacking *u)
+void unpack_begin_pause(struct unpacking *u)
 {
+    if (unpack_is_collection_due(u)) {
+        PyObject *counted = PySet_New(NULL); /* CPython keeps no freed ones, so this is an allocation */
+        if (counted == NULL)
+            PyErr_Clear();
+        Py_XDECREF(counted);
+    }
+    unpack_pause_collector(u);
+}
+
+void unpack_pause_collector(struct unpacking *u)
+{
+    u->collecting = PyGC_Disable();
+#if LAYOUT_KNOWN
+    u->state->layout.many = u->state->layout.young != NULL;
+#endif
+}
+
+void unpack_resume_collector(struct unpacking *u)
+{
+#if LAYOUT_KNOWN
+    u->state->layout.many = false;
+#endif
     if (u->collecting)
         PyGC_Enable();
 }
 #else
-void unpack_pause(struct unpacking *u)
+void unpack_begin_pause(struct unpacking *u)
 {
-    u->collecting = false;
+    (void)u;
 }
 
-void unpack_resume(struct unpacking *u)
+void unpack_pause_collector(struct unpacking *u)
+{
+    (void)u;
+}
+
+void unpack_resume_collector(struct unpacking *u)
 {
     (void)u;
 }
@@ -361,4 +393,40 @@ int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject
     }
     errors_unpack(u->state, HAYA_ERR_INVALID_KEY, u->source, f->key, Py_NewRef(key));
     return -1;
+}
+
+/* ---- the call ------------------------------------------------------------- */
+
+PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                       size_t *used)
+{
+    struct unpacking u;
+    u.state = state;
+    u.opt = opt;
+    u.source = source;
+    u.frames = u.first_frames;
+    u.depth = 0;
+    u.capacity = UNPACK_FRAMES;
+    u.stack = u.first_stack;
+    u.stack_capacity = UNPACK_STACK;
+    u.patience = UNPACK_PATIENCE;
+    u.shallow = opt->limits.depth < opt->shallow ? opt->limits.depth : opt->shallow;
+    u.key_frame = 0;
+    u.registered = NULL;
+    if (UNLIKELY(opt->types != NULL) && unpack_begin_typed(&u) < 0)
+        return NULL;
+    u.keys = keys_borrow(state);
+    unpack_pause_first(&u);
+    int status = unpack_run(&u);
+    unpack_resume(&u);
+    keys_give_back(state, u.keys);
+    if (UNLIKELY(u.frames != u.first_frames))
+        PyMem_Free(u.frames);
+    if (UNLIKELY(u.stack != u.first_stack))
+        PyMem_Free(u.stack);
+    unpack_end_typed(&u);
+    if (status < 0)
+        return NULL;
+    *used = (size_t)(u.p - source->begin);
+    return u.root;
 }

@@ -65,17 +65,50 @@ struct unpacking {
     uint32_t patience;    /* containers and entries until the next signal check */
     const uint8_t *p;     /* the end of the value, when the loop has succeeded */
     PyObject *registered; /* what the option `types` has for state->registered; NULL: nothing */
-    bool collecting;      /* the collector was enabled and is paused */
+    bool paused;          /* the message is large, so that the collector is paused */
+    bool collecting;      /* it was enabled before */
     PyObject *root;
     struct unpack_frame first_frames[UNPACK_FRAMES];
     PyObject *first_stack[UNPACK_STACK];
 };
 
+/* Decodes the value at u->source->begin: the loop of loop.c. Returns 0 with u->root (a new reference) and u->p (the end
+ * of the value) set, or -1 with an exception set; then every reference has been released. */
+int unpack_run(struct unpacking *u);
+
 /* Python code that hooks or the collector run during any allocation never sees a container that is not
  * complete: such containers are in the frames and on the stack, which only this call can reach, or are not
  * tracked by the collector. Hooks run with the collector enabled or disabled as the program set it. */
-void unpack_pause(struct unpacking *u);
-void unpack_resume(struct unpacking *u);
+void unpack_begin_pause(struct unpacking *u);
+void unpack_pause_collector(struct unpacking *u);
+void unpack_resume_collector(struct unpacking *u);
+
+/* PyGC_Disable() is public since 3.10. Without a GIL, other threads depend on the collector. */
+#if PY_VERSION_HEX >= 0x030A0000 && !defined(Py_GIL_DISABLED)
+#define UNPACK_PAUSE_FROM 2048 /* bytes of the smallest message for which the collector is paused */
+#else
+#define UNPACK_PAUSE_FROM PTRDIFF_MAX
+#endif
+
+/* For the first time in this call. */
+HAYA_INLINE void unpack_pause_first(struct unpacking *u)
+{
+    u->paused = UNLIKELY(u->source->end - u->source->begin >= UNPACK_PAUSE_FROM);
+    if (u->paused)
+        unpack_begin_pause(u);
+}
+
+HAYA_INLINE void unpack_pause(struct unpacking *u)
+{
+    if (UNLIKELY(u->paused))
+        unpack_pause_collector(u);
+}
+
+HAYA_INLINE void unpack_resume(struct unpacking *u)
+{
+    if (UNLIKELY(u->paused))
+        unpack_resume_collector(u);
+}
 
 /* The kind of container to open for the one at `at`, whose kind is `kind` elsewhere than in a map's key; OPEN_TOO_DEEP:
  * it exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH. Called at u->depth >= u->shallow. */
@@ -148,7 +181,7 @@ HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, 
         return unpack_close_pairs(u, f, slot, p == end);
 #if LAYOUT_KNOWN
     if (layout && f->kind == OPEN_LIST && f->array != NULL) {
-        if (LIKELY((o = layout_list_of(f->array, slot - f->array)) != NULL))
+        if (LIKELY((o = layout_list_of(&u->state->layout, f->array, slot - f->array)) != NULL))
             f->array = NULL;
         return o;
     }
