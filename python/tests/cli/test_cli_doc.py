@@ -59,7 +59,7 @@ def played(text, folder, tables=False):
 
 
 @needs
-@pytest.mark.parametrize("name", ["docs/tool.md", "README.md"])
+@pytest.mark.parametrize("name", [pytest.param("docs/tool.md", marks=pytest.mark.long), "README.md"])
 def test_outputs_are_real(name, tmp_path):
     pytest.importorskip("lz4")
     text = (ROOT / name).read_text(encoding="utf-8")
