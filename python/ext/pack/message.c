@@ -92,17 +92,21 @@ NOINLINE static bool message_wide_text(const struct native_state *state, const s
 
 /* Without a GIL, other threads may change what is in them meanwhile. */
 #ifndef Py_GIL_DISABLED
-
-/* The most items or entries of such a container, and the most bytes that message_put() writes. */
+/* The most items or entries of such a container, the longest text, and the bytes that message_put() needs for it. */
 #define MESSAGE_ITEMS 15
-#define MESSAGE_ITEM 40
+#define MESSAGE_TEXT 64
+#define MESSAGE_ITEM (2 + MESSAGE_TEXT)
 
-/* Whether it may be that message_put() can write o. */
-HAYA_INLINE bool message_puts(PyObject *o)
+/* Whether one of n objects is a container, which are last in many messages. */
+HAYA_INLINE bool message_has_containers(PyObject **at, size_t n, size_t stride)
 {
-    PyTypeObject *type = Py_TYPE(o);
-    return type == &PyUnicode_Type || type == &PyLong_Type || type == &PyFloat_Type || type == &PyBool_Type ||
-           o == Py_None;
+    for (PyObject **last = at + n * stride; last != at;) {
+        last -= stride;
+        if ((Py_TYPE(*last)->tp_flags &
+             (Py_TPFLAGS_LIST_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_DICT_SUBCLASS)) != 0)
+            return true;
+    }
+    return false;
 }
 
 /* Writes o at p and returns the end. NULL: it is no such value. */
@@ -110,8 +114,19 @@ HAYA_INLINE uint8_t *message_put(const struct native_state *state, const struct 
                                  PyObject *o, const bool layout)
 {
     PyTypeObject *type = Py_TYPE(o);
-    if (type == &PyUnicode_Type)
-        return IS_ASCII(o) && (size_t)((PyASCIIObject *)o)->length < 32 ? pack_short_text(p, o, layout) : NULL;
+    if (type == &PyUnicode_Type) {
+        size_t n = (size_t)((PyASCIIObject *)o)->length;
+        if (UNLIKELY(!IS_ASCII(o)))
+            return NULL;
+        if (LIKELY(n < 32))
+            return pack_short_text(p, o, layout);
+        if (n > MESSAGE_TEXT || !opt->bin_type)
+            return NULL;
+        p[0] = HAYA_STR8;
+        p[1] = (uint8_t)n;
+        pack_copy(p + 2, (const uint8_t *)((PyASCIIObject *)o + 1), n);
+        return p + 2 + n;
+    }
     if (type == &PyLong_Type)
         return pack_long(state->layout.small_base, p, o, layout);
     if (type == &PyFloat_Type && LIKELY(!opt->single_float))
@@ -121,13 +136,11 @@ HAYA_INLINE uint8_t *message_put(const struct native_state *state, const struct 
     return o == Py_None ? haya_put_nil(p) : NULL;
 }
 
-/* A list or tuple of n items. */
+/* A list or tuple of at most MESSAGE_ITEMS items. */
 HAYA_INLINE bool message_sequence(const struct native_state *state, const struct pack_options *opt, PyObject **item,
                                   size_t n, PyObject **message, const bool layout)
 {
     uint8_t packed[1 + MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
-    if (n > MESSAGE_ITEMS || (n > 0 && !message_puts(item[n - 1])))
-        return false;
     *p++ = (uint8_t)(HAYA_FIXARRAY | n);
     for (PyObject **stop = item + n; item < stop; item++)
         if ((p = message_put(state, opt, p, *item, layout)) == NULL)
@@ -136,68 +149,65 @@ HAYA_INLINE bool message_sequence(const struct native_state *state, const struct
     return true;
 }
 
+NOINLINE static bool message_sequence_with_layout(const struct native_state *state, const struct pack_options *opt,
+                                                  PyObject **item, size_t n, PyObject **message)
+{
+    return message_sequence(state, opt, item, n, message, LAYOUT_KNOWN);
+}
+
+NOINLINE static bool message_sequence_with_public_api(const struct native_state *state, const struct pack_options *opt,
+                                                      PyObject **item, size_t n, PyObject **message)
+{
+    return message_sequence(state, opt, item, n, message, false);
+}
+
+NOINLINE static bool message_of_items(const struct native_state *state, const struct pack_options *opt, PyObject **item,
+                                      size_t n, PyObject **message)
+{
+    if (n > MESSAGE_ITEMS || UNLIKELY(opt->max_depth <= 0) || message_has_containers(item, n, 1))
+        return false;
+    return state->layout.usable ? message_sequence_with_layout(state, opt, item, n, message)
+                                : message_sequence_with_public_api(state, opt, item, n, message);
+}
+
 #if LAYOUT_KNOWN
-/* A dict with short ASCII keys. */
-HAYA_INLINE bool message_map(const struct native_state *state, const struct pack_options *opt, PyObject *dict,
-                             PyObject **message)
+/* A dict of n entries, at most MESSAGE_ITEMS, none of which was removed. */
+NOINLINE static bool message_map(const struct native_state *state, const struct pack_options *opt, PyObject **slot,
+                                 size_t stride, size_t n, PyObject **message)
 {
     uint8_t packed[1 + 2 * MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
-    size_t n = (size_t)PyDict_GET_SIZE(dict), stride;
-    PyObject **slot, **last;
-    if (n > MESSAGE_ITEMS || !layout_dict_slots(dict, &slot, &last, &stride) || (size_t)(last - slot) != n * stride ||
-        (n > 0 && !message_puts(last[1 - (ptrdiff_t)stride])))
-        return false;
     *p++ = (uint8_t)(HAYA_FIXMAP | n);
-    for (; slot < last; slot += stride) {
+    for (PyObject **stop = slot + n * stride; slot < stop; slot += stride) {
         PyObject *key = slot[0];
         if (Py_TYPE(key) != &PyUnicode_Type || !IS_ASCII(key) || (size_t)((PyASCIIObject *)key)->length >= 32 ||
-            slot[1] == NULL || (p = message_put(state, opt, pack_short_text(p, key, true), slot[1], true)) == NULL)
+            (p = message_put(state, opt, pack_short_text(p, key, true), slot[1], true)) == NULL)
             return false;
     }
     *message = output_bytes(state, packed, (size_t)(p - packed));
     return true;
 }
-#endif
 
-HAYA_INLINE bool message_of_container(const struct native_state *state, const struct pack_options *opt, PyObject *o,
-                                      PyObject **message, const bool layout)
+NOINLINE static bool message_of_dict(const struct native_state *state, const struct pack_options *opt, PyObject *dict,
+                                     PyObject **message)
 {
-    PyTypeObject *type = Py_TYPE(o);
-    if (UNLIKELY(opt->max_depth <= 0))
+    size_t n = (size_t)PyDict_GET_SIZE(dict), stride;
+    PyObject **slot, **last;
+    if (n > MESSAGE_ITEMS || !state->layout.usable || opt->sort_keys || UNLIKELY(opt->max_depth <= 0) ||
+        !layout_dict_slots(dict, &slot, &last, &stride) || (size_t)(last - slot) != n * stride ||
+        message_has_containers(slot + 1, n, stride))
         return false;
-    if (type == &PyList_Type)
-        return message_sequence(state, opt, ((PyListObject *)o)->ob_item, (size_t)PyList_GET_SIZE(o), message, layout);
-    if (type == &PyTuple_Type && !opt->strict_types)
-        return message_sequence(state, opt, ((PyTupleObject *)o)->ob_item, (size_t)PyTuple_GET_SIZE(o), message,
-                                layout);
-#if LAYOUT_KNOWN
-    if (layout && type == &PyDict_Type && !opt->sort_keys)
-        return message_map(state, opt, o, message);
+    return message_map(state, opt, slot, stride, n, message);
+}
 #endif
-    return false;
-}
-
-NOINLINE static bool message_with_layout(const struct native_state *state, const struct pack_options *opt, PyObject *o,
-                                         PyObject **message)
-{
-    return message_of_container(state, opt, o, message, LAYOUT_KNOWN);
-}
-
-NOINLINE static bool message_with_public_api(const struct native_state *state, const struct pack_options *opt,
-                                             PyObject *o, PyObject **message)
-{
-    return message_of_container(state, opt, o, message, false);
-}
 #endif
 
 /* ---- any message ----------------------------------------------------------- */
 
-bool pack_at_once(const struct native_state *state, const struct pack_options *opt, PyObject *o, PyObject **message)
+NOINLINE static bool message_of_scalar(const struct native_state *state, const struct pack_options *opt, PyObject *o,
+                                       PyObject **message)
 {
     uint8_t header[HAYA_HEADER_MAX], *p;
     PyTypeObject *type = Py_TYPE(o);
-    if (UNLIKELY(opt->lz4 != HAYA_LZ4_PLAIN))
-        return false;
     if (type == &PyUnicode_Type && LIKELY(opt->bin_type))
         return LIKELY(IS_ASCII(o)) ? message_text(state, o, message) : message_wide_text(state, opt, o, message);
     if (type == &PyLong_Type)
@@ -211,16 +221,31 @@ bool pack_at_once(const struct native_state *state, const struct pack_options *o
     else if (o == Py_None)
         p = haya_put_nil(header);
     else
-#ifdef Py_GIL_DISABLED
         return false;
-#else
-        return state->layout.usable ? message_with_layout(state, opt, o, message)
-                                    : message_with_public_api(state, opt, o, message);
-#endif
     if (UNLIKELY(p == NULL))
         return false;
     *message = output_bytes(state, header, (size_t)(p - header));
     return true;
+}
+
+bool pack_at_once(const struct native_state *state, const struct pack_options *opt, PyObject *o, PyObject **message)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (UNLIKELY(opt->lz4 != HAYA_LZ4_PLAIN))
+        return false;
+#ifndef Py_GIL_DISABLED
+#if LAYOUT_KNOWN
+    if (type == &PyDict_Type)
+        return message_of_dict(state, opt, o, message);
+#endif
+    if (type == &PyList_Type)
+        return message_of_items(state, opt, ((PyListObject *)o)->ob_item, (size_t)PyList_GET_SIZE(o), message);
+    if (type == &PyTuple_Type && !opt->strict_types)
+        return message_of_items(state, opt, ((PyTupleObject *)o)->ob_item, (size_t)PyTuple_GET_SIZE(o), message);
+#else
+    (void)type;
+#endif
+    return message_of_scalar(state, opt, o, message);
 }
 
 PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o)

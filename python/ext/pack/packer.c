@@ -57,7 +57,7 @@ static void packer_exported(void)
 
 /* Begins a call that changes the object. -1: an exception is set: the buffer is exported (getbuffer()), or a
  * call of this thread is in progress. */
-static int packer_enter(struct packer *self)
+HAYA_INLINE int packer_enter(struct packer *self)
 {
     if (guard_enter(&self->guard, PACKER_BUSY) < 0)
         return -1;

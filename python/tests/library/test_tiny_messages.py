@@ -11,10 +11,13 @@ TEXTS = [size * "x" for size in (0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 33, 12
 WIDE = ["é", 15 * "é" + "x", 16 * "é", "日本", 60 * "日", 61 * "日", 60 * "\U0001f600", 200 * "é"]
 SCALARS = INTS + TEXTS + WIDE + [text.encode() for text in TEXTS] + [None, True, False, 0.0, -1.5, float("inf")]
 LISTS = [[], [1, 2.5], [1, "a"], [2**63, -(2**40)], 15 * [-(2**40)], 16 * [1], 15 * [31 * "x"], [[1], 2], [1, [2]]]
-LISTS += [[None, True], [1, 32 * "x", 2], ["é"], [b""]]
+LISTS += [[None, True], [1, 32 * "x", 2], ["é"], [b""], 15 * [64 * "x"], [65 * "x"], [{}], [()]]
 MAPS = [{}, {"a": 1}, {"id": 7, "name": "n7", "ok": True, "none": None, "x": 1.5}, {31 * "k": 31 * "v"}, {32 * "k": 1}]
+MAPS += [{"t": n * "x", "n": 1} for n in (31, 32, 63, 64, 65)] + [
+    {"a": 1, "b": value, "c": 2} for value in (b"x", "é", 2**63)
+]
 MAPS += [{"é": 1}, {1: 2}, {"a": [], "b": 1}, {"b": 1, "a": []}, {"a": "é"}, {"b": 1, "a": 2}, {"": ""}]
-MAPS += [{"k%d" % i: i for i in range(n)} for n in (14, 15, 16)]
+MAPS += [{"k%d" % i: i for i in range(n)} for n in (14, 15, 16)] + [{"%031d" % i: 64 * "x" for i in range(15)}]
 REMOVED = {"k%d" % i: i for i in range(9)}
 for key in ("k0", "k4", "k8"):
     del REMOVED[key]
