@@ -264,7 +264,7 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
 HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const uint8_t *end, const uint8_t *readable,
                                PyObject **items, size_t n)
 {
-    PyObject *const constants[4] = {Py_None, NULL, Py_False, Py_True}, *o;
+    PyObject *o;
     const uint8_t *p = *at;
     size_t done = 0;
     for (; done < n && p < end; items[done++] = o, *at = p) {
@@ -281,8 +281,8 @@ HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const ui
                 break;
             o = unpack_short_text(u, p + 1, size);
             p += 1 + size;
-        } else if (lead >= HAYA_NIL && lead <= HAYA_TRUE && constants[lead - HAYA_NIL] != NULL) {
-            o = Py_NewRef(constants[lead - HAYA_NIL]);
+        } else if (lead == HAYA_NIL || lead == HAYA_FALSE || lead == HAYA_TRUE) {
+            o = Py_NewRef(lead == HAYA_NIL ? Py_None : lead == HAYA_TRUE ? Py_True : Py_False);
             p++;
         } else {
             break;
