@@ -533,3 +533,14 @@ def test_large_results_are_whole_bytes_objects(backend, size):
         assert backend.unpackb(packed + b"", use_list=True) == [b"x" * size, 7]
         assert (packed + b"\x01")[-1] == 1
         size += 1000
+
+
+@pytest.mark.parametrize("end", [[], [1], ["x", b"y"], [[b"z"], b""], [None]], ids=str)
+def test_lists_of_bytes(backend, end):
+    """Of all sizes, so that the output grows inside of an item."""
+    items = [size * b"b" for size in (*range(40), 127, 128, 129, 255, 256, 4000, 70_000)] + end
+    packed = b"".join(backend.packb(item) for item in items)
+    assert backend.packb(items) == backend.packb(tuple(items)) == b"\xdc\x00" + bytes([len(items)]) + packed
+    with pytest.raises(TypeError) as info:
+        backend.packb([*items, object()])
+    assert info.value.path == f"$[{len(items)}]"
