@@ -369,6 +369,8 @@ opened:
             PyErr_Clear(); /* tried again when the list is closed */
         }
     }
+#else
+    (void)begun, (void)items;
 #endif
     p = s;
     f->left = left;

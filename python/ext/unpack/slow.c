@@ -394,39 +394,3 @@ int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject
     errors_unpack(u->state, HAYA_ERR_INVALID_KEY, u->source, f->key, Py_NewRef(key));
     return -1;
 }
-
-/* ---- the call ------------------------------------------------------------- */
-
-PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
-                       size_t *used)
-{
-    struct unpacking u;
-    u.state = state;
-    u.opt = opt;
-    u.source = source;
-    u.frames = u.first_frames;
-    u.depth = 0;
-    u.capacity = UNPACK_FRAMES;
-    u.stack = u.first_stack;
-    u.stack_capacity = UNPACK_STACK;
-    u.patience = UNPACK_PATIENCE;
-    u.shallow = opt->limits.depth < opt->shallow ? opt->limits.depth : opt->shallow;
-    u.key_frame = 0;
-    u.registered = NULL;
-    if (UNLIKELY(opt->types != NULL) && unpack_begin_typed(&u) < 0)
-        return NULL;
-    u.keys = keys_borrow(state);
-    unpack_pause_first(&u);
-    int status = unpack_run(&u);
-    unpack_resume(&u);
-    keys_give_back(state, u.keys);
-    if (UNLIKELY(u.frames != u.first_frames))
-        PyMem_Free(u.frames);
-    if (UNLIKELY(u.stack != u.first_stack))
-        PyMem_Free(u.stack);
-    unpack_end_typed(&u);
-    if (status < 0)
-        return NULL;
-    *used = (size_t)(u.p - source->begin);
-    return u.root;
-}
