@@ -293,11 +293,23 @@ PyObject *layout_dict_build(struct layout *layout, PyObject **pairs, size_t n, b
 #define LAYOUT_TWO_POINTERS Py_TPFLAGS_MANAGED_DICT
 #endif
 
+/* Whether values of attributes follow the instances of a class: from 3.14 on also those of a class with a dict that is
+ * derived from one with slots. */
+HAYA_INLINE bool layout_has_values(const PyTypeObject *type)
+{
+#if PY_VERSION_HEX >= 0x030D0000
+    return (type->tp_flags & Py_TPFLAGS_INLINE_VALUES) != 0;
+#else
+    (void)type;
+    return false;
+#endif
+}
+
 /* An instance of a class whose tp_alloc is PyType_GenericAlloc and that the collector handles. Its attributes are not
  * initialised, and it is not tracked. It is counted as by layout_collected_new(). NULL: MemoryError. */
 HAYA_INLINE PyObject *layout_instance_begin(const struct layout *layout, PyTypeObject *type)
 {
-    if (!layout_has_young(layout))
+    if (!layout_has_young(layout) || layout_has_values(type))
         return PyObject_GC_New(PyObject, type);
     size_t before = sizeof(struct layout_tracked);
     if ((type->tp_flags & LAYOUT_TWO_POINTERS) != 0)

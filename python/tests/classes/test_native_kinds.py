@@ -118,6 +118,10 @@ class Square:
     name: str = "s"
 
 
+class SlotsAndDict(Slots):
+    """CPython 3.14 and later keep attributes behind the slots of its objects."""
+
+
 @model(unknown="keep")
 @dataclasses.dataclass
 class KeptSlots:
@@ -299,6 +303,20 @@ def test_decoded_natively(name, calls):
     stream = b"".join(map(packed, values))
     assert len(streamed(kind, stream, 7, native.Unpacker)) == len(values)
     assert calls == []
+
+
+def test_objects_with_slots_and_a_dict():
+    data = hayapack.packb(
+        [{"left": None, "right": {"left": None, "right": None, "value": 1}, "value": n} for n in range(100)]
+    )
+    objects = hayapack.unpackb(data, type=List[SlotsAndDict])
+    for n, o in enumerate(objects):
+        o.more = o.again = n
+    assert [(type(o), o.value, o.more, o.__dict__) for o in objects] == [
+        (SlotsAndDict, n, n, {"more": n, "again": n}) for n in range(100)
+    ]
+    del objects, o
+    gc.collect()
 
 
 def test_unknown_entries_are_counted():
