@@ -57,8 +57,8 @@ def codec(name):
 
 def timed(function, values, count):
     """Seconds that one thread for each of the values takes for `count` calls; None: a call fails."""
-    start = threading.Barrier(len(values) + 1)
-    failed = []
+    start = threading.Barrier(len(values))
+    failed, times = [], []
 
     # Arguments, not variables of timed(): CPython 3.13 locks such a variable at each use, which takes two threads
     # longer than the shortest calls that are measured. A copy: the values were made by one thread and may lie beside
@@ -66,20 +66,20 @@ def timed(function, values, count):
     def work(function, value, count):
         value = pickle.loads(pickle.dumps(value))
         start.wait()
+        begin = time.perf_counter()
         try:
             for _ in range(count):
                 function(value)
         except Exception as error:
             failed.append(error)
+        times.append((begin, time.perf_counter()))
 
     threads = [threading.Thread(target=work, args=(function, value, count)) for value in values]
     for thread in threads:
         thread.start()
-    start.wait()
-    begin = time.perf_counter()
     for thread in threads:
         thread.join()
-    return None if failed else time.perf_counter() - begin
+    return None if failed else max(end for _, end in times) - min(begin for begin, _ in times)
 
 
 def measure(name, documents):
