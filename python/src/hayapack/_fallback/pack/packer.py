@@ -115,7 +115,7 @@ class Packer:
         self._check_exports()
         self._autoreset = bool(autoreset)
         # Other threads may pack, reset or read at any moment: only operations that are one step change these two.
-        self._buffer = bytearray()
+        self._buffer: list[_Bytes] = []  # the packed objects
         self._exports = []
 
     def pack(self, obj: Any) -> Optional[_Bytes]:
@@ -174,13 +174,13 @@ class Packer:
 
     def bytes(self) -> _Bytes:
         """A copy of the buffer."""
-        return bytes(self._buffer)
+        return b"".join(tuple(self._buffer))
 
     __bytes__ = bytes
 
     def getbuffer(self) -> memoryview:
         """A view of the buffer. Until it is released, changes raise BufferError."""
-        exported = _Exported(self._buffer)
+        exported = _Exported(self.bytes())
         if _COUNTS_REFERENCES:
             self._exports.append(ref(exported, self._exports.remove))
         return memoryview(exported).toreadonly()
@@ -207,7 +207,7 @@ class Packer:
         if self._autoreset:
             return packed
         self._check_exports()  # again: a hook or another thread may have called getbuffer()
-        self._buffer.extend(packed)
+        self._buffer.append(packed)
         return None
 
     def _check_whole(self) -> None:
