@@ -17,7 +17,7 @@ from .options import PackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, NoReturn, Optional, Sequence, Union
+    from typing import Any, Callable, NoReturn, Optional, Union
 
     from ...typeless import TypeRegistry
 
@@ -73,8 +73,6 @@ class Packer:
     the same Packer raise RuntimeError.
     """
 
-    _exports: Sequence[ref[_Exported]] = ()  # of the buffer, by getbuffer()
-
     def __init__(
         self,
         *,
@@ -95,6 +93,7 @@ class Packer:
     ) -> None:
         if not hasattr(self, "_inside"):
             self._inside: Any = _local()  # has the attribute `packing` in a thread that packs
+            self._exports: list[ref[_Exported]] = []  # by getbuffer()
         self._check_idle()
         self._options = PackOptions(
             default=default,
@@ -115,8 +114,7 @@ class Packer:
         self._check_exports()
         self._autoreset = bool(autoreset)
         # Other threads may pack, reset or read at any moment: only operations that are one step change these two.
-        self._buffer: list[_Bytes] = []  # the packed objects
-        self._exports = []
+        self._parts: list[_Bytes] = []  # the buffer's contents
 
     def pack(self, obj: Any) -> Optional[_Bytes]:
         """Pack one object. Returns its bytes, or None with autoreset=False."""
@@ -174,7 +172,7 @@ class Packer:
 
     def bytes(self) -> _Bytes:
         """A copy of the buffer."""
-        return b"".join(tuple(self._buffer))
+        return b"".join(tuple(self._parts))
 
     __bytes__ = bytes
 
@@ -193,7 +191,7 @@ class Packer:
     def reset(self) -> None:
         """Empty the buffer, and release what it has grown by."""
         self._check_change()
-        self._buffer.clear()
+        self._parts.clear()
 
     def __reduce__(self) -> NoReturn:
         """Raises TypeError."""
@@ -207,7 +205,7 @@ class Packer:
         if self._autoreset:
             return packed
         self._check_exports()  # again: a hook or another thread may have called getbuffer()
-        self._buffer.append(packed)
+        self._parts.append(packed)
         return None
 
     def _check_whole(self) -> None:

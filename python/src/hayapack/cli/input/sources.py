@@ -34,7 +34,7 @@ class Source:
         """The bytes before this offset will not be needed again."""
 
     def windows(self) -> Iterator[bytes]:
-        """All bytes, in parts that are forgotten once the next one is asked for."""
+        """Yields the whole input in blocks of at most WINDOW bytes, and releases each before it reads the next."""
         at = 0
         while data := self.fetch(at, WINDOW):
             yield data
