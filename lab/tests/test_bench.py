@@ -102,6 +102,18 @@ def test_partial_decoding_says_first_where_it_loses():
     assert "In no row." in files.summary(record).partition("## get")[0]
 
 
+def test_each_row_can_have_a_goal_of_its_own():
+    times = {"classes_slots": 30, "classes_plain": 50, "classes_array": 30, "classes_public": 90, "classes_struct": 100}
+    [source], _ = classes.sources(["decode"], [*times], 1)
+    record = fake_record(**times)
+    record["sources"][0].update(source.facts, tasks=["decode gc on"])
+    lost, _, rest = files.summary(dict(record, kind="classes")).partition("| what |")
+    against = "decode, against msgspec, Struct: decode:"
+    assert f"slots: {against} 3.33 times; the goal, set before the measurement, is 2.5: reached." in rest
+    assert f"dataclass: {against} 2.00 times; the goal, set before the measurement, is 2.22: missed." in lost
+    assert f"public API, dataclass with slots: {against} 1.11 times" in lost and "as array" not in lost
+
+
 def test_a_goal_can_be_against_one_codec_of_several():
     """PHP's goals are against igbinary with the same objects, also where another row is faster."""
     [source], _ = php_classes.sources(["decode"], None, 1)

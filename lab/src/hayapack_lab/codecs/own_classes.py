@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, TypedDict
 
 from ..data.missing import NotAvailable
-from . import Contract, hayapack_native
+from . import Contract, hayapack_native, hayapack_public
 from .hayapack_native import FORMAT, LOSES  # noqa: F401
 
 WORKLOADS = ("records8",)
@@ -158,21 +158,20 @@ def _row(name: str, package: str, make: Callable, coder: Callable, kind: str, **
 
 
 _PLAIN = partial(_row, make=_dataclasses, kind="dataclasses")
+_SLOTS = partial(_row, make=partial(_dataclasses, slots=True), kind="dataclasses")
 CODECS = {
-    "classes_slots": _row("hayapack, dataclass with slots", "hayapack", partial(_dataclasses, slots=True), _hayapack, "dataclasses"),
+    "classes_slots": _SLOTS("hayapack, dataclass with slots", "hayapack", coder=_hayapack),
+    "classes_public": {**_SLOTS("hayapack public API, dataclass with slots", "hayapack", coder=_hayapack), "ENV": hayapack_public.ENV},
     "classes_plain": _PLAIN("hayapack, dataclass", "hayapack", coder=_hayapack),
-    "classes_array": _row("hayapack, dataclass with slots as array", "hayapack", partial(_dataclasses, slots=True), _hayapack,
-                          "dataclasses", keys="array"),
+    "classes_array": _SLOTS("hayapack, dataclass with slots as array", "hayapack", coder=_hayapack, keys="array"),
     "classes_typeddict": _row("hayapack, TypedDict", "hayapack", _typed_dicts, _hayapack, "dicts"),
     "classes_struct": _row("msgspec, Struct", "msgspec", _structs, _msgspec, "Structs"),
     "classes_msgspec": _PLAIN("msgspec, dataclass", "msgspec", coder=_msgspec),
     "classes_by_hand": _PLAIN("hayapack, dicts, then a dataclass by hand", "hayapack", coder=_by_hand),
     "classes_extended": _PLAIN("hayapack, extended=True, dataclass", "hayapack", coder=_extended),
-    "classes_extended_slots": _row("hayapack, extended=True, dataclass with slots", "hayapack", partial(_dataclasses, slots=True),
-                                   _extended, "dataclasses"),
+    "classes_extended_slots": _SLOTS("hayapack, extended=True, dataclass with slots", "hayapack", coder=_extended),
     "classes_ormsgpack": _PLAIN("ormsgpack, dataclass", "ormsgpack", coder=_ormsgpack),
-    "classes_ormsgpack_slots": _row("ormsgpack, dataclass with slots", "ormsgpack", partial(_dataclasses, slots=True), _ormsgpack,
-                                    "dataclasses"),
+    "classes_ormsgpack_slots": _SLOTS("ormsgpack, dataclass with slots", "ormsgpack", coder=_ormsgpack),
     "classes_mashumaro": _PLAIN("mashumaro, dataclass", "mashumaro", coder=_mashumaro),
     "classes_cattrs": _PLAIN("cattrs, dataclass", "cattrs", coder=_cattrs),
     "classes_pydantic": _row("pydantic, model of hayapack's dicts", "pydantic", _models, _pydantic, "models"),

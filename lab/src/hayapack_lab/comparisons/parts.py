@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from .. import workloads
 from ..data.missing import NotFetched
@@ -15,6 +15,7 @@ from ..text.model import Cell, Section, Table, Text, numbers, texts
 from .tables import failures, ratio_cell
 
 ON = " gc on"
+Goal = Union[float, list[float], None]
 
 
 class Part(NamedTuple):
@@ -26,9 +27,9 @@ class Part(NamedTuple):
     codecs: list[str]
     tasks: tuple[str, ...]
     ours: list[tuple[str, str]]
-    goal: Optional[float] = (
-        None  # set before the measurement: the least ratio of the fastest other row's time to that of ours[0]
-    )
+    # Set before the measurement: the least ratio of the fastest other row's time to that of ours[0]; a list: to that
+    # of each of `ours`.
+    goal: Goal = None
     table: str = ""  # the title of the table of which this part is a row, for parts with one row of hayapack's
 
 
@@ -63,8 +64,8 @@ def sources(
     return found, missing
 
 
-def facts(ours: list[tuple[str, str]], goal: Optional[float], table: str = "", against: str = "") -> dict:
-    """What the tables of a source need. against: the codec that the goal is for; "": the fastest other row."""
+def facts(ours: list[tuple[str, str]], goal: Goal, table: str = "", against: str = "") -> dict:
+    """What the tables of a source need. against: the codec that the goals are for; "": the fastest other row."""
     return {"ours": [[codec, task + ON] for codec, task in ours], "goal": goal, "table": table, "against": against}
 
 
@@ -119,10 +120,19 @@ def sections(record: dict) -> list[Section]:
     ]
 
 
+def _goals(record: dict, source: dict) -> dict[tuple[str, str], float]:
+    """The goals of the rows of hayapack that were measured, by (codec, task)."""
+    goal = source["goal"]
+    goals = goal if isinstance(goal, list) else [goal] if goal else []
+    return {(codec, task): each for (codec, task), each in zip(source["ours"], goals) if codec in record["codecs"]}
+
+
 def _section(record: dict, source: dict, lost: list[Text]) -> Section:
     """The table of a part. Adds to `lost` what hayapack loses."""
     found = _rows(record, source)
     peaks = _peaks(record, source)
+    goals = _goals(record, source)
+    least = min([1, *goals.values()])  # decompressing takes longer than not to
     cells = []
     for name, samples, ours in found:
         rival, ratio = _ratio(found, samples) if ours else ("", None)
@@ -130,14 +140,16 @@ def _section(record: dict, source: dict, lost: list[Text]) -> Section:
         memory = [Cell(byte_size(peaks[name]), peaks[name])] if name in peaks else []
         cells.append([Cell(name, mark="ours" if ours else ""), Cell(duration(time), time), *memory,
                       ratio_cell(ratio) if ours else Cell("")])  # fmt: skip
-        if ratio and ratio.value < min(1, source["goal"] or 1):  # decompressing takes longer than not to
+        if ratio and ratio.value < least:
             lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
     columns = [*texts("what"), *numbers("time", *(["memory"] if peaks else []), "fastest other / hayapack's")]
     table = Table(source["key"], source["name"], columns, cells, source["sentence"])
-    text, missed = _goal(record, source, found)
-    goal = [Text(text)] if text else []
-    lost += goal if missed else []
-    return Section(source["key"], source["name"], [table, *goal])
+    reached = []
+    for row, goal in goals.items():
+        text, missed = _goal(record, source, found, row, goal)
+        reached += [Text(text)] if text else []
+        lost += [Text(text)] if missed else []
+    return Section(source["key"], source["name"], [table, *reached])
 
 
 def _rows_section(record: dict, title: str, sources: list[dict], lost: list[Text]) -> Section:
@@ -169,16 +181,15 @@ def _rows_section(record: dict, title: str, sources: list[dict], lost: list[Text
     return Section(title, title, [table, *([Text(goal)] if compared else [])])
 
 
-def _goal(record: dict, source: dict, found: list) -> tuple[str, bool]:
-    """The sentence about the first of hayapack's rows and its goal, and whether it was missed."""
-    codec, task = source["ours"][0]
-    samples, goal = samples_of(source, codec, task), source["goal"]
+def _goal(record: dict, source: dict, found: list, row: tuple[str, str], goal: float) -> tuple[str, bool]:
+    """The sentence about one of hayapack's rows, (codec, task), and its goal, and whether that was missed."""
+    samples = samples_of(source, *row)
     if source.get("against"):
-        rival = _name(record, source["against"], task)
-        found = [row for row in found if row[0] == rival]
+        against = _name(record, source["against"], row[1])
+        found = [other for other in found if other[0] == against]
     rival, ratio = _ratio(found, samples) if samples else ("", None)
-    if not goal or not ratio:
+    if not ratio:
         return "", False
     missed = ratio.value < goal
-    text = f"{_name(record, codec, task)}, against {rival}: {ratio.value:.2f} times; the goal, set before the measurement, is {goal:.2g}"
+    text = f"{_name(record, *row)}, against {rival}: {ratio.value:.2f} times; the goal, set before the measurement, is {goal:.3g}"
     return f"{text}: {'missed' if missed else 'reached'}.", missed
