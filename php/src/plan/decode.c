@@ -103,19 +103,30 @@ next:
         frame->index = (uint32_t)index + 1;
         goto field;
     }
-    case PLAN_IN_PLACES:
-        t->d.p = p;
-        if (frame->left == 0) {
-            if (UNEXPECTED(!plan_close_object(t)))
-                return false;
-            goto next;
+    case PLAN_IN_PLACES: {
+        const struct plan_class *cls = frame->cls;
+        uint32_t left = frame->left, i = frame->index;
+        for (; left > 0 && i < cls->places && (index = cls->by_place[i]) >= 0; left--) {
+            i++;
+            plan_decode_see(frame, (uint32_t)index);
+            node = &cls->fields[index].node;
+            slot = (zval *)(frame->base + cls->fields[index].offset);
+            after = EXPECTED(p <= far) ? plan_decode_quick(t, node, p, slot) : NULL;
+            if (after == NULL) {
+                frame->left = left - 1;
+                frame->index = i;
+                goto slow;
+            }
+            p = after;
         }
-        if (UNEXPECTED(!plan_key_of_place(t, &index)) && !decode_go_on_after(t, &index))
+        frame->left = left;
+        frame->index = i;
+        t->d.p = p;
+        if (EXPECTED(left == 0) ? UNEXPECTED(!plan_close_object(t)) : !plan_skip_place(t) && !decode_go_on(t, t->d.p))
             return false;
         p = t->d.p;
-        if (index < 0)
-            goto next;
-        goto field;
+        goto next;
+    }
     case PLAN_IN_LIST: {
         msgpack_packed_slot *place = frame->next;
         uint32_t left = frame->left;

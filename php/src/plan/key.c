@@ -77,17 +77,12 @@ bool plan_key_of_field(struct plan_decoder *t, int64_t *index)
     return plan_open_skip(t, plan_decode_pending(t), t->depth);
 }
 
-bool plan_key_of_place(struct plan_decoder *t, int64_t *index)
+bool plan_skip_place(struct plan_decoder *t)
 {
     struct plan_frame *frame = plan_decode_top(t);
     uint32_t place = frame->index++;
 
     frame->left--;
-    *index = place < frame->cls->places ? frame->cls->by_place[place] : -1;
-    if (*index >= 0) {
-        plan_decode_see(frame, (uint32_t)*index);
-        return true;
-    }
     if (place >= frame->cls->places && key_unknown_is_error(t, frame))
         return plan_fail_with(t, HAYA_ERR_UNKNOWN_FIELD, t->d.p, NULL, "no field has this index", NULL, 0);
     return plan_open_skip(t, plan_decode_pending(t), t->depth);

@@ -11,7 +11,7 @@ bool plan_key_of_field(struct plan_decoder *t, int64_t *index);
 /* The same in a MAP frame; *slot is the entry's. */
 bool plan_key_of_map(struct plan_decoder *t, zval **slot);
 
-/* Counts the next element of a PLACES frame. *index: its field; -1: there is none, and the value was skipped. */
-bool plan_key_of_place(struct plan_decoder *t, int64_t *index);
+/* Counts and skips the next element of a PLACES frame, which is of no field. */
+bool plan_skip_place(struct plan_decoder *t);
 
 #endif
