@@ -85,7 +85,7 @@ def test_wrong_usage_is_status_2(inside, arguments):
 
 
 def test_ctrl_c_leaves_the_results_so_far(tmp_path):
-    command = [*LAB, "run", "--quick", "--only", "a", "--out", str(tmp_path)]
+    command = [*LAB, *SHORT, "--out", str(tmp_path)]
     master, slave = pty.openpty()  # for the progress bar
     running = subprocess.Popen(
         command,
