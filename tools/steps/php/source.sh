@@ -2,7 +2,7 @@
 # step: PHP module: generated arginfo, compiling for threads
 # covers: php/msgpack_arginfo.h matches the stub; the ZTS build compiles (with ALL=1)
 # needs: phpize gcc
-# seconds: 5
+# seconds: 1
 . "$(dirname "$0")/../../lib.sh"
 
 parser=${PHP_PARSER:-/usr/share/php/PhpParser}
