@@ -17,6 +17,9 @@ NOT_RUN=77  # a step's exit status for "could not run here"; the last line of it
 # weekly: true in `make test ALL=2`, which does in full what `make test ALL=1` does in part. tools/README.md lists both.
 weekly() { [ -n "${HAYAPACK_WEEKLY:-}" ]; }
 
+# all_tests: true in `make test ALL=1` and ALL=2. A step that asks does less in `make test`, as tools/README.md lists.
+all_tests() { [ -n "${HAYAPACK_ALL:-}" ]; }
+
 # The duration of each fuzz target in a step, and its seed: always the same for a change, a new one each week. Tests with
 # Hypothesis read HAYAPACK_FUZZ_RANDOM.
 if weekly; then

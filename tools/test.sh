@@ -8,9 +8,11 @@
 
 JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 
+unset HAYAPACK_ALL HAYAPACK_WEEKLY
 case ${ALL:-} in
-    '' | 1) unset HAYAPACK_WEEKLY ;;
-    2) export HAYAPACK_WEEKLY=1 ;;
+    '') ;;
+    1) export HAYAPACK_ALL=1 ;;
+    2) export HAYAPACK_ALL=1 HAYAPACK_WEEKLY=1 ;;
     *) fail "ALL=$ALL: 1 runs all steps, 2 runs them in full" ;;
 esac
 minutes=80

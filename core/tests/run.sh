@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Builds and runs the tests of the core.
 #
-#     core/tests/run.sh BUILD_DIR [host | other-processors]
+#     core/tests/run.sh BUILD_DIR [host | other-compiler | other-processors]
 #
-# host: with gcc and with clang, the unit tests and the shared vectors under the
-# address and undefined-behaviour sanitizers, and the sources without warnings;
-# the example in the header, and a CMake install against which the example program
-# is built. other-processors: the unit tests and the vectors without sanitizers, in
-# an emulator, if cross compilers are installed. By default both. Lines that begin with "not run:" name what was
-# skipped because a program is missing. The last line is a summary; the exit status is
-# 1 on failure.
+# host: with gcc, the unit tests and the shared vectors under the address and
+# undefined-behaviour sanitizers, and the sources without warnings; the example in the
+# header, and a CMake install against which the example program is built; with clang
+# where there is no gcc. other-compiler: these tests and warnings with clang.
+# other-processors: the unit tests and the vectors without sanitizers, in an emulator,
+# if cross compilers are installed. By default all. Lines that begin with "not run:" name
+# what was skipped because a program is missing. The last line is a summary; the exit
+# status is 1 on failure.
 set -u
 
 build=${1:?usage: run.sh BUILD_DIR [host | other-processors]}
@@ -18,7 +19,6 @@ core=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$build" && build=$(cd "$build" && pwd) || exit 1
 passed=0
 failed=0
-compilers=()
 unit_tests=(test_writer test_reader test_scan test_walk test_text test_lz4)
 vector_sources=("$core"/tests/{vectors,vectors_wrapped,notation}.c)
 
@@ -143,7 +143,7 @@ cross_test() {
 portable_test() {
     local dir=$build/portable
     mkdir -p "$dir"
-    "${compilers[0]}" -std=c11 -O2 -Wall -Wextra -Werror -DHAYA_PORTABLE "$core/tests/test_text.c" \
+    "$compiler" -std=c11 -O2 -Wall -Wextra -Werror -DHAYA_PORTABLE "$core/tests/test_text.c" \
         "$core/src/hayapack.c" -o "$dir/test_text"
     outcome "the core compiles without vector code" $?
     "$dir/test_text" >"$dir/test_text.log" 2>&1
@@ -159,7 +159,7 @@ header_example() {
         sed -n '/^ \*     \/\/ {"id": 7}/,/^ \*$/s/^ \*     //p' "$core/include/hayapack.h"
         printf '    return 0;\n}\n'
     } >"$dir/example.c"
-    "${compilers[0]}" -std=c11 -Wall -Wextra -Werror -I"$core/include" "$dir/example.c" "$core/src/hayapack.c" -o "$dir/example" &&
+    "$compiler" -std=c11 -Wall -Wextra -Werror -I"$core/include" "$dir/example.c" "$core/src/hayapack.c" -o "$dir/example" &&
         [ "$("$dir/example")" = 7 ]
     outcome "the header's example prints 7" $?
 }
@@ -192,33 +192,28 @@ install_and_use() {
     pkg="env PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config"
     [ "$($pkg --modversion hayapack)" = "$(sed -n 's/^#define HAYA_VERSION "\(.*\)"/\1/p' "$core/include/hayapack.h")" ]
     outcome "pkg-config and the header agree on the version" $?
-    "${compilers[0]}" -Wall -Wextra -Werror "$core/examples/records.c" $($pkg --cflags --libs hayapack) -o "$build/records" &&
+    "$compiler" -Wall -Wextra -Werror "$core/examples/records.c" $($pkg --cflags --libs hayapack) -o "$build/records" &&
         "$build/records" >"$build/records.out" &&
         printf '1: Ann 9.5\n2: Bo -0.2\n-3: Chi 1000000.0\n' | cmp - "$build/records.out"
     outcome "the example builds on the installed library and prints its records" $?
 }
 
 test_host() {
-    local compiler
-    for compiler in gcc clang; do
-        if have $compiler; then
-            compilers+=($compiler)
-        else
-            echo "not run: the core's tests with $compiler (it was not found)"
-        fi
-    done
-    if [ ${#compilers[@]} -eq 0 ]; then
-        have cc || { echo "not run: the core's tests (no C compiler was found)"; exit 1; }
-        compilers=(cc)
-    fi
-    for compiler in "${compilers[@]}"; do
-        test_with "$compiler"
-        compile_with "$compiler"
-    done
+    test_with "$compiler"
+    compile_with "$compiler"
     portable_test
     header_example
     header_in_cxx
     install_and_use
+}
+
+test_other_compiler() {
+    if [ "$compiler" = clang ] || ! have clang; then
+        echo "not run: the core's tests with a second compiler (gcc and clang are needed)"
+        return
+    fi
+    test_with clang
+    compile_with clang
 }
 
 test_other_processors() {
@@ -227,9 +222,12 @@ test_other_processors() {
     cross_test aarch64 qemu-aarch64 "arm64"
 }
 
+compiler=$(for name in gcc clang cc; do have $name && echo $name && break; done)
+[ -n "$compiler" ] || { echo "not run: the core's tests (no C compiler was found)"; exit 1; }
 case $part in
-    all) test_host; test_other_processors ;;
+    all) test_host; test_other_compiler; test_other_processors ;;
     host) test_host ;;
+    other-compiler) test_other_compiler ;;
     other-processors) test_other_processors ;;
     *) echo "no part named $part"; exit 1 ;;
 esac

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,21 @@ def record():
     ]
     codecs = ["json_std", "marshal_std", "t_crash", "t_fail", "t_lossy", "t_missing"]
     return compare.run(documents, 0.6, codecs)
+
+
+@pytest.fixture
+def inside(capsys):
+    """A function that runs the lab's command in this process: a start takes half a second."""
+    from hayapack_lab import __main__
+
+    def called(*arguments):
+        try:
+            status = __main__.main(list(arguments))
+        except SystemExit as end:
+            status = end.code
+        return subprocess.CompletedProcess(arguments, status, *capsys.readouterr())
+
+    return called
 
 
 @pytest.fixture

@@ -226,9 +226,8 @@ def test_bench_as_a_command(tmp_path):
     assert (tmp_path / "report.html").exists()
 
 
-def test_unknown_names_are_usage_errors():
-    command = [sys.executable, "-m", "hayapack_lab", "bench", "--only", "nonsense"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+def test_unknown_names_are_usage_errors(inside):
+    done = inside("bench", "--only", "nonsense")
     assert done.returncode == 2 and "unknown: nonsense; there are: a_bytes" in done.stderr
 
 

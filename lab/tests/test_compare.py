@@ -234,7 +234,9 @@ def many():
     return record_of(source_of(cells, compressed=packed))
 
 
-@pytest.mark.parametrize("width", [*range(60, 135), 160, 200])
+@pytest.mark.parametrize(
+    "width", [pytest.param(width, marks=pytest.mark.long if width % 5 else ()) for width in (*range(60, 135), 160, 200)]
+)
 def test_no_width_cuts_a_cell_off(width, monkeypatch):
     lines = shown(many(), monkeypatch, width).splitlines()
     assert max(map(len, lines)) <= width

@@ -212,6 +212,7 @@ def test_no_word_of_a_card_is_broken(tab, compared, width, media):
         tab.media("")
 
 
+@pytest.mark.long
 def test_the_page_prints(tab, compared):
     tab.show(compared / "report.html", dark=True)
     tab.media("print")

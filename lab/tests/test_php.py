@@ -370,10 +370,13 @@ def test_what_json_can_not_carry_is_not_given_to_php(message, tmp_path):
     assert compare._php(compare.Document("x", "MessagePack", 9, [message]), tmp_path / "x") is None
 
 
-CLASSES = [(part.workload, codec) for part in php_classes.PARTS.values() for codec in (*part.ours, *part.others)]
+OURS = {(part.workload, codec) for part in php_classes.PARTS.values() for codec in part.ours}
+OTHERS = {(part.workload, codec) for part in php_classes.PARTS.values() for codec in part.others} - OURS
 
 
-@pytest.mark.parametrize("workload, codec", sorted(set(CLASSES)))
+@pytest.mark.parametrize(
+    "workload, codec", [*sorted(OURS), *(pytest.param(*case, marks=pytest.mark.long) for case in sorted(OTHERS))]
+)
 def test_objects_of_classes_come_back(workload, codec, module, start):
     worker = start(codec)
     hello(worker)

@@ -254,6 +254,7 @@ def test_what_is_written_is_reported_and_small(record, tmp_path):
 
 def test_without_matplotlib_there_are_no_pictures_and_the_summary_says_so(record, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "png", None)
+    monkeypatch.setattr(html, "svg", None)
     assert [path.name for path in files.write(record, tmp_path)] == ["report.html", "summary.md"]
     assert "matplotlib was not installed" in (tmp_path / "summary.md").read_text(encoding="utf-8")
 

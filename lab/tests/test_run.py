@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from hayapack_lab import __main__, articles, run
+from hayapack_lab import articles, run
 
 LAB = [sys.executable, "-m", "hayapack_lab"]
 SHORT = ["run", "--quick", "--samples", "1", "--only", "a", "--no-memory"]
@@ -18,20 +18,6 @@ SHORT = ["run", "--quick", "--samples", "1", "--only", "a", "--no-memory"]
 
 def lab(*arguments):
     return subprocess.run([*LAB, *arguments], capture_output=True, text=True, timeout=120)
-
-
-@pytest.fixture
-def inside(capsys):
-    """As lab(), in this process: a start takes half a second."""
-
-    def called(*arguments):
-        try:
-            status = __main__.main(list(arguments))
-        except SystemExit as end:
-            status = end.code
-        return subprocess.CompletedProcess(arguments, status, *capsys.readouterr())
-
-    return called
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +71,7 @@ def test_wrong_usage_is_status_2(inside, arguments):
 
 
 def test_ctrl_c_leaves_the_results_so_far(tmp_path):
-    command = [*LAB, "run", "--quick", "--only", "a", "--out", str(tmp_path)]
+    command = [*LAB, *SHORT, "--out", str(tmp_path)]
     master, slave = pty.openpty()  # for the progress bar
     running = subprocess.Popen(
         command,

@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import os
 import signal
 import sys
 import sysconfig
@@ -25,6 +26,8 @@ else:
     NATIVE_MISSING = ""
 
 BACKENDS = ["native", "pure"]
+#: Of generated values, in each test.
+EXAMPLES = int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300"))
 #: The interpreter was built with --disable-gil.
 FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 #: CPython 3.13 without a GIL never releases a class that exists when a second thread starts, or later.

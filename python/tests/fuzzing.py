@@ -7,12 +7,13 @@ change never fails by an example that it has nothing to do with; with HAYAPACK_F
 import os
 
 import pytest
+from conftest import EXAMPLES
 
 pytest.importorskip("hypothesis")
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 SETTINGS = settings(
-    max_examples=int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300")),
+    max_examples=EXAMPLES,
     derandomize="HAYAPACK_FUZZ_RANDOM" not in os.environ,
     deadline=None,
     database=None,

@@ -14,6 +14,7 @@ from tool_server import Server
 from hayapack.cli import main
 
 COMMAND = [sys.executable, "-m", "hayapack"]
+PATIENCE = 120  # seconds; a limit that is reached only if the test fails
 
 
 def environment(**env):
@@ -23,15 +24,19 @@ def environment(**env):
     return {**environ, "HAYAPACK_PAGER": "cat", **{k: v for k, v in env.items() if v}}
 
 
-def run(*arguments, stdin=b"", cwd=None, **env):
-    """The finished process, with its output: a fork of a server where that is the same (see tool_server.py)."""
+def run(*arguments, stdin=b"", stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=None, **env):
+    """The finished process, with its output: a fork of a server where that is the same (see tool_server.py).
+
+    stdin: the input, or an open file; stdout, stderr: a file in place of a pipe.
+    """
+    environ = environment(**env)
     if Server.can_run(arguments, env):
-        environ = environment(**env)
-        return Server.of(environ).run(arguments, stdin, cwd, environ, timeout=120)
+        return Server.of(environ).run(arguments, stdin, stdout, stderr, cwd, environ, PATIENCE)
+    assert None not in (stdin, stdout, stderr), "only a fork begins with closed streams"
+    given = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
     return subprocess.run(
-        [*COMMAND, *arguments], input=stdin, capture_output=True, timeout=120, cwd=cwd,
-        env=environment(**env),
-    )  # fmt: skip
+        [*COMMAND, *arguments], **given, stdout=stdout, stderr=stderr, timeout=PATIENCE, cwd=cwd, env=environ
+    )
 
 
 def good(*arguments, stdin=b"", cwd=None, **env):
@@ -48,10 +53,10 @@ def without(folder, *modules):
     return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
 
 
-def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=None, command=COMMAND, **env):
+def on_terminal(arguments, columns, status=0, stdin=None, stdout=None, command=COMMAND, **env):
     """Runs on two pseudo-terminals; returns the output on each.
 
-    stdout: a file in place of the first terminal.
+    stdin: an open file; the null device by default. stdout: a file in place of the first terminal.
     command: what starts the tool. status: None for any.
     """
     import fcntl
@@ -75,24 +80,26 @@ def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=N
                 return
             text.extend(data)
 
-    process = subprocess.Popen(
-        [*command, *arguments], stdin=stdin, stdout=stdout or ends[0][1], stderr=ends[1][1],
-        env=environment(**{"TERM": "xterm-256color", **env}),
-    )  # fmt: skip
+    environ = environment(**{"TERM": "xterm-256color", **env})
+    with open(os.devnull, "rb") as null:
+        streams = [null.fileno() if stdin is None else stdin, stdout.fileno() if stdout else ends[0][1], ends[1][1]]
+        if command is COMMAND and Server.can_run(arguments, env):
+            process = Server.of(environ).start(arguments, streams, None, environ)
+        else:
+            process = subprocess.Popen(
+                [*command, *arguments], stdin=streams[0], stdout=streams[1], stderr=streams[2], env=environ
+            )
     threads = []
     for (master, slave), text in zip(ends, texts):
         os.close(slave)
         threads.append(threading.Thread(target=drain, args=(master, text)))
         threads[-1].start()
-    assert process.wait(timeout=60) == status or status is None
+    assert process.wait(PATIENCE) == status or status is None
     for thread in threads:
         thread.join(timeout=10)
     for master, _ in ends:
         os.close(master)
     return texts[0].decode(), texts[1].decode()
-
-
-PATIENCE = 120  # seconds; a limit that is reached only if the test fails
 
 
 def until(happened, what):

@@ -1,8 +1,9 @@
 """Runs the command line tool in forks of one process that has imported it: a start takes 2 ms instead of 100.
 
 `python tool_server.py FD` serves one connection, on the inherited socket FD. A request is a line of JSON with the
-arguments, the folder and the environment, and the three standard streams as file descriptors. The answers are the
-child's process id when it has started, and its exit status when it has ended (negative: the signal), a line each.
+numbers of the standard streams that are open, the arguments, the folder and the environment, and these streams as file
+descriptors. The answers are the child's process id when it has started, and its exit status when it has ended
+(negative: the signal), a line each.
 
 The child has what a new process has: its own streams, environment, folder and signal handlers, and the same steps at
 its end. What an interpreter takes from its environment when it starts (PYTHON..., the locale, the back end) is the
@@ -40,66 +41,107 @@ class Server:
         return cls.by_start.setdefault(tuple(environ.get(name, "") for name in sorted(START)), cls())
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = threading.Lock()  # held while a fork runs
         self.process: subprocess.Popen | None = None
 
     @staticmethod
     def can_run(arguments, env) -> bool:
         return hasattr(os, "fork") and not (set(arguments[:1]) & OWN_PROCESS) and set(env) <= RUNTIME | START
 
-    def run(self, arguments, stdin, cwd, environ, timeout) -> subprocess.CompletedProcess:
-        """As subprocess.run() with captured output."""
-        with self.lock:
+    def start(self, arguments, streams, cwd, environ) -> Fork:
+        """The tool on three file descriptors; None: the stream is closed."""
+        self.lock.acquire()
+        try:
             if self.process is None or self.process.poll() is not None:
                 self._start(environ)
-            return self._call(list(map(os.fspath, arguments)), stdin, cwd, environ, timeout)
+            opened = {number: fd for number, fd in enumerate(streams) if fd is not None}
+            words = list(map(os.fspath, arguments))
+            request = json.dumps([list(opened), words, os.path.abspath(cwd or "."), environ]).encode() + b"\n"
+            socket.send_fds(self.socket, [request[:1]], list(opened.values()))
+            self.socket.sendall(request[1:])
+            return Fork(self, words, self.answer())
+        except BaseException:
+            self.lock.release()
+            raise
 
     def _start(self, environ) -> None:
-        ours, theirs = socket.socketpair()
+        self.socket, theirs = socket.socketpair()
         with theirs:
             command = [sys.executable, __file__, str(theirs.fileno())]
             self.process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=environ)
-        self.socket, self.answers = ours, ours.makefile("r", encoding="utf-8")
-        atexit.register(ours.shutdown, socket.SHUT_RDWR)
+        atexit.register(self.socket.shutdown, socket.SHUT_RDWR)
 
-    def _call(self, arguments, stdin, cwd, environ, timeout) -> subprocess.CompletedProcess:
-        pipes = [os.pipe() for _ in range(3)]
-        request = json.dumps([arguments, os.path.abspath(cwd or "."), environ]).encode() + b"\n"
-        try:
-            socket.send_fds(self.socket, [request[:1]], [pipes[0][0], pipes[1][1], pipes[2][1]])
-            self.socket.sendall(request[1:])
-        finally:
-            for fd in (pipes[0][0], pipes[1][1], pipes[2][1]):
-                os.close(fd)
-        pid = int(self.answers.readline())
-        texts: list[bytes] = [b"", b""]
+    def answer(self, timeout=None) -> int:
+        """The server's next line. None of the next one is read, so that the socket's timeout is for this one."""
+        self.socket.settimeout(timeout)
+        line = self.socket.recv(1)
+        self.socket.settimeout(None)
+        while not line.endswith(b"\n"):
+            part = self.socket.recv(1)
+            assert part, "the server has ended"
+            line += part
+        return int(line)
 
-        def write() -> None:
-            with open(pipes[0][1], "wb", buffering=0) as file:
-                view = memoryview(stdin or b"")
+    def run(self, arguments, stdin, stdout, stderr, cwd, environ, timeout) -> subprocess.CompletedProcess:
+        """As subprocess.run(): stdin is the input, or an open file; stdout and stderr are PIPE, or files; each may be
+        None, for a closed stream."""
+        texts: list[bytes | None] = [None, None]
+
+        def write(fd) -> None:
+            with open(fd, "wb", buffering=0) as file:
+                view = memoryview(stdin)
                 try:
                     while view:
                         view = view[file.write(view) :]
                 except BrokenPipeError:
                     pass
 
-        def read(number: int) -> None:
-            with open(pipes[number + 1][0], "rb") as file:
+        def read(fd, number) -> None:
+            with open(fd, "rb") as file:
                 texts[number] = file.read()
 
-        threads = [threading.Thread(target=write), *(threading.Thread(target=read, args=(n,)) for n in range(2))]
+        streams, ours, threads = [stdin, stdout, stderr], [], []
+        for number, given in enumerate(streams):
+            if given == subprocess.PIPE or isinstance(given, bytes):
+                ends = os.pipe()
+                theirs, mine = ends if number == 0 else ends[::-1]
+                streams[number] = theirs
+                ours.append(theirs)
+                work, more = (write, ()) if number == 0 else (read, (number - 1,))
+                threads.append(threading.Thread(target=work, args=(mine, *more)))
+            elif given is not None:
+                streams[number] = given if isinstance(given, int) else given.fileno()
+        try:
+            fork = self.start(arguments, streams, cwd, environ)
+        finally:
+            for fd in ours:
+                os.close(fd)
         for thread in threads:
             thread.start()
-        timer = threading.Timer(timeout, os.kill, (pid, signal.SIGKILL))
-        timer.start()
-        status = int(self.answers.readline())
-        expired = not timer.is_alive()
-        timer.cancel()
-        for thread in threads:
-            thread.join()
-        if expired and status == -signal.SIGKILL:
-            raise subprocess.TimeoutExpired(arguments, timeout, *texts)
+        try:
+            status = fork.wait(timeout)
+        finally:
+            for thread in threads:
+                thread.join()
         return subprocess.CompletedProcess(["hayapack", *arguments], status, *texts)
+
+
+class Fork:
+    """A run of the tool in a server, which has to be waited for."""
+
+    def __init__(self, server: Server, arguments: list[str], pid: int) -> None:
+        self.server, self.arguments, self.pid = server, arguments, pid
+
+    def wait(self, timeout) -> int:
+        """Its exit status, as subprocess.Popen's. It is killed after the timeout."""
+        try:
+            return self.server.answer(timeout)
+        except TimeoutError:
+            os.kill(self.pid, signal.SIGKILL)
+            self.server.answer()
+            raise subprocess.TimeoutExpired(self.arguments, timeout) from None
+        finally:
+            self.server.lock.release()
 
 
 def serve(connection: socket.socket) -> None:
@@ -116,7 +158,8 @@ def serve(connection: socket.socket) -> None:
         pid = os.fork()
         if pid == 0:
             connection.close()
-            child(fds, *json.loads(line))
+            numbers, *request = json.loads(line)
+            child(dict(zip(numbers, fds)), *request)
         for fd in fds:
             os.close(fd)
         connection.sendall(b"%d\n" % pid)
@@ -126,9 +169,12 @@ def serve(connection: socket.socket) -> None:
 
 def child(fds, arguments, folder, environ) -> None:
     """The tool, from the state of a new process to its exit status; does not return."""
-    for number, fd in enumerate(fds):
-        os.dup2(fd, number)
-        os.close(fd)
+    for number in range(3):
+        if number in fds:
+            os.dup2(fds[number], number)
+            os.close(fds[number])
+        else:
+            os.close(number)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environ)
@@ -136,7 +182,8 @@ def child(fds, arguments, folder, environ) -> None:
     sys.path[0] = folder
     old = sys.stdin, sys.stdout, sys.stderr
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
-        setattr(sys, name, stream(number, mode, f"<{name}>", old[number]))
+        # As the interpreter: None for a stream that is closed.
+        setattr(sys, name, stream(number, mode, f"<{name}>", old[number]) if number in fds else None)
         setattr(sys, f"__{name}__", getattr(sys, name))
     status = 1
     try:

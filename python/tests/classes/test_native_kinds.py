@@ -27,7 +27,7 @@ from typing import (
 )
 
 import pytest
-from conftest import FREE_THREADED
+from conftest import EXAMPLES, FREE_THREADED
 from generated_types import mutated, outcome
 from plain_classes import After, Frozen, Plain, Slots, Tree
 
@@ -349,7 +349,7 @@ def test_same_values_and_errors(name):
     ours, theirs = native.Decoder(kind), _fallback.Decoder(kind)
     r = random.Random(name)
     others = [value for _, values in CASES.values() for value in values]
-    for value in [*values, *values, {}, [{}], *r.sample(others, 60)]:
+    for value in [*values, *values, {}, [{}], *r.sample(others, EXAMPLES // 5)]:
         data = packed(value)
         for one in (data, *(mutated(r, data) for _ in range(20))):
             assert outcome(ours.decode, one) == outcome(theirs.decode, one), one.hex()

@@ -77,7 +77,7 @@ def test_cat_of_a_file_of_standard_input_and_of_both(name):
     assert good("cat", "-", name, stdin=PACKED) == TEXT * 4
     with open(name, "rb") as file:
         file.seek(len(PACKED))  # an open file is read from its current position
-        done = subprocess.run([*COMMAND, "cat"], stdin=file, capture_output=True, env=environment())
+        done = run("cat", stdin=file)
     assert (done.returncode, done.stdout) == (0, TEXT * 2)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 
 import pytest
-from tool import COMMAND, environment, on_terminal
+from tool import on_terminal, run
 
 from hayapack import ExtType, packb
 
@@ -65,6 +64,6 @@ def test_on_a_terminal(command, files):
     "words", [[EVIL[0]], ["get", EVIL[1]], ["cat", EVIL[2][:-1]], ["cat", "--" + EVIL[0]], ["cat", "--color", EVIL[0]]]
 )
 def test_words_in_errors(words):
-    done = subprocess.run([*COMMAND, *words], input=b"", capture_output=True, env=environment())
+    done = run(*words)
     assert done.returncode in (1, 2)
     check(done.stderr.decode().replace("\n", ""))

@@ -152,19 +152,21 @@ COMMANDS = [
     ["cat"], ["convert"], ["inspect"], ["get", "$"], ["stats"], ["stats", "--json"], ["validate"], ["head"],
     ["head", "--raw"], ["count"], ["split", "-", "y"], ["completion", "bash"], ["--version"],
 ]  # fmt: skip
+STREAMS = ["stdin", "stdout", "stderr"]
+UNBUFFERED = {"PYTHONUNBUFFERED": "1"}  # in a process of its own
 
 
 @linux
 @pytest.mark.parametrize(
     ("command", "unbuffered"),
-    [*((command, "") for command in COMMANDS), (["cat"], "1"), (["head", "--raw"], "1"), (["--version"], "1")],
+    [
+        *((command, {}) for command in COMMANDS),
+        *((command, UNBUFFERED) for command in (["cat"], ["head", "--raw"], ["--version"])),
+    ],
 )
 def test_a_full_device_is_one_line(command, unbuffered, tmp_path):
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [*COMMAND, *command], input=packb([1, "x" * 10]) * 10, stdout=full,
-            stderr=subprocess.PIPE, cwd=tmp_path, env=environment(PYTHONUNBUFFERED=unbuffered), timeout=PATIENCE,
-        )  # fmt: skip
+        done = run(*command, stdin=packb([1, "x" * 10]) * 10, stdout=full, cwd=tmp_path, **unbuffered)
     assert (done.returncode, done.stderr) == (1, b"hayapack: standard output: No space left on device\n")
 
 
@@ -173,44 +175,34 @@ def test_diff_to_a_full_device(tmp_path):
     (tmp_path / "a").write_bytes(packb(1))
     (tmp_path / "b").write_bytes(packb(2))
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [*COMMAND, "diff", "a", "b"], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, env=environment()
-        )
+        done = run("diff", "a", "b", stdout=full, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"hayapack: standard output: No space left on device\n")
 
 
 @posix
 @pytest.mark.parametrize(
     ("command", "closed"),
-    [*((command, closed) for command in COMMANDS[:-1] for closed in ("<&-", ">&-", "2>&-")), (["cat"], "<&- >&- 2>&-")],
+    [*((command, [closed]) for command in COMMANDS[:-1] for closed in STREAMS), (["cat"], STREAMS)],
 )
 def test_closed_streams(command, closed, tmp_path):
-    (tmp_path / "in").write_bytes(packb([1]))
-    line = f'"$@" {closed}' if "<" in closed else f'"$@" {closed} <in'
-    done = subprocess.run(
-        ["sh", "-c", line, "sh", *COMMAND, *command], capture_output=True, cwd=tmp_path,
-        env=environment(), timeout=PATIENCE,
-    )  # fmt: skip
-    assert b"Traceback" not in done.stderr
+    done = run(*command, cwd=tmp_path, **{"stdin": packb([1]), **dict.fromkeys(closed)})
+    assert b"Traceback" not in (done.stderr or b"")
     if command[0] == "completion":
         return
-    if closed == "<&-":
+    if closed == ["stdin"]:
         assert (done.returncode, done.stderr) == (1, b"hayapack: standard input: it is closed\n")
-    elif closed == ">&-":
+    elif closed == ["stdout"]:
         assert done.returncode == 1 and done.stderr == b"hayapack: standard output: Bad file descriptor\n"
-    elif closed == "2>&-":
+    elif closed == ["stderr"]:
         assert done.returncode == 0 and done.stdout
     else:
         assert done.returncode == 1
 
 
 @linux
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", [{}, UNBUFFERED])
 @pytest.mark.parametrize(("command", "status"), [(["cat"], {1}), (["cat", "no.mp"], {1}), (["cat", "--no"], {1, 2})])
 def test_errors_to_a_full_device(command, status, unbuffered, tmp_path):
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [*COMMAND, *command], input=b"\xc1", stdout=subprocess.PIPE, stderr=full, cwd=tmp_path,
-            env=environment(PYTHONUNBUFFERED=unbuffered),
-        )  # fmt: skip
+        done = run(*command, stdin=b"\xc1", stderr=full, cwd=tmp_path, **unbuffered)
     assert done.returncode in status  # argparse of some versions ends with 2 although it could not say why

@@ -7,7 +7,7 @@ import sys
 import threading
 
 import pytest
-from tool import COMMAND, PATIENCE, environment, full_disk
+from tool import COMMAND, PATIENCE, environment, full_disk, run
 
 from hayapack import packb
 
@@ -62,14 +62,12 @@ def test_a_message_is_written_before_the_next_is_sent(command, written, expected
 def test_long_lines_in_small_reads(tmp_path):
     """A line of JSON that comes in many reads, then lines in one."""
     lines = [text("é" * 300_000), b"\n", text([1]), b"2"]
-    done = subprocess.run(
-        [*COMMAND, "convert", "--from", "jsonl"], input=b"".join(lines), capture_output=True, env=environment()
-    )
+    done = run("convert", "--from", "jsonl", stdin=b"".join(lines))
     assert (done.stdout, done.stderr) == (packb("é" * 300_000) + packb([1]) + packb(2), b"")
 
 
 @linux
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", [{}, {"PYTHONUNBUFFERED": "1"}])
 @pytest.mark.parametrize(
     "command", [["cat"], ["convert", "--to", "msgpack"], ["head", "--raw"], ["inspect"]], ids=" ".join
 )
@@ -77,10 +75,7 @@ def test_a_pipe_that_takes_a_part(command, unbuffered):
     """With PYTHONUNBUFFERED, Python's sys.stdout.buffer is a raw file, whose write() may be short."""
     readable, writable = os.pipe()
     os.set_blocking(writable, False)
-    done = subprocess.run(
-        [*COMMAND, *command], input=packb(["x" * 100] * 20_000), stdout=writable, stderr=subprocess.PIPE,
-        env=environment(PYTHONUNBUFFERED=unbuffered), timeout=PATIENCE,
-    )  # fmt: skip
+    done = run(*command, stdin=packb(["x" * 100] * 20_000), stdout=writable, **unbuffered)
     os.close(writable)
     os.close(readable)
     assert done.returncode == 1

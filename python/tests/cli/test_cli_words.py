@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
 
 import pytest
-from tool import COMMAND, environment, good, inside, on_terminal, run
+from tool import good, inside, on_terminal, run
 
 from hayapack import packb
 from hayapack.cli import COMMANDS, words
@@ -126,16 +125,12 @@ def test_get_names_what_is_missing(here):
             ("--raw", "./data.msgpack"): "the PATH is missing",
             ("a", "b", "c"): "one FILE and one PATH",
         }.items():
-            done = run_with(readable, "get", *arguments)
+            done = run("get", *arguments, stdin=readable)
             assert (done.returncode, done.stdout) == (2, b""), arguments
             assert said in done.stderr.decode() and done.stderr.count(b"\n") == 1, arguments
     finally:
         os.close(readable)
         os.close(writable)
-
-
-def run_with(stdin, *arguments):
-    return subprocess.run([*COMMAND, *arguments], stdin=stdin, capture_output=True, timeout=60, env=environment())
 
 
 def test_get_in_a_pipeline(here):

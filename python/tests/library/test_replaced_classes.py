@@ -4,10 +4,10 @@ the first use: each case in a fresh process, since the state at the first use mu
 
 import importlib.util
 import os
-import subprocess
 import sys
 from pathlib import Path
 
+import alone
 import pytest
 from conftest import NATIVE_MISSING
 
@@ -17,9 +17,11 @@ pytestmark = pytest.mark.package
 
 PACKAGE = Path(hayapack.__file__).resolve().parent
 
+IMPORTS = "collections.abc, contextlib, datetime, decimal, enum, sys, types, unittest.mock, uuid"
 #: Without a class in a global, because freezegun replaces those too.
-SETUP = """
-import collections.abc, contextlib, datetime, decimal, enum, sys, types, uuid
+SETUP = (
+    f"import {IMPORTS}"
+    + """
 from unittest import mock
 import hayapack
 from hayapack import Timestamp, packb, unpackb
@@ -77,6 +79,7 @@ def replace(name, how):
         return mock.patch(name, type(cls, (), {}))
     return mock.patch(name, types.new_class("Sub" + cls, (REAL[name],)))
 """
+)
 
 ALL = """
 @contextlib.contextmanager
@@ -105,13 +108,15 @@ def environment(request):
     ]
 
 
-def works(program, environment):
+def work(programs, environment):
+    """Runs each, without one seeing what another has left: hayapack is imported by the programs."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("HAYAPACK_")}
     env.update(environment, PYTHONPATH=str(PACKAGE.parent))
-    done = subprocess.run(
-        [sys.executable, "-c", program], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=env, timeout=100
-    )
-    assert done.returncode == 0, done.stderr
+    alone.succeed([("__main__", program) for program in programs], env, IMPORTS)
+
+
+def works(program, environment):
+    work([program], environment)
 
 
 #: The replaced classes during the first use, between two, and after them.
@@ -125,8 +130,7 @@ ORDERS = [
 @CPYTHON
 @pytest.mark.parametrize("how", ["mock", "namesake", "subclass"])
 def test_all_classes_replaced_at_once(how, environment):
-    for order in ORDERS:
-        works(SETUP + ALL + order.format(f"replaced({how!r})"), environment)
+    work([SETUP + ALL + order.format(f"replaced({how!r})") for order in ORDERS], environment)
 
 
 @CPYTHON
@@ -151,12 +155,14 @@ def test_the_module_datetime_replaced(environment):
 
 def test_the_first_call_is_strict(environment):
     """strict_types asks for the very class, which the first call does not know yet."""
-    for number in range(8):
-        works(
+    work(
+        [
             SETUP + f"value, plain = VALUES[{number}]\n"
-            "assert unpackb(packb([value], extended=True, strict_types=True)) == [plain]\n",
-            environment,
-        )
+            "assert unpackb(packb([value], extended=True, strict_types=True)) == [plain]\n"
+            for number in range(8)
+        ],
+        environment,
+    )
 
 
 SUBCLASSES = """
@@ -224,8 +230,8 @@ def _needs(package):
 )
 def test_frozen_clocks(package, frozen, environment):
     _needs(package)
-    for order in ORDERS:
-        works(SETUP + NAMES + frozen + order.format("frozen()").replace(": check()", ": both()"), environment)
+    orders = [order.format("frozen()").replace(": check()", ": both()") for order in ORDERS]
+    work([SETUP + NAMES + frozen + order for order in orders], environment)
 
 
 PANDAS = """

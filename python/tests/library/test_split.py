@@ -66,7 +66,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("most", [64, 4096, 200000])
+@pytest.mark.parametrize("most", [64, pytest.param(4096, marks=pytest.mark.long), 200000])
 @pytest.mark.parametrize("unit", HOSTILE, ids=lambda unit: unit.hex())
 def test_hostile_windows_are_bounded(both_back_ends, unit, most):
     """With and without a head: bytes scanned, and bytes fetched, none of them twice."""

@@ -4,14 +4,13 @@ Run it with the compiled module under AddressSanitizer: every buffer is an alloc
 code checks is damaged. Lengths that buffers are too short for, and last offsets, are trusted: no sizes are known.
 """
 
-import os
 import random
 import struct
 import sys
 
 from arrow_arrays import Made, array, field, ints, released
+from conftest import EXAMPLES
 
-EXAMPLES = int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300"))
 FIXED = {
     "c": 1,
     "S": 2,

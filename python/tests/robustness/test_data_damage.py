@@ -4,18 +4,17 @@ the same error, and the compiled module reads nothing else (run it under Address
 HAYAPACK_FUZZ_EXAMPLES: the inputs of each test.
 """
 
-import os
 import random
 import sys
 
 import pytest
 from arrow_arrays import Made, array, field, ints
 from arrow_consumer import Consumer, release
+from conftest import EXAMPLES
 from lz4_package import skip_without_lz4
 
 from hayapack import packb
 
-EXAMPLES = int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300"))
 ONLY_CPYTHON = pytest.mark.skipif(sys.implementation.name != "cpython", reason="capsules are CPython's")
 
 

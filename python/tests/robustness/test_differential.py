@@ -89,6 +89,14 @@ pack_options = st.fixed_dictionaries(
         "default": st.sampled_from([None, str, lambda o: [1, o], lambda o: {"odd": None}]),
     },
 )
+LIMITS = {
+    "max_str_len": st.integers(0, 40),
+    "max_bin_len": st.integers(0, 40),
+    "max_ext_len": st.integers(0, 20),
+    "max_array_len": st.integers(0, 10),
+    "max_map_len": st.integers(0, 5),
+    "max_depth": st.integers(0, 5),
+}
 _unpack_options = st.fixed_dictionaries(
     {},
     optional={
@@ -99,12 +107,7 @@ _unpack_options = st.fixed_dictionaries(
         "object_pairs_hook": st.sampled_from([None, tuple, len]),
         "list_hook": st.sampled_from([None, tuple, len]),
         "ext_hook": st.sampled_from([ExtType, lambda code, data: data, lambda code, data: [code]]),
-        "max_str_len": st.integers(0, 40),
-        "max_bin_len": st.integers(0, 40),
-        "max_ext_len": st.integers(0, 20),
-        "max_array_len": st.integers(0, 10),
-        "max_map_len": st.integers(0, 5),
-        "max_depth": st.integers(0, 5),
+        **LIMITS,
     },
 )
 

@@ -13,7 +13,7 @@ from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from lz4_package import HAS_PACKAGE  # noqa: E402
 from same import agree, outcome, same  # noqa: E402
-from test_differential import BUFFERS, exporters, mutations, values  # noqa: E402
+from test_differential import BUFFERS, LIMITS, exporters, mutations, values  # noqa: E402
 
 from hayapack import ExtType, packb  # noqa: E402
 
@@ -26,12 +26,7 @@ options = st.fixed_dictionaries(
         "strict_map_key": st.booleans(),
         "unicode_errors": st.sampled_from([None, "strict", "replace", "surrogateescape"]),
         "ext_hook": st.sampled_from([ExtType, lambda code, data: data, lambda code, data: [code]]),
-        "max_str_len": st.integers(0, 40),
-        "max_bin_len": st.integers(0, 40),
-        "max_ext_len": st.integers(0, 20),
-        "max_array_len": st.integers(0, 10),
-        "max_map_len": st.integers(0, 5),
-        "max_depth": st.integers(0, 5),
+        **LIMITS,
         "max_buffer_size": st.integers(0, 200),
         "zero_copy": st.booleans(),
         "tuple_keys": st.booleans(),

@@ -1,11 +1,10 @@
 """hayapack.stream on generated and damaged streams: every message exactly once, or an error; both back ends."""
 
-import os
 import random
 from array import array
 
 import pytest
-from conftest import _native
+from conftest import EXAMPLES, _native
 from split_streams import check_local, check_plan, events, sequential, value
 
 from hayapack import packb, stream
@@ -68,7 +67,7 @@ def test_ranges_are_exact_or_refused(both_back_ends):
 @pytest.mark.long
 def test_ranges_are_exact_or_refused_long(both_back_ends):
     """HAYAPACK_FUZZ_EXAMPLES (300): five times as many streams, with the pure back end as many."""
-    many = int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300"))
+    many = EXAMPLES
     assert fuzz(range(1000, 1000 + many * (5 if both_back_ends == "native" else 1))) > many // 20
 
 

@@ -7,4 +7,5 @@
 
 "$VENV/bin/python" -m pytest -q python/tests -m long
 "$VENV/bin/python" -m pytest -q python/tests/robustness/test_differential.py python/tests/robustness/test_lazy_differential.py \
-    python/tests/robustness/test_columns_differential.py python/tests/classes/test_strangers.py python/tests/cli/test_cli_json.py
+    python/tests/robustness/test_columns_differential.py python/tests/classes/test_strangers.py \
+    python/tests/classes/test_native_kinds.py python/tests/cli/test_cli_json.py

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: its tests on both back ends
 # covers: the package hayapack, native and pure, apart from what step python/tool runs
-# seconds: 120
+# seconds: 75
 . "$(dirname "$0")/../../lib.sh"
 
 [ -x "$VENV/bin/python" ] || fail "there is no .venv"

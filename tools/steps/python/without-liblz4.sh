@@ -3,6 +3,7 @@
 # covers: compressed messages through the Python package lz4, if liblz4 was not available at build
 # time
 # needs: lz4-package
+# tier: long
 # seconds: 5
 . "$(dirname "$0")/../../lib.sh"
 

@@ -55,8 +55,10 @@ def _ratio(over: tuple[float, ...], under: tuple[float, ...]) -> Ratio:
 
 def _medians(samples: Sequence[float], random: np.random.Generator) -> np.ndarray:
     values = np.asarray(samples)
-    picks = random.integers(0, len(values), (RESAMPLES, len(values)))
-    return np.median(values[picks], axis=1)
+    count = len(values)
+    picked = values[random.integers(0, count, (RESAMPLES, count))]
+    picked.sort(axis=1)  # np.median() takes three times as long for the tens of samples of a cell
+    return (picked[:, (count - 1) // 2] + picked[:, count // 2]) / 2
 
 
 def geometric_mean(values: list[float]) -> float:
