@@ -310,6 +310,31 @@ def test_extra_data_carries_the_rest(backend):
         assert info.value.offset == 4
 
 
+def _decoded(decode, data):
+    try:
+        return decode(data)
+    except UnicodeDecodeError:
+        return None
+
+
+def test_utf8_block_ends(backend):
+    """Well-formed and damaged characters across the ends of blocks of 16 to 64 bytes, like bytes.decode()."""
+    leads = (0x00, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xF8, 0xFF)
+    nexts = ("", "80", "8f", "90", "9f", "a0", "bf", "7f", "c3bf", "e6")
+    tails = ("", "80", "8080", "bfbf41", "e697a5" * 30, "41" * 70, "f09f9880" * 20)
+    parts = [
+        bytes([lead]) + bytes.fromhex(after) + bytes.fromhex(tail)
+        for lead in leads
+        for after in nexts
+        for tail in tails
+    ]
+    for before in (b"", b"a" * 29, b"a" * 61, b"a" * 62, b"a" * 63, "日".encode() * 20, "é".encode() * 31 + b"a"):
+        for part in parts:
+            text = before + part
+            message = b"\xda" + len(text).to_bytes(2, "big") + text
+            assert _decoded(backend.unpackb, message) == _decoded(bytes.decode, text), text
+
+
 def test_utf8(backend):
     good = [
         "",
