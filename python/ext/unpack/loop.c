@@ -469,7 +469,7 @@ next:
         goto close;
     }
     if (UNLIKELY((left & 1) != 0)) { /* a key that did not come from the cache */
-        if (unpack_check_key(u, f, slot[-1]) < 0)
+        if (!PyUnicode_CheckExact(slot[-1]) && unpack_check_key(u, f, slot[-1]) < 0)
             goto raised;
         goto value;
     }
