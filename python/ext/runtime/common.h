@@ -71,6 +71,19 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define UNREACHABLE() ((void)0)
 #endif
 
+/* Adds n references to None, True or False, which later versions do not count. */
+HAYA_INLINE void common_add_references(PyObject *o, Py_ssize_t n)
+{
+#if PY_VERSION_HEX >= 0x030C0000
+    (void)o, (void)n;
+#elif defined(Py_REF_DEBUG)
+    for (; n > 0; n--)
+        Py_INCREF(o);
+#else
+    Py_SET_REFCNT(o, Py_REFCNT(o) + n);
+#endif
+}
+
 /* Bytes for which common_copy() is written, and up to which it is shorter than a call of memcpy(). */
 #define COMMON_COPY_MIN 32
 #define COMMON_COPY_MAX 256

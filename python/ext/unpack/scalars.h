@@ -218,6 +218,13 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
     return p;
 }
 
+/* No branch between the two: random bools are unpredictable. */
+HAYA_INLINE PyObject *unpack_bool(uint8_t lead)
+{
+    PyObject *const bools[2] = {Py_False, Py_True};
+    return Py_NewRef(bools[lead & 1]);
+}
+
 HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left,
                                              const bool layout)
 {

@@ -310,6 +310,46 @@ def test_extra_data_carries_the_rest(backend):
         assert info.value.offset == 4
 
 
+def _check_list(backend, values):
+    """The list comes back, alone and before another value, and each shorter message is refused."""
+    message = backend.packb(values)
+    for result in (backend.unpackb(message), backend.unpackb(b"\x92" + message + b"\x01")[0]):
+        assert result == values
+        assert [type(value) for value in result] == [type(value) for value in values]
+    for end in range(1, len(message)):
+        with pytest.raises(hayapack.TruncatedError):
+            backend.unpackb(message[:end])
+
+
+def test_lists_of_bools(backend):
+    for n in range(40):
+        bools = [i * i % 7 < 3 for i in range(n)]
+        _check_list(backend, bools)
+        _check_list(backend, [*bools, None, True, False])
+        _check_list(backend, [*bools, "ab"] * 2)
+
+
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="PyPy does not count references")
+def test_bools_are_counted(backend):
+    before = sys.getrefcount(True), sys.getrefcount(False)
+    held = [backend.unpackb(b"\xdc\0\x20" + b"\xc3\xc2\xc3\xc3" * 8) for _ in range(1000)]
+    after = sys.getrefcount(True), sys.getrefcount(False)
+    gained = tuple(round(b - a, -3) for a, b in zip(before, after))
+    assert gained in ((24_000, 8_000), (0, 0))  # 0: such objects live for ever
+    del held
+
+
+def test_lists_of_wide_integers(backend):
+    edges = [1 << bits for bits in (8, 15, 16, 29, 30, 31, 32, 59, 60, 61, 62)]
+    wide = [sign * (edge + step) for edge in edges for step in (-1, 0, 1) for sign in (1, -1)]
+    wide += [2**63 - 1, -(2**63), 2**63, 2**64 - 1]
+    assert backend.unpackb(backend.packb(wide)) == wide
+    for size in (8, 16, 32, 64):  # runs of one size and either sign, then another size
+        run = [(1 << (size - 1)) - i if i % 3 else -(1 << (size - 1)) + i for i in range(9)]
+        _check_list(backend, run)
+        _check_list(backend, [*run, 1000, *run, 0.5])
+
+
 def _decoded(decode, data):
     try:
         return decode(data)
