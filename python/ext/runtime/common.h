@@ -71,4 +71,33 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define UNREACHABLE() ((void)0)
 #endif
 
+/* Adds n references to None, True or False, which later versions do not count. */
+HAYA_INLINE void common_add_references(PyObject *o, Py_ssize_t n)
+{
+#if PY_VERSION_HEX >= 0x030C0000
+    (void)o, (void)n;
+#elif defined(Py_REF_DEBUG)
+    for (; n > 0; n--)
+        Py_INCREF(o);
+#else
+    Py_SET_REFCNT(o, Py_REFCNT(o) + n);
+#endif
+}
+
+/* Bytes for which common_copy() is written, and up to which it is shorter than a call of memcpy(). */
+#define COMMON_COPY_MIN 32
+#define COMMON_COPY_MAX 256
+
+/* Copies n >= COMMON_COPY_MIN bytes; the last block overlaps the one before. */
+HAYA_INLINE void common_copy(void *to, const void *from, size_t n)
+{
+    if (UNLIKELY(n > COMMON_COPY_MAX)) {
+        memcpy(to, from, n);
+        return;
+    }
+    for (size_t at = 0; at < n - COMMON_COPY_MIN; at += COMMON_COPY_MIN)
+        memcpy((uint8_t *)to + at, (const uint8_t *)from + at, COMMON_COPY_MIN);
+    memcpy((uint8_t *)to + n - COMMON_COPY_MIN, (const uint8_t *)from + n - COMMON_COPY_MIN, COMMON_COPY_MIN);
+}
+
 #endif

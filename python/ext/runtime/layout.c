@@ -1,6 +1,7 @@
 /* layout.c: checks, when the module is imported, that CPython's objects have the layout that layout.h assumes;
  * and makes dict tables. */
 #include "layout_containers.h"
+#include "layout_hash.h"
 
 #include <stdlib.h>
 
@@ -73,7 +74,8 @@ static struct layout_keys *layout_keys_new(size_t n)
 
 /* Inserts n str keys into a new table. width: bytes of an index. False: a key is not an exact str, or two keys
  * have the same hash and so might be equal. */
-HAYA_INLINE bool layout_keys_fill(struct layout_keys *keys, PyObject **pairs, size_t n, const int width)
+HAYA_INLINE bool layout_keys_fill(const struct layout *layout, struct layout_keys *keys, PyObject **pairs, size_t n,
+                                  const int width)
 {
     size_t mask = ((size_t)1 << keys->log2_size) - 1;
     struct layout_entry *entry = layout_str_entries(keys);
@@ -81,9 +83,7 @@ HAYA_INLINE bool layout_keys_fill(struct layout_keys *keys, PyObject **pairs, si
         PyObject *key = pairs[2 * i];
         if (UNLIKELY(!PyUnicode_CheckExact(key)))
             return false;
-        Py_hash_t hash = ((PyASCIIObject *)key)->hash;
-        if (hash == -1)
-            hash = PyObject_Hash(key);
+        Py_hash_t hash = layout_text_hash(layout, key);
         size_t perturb = (size_t)hash, slot = perturb & mask;
         for (;;) {
             int taken = width == 1 ? ((int8_t *)keys->indices)[slot] : ((int16_t *)keys->indices)[slot];
@@ -112,7 +112,8 @@ PyObject *layout_dict_build(struct layout *layout, PyObject **pairs, size_t n, b
     if (keys == NULL)
         return NULL;
     PyObject *dict = NULL;
-    if (keys->log2_size < 8 ? layout_keys_fill(keys, pairs, n, 1) : layout_keys_fill(keys, pairs, n, 2)) {
+    if (keys->log2_size < 8 ? layout_keys_fill(layout, keys, pairs, n, 1)
+                            : layout_keys_fill(layout, keys, pairs, n, 2)) {
         memset(layout_str_entries(keys) + n, 0, (size_t)keys->usable * sizeof(struct layout_entry));
         dict = layout_dict_of(layout, keys, (Py_ssize_t)n, track);
     }
@@ -422,6 +423,24 @@ static bool layout_floats_hold(void)
     return holds;
 }
 
+/* Sets layout->hashes. False: a public call failed. */
+static bool layout_hashes_hold(struct layout *layout)
+{
+    static const char text[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    const char *last = text + sizeof text - 1;
+    layout->hash_key[0] = _Py_HashSecret.siphash.k0;
+    layout->hash_key[1] = _Py_HashSecret.siphash.k1;
+    layout->hashes = true;
+    for (size_t n = 1; layout->hashes && n <= 28; n++) {
+        PyObject *sample = PyUnicode_FromStringAndSize(last - n, (Py_ssize_t)n);
+        if (sample == NULL)
+            return false;
+        layout->hashes = layout_sip_hash(layout->hash_key, (const uint8_t *)last - n, n) == PyObject_Hash(sample);
+        Py_DECREF(sample);
+    }
+    return true;
+}
+
 #if !LAYOUT_YOUNG_KNOWN
 #define layout_young_holds(layout) true
 #define layout_instances_hold(layout) true
@@ -485,8 +504,9 @@ int layout_init(struct layout *layout)
     if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
         return 0;
     layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() &&
-                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_young_holds(layout) &&
-                     layout_lists_hold(layout) && layout_dicts_hold(layout) && layout_instances_hold(layout);
+                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_hashes_hold(layout) &&
+                     layout_young_holds(layout) && layout_lists_hold(layout) && layout_dicts_hold(layout) &&
+                     layout_instances_hold(layout);
     PyErr_Clear();
     return 0;
 }

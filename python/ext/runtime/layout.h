@@ -80,6 +80,8 @@ struct layout {
     struct layout_young *young; /* NULL: not known */
     bool many;                  /* a call that makes many objects has paused the collector: see unpack_pause() */
     uint64_t dict_version;      /* of the newest dict; CPython's own are numbered from 0 */
+    bool hashes;                /* layout_sip_hash() with this key gives the hashes of texts */
+    uint64_t hash_key[2];
 #endif
 };
 

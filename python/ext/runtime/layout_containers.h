@@ -230,7 +230,7 @@ HAYA_INLINE PyObject *layout_dict_copy(struct layout *layout, const struct layou
     struct layout_keys *keys = LAYOUT_KEYS_MALLOC(bytes);
     if (UNLIKELY(keys == NULL))
         return PyErr_NoMemory();
-    memcpy(keys, model, bytes);
+    common_copy(keys, model, bytes);
     keys->refcnt = 1;
     keys->version = 0;
     PyObject *dict = layout_dict_of(layout, keys, keys->nentries, track);
@@ -252,11 +252,12 @@ HAYA_INLINE PyObject *layout_dict_clone(struct layout *layout, struct layout_key
     PyObject *dict = layout_dict_copy(layout, model, bytes, track);
     if (dict == NULL)
         return NULL;
-    size_t stride;
-    PyObject **key = layout_first_key(layout_keys_of(dict), &stride);
+    /* places in the model's table, since its header is not just being written */
+    size_t stride, first = (size_t)((char *)layout_first_key(model, &stride) - (char *)model);
+    PyObject **value = (PyObject **)((char *)layout_keys_of(dict) + first) + 1;
     Py_ssize_t n = model->nentries;
     for (Py_ssize_t i = 0; i < n; i++)
-        key[(size_t)i * stride + 1] = values[2 * i + 1];
+        value[(size_t)i * stride] = values[2 * i + 1];
     return dict;
 }
 

@@ -244,7 +244,19 @@ static PyObject *text_new_short(const struct native_state *state, const struct t
     return text;
 }
 
-static PyObject *text_new_long(const struct native_state *state, const struct text_source *from)
+static bool text_read_all(const struct vector_ops *vector, const struct text_source *from, void *out, size_t points,
+                          Py_UCS4 widest)
+{
+    struct text_progress progress = {0, 0, 0};
+    int width = widest == 0xff ? 1 : widest == 0xffff ? 2 : 4;
+    if (vector->decode != NULL)
+        return vector->decode(from->s, from->n, out, points, width);
+    return width == 1   ? text_read(vector, from, out, points, &progress, 1)
+           : width == 2 ? text_read(vector, from, out, points, &progress, 2)
+                        : text_read(vector, from, out, points, &progress, 4);
+}
+
+static PyObject *text_new_measured(const struct native_state *state, const struct text_source *from)
 {
     const uint8_t *s = from->s;
     size_t points = 0, n = from->n;
@@ -258,12 +270,7 @@ static PyObject *text_new_long(const struct native_state *state, const struct te
     PyObject *text = PyUnicode_New((Py_ssize_t)points, widest);
     if (text == NULL)
         return NULL;
-    void *data = PyUnicode_DATA(text);
-    struct text_progress progress = {0, 0, 0};
-    bool valid = widest == 0xff     ? text_read(state->vector, from, data, points, &progress, 1)
-                 : widest == 0xffff ? text_read(state->vector, from, data, points, &progress, 2)
-                                    : text_read(state->vector, from, data, points, &progress, 4);
-    if (!valid)
+    if (!text_read_all(state->vector, from, PyUnicode_DATA(text), points, widest))
         Py_CLEAR(text);
     return text;
 }
@@ -315,5 +322,6 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
 PyObject *text_new_other(const struct native_state *state, const uint8_t *s, size_t n, size_t readable)
 {
     struct text_source from = {s, n, readable};
-    return n <= TEXT_SHORT ? text_new_short(state, &from) : text_new_long(state, &from);
+    return n <= TEXT_SHORT && state->vector->decode == NULL ? text_new_short(state, &from)
+                                                            : text_new_measured(state, &from);
 }

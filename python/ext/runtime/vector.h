@@ -15,6 +15,10 @@ struct vector_ops {
      * longest forms and 64 bytes more. Returns the end; NULL: there is a lone surrogate. This pointer is NULL
      * if the CPU lacks the instructions. */
     uint8_t *(*encode)(const void *s, size_t n, int width, uint8_t *out);
+    /* Decodes n bytes of UTF-8 to `points` characters of `width` bytes each: what measure() has found in the n bytes.
+     * False: they are not well-formed; out is then partly written. This pointer is NULL if the CPU lacks the
+     * instructions; if it is not, measure() examines all bytes. */
+    bool (*decode)(const uint8_t *s, size_t n, void *out, size_t points, int width);
     /* Packs the shared integers -5..127 at the front of items[0..n), one byte each; out must have space for n
      * bytes. base: the address of -5; the others follow at intervals of LAYOUT_SMALL_STEP bytes. Returns the number
      * packed. */
@@ -31,8 +35,8 @@ struct vector_ops {
     size_t (*decode_three_4)(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t capacity);
     /* Copies the leading ASCII bytes in whole blocks; returns how many are known to be ASCII. */
     size_t (*copy_ascii)(uint8_t *to, const uint8_t *s, size_t n);
-    /* Adds the number of bytes that begin a code point to *points and raises *largest to the largest byte.
-     * Returns the number of bytes examined. */
+    /* Adds the number of bytes that begin a code point to *points and raises *largest to the largest byte, or to
+     * another of its range: below c4, c4..ef, f0..ff. Returns the number of bytes examined. */
     size_t (*measure)(const uint8_t *s, size_t n, size_t *points, uint8_t *largest);
 };
 

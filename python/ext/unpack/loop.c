@@ -84,7 +84,6 @@ HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
     PyObject *o, *fact, **items = NULL;
     enum haya_error fail;
     enum unpack_kind kind;
-    PyObject *const bools[2] = {Py_False, Py_True};
     size_t left = 1, n, values, skipped, begun;
     uint64_t pending = u->source->pending;
     bool is_map = false;
@@ -139,15 +138,15 @@ value:
         goto store;
     case HAYA_FALSE:
     case HAYA_TRUE:
-        if (is_map || left == 1) {
-            o = Py_NewRef(bools[*p++ & 1]);
-            goto store;
+        if (!is_map && left > 1) {
+            size_t run = unpack_bool_run(p, left < (size_t)(end - p) ? left : (size_t)(end - p), slot);
+            p += run;
+            slot += run;
+            left -= run;
+            goto next;
         }
-        do { /* a table: the values of random bools cannot be predicted by branches */
-            *slot++ = Py_NewRef(bools[*p++ & 1]);
-            left--;
-        } while (left != 0 && p < end && (*p & 0xfe) == HAYA_FALSE);
-        goto next;
+        o = unpack_bool(*p++);
+        goto store;
     case HAYA_FLOAT64:
         NEED(9);
         o = unpack_float(haya_load_double(p + 1), layout);
@@ -469,7 +468,7 @@ next:
         goto close;
     }
     if (UNLIKELY((left & 1) != 0)) { /* a key that did not come from the cache */
-        if (unpack_check_key(u, f, slot[-1]) < 0)
+        if (!PyUnicode_CheckExact(slot[-1]) && unpack_check_key(u, f, slot[-1]) < 0)
             goto raised;
         goto value;
     }

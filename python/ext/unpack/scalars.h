@@ -150,23 +150,6 @@ HAYA_INLINE PyObject *unpack_blocks_text(const struct unpacking *u, const uint8_
 }
 #endif
 
-#if LAYOUT_KNOWN
-/* Bytes up to which the copy below is shorter than a call of memcpy(). */
-#define UNPACK_COPY_MAX 256
-
-/* Copies n >= UNPACK_BLOCK bytes; the last block overlaps the one before. */
-HAYA_INLINE void unpack_copy(void *to, const uint8_t *from, size_t n)
-{
-    if (UNLIKELY(n > UNPACK_COPY_MAX)) {
-        memcpy(to, from, n);
-        return;
-    }
-    for (size_t at = 0; at < n - UNPACK_BLOCK; at += UNPACK_BLOCK)
-        memcpy((uint8_t *)to + at, from + at, UNPACK_BLOCK);
-    memcpy((uint8_t *)to + n - UNPACK_BLOCK, from + n - UNPACK_BLOCK, UNPACK_BLOCK);
-}
-#endif
-
 /* The content of the bin whose first byte is at `at`. */
 HAYA_INLINE PyObject *unpack_bytes(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n,
                                    const bool layout)
@@ -174,8 +157,8 @@ HAYA_INLINE PyObject *unpack_bytes(struct unpacking *u, const uint8_t *at, const
 #if LAYOUT_KNOWN
     if (layout && n - 2 < u->opt->small_bytes) {
         PyObject *o = layout_bytes_new(&u->state->layout, n);
-        if (LIKELY(o != NULL) && n >= UNPACK_BLOCK)
-            unpack_copy(PyBytes_AS_STRING(o), s, n);
+        if (LIKELY(o != NULL) && n >= COMMON_COPY_MIN)
+            common_copy(PyBytes_AS_STRING(o), s, n);
         else if (LIKELY(o != NULL))
             memcpy(PyBytes_AS_STRING(o), s, n);
         return o;
@@ -233,6 +216,13 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
     *left = (size_t)(stop - at);
     *slot = at;
     return p;
+}
+
+/* No branch between the two: random bools are unpredictable. */
+HAYA_INLINE PyObject *unpack_bool(uint8_t lead)
+{
+    PyObject *const bools[2] = {Py_False, Py_True};
+    return Py_NewRef(bools[lead & 1]);
 }
 
 HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left,
@@ -297,7 +287,9 @@ HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const ui
 #endif
 
 /* Integers of all forms. Forms and signs in a list can't be predicted in general, so a value is computed without a
- * branch; where the next value has the same form, its place does not depend on the load of that form. */
+ * branch. After UNPACK_STEADY values of one size, the next is taken to have it too: then its place does not depend on
+ * the load of its form. */
+#define UNPACK_STEADY 4
 #if LAYOUT_KNOWN
 HAYA_INLINE PyObject *unpack_run_int(const struct unpacking *u, uint64_t magnitude, uint64_t negative)
 {
@@ -311,6 +303,7 @@ HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p,
                                           size_t *left)
 {
     PyObject **at = *slot, **stop = at + *left, *o;
+    unsigned last = 0, steady = 0;
     while (at < stop && end - p >= 9) {
         uint8_t lead = *p;
         if (lead < 0x80) {
@@ -328,15 +321,18 @@ HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p,
         }
         if ((uint8_t)(lead - HAYA_UINT8) > HAYA_INT64 - HAYA_UINT8)
             break;
-        unsigned size = 1u << (lead & 3), sign = lead >> 4 & 1; /* uint8 is 0xcc, int8 0xd0 */
+        unsigned width = lead & 3, size = 1u << width;
+        steady = width == last ? steady + 1 : 0;
+        last = width;
         do {
-            uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & sign;
+            uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & lead >> 4; /* uint8 is 0xcc, int8 0xd0 */
             o = unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
             if (UNLIKELY(o == NULL))
                 goto failed;
             *at++ = o;
             p += 1 + size;
-        } while (at < stop && end - p >= 9 && *p == lead);
+        } while (steady >= UNPACK_STEADY && at < stop && end - p >= 9 &&
+                 (((lead = *p) - HAYA_UINT8) & ~4u) == width); /* an int8 is 4 more than a uint8 */
     }
     *left = (size_t)(stop - at);
     *slot = at;

@@ -1,6 +1,6 @@
 /*
- * unpacking.h: the state of one call of unpack_value(), shared by loop.c (the
- * decoding loop), scalars.h (scalars) and slow.c (memory, hooks, slow paths).
+ * unpacking.h: the state of one call of unpack_value(), shared by loop.c (the decoding loop), scalars.h (scalars),
+ * runs.c (runs of one type) and slow.c (memory, hooks, slow paths).
  */
 #ifndef HAYAPACK_UNPACKING_H
 #define HAYAPACK_UNPACKING_H
@@ -142,6 +142,9 @@ HAYA_INLINE bool unpack_is_text(uint8_t format)
 {
     return (format & 0xe0) == HAYA_FIXSTR || (format >= HAYA_STR8 && format <= HAYA_STR32);
 }
+
+/* Decodes the bools among the n bytes at p up to the first that is none, and returns their number. */
+size_t unpack_bool_run(const uint8_t *p, size_t n, PyObject **items);
 
 /* Sets u->registered. -1: an exception is set. */
 int unpack_begin_typed(struct unpacking *u);

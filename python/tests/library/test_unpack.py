@@ -310,6 +310,71 @@ def test_extra_data_carries_the_rest(backend):
         assert info.value.offset == 4
 
 
+def _check_list(backend, values):
+    """The list comes back, alone and before another value, and each shorter message is refused."""
+    message = backend.packb(values)
+    for result in (backend.unpackb(message), backend.unpackb(b"\x92" + message + b"\x01")[0]):
+        assert result == values
+        assert [type(value) for value in result] == [type(value) for value in values]
+    for end in range(1, len(message)):
+        with pytest.raises(hayapack.TruncatedError):
+            backend.unpackb(message[:end])
+
+
+def test_lists_of_bools(backend):
+    for n in range(40):
+        bools = [i * i % 7 < 3 for i in range(n)]
+        _check_list(backend, bools)
+        _check_list(backend, [*bools, None, True, False])
+        _check_list(backend, [*bools, "ab"] * 2)
+
+
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="PyPy does not count references")
+def test_bools_are_counted(backend):
+    before = sys.getrefcount(True), sys.getrefcount(False)
+    held = [backend.unpackb(b"\xdc\0\x20" + b"\xc3\xc2\xc3\xc3" * 8) for _ in range(1000)]
+    after = sys.getrefcount(True), sys.getrefcount(False)
+    gained = tuple(round(b - a, -3) for a, b in zip(before, after))
+    assert gained in ((24_000, 8_000), (0, 0))  # 0: such objects live for ever
+    del held
+
+
+def test_lists_of_wide_integers(backend):
+    edges = [1 << bits for bits in (8, 15, 16, 29, 30, 31, 32, 59, 60, 61, 62)]
+    wide = [sign * (edge + step) for edge in edges for step in (-1, 0, 1) for sign in (1, -1)]
+    wide += [2**63 - 1, -(2**63), 2**63, 2**64 - 1]
+    assert backend.unpackb(backend.packb(wide)) == wide
+    for size in (8, 16, 32, 64):  # runs of one size and either sign, then another size
+        run = [(1 << (size - 1)) - i if i % 3 else -(1 << (size - 1)) + i for i in range(9)]
+        _check_list(backend, run)
+        _check_list(backend, [*run, 1000, *run, 0.5])
+
+
+def _decoded(decode, data):
+    try:
+        return decode(data)
+    except UnicodeDecodeError:
+        return None
+
+
+def test_utf8_block_ends(backend):
+    """Well-formed and damaged characters across the ends of blocks of 16 to 64 bytes, like bytes.decode()."""
+    leads = (0x00, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xF8, 0xFF)
+    nexts = ("", "80", "8f", "90", "9f", "a0", "bf", "7f", "c3bf", "e6")
+    tails = ("", "80", "8080", "bfbf41", "e697a5" * 30, "41" * 70, "f09f9880" * 20)
+    parts = [
+        bytes([lead]) + bytes.fromhex(after) + bytes.fromhex(tail)
+        for lead in leads
+        for after in nexts
+        for tail in tails
+    ]
+    for before in (b"", b"a" * 29, b"a" * 61, b"a" * 62, b"a" * 63, "日".encode() * 20, "é".encode() * 31 + b"a"):
+        for part in parts:
+            text = before + part
+            message = b"\xda" + len(text).to_bytes(2, "big") + text
+            assert _decoded(backend.unpackb, message) == _decoded(bytes.decode, text), text
+
+
 def test_utf8(backend):
     good = [
         "",
