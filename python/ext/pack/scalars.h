@@ -410,13 +410,13 @@ HAYA_INLINE bool pack_is_empty(PyObject *o)
     return (Py_TYPE(o) == &PyList_Type ? PyList_GET_SIZE(o) : PyDict_GET_SIZE(o)) == 0;
 }
 
-/* Writes an empty list or dict at p, in a container whose frame may not be open yet. Returns the end; NULL: nothing was
- * written, o is something else or may be too deep. */
+/* Writes an empty list or dict at p. Returns the end; NULL: nothing was written, o is something else or may be too
+ * deep: the container that it is in has no frame yet, and what pack_leaf() writes is in another one that has none. */
 HAYA_INLINE uint8_t *pack_empty(const struct packing *w, uint8_t *p, PyObject *o)
 {
     bool is_list = Py_TYPE(o) == &PyList_Type;
     if ((!is_list && Py_TYPE(o) != &PyDict_Type) || !pack_is_empty(o) ||
-        UNLIKELY((Py_ssize_t)w->depth + 1 >= w->opt->max_depth))
+        UNLIKELY((Py_ssize_t)w->depth + 2 >= w->opt->max_depth))
         return NULL;
     *p = is_list ? HAYA_FIXARRAY : HAYA_FIXMAP;
     return p + 1;
