@@ -32,12 +32,18 @@ static PyObject *fields_names(PyTypeObject *type)
     return names;
 }
 
-/* A number that changes with the dict: before CPython 3.12 its version, later made from the addresses of its keys and
+/* A number that changes with the dict: before CPython 3.14 its version, later made from the addresses of its keys and
  * values in their order. */
 static uint64_t fields_state(PyObject *dict)
 {
 #if PY_VERSION_HEX < 0x030C0000 && !defined(PYPY_VERSION)
     return ((PyDictObject *)dict)->ma_version_tag;
+#elif PY_VERSION_HEX < 0x030E0000 && LAYOUT_KNOWN
+    uint64_t version;
+    THREADS_LOCK(dict);
+    version = ((struct layout_dict *)dict)->version / LAYOUT_VERSION_STEP; /* below are flags */
+    THREADS_UNLOCK();
+    return version;
 #else
     const uint64_t factor = 0x9e3779b97f4a7c15;
     uint64_t state;
@@ -53,7 +59,6 @@ static uint64_t fields_state(PyObject *dict)
 #endif
 }
 
-#if INSTANCES_READABLE
 /* Fills places with those of inline values, if the instances have these. -1: an exception is set. */
 static int fields_find_values(struct native_state *state, struct class_entry *entry, Py_ssize_t *places)
 {
@@ -99,15 +104,6 @@ static int fields_find_places(struct native_state *state, struct class_entry *en
     return 0;
 }
 
-#else
-/* The attributes are looked up by name. */
-static int fields_find_places(struct native_state *state, struct class_entry *entry)
-{
-    (void)state, (void)entry;
-    return 0;
-}
-#endif
-
 /* As fields_learn(), for the class's dict of fields. */
 static int fields_learn_dict(struct native_state *state, struct class_entry *entry, PyObject *fields)
 {
@@ -145,7 +141,8 @@ static bool fields_are_same(const struct native_state *state, const struct class
 {
     if (Py_TYPE(o) != entry->type || instance_version(entry->type) != entry->version)
         return false;
-    PyObject *fields = PyObject_GenericGetAttr(o, state->str_dataclass_fields);
+    PyObject *fields = entry->storage == CLASS_IN_SLOTS ? instance_lookup(entry->type, state->str_dataclass_fields)
+                                                        : PyObject_GenericGetAttr(o, state->str_dataclass_fields);
     bool same = fields == entry->fields && fields_state(fields) == entry->state;
     Py_XDECREF(fields);
     PyErr_Clear();
@@ -374,19 +371,50 @@ enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
 }
 #else
 
-/* Opens an object of these fields, whose values the frame keeps. Runs Python code. */
-static enum pack_outcome fields_open(struct packing *w, PyObject *names, PyObject *o)
+/* Keeps the names and values of an object whose attributes are in slots. False: nothing was kept, since another thread
+ * uses the object or a slot is empty. */
+static bool fields_keep_slots(struct packing *w, const struct class_entry *entry, PyObject *o)
 {
-    Py_ssize_t n = PyTuple_GET_SIZE(names);
-    if (pack_room(w, 0) < 0 || pack_push_kept(w, 2 * (size_t)n, FRAME_FIELDS, n, n) == NULL)
-        return PACK_ERROR;
-    for (Py_ssize_t i = 0; i < n; i++) {
+    const Py_ssize_t *places = (const Py_ssize_t *)PyBytes_AS_STRING(entry->places);
+    Py_ssize_t n = PyTuple_GET_SIZE(entry->names), i = 0;
+    PyObject **to = w->kept + w->kept_count, *value;
+    if (!threads_try_lock(o))
+        return false;
+    for (; i < n && (value = *(PyObject *const *)((const char *)o + places[i])) != NULL; i++)
+        to[2 * i + 1] = Py_NewRef(value);
+    threads_unlock(o);
+    if (i < n) {
+        while (i-- > 0)
+            Py_DECREF(to[2 * i + 1]);
+        return false;
+    }
+    for (i = 0; i < n; i++)
+        to[2 * i] = Py_NewRef(PyTuple_GET_ITEM(entry->names, i));
+    w->kept_count += 2 * (size_t)n;
+    return true;
+}
+
+/* Keeps the names and values of an object. False: an exception is set. Runs Python code. */
+static bool fields_keep_by_name(struct packing *w, PyObject *names, PyObject *o)
+{
+    for (Py_ssize_t i = 0, n = PyTuple_GET_SIZE(names); i < n; i++) {
         PyObject *name = PyTuple_GET_ITEM(names, i), *value = PyObject_GetAttr(o, name);
         if (value == NULL)
-            return PACK_ERROR;
+            return false;
         w->kept[w->kept_count++] = Py_NewRef(name);
         w->kept[w->kept_count++] = value;
     }
+    return true;
+}
+
+/* Opens an object of the entry's class, whose values the frame keeps. Runs Python code. */
+static enum pack_outcome fields_open(struct packing *w, const struct class_entry *entry, PyObject *o)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(entry->names);
+    if (pack_room(w, 0) < 0 || pack_push_kept(w, 2 * (size_t)n, FRAME_FIELDS, n, n) == NULL ||
+        ((entry->storage != CLASS_IN_SLOTS || !fields_keep_slots(w, entry, o)) &&
+         !fields_keep_by_name(w, entry->names, o)))
+        return PACK_ERROR;
     w->out->p = haya_put_map_header(w->out->p, (uint32_t)n);
     w->next = NULL;
     return PACK_KEPT;
@@ -398,7 +426,9 @@ enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry
         return PACK_UNKNOWN;
     struct class_entry copy = *entry; /* other code may run, and use the cache */
     Py_INCREF(copy.names);
-    enum pack_outcome done = fields_are_same(w->state, &copy, o) ? fields_open(w, copy.names, o) : PACK_UNKNOWN;
+    Py_INCREF(copy.places);
+    enum pack_outcome done = fields_are_same(w->state, &copy, o) ? fields_open(w, &copy, o) : PACK_UNKNOWN;
+    Py_DECREF(copy.places);
     Py_DECREF(copy.names);
     return done;
 }

@@ -4,7 +4,7 @@
 uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need)
 {
     w->out->p = p;
-    if (output_grow(w->out, need + OUTPUT_SPARE) < 0) {
+    if (w->no_memory || output_grow(w->out, need + OUTPUT_SPARE) < 0) {
         w->no_memory = true;
         return NULL;
     }

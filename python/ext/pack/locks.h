@@ -8,9 +8,11 @@
 #include "scalars.h"
 
 #ifdef Py_GIL_DISABLED
+#define PACK_HAS_GIL false
 #define PACK_OPEN_LIST open_shared
 #define PACK_OPEN_MAP open_shared
 #else
+#define PACK_HAS_GIL true
 #define PACK_OPEN_LIST open_sequence
 #define PACK_OPEN_MAP open_map
 #endif

@@ -7,8 +7,8 @@
 
 /* ---- the encoding loop --------------------------------------------------- */
 
-/* Pushes a frame for container o of n items or entries. held: the frame takes over the caller's reference,
- * on success only. False: an exception is set. */
+/* Pushes a frame for container o of n items or entries; of a FRAME_TABLE, the caller stores where the entries are.
+ * held: the frame takes over the caller's reference, on success only. False: an exception is set. */
 HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum frame_kind kind, bool held,
                            const bool layout)
 {
@@ -32,7 +32,7 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
         f->stop = f->at + n;
     }
 #if LAYOUT_KNOWN
-    else if (layout && kind != FRAME_FIELDS) {
+    else if (layout && kind != FRAME_FIELDS && kind != FRAME_TABLE) {
         size_t stride;
         if (layout_dict_slots(o, &f->at, &f->stop, &stride))
             f->stride = (uint8_t)stride, f->kind = FRAME_TABLE;
@@ -292,16 +292,21 @@ open_map:
             }
             pack_park(w, at, stop);
             out->p = p;
-            if (UNLIKELY(!pack_open(w, o, n, FRAME_DICT, false, layout)))
+            if (UNLIKELY(!pack_open(w, o, n, FRAME_TABLE, false, layout)))
                 return -1;
             PACK_OPENED(w, o);
-            w->frames[w->depth - 1].at = slot;
-            w->frames[w->depth - 1].left = left;
+            struct pack_frame *f = &w->frames[w->depth - 1];
+            f->at = slot;
+            f->stop = last;
+            f->stride = (uint8_t)stride;
+            f->left = left;
             at = stop = NULL;
+            if (UNLIKELY(w->no_memory))
+                return -1;
             if (value == NULL)
                 goto next;
             o = value;
-            goto value;
+            goto container;
         }
     }
 #endif
@@ -329,6 +334,10 @@ open:
 next:
     if (at != stop) {
         type = Py_TYPE(*at);
+        if (PACK_HAS_GIL && type == &PyList_Type) {
+            at = pack_number_lists(w, &p, at, stop, layout);
+            type = at != stop ? Py_TYPE(*at) : type;
+        }
         if (type != &PyList_Type && type != &PyDict_Type) {
             PyObject **most = stop - at > PACK_PATIENCE ? at + PACK_PATIENCE : stop;
             at = pack_scalars(w, &p, at, most, layout);
@@ -369,7 +378,7 @@ next:
                 goto close;
             if (value != NULL) {
                 o = value;
-                goto value;
+                goto container;
             }
         }
 #endif

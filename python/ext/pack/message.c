@@ -90,12 +90,28 @@ NOINLINE static bool message_wide_text(const struct native_state *state, const s
 
 /* ---- short containers of short scalars -------------------------------------- */
 
-/* Without a GIL, other threads may change what is in them meanwhile. */
-#ifndef Py_GIL_DISABLED
 /* The most items or entries of such a container, the longest text, and the bytes that message_put() needs for it. */
 #define MESSAGE_ITEMS 15
 #define MESSAGE_TEXT 64
 #define MESSAGE_ITEM (2 + MESSAGE_TEXT)
+
+/* Without a GIL, other threads may change what is in a list or dict unless it is locked. Whether it is now; else
+ * another thread uses it, or what is done meanwhile may raise exceptions. */
+HAYA_INLINE bool message_lock(const struct native_state *state, PyObject *o)
+{
+#ifdef Py_GIL_DISABLED
+    return Py_TYPE(o) == &PyTuple_Type || (state->layout.usable && threads_try_lock(o));
+#else
+    (void)state, (void)o;
+    return true;
+#endif
+}
+
+HAYA_INLINE void message_unlock(PyObject *o)
+{
+    if (Py_TYPE(o) != &PyTuple_Type)
+        threads_unlock(o);
+}
 
 /* Whether one of n objects is a container, which are last in many messages. */
 HAYA_INLINE bool message_has_containers(PyObject **at, size_t n, size_t stride)
@@ -136,69 +152,91 @@ HAYA_INLINE uint8_t *message_put(const struct native_state *state, const struct 
     return o == Py_None ? haya_put_nil(p) : NULL;
 }
 
-/* A list or tuple of at most MESSAGE_ITEMS items. */
-HAYA_INLINE bool message_sequence(const struct native_state *state, const struct pack_options *opt, PyObject **item,
-                                  size_t n, PyObject **message, const bool layout)
+/* The functions below make the message of a container that is locked, and unlock it. False: it is too long, or has
+ * other values. */
+
+HAYA_INLINE bool message_sequence(const struct native_state *state, const struct pack_options *opt, PyObject *o,
+                                  PyObject **item, size_t n, PyObject **message, const bool layout)
 {
     uint8_t packed[1 + MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
     *p++ = (uint8_t)(HAYA_FIXARRAY | n);
     for (PyObject **stop = item + n; item < stop; item++)
         if ((p = message_put(state, opt, p, *item, layout)) == NULL)
-            return false;
+            break;
+    message_unlock(o);
+    if (UNLIKELY(p == NULL))
+        return false;
     *message = output_bytes(state, packed, (size_t)(p - packed));
     return true;
 }
 
 NOINLINE static bool message_sequence_with_layout(const struct native_state *state, const struct pack_options *opt,
-                                                  PyObject **item, size_t n, PyObject **message)
+                                                  PyObject *o, PyObject **item, size_t n, PyObject **message)
 {
-    return message_sequence(state, opt, item, n, message, LAYOUT_KNOWN);
+    return message_sequence(state, opt, o, item, n, message, LAYOUT_KNOWN);
 }
 
 NOINLINE static bool message_sequence_with_public_api(const struct native_state *state, const struct pack_options *opt,
-                                                      PyObject **item, size_t n, PyObject **message)
+                                                      PyObject *o, PyObject **item, size_t n, PyObject **message)
 {
-    return message_sequence(state, opt, item, n, message, false);
-}
-
-NOINLINE static bool message_of_items(const struct native_state *state, const struct pack_options *opt, PyObject **item,
-                                      size_t n, PyObject **message)
-{
-    if (n > MESSAGE_ITEMS || UNLIKELY(opt->max_depth <= 0) || message_has_containers(item, n, 1))
-        return false;
-    return state->layout.usable ? message_sequence_with_layout(state, opt, item, n, message)
-                                : message_sequence_with_public_api(state, opt, item, n, message);
+    return message_sequence(state, opt, o, item, n, message, false);
 }
 
 #if LAYOUT_KNOWN
 /* A dict of n entries, at most MESSAGE_ITEMS, none of which was removed. */
-NOINLINE static bool message_map(const struct native_state *state, const struct pack_options *opt, PyObject **slot,
-                                 size_t stride, size_t n, PyObject **message)
+NOINLINE static bool message_map(const struct native_state *state, const struct pack_options *opt, PyObject *dict,
+                                 PyObject **slot, size_t stride, size_t n, PyObject **message)
 {
     uint8_t packed[1 + 2 * MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
     *p++ = (uint8_t)(HAYA_FIXMAP | n);
     for (PyObject **stop = slot + n * stride; slot < stop; slot += stride) {
         PyObject *key = slot[0];
-        if (Py_TYPE(key) != &PyUnicode_Type || !IS_ASCII(key) || (size_t)((PyASCIIObject *)key)->length >= 32 ||
-            (p = message_put(state, opt, pack_short_text(p, key, true), slot[1], true)) == NULL)
-            return false;
+        bool is_short = Py_TYPE(key) == &PyUnicode_Type && IS_ASCII(key) && (size_t)((PyASCIIObject *)key)->length < 32;
+        p = LIKELY(is_short) ? message_put(state, opt, pack_short_text(p, key, true), slot[1], true) : NULL;
+        if (p == NULL)
+            break;
     }
+    message_unlock(dict);
+    if (UNLIKELY(p == NULL))
+        return false;
     *message = output_bytes(state, packed, (size_t)(p - packed));
     return true;
 }
+#endif
 
+/* A list or tuple. */
+NOINLINE static bool message_of_items(const struct native_state *state, const struct pack_options *opt, PyObject *o,
+                                      PyObject **message)
+{
+    if (!message_lock(state, o))
+        return false;
+    size_t n = (size_t)Py_SIZE(o);
+    PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
+    if (n > MESSAGE_ITEMS || UNLIKELY(opt->max_depth <= 0) || message_has_containers(item, n, 1)) {
+        message_unlock(o);
+        return false;
+    }
+    return state->layout.usable ? message_sequence_with_layout(state, opt, o, item, n, message)
+                                : message_sequence_with_public_api(state, opt, o, item, n, message);
+}
+
+#if LAYOUT_KNOWN
 NOINLINE static bool message_of_dict(const struct native_state *state, const struct pack_options *opt, PyObject *dict,
                                      PyObject **message)
 {
-    size_t n = (size_t)PyDict_GET_SIZE(dict), stride;
+    size_t n, stride;
     PyObject **slot, **last;
-    if (n > MESSAGE_ITEMS || !state->layout.usable || opt->sort_keys || UNLIKELY(opt->max_depth <= 0) ||
-        !layout_dict_slots(dict, &slot, &last, &stride) || (size_t)(last - slot) != n * stride ||
-        message_has_containers(slot + 1, n, stride))
+    if (!state->layout.usable || !message_lock(state, dict))
         return false;
-    return message_map(state, opt, slot, stride, n, message);
+    n = (size_t)PyDict_GET_SIZE(dict);
+    if (n > MESSAGE_ITEMS || opt->sort_keys || UNLIKELY(opt->max_depth <= 0) ||
+        !layout_dict_slots(dict, &slot, &last, &stride) || (size_t)(last - slot) != n * stride ||
+        message_has_containers(slot + 1, n, stride)) {
+        message_unlock(dict);
+        return false;
+    }
+    return message_map(state, opt, dict, slot, stride, n, message);
 }
-#endif
 #endif
 
 /* ---- any message ----------------------------------------------------------- */
@@ -233,18 +271,12 @@ bool pack_at_once(const struct native_state *state, const struct pack_options *o
     PyTypeObject *type = Py_TYPE(o);
     if (UNLIKELY(opt->lz4 != HAYA_LZ4_PLAIN))
         return false;
-#ifndef Py_GIL_DISABLED
 #if LAYOUT_KNOWN
     if (type == &PyDict_Type)
         return message_of_dict(state, opt, o, message);
 #endif
-    if (type == &PyList_Type)
-        return message_of_items(state, opt, ((PyListObject *)o)->ob_item, (size_t)PyList_GET_SIZE(o), message);
-    if (type == &PyTuple_Type && !opt->strict_types)
-        return message_of_items(state, opt, ((PyTupleObject *)o)->ob_item, (size_t)PyTuple_GET_SIZE(o), message);
-#else
-    (void)type;
-#endif
+    if (type == &PyList_Type || (type == &PyTuple_Type && !opt->strict_types))
+        return message_of_items(state, opt, o, message);
     return message_of_scalar(state, opt, o, message);
 }
 

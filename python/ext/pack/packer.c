@@ -229,13 +229,14 @@ static PyObject *packer_pack(PyObject *op, PyObject *const *args, Py_ssize_t n, 
     PyObject *result, *obj = LIKELY(n == 1 && kwnames == NULL) ? args[0] : options_one("pack", "obj", args, n, kwnames);
     if (UNLIKELY(obj == NULL))
         return NULL;
-    if (LIKELY(guard_is_free(&self->guard) && self->autoreset && self->exports == 0) &&
-        pack_at_once(self->state, &self->opt, obj, &result))
+    bool alone = guard_is_free(&self->guard) && self->autoreset && self->exports == 0;
+    if (LIKELY(alone) && pack_at_once(self->state, &self->opt, obj, &result))
         return result;
     if (packer_enter(self) < 0)
         return NULL;
     if (LIKELY(self->autoreset)) {
-        result = pack_in_loop(self->state, &self->opt, &self->hint, obj);
+        if (alone || !pack_at_once(self->state, &self->opt, obj, &result))
+            result = pack_in_loop(self->state, &self->opt, &self->hint, obj);
         guard_leave(&self->guard);
         return result;
     }

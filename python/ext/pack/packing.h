@@ -120,11 +120,6 @@ enum pack_outcome pack_shared(struct packing *w, PyObject *o);
 /* Pushes a frame for n references that the caller stores from w->kept_count on. size, left: as in struct pack_frame.
  * NULL: MemoryError is set. */
 struct pack_frame *pack_push_kept(struct packing *w, size_t n, enum frame_kind kind, Py_ssize_t size, Py_ssize_t left);
-/* Whether a list or dict has nothing in it, for which it need not be locked: its size is read once. */
-HAYA_INLINE bool pack_is_empty(PyObject *o)
-{
-    return (Py_TYPE(o) == &PyList_Type ? PyList_GET_SIZE(o) : PyDict_GET_SIZE(o)) == 0;
-}
 /* Writes a container of few scalars, whose lock is free, at p, in one that is locked or a tuple. Returns the end; NULL:
  * it is something else, or an exception is set. The output may have grown. */
 uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o);

@@ -347,6 +347,31 @@ HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **
     return item;
 }
 
+/* Packs the leading lists of item..stop that have few items, all of which are numbers: points, pairs. The loop packs
+ * any other list. Returns their end and updates *at. */
+HAYA_INLINE PyObject **pack_number_lists(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                         const bool layout)
+{
+    uint32_t patience = w->patience;
+    if (UNLIKELY((Py_ssize_t)w->depth >= w->opt->max_depth))
+        return item;
+    for (; item < stop && Py_TYPE(*item) == &PyList_Type && patience > 1; item++) {
+        PyObject **number = ((PyListObject *)*item)->ob_item;
+        size_t n = (size_t)PyList_GET_SIZE(*item);
+        uint8_t *p = *at;
+        if (n >= PACK_LONG_SEQUENCE || UNLIKELY((p = pack_reserve(w, p, (1 + n) * HAYA_HEADER_MAX)) == NULL))
+            break;
+        *at = p;
+        *p++ = (uint8_t)(HAYA_FIXARRAY | n);
+        if (pack_numbers(w, &p, number, number + n, layout) != number + n)
+            break;
+        *at = p;
+        patience--;
+    }
+    w->patience = patience;
+    return item;
+}
+
 /* Packs the longest prefix of item..stop that consists of scalars. Returns its end and updates *at. */
 HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                     const bool layout)
@@ -377,6 +402,24 @@ HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **
         item++;
     }
     return item;
+}
+
+/* Whether a list or dict has nothing in it, for which it need not be locked: its size is read once. */
+HAYA_INLINE bool pack_is_empty(PyObject *o)
+{
+    return (Py_TYPE(o) == &PyList_Type ? PyList_GET_SIZE(o) : PyDict_GET_SIZE(o)) == 0;
+}
+
+/* Writes an empty list or dict at p. Returns the end; NULL: nothing was written, o is something else or may be too
+ * deep: the container that it is in has no frame yet, and what pack_leaf() writes is in another one that has none. */
+HAYA_INLINE uint8_t *pack_empty(const struct packing *w, uint8_t *p, PyObject *o)
+{
+    bool is_list = Py_TYPE(o) == &PyList_Type;
+    if ((!is_list && Py_TYPE(o) != &PyDict_Type) || !pack_is_empty(o) ||
+        UNLIKELY((Py_ssize_t)w->depth + 2 >= w->opt->max_depth))
+        return NULL;
+    *p = is_list ? HAYA_FIXARRAY : HAYA_FIXMAP;
+    return p + 1;
 }
 
 /* ---- entries of maps ------------------------------------------------------ */
@@ -411,9 +454,10 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
 uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout);
 
 #if LAYOUT_KNOWN
-/* Packs entries of a dict's table, from the key at *slot on, while keys and values are scalars. Updates *at,
- * *slot and *left. True: all entries are packed. False: *value is the value (borrowed) of an entry whose key
- * is written, or NULL if the next key needs the slow path, the table is used up too early or memory ran out. */
+/* Packs entries of a dict's table, from the key at *slot on, while keys are scalars and values are scalars or empty.
+ * Updates *at, *slot and *left. True: all entries are packed. False: *value is the value (borrowed) of an entry whose
+ * key is written, at which OUTPUT_SPARE bytes are free, or NULL if the next key needs the slow path, the table is used
+ * up too early or memory ran out. */
 HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop, size_t stride,
                               Py_ssize_t *left, PyObject **value)
 {
@@ -439,7 +483,9 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
             LIKELY((size_t)((PyASCIIObject *)key)->length < 32)) {
             p = pack_short_text(p, key, true);
         } else {
-            uint8_t *end = pack_other_key(w, p, key, true);
+            uint8_t *end = Py_TYPE(key) == &PyLong_Type ? pack_long(w->small_base, p, key, true) : NULL;
+            if (end == NULL)
+                end = pack_other_key(w, p, key, true);
             p = end != NULL ? end : w->start;
             if (end == NULL) {
                 done = false;
@@ -447,14 +493,13 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
             }
         }
         entry += stride;
-        if (UNLIKELY(p > w->limit)) {
-            *value = o; /* the loop grows the output */
-            n--;
+        if (UNLIKELY((p = pack_reserve(w, p, 0)) == NULL)) {
+            p = w->out->p;
             done = false;
             break;
         }
         uint8_t *end = pack_scalar(w, p, o, true);
-        if (UNLIKELY(end == NULL)) {
+        if (UNLIKELY(end == NULL) && LIKELY((end = pack_empty(w, w->start, o)) == NULL)) {
             p = w->start;
             *value = o;
             n--;

@@ -176,18 +176,9 @@ static bool shared_table(struct packing *w, Py_ssize_t n, PyObject **slot, PyObj
 {
     Py_ssize_t left = n;
     PyObject *value;
-    uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)n), *end;
-    while (!pack_entries(w, &p, &slot, last, stride, &left, &value)) {
-        if (value == NULL || UNLIKELY((p = pack_reserve(w, p, 0)) == NULL))
-            break;
-        if ((end = pack_scalar(w, p, value, true)) == NULL) { /* else the output was full */
-            p = w->start;
-            break;
-        }
-        p = end;
-        value = NULL;
-    }
-    w->out->p = p != NULL ? p : w->out->p;
+    uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)n);
+    pack_entries(w, &p, &slot, last, stride, &left, &value);
+    w->out->p = p;
     return (left == 0 && value == NULL && !w->no_memory) || shared_keep_slots(w, n, left, slot, stride, value);
 }
 #endif

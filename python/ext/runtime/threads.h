@@ -45,7 +45,9 @@ static inline bool threads_try_lock(PyObject *o)
 
 static inline void threads_unlock(PyObject *o)
 {
-    PyMutex_Unlock(&o->ob_mutex);
+    uint8_t locked = _Py_LOCKED; /* and nobody waits */
+    if (!_Py_atomic_compare_exchange_uint8(&o->ob_mutex._bits, &locked, _Py_UNLOCKED))
+        PyMutex_Unlock(&o->ob_mutex);
 }
 
 struct threads_claim {

@@ -2,6 +2,7 @@
 
 import struct
 import sys
+from itertools import product
 
 import pytest
 
@@ -29,6 +30,50 @@ def test_both_directions(backend, n):
         assert backend.unpackb(packed, use_list=False) == tuple(numbers[:-1]) + (
             tuple(numbers[-1]) if isinstance(numbers[-1], list) else numbers[-1],
         )
+
+
+VALUES = [
+    [],
+    [1],
+    [0.5, -7],
+    [2**64 - 1],
+    [1, True],
+    [1, "a"],
+    [[]],
+    7 * [1],
+    8 * [1],
+    7,
+    True,
+    "a",
+    {},
+    {"a": {}},
+    (1,),
+]
+
+
+def test_each_value_of_a_container_is_packed_as_alone(backend):
+    for values in product(VALUES, repeat=3):
+        packed = [backend.packb(value) for value in values]
+        assert backend.packb(list(values)) == b"\x93" + b"".join(packed)
+        for key in ("a", 7, -(2**40), 2**63):
+            entries = [backend.packb(key) + packed[0], b"\xa1b" + packed[1], b"\xc0" + packed[2]]
+            assert backend.packb({key: values[0], "b": values[1], None: values[2]}) == b"\x83" + b"".join(entries)
+
+
+@pytest.mark.parametrize("value", [[[1, 2]], [[]], {"a": []}, {"a": {}}, [7, [1]], {"b": 1, "a": []}], ids=str)
+def test_short_containers_count_as_levels(backend, value):
+    packed = backend.packb(value)
+    assert backend.packb(value, max_depth=2) == packed
+    assert backend.packb([value], max_depth=3) == b"\x91" + packed
+    for deep, depth in ((value, 1), ([value], 2), ({"c": value}, 2)):
+        with pytest.raises(ValueError, match="max_depth"):
+            backend.packb(deep, max_depth=depth)
+
+
+def test_keys_beyond_64_bits_are_refused_with_their_path(backend):
+    with pytest.raises(OverflowError) as info:
+        backend.packb([{"a": [], 2**64: 1}])
+    assert info.value.path == "$[0]{key #1}"
 
 
 def test_results_are_new_and_tracked_lists(backend):
