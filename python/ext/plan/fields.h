@@ -299,7 +299,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
     case FORM_BOOL:
         if (LIKELY((*p | 1) == HAYA_TRUE)) {
             *s = p + 1;
-            return Py_NewRef(*p == HAYA_TRUE ? Py_True : Py_False);
+            return plan_bool(*p);
         }
         break;
     case FORM_DATETIME:
