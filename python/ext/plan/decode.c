@@ -316,7 +316,7 @@ value:
         break;
     case PLAN_BOOL:
         if (LIKELY(wire == WIRE_BOOL))
-            o = Py_NewRef(*p++ == HAYA_TRUE ? Py_True : Py_False);
+            o = plan_bool(*p++);
         break;
     case PLAN_ANY:
         o = plan_any(r, &at, pending);

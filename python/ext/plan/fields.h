@@ -194,11 +194,13 @@ static NOINLINE PyObject *plan_long_text(struct reader *r, const uint8_t *p)
 HAYA_INLINE PyObject *plan_field_str(struct reader *r, const uint8_t **s, const bool layout)
 {
     const uint8_t *p = *s;
+    PyObject *o;
     if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
-        *s = p + 1 + (*p & 0x1f);
-        return plan_field_text(r, p, layout);
+        o = plan_field_text(r, p, layout);
+        *s = p + 1 + (*p & 0x1f); /* read again, so that it need not be kept across the allocation */
+        return o;
     }
-    PyObject *o = plan_long_text(r, p);
+    o = plan_long_text(r, p);
     *s = r->at;
     return o;
 }
@@ -278,7 +280,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
 {
     const uint8_t *p = *s;
     PyObject *o;
-    switch (key->form) {
+    switch (key->form & FORM_MASK) {
     case FORM_INT:
         if (LIKELY(*p != HAYA_NIL))
             return plan_field_integer(r, s, layout);
@@ -289,14 +291,15 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
         break;
     case FORM_FLOAT:
         if (LIKELY(*p == HAYA_FLOAT64)) {
+            o = unpack_float(haya_load_double(p + 1), layout);
             *s = p + 9;
-            return unpack_float(haya_load_double(p + 1), layout);
+            return o;
         }
         break;
     case FORM_BOOL:
         if (LIKELY((*p | 1) == HAYA_TRUE)) {
             *s = p + 1;
-            return Py_NewRef(*p == HAYA_TRUE ? Py_True : Py_False);
+            return plan_bool(*p);
         }
         break;
     case FORM_DATETIME:
@@ -322,7 +325,6 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
         }
         break;
     case FORM_OTHER: break;
-    default: UNREACHABLE();
     }
     if (*p == HAYA_NIL && key->nullable) {
         *s = p + 1;

@@ -56,14 +56,24 @@ int plan_defaults(const struct plan_node *node, PyObject **values)
     return 0;
 }
 
+/* Whether instances keep attributes in a dict that shares its keys with others. From 3.11 on, it is made only if
+ * something asks for it. */
+#define MAKE_INTO_DICT (PY_VERSION_HEX < 0x030B0000)
+
 /* Sets the attributes that have a value, by public calls. Steals the values on success only. */
 static PyObject *make_by_name(const struct plan_node *node, PyObject *o, PyObject **values)
 {
-    for (uint32_t i = 0; i < node->value_count; i++)
-        if (values[i] != NULL && PyObject_GenericSetAttr(o, node->fields[i].name, values[i]) < 0) {
-            Py_DECREF(o);
-            return NULL;
-        }
+    PyObject *dict = MAKE_INTO_DICT ? PyObject_GenericGetDict(o, NULL) : NULL;
+    int status = MAKE_INTO_DICT && dict == NULL ? -1 : 0;
+    for (uint32_t i = 0; i < node->value_count && status == 0; i++)
+        if (values[i] != NULL)
+            status = MAKE_INTO_DICT ? PyDict_SetItem(dict, node->fields[i].name, values[i])
+                                    : PyObject_GenericSetAttr(o, node->fields[i].name, values[i]);
+    Py_XDECREF(dict);
+    if (status < 0) {
+        Py_DECREF(o);
+        return NULL;
+    }
     for (uint32_t i = 0; i < node->value_count; i++)
         Py_XDECREF(values[i]);
     return o;

@@ -77,6 +77,7 @@ enum plan_form {
     FORM_SCALARS, /* a LIST of INT, FLOAT or STR */
     FORM_LEAF     /* an object whose fields are scalars and lists of them */
 };
+#define FORM_MASK 7 /* all its bits are used, so that the compiler adds no check to a switch */
 
 /* Where the values of an object that is made in steps are stored. */
 enum plan_placing {

@@ -106,16 +106,36 @@ HAYA_INLINE PyObject *plan_wide_integer(struct reader *r, const uint8_t **p)
         uint64_t sign; /* the bit that is one */
         uint8_t shift, size;
     } forms[8] = {
-        {0, 56, 2},           {0, 48, 3},           {0, 32, 5},           {0, 0, 9},
-        {READER_SIGN, 56, 2}, {READER_SIGN, 48, 3}, {READER_SIGN, 32, 5}, {READER_SIGN, 0, 9},
+        {0, 56, 2},
+        {0, 48, 3},
+        {0, 32, 5},
+        {0, 0, 9},
+        {(uint64_t)1 << 7, 56, 2},
+        {(uint64_t)1 << 15, 48, 3},
+        {(uint64_t)1 << 31, 32, 5},
+        {READER_SIGN, 0, 9},
     };
     const uint8_t *s = *p;
     size_t form = (size_t)*s - HAYA_UINT8;
-    uint64_t bits = haya_load64(s + 1), negative = (bits & forms[form].sign) >> 63;
+    uint64_t bits = haya_load64(s + 1) >> forms[form].shift, sign = forms[form].sign;
     *p = s + forms[form].size;
-    return unpack_run_int(&r->u, ((bits ^ (0 - negative)) >> forms[form].shift) + negative, negative);
+    if (UNLIKELY((form & 3) == 3)) { /* 64 bits */
+        uint64_t negative = (bits & sign) >> 63;
+        return unpack_run_int(&r->u, (bits ^ (0 - negative)) + negative, negative);
+    }
+    int64_t v = (int64_t)((bits ^ sign) - sign);
+    if (v >= LAYOUT_SMALL_MIN && v <= LAYOUT_SMALL_MAX)
+        return unpack_small(&r->u, (int)v, true);
+    return layout_long_of(v);
 }
 #endif
+
+/* The bool with this first byte, without a branch, which could not be predicted. */
+HAYA_INLINE PyObject *plan_bool(uint8_t lead)
+{
+    PyObject *const both[2] = {Py_False, Py_True};
+    return Py_NewRef(both[lead & 1]);
+}
 
 HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
 {

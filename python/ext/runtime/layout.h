@@ -173,6 +173,17 @@ HAYA_INLINE bool layout_long_read(PyObject *o, uint64_t *magnitude, uint64_t *ne
     return n <= 1;
 }
 
+/* Writes the int at o but for its n digits. sign: 0, or -1 of a negative one. */
+HAYA_INLINE void layout_long_header(PyLongObject *o, uint64_t n, int64_t sign)
+{
+    layout_header((PyObject *)o, &PyLong_Type);
+#if PY_VERSION_HEX >= 0x030C0000
+    o->long_value.lv_tag = (uintptr_t)n << 3 | ((uintptr_t)sign & 2);
+#else
+    ((PyVarObject *)o)->ob_size = ((Py_ssize_t)n ^ sign) - sign;
+#endif
+}
+
 /* A new int of n digits, with space for `room`, which the caller must write. NULL: MemoryError. */
 HAYA_INLINE PyLongObject *layout_long_begin(size_t room, uint64_t n, uint64_t negative)
 {
@@ -181,12 +192,7 @@ HAYA_INLINE PyLongObject *layout_long_begin(size_t room, uint64_t n, uint64_t ne
         PyErr_NoMemory();
         return NULL;
     }
-    layout_header((PyObject *)o, &PyLong_Type);
-#if PY_VERSION_HEX >= 0x030C0000
-    o->long_value.lv_tag = (uintptr_t)n << 3 | negative << 1;
-#else
-    ((PyVarObject *)o)->ob_size = (Py_ssize_t)((n ^ (0 - negative)) + negative);
-#endif
+    layout_long_header(o, n, -(int64_t)negative);
     return o;
 }
 
@@ -211,6 +217,21 @@ HAYA_INLINE PyObject *layout_long_new_short(uint64_t magnitude, uint64_t negativ
     PyLongObject *o = layout_long_begin(2, 1 + (magnitude >> 30 != 0), negative);
     if (o == NULL)
         return NULL;
+    digit *d = LAYOUT_DIGITS(o);
+    d[0] = (digit)(magnitude & PyLong_MASK);
+    d[1] = (digit)(magnitude >> 30);
+    return (PyObject *)o;
+}
+
+/* The same for a value of up to 60 bits, which is all that is kept in a register across the allocation. */
+HAYA_INLINE PyObject *layout_long_of(int64_t v)
+{
+    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + 2 * sizeof(digit));
+    if (UNLIKELY(o == NULL))
+        return PyErr_NoMemory();
+    int64_t sign = v >> 63;
+    uint64_t magnitude = (uint64_t)((v ^ sign) - sign);
+    layout_long_header(o, 1 + (magnitude >> 30 != 0), sign);
     digit *d = LAYOUT_DIGITS(o);
     d[0] = (digit)(magnitude & PyLong_MASK);
     d[1] = (digit)(magnitude >> 30);

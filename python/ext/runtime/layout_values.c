@@ -19,6 +19,17 @@ PyObject *layout_values_new(PyTypeObject *type)
     return o;
 }
 
+#if LAYOUT_VALUES_PARTED
+void layout_values_clear(const struct layout_values *values, PyObject **array, size_t room, size_t count)
+{
+    uint8_t *size = (uint8_t *)array - 2;
+    size[1] = (uint8_t)layout_values_prefix(room);
+    size[0] = (uint8_t)count;
+    memcpy(size - count, values->order, count);
+    memset(array, 0, room * sizeof *array);
+}
+#endif
+
 /* An instance whose attributes are their names, set by public calls. NULL: an exception is set. */
 static PyObject *layout_values_sample(PyTypeObject *type, PyObject *const *names, size_t count)
 {

@@ -98,6 +98,11 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const stru
     return o;
 }
 #else
+#define LAYOUT_VALUES_FEW 14 /* whose order of insertion has at most two words, with the sizes */
+
+/* Writes the prefix of a new array with `room` places, which become NULL. */
+void layout_values_clear(const struct layout_values *values, PyObject **array, size_t room, size_t count);
+
 /* The array of a new instance with `count` values, which the caller must write at their places: as object.__new__()
  * does, with as many places as the shared keys have. NULL: MemoryError is set, or (without an exception) the keys are
  * others. */
@@ -115,16 +120,18 @@ HAYA_INLINE PyObject **layout_values_begin(const struct layout_values *values, P
         return NULL;
     }
     PyObject **array = (PyObject **)(block + prefix);
-    uint8_t *size = block + prefix - 2;
-    size[1] = (uint8_t)prefix;
-    size[0] = (uint8_t)count;
-    for (size_t i = LIKELY(values->straight) ? count : 0; i < room; i++)
+    if (UNLIKELY(!values->straight) || UNLIKELY(count > LAYOUT_VALUES_FEW)) {
+        layout_values_clear(values, array, room, count);
+        return array;
+    }
+    /* The order of insertion in words, also of values that are not there yet. */
+    uint64_t far = 0x060708090a0b0c0d, near = 0x000102030405 | (uint64_t)count << 48 | (uint64_t)prefix << 56;
+    if (prefix > sizeof near)
+        memcpy(array - 2, &far, sizeof far);
+    memcpy(array - 1, &near, sizeof near);
+    array[room - 1] = NULL; /* there is one, in general */
+    for (size_t i = count; UNLIKELY(i + 1 < room); i++)
         array[i] = NULL;
-    uint64_t first = 0x0001020304050607;
-    if (values->straight && count <= 8 && prefix >= sizeof first + 2)
-        memcpy(size - sizeof first, &first, sizeof first); /* also what is not used yet */
-    else
-        memcpy(size - count, values->order, count);
     return array;
 }
 

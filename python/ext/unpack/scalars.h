@@ -65,7 +65,7 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
 {
     unsigned high = (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)s)) |
                     (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(s + 16))) << 16;
-    if (high << (32 - n) != 0)
+    if (high << (-(unsigned)n & 31) != 0) /* 32 - n, or 0 */
         return NULL;
     PyASCIIObject *o = PyObject_Malloc(sizeof *o + (n | 15) + 1);
     if (UNLIKELY(o == NULL))

@@ -319,6 +319,42 @@ def test_objects_with_slots_and_a_dict():
     gc.collect()
 
 
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("count", [1, 5, 6, 7, 13, 14, 15, 16, 28, 29, 30])
+def test_attributes_keep_their_order(count, reverse):
+    """Of each number of attributes for which CPython lays out an object in another way."""
+    names = [f"a{n}" for n in range(count)]
+    cls = dataclasses.make_dataclass("Wide", [(name, int) for name in names])
+    if reverse:  # the class's shared keys then have another order than its fields
+        one = object.__new__(cls)
+        for name in names[::-1]:
+            setattr(one, name, 0)
+    decoder = native.Decoder(List[cls])
+    for more in range(3):
+        for form in ("map", "array"):
+            one, two = decoder.decode(native.Encoder(List[cls], keys=form).encode([cls(*range(300, 300 + count))] * 2))
+            assert list(vars(two).items()) == [(name, 300 + n) for n, name in enumerate(names)]
+            one.more = more
+            assert list(vars(one)) == [*names, "more"]
+            del one.a0, one.more
+            assert list(vars(one)) == names[1:]
+
+
+def test_integers_of_every_form():
+    edges = [0, 127, 128, 255, 256, 257, 2**15, 2**16, 2**30, 2**31, 2**32, 2**60, 2**63, 2**64 - 2**60]
+    numbers = [sign * (edge + more) for edge in edges for more in (-1, 0, 1) for sign in (1, -1)]
+    forms = [(b"\xcc", 1, False), (b"\xcd", 2, False), (b"\xce", 4, False), (b"\xcf", 8, False)]
+    forms += [(b"\xd0", 1, True), (b"\xd1", 2, True), (b"\xd2", 4, True), (b"\xd3", 8, True)]
+    cls = dataclasses.make_dataclass("Number", [("a", int)])
+    decoder = native.Decoder(cls)
+    for lead, size, signed in forms:
+        least, most = (-(2 ** (8 * size - 1)), 2 ** (8 * size - 1)) if signed else (0, 2 ** (8 * size))
+        for number in [*numbers, least, most - 1]:
+            if least <= number < most:
+                packed_number = lead + number.to_bytes(size, "big", signed=signed)
+                assert decoder.decode(b"\x81\xa1a" + packed_number).a == number
+
+
 def test_unknown_entries_are_counted():
     decoder, once = native.Decoder(List[Kept]), types.SimpleNamespace(others=object())
     data = b"\x92\x84\xa1a\x01\xa3one\x91\x01\xa3two\xa1x\xa3one\x91\x02" + packed({"a": 2})
