@@ -197,7 +197,7 @@ HAYA_INLINE PyObject *plan_field_str(struct reader *r, const uint8_t **s, const 
     PyObject *o;
     if (LIKELY((*p & 0xe0) == HAYA_FIXSTR)) {
         o = plan_field_text(r, p, layout);
-        *s = p + 1 + (*p & 0x1f); /* read again, so that it need not be kept across the allocation */
+        *s = p + 1 + (*p & 0x1f); /* read again (the message cannot change) instead of kept across the allocation */
         return o;
     }
     o = plan_long_text(r, p);
