@@ -316,7 +316,7 @@ value:
         break;
     case PLAN_BOOL:
         if (LIKELY(wire == WIRE_BOOL))
-            o = plan_bool(*p++);
+            o = unpack_bool(*p++);
         break;
     case PLAN_ANY:
         o = plan_any(r, &at, pending);

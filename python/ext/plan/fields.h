@@ -299,7 +299,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
     case FORM_BOOL:
         if (LIKELY((*p | 1) == HAYA_TRUE)) {
             *s = p + 1;
-            return plan_bool(*p);
+            return unpack_bool(*p);
         }
         break;
     case FORM_DATETIME:

@@ -130,13 +130,6 @@ HAYA_INLINE PyObject *plan_wide_integer(struct reader *r, const uint8_t **p)
 }
 #endif
 
-/* The bool with this first byte, without a branch, which could not be predicted. */
-HAYA_INLINE PyObject *plan_bool(uint8_t lead)
-{
-    PyObject *const both[2] = {Py_False, Py_True};
-    return Py_NewRef(both[lead & 1]);
-}
-
 HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bool layout)
 {
 #if LAYOUT_KNOWN

@@ -218,7 +218,7 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
     return p;
 }
 
-/* No branch between the two: random bools are unpredictable. */
+/* The bool with this first byte. No branch between the two: random bools are unpredictable. */
 HAYA_INLINE PyObject *unpack_bool(uint8_t lead)
 {
     PyObject *const bools[2] = {Py_False, Py_True};
