@@ -13,7 +13,7 @@
 # status is 1 on failure.
 set -u
 
-build=${1:?usage: run.sh BUILD_DIR [host | other-processors]}
+build=${1:?usage: run.sh BUILD_DIR [host | other-compiler | other-processors]}
 part=${2:-all}
 core=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$build" && build=$(cd "$build" && pwd) || exit 1

@@ -122,7 +122,8 @@ next:
         frame->left = left;
         frame->index = i;
         t->d.p = p;
-        if (EXPECTED(left == 0) ? UNEXPECTED(!plan_close_object(t)) : !plan_skip_place(t) && !decode_go_on(t, t->d.p))
+        bool good = EXPECTED(left == 0) ? plan_close_object(t) : plan_skip_place(t) || decode_go_on(t, t->d.p);
+        if (UNEXPECTED(!good))
             return false;
         p = t->d.p;
         goto next;
