@@ -99,6 +99,15 @@ def both():
 
 
 @pytest.fixture
+def frequent_switches():
+    """Of the threads that have the GIL."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
 def both_back_ends(backend, monkeypatch):
     """hayapack.stream with the functions of one back end."""
     # Not by attributes: the names of functions hide the modules.

@@ -6,12 +6,12 @@ import enum
 import gc
 import pickle
 import sys
-import threading
 import types
 import weakref
 from typing import Any, Dict, List, Optional, Union
 
 import pytest
+from at_once import at_once
 from conftest import _native, keeps_classes
 from lz4_package import skip_without_lz4
 from typed_reading import Cat, Dog, read, refused
@@ -322,17 +322,7 @@ def test_classes_can_go(backend):
 def test_threads_that_compile_the_same_class(backend):
     cls = dataclasses.make_dataclass("Shared", [(f"f{n}", List[int]) for n in range(50)])
     plain = packb({f"f{n}": [n] for n in range(50)})
-    found, start = [], threading.Barrier(8)
-
-    def work():
-        start.wait()
-        found.append(backend.unpackb(plain, type=cls))
-
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    found = at_once(lambda number: backend.unpackb(plain, type=cls), 8)
     assert len(found) == 8 and all(one == found[0] for one in found)
 
 

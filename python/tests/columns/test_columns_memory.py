@@ -6,6 +6,8 @@ import sys
 import threading
 
 import pytest
+from at_once import at_once
+from traced import traced
 
 import hayapack
 from hayapack import packb
@@ -60,14 +62,10 @@ def test_memory_that_another_thread_writes_to(backend, errors):
 
 
 def peak(call):
-    tracemalloc = pytest.importorskip("tracemalloc", reason="PyPy has none")
-    tracemalloc.start()
-    try:
+    with traced() as memory:
         with pytest.raises(hayapack.UnpackException):
             call()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+        return memory.peak()
 
 
 @pytest.mark.parametrize(
@@ -132,14 +130,5 @@ def test_other_threads_run_while_rows_are_read(backend):
 
 def test_two_threads_read_the_same_rows(backend):
     data = packb(ROW) * (3000 if backend.name == "native" else 30)
-    found = []
-
-    def work():
-        found.append(backend.columns(data, ["l", "s", "m"], stream=True)["m"].tolist())
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    found = at_once(lambda number: backend.columns(data, ["l", "s", "m"], stream=True)["m"].tolist())
     assert len(found) == 4 and all(one == found[0] for one in found)

@@ -5,12 +5,12 @@ import gc
 import math
 import struct
 import sys
-import threading
 import uuid
 import weakref
 
 import pytest
 from arrow_arrays import Made, array, extension, field, ints, released, rows_of, table
+from at_once import at_once
 
 from hayapack import (
     ArrowDataError,
@@ -557,17 +557,7 @@ def test_used_by_itself(backend):
 def test_two_threads(backend):
     parts = [table("i", array(300, [None, ints(*range(300))]))] * 20
     rows = backend.arrow_rows(Batches(backend, parts), block=50)
-    found = []
-
-    def consume():
-        for block in rows:
-            found.append(block)
-
-    threads = [threading.Thread(target=consume) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
     unpacker = Unpacker()
-    unpacker.feed(b"".join(found))
+    for found in at_once(lambda number: list(rows)):
+        unpacker.feed(b"".join(found))
     assert sorted(row["x"] for row in unpacker) == sorted(list(range(300)) * 20)

@@ -3,10 +3,10 @@
 import random
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from conftest import _native
 from lz4_package import skip_without_lz4
 from same import outcome, same
@@ -411,22 +411,13 @@ def test_declared_sizes_allocate_nothing(backend):
 def test_threads(backend, form):
     value = records(20000 if backend.name == "native" else 2000)
     packed = backend.packb(value, lz4=form)
-    failed = []
 
-    def work():
-        try:
-            for _ in range(3):
-                assert backend.unpackb(backend.packb(value, lz4=form), lz4=True) == value
-                assert backend.unpackb(packed, lz4=True) == value
-        except Exception as error:
-            failed.append(error)
+    def work(number):
+        for _ in range(3):
+            assert backend.unpackb(backend.packb(value, lz4=form), lz4=True) == value
+            assert backend.unpackb(packed, lz4=True) == value
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed
+    at_once(work)
 
 
 def test_without_the_package():

@@ -4,11 +4,10 @@ import collections.abc
 import gc
 import mmap
 import sys
-import threading
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from at_once import at_once
 
 import hayapack
 from hayapack import ExtType, Timestamp, packb
@@ -353,27 +352,19 @@ def test_nothing_leaks(backend):
     assert gone() is None
 
 
-def test_one_view_in_many_threads(backend):
+def test_one_view_in_many_threads(backend, frequent_switches):
     n = 300
     view = counted(backend, n)
     table = backend.View(packb({f"key{i}": [i] for i in range(n)}))
-    barrier = threading.Barrier(4)
-    before = sys.getswitchinterval()
 
     def work(number):
-        barrier.wait(10)
         for i in range(n):
             at = i * (2 * number + 1) % n
             if view[at]["id"] != at or table[f"key{at}"][0] != at:
                 return False
         return True
 
-    sys.setswitchinterval(1e-5)
-    try:
-        with ThreadPoolExecutor(4) as pool:
-            assert all(pool.map(work, range(4)))
-    finally:
-        sys.setswitchinterval(before)
+    assert all(at_once(work))
 
 
 if sys.version_info >= (3, 10):

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from tool import good
+from traced import traced
 
 import hayapack
 from hayapack import packb
@@ -16,7 +17,7 @@ from hayapack._fallback.survey import listing, tally
 from hayapack.cli.commands import inspect, stats
 from hayapack.cli.json import exact, layout, parser
 
-tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
+pytest.importorskip("tracemalloc")  # not in PyPy
 pytestmark = pytest.mark.long
 
 #: Bytes of memory per byte of input: 95 in CPython 3.11; other versions have other object sizes.
@@ -37,12 +38,9 @@ def peak(function):
             return error
 
     call()  # fills the caches
-    tracemalloc.start()
-    try:
+    with traced() as memory:
         call()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+        return memory.peak()
 
 
 def check(make, read, most):
@@ -332,12 +330,9 @@ def test_inspect_and_stats(backend, name):
     for n in (500, 1_500):
         message = SURVEYED[name](n)
         for read, memory in surveys(backend):
-            tracemalloc.start()
-            try:
+            with traced() as found:
                 assert read(message) <= SURVEY * len(message) + 1_000
-                assert tracemalloc.get_traced_memory()[1] <= memory * len(message) + SURVEY_LEAST
-            finally:
-                tracemalloc.stop()
+                assert found.peak() <= memory * len(message) + SURVEY_LEAST
 
 
 def test_the_tools_lines_of_inspect_and_stats(tmp_path):

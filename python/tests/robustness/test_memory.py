@@ -5,29 +5,13 @@ import gc
 from typing import Any, Deque, FrozenSet, List, Set
 
 import pytest
+from traced import peak, traced
 
 import hayapack
 
-tracemalloc = pytest.importorskip("tracemalloc", reason="PyPy has no tracemalloc")
+pytest.importorskip("tracemalloc", reason="PyPy has no tracemalloc")
 
 MB = 2**20
-
-
-@pytest.fixture
-def peak():
-    """Runs a function and returns its peak memory in bytes."""
-
-    def measure(function):
-        gc.collect()
-        tracemalloc.start()
-        try:
-            before = tracemalloc.get_traced_memory()[0]
-            function()
-            return tracemalloc.get_traced_memory()[1] - before
-        finally:
-            tracemalloc.stop()
-
-    return measure
 
 
 HEADERS = [
@@ -41,7 +25,7 @@ HEADERS = [
 
 
 @pytest.mark.parametrize("header", HEADERS, ids=bytes.hex)
-def test_declared_lengths_allocate_nothing(backend, peak, header):
+def test_declared_lengths_allocate_nothing(backend, header):
     def run():
         for data in (header, b"\x91" + header, header + b"\xc0" * 1000):
             with pytest.raises(hayapack.TruncatedError):
@@ -56,7 +40,7 @@ def test_declared_lengths_allocate_nothing(backend, peak, header):
 
 
 @pytest.mark.parametrize("header", [b"\xdd\x00\x00\x4e\x20", b"\xdf\x00\x00\x4e\x20", b"\x9f", b"\x8f"])
-def test_nested_declared_lengths(backend, peak, header):
+def test_nested_declared_lengths(backend, header):
     data = header * 1000 + b"\xc0" * 20_000
 
     def run():
@@ -72,7 +56,7 @@ def test_nested_declared_lengths(backend, peak, header):
     assert peak(run) < 6 * MB
 
 
-def test_stream_in_constant_memory(backend, peak):
+def test_stream_in_constant_memory(backend):
     chunk = backend.packb({"id": 5, "name": "x" * 5000}) * 100
     taken = 0
 
@@ -113,14 +97,10 @@ def test_errors_leak_nothing(backend, data):
 
     run(20)
     gc.collect()
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
+    with traced() as memory:
         run(300)
         gc.collect()
-        assert tracemalloc.get_traced_memory()[0] - before < 50_000
-    finally:
-        tracemalloc.stop()
+        assert memory.kept() < 50_000
 
 
 def test_keys_are_not_kept_without_end(backend):
@@ -132,14 +112,10 @@ def test_keys_are_not_kept_without_end(backend):
 
     run(0)
     gc.collect()
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
+    with traced() as memory:
         run(1000)
         gc.collect()
-        assert tracemalloc.get_traced_memory()[0] - before < 2 * MB
-    finally:
-        tracemalloc.stop()
+        assert memory.kept() < 2 * MB
 
 
 def test_cycles_through_hooks_are_collected(backend):
@@ -177,7 +153,7 @@ Sets = dataclasses.make_dataclass("Sets", [(f"f{i}", Any, dataclasses.field(defa
     ],
     ids=["deque", "set", "frozenset", "factories"],
 )
-def test_empty_values_of_a_type(backend, peak, kind, first, most):
+def test_empty_values_of_a_type(backend, kind, first, most):
     """The figures of docs/security.md, with room for other versions of Python."""
     packed = b"\xdc\x0b\xb8" + first * 3000
     decoder = backend.Decoder(List[kind])

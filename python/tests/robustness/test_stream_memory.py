@@ -4,10 +4,9 @@ import io
 import sys
 
 import pytest
+from traced import traced
 
 import hayapack
-
-tracemalloc = pytest.importorskip("tracemalloc", reason="PyPy has no tracemalloc")
 
 SIZE = 4_000_000
 LARGE = hayapack.packb(b"x" * SIZE)
@@ -54,31 +53,23 @@ def by_pieces(unpacker, data):
 
 @pytest.mark.parametrize("use", [by_feed, by_chunks, by_skip, by_bytes, by_pieces])
 def test_a_pool_of_unpackers(backend, use):
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
+    with traced() as memory:
         pool = [backend.Unpacker() for _ in range(25)]
         for unpacker in pool:
             use(unpacker, LARGE)
             assert sys.getsizeof(unpacker) < SMALL
-        assert tracemalloc.get_traced_memory()[0] - before < len(pool) * SMALL
+        assert memory.kept() < len(pool) * SMALL
         for unpacker in pool:  # and they work
             unpacker.feed(b"\x01")
             assert list(unpacker) == [1]
-    finally:
-        tracemalloc.stop()
 
 
 def test_a_file(backend):
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
+    with traced() as memory:
         unpacker = backend.Unpacker(io.BytesIO(LARGE + b"\x01"))
         assert len(next(unpacker)) == SIZE
         assert list(unpacker) == [1]
-        assert tracemalloc.get_traced_memory()[0] - before - len(LARGE) < SMALL  # the file has its own copy
-    finally:
-        tracemalloc.stop()
+        assert memory.kept() - len(LARGE) < SMALL  # the file has its own copy
 
 
 def test_a_stream_that_is_never_empty():
@@ -96,21 +87,17 @@ def test_a_stream_that_is_never_empty():
 
 def test_a_packer(backend):
     packer = backend.Packer(autoreset=False, buf_size=1000)
-    tracemalloc.start()
-    try:
-        before = tracemalloc.get_traced_memory()[0]
+    with traced() as memory:
         for _ in range(3):
             packer.pack(b"x" * SIZE)
             packer.pack(1)
             assert packer.bytes() == LARGE + b"\x01"
             packer.reset()
-            assert tracemalloc.get_traced_memory()[0] - before < SMALL
+            assert memory.kept() < SMALL
             if backend.name == "native":
                 assert sys.getsizeof(packer) < 2000
         packer.pack("small")
         assert bytes(packer) == b"\xa5small"
-    finally:
-        tracemalloc.stop()
 
 
 def test_large_messages_and_an_empty_buffer_in_turn_are_linear():
@@ -150,9 +137,6 @@ def test_memory_while_a_file_is_read_is_bounded(backend, read_size):
             return data
 
     unpacker = backend.Unpacker(Long(), read_size=read_size)
-    tracemalloc.start()
-    try:
+    with traced() as memory:
         assert sum(1 for _ in unpacker) == count
-        assert tracemalloc.get_traced_memory()[1] < 8 << 20
-    finally:
-        tracemalloc.stop()
+        assert memory.peak() < 8 << 20

@@ -3,31 +3,14 @@
 import subprocess
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from at_once import at_once
 from conftest import FREE_THREADED
 
 import hayapack
 
-
-@pytest.fixture(autouse=True)
-def frequent_switches():
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    yield
-    sys.setswitchinterval(before)
-
-
-def run_in_threads(function, count=4):
-    barrier = threading.Barrier(count)
-
-    def wait_and_run(number):
-        barrier.wait(10)
-        return function(number)
-
-    with ThreadPoolExecutor(count) as pool:
-        return list(pool.map(wait_and_run, range(count)))
+pytestmark = pytest.mark.usefixtures("frequent_switches")
 
 
 def test_same_packer(backend):
@@ -38,7 +21,7 @@ def test_same_packer(backend):
     def pack(number):
         return all(packer.pack(value) == expected for _ in range(150))
 
-    assert all(run_in_threads(pack))
+    assert all(at_once(pack))
 
 
 def test_same_packer_with_default(backend):
@@ -56,7 +39,7 @@ def test_same_packer_with_default(backend):
                 results.append(True)
         return all(results)
 
-    assert all(run_in_threads(pack))
+    assert all(at_once(pack))
     assert packer.pack(value) == expected
 
 
@@ -67,7 +50,7 @@ def test_same_gathering_packer(backend):
         for _ in range(300):
             packer.pack([number, "x" * number])
 
-    run_in_threads(pack)
+    at_once(pack)
     unpacker = backend.Unpacker()
     unpacker.feed(packer.bytes())
     found = sorted(map(tuple, unpacker))
@@ -90,7 +73,7 @@ def test_same_unpacker(backend):
             except RuntimeError:
                 pass
 
-    found = sum(run_in_threads(take), [])
+    found = sum(at_once(take), [])
     assert sorted(value[0] for value in found) == list(range(4000))
     assert all(value[1] == {"k": str(value[0])} for value in found)
 
@@ -147,7 +130,7 @@ def test_functions_in_parallel(backend):
                 return False
         return True
 
-    assert all(run_in_threads(work))
+    assert all(at_once(work))
 
 
 # In a process of its own, since the threads of other tests may have all caches.
@@ -191,4 +174,4 @@ def test_more_threads_than_caches(backend):
         return all(backend.unpackb(message) == value for _ in range(calls))
 
     for count in (40, 3):
-        assert all(run_in_threads(unpack, count))
+        assert all(at_once(unpack, count))

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Dict, List, Optional
 
 import pytest
+from at_once import at_once
 
 import hayapack
 
@@ -28,28 +29,18 @@ VALUE = {
 }
 DAMAGED = [b"\xc1", b"\x93\x01", b"\xdd\xff\xff\xff\xff", b"\xa3a\xffb", b"\x81\xa1k", b""]
 
-
-@pytest.fixture(autouse=True)
-def frequent_switches():
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    yield
-    sys.setswitchinterval(before)
+pytestmark = pytest.mark.usefixtures("frequent_switches")
 
 
 def hammer(work, rounds=ROUNDS):
     """Calls work(random) so many times in each thread, beginning together; the first exception is raised."""
-    barrier = threading.Barrier(THREADS)
 
     def run(number):
         chance = random.Random(number)
-        barrier.wait(30)
         for _ in range(rounds):
             work(chance)
 
-    with ThreadPoolExecutor(THREADS) as pool:
-        for done in [pool.submit(run, number) for number in range(THREADS)]:
-            done.result()
+    at_once(run, THREADS)
 
 
 def test_private_objects(backend):

@@ -178,7 +178,9 @@ class Packer:
 
     def getbuffer(self) -> memoryview:
         """A view of the buffer. Until it is released, changes raise BufferError."""
-        exported = _Exported(self.bytes())
+        exported = _Exported()
+        for part in tuple(self._parts):
+            exported += part
         if _COUNTS_REFERENCES:
             self._exports.append(ref(exported, self._exports.remove))
         return memoryview(exported).toreadonly()

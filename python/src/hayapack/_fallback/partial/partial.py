@@ -73,6 +73,8 @@ def readable(buf: Any, live: bool = False) -> tuple[Any, Any]:
 class Lazy:
     """A message in memory and the options by which its values are decoded."""
 
+    _lock: Any
+
     def __init__(self, buf: Any, options: dict[str, Any], whole: bool = True) -> None:
         self._given = {"strict_map_key": False, **options}
         self.options = UnpackOptions(**self._given)

@@ -187,6 +187,7 @@ class Unpacker:
     raises) is skipped. Calls from a hook into the same Unpacker raise RuntimeError.
     """
 
+    _lock: Any
     _busy = False
 
     def __class_getitem__(cls, type: Any) -> Any:

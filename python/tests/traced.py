@@ -1,0 +1,30 @@
+"""The memory that a block of code takes, counted by tracemalloc."""
+
+import gc
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import pytest
+
+
+@contextmanager
+def traced():
+    """In the block, kept() is how many bytes it has allocated and not freed, peak() the most at one time."""
+    tracemalloc = pytest.importorskip("tracemalloc", reason="PyPy has no tracemalloc")
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        yield SimpleNamespace(
+            kept=lambda: tracemalloc.get_traced_memory()[0] - before,
+            peak=lambda: tracemalloc.get_traced_memory()[1] - before,
+        )
+    finally:
+        tracemalloc.stop()
+
+
+def peak(function):
+    """The most bytes that a call allocates at one time."""
+    gc.collect()
+    with traced() as memory:
+        function()
+        return memory.peak()
