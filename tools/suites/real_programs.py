@@ -258,7 +258,8 @@ def fetch(program, folder):
         if not list(place.glob("*.tar.gz")):
             return f"its source distribution can't be had: {tail(log, 3)}"
     with tarfile.open(next(place.glob("*.tar.gz"))) as archive:
-        archive.extractall(folder / "source")
+        safe = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # 3.11.4 and later
+        archive.extractall(folder / "source", **safe)
     return None
 
 
