@@ -62,6 +62,13 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
     return true;
 }
 
+/* Keeps the shape of the map that is the value of this frame's last key. */
+static zend_always_inline void decode_note_child(struct decode_frame *frame, const struct shape *shape)
+{
+    if (frame->kind == DECODE_SHAPE)
+        frame->shape->keys[frame->index - 1].child = (uint16_t)(shape->place + 1);
+}
+
 static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
                                                const uint8_t *p, bool nested)
 {
@@ -76,6 +83,8 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     if (shape == NULL && *p != HAYA_NIL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent =
             shapes_find(d->shapes, p, d->end, n, !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
+    if (shape != NULL && d->depth > 0)
+        decode_note_child(&d->frames[d->depth - 1], shape);
     struct decode_frame *frame = decode_push(d, slot, NULL, header, pending);
     frame->left = n;
     if (EXPECTED(shape != NULL)) {
@@ -336,7 +345,8 @@ next:
             const uint8_t *after = decode_quick(p, end, slot);
             if (after == NULL) {
                 uint32_t depth = d->depth;
-                after = decode_flat(d, &slot, p, frame->pending + left - 1);
+                after =
+                    decode_flat(d, &slot, p, frame->pending + left - 1, d->shapes->recent[depth & (SHAPES_RECENT - 1)]);
                 if (UNEXPECTED(d->depth != depth)) {
                     p = after;
                     frame = &d->frames[depth - 1];
@@ -372,7 +382,8 @@ next:
             slot = &frame->next.bucket[-1].val;
             if (UNEXPECTED(p > far))
                 goto value;
-            const uint8_t *after = decode_flat(d, &slot, p, frame->pending + 2 * (uint64_t)frame->left);
+            const uint8_t *after =
+                decode_flat(d, &slot, p, frame->pending + 2 * (uint64_t)frame->left, shapes_child(d->shapes, key - 1));
             if (after == NULL)
                 goto value;
             p = after;

@@ -86,9 +86,8 @@ static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval 
     return p;
 }
 
-const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending)
+const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
 {
-    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
     if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
         return decode_flat_map(d, slot, p, pending, shape);
     if ((*p & 0xf0) == HAYA_FIXARRAY)
