@@ -118,11 +118,27 @@ static zend_always_inline bool shapes_match_start(const struct shape_key *key, c
     return (((word[0] ^ key->word[0]) & key->mask[0]) | ((word[1] ^ key->word[1]) & key->mask[1])) == 0;
 }
 
-/* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. */
+static zend_always_inline bool shapes_same_16(const void *a, const void *b)
+{
+    uint64_t x[2], y[2];
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
+}
+
+/* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. Up to 48
+ * bytes are compared as words: the last 16 overlap those before them. */
 static zend_always_inline bool shapes_match_rest(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
-    size_t header = key->wire - (size_t)key->len;
-    return (size_t)(end - p) >= key->wire && memcmp(p + 16, ZSTR_VAL(key->text) + 16 - header, key->wire - 16u) == 0;
+    size_t wire = key->wire;
+    if (UNEXPECTED((size_t)(end - p) < wire))
+        return false;
+    const char *text = ZSTR_VAL(key->text) + key->len - wire; /* of the byte at p, if the header were there, too */
+    if (!shapes_same_16(p + wire - 16, text + wire - 16))
+        return false;
+    if (EXPECTED(wire <= 32))
+        return true;
+    return shapes_same_16(p + 16, text + 16) && (wire <= 48 || memcmp(p + 32, text + 32, wire - 48) == 0);
 }
 
 /* Whether the value at p, where SHAPES_AHEAD bytes can be read, is this key. */
