@@ -62,13 +62,6 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
     return true;
 }
 
-/* Keeps the shape of the map that is the value of this frame's last key. */
-static zend_always_inline void decode_note_child(struct decode_frame *frame, const struct shape *shape)
-{
-    if (frame->kind == DECODE_SHAPE)
-        frame->shape->keys[frame->index - 1].child = (uint16_t)(shape->place + 1);
-}
-
 static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
                                                const uint8_t *p, bool nested)
 {

@@ -82,6 +82,13 @@ static zend_always_inline struct shape *decode_recent_shape(const struct decoder
     return shape != NULL && shape->count == n && decode_may_have_shape(d, shape, p) ? shape : NULL;
 }
 
+/* Keeps the shape of the map that is the value of this frame's last key. */
+static zend_always_inline void decode_note_child(struct decode_frame *frame, const struct shape *shape)
+{
+    if (frame->kind == DECODE_SHAPE)
+        frame->shape->keys[frame->index - 1].child = (uint16_t)(shape->place + 1);
+}
+
 /* Decodes a list of at most 15 elements, or a map of this shape (NULL: no map), without a frame if all its values are
  * scalars (or, in a map, empty lists). p: its first byte, from which DECODE_AHEAD bytes can be read; *slot: where it
  * goes; pending: values that the open containers still need. Returns NULL            not tried, nothing changed; the
