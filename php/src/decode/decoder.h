@@ -187,6 +187,12 @@ enum decode_step decode_property(struct decoder *d, zval **slot);
 /* Acts on frame->state after the value that the state is for was decoded. */
 enum decode_step decode_settle(struct decoder *d, zval **slot);
 
+/* text.c ------------------------------------------------------------------ */
+
+/* A new string of text[0 .. n), n >= 32. Frequent sizes are copied without a call, and their
+ * allocations are constants, as in decode_new_string. */
+zend_string *decode_long_string(const uint8_t *text, size_t n);
+
 /* number.c ---------------------------------------------------------------- */
 
 /* The decimal text of an integer key. The caller owns the string. */

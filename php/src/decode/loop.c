@@ -76,6 +76,8 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     if (shape == NULL && *p != HAYA_NIL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent =
             shapes_find(d->shapes, p, d->end, n, !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
+    if (shape != NULL && d->depth > 0)
+        decode_note_child(&d->frames[d->depth - 1], shape);
     struct decode_frame *frame = decode_push(d, slot, NULL, header, pending);
     frame->left = n;
     if (EXPECTED(shape != NULL)) {
@@ -336,7 +338,8 @@ next:
             const uint8_t *after = decode_quick(p, end, slot);
             if (after == NULL) {
                 uint32_t depth = d->depth;
-                after = decode_flat_map(d, &slot, p, frame->pending + left - 1);
+                after =
+                    decode_flat(d, &slot, p, frame->pending + left - 1, d->shapes->recent[depth & (SHAPES_RECENT - 1)]);
                 if (UNEXPECTED(d->depth != depth)) {
                     p = after;
                     frame = &d->frames[depth - 1];
@@ -353,7 +356,7 @@ next:
         }
         frame->next.packed = place;
         if (left == 0) {
-            decode_close_list(frame);
+            decode_close_list(frame->of.table, place);
             d->depth--;
             goto next;
         }
@@ -365,13 +368,26 @@ next:
     entries : {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
-        bool stopped = decode_entries(d, &p, &key, last, &frame->next.bucket);
+        while (decode_entries(d, &p, &key, last, &frame->next.bucket)) {
+            uint32_t depth = d->depth;
+            frame->index = (uint32_t)(key - shape->keys);
+            frame->left = (uint32_t)(last - key);
+            slot = &frame->next.bucket[-1].val;
+            if (UNEXPECTED(p > far))
+                goto value;
+            const uint8_t *after =
+                decode_flat(d, &slot, p, frame->pending + 2 * (uint64_t)frame->left, shapes_child(d->shapes, key - 1));
+            if (after == NULL)
+                goto value;
+            p = after;
+            if (d->depth != depth) {
+                if (slot)
+                    goto value;
+                goto next;
+            }
+        }
         frame->index = (uint32_t)(key - shape->keys);
         frame->left = (uint32_t)(last - key);
-        if (stopped) {
-            slot = &frame->next.bucket[-1].val;
-            goto value;
-        }
         if (UNEXPECTED(key < last)) {
             decode_leave_shape(frame);
             goto map_key;

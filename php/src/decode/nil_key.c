@@ -14,6 +14,7 @@
  */
 #include "object.h"
 
+#include "record.h"
 #include "stack.h"
 #include "table.h"
 
@@ -236,16 +237,29 @@ static bool decode_same_class(struct decoder *d, const struct decode_frame *fram
     return true;
 }
 
+/* Begins a short list or map that is the value of a nil key: what __serialize returned. A list
+ * of scalars is complete already when this returns. */
+static enum decode_step decode_returned(struct decoder *d, struct decode_frame *frame, zval **slot)
+{
+    uint32_t depth = d->depth;
+    frame->state = DECODE_NIL_VALUE;
+    *slot = frame->next.temp = decode_temp(d);
+    const uint8_t *after = d->p <= d->far ? decode_flat(d, slot, d->p, decode_pending(d), NULL) : NULL;
+    if (after == NULL)
+        return DECODE_VALUE;
+    d->p = after;
+    if (d->depth != depth)
+        return DECODE_VALUE;
+    return decode_nil_value(d) ? DECODE_NEXT : DECODE_FAILED;
+}
+
 enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);
     frame->left--;
     d->p++;
-    if (d->p < d->end && *d->p >= HAYA_FIXMAP && *d->p < HAYA_FIXSTR) {
-        frame->state = DECODE_NIL_VALUE; /* what __serialize returned */
-        *slot = frame->next.temp = decode_temp(d);
-        return DECODE_VALUE;
-    }
+    if (d->p < d->end && *d->p >= HAYA_FIXMAP && *d->p < HAYA_FIXSTR)
+        return decode_returned(d, frame, slot);
     if (decode_same_class(d, frame)) {
         if (!decode_become_object(d, frame, d->class_entry, NULL, 0, NULL))
             return DECODE_FAILED;

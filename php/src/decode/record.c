@@ -4,12 +4,58 @@
 #include "stack.h"
 #include "table.h"
 
-/* decode_flat_map for a map with as many entries as the shape has. */
-static zend_never_inline const uint8_t *decode_flat_map_of(struct decoder *d, zval **slot, const uint8_t *p,
-                                                           uint64_t pending, struct shape *shape)
+/* Decodes an empty list at p, in depth open containers that still need pending values. False:
+ * it is something else, or an error. */
+static zend_always_inline bool decode_empty_list(struct decoder *d, zval *slot, const uint8_t *p, uint32_t depth,
+                                                 uint64_t pending)
+{
+    if (p >= d->end || *p != HAYA_FIXARRAY || depth >= d->options->limits.depth || d->options->no_arrays ||
+        (uint64_t)(d->end - p - 1) < pending)
+        return false;
+    ZVAL_EMPTY_ARRAY(slot);
+    decode_log(d, Z_COUNTED_P(slot));
+    return true;
+}
+
+/* decode_flat for a list of n elements. */
+static zend_never_inline const uint8_t *decode_flat_list(struct decoder *d, zval **slot, const uint8_t *p,
+                                                         uint64_t pending)
 {
     const uint8_t *header = p++;
-    uint32_t n = shape->count;
+    uint32_t left = *header & 15u, ordinal = d->seen;
+    if (UNEXPECTED(left == 0))
+        return decode_empty_list(d, *slot, header, d->depth, pending) ? p : NULL;
+    if (UNEXPECTED(d->depth >= d->options->limits.depth || left > d->options->limits.array_len ||
+                   d->options->no_arrays || (uint64_t)(d->end - p) < pending + left))
+        return NULL;
+    zend_array *table = decode_new_list(left);
+    msgpack_packed_slot *place = MSGPACK_PACKED_SLOTS(table);
+    ZVAL_ARR(*slot, table);
+    decode_log(d, table);
+    for (; left > 0; place++, left--) {
+        MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(table));
+        const uint8_t *after = p <= d->far ? decode_quick(p, d->end, MSGPACK_PACKED_VALUE(place)) : NULL;
+        if (UNEXPECTED(after == NULL)) {
+            struct decode_frame *frame = decode_push_logged(d, *slot, ordinal, header, pending);
+            frame->kind = DECODE_LIST;
+            frame->left = left - 1;
+            frame->of.table = table;
+            frame->next.packed = place + 1;
+            *slot = MSGPACK_PACKED_VALUE(place);
+            return p;
+        }
+        p = after;
+    }
+    decode_close_list(table, place);
+    return p;
+}
+
+/* decode_flat for a map with as many entries as the shape has. */
+static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
+                                                        uint64_t pending, struct shape *shape)
+{
+    const uint8_t *header = p++;
+    uint32_t n = shape->count, ordinal = d->seen;
     if (d->depth >= d->options->limits.depth || n > d->options->limits.map_len)
         return NULL;
     if (!decode_may_have_shape(d, shape, p) || (uint64_t)(d->end - p) < pending + 2 * n)
@@ -18,14 +64,17 @@ static zend_never_inline const uint8_t *decode_flat_map_of(struct decoder *d, zv
     const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];
     Bucket *bucket = table->arData;
     ZVAL_ARR(*slot, table);
-    bool stopped = decode_entries(d, &p, &key, last, &bucket);
+    decode_log(d, table);
+    bool stopped;
+    while ((stopped = decode_entries(d, &p, &key, last, &bucket)) &&
+           decode_empty_list(d, &bucket[-1].val, p, d->depth + 1, pending + 2 * (uint64_t)(last - key)))
+        p++;
     if (EXPECTED(key == last && !stopped)) {
         shape->misses = 0;
         decode_close_shape(table, shape);
-        decode_log(d, table);
         return p;
     }
-    struct decode_frame *frame = decode_push(d, *slot, table, header, pending);
+    struct decode_frame *frame = decode_push_logged(d, *slot, ordinal, header, pending);
     frame->kind = DECODE_SHAPE;
     frame->shape = shape;
     shape->users++;
@@ -37,12 +86,13 @@ static zend_never_inline const uint8_t *decode_flat_map_of(struct decoder *d, zv
     return p;
 }
 
-const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending)
+const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
 {
-    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
-    if ((*p & 0xf0) != HAYA_FIXMAP || shape == NULL || shape->count != (*p & 15u))
-        return NULL;
-    return decode_flat_map_of(d, slot, p, pending, shape);
+    if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
+        return decode_flat_map(d, slot, p, pending, shape);
+    if ((*p & 0xf0) == HAYA_FIXARRAY)
+        return decode_flat_list(d, slot, p, pending);
+    return NULL;
 }
 
 const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, const uint8_t *p)

@@ -73,12 +73,12 @@ static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text
     ZVAL_NEW_STR(slot, decode_short_string(text, n, readable));
 }
 
-static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t readable)
+static zend_always_inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t readable)
 {
     if (n < 32)
         decode_short_text(slot, text, n, readable);
     else
-        ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
+        ZVAL_NEW_STR(slot, decode_long_string(text, n));
 }
 
 /* Decodes the integer formats 0xcc to 0xd3 without branching on the format. bits:

@@ -230,6 +230,7 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
     }
     ways[way] = shapes_make(fingerprint, table, bytes);
     ways[way]->churn = churn;
+    ways[way]->place = (uint16_t)(set * 2 + (uint32_t)way);
     *seen = 0;
 }
 

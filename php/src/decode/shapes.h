@@ -41,6 +41,7 @@ struct shape_key {
     zend_string *text; /* owned; NULL: not made in this request */
     uint32_t next;     /* Z_NEXT of its bucket */
     uint16_t wire;     /* bytes of the encoded key, header and text */
+    uint16_t child;    /* 1 + the place of the shape that the map of this key had last; 0: none */
     uint8_t len;       /* of the text: 1..SHAPES_TEXT_MAX */
 };
 
@@ -51,6 +52,7 @@ struct shape {
     uint32_t churn;      /* replacements of shapes with this fingerprint so far */
     uint32_t waited;     /* maps since misses reached SHAPES_PATIENCE */
     uint32_t users;      /* open maps built with it: it must not be freed */
+    uint16_t place;      /* in msgpack_shapes.shapes, read as one array */
     bool utf8;           /* all keys are UTF-8 */
     zend_array table;    /* template of new tables: without data and elements */
     bool has_strings;    /* no key's text is NULL */
@@ -116,11 +118,27 @@ static zend_always_inline bool shapes_match_start(const struct shape_key *key, c
     return (((word[0] ^ key->word[0]) & key->mask[0]) | ((word[1] ^ key->word[1]) & key->mask[1])) == 0;
 }
 
-/* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. */
+static zend_always_inline bool shapes_same_16(const void *a, const void *b)
+{
+    uint64_t x[2], y[2];
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
+}
+
+/* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. Up to 48
+ * bytes are compared as words: the last 16 overlap those before them. */
 static zend_always_inline bool shapes_match_rest(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
-    size_t header = key->wire - (size_t)key->len;
-    return (size_t)(end - p) >= key->wire && memcmp(p + 16, ZSTR_VAL(key->text) + 16 - header, key->wire - 16u) == 0;
+    size_t wire = key->wire;
+    if (UNEXPECTED((size_t)(end - p) < wire))
+        return false;
+    const char *text = ZSTR_VAL(key->text) + key->len - wire; /* of the byte at p, if the header were there, too */
+    if (!shapes_same_16(p + wire - 16, text + wire - 16))
+        return false;
+    if (EXPECTED(wire <= 32))
+        return true;
+    return shapes_same_16(p + 16, text + 16) && (wire <= 48 || memcmp(p + 32, text + 32, wire - 48) == 0);
 }
 
 /* Whether the value at p, where SHAPES_AHEAD bytes can be read, is this key. */
@@ -135,6 +153,16 @@ static inline bool shapes_match_near(const struct shape_key *key, const uint8_t 
     size_t header = key->wire - (size_t)key->len;
     return (size_t)(end - p) >= key->wire && memcmp(p, key->word, header) == 0 &&
            memcmp(p + header, ZSTR_VAL(key->text), key->len) == 0;
+}
+
+/* The shape that the map of this key had last, if its strings exist in this request; else NULL. */
+static zend_always_inline struct shape *shapes_child(const struct msgpack_shapes *shapes, const struct shape_key *key)
+{
+    if (key->child == 0)
+        return NULL;
+    uint32_t place = key->child - 1u;
+    struct shape *shape = shapes->shapes[place / 2][place % 2];
+    return shape != NULL && shape->has_strings ? shape : NULL;
 }
 
 /* The shape with the fingerprint of a map of n entries whose first key is at p, or

@@ -51,7 +51,7 @@ void decode_close_broken(struct decoder *d)
     while (d->depth > 0) {
         struct decode_frame *frame = &d->frames[--d->depth];
         if (frame->kind == DECODE_LIST)
-            decode_close_list(frame);
+            decode_close_list(frame->of.table, frame->next.packed);
         else if (frame->kind == DECODE_SHAPE)
             decode_cut_shape(frame);
         if (frame->state == DECODE_PROPERTY)

@@ -54,20 +54,28 @@ static zend_always_inline void decode_log(struct decoder *d, void *what)
     d->log[d->seen++] = what;
 }
 
-static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
-                                                           const uint8_t *header, uint64_t pending)
+/* Opens a frame for a container that is in the log at this ordinal. */
+static zend_always_inline struct decode_frame *decode_push_logged(struct decoder *d, zval *slot, uint32_t ordinal,
+                                                                  const uint8_t *header, uint64_t pending)
 {
     if (UNEXPECTED(d->depth == d->capacity))
         decode_more_frames(d);
     struct decode_frame *frame = &d->frames[d->depth++];
     frame->state = DECODE_PLAIN;
     frame->string_keys = false;
-    frame->ordinal = d->seen;
+    frame->ordinal = ordinal;
     frame->index = 0;
     frame->fingerprint = 0;
     frame->pending = pending;
     frame->at = slot;
     frame->header = header;
+    return frame;
+}
+
+static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
+                                                           const uint8_t *header, uint64_t pending)
+{
+    struct decode_frame *frame = decode_push_logged(d, slot, d->seen, header, pending);
     decode_log(d, what);
     return frame;
 }

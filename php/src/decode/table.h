@@ -142,10 +142,10 @@ static zend_always_inline void decode_close_shape(zend_array *table, const struc
     table->nNumUsed = table->nNumOfElements = shape->count;
 }
 
-static zend_always_inline void decode_close_list(struct decode_frame *frame)
+/* end: after the last element. */
+static zend_always_inline void decode_close_list(zend_array *table, const msgpack_packed_slot *end)
 {
-    zend_array *table = frame->of.table;
-    uint32_t n = (uint32_t)(frame->next.packed - MSGPACK_PACKED_SLOTS(table));
+    uint32_t n = (uint32_t)(end - MSGPACK_PACKED_SLOTS(table));
     table->nNumUsed = table->nNumOfElements = n;
     table->nNextFreeElement = n;
 }
