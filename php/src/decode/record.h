@@ -89,11 +89,17 @@ static zend_always_inline void decode_note_child(struct decode_frame *frame, con
         frame->shape->keys[frame->index - 1].child = (uint16_t)(shape->place + 1);
 }
 
-/* Decodes a list of at most 15 elements, or a map of this shape (NULL: no map), without a frame if all its values are
- * scalars (or, in a map, empty lists). p: its first byte, from which DECODE_AHEAD bytes can be read; *slot: where it
- * goes; pending: values that the open containers still need. Returns NULL            not tried, nothing changed; the
- * next byte   and d->depth is unchanged: the container is complete; the next byte   and d->depth is one more: a frame
- * was opened because a value or key differs. *slot is where that value goes, or NULL when a key is next. */
+/*
+ * Decodes a list of at most 15 elements, or a map of this shape (NULL: no map), without a frame
+ * if all its values are scalars (or, in a map, empty lists). p: its first byte, from which
+ * DECODE_AHEAD bytes can be read; *slot: where it goes; pending: values that the open containers
+ * still need. Returns
+ *   NULL            not tried, nothing changed;
+ *   the next byte   and d->depth is unchanged: the container is complete;
+ *   the next byte   and d->depth is one more: a frame was opened because a value
+ *                   or key differs. *slot is where that value goes, or NULL when a
+ *                   key is next.
+ */
 const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape);
 
 /* Reads properties in the order of their declaration, with scalar values.
