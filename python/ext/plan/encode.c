@@ -1,7 +1,7 @@
 /*
  * encode.c: one value by a plan -> bytes. An explicit stack of frames, no recursion.
  *
- * A separate loop from that of pack/loop.c: here the node says where the values of an object are and which keys they
+ * A separate loop from that of pack/loop.h: here the node says where the values of an object are and which keys they
  * have. As in the pure back end, a value decides how it is written and its node only what is inside it; so scalars are
  * written whatever was declared. What is unusual is left to the pure back end, which starts again.
  *
