@@ -81,20 +81,34 @@ HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject *
     return item;
 }
 
-/* `text`: strs, else bytes. */
+/* text: strs, else bytes. */
 HAYA_INLINE PyObject **pack_string_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                        const bool text, const bool layout)
 {
+    uint8_t *p = *at;
     for (; item < stop && Py_TYPE(*item) == (text ? &PyUnicode_Type : &PyBytes_Type); item++) {
-        uint8_t *p = pack_reserve(w, *at, 0);
-        if (UNLIKELY(p == NULL))
+        uint8_t *free = pack_reserve(w, p, 0);
+        if (UNLIKELY(free == NULL))
             break;
-        uint8_t *end = text ? pack_text(w, p, *item, layout) : pack_bytes(w, p, *item);
-        *at = LIKELY(end != NULL) ? end : w->start;
+        uint8_t *end = text ? pack_text(w, free, *item, layout) : pack_bytes(w, free, *item);
+        p = LIKELY(end != NULL) ? end : w->start;
         if (UNLIKELY(end == NULL))
             break;
     }
+    *at = p;
     return item;
+}
+
+/* Not inlined: without them, the loop has more registers for short lists. */
+
+NOINLINE static PyObject **pack_text_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop, bool layout)
+{
+    return pack_string_run(w, at, item, stop, true, layout);
+}
+
+NOINLINE static PyObject **pack_bytes_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop)
+{
+    return pack_string_run(w, at, item, stop, false, true);
 }
 
 /* Sequences of at least this length are packed in runs of one type. */
@@ -162,10 +176,12 @@ HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **
                 item = pack_float_run(w, at, item, stop);
             else if (type == &PyBool_Type)
                 item = pack_bool_run(w, at, item, stop);
-            else if (type == &PyUnicode_Type)
-                item = pack_string_run(w, at, item, stop, true, layout);
-            else if (type == &PyBytes_Type)
-                item = pack_string_run(w, at, item, stop, false, layout);
+            else if (type == &PyUnicode_Type || type == &PyBytes_Type) {
+                uint8_t *p = *at; /* the caller's pointer stays in a register */
+                item = type == &PyUnicode_Type ? pack_text_run(w, &p, item, stop, layout)
+                                               : pack_bytes_run(w, &p, item, stop);
+                *at = p;
+            }
             if (item == stop)
                 break;
         }

@@ -5,7 +5,7 @@
 #ifndef HAYAPACK_ENCODING_H
 #define HAYAPACK_ENCODING_H
 
-#include "pack/runs.h"
+#include "pack/scalars.h"
 #include "plan/writing.h"
 
 #define ENCODE_FRAMES 16
