@@ -4,7 +4,8 @@
  *   module.c       registration, the module's state, packb and unpackb
  *   core.c         the C core, compiled into this module
  *   pack/          values -> bytes: messages of one short value (message.c), the encoding loop
- *                  (loop.c, inline parts in scalars.h), its slow paths (less common types, hooks), errors
+ *                  (loop.h, inline parts in scalars.h, runs.h and blocks.h; compiled in loop.c and, for CPUs
+ *                  with AVX-512, in loop_avx512.c), its slow paths (less common types, hooks), errors
  *                  (fail.c), what other threads may change without a GIL (locks.h, shared.c), text that is
  *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
  *                  fields.c, arrays.c), the class Packer, the growing output buffer

@@ -12,7 +12,7 @@ LONG = {
     "core/src/scan.c: scan_run": "the cases share the state of the scan in registers",
     "php/src/decode/loop.c: decode_run": "the decoding loop: a label for each production of the format's grammar",
     "php/src/plan/decode.c: decode_plan": "the decoding loop of plans: its cases share the cursor and the frame",
-    "python/ext/pack/loop.c: pack_loop": "the encoding loop: its cases share the output pointer and the frames in registers",
+    "python/ext/pack/loop.h: pack_loop": "the encoding loop: its cases share the output pointer and the frames in registers",
     "python/ext/plan/decode.c: plan_loop": "the decoding loop of plans: its cases share the cursor and the frame",
     "python/ext/unpack/loop.c: unpack_loop": "the decoding loop: a case for each format byte",
 }

@@ -1,11 +1,11 @@
 /*
- * locks.h: how the loop of loop.c opens, writes and closes lists and dicts that other threads may change, in CPython
+ * locks.h: how the loop of loop.h opens, writes and closes lists and dicts that other threads may change, in CPython
  * built with --disable-gil: shared.c. Elsewhere the names stand for what the GIL makes sufficient.
  */
 #ifndef HAYAPACK_PACK_LOCKS_H
 #define HAYAPACK_PACK_LOCKS_H
 
-#include "scalars.h"
+#include "runs.h"
 
 #ifdef Py_GIL_DISABLED
 #define PACK_HAS_GIL false

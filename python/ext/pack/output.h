@@ -9,8 +9,8 @@
 #define OUTPUT_SCRATCH 2048
 
 /* Bytes that are free before any value is written: enough for the largest header, and for a short
- * string including the bytes that its copy overwrites beyond the end. */
-#define OUTPUT_SPARE 64
+ * string (PACK_BLOCK) including the bytes that its copy overwrites beyond the end. */
+#define OUTPUT_SPARE 80
 
 /* The output: `scratch` at first, then a bytes object that grows. Invariant: begin <= p <= end; p is the
  * next byte to write. */

@@ -1,5 +1,5 @@
 /*
- * packing.h: the state of one call of pack_value(), shared by loop.c (the encoding
+ * packing.h: the state of one call of pack_value(), shared by loop.h (the encoding
  * loop), frames.c (open containers), scalars.h, text.c and slow.c (slow paths).
  */
 #ifndef HAYAPACK_PACKING_H
@@ -68,6 +68,18 @@ struct packing {
 #endif
     struct pack_frame first[PACK_FRAMES];
 };
+
+/* ---- loop_avx512.c ------------------------------------------------------ */
+
+/* Whether loop_avx512.c has pack_with_avx512(). */
+#if LAYOUT_KNOWN && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define PACK_HAS_AVX512 1
+#else
+#define PACK_HAS_AVX512 0
+#endif
+
+/* pack_loop() with the private layout, for CPUs that have what vector_ops.avx512 says. */
+int pack_with_avx512(struct packing *w, PyObject *o, bool as_map);
 
 /* ---- frames.c ----------------------------------------------------------- */
 

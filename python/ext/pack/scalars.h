@@ -1,5 +1,5 @@
 /*
- * scalars.h: scalars -> bytes, inlined into the loop of loop.c.
+ * scalars.h: scalars -> bytes, inlined into the loop of loop.h.
  *
  * Invariant: OUTPUT_SPARE bytes are free at p before a value is written.
  * layout: CPython's private layout may be used.
@@ -7,6 +7,7 @@
 #ifndef HAYAPACK_PACK_SCALARS_H
 #define HAYAPACK_PACK_SCALARS_H
 
+#include "blocks.h"
 #include "packing.h"
 
 /* Fills what the functions below need. */
@@ -75,74 +76,6 @@ HAYA_INLINE uint8_t *pack_long(uintptr_t small_base, uint8_t *p, PyObject *o, co
     return haya_put_uint(p, u);
 }
 
-typedef uint64_t pack_block __attribute__((vector_size(16), aligned(1), may_alias));
-
-/* Copies n < 16 bytes. */
-HAYA_INLINE void pack_few(uint8_t *p, const uint8_t *s, size_t n)
-{
-    uint64_t first, last;
-    uint32_t first4, last4;
-    if (n >= 8) {
-        memcpy(&first, s, 8);
-        memcpy(&last, s + n - 8, 8);
-        memcpy(p, &first, 8);
-        memcpy(p + n - 8, &last, 8);
-    } else if (n >= 4) {
-        memcpy(&first4, s, 4);
-        memcpy(&last4, s + n - 4, 4);
-        memcpy(p, &first4, 4);
-        memcpy(p + n - 4, &last4, 4);
-    } else {
-        for (size_t i = 0; i < n; i++)
-            p[i] = s[i];
-    }
-}
-
-/* Copies n bytes: short copies as overlapping blocks, only longer ones with a call of memcpy(). */
-HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
-{
-    const pack_block *from = (const pack_block *)s, *from_end = (const pack_block *)(s + n);
-    pack_block *to = (pack_block *)p, *to_end = (pack_block *)(p + n);
-    if (n < 16) {
-        pack_few(p, s, n);
-        return;
-    }
-    if (n > 128) {
-        memcpy(p, s, n);
-        return;
-    }
-    pack_block a = from[0], z = from_end[-1];
-    if (n > 32) {
-        pack_block b = from[1], y = from_end[-2];
-        if (n > 64) {
-            pack_block c = from[2], d = from[3], w = from_end[-4], x = from_end[-3];
-            to[2] = c;
-            to[3] = d;
-            to_end[-4] = w;
-            to_end[-3] = x;
-        }
-        to[1] = b;
-        to_end[-2] = y;
-    }
-    to[0] = a;
-    to_end[-1] = z;
-}
-
-/* Copies n < 32 bytes, before which at least 16 bytes of an object's header may be read. */
-HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const bool layout)
-{
-    if (!layout || n > 8) {
-        pack_copy(p, s, n);
-        return;
-    }
-    /* the load ends at the end of the text; the bytes before the text are shifted out. For n = 0 the written
-     * bytes are not used. */
-    uint64_t word;
-    memcpy(&word, s + n - 8, 8);
-    word >>= (64 - 8 * n) & 63;
-    memcpy(p, &word, 8);
-}
-
 /* Ensures that need + OUTPUT_SPARE bytes are free at p. Returns p, possibly in new memory; NULL: MemoryError. */
 HAYA_INLINE uint8_t *pack_reserve(struct packing *w, uint8_t *p, size_t need)
 {
@@ -182,6 +115,18 @@ HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t
     return p + n;
 }
 
+/* Packs text of n bytes: of few ones without a branch for the size of the header. */
+HAYA_INLINE uint8_t *pack_text_bytes(struct packing *w, uint8_t *p, const uint8_t *s, size_t n)
+{
+    if (!PACK_BLOCKS_KNOWN || n > PACK_BLOCK || UNLIKELY(!w->bin_type))
+        return pack_long_text(w, p, s, n);
+    p[0] = (uint8_t)(n < 32 ? HAYA_FIXSTR | n : HAYA_STR8);
+    p[1] = (uint8_t)n;
+    p += 1 + (n >= 32);
+    pack_block_copy(p, s, n);
+    return p + n;
+}
+
 /* Packs text that is not ASCII: text.c. */
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o);
 
@@ -201,7 +146,7 @@ HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const
         const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
         if (layout && LAYOUT_UTF8_KNOWN && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL &&
             w->plain_text)
-            return pack_long_text(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
+            return pack_text_bytes(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
         return pack_wide_text(w, p, o);
     }
     size_t n = (size_t)((PyASCIIObject *)o)->length;
@@ -209,21 +154,27 @@ HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const
         return pack_short_text(p, o, layout);
     if (UNLIKELY(n > UINT32_MAX))
         return pack_not(w, p);
-    return pack_long_text(w, p, (const uint8_t *)((PyASCIIObject *)o + 1), n);
+    return pack_text_bytes(w, p, (const uint8_t *)((PyASCIIObject *)o + 1), n);
 }
 
 HAYA_INLINE uint8_t *pack_bytes(struct packing *w, uint8_t *p, PyObject *o)
 {
     size_t n = (size_t)PyBytes_GET_SIZE(o);
     const uint8_t *s = (const uint8_t *)PyBytes_AS_STRING(o);
+    if (n <= PACK_BLOCK && LIKELY(w->bin_type)) {
+        p[0] = HAYA_BIN8;
+        p[1] = (uint8_t)n;
+        if (!PACK_BLOCKS_KNOWN && n < 32)
+            pack_short_copy(p + 2, s, n, true); /* the header of a bytes object is 32 bytes long */
+        else
+            pack_block_copy(p + 2, s, n);
+        return p + 2 + n;
+    }
     uint8_t *out = n <= UINT32_MAX ? pack_reserve(w, p, n) : NULL;
     if (UNLIKELY(out == NULL))
         return pack_not(w, p);
     p = pack_bin_header(w->bin_type, out, (uint32_t)n);
-    if (n < 32)
-        pack_short_copy(p, s, n, true); /* the header of a bytes object is 32 bytes long */
-    else
-        pack_copy(p, s, n);
+    pack_copy(p, s, n);
     return p + n;
 }
 
@@ -245,163 +196,6 @@ HAYA_INLINE uint8_t *pack_scalar(struct packing *w, uint8_t *p, PyObject *o, con
     if (type == &PyBytes_Type)
         return pack_bytes(w, p, o);
     return pack_not(w, p);
-}
-
-/* ---- runs of one type: *item advances, space is reserved once per chunk --- */
-
-#define PACK_CHUNK 256
-
-HAYA_INLINE PyObject **pack_chunk(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop, size_t each)
-{
-    PyObject **chunk = stop - item > PACK_CHUNK ? item + PACK_CHUNK : stop;
-    uint8_t *p = pack_reserve(w, *at, (size_t)(chunk - item) * each);
-    if (UNLIKELY(p == NULL))
-        return item;
-    *at = p;
-    return chunk;
-}
-
-HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
-                                     const bool layout)
-{
-    while (item < stop && Py_TYPE(*item) == &PyLong_Type) {
-        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEADER_MAX);
-        uint8_t *p = *at;
-        if (UNLIKELY(chunk == item))
-            break;
-        while (item < chunk && Py_TYPE(*item) == &PyLong_Type) {
-            if (w->small_base != 0 && chunk - item >= 8) {
-                size_t done = w->vector->pack_smalls(item, (size_t)(chunk - item), p, w->small_base);
-                item += done;
-                p += done;
-            }
-            /* up to 16 items one by one, before the vector code is tried again */
-            PyObject **few = chunk - item > 16 ? item + 16 : chunk;
-            for (; item < few && Py_TYPE(*item) == &PyLong_Type; item++) {
-                uint8_t *end = pack_long(w->small_base, p, *item, layout);
-                if (UNLIKELY(end == NULL)) {
-                    *at = p;
-                    return item;
-                }
-                p = end;
-            }
-        }
-        *at = p;
-    }
-    return item;
-}
-
-HAYA_INLINE PyObject **pack_float_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop)
-{
-    while (item < stop && Py_TYPE(*item) == &PyFloat_Type) {
-        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEADER_MAX);
-        uint8_t *p = *at;
-        if (UNLIKELY(chunk == item))
-            break;
-        while (item < chunk && Py_TYPE(*item) == &PyFloat_Type)
-            p = haya_put_double(p, PyFloat_AS_DOUBLE(*item++));
-        *at = p;
-    }
-    return item;
-}
-
-HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop)
-{
-    while (item < stop && (*item == Py_True || *item == Py_False)) {
-        PyObject **chunk = pack_chunk(w, at, item, stop, 1);
-        uint8_t *p = *at;
-        if (UNLIKELY(chunk == item))
-            break;
-        size_t done = w->vector->pack_bools(item, (size_t)(chunk - item), p, Py_True, Py_False);
-        item += done;
-        p += done;
-        while (item < chunk && (*item == Py_True || *item == Py_False))
-            p = haya_put_bool(p, *item++ == Py_True);
-        *at = p;
-    }
-    return item;
-}
-
-/* Sequences of at least this length are packed in runs of one type. */
-#define PACK_LONG_SEQUENCE 8
-
-/* Packs the leading numbers of a short sequence, for all of which space is ensured once. */
-HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
-                                    const bool layout)
-{
-    uint8_t *p = pack_reserve(w, *at, (size_t)(stop - item) * HAYA_HEADER_MAX);
-    if (UNLIKELY(p == NULL))
-        return item;
-    for (; item < stop; item++) {
-        PyTypeObject *type = Py_TYPE(*item);
-        uint8_t *end = NULL;
-        if (type == &PyFloat_Type && LIKELY(!w->single_float))
-            end = haya_put_double(p, PyFloat_AS_DOUBLE(*item));
-        else if (type == &PyLong_Type)
-            end = pack_long(w->small_base, p, *item, layout);
-        if (end == NULL)
-            break;
-        p = end;
-    }
-    *at = p;
-    return item;
-}
-
-/* Packs the leading lists of item..stop that have few items, all of which are numbers: points, pairs. The loop packs
- * any other list. Returns their end and updates *at. */
-HAYA_INLINE PyObject **pack_number_lists(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
-                                         const bool layout)
-{
-    uint32_t patience = w->patience;
-    if (UNLIKELY((Py_ssize_t)w->depth >= w->opt->max_depth))
-        return item;
-    for (; item < stop && Py_TYPE(*item) == &PyList_Type && patience > 1; item++) {
-        PyObject **number = ((PyListObject *)*item)->ob_item;
-        size_t n = (size_t)PyList_GET_SIZE(*item);
-        uint8_t *p = *at;
-        if (n >= PACK_LONG_SEQUENCE || UNLIKELY((p = pack_reserve(w, p, (1 + n) * HAYA_HEADER_MAX)) == NULL))
-            break;
-        *at = p;
-        *p++ = (uint8_t)(HAYA_FIXARRAY | n);
-        if (pack_numbers(w, &p, number, number + n, layout) != number + n)
-            break;
-        *at = p;
-        patience--;
-    }
-    w->patience = patience;
-    return item;
-}
-
-/* Packs the longest prefix of item..stop that consists of scalars. Returns its end and updates *at. */
-HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
-                                    const bool layout)
-{
-    if (stop - item < PACK_LONG_SEQUENCE)
-        item = pack_numbers(w, at, item, stop, layout);
-    while (item < stop) {
-        if (stop - item >= PACK_LONG_SEQUENCE) {
-            PyTypeObject *type = Py_TYPE(*item);
-            if (type == &PyLong_Type)
-                item = pack_long_run(w, at, item, stop, layout);
-            else if (type == &PyFloat_Type && LIKELY(!w->single_float))
-                item = pack_float_run(w, at, item, stop);
-            else if (type == &PyBool_Type)
-                item = pack_bool_run(w, at, item, stop);
-            if (item == stop)
-                break;
-        }
-        uint8_t *p = pack_reserve(w, *at, 0);
-        if (UNLIKELY(p == NULL))
-            break;
-        uint8_t *end = pack_scalar(w, p, *item, layout);
-        if (end == NULL) {
-            *at = w->start;
-            break;
-        }
-        *at = end;
-        item++;
-    }
-    return item;
 }
 
 /* Whether a list or dict has nothing in it, for which it need not be locked: its size is read once. */

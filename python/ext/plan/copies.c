@@ -1,4 +1,5 @@
 /* copies.c: what encoding reads of containers that other threads may change, without a GIL: encoding.h. */
+#include "pack/runs.h"
 #include "plan/encoding.h"
 
 #ifdef Py_GIL_DISABLED

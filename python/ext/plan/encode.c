@@ -1,7 +1,7 @@
 /*
  * encode.c: one value by a plan -> bytes. An explicit stack of frames, no recursion.
  *
- * A separate loop from that of pack/loop.c: here the node says where the values of an object are and which keys they
+ * A separate loop from that of pack/loop.h: here the node says where the values of an object are and which keys they
  * have. As in the pure back end, a value decides how it is written and its node only what is inside it; so scalars are
  * written whatever was declared. What is unusual is left to the pure back end, which starts again.
  *
@@ -10,6 +10,7 @@
  * the standard library (for UUIDs, dates ...) may run Python code, plan_encode_pin() takes references to the open
  * containers; afterwards plan_encode_refind() checks each for changes.
  */
+#include "pack/runs.h"
 #include "plan/encoding.h"
 
 /* ---- attributes ---------------------------------------------------------------- */

@@ -77,7 +77,8 @@ static const struct vector_ops vector_plain = {NULL,
                                                vector_decode_none_2,
                                                vector_decode_none_4,
                                                vector_copy_ascii_plain,
-                                               vector_measure_none};
+                                               vector_measure_none,
+                                               false};
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>
@@ -289,7 +290,8 @@ static const struct vector_ops vector_avx2 = {NULL,
                                               vector_decode_three_2,
                                               vector_decode_three_4,
                                               vector_copy_ascii,
-                                              vector_measure};
+                                              vector_measure,
+                                              false};
 
 #define VECTOR_AVX512 \
     __attribute__((target("avx512f,avx512bw,avx512cd,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,popcnt")))
@@ -516,15 +518,24 @@ VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, 
     return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
-static const struct vector_ops vector_avx512 = {
-    vector_encode,         vector_decode,         vector_pack_smalls_wide, vector_pack_bools, vector_encode_three_2,
-    vector_encode_three_4, vector_decode_three_2, vector_decode_three_4,   vector_copy_ascii, vector_measure_wide};
+static const struct vector_ops vector_avx512 = {vector_encode,
+                                                vector_decode,
+                                                vector_pack_smalls_wide,
+                                                vector_pack_bools,
+                                                vector_encode_three_2,
+                                                vector_encode_three_4,
+                                                vector_decode_three_2,
+                                                vector_decode_three_4,
+                                                vector_copy_ascii,
+                                                vector_measure_wide,
+                                                true};
 
 const struct vector_ops *vector_choose(void)
 {
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vl"))
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2"))
         return &vector_avx512;
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &vector_avx2 : &vector_plain;
 }

@@ -38,6 +38,8 @@ struct vector_ops {
     /* Adds the number of bytes that begin a code point to *points and raises *largest to the largest byte, or to
      * another of its range: below c4, c4..ef, f0..ff. Returns the number of bytes examined. */
     size_t (*measure)(const uint8_t *s, size_t n, size_t *points, uint8_t *largest);
+    /* Whether the CPU has AVX-512 with BW and VL, and BMI2. */
+    bool avx512;
 };
 
 /* The functions for this CPU; never NULL, static. */
