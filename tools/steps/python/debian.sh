@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # step: Python package on the CPython of another Debian suite
 # covers: the compiled module on CPython 3.13 (trixie), 3.14 and 3.15 (sid); the fallback and the tool on 3.15; no long tests
-# only here: the layouts of the objects of 3.13 to 3.15, and Debian's newest pytest, numpy and lz4. The fallback and the
-# tool, which depend less on the version, run on the oldest (.venv, 3.9) and the newest CPython; on the others with ALL=2,
-# as do the generated values that compare the back ends
+# only here: the layouts of the objects of 3.13 to 3.15, the loops for processors without AVX-512 (3.13) and without AVX2
+# (3.14), and Debian's newest pytest, numpy and lz4. The fallback and the tool, which depend less on the version, run on
+# the oldest (.venv, 3.9) and the newest CPython; on the others with ALL=2, as do the generated values that compare the
+# back ends
 # needs: apt folder-of-suite {1}
 # seconds: 200
 # each: printf '%s\n' "trixie 3.13" "sid 3.14" "sid 3.15"
@@ -23,6 +24,9 @@ folder=$ROOT/build/py/$suite-$version
 rm -rf "$folder" # a module that was renamed since
 mkdir -p "$folder"
 phase build
+# One build for each set of vector instructions, since few machines have none or some of them.
+case $version in 3.13) most=1 ;; 3.14) most=0 ;; *) most=2 ;; esac
+export CFLAGS=-DVECTOR_MOST=$most
 in_suite setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
 in_suite -c '
 import sys
