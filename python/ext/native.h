@@ -409,7 +409,7 @@ PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n)
 #define keys_apart(state, text, n) (text)
 #endif
 /* After a miss: stores text as the key of n bytes. Takes its own reference. */
-void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words);
+void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, struct key_words words);
 /*
  * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
  * an exception is set. print: the fingerprint of the keys, 0 if one of them did

@@ -290,7 +290,7 @@ value:
         return NULL;
     if (*p == HAYA_NIL && node->nullable) {
         p++;
-        o = Py_NewRef(Py_None);
+        o = common_shared(Py_None);
         goto store;
     }
     wire = plan_wire[*p];
@@ -330,7 +330,7 @@ value:
     case PLAN_NONE:
         if (LIKELY(wire == WIRE_NIL)) {
             p++;
-            o = Py_NewRef(Py_None);
+            o = common_shared(Py_None);
         }
         break;
     case PLAN_LIST:

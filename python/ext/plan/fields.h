@@ -328,7 +328,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
     }
     if (*p == HAYA_NIL && key->nullable) {
         *s = p + 1;
-        return Py_NewRef(Py_None);
+        return common_shared(Py_None);
     }
     r->other = true;
     return NULL;

@@ -203,9 +203,9 @@ HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const b
         return plan_text(r, p, layout);
     struct key_words words;
     struct key_slot *set = keys_set(cache, s, n, &words);
-    PyObject *o = keys_find(set, s, n, &words);
+    PyObject *o = keys_find(set, s, n, words);
     if (o == NULL && (o = unpack_text(&r->u, s, n, r->readable, layout)) != NULL)
-        keys_put(cache, set, o = keys_apart(r->u.state, o, n), n, &words);
+        keys_put(cache, set, o = keys_apart(r->u.state, o, n), n, words);
     *p = s + n;
     return o;
 }

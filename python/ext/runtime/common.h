@@ -71,7 +71,18 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define UNREACHABLE() ((void)0)
 #endif
 
-/* Adds n references to None, True or False, which later versions do not count. */
+/* A new reference to None, True, False or a shared integer, which CPython never frees and, from 3.12 on, does not
+ * count references to. */
+HAYA_INLINE PyObject *common_shared(PyObject *o)
+{
+#if PY_VERSION_HEX >= 0x030C0000
+    return o;
+#else
+    return Py_NewRef(o);
+#endif
+}
+
+/* Adds n references to None, True or False. */
 HAYA_INLINE void common_add_references(PyObject *o, Py_ssize_t n)
 {
 #if PY_VERSION_HEX >= 0x030C0000

@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 
-/* Whether the object is never freed, so that nobody needs to count references to it. */
-static bool layout_is_immortal(PyObject *o)
+/* Whether common_shared() is right for the object. */
+static bool layout_is_shared(PyObject *o)
 {
-#ifdef Py_GIL_DISABLED
-    return o->ob_ref_local == UINT32_MAX;
+#if PY_VERSION_HEX >= 0x030C0000
+    return _Py_IsImmortal(o);
 #else
     (void)o;
-    return true; /* not used: they are counted */
+    return true;
 #endif
 }
 
@@ -29,7 +29,7 @@ static uintptr_t layout_find_smalls(void)
         }
         if (i == 0)
             base = (uintptr_t)o;
-        bool fits = (uintptr_t)o == base + LAYOUT_SMALL_STEP * (uintptr_t)i && layout_is_immortal(o);
+        bool fits = (uintptr_t)o == base + LAYOUT_SMALL_STEP * (uintptr_t)i && layout_is_shared(o);
         Py_DECREF(o);
         if (!fits)
             return 0;

@@ -120,15 +120,10 @@ HAYA_INLINE void layout_header(PyObject *o, PyTypeObject *type)
     o->ob_type = type;
 }
 
-/* A new reference to a shared integer. Without a GIL these are never freed, so they are not counted. */
+/* A new reference to a shared integer. */
 HAYA_INLINE PyObject *layout_small(const struct layout *layout, int v)
 {
-    PyObject *o = (PyObject *)(layout->small_base + LAYOUT_SMALL_STEP * (uintptr_t)(v - LAYOUT_SMALL_MIN));
-#ifdef Py_GIL_DISABLED
-    return o;
-#else
-    return Py_NewRef(o);
-#endif
+    return common_shared((PyObject *)(layout->small_base + LAYOUT_SMALL_STEP * (uintptr_t)(v - LAYOUT_SMALL_MIN)));
 }
 
 /* ---- integers ---------------------------------------------------------- */

@@ -143,15 +143,24 @@ PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n)
 }
 #endif
 
-void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words)
+PyObject *keys_find_further(const struct key_slot *set, const uint8_t *s, size_t n, struct key_words words)
+{
+    for (const struct key_slot *slot = set; slot < set + KEY_WAYS; slot++)
+        if (keys_has(slot, n, words) &&
+            (n <= 16 || memcmp((const char *)((PyASCIIObject *)slot->text + 1) + 8, s + 8, n - 16) == 0))
+            return Py_NewRef(slot->text);
+    return NULL;
+}
+
+void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, struct key_words words)
 {
     /* the middle of a long key is compared with the bytes of the str, which must be ASCII */
     if (n <= 16 || PyUnicode_IS_COMPACT_ASCII(text)) {
         PyObject *oldest = set[KEY_WAYS - 1].text;
         memmove(set + 1, set, (KEY_WAYS - 1) * sizeof *set);
         set->text = Py_NewRef(text);
-        set->header = words->header;
-        set->tail = words->tail;
+        set->header = words.header;
+        set->tail = words.tail;
         set->size = (uint32_t)n;
         Py_XDECREF(oldest);
     }
@@ -214,8 +223,8 @@ static bool keys_copy_table(struct shape *shape, const struct layout_keys *table
 #endif
 
 /* Allocating a dict may run the collector (CPython before 3.12), which may run a finalizer that unpacks and so replaces
- * a shape's model. Without a GIL no other call uses the cache meanwhile. */
-#ifdef Py_GIL_DISABLED
+ * a shape's model. */
+#if PY_VERSION_HEX >= 0x030C0000
 #define KEYS_HOLD(o) (o)
 #define KEYS_RELEASE(o) (void)(o)
 #else

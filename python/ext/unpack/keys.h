@@ -37,16 +37,20 @@ HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s,
     return &cache->slots[(mix >> 40) % (KEY_SLOTS / KEY_WAYS) * KEY_WAYS];
 }
 
-/* A new reference to the str of n <= KEY_MAX bytes at s; NULL: it is not in the cache. */
-HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, size_t n, const struct key_words *words)
+HAYA_INLINE bool keys_has(const struct key_slot *slot, size_t n, struct key_words words)
 {
-    for (int way = 0; way < KEY_WAYS; way++) {
-        const struct key_slot *slot = &set[way];
-        if (LIKELY(slot->header == words->header) && LIKELY(slot->tail == words->tail) && LIKELY(slot->size == n) &&
-            (n <= 16 || memcmp((const char *)((PyASCIIObject *)slot->text + 1) + 8, s + 8, n - 16) == 0))
-            return Py_NewRef(slot->text);
-    }
-    return NULL;
+    return slot->header == words.header && slot->tail == words.tail && slot->size == n;
+}
+
+/* As keys_find(), without a condition. */
+NOINLINE PyObject *keys_find_further(const struct key_slot *set, const uint8_t *s, size_t n, struct key_words words);
+
+/* A new reference to the str of n <= KEY_MAX bytes at s; NULL: it is not in the cache. A call would have the loops that
+ * this is inlined in save their registers, so the most frequent keys, the newest of their sets, need none. */
+HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, size_t n, struct key_words words)
+{
+    return LIKELY(keys_has(set, n, words)) && LIKELY(n <= 16) ? Py_NewRef(set->text)
+                                                              : keys_find_further(set, s, n, words);
 }
 
 #endif

@@ -134,7 +134,7 @@ value:
         goto text;
     case HAYA_NIL:
         p++;
-        o = Py_NewRef(Py_None);
+        o = common_shared(Py_None);
         goto store;
     case HAYA_FALSE:
     case HAYA_TRUE:
@@ -378,7 +378,8 @@ opened:
         /* the values that a map or the root has stored stay on the stack, below the new frame's */
         size_t top = f->kind == OPEN_LIST || f->kind == OPEN_TUPLE ? f->base : (size_t)(slot - u->stack);
         f->top = top;
-        f = &u->frames[++u->depth];
+        u->depth++;
+        f++;
         f->obj = NULL;
         f->array = NULL;
         f->hidden = false;
@@ -497,7 +498,7 @@ next:
             goto foreign_key;
         struct key_words words;
         struct key_slot *set = keys_set(u->keys, s, n, &words);
-        o = keys_find(set, s, n, &words);
+        o = keys_find(set, s, n, words);
         if (UNLIKELY(o == NULL)) {
             o = unpack_text(u, s, n, readable, layout);
             if (UNLIKELY(o == NULL)) {
@@ -505,7 +506,7 @@ next:
                     goto raised;
                 goto foreign_key;
             }
-            keys_put(u->keys, set, o = keys_apart(u->state, o, n), n, &words);
+            keys_put(u->keys, set, o = keys_apart(u->state, o, n), n, words);
         }
         f->print = keys_print(f->print, o);
         *slot++ = o;
@@ -553,7 +554,8 @@ close:
     if (UNLIKELY(o == NULL))
         goto raised;
     pending = f->pending;
-    f = &u->frames[--u->depth];
+    u->depth--;
+    f--;
     left = f->left;
     if (f->kind == OPEN_LIST || f->kind == OPEN_TUPLE) {
         is_map = false;

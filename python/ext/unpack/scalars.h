@@ -202,7 +202,7 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
         if (word == (word << 8 | *p)) { /* eight equal bytes: one refcount update instead of eight */
             PyObject *o = unpack_small(u, *p, layout);
             for (int i = 1; i < 8; i++)
-                at[i] = Py_NewRef(o);
+                at[i] = layout ? common_shared(o) : Py_NewRef(o);
             at[0] = o;
         } else {
             for (int i = 0; i < 8; i++)
@@ -222,7 +222,7 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
 HAYA_INLINE PyObject *unpack_bool(uint8_t lead)
 {
     PyObject *const bools[2] = {Py_False, Py_True};
-    return Py_NewRef(bools[lead & 1]);
+    return common_shared(bools[lead & 1]);
 }
 
 HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left,
@@ -272,7 +272,7 @@ HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const ui
             o = unpack_short_text(u, p + 1, size);
             p += 1 + size;
         } else if (lead == HAYA_NIL || lead == HAYA_FALSE || lead == HAYA_TRUE) {
-            o = Py_NewRef(lead == HAYA_NIL ? Py_None : lead == HAYA_TRUE ? Py_True : Py_False);
+            o = common_shared(lead == HAYA_NIL ? Py_None : lead == HAYA_TRUE ? Py_True : Py_False);
             p++;
         } else {
             break;
