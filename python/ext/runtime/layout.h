@@ -31,11 +31,7 @@
 #endif
 
 /* Of layout_values.h; here, so that a file without it does not compile. */
-#ifdef Py_GIL_DISABLED
-#define LAYOUT_VALUES_KNOWN 0
-#else
 #define LAYOUT_VALUES_KNOWN LAYOUT_KNOWN
-#endif
 
 /* Whether the UTF-8 in a str may be read: without a GIL, versions differ in when another thread sees its length. */
 #ifdef Py_GIL_DISABLED
