@@ -105,6 +105,8 @@ static int layout_values_hold(const struct layout *layout, const struct layout_v
     PyObject *a = PyObject_GenericGetDict(made, NULL), *b = PyObject_GenericGetDict(sample, NULL);
     PyObject *x = a != NULL ? PyDict_Items(a) : NULL, *y = b != NULL ? PyDict_Items(b) : NULL;
     int holds = x != NULL && y != NULL ? PyObject_RichCompareBool(x, y, Py_EQ) : -1;
+    if (holds == 1)
+        holds = ((PyObject **)made)[LAYOUT_DICT_AT] == a;
     Py_XDECREF(a);
     Py_XDECREF(b);
     Py_XDECREF(x);
