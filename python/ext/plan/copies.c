@@ -55,10 +55,13 @@ void plan_encode_release(struct encoding *e, const struct encode_frame *frame)
 }
 
 /* Writes the header and leading scalars of a locked list, and moves *at to the end. A tuple of the rest; NULL: there is
- * none, or MemoryError is set. */
-static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *list)
+ * none, MemoryError is set, or the list has too many items. *size: their number. */
+static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *list,
+                                   Py_ssize_t *size)
 {
-    Py_ssize_t n = PyList_GET_SIZE(list);
+    Py_ssize_t n = *size = PyList_GET_SIZE(list);
+    if (UNLIKELY((size_t)n > UINT32_MAX))
+        return NULL;
     PyObject **item = ((PyListObject *)list)->ob_item, **stop = item + n;
     bool objects = n != 0 && node != NULL && node->kind == PLAN_OBJECT && (PyObject *)Py_TYPE(*item) == node->cls;
     *at = haya_put_array_header(*at, (uint32_t)n);
@@ -73,13 +76,16 @@ static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struc
 enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                   const struct plan_node *const *each, PyObject *o)
 {
-    PyObject *rest = NULL;
+    PyObject *rest;
     Py_ssize_t n;
-    THREADS_LOCK(o);
-    n = PyList_GET_SIZE(o);
-    if (LIKELY((size_t)n <= UINT32_MAX))
-        rest = copies_begin_list(e, at, node, o);
-    THREADS_UNLOCK();
+    if (LIKELY(threads_try_lock(o))) {
+        rest = copies_begin_list(e, at, node, o, &n);
+        threads_unlock(o);
+    } else {
+        THREADS_LOCK(o);
+        rest = copies_begin_list(e, at, node, o, &n);
+        THREADS_UNLOCK();
+    }
     if (UNLIKELY((size_t)n > UINT32_MAX))
         return ENCODE_PURE;
     if (rest == NULL)
