@@ -151,7 +151,7 @@ int fields_learn(struct native_state *state, struct class_entry *entry)
 
 /* Whether the places are those of inline values, for the objects that have such: none of them can be the attribute
  * __dataclass_fields__. */
-static bool fields_are_inline(const struct class_entry *entry)
+HAYA_INLINE bool fields_are_inline(const struct class_entry *entry)
 {
 #if LAYOUT_VALUES_KNOWN
     return entry->storage == CLASS_IN_DICT && layout_values_have_keys(entry->type, entry->keys, entry->key_count);
