@@ -355,16 +355,23 @@ struct shape {
 #endif
 };
 
+/* Marks of strs that were packed recently: pack/text.c. Without a GIL, each thread has its own. */
+struct text_marks {
+    uint32_t notes[TEXT_NOTES];
+    uint32_t passed; /* strs since the last one that was examined */
+};
+
 /* The cache of one module. It is bypassed for a while when keys do not repeat. */
 struct key_cache {
 #ifdef Py_GIL_DISABLED
     uint32_t place, guest_calls; /* index into places; calls of the last thread that borrowed another's cache: */
     uintptr_t guest;
 #endif
-    uint32_t seen, misses;      /* keys of complete maps, and misses, since the hit rate was last judged */
-    uint32_t rest;              /* keys that still bypass the cache */
-    uint32_t texts[TEXT_NOTES]; /* marks of recently packed strs: pack/text.c */
-    uint32_t texts_passed;      /* strs since the last one that was examined */
+    uint32_t seen, misses; /* keys of complete maps, and misses, since the hit rate was last judged */
+    uint32_t rest;         /* keys that still bypass the cache */
+#ifndef Py_GIL_DISABLED
+    struct text_marks texts;
+#endif
     struct key_slot slots[KEY_SLOTS];
     struct shape shapes[SHAPE_SLOTS];
 };

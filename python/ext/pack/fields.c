@@ -59,6 +59,17 @@ static uint64_t fields_state(PyObject *dict)
 #endif
 }
 
+#if LAYOUT_VALUES_KNOWN
+/* Whether a name is one of the first n keys of inline values. */
+static bool fields_have_key(struct layout_keys *keys, size_t n, PyObject *name)
+{
+    const struct layout_entry *entry = layout_str_entries(keys), *stop = entry + n;
+    while (entry < stop && entry->key != name)
+        entry++;
+    return entry < stop;
+}
+#endif
+
 /* Fills places with those of inline values, if the instances have these. -1: an exception is set. */
 static int fields_find_values(struct native_state *state, struct class_entry *entry, Py_ssize_t *places)
 {
@@ -74,8 +85,10 @@ static int fields_find_values(struct native_state *state, struct class_entry *en
         return -1;
     for (Py_ssize_t i = 0; values.keys != NULL && i < n; i++)
         places[i] = (Py_ssize_t)(values.place[i] * sizeof(PyObject *));
-    const struct layout_keys *keys = entry->keys = values.keys;
-    entry->key_count = keys != NULL ? (size_t)keys->nentries : 0;
+    struct layout_keys *keys = values.keys;
+    entry->key_count = keys != NULL ? (size_t)threads_load(&keys->nentries) : 0;
+    if (keys != NULL && !fields_have_key(keys, entry->key_count, state->str_dataclass_fields))
+        entry->keys = keys;
 #else
     (void)state, (void)entry, (void)places;
 #endif
@@ -136,13 +149,37 @@ int fields_learn(struct native_state *state, struct class_entry *entry)
 
 /* ---- writing ----------------------------------------------------------------- */
 
+/* Whether the places are those of inline values, for the objects that have such: none of them can be the attribute
+ * __dataclass_fields__. */
+HAYA_INLINE bool fields_are_inline(const struct class_entry *entry)
+{
+#if LAYOUT_VALUES_KNOWN
+    return entry->storage == CLASS_IN_DICT && layout_values_have_keys(entry->type, entry->keys, entry->key_count);
+#else
+    (void)entry;
+    return false;
+#endif
+}
+
+/* Whether o can have no attribute but those of the class and the fields. */
+static bool fields_are_all(const struct class_entry *entry, PyObject *o)
+{
+#if LAYOUT_VALUES_KNOWN
+    if (fields_are_inline(entry) && layout_values_of(o) != NULL)
+        return true;
+#else
+    (void)o;
+#endif
+    return entry->storage == CLASS_IN_SLOTS;
+}
+
 /* Whether o's class is as it was when the entry was made, and o has no attribute __dataclass_fields__ of its own. */
 static bool fields_are_same(const struct native_state *state, const struct class_entry *entry, PyObject *o)
 {
     if (Py_TYPE(o) != entry->type || instance_version(entry->type) != entry->version)
         return false;
-    PyObject *fields = entry->storage == CLASS_IN_SLOTS ? instance_lookup(entry->type, state->str_dataclass_fields)
-                                                        : PyObject_GenericGetAttr(o, state->str_dataclass_fields);
+    PyObject *fields = fields_are_all(entry, o) ? instance_lookup(entry->type, state->str_dataclass_fields)
+                                                : PyObject_GenericGetAttr(o, state->str_dataclass_fields);
     bool same = fields == entry->fields && fields_state(fields) == entry->state;
     Py_XDECREF(fields);
     PyErr_Clear();
@@ -187,8 +224,7 @@ HAYA_INLINE bool fields_values(const struct native_state *state, const struct cl
     if (entry->storage == CLASS_IN_DICT) {
         base = NULL;
 #if LAYOUT_VALUES_KNOWN
-        const struct layout_keys *keys = (struct layout_keys *)((PyHeapTypeObject *)entry->type)->ht_cached_keys;
-        if (entry->keys != NULL && (void *)keys == entry->keys && (size_t)keys->nentries == entry->key_count)
+        if (fields_are_inline(entry))
             base = (const char *)layout_values_of(o);
 #endif
         if (base == NULL) {
@@ -371,26 +407,20 @@ enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
 }
 #else
 
-/* Keeps the names and values of an object whose attributes are in slots. False: nothing was kept, since another thread
- * uses the object or a slot is empty. */
-static bool fields_keep_slots(struct packing *w, const struct class_entry *entry, PyObject *o)
+/* Keeps the names and values of an object, if they can be read where they are. */
+static bool fields_keep_values(struct packing *w, const struct class_entry *entry, PyObject *o)
 {
-    const Py_ssize_t *places = (const Py_ssize_t *)PyBytes_AS_STRING(entry->places);
-    Py_ssize_t n = PyTuple_GET_SIZE(entry->names), i = 0;
-    PyObject **to = w->kept + w->kept_count, *value;
-    if (!threads_try_lock(o))
+    const struct instance_places at = {.type = entry->type,
+                                       .in_slots = entry->storage == CLASS_IN_SLOTS,
+                                       .place = (const Py_ssize_t *)PyBytes_AS_STRING(entry->places),
+                                       .apart = sizeof(Py_ssize_t),
+                                       .count = (size_t)PyTuple_GET_SIZE(entry->names)};
+    PyObject **to = w->kept + w->kept_count;
+    if ((!at.in_slots && !fields_are_inline(entry)) || !instance_values(o, &at, to + 1, 2))
         return false;
-    for (; i < n && (value = *(PyObject *const *)((const char *)o + places[i])) != NULL; i++)
-        to[2 * i + 1] = Py_NewRef(value);
-    threads_unlock(o);
-    if (i < n) {
-        while (i-- > 0)
-            Py_DECREF(to[2 * i + 1]);
-        return false;
-    }
-    for (i = 0; i < n; i++)
-        to[2 * i] = Py_NewRef(PyTuple_GET_ITEM(entry->names, i));
-    w->kept_count += 2 * (size_t)n;
+    for (size_t i = 0; i < at.count; i++)
+        to[2 * i] = Py_NewRef(PyTuple_GET_ITEM(entry->names, (Py_ssize_t)i));
+    w->kept_count += 2 * at.count;
     return true;
 }
 
@@ -412,8 +442,7 @@ static enum pack_outcome fields_open(struct packing *w, const struct class_entry
 {
     Py_ssize_t n = PyTuple_GET_SIZE(entry->names);
     if (pack_room(w, 0) < 0 || pack_push_kept(w, 2 * (size_t)n, FRAME_FIELDS, n, n) == NULL ||
-        ((entry->storage != CLASS_IN_SLOTS || !fields_keep_slots(w, entry, o)) &&
-         !fields_keep_by_name(w, entry->names, o)))
+        (!fields_keep_values(w, entry, o) && !fields_keep_by_name(w, entry->names, o)))
         return PACK_ERROR;
     w->out->p = haya_put_map_header(w->out->p, (uint32_t)n);
     w->next = NULL;

@@ -49,6 +49,8 @@ HAYA_INLINE int pack_with(struct native_state *state, const struct pack_options 
 #ifdef Py_GIL_DISABLED
     if (UNLIKELY(w.kept != w.first_kept))
         PyMem_Free(w.kept);
+    if (UNLIKELY(w.again_count != 0))
+        pack_keep_utf8(&w, status == 0);
 #endif
     if (UNLIKELY(opt->extended))
         classes_leave(w.classes);

@@ -72,11 +72,10 @@ NOINLINE static bool message_wide_text(const struct native_state *state, const s
 #endif
     if (opt->unicode_errors != NULL || PyUnicode_GET_LENGTH(o) > MESSAGE_WIDE)
         return false;
-#if LAYOUT_UTF8_KNOWN
-    const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
-    if (state->layout.usable && wide->_base.state.compact && wide->utf8 != NULL) {
-        n = (size_t)wide->utf8_length;
-        *message = message_of(state, header, haya_put_str_header(header, (uint32_t)n), wide->utf8, n);
+#if LAYOUT_KNOWN
+    const uint8_t *utf8 = state->layout.usable ? layout_utf8(&state->layout, o, &n) : NULL;
+    if (utf8 != NULL) {
+        *message = message_of(state, header, haya_put_str_header(header, (uint32_t)n), utf8, n);
         return true;
     }
 #endif

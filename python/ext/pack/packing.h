@@ -32,6 +32,7 @@ struct pack_frame {
 #define PACK_KEPT_FIRST 512
 #define PACK_UNLOCKED SIZE_MAX
 #define PACK_LOCKED_BYTES 8192 /* of output that are written while containers stay locked */
+#define PACK_AGAIN 16
 #endif
 
 /* Signals are checked once per so many containers, or values of a list. */
@@ -65,6 +66,8 @@ struct packing {
     size_t lock_room; /* references that pack_keep() takes at most; there is space for them in kept */
     size_t lock_at;   /* offset in the output of the value of frames[lock_base] */
     PyObject *first_kept[PACK_KEPT_FIRST];
+    PyObject *again[PACK_AGAIN]; /* owned: strs for pack_keep_utf8() */
+    size_t again_count;
 #endif
     struct pack_frame first[PACK_FRAMES];
 };
@@ -142,6 +145,9 @@ COLD bool pack_more_kept(struct packing *w, size_t n);
 void pack_keep(struct packing *w);
 /* The same without references, after an error. */
 void pack_unlock_all(struct packing *w);
+/* text.c: at the end of a call, has CPython keep the UTF-8 of texts that are packed repeatedly; not while containers
+ * are locked, since it waits for the texts' locks. done: the call has succeeded. */
+void pack_keep_utf8(struct packing *w, bool done);
 /* Releases what a frame has in w->kept, which it is the last to have anything in. */
 void pack_release(struct packing *w, const struct pack_frame *f);
 #endif

@@ -25,6 +25,9 @@ HAYA_INLINE void pack_begin(struct packing *w, struct native_state *state, const
     w->single_float = opt->single_float;
     w->bin_type = opt->bin_type;
     w->plain_text = opt->unicode_errors == NULL;
+#ifdef Py_GIL_DISABLED
+    w->again_count = 0;
+#endif
 }
 
 HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t negative)
@@ -142,11 +145,12 @@ HAYA_INLINE uint8_t *pack_short_text(uint8_t *p, PyObject *o, const bool layout)
 HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
     if (UNLIKELY(!IS_ASCII(o))) {
-        /* the UTF-8 that CPython has cached inside the str */
-        const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
-        if (layout && LAYOUT_UTF8_KNOWN && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL &&
-            w->plain_text)
-            return pack_text_bytes(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
+#if LAYOUT_KNOWN
+        size_t size;
+        const uint8_t *utf8 = layout ? layout_utf8(&w->state->layout, o, &size) : NULL;
+        if (utf8 != NULL && w->plain_text)
+            return pack_text_bytes(w, p, utf8, size);
+#endif
         return pack_wide_text(w, p, o);
     }
     size_t n = (size_t)((PyASCIIObject *)o)->length;

@@ -12,28 +12,47 @@ static size_t pack_text_header(size_t n, bool bin_type)
 /* One text in TEXT_SAMPLE is examined. A prime, which seldom divides the length of a list or record. */
 #define TEXT_SAMPLE 7
 
-#ifndef Py_GIL_DISABLED
 /*
  * Whether this str is packed repeatedly, so that it pays to let CPython cache
  * the UTF-8 inside it. A mark, a hash of the str's address and text, is stored
  * when the str is first examined and recognised the second time. A wrong guess
  * (an equal text at the same address) costs memory and time, nothing else.
  */
-static bool pack_text_again(struct key_cache *cache, PyObject *o)
+static bool pack_text_again(struct text_marks *marks, PyObject *o)
 {
-    if (cache == NULL || ++cache->texts_passed < TEXT_SAMPLE)
+    if (++marks->passed < TEXT_SAMPLE)
         return false;
-    cache->texts_passed = 0;
+    marks->passed = 0;
     Py_ssize_t n = PyUnicode_GET_LENGTH(o);
     if (n > TEXT_KEEP_MAX)
         return false;
     uint64_t mark = (uint64_t)(uintptr_t)o ^ (uint64_t)n << 48;
     mark ^= (uint64_t)PyUnicode_READ_CHAR(o, 0) << 24 ^ (uint64_t)PyUnicode_READ_CHAR(o, n - 1) << 36;
     mark *= 0x9e3779b97f4a7c15u;
-    uint32_t *note = &cache->texts[mark >> 40 & (TEXT_NOTES - 1)], name = (uint32_t)mark | 1;
+    uint32_t *note = &marks->notes[mark >> 40 & (TEXT_NOTES - 1)], name = (uint32_t)mark | 1;
     bool again = *note == name;
     *note = again ? 0 : name;
     return again;
+}
+
+#ifdef Py_GIL_DISABLED
+static _Thread_local struct text_marks pack_text_marks;
+
+/* Remembers o for pack_keep_utf8(), if it is packed repeatedly. */
+static void pack_note_text(struct packing *w, PyObject *o)
+{
+    if (w->again_count < PACK_AGAIN && w->state->layout.reads_utf8 && pack_text_again(&pack_text_marks, o))
+        w->again[w->again_count++] = Py_NewRef(o);
+}
+
+void pack_keep_utf8(struct packing *w, bool done)
+{
+    while (w->again_count > 0) {
+        PyObject *o = w->again[--w->again_count];
+        if (done && PyUnicode_AsUTF8AndSize(o, NULL) == NULL)
+            PyErr_Clear(); /* it stays as it is */
+        Py_DECREF(o);
+    }
 }
 #endif
 
@@ -47,8 +66,10 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
     if (!PyUnicode_IS_READY(o))
         return pack_not(w, p);
 #endif
-#ifndef Py_GIL_DISABLED /* other threads use the marks, and may read the str meanwhile */
-    if (pack_text_again(w->state->keys[0], o)) {
+#ifdef Py_GIL_DISABLED
+    pack_note_text(w, o);
+#else
+    if (w->state->keys[0] != NULL && pack_text_again(&w->state->keys[0]->texts, o)) {
         Py_ssize_t kept;
         const char *utf8 = PyUnicode_AsUTF8AndSize(o, &kept);
         if (utf8 != NULL && (size_t)kept <= UINT32_MAX)

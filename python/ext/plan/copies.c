@@ -4,30 +4,43 @@
 
 #ifdef Py_GIL_DISABLED
 
-/* What follows when an attribute can't be read. */
-static enum encode_step copies_failed(void)
+int plan_writing_take(const struct plan_node *node, PyObject *o, const struct writing_field *first, size_t n,
+                      PyObject **to)
 {
-    if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
-        return ENCODE_ERROR;
-    PyErr_Clear();
-    return ENCODE_PURE;
+    const struct plan_writing *writing = node->writing;
+    const struct instance_places at = {.type = (PyTypeObject *)node->cls,
+                                       .in_slots = writing->storage == WRITING_SLOTS,
+                                       .place = &first->place,
+                                       .apart = sizeof *first,
+                                       .count = n};
+    if (LIKELY(instance_version(at.type) == writing->version) && (at.in_slots || writing->keys != NULL) &&
+        instance_values(o, &at, to, 1))
+        return 1;
+    for (size_t i = 0; i < n; i++) {
+        to[i] = first[i].name != NULL ? PyObject_GetAttr(o, first[i].name) : Py_NewRef(Py_None);
+        if (LIKELY(to[i] != NULL))
+            continue;
+        while (i-- > 0)
+            Py_DECREF(to[i]);
+        if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
+            return -1;
+        PyErr_Clear();
+        return 0;
+    }
+    return 1;
 }
 
 enum encode_step plan_encode_keep(struct encoding *e)
 {
-    const struct encode_frame *frame = &e->frames[e->depth - 1];
-    const struct writing_field *field = frame->at, *stop = frame->stop;
-    PyObject *o = frame->f.obj;
-    size_t n = (size_t)(stop - field);
-    e->frames[e->depth - 1].start = field;
+    struct encode_frame *frame = &e->frames[e->depth - 1];
+    size_t n = (size_t)(frame->stop - frame->at);
+    frame->start = frame->at;
     if (UNLIKELY(e->w.kept_capacity - e->w.kept_count < n) && !pack_more_kept(&e->w, n))
         return ENCODE_ERROR;
-    for (; field < stop; field++) {
-        PyObject *value = field->name != NULL ? PyObject_GetAttr(o, field->name) : Py_NewRef(Py_None);
-        if (UNLIKELY(value == NULL))
-            return copies_failed();
-        e->w.kept[e->w.kept_count++] = value;
-    }
+    int taken = plan_writing_take(frame->node, frame->f.obj, frame->at, n, e->w.kept + e->w.kept_count);
+    if (UNLIKELY(taken <= 0))
+        return taken == 0 ? ENCODE_PURE : ENCODE_ERROR;
+    e->w.kept_count += n;
     return ENCODE_NEXT;
 }
 
@@ -43,10 +56,13 @@ void plan_encode_release(struct encoding *e, const struct encode_frame *frame)
 }
 
 /* Writes the header and leading scalars of a locked list, and moves *at to the end. A tuple of the rest; NULL: there is
- * none, or MemoryError is set. */
-static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *list)
+ * none, MemoryError is set, or the list has too many items. *size: their number. */
+static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *list,
+                                   Py_ssize_t *size)
 {
-    Py_ssize_t n = PyList_GET_SIZE(list);
+    Py_ssize_t n = *size = PyList_GET_SIZE(list);
+    if (UNLIKELY((size_t)n > UINT32_MAX))
+        return NULL;
     PyObject **item = ((PyListObject *)list)->ob_item, **stop = item + n;
     bool objects = n != 0 && node != NULL && node->kind == PLAN_OBJECT && (PyObject *)Py_TYPE(*item) == node->cls;
     *at = haya_put_array_header(*at, (uint32_t)n);
@@ -61,13 +77,16 @@ static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struc
 enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                   const struct plan_node *const *each, PyObject *o)
 {
-    PyObject *rest = NULL;
+    PyObject *rest;
     Py_ssize_t n;
-    THREADS_LOCK(o);
-    n = PyList_GET_SIZE(o);
-    if (LIKELY((size_t)n <= UINT32_MAX))
-        rest = copies_begin_list(e, at, node, o);
-    THREADS_UNLOCK();
+    if (LIKELY(threads_try_lock(o))) {
+        rest = copies_begin_list(e, at, node, o, &n);
+        threads_unlock(o);
+    } else {
+        THREADS_LOCK(o);
+        rest = copies_begin_list(e, at, node, o, &n);
+        THREADS_UNLOCK();
+    }
     if (UNLIKELY((size_t)n > UINT32_MAX))
         return ENCODE_PURE;
     if (rest == NULL)

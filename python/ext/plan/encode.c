@@ -537,6 +537,7 @@ enum plan_encoded plan_encode(struct native_state *state, const struct plan *pla
         Py_DECREF(e.frames[i].f.obj);
 #ifdef Py_GIL_DISABLED
     plan_encode_drop(&e);
+    pack_keep_utf8(&e.w, step == ENCODE_NEXT);
 #endif
     if (e.frames != e.first)
         PyMem_Free(e.frames);

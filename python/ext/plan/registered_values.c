@@ -322,16 +322,10 @@ static enum pack_outcome registered_keep(struct packing *w, const struct plan_no
     const struct writing_field *stop, *field = registered_first(node->writing, &stop);
     if (w->kept_capacity - w->kept_count < (size_t)(stop - field) && !pack_more_kept(w, (size_t)(stop - field)))
         return PACK_ERROR;
-    for (; field < stop; field++) {
-        PyObject *value = field->name != NULL ? PyObject_GetAttr(o, field->name) : Py_NewRef(Py_None);
-        if (UNLIKELY(value == NULL)) {
-            if (!PyErr_ExceptionMatches(PyExc_Exception))
-                return PACK_ERROR;
-            PyErr_Clear(); /* the registry will raise it */
-            return PACK_UNKNOWN;
-        }
-        w->kept[w->kept_count++] = value;
-    }
+    int taken = plan_writing_take(node, o, field, (size_t)(stop - field), w->kept + w->kept_count);
+    if (UNLIKELY(taken <= 0))
+        return taken == 0 ? PACK_UNKNOWN : PACK_ERROR; /* the registry raises what reading has raised */
+    w->kept_count += (size_t)(stop - field);
     return PACK_DONE;
 }
 #endif

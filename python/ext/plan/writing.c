@@ -120,7 +120,7 @@ static int writing_allocate(struct plan_node *node, PyObject *tag)
     writing->array = PyMem_Calloc(node->length + 1, sizeof *writing->array);
     writing->text = PyMem_Calloc(room, 1);
     for (uint32_t i = 0; writing->array != NULL && i < node->length; i++)
-        writing->array[i].key = writing_no_key;
+        writing->array[i] = (struct writing_field){.key = writing_no_key, .place = INSTANCE_NOWHERE};
     if (writing->map != NULL && writing->array != NULL && writing->text != NULL)
         return 0;
     PyErr_NoMemory();
@@ -328,7 +328,7 @@ static int writing_places(struct native_state *state, struct plan_node *node)
         for (uint32_t k = 0; k < writing->map_count; k++)
             if (writing->array[i].from == writing->map[k].from)
                 writing->array[i].place = writing->map[k].place;
-    writing->version = ENCODE_COPIES ? 1 : instance_version(type);
+    writing->version = instance_version(type);
     return 0;
 }
 
@@ -348,7 +348,7 @@ static int writing_check(struct native_state *state, struct plan *plan)
 
 int plan_writing_check(struct native_state *state, struct plan *plan)
 {
-    /* without a GIL the values are looked up by name, which stays right when the class is changed */
+    /* without a GIL other threads may be reading the places; after a change the values are looked up by name */
     return !ENCODE_COPIES && plan->writable ? writing_check(state, plan) : 0;
 }
 

@@ -61,6 +61,13 @@ int plan_writing_check(struct native_state *state, struct plan *plan);
 
 void plan_writing_free(struct plan_writing *writing);
 
+#ifdef Py_GIL_DISABLED
+/* copies.c: takes references to the values of n fields of an object of the node's class, from `first` on: 1; 0: one is
+ * not there, and none was taken; -1: the same, and an exception is set. Python code may run. */
+int plan_writing_take(const struct plan_node *node, PyObject *o, const struct writing_field *first, size_t n,
+                      PyObject **to);
+#endif
+
 /* plan/attributes.c */
 
 /* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */

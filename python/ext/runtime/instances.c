@@ -1,6 +1,8 @@
 /* instances.c: where the instances of a class have their attributes. No code of the user's runs here. */
 #include "instances.h"
 
+#include "layout_values.h"
+
 #include <structmember.h>
 
 #ifndef T_OBJECT_EX
@@ -38,7 +40,7 @@ PyObject *instance_dict(PyObject *o, bool layout)
 {
 #if LAYOUT_VALUES_KNOWN
     if (layout && PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT)) {
-        uintptr_t word = ((uintptr_t *)o)[-3]; /* bit 0: 3.12's mark of inline values */
+        uintptr_t word = ((uintptr_t *)o)[LAYOUT_DICT_AT]; /* bit 0: 3.12's mark of inline values */
         return (word & 1) == 0 ? (PyObject *)word : NULL;
     }
 #else
@@ -50,3 +52,58 @@ PyObject *instance_dict(PyObject *o, bool layout)
     Py_XDECREF(dict);
     return dict;
 }
+
+#ifdef Py_GIL_DISABLED
+/* As instance_values(), from an address to which the places are relative. No other thread changes what is there. */
+static bool instance_take(const struct instance_places *at, const char *base, PyObject **to, size_t step)
+{
+    const char *place = (const char *)at->place;
+    for (size_t i = 0; i < at->count; i++, place += at->apart) {
+        Py_ssize_t offset = *(const Py_ssize_t *)place;
+        PyObject *value = offset != INSTANCE_NOWHERE ? *(PyObject *const *)(base + offset) : Py_None;
+        if (UNLIKELY(value == NULL)) {
+            while (i-- > 0)
+                Py_DECREF(to[i * step]); /* o has another reference */
+            return false;
+        }
+        to[i * step] = Py_NewRef(value);
+    }
+    return true;
+}
+
+/* The same of an object that is locked. Inline values that a dict shares are protected by its lock, and all that this
+ * takes of o's lock besides is which dict it is. Waits for nothing. */
+static bool instance_take_locked(const struct instance_places *at, PyObject *o, PyObject **to, size_t step)
+{
+    if (Py_TYPE(o) != at->type)
+        return false;
+    if (at->in_slots)
+        return instance_take(at, (const char *)o, to, step);
+#if LAYOUT_VALUES_KNOWN
+    PyObject *dict = instance_dict(o, true);
+    if (dict != NULL && !threads_try_lock(dict))
+        return false;
+    PyObject **values = layout_values_of(o);
+    bool taken = values != NULL && instance_take(at, (const char *)values, to, step);
+    if (dict != NULL)
+        threads_unlock(dict);
+    return taken;
+#else
+    return false;
+#endif
+}
+
+bool instance_values(PyObject *o, const struct instance_places *at, PyObject **to, size_t step)
+{
+    bool taken;
+    if (LIKELY(threads_try_lock(o))) {
+        taken = instance_take_locked(at, o, to, step);
+        threads_unlock(o);
+        return taken;
+    }
+    THREADS_LOCK(o);
+    taken = instance_take_locked(at, o, to, step);
+    THREADS_UNLOCK();
+    return taken;
+}
+#endif

@@ -28,7 +28,25 @@ PyObject *instance_lookup(PyTypeObject *type, PyObject *name);
 /* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
  * instance's dict, if it is there. */
 bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place);
-/* The object's dict, borrowed; NULL: it has none now. */
+/* The object's dict, borrowed; NULL: it has none now. Without a GIL the object is locked. */
 PyObject *instance_dict(PyObject *o, bool layout);
+
+/* A place of what is no attribute, and has the value None. */
+#define INSTANCE_NOWHERE (-1)
+
+#ifdef Py_GIL_DISABLED
+/* Where the instances of a class have attributes. */
+struct instance_places {
+    PyTypeObject *type;
+    bool in_slots;           /* else in inline values */
+    const Py_ssize_t *place; /* of the first: bytes from the object, or from its inline values, to the pointer */
+    size_t apart;            /* bytes from a place to the next */
+    size_t count;
+};
+
+/* The values that an object's attributes have at one moment: new references, at to[0], to[step], ... Runs no Python
+ * code. False: nothing was stored; the attributes must be looked up by name. */
+bool instance_values(PyObject *o, const struct instance_places *at, PyObject **to, size_t step);
+#endif
 
 #endif

@@ -507,6 +507,9 @@ int layout_init(struct layout *layout)
                      layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_hashes_hold(layout) &&
                      layout_young_holds(layout) && layout_lists_hold(layout) && layout_dicts_hold(layout) &&
                      layout_instances_hold(layout);
+#ifdef Py_GIL_DISABLED
+    layout->reads_utf8 = layout->usable && Py_Version >= 0x030D0500;
+#endif
     PyErr_Clear();
     return 0;
 }

@@ -31,18 +31,7 @@
 #endif
 
 /* Of layout_values.h; here, so that a file without it does not compile. */
-#ifdef Py_GIL_DISABLED
-#define LAYOUT_VALUES_KNOWN 0
-#else
 #define LAYOUT_VALUES_KNOWN LAYOUT_KNOWN
-#endif
-
-/* Whether the UTF-8 in a str may be read: without a GIL, versions differ in when another thread sees its length. */
-#ifdef Py_GIL_DISABLED
-#define LAYOUT_UTF8_KNOWN 0
-#else
-#define LAYOUT_UTF8_KNOWN LAYOUT_KNOWN
-#endif
 
 /* Whether the collector's list of young objects is used directly, in releases that layout_young_holds() accepts. */
 #ifdef Py_GIL_DISABLED
@@ -70,6 +59,10 @@ struct layout_young;
 
 struct layout {
     bool usable;
+#ifdef Py_GIL_DISABLED
+    bool reads_utf8; /* the release stores the length of a str's UTF-8 before the pointer; the first to do so is not
+                      * known, 3.13.5 does */
+#endif
     /* Address of the shared integer -5. The others follow at intervals of LAYOUT_SMALL_STEP bytes, which was
      * checked by public calls; 0 if they do not. */
     uintptr_t small_base;
@@ -243,6 +236,23 @@ HAYA_INLINE PyObject *layout_float_new(double v)
     layout_header((PyObject *)o, &PyFloat_Type);
     o->ob_fval = v;
     return (PyObject *)o;
+}
+
+/* The UTF-8 that CPython keeps in a str that is not ASCII, of *n bytes; NULL: it has none, or it can't be read. */
+HAYA_INLINE const uint8_t *layout_utf8(const struct layout *layout, PyObject *o, size_t *n)
+{
+    const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
+#ifdef Py_GIL_DISABLED
+    if (!layout->reads_utf8)
+        return NULL;
+#else
+    (void)layout;
+#endif
+    if (!((const PyASCIIObject *)o)->state.compact)
+        return NULL;
+    const char *utf8 = __atomic_load_n(&wide->utf8, __ATOMIC_ACQUIRE);
+    *n = (size_t)__atomic_load_n(&wide->utf8_length, __ATOMIC_RELAXED);
+    return (const uint8_t *)utf8;
 }
 
 /* A new bytes object of n >= 2 bytes, which the caller must write; the final 0 is written. NULL: MemoryError. */

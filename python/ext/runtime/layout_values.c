@@ -71,16 +71,17 @@ static bool layout_values_places(struct layout_values *values, PyObject *sample,
     PyObject **array = keys != NULL && keys->kind == 2 ? layout_values_of(sample) : NULL;
     if (array == NULL)
         return false;
-    size_t room =
-        (size_t)(keys->nentries + keys->usable); /* it had 1 more, if one was left, when the sample was made */
+    /* without a GIL, other threads may add keys meanwhile */
+    size_t entries = (size_t)threads_load(&keys->nentries);
+    size_t room = entries + (size_t)threads_load(&keys->usable); /* 1 less than when the sample was made, or 0 left */
     if (!layout_values_sizes(sample, room, count) && !layout_values_sizes(sample, room + 1, count))
         return false;
     values->straight = true;
     for (size_t i = 0; i < count; i++) {
         size_t place = 0;
-        while (place < (size_t)keys->nentries && array[place] != names[i])
+        while (place < entries && array[place] != names[i])
             place++;
-        if (place == (size_t)keys->nentries || place > UINT8_MAX || layout_values_inserted(sample, i) != place)
+        if (place == entries || place > UINT8_MAX || layout_values_inserted(sample, i) != place)
             return false;
         values->place[i] = values->order[count - 1 - i] = (uint8_t)place;
         values->straight = values->straight && place == i;
@@ -104,6 +105,8 @@ static int layout_values_hold(const struct layout *layout, const struct layout_v
     PyObject *a = PyObject_GenericGetDict(made, NULL), *b = PyObject_GenericGetDict(sample, NULL);
     PyObject *x = a != NULL ? PyDict_Items(a) : NULL, *y = b != NULL ? PyDict_Items(b) : NULL;
     int holds = x != NULL && y != NULL ? PyObject_RichCompareBool(x, y, Py_EQ) : -1;
+    if (holds == 1)
+        holds = ((PyObject **)made)[LAYOUT_DICT_AT] == a;
     Py_XDECREF(a);
     Py_XDECREF(b);
     Py_XDECREF(x);

@@ -11,18 +11,27 @@
  *   3.13 and newer: the array is behind the object's header, and behind 4 bytes: places, number of values, 1, and 1
  * while the values are right; the order of insertion follows the array. A dict may share the array
  *
- * The source of the layout: Objects/dictobject.c and pycore_dict.h of CPython. With the GIL held.
+ * The source of the layout: Objects/dictobject.c and pycore_dict.h of CPython. With the GIL held; without a GIL, of an
+ * object that no other thread can reach or that is locked, and its dict, if it has one, too.
  */
 #ifndef HAYAPACK_LAYOUT_VALUES_H
 #define HAYAPACK_LAYOUT_VALUES_H
 
 #include "layout_containers.h"
+#include "threads.h"
 
 /* Whether the array can be allocated before the object. */
 #if LAYOUT_VALUES_KNOWN && PY_VERSION_HEX < 0x030C0000
 #define LAYOUT_VALUES_PARTED 1
 #else
 #define LAYOUT_VALUES_PARTED 0
+#endif
+
+/* Pointers from an instance to that to its dict. */
+#ifdef Py_GIL_DISABLED
+#define LAYOUT_DICT_AT (-1)
+#else
+#define LAYOUT_DICT_AT (-3)
 #endif
 
 #define LAYOUT_VALUES_MAX 29 /* attributes that CPython shares the keys of, 30, without one to spare */
@@ -41,12 +50,21 @@ struct layout_values {
 int layout_values_find(const struct layout *layout, struct layout_values *values, PyTypeObject *type,
                        PyObject *const *names, size_t count);
 
+/* Whether the keys of such values are those that were found, and as many. Other threads may add some. */
+HAYA_INLINE bool layout_values_have_keys(const PyTypeObject *type, const void *keys, size_t count)
+{
+    const struct layout_keys *now = (const struct layout_keys *)((const PyHeapTypeObject *)type)->ht_cached_keys;
+    return keys != NULL && (const void *)now == keys &&
+           (size_t)__atomic_load_n(&now->nentries, __ATOMIC_RELAXED) == count;
+}
+
 /* The array of values of an instance of a class that has such; NULL: the instance has a dict instead. */
 HAYA_INLINE PyObject **layout_values_of(PyObject *o)
 {
 #if PY_VERSION_HEX >= 0x030D0000
     const uint8_t *header = (uint8_t *)(o + 1);
-    return header[3] != 0 ? (PyObject **)(header + sizeof(PyObject *)) : NULL;
+    bool valid = __atomic_load_n(&header[3], __ATOMIC_RELAXED) != 0;
+    return valid ? (PyObject **)(header + sizeof(PyObject *)) : NULL;
 #elif PY_VERSION_HEX >= 0x030C0000
     uintptr_t word = ((uintptr_t *)o)[-3];
     return (word & 1) != 0 ? (PyObject **)(word + 1) : NULL;
@@ -66,9 +84,28 @@ HAYA_INLINE size_t layout_values_prefix(size_t room)
 /* A new instance as object.__new__() makes it. NULL: MemoryError is set. */
 PyObject *layout_values_new(PyTypeObject *type);
 
+/* Locks a new instance, which other threads may find by the collector as soon as it exists. False: one has changed it.
+ */
+HAYA_INLINE bool layout_values_claim(PyObject *o)
+{
+#ifdef Py_GIL_DISABLED
+    const uint8_t *header = (uint8_t *)(o + 1);
+    if (!threads_try_lock(o))
+        return false;
+    if (LIKELY(layout_values_of(o) != NULL) && LIKELY(header[1] == 0) &&
+        LIKELY(((PyObject **)o)[LAYOUT_DICT_AT] == NULL))
+        return true;
+    threads_unlock(o);
+    return false;
+#else
+    (void)o;
+    return true;
+#endif
+}
+
 #if PY_VERSION_HEX >= 0x030C0000
 /* A new instance with `count` values, whose references it steals on success only. NULL: MemoryError is set, or (without
- * an exception) the keys are others. CPython allocates it. */
+ * an exception) the keys are others, or another thread has changed it. CPython allocates it. */
 HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const struct layout_values *values,
                                          PyTypeObject *type, PyObject **from, size_t count)
 {
@@ -82,9 +119,13 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const stru
 #endif
     if (UNLIKELY(o == NULL))
         return NULL;
+    if (UNLIKELY(!layout_values_claim(o))) {
+        Py_DECREF(o);
+        return NULL;
+    }
     PyObject **array = layout_values_of(o);
     for (size_t i = 0; i < count; i++)
-        array[values->place[i]] = from[i];
+        threads_store(&array[values->place[i]], from[i]);
 #if PY_VERSION_HEX >= 0x030D0000
     uint8_t *header = (uint8_t *)(o + 1), *order = (uint8_t *)(array + header[0]);
     for (size_t i = 0; i < count; i++)
@@ -95,6 +136,7 @@ HAYA_INLINE PyObject *layout_values_make(const struct layout *layout, const stru
     memcpy(size - count, values->order, count);
     size[0] = (uint8_t)count;
 #endif
+    threads_unlock(o);
     return o;
 }
 #else

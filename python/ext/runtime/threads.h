@@ -7,7 +7,8 @@
  *       for a while, if the code inside waits for another lock or for the collector, as the GIL does.
  *   threads_try_lock(), threads_unlock()
  *       the same lock, only if it is free. Between the two nothing may wait or run Python code: other threads that wait
- *       for the lock would never get it if that waited for them.
+ *       for the lock would never get it if that waited for them. To wait for the lock without a critical section would
+ *       be wrong: the thread may be in one of the same object already, and would wait for itself.
  *   threads_load(), threads_store()
  *       a number or pointer that others may read or change meanwhile. What was written before the store is seen after
  *       a load that gives the stored value.

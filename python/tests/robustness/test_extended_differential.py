@@ -455,6 +455,17 @@ def test_a_class_that_changes():
     both(lambda: [Point(1)])
 
 
+def test_fields_of_an_instance_before_its_class_is_met():
+    @dataclasses.dataclass
+    class Point:
+        x: int
+        y: int = 5
+
+    one = Point(1)
+    one.__dataclass_fields__ = {"x": Point.__dataclass_fields__["x"]}
+    both(lambda: [Point(2), one])
+
+
 @keeps_classes
 def test_classes_are_not_kept_alive():
     names = []

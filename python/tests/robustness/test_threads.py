@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from typing import List
 
 import pytest
 from at_once import at_once
@@ -120,6 +121,18 @@ def test_changed_by_another_thread(backend, make, change, sizes):
         thread.join()
 
 
+def test_a_list_that_its_thread_extends(backend):
+    """Without a GIL, extend() has locked the list."""
+    encoder, items = backend.Encoder(List[int]), [1]
+
+    def more():
+        yield len(backend.packb(items))
+        yield len(encoder.encode(items))
+
+    items.extend(more())
+    assert items == [1, 2, 3]
+
+
 def test_functions_in_parallel(backend):
     """All threads share the caches of keys and shapes."""
 
@@ -137,6 +150,7 @@ def test_functions_in_parallel(backend):
 KEYS_OF_TWO_THREADS = """
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import List
 import hayapack
 
 message = hayapack.packb({"name of a key": [1, 2]})

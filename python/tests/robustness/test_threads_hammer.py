@@ -7,6 +7,7 @@ documentation names.
 
 import dataclasses
 import datetime
+import gc
 import random
 import sys
 import threading
@@ -309,6 +310,64 @@ def test_objects_that_change(backend, slots):
             assert pair.inner is None or pair.inner.note in (None, str(pair.inner.x))
 
     hammer(work, 80)
+
+
+@pytest.mark.parametrize("slots", [False, True])
+def test_attributes_that_change(backend, slots):
+    """Of objects whose class stays as it is: attributes are set and deleted, and a dict is made, filled and replaced."""
+    if slots and sys.version_info < (3, 10):
+        pytest.skip("slots=True is new in 3.10")
+    options = {"slots": True} if slots else {}
+    kind = dataclasses.make_dataclass("Changing", [("a", List[int]), ("b", str), ("c", object)], **options)
+    shared = [kind([i, i], f"text {i}", None) for i in range(4)]
+    encoder = backend.Encoder(List[kind])
+
+    def change(chance, one):
+        number = chance.randrange(1000, 10**6)
+        what = chance.randrange(4 if slots else 8)
+        if what < 2:
+            one.a, one.b = [number, number], f"text {number}"
+        elif what == 2:
+            one.c = bytes(1000)
+        elif what == 3:
+            del one.b
+            one.b = f"text {number}"
+        elif what == 4:
+            vars(one)["b"] = f"text {number}"
+        elif what == 5:
+            vars(one)[f"other {number}"] = 1
+        else:
+            one.__dict__ = {"a": [number] * 2, "b": f"text {number}", "c": None}
+
+    def work(chance):
+        for one in chance.sample(shared, 2):
+            try:
+                change(chance, one)
+                packed = encoder.encode(shared), backend.packb(shared, extended=True)
+            except AttributeError:
+                continue
+            for o in [o for message in packed for o in backend.unpackb(message)]:
+                assert len(o["a"]) == 2 and o["a"][0] == o["a"][1]
+                assert o["b"].startswith("text ") and o["c"] in (None, bytes(1000))
+
+    hammer(work)
+
+
+def test_objects_that_the_collector_shows(backend):
+    """Objects of one Decoder, which other threads find before it has returned them, are whole when it does."""
+    kind = dataclasses.make_dataclass("Decoded", [("a", int), ("b", str)])
+    decoder = backend.Decoder(List[kind])
+    packed = backend.packb([{"a": i, "b": "text"} for i in range(200)])
+
+    def work(chance):
+        if chance.random() < 0.2:
+            for o in gc.get_objects():
+                if type(o) is kind:
+                    assert getattr(o, "a", 0) < 200 and vars(o).get("b", "text") == "text"
+        else:
+            assert decoder.decode(packed) == [kind(i, "text") for i in range(200)]
+
+    hammer(work, 10)
 
 
 def test_lists_shared_by_packers(backend):
