@@ -4,7 +4,7 @@
 # needs: python-index
 # seconds: 180
 # tier: long
-# minutes: 20
+# minutes: 50
 . "$(dirname "$0")/../../lib.sh"
 
 if weekly; then choice=(); else choice=(--short); fi
