@@ -156,6 +156,10 @@ bool decode_value(struct decoder *d, zval *slot);
 /* Sets the failure: error, and the offset of the byte at header. Returns false. */
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header);
 
+/* The same for an error that the core found while it kept to these limits, one of which may be exceeded. */
+bool decode_fail_within(struct decoder *d, enum haya_error error, const uint8_t *header,
+                        const struct haya_limits *limits);
+
 /* The same for "unsupported type", with what is wrong: `before`, the name of a class, and, if not NULL,
  * `after` and a quoted name from the message. */
 bool decode_fail_class(struct decoder *d, const uint8_t *header, const char *before, const zend_class_entry *ce,

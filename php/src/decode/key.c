@@ -6,13 +6,10 @@
 enum decode_step decode_other_key(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);
-    struct haya_reader reader;
-    struct haya_token token;
     if (d->p < d->end && *d->p == HAYA_NIL && d->options->php_only)
         return decode_nil_entry(d, slot);
     frame->left--;
-    haya_reader_begin(&reader, d->p, (size_t)(d->end - d->p), &d->options->limits, NULL, 0);
-    switch (haya_read_peek(&reader)) {
+    switch (decode_peek(d)) {
     case HAYA_KIND_INT:
     case HAYA_KIND_UINT:
     case HAYA_KIND_STR:
@@ -23,11 +20,9 @@ enum decode_step decode_other_key(struct decoder *d, zval **slot)
         *slot = frame->next.temp = decode_temp(d);
         return DECODE_VALUE;
     }
-    if (!haya_read_next(&reader, &token)) {
-        decode_fail(d, reader.error, d->p + reader.error_offset);
+    struct haya_token token = decode_token(d);
+    if (token.kind == HAYA_KIND_NONE)
         return DECODE_FAILED;
-    }
-    d->p += reader.pos;
     if (token.kind == HAYA_KIND_INT && !frame->string_keys) {
         *slot = decode_place_index(d, frame->of.table, (zend_ulong)token.as.i);
     } else if (token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT) {

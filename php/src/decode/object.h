@@ -70,7 +70,7 @@ static inline struct haya_token decode_token(struct decoder *d)
     if (haya_read_next(&reader, &token))
         d->p += reader.pos;
     else
-        decode_fail(d, reader.error, d->p + reader.error_offset);
+        decode_fail_within(d, reader.error, d->p + reader.error_offset, &d->options->limits);
     return token;
 }
 

@@ -8,6 +8,18 @@ bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header
     return false;
 }
 
+bool decode_fail_within(struct decoder *d, enum haya_error error, const uint8_t *header,
+                        const struct haya_limits *limits)
+{
+    d->failure->limit = error == HAYA_ERR_TOO_DEEP    ? limits->depth
+                        : error == HAYA_ERR_STR_LIMIT ? limits->str_len
+                        : error == HAYA_ERR_BIN_LIMIT ? limits->bin_len
+                        : error == HAYA_ERR_EXT_LIMIT ? limits->ext_len
+                        : error == HAYA_ERR_MAP_LIMIT ? limits->map_len
+                                                      : limits->array_len;
+    return decode_fail(d, error, header);
+}
+
 bool decode_fail_class(struct decoder *d, const uint8_t *header, const char *before, const zend_class_entry *ce,
                        const char *after, const char *name, size_t n)
 {

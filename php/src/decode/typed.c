@@ -28,10 +28,8 @@ static bool decode_typed_name(struct decoder *d, const uint8_t *payload, uint32_
             return true;
     }
     /* This reader has no stack: too_deep means a container, which is not a name. */
-    else if (reader.error != HAYA_ERR_TRUNCATED && reader.error != HAYA_ERR_TOO_DEEP) {
-        d->failure->limit = limits.str_len;
-        return decode_fail(d, reader.error, payload + reader.error_offset);
-    }
+    else if (reader.error != HAYA_ERR_TRUNCATED && reader.error != HAYA_ERR_TOO_DEEP)
+        return decode_fail_within(d, reader.error, payload + reader.error_offset, &limits);
     return decode_fail(d, HAYA_ERR_INVALID_TYPED, header);
 }
 

@@ -130,14 +130,7 @@ bool plan_open_skip(struct plan_decoder *t, uint64_t pending, uint32_t depth)
     t->d.p = t->d.begin + cursor.pos;
     if (EXPECTED(error == HAYA_OK))
         return true;
-    /* Sets the limit that was exceeded; the content of this one value is at fault in no other way. */
-    t->d.failure->limit = error == HAYA_ERR_TOO_DEEP    ? t->max_depth
-                          : error == HAYA_ERR_STR_LIMIT ? limits.str_len
-                          : error == HAYA_ERR_BIN_LIMIT ? limits.bin_len
-                          : error == HAYA_ERR_EXT_LIMIT ? limits.ext_len
-                          : error == HAYA_ERR_MAP_LIMIT ? limits.map_len
-                                                        : limits.array_len;
-    return decode_fail(&t->d, error, t->d.p);
+    return decode_fail_within(&t->d, error, t->d.p, &limits);
 }
 
 /* ---- headers -------------------------------------------------------------------------------------------------- */

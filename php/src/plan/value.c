@@ -9,12 +9,8 @@ bool plan_value_token(struct plan_decoder *t, struct haya_token *token)
     struct haya_reader reader;
 
     haya_reader_begin(&reader, t->d.p, (size_t)(t->d.end - t->d.p), &t->options.limits, NULL, 0);
-    if (!haya_read_next(&reader, token)) {
-        t->d.failure->limit = reader.error == HAYA_ERR_STR_LIMIT   ? t->options.limits.str_len
-                              : reader.error == HAYA_ERR_BIN_LIMIT ? t->options.limits.bin_len
-                                                                   : t->options.limits.ext_len;
-        return decode_fail(&t->d, reader.error, t->d.p + reader.error_offset);
-    }
+    if (!haya_read_next(&reader, token))
+        return decode_fail_within(&t->d, reader.error, t->d.p + reader.error_offset, &t->options.limits);
     t->d.p += reader.pos;
     return true;
 }

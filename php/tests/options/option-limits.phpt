@@ -12,6 +12,13 @@ foreach (['a26869' => 'max_str_len', 'c4020000' => 'max_bin_len', 'd50500ff' => 
     unpacks((string) $hex, [$option => 1]);
 }
 unpacks('81 a26869 01', ['max_str_len' => 1, 'throw' => true]);
+foreach (['a' => 'xyz', 'longer' => 1] as $key => $value) {
+    try {
+        msgpack_unpack(msgpack_pack([$key => $value]), options: ['max_str_len' => 2, 'throw' => true]);
+    } catch (MsgpackException $exception) {
+        echo $exception->getMessage(), "\n";
+    }
+}
 unpacks('dd ffffffff', ['max_array_len' => 100, 'throw' => true]);
 unpacks('01', ['max_bytes' => PHP_INT_MAX, 'max_array_len' => PHP_INT_MAX]);
 ?>
@@ -53,5 +60,7 @@ max_bytes=4 93010203: [1, 2, 3]
 Warning: [msgpack] (php_msgpack_unserialize) size_limit: byte 0: more bytes than max_bytes(1), at $
 93010203: false
 81 a26869 01: MsgpackException str_limit at 1, path ${key #0}
+byte 3: fixstr: 3 exceeds max_str_len(2), at $.a
+byte 1: fixstr: 6 exceeds max_str_len(2), at ${key #0}
 dd ffffffff: MsgpackException array_limit at 0, path $
 01: 1
