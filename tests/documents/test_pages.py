@@ -154,6 +154,17 @@ def test_a_run_is_taken_with_its_commit(tmp_path, monkeypatch):
     assert pages.tables("dotnet") == pages.enclosed("dotnet", "## Part\n\n### Inner", pages.commit())
 
 
+def test_a_run_of_the_lab_is_taken_without_the_part_that_has_its_own_page(tmp_path, monkeypatch):
+    """So the page can be measured on a machine without the .NET SDK."""
+    monkeypatch.setattr(pages, "RESULTS", tmp_path)
+    record = json.loads((ROOT / "docs/results/lab.json").read_text(encoding="utf-8"))
+    part = json.loads((ROOT / "docs/results/lab-csharp.json").read_text(encoding="utf-8"))
+    run = dict(record, sources=[*record["sources"], *part["sources"]], codecs={**record["codecs"], **part["codecs"]})
+    (tmp_path / "results.json").write_text(json.dumps(run), encoding="utf-8")
+    pages.take("lab", tmp_path)
+    assert pages.record_of("lab") == dict(record, commit=pages.commit())
+
+
 def test_a_page_that_does_not_exist_is_an_error(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["pages.py", "perl", "table.md"])
     assert pages.main() == 1

@@ -94,8 +94,21 @@ def take(name, source):
         (RESULTS / (name + ".md")).write_text(page(name, measured), encoding="utf-8")
         return
     record = json.loads((source / "results.json").read_text(encoding="utf-8"))
+    if name == "lab":
+        without_parts(record)
     record["commit"] = commit()
     (RESULTS / (name + ".json")).write_text(json.dumps(record) + "\n", encoding="utf-8")
+
+
+def without_parts(record):
+    """Removes from a run of the whole lab what has a page and a run of its own: article D in C#."""
+    from hayapack_lab.articles import PARTS
+
+    keys = {key for _, key in PARTS.values()}
+    record["sources"] = [source for source in record["sources"] if source["key"] not in keys]
+    used = {codec for source in record["sources"] for codec in source["cells"]}
+    used |= {row["codec"] for row in record["memory"]}
+    record["codecs"] = {codec: facts for codec, facts in record["codecs"].items() if codec in used}
 
 
 def draw_charts():
