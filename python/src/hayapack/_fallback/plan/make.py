@@ -43,7 +43,7 @@ def build(made: Made) -> Any:
     if kind == nodes.DEQUE:
         return deque(made.values)
     if kind == nodes.TYPED_DICT:
-        return {**made.values, **made.extra}
+        return {**_completed(node, made.values), **made.extra}
     if kind == nodes.NAMED_TUPLE:
         values = _completed(node, made.values)
         return tuple.__new__(node.cls, [values[field.name] for field in node.fields])
@@ -94,7 +94,7 @@ def _set_all(obj: Any, values: dict[str, Any]) -> None:
 
 def _completed(node: Node, values: dict[str, Any]) -> dict[str, Any]:
     """The values with the defaults of the fields that the message has not; in the order of the fields, in which an
-    object's ``__dict__`` then has them, whatever the order in the message."""
+    object's ``__dict__`` or a TypedDict then has them, whatever the order in the message."""
     completed = {}
     for field in node.fields:
         if field.name in values:
