@@ -127,7 +127,7 @@ PyDoc_STRVAR(module_unpackb_doc,
              "\nRaises TruncatedError, FormatError, ExtraData and the errors named above (ValueErrors all),\n"
              "each with a name, an offset and the path of the value.");
 
-/* unpackb() with options of typed decoding. values: of kwnames; packed: or NULL. */
+/* unpackb() with the option `type`. values: of kwnames; packed: or NULL. */
 COLD static PyObject *module_unpackb_typed(PyObject *module, PyObject *packed, PyObject *const *values,
                                            PyObject *kwnames)
 {
@@ -166,9 +166,9 @@ NOINLINE static PyObject *module_unpackb_options(PyObject *module, PyObject *con
         return NULL;
     if (n > 1 || given[OPT_PACKED] == NULL)
         return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
-    if (given[OPT_TYPE] != NULL || given[OPT_STRICT] != NULL || given[OPT_ERRORS] != NULL ||
-        given[OPT_DECODERS] != NULL)
-        return module_unpackb_typed(module, given[OPT_PACKED], args + n, kwnames);
+    int typed = options_for_type(given);
+    if (typed != 0)
+        return typed < 0 ? NULL : module_unpackb_typed(module, given[OPT_PACKED], args + n, kwnames);
     if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
         if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
             return NULL;

@@ -475,6 +475,8 @@ int options_intern(struct native_state *state);
 int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt);
 /* bytes: the limit for a message, from which the default limits follow. */
 int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes, struct unpack_options *opt);
+/* Whether `type` is given. -1: it is not, but an option for it is, and not with its default: TypeError is set. */
+int options_for_type(PyObject *const *given);
 /* The single argument of a method with METH_FASTCALL | METH_KEYWORDS; it may be given by name. Borrowed;
  * NULL with a TypeError set. */
 PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
@@ -515,7 +517,7 @@ PyObject *native_module_of(PyTypeObject *type);
 
 /* ---- plan/decoder.c ----------------------------------------------------- */
 
-/* *decoder: a new Decoder for the options of typed decoding in `given`, NULL if there are none. -1: an exception is
+/* *decoder: a new Decoder for the options of typed decoding in `given`, NULL if there is no `type`. -1: an exception is
  * set. */
 int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder);
 /* The message source->begin .. source->end by a Decoder. A new reference, or NULL with an exception set. */

@@ -49,6 +49,8 @@ static int classes_ask(struct native_state *state, PyTypeObject *type)
 /* The kind of a class derived from one that is packed without extended=True; CLASS_OTHER: none. */
 static enum class_kind classes_derived(const struct native_state *state, PyTypeObject *type)
 {
+    if (type == &PyBool_Type) /* True that `default` has returned is no int */
+        return CLASS_OTHER;
     if ((type->tp_flags & (Py_TPFLAGS_LONG_SUBCLASS | Py_TPFLAGS_UNICODE_SUBCLASS | Py_TPFLAGS_BYTES_SUBCLASS)) != 0)
         return CLASS_DERIVED;
     if ((type->tp_flags & Py_TPFLAGS_TUPLE_SUBCLASS) != 0 && pack_is_plain_tuple(state, type))

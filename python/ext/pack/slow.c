@@ -79,7 +79,7 @@ static enum pack_outcome pack_slow_text(struct packing *w, PyObject *o)
         return PACK_ERROR;
     PyObject *bytes = PyUnicode_AsEncodedString(o, "utf-8", errors);
     if (bytes == NULL) {
-        if (errors == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+        if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
             PyErr_Clear();
             pack_fail(w, "lone_surrogate", o);
         }

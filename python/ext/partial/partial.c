@@ -136,6 +136,9 @@ static struct haya_cursor partial_cursor_at(const struct partial *m, const struc
     return cursor;
 }
 
+static PyObject *partial_value_or_key(const struct partial *m, const struct haya_cursor *cursor, bool key,
+                                      size_t *used);
+
 PyObject *partial_facts(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
     const struct haya_cursor found = partial_cursor_at(m, start, at), *cursor = &found;
@@ -148,7 +151,7 @@ PyObject *partial_facts(const struct partial *m, enum haya_error error, const st
     case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
     case HAYA_ERR_TOO_DEEP: return PyLong_FromSize_t(limits->depth);
     case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(cursor->pending - 1);
-    case HAYA_ERR_INVALID_KEY: return partial_value(m, cursor, NULL);
+    case HAYA_ERR_INVALID_KEY: return partial_value_or_key(m, cursor, true, NULL);
     default: return NULL;
     }
 }

@@ -228,12 +228,9 @@ static void decoder_keep(struct native_state *state, PyObject *type, PyObject *d
 PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *kwargs)
 {
     PyObject *type = PyDict_GetItemWithError(kwargs, state->names[OPT_TYPE]), *decoder = NULL;
-    bool kept = type != NULL && PyDict_GET_SIZE(kwargs) == 1;
-    if (type == NULL) {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_TypeError, "strict, errors and decoders are options for type=");
+    bool kept = PyDict_GET_SIZE(kwargs) == 1;
+    if (type == NULL)
         return NULL;
-    }
     if (kept)
         decoder = decoder_kept(state, type);
     if (decoder == NULL) {
@@ -253,13 +250,11 @@ PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *k
 int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyObject **decoder)
 {
     PyObject *kwargs = NULL, *none = NULL;
-    uint64_t options = (options_unpackb | options_typed) & ~((uint64_t)1 << OPT_MAX_BUFFER_SIZE), found = 0;
-    int status = 0;
+    uint64_t options = (options_unpackb | options_typed) & ~((uint64_t)1 << OPT_MAX_BUFFER_SIZE);
+    int status = 0, typed = options_for_type(given);
     *decoder = NULL;
-    for (int i = OPT_TYPE; i <= OPT_DECODERS; i++)
-        found |= (uint64_t)(given[i] != NULL) << i;
-    if (found == 0)
-        return 0;
+    if (typed <= 0)
+        return typed;
     if ((kwargs = PyDict_New()) == NULL || (none = PyTuple_New(0)) == NULL)
         status = -1;
     for (int i = 0; status == 0 && i < OPT_COUNT; i++)

@@ -387,7 +387,8 @@ HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, co
     struct encode_frame *frame = &e->frames[e->depth - 1];
     PyObject *key = NULL, *value = NULL;
 #if LAYOUT_KNOWN
-    if (layout && frame->f.kind == FRAME_TABLE) {
+    /* pack_entries() does not know e->depth: in a dict at the limit it would write empty containers, too */
+    if (layout && frame->f.kind == FRAME_TABLE && LIKELY((Py_ssize_t)e->depth < e->w.opt->max_depth)) {
         if (pack_entries(&e->w, at, &frame->f.at, frame->f.stop, frame->f.stride, &frame->f.left, &value))
             return encode_close(e);
         key = frame->f.at[-(ptrdiff_t)frame->f.stride];
@@ -524,9 +525,10 @@ enum plan_encoded plan_encode(struct native_state *state, const struct plan *pla
     e.frames = e.first;
     e.depth = e.pinned = 0;
     e.capacity = ENCODE_FRAMES;
+    e.w.depth = 0; /* it has no frames */
 #ifdef Py_GIL_DISABLED
     e.w.kept = e.w.first_kept;
-    e.w.kept_count = e.w.depth = 0;
+    e.w.kept_count = 0;
     e.w.kept_capacity = PACK_KEPT_FIRST;
 #endif
     e.own = NULL;

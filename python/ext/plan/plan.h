@@ -228,7 +228,7 @@ struct plan {
 
 extern PyType_Spec plan_spec, plan_decoder_spec;
 
-/* unpackb() with the option `type` or another of typed decoding, which are all in kwargs. */
+/* unpackb() with the option `type`; all options are in kwargs. */
 PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *kwargs);
 
 /* The plan of a Node, made once for each: a new reference; NULL: an exception is set. */

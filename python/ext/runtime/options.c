@@ -195,6 +195,22 @@ static int options_types(struct native_state *state, PyObject *value, PyObject *
     return is > 0 ? 0 : -1;
 }
 
+int options_for_type(PyObject *const *given)
+{
+    PyObject *strict = given[OPT_STRICT], *errors = given[OPT_ERRORS], *decoders = given[OPT_DECODERS];
+    if (given[OPT_TYPE] != NULL && given[OPT_TYPE] != Py_None)
+        return 1;
+    bool first = errors == NULL || (PyUnicode_Check(errors) && PyUnicode_CompareWithASCIIString(errors, "first") == 0);
+    const char *name = strict != NULL && strict != Py_True       ? "strict"
+                       : !first                                  ? "errors"
+                       : decoders != NULL && decoders != Py_None ? "decoders"
+                                                                 : NULL;
+    if (name == NULL)
+        return 0;
+    PyErr_Format(PyExc_TypeError, "%s is an option for type=", name);
+    return -1;
+}
+
 #define OPTION_FLAG_FAILS(option, member, otherwise) \
     ((opt->member = (otherwise)), options_flag(given[option], &opt->member)) < 0 ||
 

@@ -37,6 +37,19 @@ def test_each_form_of_a_dataclass(backend, options):
     assert copy.copy(one) == pickle_free(one)
 
 
+def test_attributes_are_in_the_order_of_the_fields(backend):
+    @hayapack.model(unknown="keep")
+    @dataclasses.dataclass
+    class Item:
+        a: int
+        b: int = 2
+        c: int = 3
+        extra: dict = dataclasses.field(default_factory=dict)
+
+    for plain in ({"c": 5, "a": 1}, {"b": 4, "x": 0, "a": 1}, {"a": 1, "c": 5, "b": 4}):
+        assert list(vars(read(backend, Item, plain))) == ["a", "b", "c", "extra"]
+
+
 def pickle_free(one):
     return copy.deepcopy(one)
 

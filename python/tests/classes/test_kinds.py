@@ -192,6 +192,14 @@ def test_what_else_is_read(backend, kind, plain, value):
     assert (read, type(read)) == (value, type(value))
 
 
+@pytest.mark.parametrize("keys", ["title year stars", "stars year title", "year title", "x title stars year"])
+def test_a_typed_dict_has_the_order_of_its_fields(backend, keys):
+    values = {"title": "a", "year": 1, "stars": 1.0, "x": None}
+    plain = {key: values[key] for key in keys.split()}
+    expected = [key for key in ("title", "year", "stars") if key in plain]
+    assert list(backend.unpackb(hayapack.packb(plain), type=Partial)) == expected
+
+
 @pytest.mark.parametrize(
     "kind, plain, name, path, expected, got",
     [

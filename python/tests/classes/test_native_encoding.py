@@ -478,6 +478,17 @@ def test_depth(no_fallback):
         native.Encoder(Tree, max_depth=801).encode(tree)
 
 
+@pytest.mark.parametrize("empty", [[], {}])
+def test_depth_of_empty_containers_in_dicts(empty):
+    value = {"first": 1, "empty": empty}
+    for depth in range(1, 8):
+        for kind in (Any, dict):
+            assert native.Encoder(kind, max_depth=depth + 1).encode(value) == hayapack.packb(value)
+            with pytest.raises(hayapack.PackDepthError):
+                native.Encoder(kind, max_depth=depth).encode(value)
+        value = {"first": 1, "inner": value}
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers")
 def test_signal_handler_that_changes_the_value():
     """Whichever moment it comes: the bytes are those of a value before or after the change, or `mutated` is raised."""

@@ -187,8 +187,25 @@ def test_options_that_make_other_objects(backend, option):
 
 @pytest.mark.parametrize("option", [{"strict": False}, {"errors": "all"}, {"decoders": {}}])
 def test_options_that_need_a_type(backend, option):
-    with pytest.raises(TypeError, match="type="):
-        backend.unpackb(b"\x01", **option)
+    (name,) = option
+    for work in (
+        lambda: backend.unpackb(b"\x01", **option),
+        lambda: backend.unpackb(b"\x01", type=None, **option),
+        lambda: backend.Unpacker(**option),
+    ):
+        with pytest.raises(TypeError, match=f"^{name} is an option for type=$"):
+            work()
+
+
+@pytest.mark.parametrize("defaults", [{"type": None}, {"strict": True, "errors": "first", "decoders": None}])
+def test_defaults_of_typed_decoding(backend, defaults):
+    assert backend.unpackb(b"\x01", **defaults) == 1
+    unpacker = backend.Unpacker(**defaults)
+    unpacker.feed(b"\x01")
+    assert list(unpacker) == [1]
+    assert backend.Decoder(None).decode(b"\xc0") is None
+    with pytest.raises(ValidationError):
+        backend.Decoder(None).decode(b"\x01")
 
 
 def test_wrong_values_of_options(backend):

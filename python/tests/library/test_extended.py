@@ -70,6 +70,17 @@ def test_default_comes_after(backend):
     assert seen == [2j]
 
 
+@pytest.mark.parametrize("value", [True, False, None, 7, 1.5, "s", b"b", (True, [False]), {"k": True}, Colour.RED])
+def test_what_default_returns_is_packed_as_itself(backend, value):
+    def packed(obj):
+        return backend.packb(obj, extended=True, default=lambda obj: value)
+
+    plain = backend.packb(value, extended=True)
+    assert packed(object()) == plain
+    assert packed([object(), object()]) == b"\x92" + plain * 2
+    assert packed({"k": object()}) == b"\x81\xa1k" + plain
+
+
 def test_as_keys(backend):
     packed = backend.packb({uuid.UUID(int=1): 1, Colour.RED: 2}, extended=True)
     assert backend.unpackb(packed) == {str(uuid.UUID(int=1)): 1, "red": 2}
@@ -117,6 +128,7 @@ def test_numpy(backend):
         assert packed(np.ones((2, 3), kind)) == [[1] * 3] * 2
     assert packed(np.uint64(2**64 - 1)) == 2**64 - 1
     assert packed(np.array(5)) == 5
+    assert [type(item) for item in packed([np.array(True), np.array(True, object)])] == [bool, bool]
     assert packed(np.zeros((0, 3))) == []
     assert packed(np.array(["a", "é"])) == ["a", "é"]
     assert packed({"a": [np.int64(3)], "b": (np.float32(0.5),)}) == {"a": [3], "b": [0.5]}

@@ -169,6 +169,10 @@ def test_options(backend):
     assert packb(b"a", use_bin_type=False) == b"\xa1a"
     assert packb("a\ud800b", unicode_errors="ignore") == b"\xa2ab"
     assert packb({"a\ud800": 1}, unicode_errors="surrogatepass") == b"\x81\xa4a\xed\xa0\x80\x01"
+    for text in ({"k": "\ud800"}, {"k": "é" * 40 + "\ud800"}):  # which the handler can't encode
+        with pytest.raises(hayapack.SurrogateError) as info:
+            packb(text, unicode_errors="surrogateescape")
+        assert (info.value.offset, info.value.path) == (3, "$.k")
     assert packb(1, buf_size=10, autoreset=True) == b"\x01"
     with pytest.raises(TypeError):
         packb(1, no_such_option=1)

@@ -101,8 +101,19 @@ def test_typed_values_in_keys(backend):
 
 def test_what_is_still_refused(backend):
     packed = packb({(1, 2): 3})
-    with pytest.raises(hayapack.InvalidKeyError, match="tuple is not allowed for map key when strict_map_key=True"):
-        backend.unpackb(packed, tuple_keys=True)
+    strict = {"tuple_keys": True, "strict_map_key": True}
+    view = backend.View(packed, **strict)
+    for call in (
+        lambda: backend.unpackb(packed, tuple_keys=True),
+        view.value,
+        lambda: view["a"],
+        lambda: "a" in view,
+        lambda: backend.get(packed, "$.a", **strict),
+        lambda: backend.columns(b"\x91" + packed, ["a"], **strict),
+        lambda: backend.columns(packb([{"a": {(1, 2): 3}}]), ["a.b"], **strict),
+    ):
+        with pytest.raises(hayapack.InvalidKeyError, match="tuple is not allowed for map key when strict_map_key=True"):
+            call()
     for key, what in ((b"\x80", "dict"), (b"\x91\x80", "tuple"), (b"\x91\x81\xa1a\x91\x01", "tuple")):
         with pytest.raises(hayapack.InvalidKeyError, match=f"byte 1: {what} is not .* not hashable, at") as error:
             backend.unpackb(b"\x81" + key + b"\x01", **OPTIONS)

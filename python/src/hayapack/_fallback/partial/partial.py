@@ -256,7 +256,7 @@ class Lazy:
                 kind, head, count = self.look(at, pending, depth)
                 made = kind in self.makes or (kind == ARRAY and isinstance(key, tuple))
                 if strict and kind != STR and kind != BIN and not made:
-                    self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
+                    self.raise_fault(Fault("invalid_key", at, self._value(at, pending, depth, True)[0]))
                 stop = self.skip(at, pending, depth, 1)
                 if made:
                     same = self._is_equal(at, pending, depth, kind, key)
@@ -317,7 +317,7 @@ class Lazy:
 
     def raise_invalid_key(self, at: int) -> NoReturn:
         """Raises the error for a key that strict_map_key forbids."""
-        self.raise_fault(Fault("invalid_key", at, self.value(at, 1, 0)[0]))
+        self.raise_fault(Fault("invalid_key", at, self._value(at, 1, 0, True)[0]))
 
     # --- values
 

@@ -43,10 +43,10 @@ def build(made: Made) -> Any:
     if kind == nodes.DEQUE:
         return deque(made.values)
     if kind == nodes.TYPED_DICT:
-        return {**made.values, **made.extra}
+        return {**_completed(node, made.values), **made.extra}
     if kind == nodes.NAMED_TUPLE:
-        _fill(node, made.values)
-        return tuple.__new__(node.cls, [made.values[field.name] for field in node.fields])
+        values = _completed(node, made.values)
+        return tuple.__new__(node.cls, [values[field.name] for field in node.fields])
     return _custom(made)
 
 
@@ -62,7 +62,7 @@ def _object(made: Made) -> Any:
         if made.extra is not None and node.extra:
             named[node.extra] = made.extra
         return _guarded(made, _call, node.cls, named)
-    _fill(node, values)
+    values = _completed(node, values)
     obj = object.__new__(node.cls)
     if node.how == nodes.MAKE_SETATTR:
         _guarded(made, _set_all, obj, values)
@@ -92,14 +92,18 @@ def _set_all(obj: Any, values: dict[str, Any]) -> None:
         _set(obj, name, value)
 
 
-def _fill(node: Node, values: dict[str, Any]) -> None:
-    """Add the defaults of the fields that the message has not."""
+def _completed(node: Node, values: dict[str, Any]) -> dict[str, Any]:
+    """The values with the defaults of the fields that the message has not; in the order of the fields, in which an
+    object's ``__dict__`` or a TypedDict then has them, whatever the order in the message."""
+    completed = {}
     for field in node.fields:
-        if field.name not in values:
-            if field.factory is not None:
-                values[field.name] = field.factory()
-            elif field.default is not nodes.NO_DEFAULT:
-                values[field.name] = field.default
+        if field.name in values:
+            completed[field.name] = values[field.name]
+        elif field.factory is not None:
+            completed[field.name] = field.factory()
+        elif field.default is not nodes.NO_DEFAULT:
+            completed[field.name] = field.default
+    return {**completed, **values}
 
 
 def _guarded(made: Made, function: Any, *arguments: Any) -> Any:
