@@ -114,6 +114,8 @@ struct decoder {
     uint32_t heights_capacity; /* 0 before the first back reference */
     struct decode_temporaries *temporaries;
     zend_string **texts; /* texts of a large message, by their bytes; each is owned or NULL. NULL before the first */
+    int32_t texts_score; /* rises when a text repeats one of them, falls when it does not */
+    bool texts_over;     /* no further text is looked for */
     struct decode_call *calls;
     uint32_t call_count, call_capacity;
     union {

@@ -78,6 +78,7 @@ struct msgpack_shapes {
     struct shape *recent[SHAPES_RECENT]; /* by depth: the shape used last, or NULL */
     uint32_t seen[SHAPES_SEEN];          /* fingerprints seen once, not learnt yet */
     size_t interned;                     /* bytes of the strings interned in this request */
+    uint32_t texts_pause;                /* messages with long texts until repeated ones are looked for again */
 };
 
 /* This thread's caches, made by the first call. */

@@ -25,6 +25,12 @@ zend_string *decode_long_string(const uint8_t *text, size_t n)
 #define DECODE_TEXTS 1024u            /* d->texts, a power of two */
 #define DECODE_TEXTS_FROM (64u << 10) /* bytes of a message in which texts are shared: d->texts has 8 KB */
 
+/* Texts that are no repetitions cost a tenth more. Where few are, looking for them ends: in a
+ * message when its score is 0, and for some messages after one whose score fell. */
+#define DECODE_TEXTS_SCORE 64 /* of a new message */
+#define DECODE_TEXTS_HIT 8
+#define DECODE_TEXTS_PAUSE 64u /* messages */
+
 /* The place in d->texts for text[0 .. n): three of its words and its length decide. */
 static zend_string **decode_text_place(struct decoder *d, const uint8_t *text, size_t n)
 {
@@ -36,15 +42,33 @@ static zend_string **decode_text_place(struct decoder *d, const uint8_t *text, s
     return &d->texts[(mixed * 0x9e3779b97f4a7c15u) >> 32 & (DECODE_TEXTS - 1)];
 }
 
+/* Whether repeated texts are looked for in this message; makes d->texts. */
+static bool decode_looks_for_texts(struct decoder *d)
+{
+    if (d->texts_over || d->end - d->begin < (ptrdiff_t)DECODE_TEXTS_FROM)
+        return false;
+    if (d->texts != NULL)
+        return true;
+    if (d->shapes->texts_pause > 0) {
+        d->shapes->texts_pause--;
+        d->texts_over = true;
+        return false;
+    }
+    d->texts = ecalloc(DECODE_TEXTS, sizeof *d->texts);
+    d->texts_score = DECODE_TEXTS_SCORE;
+    return true;
+}
+
 zend_string *decode_repeated_text(struct decoder *d, const uint8_t *text, size_t n)
 {
-    if (d->end - d->begin < (ptrdiff_t)DECODE_TEXTS_FROM)
+    if (!decode_looks_for_texts(d))
         return zend_string_init((const char *)text, n, false);
-    if (d->texts == NULL)
-        d->texts = ecalloc(DECODE_TEXTS, sizeof *d->texts);
     zend_string **place = decode_text_place(d, text, n), *s = *place;
-    if (s != NULL && ZSTR_LEN(s) == n && memcmp(ZSTR_VAL(s), text, n) == 0)
+    if (s != NULL && ZSTR_LEN(s) == n && memcmp(ZSTR_VAL(s), text, n) == 0) {
+        d->texts_score += DECODE_TEXTS_HIT;
         return zend_string_copy(s);
+    }
+    d->texts_over = --d->texts_score == 0;
     *place = zend_string_init((const char *)text, n, false);
     if (s != NULL)
         zend_string_release_ex(s, false);
@@ -53,6 +77,8 @@ zend_string *decode_repeated_text(struct decoder *d, const uint8_t *text, size_t
 
 void decode_free_texts(struct decoder *d)
 {
+    if (d->texts_score < DECODE_TEXTS_SCORE)
+        d->shapes->texts_pause = DECODE_TEXTS_PAUSE;
     for (uint32_t i = 0; i < DECODE_TEXTS; i++) {
         if (d->texts[i] != NULL)
             zend_string_release_ex(d->texts[i], false);

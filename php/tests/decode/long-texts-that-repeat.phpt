@@ -10,6 +10,14 @@ function text(int $number): string
     return str_repeat('a', 100) . sprintf('%08d', $number) . str_repeat('b', 492);
 }
 
+echo '--- Memory', "\n";
+$bytes = msgpack_pack(array_fill(0, 1000, str_repeat('text ', 400)));
+$before = memory_get_usage();
+$decoded = msgpack_unpack($bytes);
+echo memory_get_usage() - $before < 100_000 ? 'small' : 'large', ' of ', count($decoded), "\n";
+unset($decoded);
+
+// Such texts are not looked for in the messages after this.
 echo '--- Texts of one place among the remembered', "\n";
 $rows = [];
 for ($i = 0; $i < 400; $i++) {
@@ -25,17 +33,12 @@ $decoded[2][0] = 'X';
 unset($decoded[0]);
 var_dump($decoded[1] === text(5) . '!', $decoded[2] === 'X' . substr(text(5), 1), array_count_values($decoded)[text(5)]);
 
-echo '--- Memory', "\n";
-$bytes = msgpack_pack(array_fill(0, 1000, str_repeat('text ', 400)));
-$before = memory_get_usage();
-$decoded = msgpack_unpack($bytes);
-echo memory_get_usage() - $before < 100_000 ? 'small' : 'large', ' of ', count($decoded), "\n";
-unset($decoded);
-
 echo '--- A message that ends too early', "\n";
 echo show(@msgpack_unpack(substr($bytes, 0, -1))), "\n";
 ?>
 --EXPECT--
+--- Memory
+small of 1000
 --- Texts of one place among the remembered
 bool(true)
 bool(true)
@@ -43,7 +46,5 @@ bool(true)
 bool(true)
 bool(true)
 int(497)
---- Memory
-small of 1000
 --- A message that ends too early
 false
