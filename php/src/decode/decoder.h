@@ -113,6 +113,9 @@ struct decoder {
     uint32_t *heights;
     uint32_t heights_capacity; /* 0 before the first back reference */
     struct decode_temporaries *temporaries;
+    zend_string **texts; /* texts of a large message, by their bytes; each is owned or NULL. NULL before the first */
+    int32_t texts_score; /* rises when a text repeats one of them, falls when it does not */
+    bool texts_over;     /* no further text is looked for */
     struct decode_call *calls;
     uint32_t call_count, call_capacity;
     union {
@@ -196,6 +199,16 @@ enum decode_step decode_settle(struct decoder *d, zval **slot);
 /* A new string of text[0 .. n), n >= 32. Frequent sizes are copied without a call, and their
  * allocations are constants, as in decode_new_string. */
 zend_string *decode_long_string(const uint8_t *text, size_t n);
+
+#define DECODE_REPEATED_MIN 512u /* bytes of a text that may be shared */
+
+/* A string of text[0 .. n), n >= DECODE_REPEATED_MIN; the caller owns a reference. In a large
+ * message it is often the same string for the same text: a comparison costs no more than the copy,
+ * and the result is smaller. */
+zend_string *decode_repeated_text(struct decoder *d, const uint8_t *text, size_t n);
+
+/* Releases d->texts. */
+void decode_free_texts(struct decoder *d);
 
 /* number.c ---------------------------------------------------------------- */
 

@@ -260,7 +260,10 @@ text:
         error = HAYA_ERR_INVALID_UTF8;
         goto fail_value;
     }
-    decode_text(slot, p, n, (size_t)(end - p));
+    if (UNEXPECTED(n >= DECODE_REPEATED_MIN))
+        ZVAL_NEW_STR(slot, decode_repeated_text(d, p, n));
+    else
+        decode_text(slot, p, n, (size_t)(end - p));
     p += n;
     goto next;
 

@@ -7,14 +7,13 @@
 
 #include "scalar.h"
 
-/* Stores a key that was matched at *at; all three move to the next entry. */
+/* Stores a key that was matched at *at; all three move to the next entry. The table has no reference to the key yet. */
 static zend_always_inline void decode_take_key(const uint8_t **at, const struct shape_key **key, Bucket **bucket)
 {
     const struct shape_key *k = (*key)++;
     Bucket *b = (*bucket)++;
     b->h = k->hash;
     b->key = k->text;
-    GC_ADDREF(k->text);
     Z_NEXT(b->val) = k->next;
     *at += k->wire;
 }

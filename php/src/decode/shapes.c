@@ -55,18 +55,48 @@ zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size
 
 /* ---- shapes: the strings of this request --------------------------------- */
 
+/* Interns a string as the engine does without opcache, which itself interns none in a request. Takes over the
+ * caller's reference. */
+static zend_string *shapes_intern(zend_string *s)
+{
+    zval *found = zend_hash_find(&CG(interned_strings), s), added;
+    if (found != NULL) {
+        zend_string_release_ex(s, false);
+        return Z_STR_P(found);
+    }
+    GC_ADD_FLAGS(s, IS_STR_INTERNED);
+    ZVAL_INTERNED_STR(&added, s);
+    zend_hash_add_new(&CG(interned_strings), s, &added);
+    return s;
+}
+
+static zend_string *shapes_make_string(struct msgpack_shapes *shapes, const char *text, const struct shape_key *key)
+{
+    zend_string *made = zend_string_init(text, key->len, false), *s;
+    ZSTR_H(made) = key->hash;
+    if (shapes->interned >= SHAPES_INTERNED_MAX)
+        return made;
+    s = zend_new_interned_string(made); /* or an equal one, as of a script's literal */
+    if (!ZSTR_IS_INTERNED(s))
+        s = shapes_intern(s);
+    if (s == made)
+        shapes->interned += ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(key->len));
+    return s;
+}
+
 /* Makes the missing strings: a call that ended in a fatal error may have made some. */
-static zend_never_inline void shapes_make_strings(struct shape *shape)
+static zend_never_inline void shapes_make_strings(struct msgpack_shapes *shapes, struct shape *shape)
 {
     const char *text = (const char *)shape->texts;
+    shape->counted = false;
     for (uint32_t i = 0; i < shape->count; i++) {
         struct shape_key *key = &shape->keys[i];
-        if (key->text == NULL) {
-            key->text = zend_string_init(text, key->len, false);
-            ZSTR_H(key->text) = key->hash;
-        }
+        if (key->text == NULL)
+            key->text = shapes_make_string(shapes, text, key);
+        shape->counted |= !ZSTR_IS_INTERNED(key->text);
         text += key->len;
     }
+    HT_FLAGS(&shape->table) = shape->counted ? 0 : HASH_FLAG_STATIC_KEYS;
     shape->has_strings = true;
 }
 
@@ -116,7 +146,7 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
             if (UNEXPECTED(set[way]->misses >= SHAPES_PATIENCE || (utf8 && !set[way]->utf8)))
                 break;
             if (UNEXPECTED(!set[way]->has_strings))
-                shapes_make_strings(set[way]);
+                shapes_make_strings(shapes, set[way]);
             return set[way];
         }
     }
@@ -168,7 +198,6 @@ static struct shape *shapes_make(uint32_t fingerprint, const zend_array *table, 
     shape->count = n;
     shape->fingerprint = fingerprint;
     shape->table = *table;
-    HT_FLAGS(&shape->table) = 0;
     GC_SET_REFCOUNT(&shape->table, 1);
     GC_TYPE_INFO(&shape->table) = GC_ARRAY;
     shape->table.nNumUsed = shape->table.nNumOfElements = 0;
@@ -253,6 +282,7 @@ void msgpack_shapes_request_end(struct msgpack_shapes *shapes)
         }
     }
     memset(shapes->recent, 0, sizeof shapes->recent);
+    shapes->interned = 0;
 }
 
 void msgpack_shapes_free(struct msgpack_shapes *shapes)

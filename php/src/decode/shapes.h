@@ -7,7 +7,11 @@
  * fixstr or a str8 each and have at most 2048 bytes together. A shape is
  * learnt when a map with the same first key and count occurs a second time, and is
  * replaced only after repeated misses. Shapes live across requests; their strings
- * do not, and are made again when needed. No string from a message is interned.
+ * do not, and are made again when needed.
+ *
+ * The strings of shapes are interned, as a script's literals are: tables do not count their
+ * references to them (HASH_FLAG_STATIC_KEYS), and the engine frees them when the request ends. A
+ * request interns at most SHAPES_INTERNED_MAX bytes; shapes needed later have counted strings.
  *
  * The caches live longer than a request, and a request may end inside any
  * allocation of its heap (memory_limit). So each such allocation is made before the
@@ -32,13 +36,16 @@
 #define SHAPES_PATIENCE 8u     /* misses in a row before a shape is replaced */
 #define SHAPES_CHURN_MAX 9u    /* at most PATIENCE << CHURN_MAX maps until the next is learnt */
 
+/* Bytes of the strings that a request interns. */
+#define SHAPES_INTERNED_MAX (128u << 10)
+
 /* A key in its encoded form: the first 16 bytes of format byte and text as two
  * words, with masks that are zero beyond the end. */
 struct shape_key {
     uint64_t word[2];
     uint64_t mask[2];
     zend_ulong hash;
-    zend_string *text; /* owned; NULL: not made in this request */
+    zend_string *text; /* interned or owned; NULL: not made in this request */
     uint32_t next;     /* Z_NEXT of its bucket */
     uint16_t wire;     /* bytes of the encoded key, header and text */
     uint16_t child;    /* 1 + the place of the shape that the map of this key had last; 0: none */
@@ -56,6 +63,7 @@ struct shape {
     bool utf8;           /* all keys are UTF-8 */
     zend_array table;    /* template of new tables: without data and elements */
     bool has_strings;    /* no key's text is NULL */
+    bool counted;        /* some keys are not interned: tables count their references */
     uint32_t *hash_part; /* of hash_bytes */
     size_t hash_bytes;
     size_t data_bytes; /* size of a table's hash part and buckets */
@@ -69,6 +77,8 @@ struct msgpack_shapes {
     struct shape *shapes[SHAPES_SETS][2];
     struct shape *recent[SHAPES_RECENT]; /* by depth: the shape used last, or NULL */
     uint32_t seen[SHAPES_SEEN];          /* fingerprints seen once, not learnt yet */
+    size_t interned;                     /* bytes of the strings interned in this request */
+    uint32_t texts_pause;                /* messages with long texts until repeated ones are looked for again */
 };
 
 /* This thread's caches, made by the first call. */

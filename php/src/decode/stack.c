@@ -68,6 +68,8 @@ void decode_free(struct decoder *d)
             zval_ptr_dtor(&temporaries->values[i]);
         efree(temporaries);
     }
+    if (d->texts)
+        decode_free_texts(d);
     if (d->log)
         efree(d->log);
     if (d->heights)

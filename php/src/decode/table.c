@@ -161,9 +161,17 @@ void decode_leave_indexes(struct decode_frame *frame)
     frame->kind = DECODE_MAP;
 }
 
+void decode_count_keys(const zend_array *table, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        zend_string_addref(table->arData[i].key);
+}
+
 void decode_cut_shape(struct decode_frame *frame)
 {
     zend_array *table = frame->of.table;
+    if (UNEXPECTED(frame->shape->counted))
+        decode_count_keys(table, frame->index);
     table->nNumUsed = table->nNumOfElements = frame->index;
     HT_HASH_RESET(table);
     for (uint32_t i = 0; i < frame->index; i++) {

@@ -137,8 +137,13 @@ static zend_always_inline zend_array *decode_new_shape(const struct shape *shape
     return table;
 }
 
+/* Adds a reference to the key of each of the table's first n buckets. */
+void decode_count_keys(const zend_array *table, uint32_t n);
+
 static zend_always_inline void decode_close_shape(zend_array *table, const struct shape *shape)
 {
+    if (UNEXPECTED(shape->counted))
+        decode_count_keys(table, shape->count);
     table->nNumUsed = table->nNumOfElements = shape->count;
 }
 

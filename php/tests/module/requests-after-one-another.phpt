@@ -25,12 +25,25 @@ switch (key($_GET)) {
 }
 echo 'to the end';
 CODE);
-foreach (requests($script, ['', '', '?wakeup', '', '?sleep', '', '?autoload', '', '?fatal', '', '']) as [$query, $answer]) {
+// With opcache, which interns no strings in a request, too.
+$queries = ['', '', '?wakeup', '', '?sleep', '', '?autoload', '', '?fatal', '', ''];
+foreach ([...requests($script, $queries), ...requests($script, $queries, ['zend_extension=opcache'])] as [$query, $answer]) {
     echo str_pad($query, 10, ' ', STR_PAD_LEFT), ': ', $answer, "\n";
 }
 unlink($script);
 ?>
 --EXPECT--
+          : same same same to the end
+          : same same same to the end
+   ?wakeup: same same same
+          : same same same to the end
+    ?sleep: same same same
+          : same same same to the end
+ ?autoload: same same same
+          : same same same to the end
+    ?fatal: same same same
+          : same same same to the end
+          : same same same to the end
           : same same same to the end
           : same same same to the end
    ?wakeup: same same same

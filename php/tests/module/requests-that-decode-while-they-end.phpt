@@ -54,13 +54,28 @@ switch (key($_GET)) {
 }
 CODE);
 $first = null;
-foreach (requests($script, ['', '?session', '', '?session', '?stream', '', '?stream', '?output', '?output', '', '?fatal', '', '']) as [$query, $answer]) {
+// With opcache, which interns no strings in a request, too.
+$queries = ['', '?session', '', '?session', '?stream', '', '?stream', '?output', '?output', '', '?fatal', '', ''];
+foreach ([...requests($script, $queries), ...requests($script, $queries, ['zend_extension=opcache'])] as [$query, $answer]) {
     $first ??= $answer;
     echo str_pad($query, 10, ' ', STR_PAD_LEFT), ': ', $answer === $first && strlen($answer) === 32 ? 'the same' : $answer, "\n";
 }
 unlink($script);
 ?>
 --EXPECT--
+          : the same
+  ?session: the same
+          : the same
+  ?session: the same
+   ?stream: the same
+          : the same
+   ?stream: the same
+   ?output: the same
+   ?output: the same
+          : the same
+    ?fatal: the same
+          : the same
+          : the same
           : the same
   ?session: the same
           : the same
