@@ -47,7 +47,7 @@ HAYA_INLINE uint8_t *pack_long(uintptr_t small_base, uint8_t *p, PyObject *o, co
     uintptr_t distance = (uintptr_t)o - small_base;
     if (distance < LAYOUT_SMALL_COUNT * LAYOUT_SMALL_STEP) {
         int small = (int)(distance / LAYOUT_SMALL_STEP) + LAYOUT_SMALL_MIN;
-        if (small < 0x80) {
+        if (LIKELY(small < 0x80)) {
             *p = (uint8_t)small;
             return p + 1;
         }
@@ -252,6 +252,17 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
 uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout);
 
 #if LAYOUT_KNOWN
+/* The most bytes of a key that is packed without a look at the space that is left. */
+#define PACK_KEY 32
+
+/* The first entry from this one on that was not removed. NULL: fewer than n entries follow, the table has changed. */
+COLD static PyObject **pack_skip_removed(PyObject **entry, PyObject **stop, size_t stride, Py_ssize_t n)
+{
+    while (entry < stop && entry[1] == NULL)
+        entry += stride;
+    return stop - entry >= n * (ptrdiff_t)stride ? entry : NULL;
+}
+
 /* Packs entries of a dict's table, from the key at *slot on, while keys are scalars and values are scalars or empty.
  * Updates *at, *slot and *left. True: all entries are packed. False: *value is the value (borrowed) of an entry whose
  * key is written, at which OUTPUT_SPARE bytes are free, or NULL if the next key needs the slow path, the table is used
@@ -262,19 +273,19 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
     PyObject **entry = *slot;
     uint8_t *p = *at;
     Py_ssize_t n = *left;
-    bool done = true;
     *value = NULL;
-    for (; n > 0; n--) {
-        while (entry < stop && UNLIKELY(entry[1] == NULL))
-            entry += stride;
-        if (UNLIKELY((p = pack_reserve(w, p, 0)) == NULL)) {
+    if (UNLIKELY(stop - entry < n * (ptrdiff_t)stride))
+        return false;
+    for (; n > 0; n--, entry += stride) {
+        if (UNLIKELY((p = pack_reserve(w, p, PACK_KEY)) == NULL)) {
             p = w->out->p;
-            done = false;
             break;
         }
-        if (UNLIKELY(entry >= stop)) {
-            done = false;
-            break;
+        if (UNLIKELY(entry[1] == NULL)) {
+            PyObject **next = pack_skip_removed(entry, stop, stride, n);
+            if (next == NULL)
+                break;
+            entry = next;
         }
         PyObject *key = entry[0], *o = entry[1];
         if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key)) &&
@@ -282,26 +293,20 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
             p = pack_short_text(p, key, true);
         } else {
             uint8_t *end = Py_TYPE(key) == &PyLong_Type ? pack_long(w->small_base, p, key, true) : NULL;
-            if (end == NULL)
-                end = pack_other_key(w, p, key, true);
-            p = end != NULL ? end : w->start;
+            if (end == NULL && (end = pack_other_key(w, p, key, true)) != NULL)
+                end = pack_reserve(w, end, 0);
             if (end == NULL) {
-                done = false;
+                p = w->no_memory ? w->out->p : w->start;
                 break;
             }
-        }
-        entry += stride;
-        if (UNLIKELY((p = pack_reserve(w, p, 0)) == NULL)) {
-            p = w->out->p;
-            done = false;
-            break;
+            p = end;
         }
         uint8_t *end = pack_scalar(w, p, o, true);
         if (UNLIKELY(end == NULL) && LIKELY((end = pack_empty(w, w->start, o)) == NULL)) {
             p = w->start;
             *value = o;
             n--;
-            done = false;
+            entry += stride;
             break;
         }
         p = end;
@@ -309,7 +314,7 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
     *at = p;
     *slot = entry;
     *left = n;
-    return done;
+    return n == 0 && *value == NULL;
 }
 #endif
 

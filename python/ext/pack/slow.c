@@ -348,10 +348,11 @@ static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
     struct pack_frame *f = w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
     if (f != NULL && (f->kind != FRAME_SEQUENCE || (w->depth <= w->pinned && !pack_refind(f))))
         f = NULL;
+    struct output *out = w->out;
     for (int i = 0;; i++) {
-        if (pack_room(w, OUTPUT_SPARE) < 0)
+        if (UNLIKELY(out->end - out->p < OUTPUT_SPARE) && pack_room(w, 0) < 0)
             return PACK_ERROR;
-        w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
+        out->p = haya_put_timestamp(out->p, time.seconds, time.nanoseconds);
         if (i == PACK_TIMES || f == NULL || f->at == f->stop || !pack_slow_read_time(w, *f->at, &time))
             return PACK_DONE;
         f->at++;

@@ -161,9 +161,9 @@ bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct 
 /* Days since 0001-01-01. The computation lets years begin in March, so that a leap day is the last day. */
 static uint32_t times_days(uint32_t year, uint32_t month, uint32_t day)
 {
-    uint32_t years = year - (month <= 2);
-    uint32_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-    return years * 365 + years / 4 - years / 100 + years / 400 + of_year - TIMES_MARCH;
+    static const uint16_t before[13] = {0, 306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275};
+    uint32_t years = year - (month <= 2), centuries = years / 100;
+    return years * 365 + years / 4 - centuries + centuries / 4 + before[month] + day - 1 - TIMES_MARCH;
 }
 
 /* The fields of a datetime, read as UTC. */
