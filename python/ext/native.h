@@ -10,8 +10,8 @@
  *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
  *                  fields.c, arrays.c), the class Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h, others in
- *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the cache of map
- *                  keys and shapes, the class Unpacker and its file
+ *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches of map
+ *                  keys and of shapes (keys.h, shapes.h), the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
  *   columns/       the fields of many rows, each in buffers of its own: columns
  *   arrow/         the Arrow C interfaces: streams of batches, tables -> messages
