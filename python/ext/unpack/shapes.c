@@ -115,7 +115,7 @@ static bool shapes_encode(struct shape_key *key, PyObject *text)
 }
 
 /* Maps of this shape can be guessed from now on, if all its keys can and there is memory. Runs no Python code. */
-static void shapes_prepare(struct shape *shape)
+COLD static void shapes_prepare(struct shape *shape)
 {
     struct layout_keys *table = SHAPE_TABLE(shape);
     size_t stride, n = shape->size, done = 0;
@@ -185,20 +185,19 @@ static void shapes_learn(const struct native_state *state, struct shape *shape, 
 #endif
 }
 
-/* A map that was not guessed has this shape: would the guess have been right? */
+/* A map that was not guessed has this shape: would the guess have been right? Where shapes alternate this can't be
+ * predicted, so the score is computed without a branch on it. */
 static void shapes_note(struct key_cache *cache, struct shape *shape, struct shape_memo *memo)
 {
     uint16_t number = (uint16_t)(shape - cache->shapes + 1);
-    if (memo->shape == number) {
-        memo->score += memo->score < 0;
-#if LAYOUT_KNOWN
-        if (UNLIKELY(shape->is_new))
-            shapes_prepare(shape);
-#endif
-    } else if (memo->score < 0) {
-        memo->score -= memo->score > SHAPE_SCORE_MIN ? SHAPE_UNLIKE : 0;
-    }
+    int same = memo->shape == number, paused = memo->score < 0;
+    int score = memo->score + paused * ((1 + SHAPE_UNLIKE) * same - SHAPE_UNLIKE);
+    memo->score = (int16_t)(score < SHAPE_SCORE_MIN ? SHAPE_SCORE_MIN : score);
     memo->shape = number;
+#if LAYOUT_KNOWN
+    if (UNLIKELY((shape->is_new & same) != 0))
+        shapes_prepare(shape);
+#endif
 }
 
 #if LAYOUT_KNOWN
@@ -267,8 +266,9 @@ static PyObject *shapes_known_dict(struct native_state *state, struct shape *sha
     return dict;
 }
 
-PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
-                      bool track, struct shape_memo *memos)
+/* As shapes_dict(), of a map at the place of these memos; NULL: it is not known. */
+HAYA_INLINE PyObject *shapes_make(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n,
+                                  uint64_t print, bool track, struct shape_memo *memos)
 {
     if (cache == NULL)
         return shapes_new_dict(state, pairs, n, track);
@@ -278,9 +278,9 @@ PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObj
     struct shape *set = &cache->shapes[(print >> 40) % (SHAPE_SLOTS / 2) * 2];
     struct shape *shape = set->print == print ? set : set + 1;
     if (LIKELY(shape->print == print && shape->model != NULL && shape->size == n)) {
-        PyObject *dict = shapes_known_dict(state, shape, pairs, n, track);
-        if (LIKELY(dict != NULL) && memos != NULL)
+        if (memos != NULL)
             shapes_note(cache, shape, &memos[n % SHAPE_MEMOS]);
+        PyObject *dict = shapes_known_dict(state, shape, pairs, n, track);
         if (LIKELY(dict != NULL) || PyErr_Occurred())
             return dict;
     }
@@ -288,4 +288,17 @@ PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObj
     if (dict != NULL)
         shapes_learn(state, shape->print == print ? shape : &set[print >> 63], dict, n, print);
     return dict;
+}
+
+PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
+                      bool track)
+{
+    return shapes_make(state, cache, pairs, n, print, track, NULL);
+}
+
+PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, PyObject **slot)
+{
+    PyObject **pairs = u->stack + f->base;
+    return shapes_make(u->state, u->keys, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track,
+                       f->memos);
 }

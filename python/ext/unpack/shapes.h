@@ -56,6 +56,10 @@ HAYA_INLINE bool shapes_guess(struct unpacking *u, struct unpack_frame *f, size_
 {
     if (UNLIKELY(!f->cached))
         return false;
+    if (n < 2) { /* a guess saves less than it costs */
+        f->memos = NULL;
+        return false;
+    }
     if (f->memos == NULL)
         f->memos = shapes_recent(u->keys, u->depth, n);
     const struct shape_memo *memo = &f->memos[n % SHAPE_MEMOS];

@@ -250,7 +250,7 @@ PyObject *unpack_close_pairs(struct unpacking *u, struct unpack_frame *f, PyObje
     f[-1].built = o != NULL;
     if (o != NULL || PyErr_Occurred())
         return o;
-    return shapes_dict(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track, NULL);
+    return shapes_dict(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track);
 }
 
 /* The object that the registry makes. */

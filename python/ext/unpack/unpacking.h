@@ -191,22 +191,21 @@ int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject
 /*
  * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
  * an exception is set. print: the fingerprint of the keys, 0 if one of them did
- * not come from the cache. track: the collector may have to visit a value. memos:
- * of the place where the map is, or NULL.
+ * not come from the cache. track: the collector may have to visit a value.
  */
 PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
-                      bool track, struct shape_memo *memos);
+                      bool track);
+/* unpack_close() of OPEN_MAP. */
+PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, PyObject **slot);
 
 /* The complete container as a new reference. On failure NULL with an exception set; the frame then keeps
  * its references, for unpack_drop(). */
 HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot, const uint8_t *p,
                                    const uint8_t *end, const bool layout)
 {
-    PyObject **pairs = u->stack + f->base;
     PyObject *o = f->obj;
     if (f->kind == OPEN_MAP)
-        return shapes_dict(u->state, u->keys, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track,
-                           layout ? f->memos : NULL);
+        return shapes_close_map(u, f, slot);
     if (UNLIKELY(f->kind >= OPEN_PAIRS))
         return unpack_close_pairs(u, f, slot, p == end);
 #if LAYOUT_KNOWN
