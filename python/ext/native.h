@@ -10,8 +10,8 @@
  *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
  *                  fields.c, arrays.c), the class Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h, others in
- *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the cache of map
- *                  keys and shapes, the class Unpacker and its file
+ *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches of map
+ *                  keys and of shapes (keys.h, shapes.h), the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
  *   columns/       the fields of many rows, each in buffers of its own: columns
  *   arrow/         the Arrow C interfaces: streams of batches, tables -> messages
@@ -344,15 +344,26 @@ struct key_slot {
 #define TEXT_NOTES 16384 /* a power of two */
 #define SHAPE_MAX 128    /* the most entries of a map whose shape is remembered */
 #define SHAPE_SLOTS 512
+#define SHAPE_MEMOS 4   /* of one place, by the number of entries */
+#define SHAPE_RECENT 64 /* sets of memos of places that are known by depth and number of entries only */
 
 struct shape {
-    uint64_t print;        /* fingerprint of the keys, 0: empty */
-    PyObject *model;       /* owned: a dict with those keys; NULL until the shape was met twice */
-    uint32_t size, misses; /* entries; other shapes met in this slot since the last hit */
-    uint32_t bytes;        /* size of the model's table in bytes */
+    uint64_t print;         /* fingerprint of the keys, 0: empty */
+    PyObject *model;        /* owned: a dict with those keys; NULL until the shape was met twice */
+    struct shape_key *keys; /* owned: how they are encoded, one for each entry; NULL: such maps are not guessed */
+    uint32_t size, misses;  /* entries; other shapes met in this slot since the last hit */
+    uint32_t bytes;         /* size of the model's table in bytes */
+    uint32_t users;         /* open maps that are taken to have it: while there are any, it is not replaced */
+    bool is_new;            /* no map was guessed, and it was not tried to make the keys */
 #ifdef Py_GIL_DISABLED
     void *table, *block; /* a copy of that table, apart from other memory; the owned memory that it is in */
 #endif
+};
+
+/* The shape that a map had last at some place, and how often that was a good guess for the next. */
+struct shape_memo {
+    uint16_t shape; /* 1 + its index; 0: none */
+    int16_t score;
 };
 
 /* Marks of strs that were packed recently: pack/text.c. Without a GIL, each thread has its own. */
@@ -374,6 +385,7 @@ struct key_cache {
 #endif
     struct key_slot slots[KEY_SLOTS];
     struct shape shapes[SHAPE_SLOTS];
+    struct shape_memo recent[SHAPE_RECENT][SHAPE_MEMOS];
 };
 
 struct key_words;
@@ -417,13 +429,6 @@ PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n)
 #endif
 /* After a miss: stores text as the key of n bytes. Takes its own reference. */
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, struct key_words words);
-/*
- * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
- * an exception is set. print: the fingerprint of the keys, 0 if one of them did
- * not come from the cache. track: the collector may have to visit a value.
- */
-PyObject *keys_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
-                    bool track);
 
 /* ---- runtime/text.c ----------------------------------------------------- */
 

@@ -207,7 +207,7 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     case PLAN_DEQUE: o = plan_make_collection(f->node, values, n); break;
     case PLAN_UNION: o = values[0]; break;
     case PLAN_DICT:
-        o = keys_dict(r->state, r->u.keys, values, n / 2, 0, true);
+        o = shapes_dict(r->state, r->u.keys, values, n / 2, 0, true);
         if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
             PyErr_Clear();
         break;

@@ -155,7 +155,7 @@ static PyObject *make_typed_dict(struct native_state *state, const struct plan_n
             pairs[n++] = Py_NewRef(node->fields[i].name);
             pairs[n++] = values[i];
         }
-    PyObject *dict = keys_dict(state, NULL, pairs, n / 2, 0, true);
+    PyObject *dict = shapes_dict(state, NULL, pairs, n / 2, 0, true);
     for (size_t i = 0; dict == NULL && i < n; i += 2)
         Py_DECREF(pairs[i]);
     return dict;

@@ -9,7 +9,7 @@
 #ifndef HAYAPACK_KEYS_H
 #define HAYAPACK_KEYS_H
 
-#include "native.h"
+#include "scalars.h"
 
 /* What identifies a key: its first and last 8 bytes, which overlap in keys of fewer than 16 bytes; the
  * middle of a longer key is compared with the str. */
@@ -51,6 +51,35 @@ HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, si
 {
     return LIKELY(keys_has(set, n, words)) && LIKELY(n <= 16) ? Py_NewRef(set->text)
                                                               : keys_find_further(set, s, n, words);
+}
+
+/* The key at *at, which becomes its end, if it is a str of up to KEY_MAX bytes. At *at more than UNPACK_SLACK bytes
+ * must be readable. NULL: it is something else, or (only if it is a str) an exception is set. */
+HAYA_INLINE PyObject *keys_read(struct unpacking *u, const uint8_t **at, const uint8_t *end, const uint8_t *readable,
+                                const bool layout)
+{
+    const uint8_t *p = *at, *s = p + 1;
+    size_t n = *p;
+    if (LIKELY((n & 0xe0) == HAYA_FIXSTR)) {
+        n &= 0x1f;
+    } else if (n == HAYA_STR8 && p[1] <= KEY_MAX && readable - p > UNPACK_SLACK + 1) {
+        n = p[1];
+        s = p + 2;
+    } else {
+        return NULL;
+    }
+    if (UNLIKELY((ptrdiff_t)n > end - s || n > u->opt->limits.str_len))
+        return NULL;
+    struct key_words words;
+    struct key_slot *set = keys_set(u->keys, s, n, &words);
+    PyObject *o = keys_find(set, s, n, words);
+    if (UNLIKELY(o == NULL)) {
+        if ((o = unpack_text(u, s, n, readable, layout)) == NULL)
+            return NULL;
+        keys_put(u->keys, set, o = keys_apart(u->state, o, n), n, words);
+    }
+    *at = s + n;
+    return o;
 }
 
 #endif

@@ -3,10 +3,10 @@
  *
  * Lists and tuples are allocated at their full size and then filled: the declared count was checked not to exceed the
  * remaining bytes. The pairs of a map stay on a stack until the map is complete, so that its dict can be cloned from a
- * map of the same shape. Large maps are inserted into their dict pair by pair.
+ * map of the same shape; of a map whose shape is guessed, only the values (shapes.h). Large maps are inserted into
+ * their dict pair by pair.
  */
-#include "keys.h"
-#include "scalars.h"
+#include "shapes.h"
 
 /* ---- the decoding loop --------------------------------------------------- */
 
@@ -41,10 +41,11 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
  *              at or above f->base for any other kind.
  *   left       values that f still needs before the next `close`; a key and its value count as two. A
  *              list or tuple of more than UNPACK_PATIENCE values gets them in portions: the values
- *              beyond the present portion are in f->later.
- *   pending    values that must follow those in `left`: what the enclosing containers and f->later
- *              need. So at least left + pending bytes are needed from p on. Inside an ext 100 only the
- *              containers in its payload count.
+ *              beyond the present portion are in f->later. An OPEN_SHAPE gets one value at a time: the keys and
+ *              values from f->next on are as many as shapes_later() says.
+ *   pending    values that must follow those in `left`: what the enclosing containers and f->later or
+ *              shapes_later() need. So at least left + pending bytes are needed from p on. Inside an ext 100 only
+ *              the containers in its payload count.
  *   is_map     f alternates between keys and values. A key is next when `left` is even.
  * While f is innermost, f->slot, f->top and f->left are stale: they are written when a container
  * opens inside f, and f->slot and f->top also before unpack_drop().
@@ -65,9 +66,8 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
  *   integer    as `store`, o is an int that no run of integers has decoded.
  *   store      o is a new reference to a value that ends at p, or NULL with an exception set.
  *   next       the last value is stored, or a container was opened.
- *   foreign_key  the next value is a key that the cache cannot provide. It is decoded at `value` and
- *              checked at `next`, where `left` is then odd.
  *   close      left is 0.
+ *   pairs      f is an OPEN_SHAPE, all of whose values so far are stored; `left` and `pending` are stale.
  *   failed     `fail` and `fact` (a new reference or NULL) describe an error of the value at p.
  *   raised     an exception is set; slot belongs to f.
  *   raised_parked  the same, and f->slot and f->top are already valid.
@@ -88,12 +88,8 @@ HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
     uint64_t pending = u->source->pending;
     bool is_map = false;
 
-    f->obj = NULL;
-    f->array = NULL;
-    f->hidden = false;
-    f->kind = OPEN_ROOT;
-    f->base = 0;
-    f->track = f->cached = false;
+    unpack_begin_frame(f, OPEN_ROOT, 0, 0);
+    f->memos = NULL;
 
 value:
     if (UNLIKELY(p >= end)) {
@@ -379,14 +375,8 @@ opened:
         size_t top = f->kind == OPEN_LIST || f->kind == OPEN_TUPLE ? f->base : (size_t)(slot - u->stack);
         f->top = top;
         u->depth++;
-        f++;
-        f->obj = NULL;
-        f->array = NULL;
-        f->hidden = false;
-        f->base = f->top = top;
-        f->pending = pending - left;
-        f->kind = (uint8_t)kind;
-        f->track = f->foreign = false;
+        unpack_begin_frame(++f, kind, top, pending - left);
+        f->memos = shapes_place(f - 1);
         left = values;
         if (kind <= OPEN_TUPLE) {
             is_map = false;
@@ -443,6 +433,12 @@ opened:
             f->hidden = true;
         }
         f->track = kind == OPEN_PAIRS;
+#if LAYOUT_KNOWN
+        if (layout && kind == OPEN_MAP && shapes_guess(u, f, n)) {
+            is_map = false;
+            goto pairs;
+        }
+#endif
         is_map = true;
         goto next;
     }
@@ -484,37 +480,16 @@ next:
         goto close;
     /* a key */
     if (LIKELY(f->cached) && LIKELY(readable - p > UNPACK_SLACK)) {
-        n = *p;
-        if (LIKELY((n & 0xe0) == HAYA_FIXSTR)) {
-            n &= 0x1f;
-            s = p + 1;
-        } else if (n == HAYA_STR8 && p[1] <= KEY_MAX && readable - p > UNPACK_SLACK + 1) {
-            n = p[1];
-            s = p + 2;
-        } else {
-            goto foreign_key;
+        o = keys_read(u, &p, end, readable, layout);
+        if (LIKELY(o != NULL)) {
+            f->print = keys_print(f->print, o);
+            *slot++ = o;
+            left--;
+            goto value;
         }
-        if (UNLIKELY((ptrdiff_t)n > end - s || n > opt->limits.str_len))
-            goto foreign_key;
-        struct key_words words;
-        struct key_slot *set = keys_set(u->keys, s, n, &words);
-        o = keys_find(set, s, n, words);
-        if (UNLIKELY(o == NULL)) {
-            o = unpack_text(u, s, n, readable, layout);
-            if (UNLIKELY(o == NULL)) {
-                if (PyErr_Occurred())
-                    goto raised;
-                goto foreign_key;
-            }
-            keys_put(u->keys, set, o = keys_apart(u->state, o, n), n, words);
-        }
-        f->print = keys_print(f->print, o);
-        *slot++ = o;
-        left--;
-        p = s + n;
-        goto value;
+        if (*p >= 0x80 && PyErr_Occurred())
+            goto raised;
     }
-foreign_key:
     if (p < end && *p < 0x80 && !opt->strict_map_key && unpack_keeps_keys(f)) {
         o = unpack_small(u, *p++, layout); /* a shared integer: its address identifies it */
         f->print = keys_print(f->print, o);
@@ -522,6 +497,7 @@ foreign_key:
         left--;
         goto value;
     }
+    /* a key that the cache cannot provide: decoded at `value`, checked at `next`, where `left` is then odd */
     f->foreign = true;
     f->key = p;
     goto value;
@@ -536,6 +512,26 @@ close:
         pending -= left;
         goto value;
     }
+#if LAYOUT_KNOWN
+    if (layout && kind == OPEN_SHAPE) {
+    pairs:
+        switch (shapes_pairs(u, f, &p, end, readable, &slot)) {
+        case SHAPE_VALUE:
+            left = 1;
+            pending = f->pending + f[-1].left + shapes_later(f);
+            goto value;
+        case SHAPE_OTHER_KEY:
+            left = shapes_later(f);
+            pending = f->pending + f[-1].left;
+            slot = shapes_leave(f, u->stack + f->base, slot);
+            is_map = true;
+            goto next;
+        case SHAPE_COMPLETE: break;
+        }
+        o = shapes_close(u, f);
+        goto closed;
+    }
+#endif
     if (UNLIKELY(kind == OPEN_ROOT || kind == OPEN_TYPED)) {
         if (kind == OPEN_ROOT) {
             u->p = p;
@@ -551,6 +547,9 @@ close:
     } else {
         o = unpack_close(u, f, slot, p, end, layout);
     }
+#if LAYOUT_KNOWN
+closed:
+#endif
     if (UNLIKELY(o == NULL))
         goto raised;
     pending = f->pending;

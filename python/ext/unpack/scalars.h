@@ -5,11 +5,11 @@
 #ifndef HAYAPACK_UNPACK_SCALARS_H
 #define HAYAPACK_UNPACK_SCALARS_H
 
+#include "unpacking.h"
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
-
-#include "unpacking.h"
 
 HAYA_INLINE PyObject *unpack_small(const struct unpacking *u, int v, const bool layout)
 {

@@ -110,6 +110,8 @@ void unpack_drop(struct unpacking *u, size_t top)
         layout_items_free(f->array);
 #endif
         Py_XDECREF(f->obj);
+        if (f->kind == OPEN_SHAPE)
+            f->shape->users--;
     }
 }
 
@@ -248,7 +250,7 @@ PyObject *unpack_close_pairs(struct unpacking *u, struct unpack_frame *f, PyObje
     f[-1].built = o != NULL;
     if (o != NULL || PyErr_Occurred())
         return o;
-    return keys_dict(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track);
+    return shapes_dict(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track);
 }
 
 /* The object that the registry makes. */

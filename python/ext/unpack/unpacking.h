@@ -9,10 +9,11 @@
 
 /* The order matters: up to OPEN_TUPLE, values are stored in the object itself, later kinds use the
  * stack; from OPEN_MAP on, keys and values alternate. OPEN_TYPED: an ext 100, whose payload is a
- * name and a value, or a name only. */
+ * name and a value, or a name only. OPEN_SHAPE: a map whose keys are guessed, see shapes.h: its values only. */
 enum unpack_kind {
     OPEN_LIST,
     OPEN_TUPLE,
+    OPEN_SHAPE,
     OPEN_ROOT,
     OPEN_TYPED,
     OPEN_MAP,
@@ -30,20 +31,36 @@ struct unpack_frame {
     size_t base;      /* index of the frame's first slot on the stack */
     size_t left;      /* values still needed, keys included; see unpack_loop() */
     union {
-        size_t later;     /* list, tuple: values that are not in `left` yet, but in `pending` */
-        size_t outer_end; /* OPEN_TYPED: the `end` around it, as an offset from source->begin */
+        size_t later;           /* list, tuple: values that are not in `left` yet, but in `pending` */
+        size_t outer_end;       /* OPEN_TYPED: the `end` around it, as an offset from source->begin */
+        struct shape_key *next; /* OPEN_SHAPE: the next key */
     };
-    struct registered_class *known; /* OPEN_TYPED: the class with the name, which is skipped; NULL: none */
-    bool built;                     /* OPEN_TYPED: the value is the object already */
-    uint64_t pending;               /* values that the enclosing containers need after this one */
-    uint64_t print;                 /* OPEN_MAP: fingerprint of the keys so far */
-    const uint8_t *key;             /* first byte of the last key that did not come from the cache, or of the ext */
-    uint8_t kind;                   /* enum unpack_kind */
-    bool track;                     /* the collector may have to visit one of the values */
-    bool cached;                    /* keys go through the cache */
-    bool foreign;                   /* a key did not come from the cache */
-    bool hidden;                    /* obj must be tracked when it is complete */
+    union {
+        struct registered_class *known; /* OPEN_TYPED: the class with the name, which is skipped; NULL: none */
+        struct shape *shape;            /* OPEN_SHAPE: borrowed, and one of its users */
+    };
+    struct shape_memo *memos; /* of the place of a map or of a list's items; list: NULL if it is in no shape */
+    bool built;               /* OPEN_TYPED: the value is the object already */
+    uint64_t pending;         /* values that the enclosing containers need after this one */
+    uint64_t print;           /* OPEN_MAP: fingerprint of the keys so far */
+    const uint8_t *key;       /* first byte of the last key that did not come from the cache, or of the ext */
+    uint8_t kind;             /* enum unpack_kind */
+    bool track;               /* the collector may have to visit one of the values */
+    bool cached;              /* keys go through the cache */
+    bool foreign;             /* a key did not come from the cache */
+    bool hidden;              /* obj must be tracked when it is complete */
 };
+
+/* top: index of the frame's first slot on the stack; pending: as in the frame. */
+HAYA_INLINE void unpack_begin_frame(struct unpack_frame *f, enum unpack_kind kind, size_t top, uint64_t pending)
+{
+    f->obj = NULL;
+    f->array = NULL;
+    f->top = f->base = top;
+    f->pending = pending;
+    f->kind = (uint8_t)kind;
+    f->track = f->cached = f->foreign = f->hidden = false;
+}
 
 /* Signals are checked once per so many containers, values of a list or entries of a large map. */
 #define UNPACK_PATIENCE 16384
@@ -171,15 +188,24 @@ COLD PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uin
 /* 0 if `key` may be a key of f, else -1 with an exception set. */
 int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key);
 
+/*
+ * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
+ * an exception is set. print: the fingerprint of the keys, 0 if one of them did
+ * not come from the cache. track: the collector may have to visit a value.
+ */
+PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
+                      bool track);
+/* unpack_close() of OPEN_MAP. */
+PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, PyObject **slot);
+
 /* The complete container as a new reference. On failure NULL with an exception set; the frame then keeps
  * its references, for unpack_drop(). */
 HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot, const uint8_t *p,
                                    const uint8_t *end, const bool layout)
 {
-    PyObject **pairs = u->stack + f->base;
     PyObject *o = f->obj;
     if (f->kind == OPEN_MAP)
-        return keys_dict(u->state, u->keys, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
+        return shapes_close_map(u, f, slot);
     if (UNLIKELY(f->kind >= OPEN_PAIRS))
         return unpack_close_pairs(u, f, slot, p == end);
 #if LAYOUT_KNOWN
