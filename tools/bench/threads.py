@@ -4,14 +4,16 @@
 
 Each interpreter must import hayapack, and the rivals that are to be measured. In each round each library of each
 interpreter runs in a process of its own, one after another, and measures every row: one thread, then two threads
-that do the same work each, on values of their own, with the collector on. The two alternate five times, and their
-medians count: another program that runs for a moment does not decide. A figure is the median of the rounds, a ratio
-that of the ratios of each round, with the lowest and highest. Results are dropped at once. Times are of the wall clock,
-so that nothing else may run.
+that do the same work each, on values of their own, with the collector on, then the same work in two processes of one
+thread each, which share the machine and nothing else. The three alternate five times, and their medians count: another
+program that runs for a moment does not decide. A figure is the median of the rounds, a ratio that of the ratios of each
+round, with the lowest and highest. Results are dropped at once. Times are of the wall clock, so that nothing else may
+run.
 """
 
 import argparse
 import json
+import multiprocessing
 import os
 import pickle
 import platform
@@ -24,8 +26,10 @@ import time
 from pathlib import Path
 
 LIBRARIES = ("hayapack", "msgpack", "ormsgpack", "json")
-SECONDS, SLICES = 0.12, 5  # of one measurement, and parts of it: those of one thread and of two alternate
+SECONDS, SLICES = 0.12, 5  # of one measurement, and parts of it, which alternate
+ONE, THREADS, PROCESSES = range(3)  # what is measured; records of before 2026-11-27 have no processes
 ROWS = ("one small map", "1000 records", "2000 floats in lists", "github_events.json", "twitter.json")
+CELLS = [(row, what) for row in ROWS for what in ("pack", "unpack")]
 GOAL_GIL, GOAL_THREADS = 1.4, 1.8  # set before the measurement
 
 
@@ -55,9 +59,10 @@ def codec(name):
     return (module.dumps, module.loads) if name == "json" else (module.packb, module.unpackb)
 
 
-def timed(function, values, count):
-    """Seconds that one thread for each of the values takes for `count` calls; None: a call fails."""
-    start = threading.Barrier(len(values))
+def timed(function, values, count, start=None):
+    """When `count` calls begin and end in one thread for each of the values; None: a call fails. All threads, and
+    those of other processes that wait for the same `start`, begin together."""
+    start = start or threading.Barrier(len(values))
     failed, times = [], []
 
     # Arguments, not variables of timed(): CPython 3.13 locks such a variable at each use, which takes two threads
@@ -79,27 +84,64 @@ def timed(function, values, count):
         thread.start()
     for thread in threads:
         thread.join()
-    return None if failed else max(end for _, end in times) - min(begin for begin, _ in times)
+    return None if failed else times
+
+
+def duration(times):
+    """Seconds from the first begin to the last end; None: a call failed."""
+    return None if None in times else max(end for _, end in times) - min(begin for begin, _ in times)
+
+
+def work_of(name, row, what, documents, seed):
+    """The function that is measured, and its argument."""
+    pack, unpack = codec(name)
+    value = value_of(row, documents, seed)
+    return (pack, value) if what == "pack" else (unpack, pack(value))
+
+
+def serve(name, documents, requests, start):
+    """Does the same work as another process, at the same time: the other half of what two processes do."""
+    for row, what, count in iter(requests.recv, None):
+        function, value = work_of(name, row, what, documents, 2)
+        requests.send(timed(function, [value], count, start) or [None])
 
 
 def measure(name, documents):
-    """{row: {"pack" or "unpack": [seconds per call of one thread, of two]}} of one library, in this process."""
-    pack, unpack = codec(name)
-    found = {}
-    for row in ROWS:
-        values = [value_of(row, documents, seed) for seed in (1, 2)]
-        found[row] = {}
-        for what, function, given in (("pack", pack, values), ("unpack", unpack, [pack(value) for value in values])):
-            begin = time.perf_counter()
-            function(given[0])
-            count = max(1, int(SECONDS / max(time.perf_counter() - begin, 1e-7)) // 4)
-            one = timed(function, given[:1], count) / count
-            count = max(1, int(SECONDS / SLICES / one))
-            slices = [[timed(function, given[:threads], count) for threads in (1, 2)] for _ in range(SLICES)]
-            found[row][what] = [
-                None if None in seconds else statistics.median(seconds) / count for seconds in zip(*slices)
-            ]
+    """{row: {"pack" or "unpack": [seconds per call of one thread, of two, of two processes]}} of one library, in this
+    process and another."""
+    context = multiprocessing.get_context("fork")
+    start, (requests, other_end) = context.Barrier(2), context.Pipe()
+    other = context.Process(target=serve, args=(name, documents, other_end, start))
+    other.start()
+    found = {
+        row: {what: measure_cell(name, row, what, documents, requests, start) for what in ("pack", "unpack")}
+        for row in ROWS
+    }
+    requests.send(None)
+    other.join()
     return found
+
+
+def measure_cell(name, row, what, documents, requests, start):
+    function, first = work_of(name, row, what, documents, 1)
+    _, second = work_of(name, row, what, documents, 2)
+
+    def in_threads(values, count):
+        return duration(timed(function, values, count) or [None])
+
+    def in_processes(count):
+        requests.send((row, what, count))
+        mine = timed(function, [first], count, start) or [None]
+        return duration(mine + requests.recv())
+
+    begin = time.perf_counter()
+    function(first)
+    count = max(1, int(SECONDS / max(time.perf_counter() - begin, 1e-7)) // 4)
+    count = max(1, int(SECONDS / SLICES / (in_threads([first], count) / count)))
+    slices = [
+        (in_threads([first], count), in_threads([first, second], count), in_processes(count)) for _ in range(SLICES)
+    ]
+    return [None if None in seconds else statistics.median(seconds) / count for seconds in zip(*slices)]
 
 
 def available(python):
@@ -165,47 +207,76 @@ def spread(values, digits=2):
     return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f}–{max(values):.{digits}f})"
 
 
-def ratios(record, row, what, other, threads=0):
-    """The other's time / hayapack's without the GIL, of each round."""
-    return [one[other][row][what][threads] / one["without hayapack"][row][what][threads] for one in record["rounds"]]
+def ratios(record, row, what, other):
+    """The other's time / hayapack's of one thread without the GIL, of each round."""
+    return [one[other][row][what][ONE] / one["without hayapack"][row][what][ONE] for one in record["rounds"]]
 
 
-def scaling(record, job, row, what):
-    """What two threads do in the time in which one does 1, of each round; empty: calls fail."""
+def scaling(record, job, row, what, how=THREADS):
+    """What two threads or processes do in the time in which one does 1, of each round; empty: calls fail."""
     times = [one[job][row][what] for one in record["rounds"]]
-    return [2 * one / two for one, two in times] if all(two for _, two in times) else []
+    return [2 * cell[ONE] / cell[how] for cell in times] if all(cell[how] for cell in times) else []
+
+
+def has_processes(record):
+    return len(record["rounds"][0]["without hayapack"][ROWS[0]]["pack"]) > PROCESSES
 
 
 def shown(seconds):
     return f"{seconds * 1e9:.0f} ns" if seconds < 1e-6 else f"{seconds * 1e6:.3g} µs" if seconds < 1e-3 else f"{seconds * 1e3:.3g} ms"  # fmt: skip
 
 
+def losses(record, row, what, rivals):
+    """What the page says first about a cell: goals that are missed, and rivals that are faster."""
+    found = []
+    gil = [1 / ratio for ratio in ratios(record, row, what, "with hayapack")]
+    both = scaling(record, "without hayapack", row, what)
+    if statistics.median(gil) > GOAL_GIL:
+        found.append(f"{spread(gil)} times the time with the GIL (goal {GOAL_GIL})")
+    if statistics.median(both) < GOAL_THREADS:
+        text = f"two threads do {spread(both)} times what one does (goal {GOAL_THREADS})"
+        if has_processes(record):
+            text += f"; two processes {spread(scaling(record, 'without hayapack', row, what, PROCESSES))}"
+        found.append(text)
+    for name in rivals:
+        others = ratios(record, row, what, f"without {name}")
+        if statistics.median(others) < 1:
+            found.append(f"{name} takes {spread(others)} of hayapack's time")
+    return [f"- {row}, {what}: {text}" for text in found]
+
+
+def single(record, row, what, rivals):
+    """The cells of one thread."""
+    own = statistics.median(one["without hayapack"][row][what][ONE] for one in record["rounds"])
+    gil = [1 / ratio for ratio in ratios(record, row, what, "with hayapack")]
+    return [shown(own), spread(gil), *(spread(ratios(record, row, what, f"without {name}")) for name in rivals)]
+
+
+def double(record, row, what, rivals):
+    """The cells of two threads."""
+    own, *others = (spread(scaling(record, f"without {name}", row, what)) for name in ("hayapack", *rivals))
+    if not has_processes(record):
+        return [own, *others]
+    return [own, spread(scaling(record, "without hayapack", row, what, PROCESSES)), *others]
+
+
+def table(record, head, cells, rivals):
+    """A table with a line for each row, both ways; cells() gives what is in it."""
+    return [
+        "| " + " | ".join(("row", *head)) + " |",
+        "| --- " + "| ---: " * len(head) + "|",
+        *(f"| {row}, {what} | " + " | ".join(cells(record, row, what, rivals)) + " |" for row, what in CELLS),
+    ]
+
+
 def summary(record):
     """The page's measured part, as Markdown."""
     rivals = [name for name in LIBRARIES[1:] if f"without {name}" in record["rounds"][0]]
-    cells = [(row, what) for row in ROWS for what in ("pack", "unpack")]
-    losses, single, double = [], [], []
-    for row, what in cells:
-        gil = [1 / ratio for ratio in ratios(record, row, what, "with hayapack")]
-        own = statistics.median(one["without hayapack"][row][what][0] for one in record["rounds"])
-        if statistics.median(gil) > GOAL_GIL:
-            losses.append(f"- {row}, {what}: {spread(gil)} times the time with the GIL (goal {GOAL_GIL})")
-        if statistics.median(scaling(record, "without hayapack", row, what)) < GOAL_THREADS:
-            both = spread(scaling(record, "without hayapack", row, what))
-            losses.append(f"- {row}, {what}: two threads do {both} times what one does (goal {GOAL_THREADS})")
-        for name in rivals:
-            if statistics.median(ratios(record, row, what, f"without {name}")) < 1:
-                other = spread(ratios(record, row, what, f"without {name}"))
-                losses.append(f"- {row}, {what}: {name} takes {other} of hayapack's time")
-        others = " | ".join(spread(ratios(record, row, what, f"without {name}")) for name in rivals)
-        single.append(f"| {row}, {what} | {shown(own)} | {spread(gil)} | {others} |")
-        others = " | ".join(
-            spread(scaling(record, f"without {name}", row, what)) for name in ("hayapack", *rivals)
-        )  # fmt: skip
-        double.append(f"| {row}, {what} | {others} |")
     version = record["versions"]["without"]
     machine = record["machine"]
     names = ", ".join(f"{name} {version[name]}".strip() for name in ("hayapack", *rivals))
+    two = ["hayapack", "hayapack, two processes"] if has_processes(record) else ["hayapack"]
+    ceiling = " Two processes share only the machine: more than they do is out of reach of threads."
     return "\n".join(
         [
             f"{record['started'][:10]}, CPython {version['python']} built with `--disable-gil`, and the same source built"
@@ -214,26 +285,26 @@ def summary(record):
             "",
             "## Where hayapack loses, and misses its goals",
             "",
-            *(losses or ["In no row."]),
+            *([line for row, what in CELLS for line in losses(record, row, what, rivals)] or ["In no row."]),
             "",
             "## One thread",
             "",
             "hayapack's time without the GIL; the same divided by its time with the GIL; and the rivals' times, all"
             " without the GIL, divided by hayapack's.",
             "",
-            "| row | hayapack | of its time with the GIL | "
-            + " | ".join(f"{name} / hayapack" for name in rivals)
-            + " |",
-            "| --- " + "| ---: " * (2 + len(rivals)) + "|",
-            *single,
+            *table(
+                record,
+                ["hayapack", "of its time with the GIL", *(f"{name} / hayapack" for name in rivals)],
+                single,
+                rivals,
+            ),
             "",
             "## Two threads",
             "",
-            "What two threads do, on values of their own, in the time in which one thread does 1.",
+            "What two threads do, on values of their own, in the time in which one thread does 1."
+            + (ceiling if has_processes(record) else ""),
             "",
-            "| row | hayapack | " + " | ".join(rivals) + " |",
-            "| --- " + "| ---: " * (1 + len(rivals)) + "|",
-            *double,
+            *table(record, [*two, *rivals], double, rivals),
         ]
     )
 

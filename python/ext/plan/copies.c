@@ -4,17 +4,30 @@
 
 #ifdef Py_GIL_DISABLED
 
+/* Where an object of the node's class has the values of n fields. */
+HAYA_INLINE struct instance_places copies_places(const struct plan_node *node, const struct writing_field *first,
+                                                 size_t n)
+{
+    return (struct instance_places){.type = (PyTypeObject *)node->cls,
+                                    .in_slots = node->writing->storage == WRITING_SLOTS,
+                                    .place = &first->place,
+                                    .apart = sizeof *first,
+                                    .count = n};
+}
+
+/* Whether the places are right, so that no Python code has to run to find the values. */
+HAYA_INLINE bool copies_are_placed(const struct plan_node *node)
+{
+    const struct plan_writing *writing = node->writing;
+    return LIKELY(instance_version((PyTypeObject *)node->cls) == writing->version) &&
+           (writing->storage == WRITING_SLOTS || writing->keys != NULL);
+}
+
 int plan_writing_take(const struct plan_node *node, PyObject *o, const struct writing_field *first, size_t n,
                       PyObject **to)
 {
-    const struct plan_writing *writing = node->writing;
-    const struct instance_places at = {.type = (PyTypeObject *)node->cls,
-                                       .in_slots = writing->storage == WRITING_SLOTS,
-                                       .place = &first->place,
-                                       .apart = sizeof *first,
-                                       .count = n};
-    if (LIKELY(instance_version(at.type) == writing->version) && (at.in_slots || writing->keys != NULL) &&
-        instance_values(o, &at, to, 1))
+    const struct instance_places places = copies_places(node, first, n);
+    if (copies_are_placed(node) && instance_values(o, &places, to, 1))
         return 1;
     for (size_t i = 0; i < n; i++) {
         to[i] = first[i].name != NULL ? PyObject_GetAttr(o, first[i].name) : Py_NewRef(Py_None);
@@ -30,17 +43,89 @@ int plan_writing_take(const struct plan_node *node, PyObject *o, const struct wr
     return 1;
 }
 
+/* Writes fields of the innermost frame, whose object is locked, until a value is no scalar or list of few scalars. */
+static void copies_write_fields(struct encoding *e, uint8_t **at, struct encode_frame *frame, const char *base)
+{
+    const struct writing_field *field = frame->at;
+    uint8_t *p = *at, *end;
+    e->w.depth = e->depth;
+    for (; field < frame->stop; field++, p = end) {
+        PyObject *value = instance_value(base, field->place);
+        size_t before = (size_t)(p - e->w.out->begin);
+        end = LIKELY(value != NULL) && LIKELY((p = pack_reserve(&e->w, p, field->key_size)) != NULL)
+                  ? pack_scalar(&e->w, encode_key(p, field), value, LAYOUT_KNOWN)
+                  : NULL;
+        if (UNLIKELY(end == NULL) && value != NULL && p != NULL && PyList_CheckExact(value) &&
+            field->node->kind == PLAN_LIST)
+            end = pack_leaf(&e->w, e->w.start, value);
+        if (UNLIKELY(end == NULL)) {
+            p = e->w.out->begin + before;
+            break;
+        }
+    }
+    frame->at = field;
+    *at = p;
+}
+
+/* Writes what it can of the innermost frame's object, and takes references to the values of the rest, at one moment.
+ * False: the values from frame->at on must be found in another way. */
+static bool copies_write_locked(struct encoding *e, uint8_t **at, struct encode_frame *frame, PyObject **to)
+{
+    PyObject *o = frame->f.obj, *dict;
+    struct instance_places places = copies_places(frame->node, frame->at, 0);
+    if (!e->w.state->layout.usable || !copies_are_placed(frame->node) || UNLIKELY(!threads_try_lock(o)))
+        return false;
+    const char *base = instance_open(o, &places, &dict);
+    bool taken = base != NULL;
+    if (LIKELY(taken)) {
+        copies_write_fields(e, at, frame, base);
+        places = copies_places(frame->node, frame->at, (size_t)(frame->stop - frame->at));
+        taken = places.count == 0 || (!e->w.no_memory && instance_take(base, &places, to, 1));
+        instance_close(dict);
+    }
+    threads_unlock(o);
+    return taken;
+}
+
+/* Makes room for the values of the innermost frame's fields. NULL: MemoryError is set. */
+HAYA_INLINE PyObject **copies_room(struct encoding *e, const struct encode_frame *frame)
+{
+    size_t n = (size_t)(frame->stop - frame->at);
+    if (UNLIKELY(e->w.kept_capacity - e->w.kept_count < n)) {
+        e->w.depth = 0; /* it has no frames that point to what is kept */
+        if (!pack_more_kept(&e->w, n))
+            return NULL;
+    }
+    return e->w.kept + e->w.kept_count;
+}
+
 enum encode_step plan_encode_keep(struct encoding *e)
 {
     struct encode_frame *frame = &e->frames[e->depth - 1];
     size_t n = (size_t)(frame->stop - frame->at);
-    frame->start = frame->at;
-    if (UNLIKELY(e->w.kept_capacity - e->w.kept_count < n) && !pack_more_kept(&e->w, n))
-        return ENCODE_ERROR;
-    int taken = plan_writing_take(frame->node, frame->f.obj, frame->at, n, e->w.kept + e->w.kept_count);
+    PyObject **to = copies_room(e, frame);
+    int taken = to != NULL ? plan_writing_take(frame->node, frame->f.obj, frame->at, n, to) : -1;
     if (UNLIKELY(taken <= 0))
         return taken == 0 ? ENCODE_PURE : ENCODE_ERROR;
+    frame->start = frame->at;
     e->w.kept_count += n;
+    return ENCODE_NEXT;
+}
+
+enum encode_step plan_encode_fields(struct encoding *e, uint8_t **at)
+{
+    struct encode_frame *frame = &e->frames[e->depth - 1];
+    PyObject **to = copies_room(e, frame);
+    if (UNLIKELY(to == NULL))
+        return ENCODE_ERROR;
+    if (UNLIKELY(!copies_write_locked(e, at, frame, to)))
+        return e->w.no_memory ? ENCODE_ERROR : plan_encode_keep(e);
+    if (LIKELY(frame->at == frame->stop)) {
+        e->depth--; /* nothing is kept; no Python code has run that would have pinned it */
+        return ENCODE_NEXT;
+    }
+    frame->start = frame->at;
+    e->w.kept_count += (size_t)(frame->stop - frame->at);
     return ENCODE_NEXT;
 }
 
@@ -77,16 +162,11 @@ static PyObject *copies_begin_list(struct encoding *e, uint8_t **at, const struc
 enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                   const struct plan_node *const *each, PyObject *o)
 {
-    PyObject *rest;
+    struct threads_held held;
     Py_ssize_t n;
-    if (LIKELY(threads_try_lock(o))) {
-        rest = copies_begin_list(e, at, node, o, &n);
-        threads_unlock(o);
-    } else {
-        THREADS_LOCK(o);
-        rest = copies_begin_list(e, at, node, o, &n);
-        THREADS_UNLOCK();
-    }
+    threads_hold(&held, o);
+    PyObject *rest = copies_begin_list(e, at, node, o, &n);
+    threads_release(&held, o);
     if (UNLIKELY((size_t)n > UINT32_MAX))
         return ENCODE_PURE;
     if (rest == NULL)

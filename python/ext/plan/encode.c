@@ -172,18 +172,17 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
     if (array) {
         frame->at = writing->array;
         frame->stop = writing->array + writing->array_count;
-        ENCODE_KEEP(e);
         *at = haya_put_array_header(*at, writing->array_count);
-        return ENCODE_NEXT;
+        return plan_encode_fields(e, at);
     }
     uint32_t count = writing->map_count;
     frame->at = writing->map;
     frame->stop = writing->map + count;
-    ENCODE_KEEP(e);
     if (UNLIKELY(writing->omits)) {
-        int omitted = encode_leave_out(e, frame, encode_places(node, o));
+        enum encode_step step = plan_encode_keep(e);
+        int omitted = step == ENCODE_NEXT ? encode_leave_out(e, frame, encode_places(node, o)) : -1;
         if (omitted < 0)
-            return ENCODE_PURE;
+            return step != ENCODE_NEXT ? step : ENCODE_PURE;
         count -= (uint32_t)omitted;
     }
     uint8_t *p = haya_put_map_header(*at, count + kept + (writing->tag_size != 0));
@@ -194,7 +193,7 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
         p += writing->tag_size;
     }
     *at = p;
-    return ENCODE_NEXT;
+    return UNLIKELY(writing->omits) ? ENCODE_NEXT : plan_encode_fields(e, at);
 }
 
 /* ---- other containers ------------------------------------------------------------ */
@@ -279,13 +278,7 @@ HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, con
             continue;
         if (UNLIKELY((p = pack_reserve(&e->w, p, field->key_size)) == NULL))
             return ENCODE_ERROR;
-        if (field->key_size != 0) { /* the map form */
-            if (LIKELY(field->key_size <= 32))
-                memcpy(p, field->key, 32);
-            else
-                memcpy(p, field->key, field->key_size);
-            p += field->key_size;
-        }
+        p = encode_key(p, field);
         PyObject *value = LIKELY(field->name != NULL) ? encode_value(e, frame, field, o, places) : Py_None;
         if (UNLIKELY(value == NULL))
             return ENCODE_PURE;
@@ -387,8 +380,8 @@ HAYA_INLINE enum encode_step encode_entries(struct encoding *e, uint8_t **at, co
     struct encode_frame *frame = &e->frames[e->depth - 1];
     PyObject *key = NULL, *value = NULL;
 #if LAYOUT_KNOWN
-    /* pack_entries() does not know e->depth: in a dict at the limit it would write empty containers, too */
-    if (layout && frame->f.kind == FRAME_TABLE && LIKELY((Py_ssize_t)e->depth < e->w.opt->max_depth)) {
+    if (layout && frame->f.kind == FRAME_TABLE) {
+        e->w.depth = e->depth;
         if (pack_entries(&e->w, at, &frame->f.at, frame->f.stop, frame->f.stride, &frame->f.left, &value))
             return encode_close(e);
         key = frame->f.at[-(ptrdiff_t)frame->f.stride];
@@ -525,7 +518,6 @@ enum plan_encoded plan_encode(struct native_state *state, const struct plan *pla
     e.frames = e.first;
     e.depth = e.pinned = 0;
     e.capacity = ENCODE_FRAMES;
-    e.w.depth = 0; /* it has no frames */
 #ifdef Py_GIL_DISABLED
     e.w.kept = e.w.first_kept;
     e.w.kept_count = 0;

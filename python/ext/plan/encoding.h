@@ -10,9 +10,10 @@
 
 #define ENCODE_FRAMES 16
 
-/* Without a GIL other threads may change every container meanwhile, so what is in it is read at one moment: the loop
- * keeps references to the attributes of an object (w.kept), and copies dicts and what is not a scalar of lists:
- * copies.c. Nobody else can reach the copies, so Python code may run at any time. */
+/* Without a GIL other threads may change every container meanwhile, so what is in it is read at one moment: the leading
+ * scalars of objects and lists are written while these are locked, and of the rest the loop keeps references to the
+ * attributes of an object (w.kept) and a copy of a list; dicts are copied: copies.c. Nobody else can reach the copies,
+ * so Python code may run at any time. */
 #ifdef Py_GIL_DISABLED
 #define ENCODE_COPIES true
 #else
@@ -39,7 +40,7 @@ struct encode_frame {
 enum encode_step { ENCODE_ERROR = -1, ENCODE_NEXT, ENCODE_VALUE, ENCODE_PURE };
 
 struct encoding {
-    struct packing w; /* for the functions of scalars.h: without its frames */
+    struct packing w; /* for the functions of scalars.h: without its frames. w.depth is set for those that need it */
     PyObject *value;
     const struct plan_node *node;
     int form; /* WRITING_... for all objects; -1: that of the class */
@@ -78,6 +79,19 @@ HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, c
            (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
 }
 
+/* Writes the key of a field at p, for which there is room; array form: nothing. */
+HAYA_INLINE uint8_t *encode_key(uint8_t *p, const struct writing_field *field)
+{
+    if (field->key_size != 0) {
+        if (LIKELY(field->key_size <= 32))
+            memcpy(p, field->key, 32);
+        else
+            memcpy(p, field->key, field->key_size);
+        p += field->key_size;
+    }
+    return p;
+}
+
 /* A new innermost frame. NULL: MemoryError is set. */
 HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, int kind)
 {
@@ -106,14 +120,11 @@ HAYA_INLINE struct encode_frame *encode_push(struct encoding *e, PyObject *o, in
 #ifdef Py_GIL_DISABLED
 /* ---- copies.c ------------------------------------------------------------------ */
 
-/* Keeps the values of the fields at .. stop of the innermost frame, an object. ENCODE_PURE: one is not there. */
+/* Keeps the values of the fields of the innermost frame, an object. ENCODE_PURE: one is not there. */
 enum encode_step plan_encode_keep(struct encoding *e);
-#define ENCODE_KEEP(e)                                    \
-    do {                                                  \
-        enum encode_step kept_step = plan_encode_keep(e); \
-        if (UNLIKELY(kept_step != ENCODE_NEXT))           \
-            return kept_step;                             \
-    } while (0)
+/* The same of an object whose header is written, after its leading fields, which this writes if they are scalars or
+ * lists of few. A frame of which nothing is left is closed. */
+enum encode_step plan_encode_fields(struct encoding *e, uint8_t **at);
 /* Releases what a frame that was closed has kept. */
 void plan_encode_release(struct encoding *e, const struct encode_frame *frame);
 /* Opens a list: writes its leading scalars while it is locked, and pushes a frame for a copy of the rest. */
@@ -122,7 +133,17 @@ enum encode_step plan_encode_list(struct encoding *e, uint8_t **at, const struct
 /* Releases everything at the end of a call. */
 void plan_encode_drop(struct encoding *e);
 #else
-#define ENCODE_KEEP(e) (void)0
+HAYA_INLINE enum encode_step plan_encode_keep(struct encoding *e)
+{
+    (void)e;
+    return ENCODE_NEXT;
+}
+
+HAYA_INLINE enum encode_step plan_encode_fields(struct encoding *e, uint8_t **at)
+{
+    (void)e, (void)at;
+    return ENCODE_NEXT;
+}
 #endif
 
 /* ---- others.c ------------------------------------------------------------------ */

@@ -23,6 +23,22 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define Py_NewRef(o) common_new_ref((PyObject *)(o))
 #define Py_XNewRef(o) common_new_ref((PyObject *)(o))
 #define PyModule_AddObjectRef(module, name, o) PyModule_AddObject(module, name, Py_NewRef(o))
+
+/* The collector cannot be disabled there: as if the program had done it. */
+static inline int PyGC_IsEnabled(void)
+{
+    return 0;
+}
+
+static inline int PyGC_Disable(void)
+{
+    return 0;
+}
+
+static inline int PyGC_Enable(void)
+{
+    return 0;
+}
 #endif
 
 /* A method of type _PyCFunctionFastWithKeywords. */

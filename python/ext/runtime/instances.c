@@ -1,8 +1,6 @@
 /* instances.c: where the instances of a class have their attributes. No code of the user's runs here. */
 #include "instances.h"
 
-#include "layout_values.h"
-
 #include <structmember.h>
 
 #ifndef T_OBJECT_EX
@@ -54,13 +52,11 @@ PyObject *instance_dict(PyObject *o, bool layout)
 }
 
 #ifdef Py_GIL_DISABLED
-/* As instance_values(), from an address to which the places are relative. No other thread changes what is there. */
-static bool instance_take(const struct instance_places *at, const char *base, PyObject **to, size_t step)
+bool instance_take(const char *base, const struct instance_places *at, PyObject **to, size_t step)
 {
     const char *place = (const char *)at->place;
     for (size_t i = 0; i < at->count; i++, place += at->apart) {
-        Py_ssize_t offset = *(const Py_ssize_t *)place;
-        PyObject *value = offset != INSTANCE_NOWHERE ? *(PyObject *const *)(base + offset) : Py_None;
+        PyObject *value = instance_value(base, *(const Py_ssize_t *)place);
         if (UNLIKELY(value == NULL)) {
             while (i-- > 0)
                 Py_DECREF(to[i * step]); /* o has another reference */
@@ -71,39 +67,15 @@ static bool instance_take(const struct instance_places *at, const char *base, Py
     return true;
 }
 
-/* The same of an object that is locked. Inline values that a dict shares are protected by its lock, and all that this
- * takes of o's lock besides is which dict it is. Waits for nothing. */
-static bool instance_take_locked(const struct instance_places *at, PyObject *o, PyObject **to, size_t step)
-{
-    if (Py_TYPE(o) != at->type)
-        return false;
-    if (at->in_slots)
-        return instance_take(at, (const char *)o, to, step);
-#if LAYOUT_VALUES_KNOWN
-    PyObject *dict = instance_dict(o, true);
-    if (dict != NULL && !threads_try_lock(dict))
-        return false;
-    PyObject **values = layout_values_of(o);
-    bool taken = values != NULL && instance_take(at, (const char *)values, to, step);
-    if (dict != NULL)
-        threads_unlock(dict);
-    return taken;
-#else
-    return false;
-#endif
-}
-
 bool instance_values(PyObject *o, const struct instance_places *at, PyObject **to, size_t step)
 {
-    bool taken;
-    if (LIKELY(threads_try_lock(o))) {
-        taken = instance_take_locked(at, o, to, step);
-        threads_unlock(o);
-        return taken;
-    }
-    THREADS_LOCK(o);
-    taken = instance_take_locked(at, o, to, step);
-    THREADS_UNLOCK();
+    struct threads_held held;
+    PyObject *dict;
+    threads_hold(&held, o);
+    const char *base = instance_open(o, at, &dict);
+    bool taken = base != NULL && instance_take(base, at, to, step);
+    instance_close(dict);
+    threads_release(&held, o);
     return taken;
 }
 #endif

@@ -2,6 +2,7 @@
 #ifndef HAYAPACK_INSTANCES_H
 #define HAYAPACK_INSTANCES_H
 
+#include "layout_values.h"
 #include "native.h"
 
 /* Whether C code may read the attributes of objects. Without a GIL other threads may change them meanwhile; PyPy has no
@@ -44,8 +45,46 @@ struct instance_places {
     size_t count;
 };
 
-/* The values that an object's attributes have at one moment: new references, at to[0], to[step], ... Runs no Python
- * code. False: nothing was stored; the attributes must be looked up by name. */
+/* The address that the places of an object are relative to, which is locked; and its dict, if it has one, which this
+ * locks. NULL: nothing was locked; the attributes must be looked up by name. Inline values that a dict shares are
+ * protected by its lock, and all that this takes of o's lock besides is which dict it is. Waits for nothing. */
+HAYA_INLINE const char *instance_open(PyObject *o, const struct instance_places *at, PyObject **dict)
+{
+    *dict = NULL;
+    if (UNLIKELY(Py_TYPE(o) != at->type))
+        return NULL;
+    if (at->in_slots)
+        return (const char *)o;
+#if LAYOUT_VALUES_KNOWN
+    PyObject *shared = ((PyObject **)o)[LAYOUT_DICT_AT];
+    if (UNLIKELY(shared != NULL) && !threads_try_lock(shared))
+        return NULL;
+    const char *values = (const char *)layout_values_of(o);
+    if (LIKELY(values != NULL))
+        *dict = shared;
+    else if (shared != NULL)
+        threads_unlock(shared);
+    return values;
+#else
+    return NULL;
+#endif
+}
+
+HAYA_INLINE void instance_close(PyObject *dict)
+{
+    if (UNLIKELY(dict != NULL))
+        threads_unlock(dict);
+}
+
+/* The value at a place, borrowed from the object; NULL: it has none. */
+HAYA_INLINE PyObject *instance_value(const char *base, Py_ssize_t place)
+{
+    return place != INSTANCE_NOWHERE ? *(PyObject *const *)(base + place) : Py_None;
+}
+
+/* The values of an object that is open: new references, at to[0], to[step], ... False: nothing was stored. */
+bool instance_take(const char *base, const struct instance_places *at, PyObject **to, size_t step);
+/* The values that an object's attributes have at one moment. Runs no Python code. False: as instance_take(). */
 bool instance_values(PyObject *o, const struct instance_places *at, PyObject **to, size_t step);
 #endif
 

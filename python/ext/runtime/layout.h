@@ -172,24 +172,13 @@ HAYA_INLINE void layout_long_header(PyLongObject *o, uint64_t n, int64_t sign)
 #endif
 }
 
-/* A new int of n digits, with space for `room`, which the caller must write. NULL: MemoryError. */
-HAYA_INLINE PyLongObject *layout_long_begin(size_t room, uint64_t n, uint64_t negative)
-{
-    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + room * sizeof(digit));
-    if (o == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    layout_long_header(o, n, -(int64_t)negative);
-    return o;
-}
-
 HAYA_INLINE PyObject *layout_long_new(uint64_t magnitude, uint64_t negative)
 {
     unsigned n = magnitude < (1u << 30) ? 1 : magnitude < ((uint64_t)1 << 60) ? 2 : 3;
-    PyLongObject *o = layout_long_begin(n, n, negative);
+    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + n * sizeof(digit));
     if (o == NULL)
-        return NULL;
+        return PyErr_NoMemory();
+    layout_long_header(o, n, -(int64_t)negative);
     digit *d = LAYOUT_DIGITS(o);
     d[0] = (digit)(magnitude & PyLong_MASK);
     if (n > 1)
@@ -199,31 +188,30 @@ HAYA_INLINE PyObject *layout_long_new(uint64_t magnitude, uint64_t negative)
     return (PyObject *)o;
 }
 
-/* The same for a magnitude below 2**60: one or two digits, without a branch. */
-HAYA_INLINE PyObject *layout_long_new_short(uint64_t magnitude, uint64_t negative)
+/* The same for a magnitude below 2**60, without a branch; o is what PyObject_Malloc(LAYOUT_SHORT_LONG) has returned. */
+#define LAYOUT_SHORT_LONG (LAYOUT_DIGITS_AT + 2 * sizeof(digit))
+HAYA_INLINE PyObject *layout_long_end(PyLongObject *o, uint64_t magnitude, int64_t sign)
 {
-    PyLongObject *o = layout_long_begin(2, 1 + (magnitude >> 30 != 0), negative);
-    if (o == NULL)
-        return NULL;
+    if (UNLIKELY(o == NULL))
+        return PyErr_NoMemory();
+    layout_long_header(o, 1 + (magnitude >> 30 != 0), sign);
     digit *d = LAYOUT_DIGITS(o);
     d[0] = (digit)(magnitude & PyLong_MASK);
     d[1] = (digit)(magnitude >> 30);
     return (PyObject *)o;
 }
 
+HAYA_INLINE PyObject *layout_long_new_short(uint64_t magnitude, uint64_t negative)
+{
+    return layout_long_end(PyObject_Malloc(LAYOUT_SHORT_LONG), magnitude, -(int64_t)negative);
+}
+
 /* The same for a value of up to 60 bits, which is all that is kept in a register across the allocation. */
 HAYA_INLINE PyObject *layout_long_of(int64_t v)
 {
-    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + 2 * sizeof(digit));
-    if (UNLIKELY(o == NULL))
-        return PyErr_NoMemory();
+    PyLongObject *o = PyObject_Malloc(LAYOUT_SHORT_LONG);
     int64_t sign = v >> 63;
-    uint64_t magnitude = (uint64_t)((v ^ sign) - sign);
-    layout_long_header(o, 1 + (magnitude >> 30 != 0), sign);
-    digit *d = LAYOUT_DIGITS(o);
-    d[0] = (digit)(magnitude & PyLong_MASK);
-    d[1] = (digit)(magnitude >> 30);
-    return (PyObject *)o;
+    return layout_long_end(o, (uint64_t)((v ^ sign) - sign), sign);
 }
 
 /* ---- floats and text ---------------------------------------------------- */

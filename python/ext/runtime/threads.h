@@ -9,6 +9,9 @@
  *       the same lock, only if it is free. Between the two nothing may wait or run Python code: other threads that wait
  *       for the lock would never get it if that waited for them. To wait for the lock without a critical section would
  *       be wrong: the thread may be in one of the same object already, and would wait for itself.
+ *   threads_hold(), threads_release()
+ *       the same lock, which is waited for in a critical section if it is not free. Between the two nothing may wait or
+ *       run Python code either.
  *   threads_load(), threads_store()
  *       a number or pointer that others may read or change meanwhile. What was written before the store is seen after
  *       a load that gives the stored value.
@@ -49,6 +52,26 @@ static inline void threads_unlock(PyObject *o)
     uint8_t locked = _Py_LOCKED; /* and nobody waits */
     if (!_Py_atomic_compare_exchange_uint8(&o->ob_mutex._bits, &locked, _Py_UNLOCKED))
         PyMutex_Unlock(&o->ob_mutex);
+}
+
+struct threads_held {
+    PyCriticalSection section; /* if the lock was not free */
+    bool waited;
+};
+
+static inline void threads_hold(struct threads_held *held, PyObject *o)
+{
+    held->waited = !threads_try_lock(o);
+    if (UNLIKELY(held->waited))
+        PyCriticalSection_Begin(&held->section, o);
+}
+
+static inline void threads_release(struct threads_held *held, PyObject *o)
+{
+    if (UNLIKELY(held->waited))
+        PyCriticalSection_End(&held->section);
+    else
+        threads_unlock(o);
 }
 
 struct threads_claim {

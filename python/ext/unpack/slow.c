@@ -9,7 +9,6 @@
  * result is kept, the program's next allocation starts it, or else the next
  * decoding does before its pause.
  */
-#if PY_VERSION_HEX >= 0x030A0000
 static bool unpack_is_collection_due(const struct unpacking *u)
 {
 #if LAYOUT_KNOWN
@@ -48,22 +47,6 @@ void unpack_resume_collector(struct unpacking *u)
     if (u->collecting)
         PyGC_Enable();
 }
-#else
-void unpack_begin_pause(struct unpacking *u)
-{
-    (void)u;
-}
-
-void unpack_pause_collector(struct unpacking *u)
-{
-    (void)u;
-}
-
-void unpack_resume_collector(struct unpacking *u)
-{
-    (void)u;
-}
-#endif
 
 /* ---- memory ------------------------------------------------------------- */
 

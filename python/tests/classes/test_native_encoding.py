@@ -489,6 +489,31 @@ def test_depth_of_empty_containers_in_dicts(empty):
         value = {"first": 1, "inner": value}
 
 
+@pytest.mark.parametrize(
+    "kind, value",
+    [
+        (List[List[Dict[str, list]]], [[{"a": []}]]),
+        (List[List[Dict[str, dict]]], [[{"a": 1, "b": {}}]]),
+        (List[Tree], [Tree("a", [Tree("b")])]),
+        (Any, [[Plain(1, "n", tags=[])]]),
+    ],
+    ids=str,
+)
+def test_depth_of_empty_containers(kind, value):
+    for depth in range(1, 7):
+        ours = outcome(native.Encoder(kind, max_depth=depth).encode, value)
+        assert ours == outcome(_fallback.Encoder(kind, max_depth=depth).encode, value), depth
+
+
+def test_output_that_grows_in_an_object(no_fallback):
+    """The memory of the output moves between any two values of an object, also one that is not written at once."""
+    encoder = native.Encoder(List[Plain])
+    for size in (*range(240, 520, 2), 100_000):
+        text = "t" * size
+        rows = [Plain(n, text, note=text, tags=[text], point=Point(n, text), extra=[text]) for n in range(3)]
+        assert encoder.encode(rows) == hayapack.packb([dataclasses.asdict(row) for row in rows])
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers")
 def test_signal_handler_that_changes_the_value():
     """Whichever moment it comes: the bytes are those of a value before or after the change, or `mutated` is raised."""
