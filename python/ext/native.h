@@ -352,8 +352,7 @@ struct shape {
     PyObject *model;        /* owned: a dict with those keys; NULL until the shape was met twice */
     struct shape_key *keys; /* owned: how they are encoded, one for each entry; NULL: such maps are not guessed */
     uint32_t size, misses;  /* entries; other shapes met in this slot since the last hit */
-    uint32_t bytes;         /* size of the model's table in bytes */
-    uint32_t users;         /* open maps that are taken to have it: while there are any, it is not replaced */
+    uint32_t bytes, users;  /* size of the model's table; open maps guessed to have it: meanwhile it is kept */
     bool is_new;            /* no map was guessed, and it was not tried to make the keys */
 #ifdef Py_GIL_DISABLED
     void *table, *block; /* a copy of that table, apart from other memory; the owned memory that it is in */
@@ -388,7 +387,6 @@ struct key_cache {
     struct shape_memo recent[SHAPE_RECENT][SHAPE_MEMOS];
 };
 
-struct key_words;
 struct key_cache *keys_new(void);
 void keys_clear(struct key_cache *cache);
 
@@ -427,8 +425,6 @@ PyObject *keys_apart(const struct native_state *state, PyObject *text, size_t n)
 #else
 #define keys_apart(state, text, n) (text)
 #endif
-/* After a miss: stores text as the key of n bytes. Takes its own reference. */
-void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, struct key_words words);
 
 /* ---- runtime/text.c ----------------------------------------------------- */
 

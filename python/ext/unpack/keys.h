@@ -42,6 +42,9 @@ HAYA_INLINE bool keys_has(const struct key_slot *slot, size_t n, struct key_word
     return slot->header == words.header && slot->tail == words.tail && slot->size == n;
 }
 
+/* After a miss: stores text as the key of n bytes. Takes its own reference. */
+void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, struct key_words words);
+
 /* As keys_find(), without a condition. */
 NOINLINE PyObject *keys_find_further(const struct key_slot *set, const uint8_t *s, size_t n, struct key_words words);
 
