@@ -27,7 +27,7 @@ from pathlib import Path
 
 LIBRARIES = ("hayapack", "msgpack", "ormsgpack", "json")
 SECONDS, SLICES = 0.12, 5  # of one measurement, and parts of it, which alternate
-ONE, THREADS, PROCESSES = range(3)  # what is measured; records of before 2026-11-27 have no processes
+ONE, THREADS, PROCESSES = range(3)  # what is measured
 ROWS = ("one small map", "1000 records", "2000 floats in lists", "github_events.json", "twitter.json")
 CELLS = [(row, what) for row in ROWS for what in ("pack", "unpack")]
 GOAL_GIL, GOAL_THREADS = 1.4, 1.8  # set before the measurement
@@ -218,10 +218,6 @@ def scaling(record, job, row, what, how=THREADS):
     return [2 * cell[ONE] / cell[how] for cell in times] if all(cell[how] for cell in times) else []
 
 
-def has_processes(record):
-    return len(record["rounds"][0]["without hayapack"][ROWS[0]]["pack"]) > PROCESSES
-
-
 def shown(seconds):
     return f"{seconds * 1e9:.0f} ns" if seconds < 1e-6 else f"{seconds * 1e6:.3g} µs" if seconds < 1e-3 else f"{seconds * 1e3:.3g} ms"  # fmt: skip
 
@@ -234,10 +230,10 @@ def losses(record, row, what, rivals):
     if statistics.median(gil) > GOAL_GIL:
         found.append(f"{spread(gil)} times the time with the GIL (goal {GOAL_GIL})")
     if statistics.median(both) < GOAL_THREADS:
-        text = f"two threads do {spread(both)} times what one does (goal {GOAL_THREADS})"
-        if has_processes(record):
-            text += f"; two processes {spread(scaling(record, 'without hayapack', row, what, PROCESSES))}"
-        found.append(text)
+        processes = scaling(record, "without hayapack", row, what, PROCESSES)
+        found.append(
+            f"two threads do {spread(both)} times what one does (goal {GOAL_THREADS}); two processes {spread(processes)}"
+        )
     for name in rivals:
         others = ratios(record, row, what, f"without {name}")
         if statistics.median(others) < 1:
@@ -255,8 +251,6 @@ def single(record, row, what, rivals):
 def double(record, row, what, rivals):
     """The cells of two threads."""
     own, *others = (spread(scaling(record, f"without {name}", row, what)) for name in ("hayapack", *rivals))
-    if not has_processes(record):
-        return [own, *others]
     return [own, spread(scaling(record, "without hayapack", row, what, PROCESSES)), *others]
 
 
@@ -275,8 +269,6 @@ def summary(record):
     version = record["versions"]["without"]
     machine = record["machine"]
     names = ", ".join(f"{name} {version[name]}".strip() for name in ("hayapack", *rivals))
-    two = ["hayapack", "hayapack, two processes"] if has_processes(record) else ["hayapack"]
-    ceiling = " Two processes share only the machine: more than they do is out of reach of threads."
     return "\n".join(
         [
             f"{record['started'][:10]}, CPython {version['python']} built with `--disable-gil`, and the same source built"
@@ -301,10 +293,10 @@ def summary(record):
             "",
             "## Two threads",
             "",
-            "What two threads do, on values of their own, in the time in which one thread does 1."
-            + (ceiling if has_processes(record) else ""),
+            "What two threads do, on values of their own, in the time in which one thread does 1. Two processes share"
+            " only the machine: more than they do is out of reach of threads.",
             "",
-            *table(record, [*two, *rivals], double, rivals),
+            *table(record, ["hayapack", "hayapack, two processes", *rivals], double, rivals),
         ]
     )
 
