@@ -194,20 +194,14 @@ HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool 
 HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const bool layout)
 {
     const uint8_t *s = *p + 1;
-    struct key_cache *cache = r->u.keys;
     if (*p >= r->end || plan_wire[**p] != WIRE_STR)
         return NULL;
     size_t n = **p & 0x1f;
-    if (cache == NULL || (**p & 0xe0) != HAYA_FIXSTR || r->readable - s < UNPACK_SLACK || (size_t)(r->end - s) < n ||
-        n > r->opt->limits.str_len)
+    if (r->u.keys == NULL || (**p & 0xe0) != HAYA_FIXSTR || r->readable - s < UNPACK_SLACK ||
+        (size_t)(r->end - s) < n || n > r->opt->limits.str_len)
         return plan_text(r, p, layout);
-    struct key_words words;
-    struct key_slot *set = keys_set(cache, s, n, &words);
-    PyObject *o = keys_find(set, s, n, words);
-    if (o == NULL && (o = unpack_text(&r->u, s, n, r->readable, layout)) != NULL)
-        keys_put(cache, set, o = keys_apart(r->u.state, o, n), n, words);
     *p = s + n;
-    return o;
+    return keys_text(&r->u, s, n, r->readable, layout);
 }
 
 #endif

@@ -56,6 +56,19 @@ HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, si
                                                               : keys_find_further(set, s, n, words);
 }
 
+/* The key of n <= KEY_MAX bytes at s, from the cache or into it. keys_set() says how many bytes may be read. NULL: as
+ * unpack_text(). */
+HAYA_INLINE PyObject *keys_text(struct unpacking *u, const uint8_t *s, size_t n, const uint8_t *readable,
+                                const bool layout)
+{
+    struct key_words words;
+    struct key_slot *set = keys_set(u->keys, s, n, &words);
+    PyObject *o = keys_find(set, s, n, words);
+    if (UNLIKELY(o == NULL) && (o = unpack_text(u, s, n, readable, layout)) != NULL)
+        keys_put(u->keys, set, o = keys_apart(u->state, o, n), n, words);
+    return o;
+}
+
 /* The key at *at, which becomes its end, if it is a str of up to KEY_MAX bytes. At *at more than UNPACK_SLACK bytes
  * must be readable. NULL: it is something else, or (only if it is a str) an exception is set. */
 HAYA_INLINE PyObject *keys_read(struct unpacking *u, const uint8_t **at, const uint8_t *end, const uint8_t *readable,
@@ -73,15 +86,9 @@ HAYA_INLINE PyObject *keys_read(struct unpacking *u, const uint8_t **at, const u
     }
     if (UNLIKELY((ptrdiff_t)n > end - s || n > u->opt->limits.str_len))
         return NULL;
-    struct key_words words;
-    struct key_slot *set = keys_set(u->keys, s, n, &words);
-    PyObject *o = keys_find(set, s, n, words);
-    if (UNLIKELY(o == NULL)) {
-        if ((o = unpack_text(u, s, n, readable, layout)) == NULL)
-            return NULL;
-        keys_put(u->keys, set, o = keys_apart(u->state, o, n), n, words);
-    }
-    *at = s + n;
+    PyObject *o = keys_text(u, s, n, readable, layout);
+    if (LIKELY(o != NULL))
+        *at = s + n;
     return o;
 }
 

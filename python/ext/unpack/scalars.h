@@ -225,6 +225,11 @@ HAYA_INLINE PyObject *unpack_bool(uint8_t lead)
     return common_shared(bools[lead & 1]);
 }
 
+HAYA_INLINE PyObject *unpack_nil_or_bool(uint8_t lead)
+{
+    return common_shared(lead == HAYA_NIL ? Py_None : lead == HAYA_TRUE ? Py_True : Py_False);
+}
+
 HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left,
                                              const bool layout)
 {
@@ -272,7 +277,7 @@ HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const ui
             o = unpack_short_text(u, p + 1, size);
             p += 1 + size;
         } else if (lead == HAYA_NIL || lead == HAYA_FALSE || lead == HAYA_TRUE) {
-            o = common_shared(lead == HAYA_NIL ? Py_None : lead == HAYA_TRUE ? Py_True : Py_False);
+            o = unpack_nil_or_bool(lead);
             p++;
         } else {
             break;
@@ -297,6 +302,13 @@ HAYA_INLINE PyObject *unpack_run_int(const struct unpacking *u, uint64_t magnitu
         return unpack_small(u, negative ? -(int)magnitude : (int)magnitude, true);
     return LIKELY(magnitude >> 60 == 0) ? layout_long_new_short(magnitude, negative)
                                         : layout_long_new(magnitude, negative);
+}
+
+/* The integer after the first byte `lead` at p, in `size` bytes. 8 bytes are read. */
+HAYA_INLINE PyObject *unpack_sized_int(const struct unpacking *u, const uint8_t *p, uint8_t lead, unsigned size)
+{
+    uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & lead >> 4; /* uint8 is 0xcc, int8 0xd0 */
+    return unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
 }
 
 HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
@@ -325,8 +337,7 @@ HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p,
         steady = width == last ? steady + 1 : 0;
         last = width;
         do {
-            uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & lead >> 4; /* uint8 is 0xcc, int8 0xd0 */
-            o = unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
+            o = unpack_sized_int(u, p, lead, size);
             if (UNLIKELY(o == NULL))
                 goto failed;
             *at++ = o;

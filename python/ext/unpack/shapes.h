@@ -119,13 +119,11 @@ HAYA_INLINE PyObject *shapes_scalar(struct unpacking *u, const uint8_t **at)
     }
     if (lead == HAYA_NIL || lead == HAYA_FALSE || lead == HAYA_TRUE) {
         *at = p + 1;
-        return common_shared(lead == HAYA_NIL ? Py_None : lead == HAYA_TRUE ? Py_True : Py_False);
+        return unpack_nil_or_bool(lead);
     }
     if ((uint8_t)(lead - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8) {
         unsigned size = 1u << (lead & 3);
-        uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & lead >> 4; /* uint8 is 0xcc, int8 0xd0 */
-        o = unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
-        if (UNLIKELY(o == NULL))
+        if (UNLIKELY((o = unpack_sized_int(u, p, lead, size)) == NULL))
             goto other;
         *at = p + 1 + size;
         return o;
