@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-php bench-php-classes bench-dotnet pages fuzz fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -47,6 +47,9 @@ bench-data: build ## measure files of messages as Arrow tables against msgspec, 
 
 bench-threads: build ## measure one and two threads of CPython without the GIL against it with the GIL, and rivals
 	@tools/bench/bench-threads.sh $(ARGS)
+
+bench-versions: build ## measure the rows of bench-python on CPython 3.13, 3.14 and 3.15 too
+	@tools/bench/bench-versions.sh $(ARGS)
 
 bench-php: ## compare the speed with that of other PHP codecs, as docs/results/php.md
 	@tools/setup/system-packages.sh lab
