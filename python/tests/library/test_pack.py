@@ -173,6 +173,10 @@ def test_options(backend):
         with pytest.raises(hayapack.SurrogateError) as info:
             packb(text, unicode_errors="surrogateescape")
         assert (info.value.offset, info.value.path) == (3, "$.k")
+    for text in ("\udc80\ud800", type("S", (str,), {})("é\udc80" * 300 + "\ud800")):  # it can encode the first
+        with pytest.raises(hayapack.SurrogateError, match=f"can't encode character {len(text) - 1} of") as info:
+            packb({text: 1}, unicode_errors="surrogateescape")
+        assert (info.value.object, info.value.start) == (text, len(text) - 1)
     assert packb(1, buf_size=10, autoreset=True) == b"\x01"
     with pytest.raises(TypeError):
         packb(1, no_such_option=1)

@@ -113,8 +113,8 @@ def _write_scalar(obj: Any, options: PackOptions, out: Output) -> bool:
     elif _is(obj, str, strict):
         try:
             data = str.encode(obj, "utf-8", options.unicode_errors)
-        except UnicodeEncodeError:
-            raise Refused("lone_surrogate", obj) from None
+        except UnicodeEncodeError as error:
+            raise Refused("lone_surrogate", error) from None
         out.append(options.str_head(len(data)))
         out.append(data)
     else:
