@@ -469,8 +469,13 @@ def test_pack_map_pairs_of_other_things(backend):
     packer = backend.Packer()
     assert packer.pack_map_pairs(Pairs([(1, 2)])) == b"\x81\x01\x02"
     assert packer.pack_map_pairs(([1, 2], "ab")) == b"\x82\x01\x02\xa1a\xa1b"
-    with pytest.raises((TypeError, ValueError)):
+    with pytest.raises(ValueError, match="a map entry must be a pair, not 3 values"):
         packer.pack_map_pairs([(1, 2, 3)])
+    with pytest.raises(TypeError, match="'int' object is not iterable"):
+        packer.pack_map_pairs([1])
+    items = type("Items", (dict,), {"items": lambda self: [(1, 2), (1,)]})()
+    with pytest.raises(ValueError, match="a map entry must be a pair, not 1 values"):
+        packer.pack([items])
     for wrong in (5, {1: 2}, iter([(1, 2)])):
         with pytest.raises(TypeError):
             packer.pack_map_pairs(wrong)
