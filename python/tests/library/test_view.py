@@ -166,6 +166,17 @@ def test_nothing_but_what_is_touched_is_decoded(backend):
     assert view.value() == {"a": 1, "b": [2, 3], "c": 4}
 
 
+def test_errors_have_the_key(backend):
+    view = backend.View(packb({"a": [1]}), strict_map_key=False, tuple_keys=True)
+    for key in (None, (), (1, 2), ("a",), "b", b"b", 5, 2.5):
+        with pytest.raises(KeyError) as caught:
+            view[key]
+        assert caught.value.args == (key,)
+    for index in (1, -2, 2**70, -(2**70)):
+        with pytest.raises(IndexError, match="array index out of range"):
+            view["a"][index]
+
+
 def test_broken_content_that_is_not_touched_does_no_harm(backend):
     good, bad = packb("good"), b"\xa1\xff"
     entries = b"\x83" + packb("a") + good + packb("b") + bad + packb("c")
