@@ -1,11 +1,14 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "arrow/rows.h"
 #include "columns/columns_module.h"
+#include "lz4/lz4.h"
 #include "partial/partial_module.h"
-#include "native.h"
+#include "plan/decoder.h"
 #include "plan/registered.h"
 #include "split/split.h"
+#include "stream/unpacker.h"
 #include "survey/survey.h"
+#include "unpack/cache.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the end, unless
  * module_readable_beyond() says that they may do so in place. */
@@ -363,7 +366,8 @@ static int module_exec(PyObject *module)
     guard_init();
     state->vector = vector_choose();
 #ifndef Py_GIL_DISABLED /* without a GIL calls make them: keys_borrow(), classes_enter() */
-    if ((state->keys[0] = keys_new()) == NULL || (state->classes[0] = classes_new()) == NULL)
+    if ((state->keys[0] = keys_new()) == NULL || (state->classes[0] = classes_new()) == NULL ||
+        (state->texts = pack_text_marks_new()) == NULL)
         return -1;
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
@@ -421,7 +425,7 @@ static int module_clear(PyObject *module)
         return 0;
     state->datetime_api = NULL;
     STATE_VISIT_ALL(state, Py_CLEAR);
-    for (int i = 0; i < KEY_CACHES; i++) {
+    for (int i = 0; i < NATIVE_PLACES; i++) {
         if (KEYS_PLACE(state, i) != NULL)
             keys_clear(KEYS_PLACE(state, i));
         if (CLASSES_PLACE(state, i) != NULL)
@@ -435,10 +439,13 @@ static void module_free(void *module)
     struct native_state *state = PyModule_GetState(module);
     module_clear(module);
     if (state != NULL) {
-        for (int i = 0; i < KEY_CACHES; i++) {
+        for (int i = 0; i < NATIVE_PLACES; i++) {
             PyMem_Free(KEYS_PLACE(state, i));
             PyMem_Free(CLASSES_PLACE(state, i));
         }
+#ifndef Py_GIL_DISABLED
+        PyMem_Free(state->texts);
+#endif
     }
 }
 

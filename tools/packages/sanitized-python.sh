@@ -22,7 +22,9 @@ CC=gcc CFLAGS="$flags" LDFLAGS="$flags" HAYAPACK_REQUIRE_NATIVE=1 \
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export PYTHONMALLOC=malloc PYTHONPATH=$folder/lib HAYAPACK_SANITIZED=1
-export LD_PRELOAD=$asan
+# With libstdc++, which Python does not link: libasan looks for __cxa_throw when it starts, and aborts at the first C++
+# exception of an extension module if it was not there.
+export LD_PRELOAD="$asan $(gcc -print-file-name=libstdc++.so.6)"
 (cd / && "$python" -c '
 import hayapack, sys
 assert hayapack.backend == "native" and hayapack.__file__.startswith(sys.argv[1]), hayapack.__file__' "$folder")

@@ -10,6 +10,7 @@
 
 #include "arrow.h"
 #include "native.h"
+#include "pack/output.h"
 
 enum arrow_kind {
     ARROW_NULL,

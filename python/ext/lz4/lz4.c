@@ -4,6 +4,7 @@
  * is missing, Python code does it (lz4_python.c).
  */
 #include "compressed.h"
+#include "lz4.h"
 
 #ifndef _WIN32
 #include <pthread.h>

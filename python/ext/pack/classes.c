@@ -161,9 +161,9 @@ struct class_cache *classes_new(void)
 #ifdef Py_GIL_DISABLED
 struct class_cache *classes_enter(struct native_state *state)
 {
-    size_t home = keys_home(_Py_ThreadId());
-    for (size_t i = 0; i < KEY_CACHES; i++) {
-        struct class_cache **place = &CLASSES_PLACE(state, (home + i) % KEY_CACHES), *cache = threads_load(place);
+    size_t home = native_home(_Py_ThreadId());
+    for (size_t i = 0; i < NATIVE_PLACES; i++) {
+        struct class_cache **place = &CLASSES_PLACE(state, (home + i) % NATIVE_PLACES), *cache = threads_load(place);
         if (cache == NULL) {
             struct class_cache *made = classes_new();
             if (made == NULL) {

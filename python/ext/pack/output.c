@@ -1,6 +1,6 @@
 /* output.c: the growing output. Small results stay in the scratch buffer and are copied once;
  * large ones grow inside the bytes object that is returned. */
-#include "native.h"
+#include "output.h"
 
 /* The most bytes that are reserved because of a hint: memory that is not used costs little, but not nothing. */
 #define OUTPUT_HINT_MAX ((size_t)16 << 20)

@@ -1,5 +1,5 @@
 /*
- * output.h: the output of one message, and the bytes object that it becomes. Included by native.h.
+ * output.h: the output of one message, and the bytes object that it becomes.
  */
 #ifndef HAYAPACK_PACK_OUTPUT_H
 #define HAYAPACK_PACK_OUTPUT_H

@@ -80,8 +80,13 @@ static enum pack_outcome pack_slow_text(struct packing *w, PyObject *o)
     PyObject *bytes = PyUnicode_AsEncodedString(o, "utf-8", errors);
     if (bytes == NULL) {
         if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
-            PyErr_Clear();
-            pack_fail(w, "lone_surrogate", o);
+            PyObject *type, *error, *trace;
+            PyErr_Fetch(&type, &error, &trace);
+            PyErr_NormalizeException(&type, &error, &trace);
+            pack_fail(w, "lone_surrogate", error);
+            Py_XDECREF(type);
+            Py_XDECREF(error);
+            Py_XDECREF(trace);
         }
         return PACK_ERROR;
     }

@@ -12,6 +12,14 @@ static size_t pack_text_header(size_t n, bool bin_type)
 /* One text in TEXT_SAMPLE is examined. A prime, which seldom divides the length of a list or record. */
 #define TEXT_SAMPLE 7
 
+#define TEXT_NOTES 16384 /* a power of two */
+
+/* Marks of strs that were packed recently. Without a GIL, each thread has its own. */
+struct text_marks {
+    uint32_t notes[TEXT_NOTES];
+    uint32_t passed; /* strs since the last one that was examined */
+};
+
 /*
  * Whether this str is packed repeatedly, so that it pays to let CPython cache
  * the UTF-8 inside it. A mark, a hash of the str's address and text, is stored
@@ -54,6 +62,14 @@ void pack_keep_utf8(struct packing *w, bool done)
         Py_DECREF(o);
     }
 }
+#else
+struct text_marks *pack_text_marks_new(void)
+{
+    struct text_marks *marks = PyMem_Calloc(1, sizeof *marks);
+    if (marks == NULL)
+        PyErr_NoMemory();
+    return marks;
+}
 #endif
 
 /* Encodes directly into the output, so that no UTF-8 copy remains inside a str that is packed only once. */
@@ -69,7 +85,7 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
 #ifdef Py_GIL_DISABLED
     pack_note_text(w, o);
 #else
-    if (w->state->keys[0] != NULL && pack_text_again(&w->state->keys[0]->texts, o)) {
+    if (pack_text_again(w->state->texts, o)) {
         Py_ssize_t kept;
         const char *utf8 = PyUnicode_AsUTF8AndSize(o, &kept);
         if (utf8 != NULL && (size_t)kept <= UINT32_MAX)

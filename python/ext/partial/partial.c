@@ -2,6 +2,7 @@
 #include "partial.h"
 
 #include "lz4/compressed.h"
+#include "unpack/unpack.h"
 
 #define BIT(option) ((uint64_t)1 << (option))
 
@@ -100,7 +101,7 @@ int partial_get_message(struct partial *m, PyObject *o, struct flat *flat, struc
 int partial_levels_begin(struct partial_levels *levels, const struct unpack_options *opt)
 {
     levels->levels = levels->first;
-    if (opt->limits.depth <= NATIVE_DEPTH_DEFAULT)
+    if (opt->limits.depth <= OPTIONS_DEPTH_DEFAULT)
         return 0;
     levels->levels = PyMem_Malloc(opt->limits.depth * sizeof *levels->levels);
     if (levels->levels != NULL)

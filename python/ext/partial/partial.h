@@ -64,7 +64,7 @@ int partial_options_unpack(struct native_state *state, PyObject *const *given, s
 /* Memory for a walk; not NULL after partial_levels_begin() has returned 0. */
 struct partial_levels {
     struct haya_level *levels;
-    struct haya_level first[NATIVE_DEPTH_DEFAULT];
+    struct haya_level first[OPTIONS_DEPTH_DEFAULT];
 };
 
 int partial_levels_begin(struct partial_levels *levels, const struct unpack_options *opt);

@@ -453,7 +453,7 @@ static PyObject *array_subscript(PyObject *o, PyObject *key)
     if (!PyIndex_Check(key))
         return PyErr_Format(PyExc_TypeError, "array indices must be integers or slices, not %.200s",
                             Py_TYPE(key)->tp_name);
-    Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    Py_ssize_t index = PyNumber_AsSsize_t(key, NULL); /* too large numbers are made the largest */
     if (index == -1 && PyErr_Occurred())
         return NULL;
     index += index < 0 ? count : 0;

@@ -293,7 +293,7 @@ static COLD void map_missing(struct map_view *self, PyObject *key)
 {
     const struct unpack_options *opt = self->view.source->message.opt;
     struct haya_cursor cursor;
-    PyObject *twin = NULL, *error;
+    PyObject *twin = NULL, *make = PyExc_KeyError, *error;
     int status = 1;
     if (!opt->raw && !partial_makes_keys(opt)) {
         if (PyUnicode_CheckExact(key))
@@ -305,12 +305,10 @@ static COLD void map_missing(struct map_view *self, PyObject *key)
         status = map_find(self, twin, &cursor);
     Py_XDECREF(twin);
     PyErr_Clear(); /* of a key that UTF-8 can't encode, or of mapped memory that has changed */
-    if (status != 0) {
-        PyErr_SetObject(PyExc_KeyError, key);
-        return;
-    }
-    PyObject *missing_key = native_missing_key(self->view.source->message.state);
-    if (missing_key != NULL && (error = PyObject_CallOneArg(missing_key, key)) != NULL) {
+    if (status == 0)
+        make = native_missing_key(self->view.source->message.state);
+    /* made here: PyErr_SetObject() takes a tuple for all arguments, and None for none */
+    if (make != NULL && (error = PyObject_CallOneArg(make, key)) != NULL) {
         PyErr_SetObject(PyExc_KeyError, error);
         Py_DECREF(error);
     }

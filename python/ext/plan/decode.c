@@ -8,6 +8,7 @@
  * when it is complete; an object is made from all its values at once. So nothing half-built exists.
  */
 #include "plan/fields.h"
+#include "unpack/shapes.h"
 
 /* ---- memory ---------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* decoder.c: the class Decoder, and the option `type` of unpackb. */
 #include "lz4/compressed.h"
+#include "plan/decoder.h"
 #include "plan/plan.h"
 
 /* Types whose decoders unpackb(type=) keeps; when there are so many, all are dropped. */

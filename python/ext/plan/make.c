@@ -1,5 +1,6 @@
 /* make.c: objects from the values of their fields. No code of the user's runs here. */
 #include "plan/plan.h"
+#include "unpack/shapes.h"
 
 #if LAYOUT_KNOWN
 /* A dict with the keys of a TYPED_DICT, in their order. -1: an exception is set. */

@@ -225,7 +225,7 @@ static struct registered *registered_append(struct native_state *state, struct r
 }
 
 /* Replaces the first Registered object of a registry, a reference, by this thread's: that which it used last, else a
- * new one, or any that is free if there are KEY_CACHES. NULL: there is none; an exception may be set. */
+ * new one, or any that is free if there are NATIVE_PLACES. NULL: there is none; an exception may be set. */
 static PyObject *registered_own(struct native_state *state, PyObject *first)
 {
     uintptr_t thread = _Py_ThreadId();
@@ -236,7 +236,7 @@ static PyObject *registered_own(struct native_state *state, PyObject *first)
         if (__atomic_load_n(&last->owner, __ATOMIC_RELAXED) == thread && registered_enter(last, thread))
             found = last;
     }
-    if (found == NULL && count < KEY_CACHES)
+    if (found == NULL && count < NATIVE_PLACES)
         found = registered_append(state, last, thread);
     else
         for (PyObject *op = first; op != NULL && found == NULL; op = threads_load(&((struct registered *)op)->next))

@@ -187,7 +187,7 @@ static PyObject *plan_member_key(struct reader *r, const uint8_t **p, enum plan_
     else if (wire == WIRE_FLOAT)
         value = plan_float(r, p);
     else if (wire == WIRE_BOOL || wire == WIRE_NIL)
-        value = Py_NewRef(*(*p)++ == HAYA_NIL ? Py_None : (*p)[-1] == HAYA_TRUE ? Py_True : Py_False);
+        value = unpack_nil_or_bool(*(*p)++);
     PyObject *key = value != NULL ? PyTuple_Pack(2, (PyObject *)Py_TYPE(value), value) : NULL;
     Py_XDECREF(value);
     return key;

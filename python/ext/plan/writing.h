@@ -7,6 +7,7 @@
 #ifndef HAYAPACK_WRITING_H
 #define HAYAPACK_WRITING_H
 
+#include "pack/output.h"
 #include "plan/plan.h"
 #include "runtime/instances.h"
 

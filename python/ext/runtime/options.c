@@ -16,7 +16,7 @@ const uint64_t options_typed = OPTIONS_TYPED;
 static size_t options_place(const PyObject *name)
 {
     uintptr_t address = (uintptr_t)name >> 4; /* objects are aligned to 16 bytes */
-    return (address ^ address >> 7) % OPT_PLACES;
+    return (address ^ address >> 7) % OPTIONS_PLACES;
 }
 
 int options_intern(struct native_state *state)
@@ -217,7 +217,7 @@ int options_for_type(PyObject *const *given)
 int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt)
 {
     memset(opt, 0, sizeof *opt);
-    opt->max_depth = NATIVE_DEPTH_DEFAULT;
+    opt->max_depth = OPTIONS_DEPTH_DEFAULT;
     return options_hook(given[OPT_DEFAULT], "default", &opt->default_) < 0 ||
                    options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
                    OPTIONS_PACK_FLAGS(OPTION_FLAG_FAILS)
@@ -241,7 +241,7 @@ static int options_limit(PyObject *const *given, int option, Py_ssize_t most, si
 static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_limits *limits)
 {
     size_t array_len, map_len;
-    Py_ssize_t depth = NATIVE_DEPTH_DEFAULT;
+    Py_ssize_t depth = OPTIONS_DEPTH_DEFAULT;
     if (options_limit(given, OPT_MAX_STR_LEN, bytes, &limits->str_len) < 0 ||
         options_limit(given, OPT_MAX_BIN_LEN, bytes, &limits->bin_len) < 0 ||
         options_limit(given, OPT_MAX_EXT_LEN, bytes, &limits->ext_len) < 0 ||
@@ -251,7 +251,7 @@ static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_
         return -1;
     limits->array_len = array_len < UINT32_MAX ? (uint32_t)array_len : UINT32_MAX;
     limits->map_len = map_len < UINT32_MAX ? (uint32_t)map_len : UINT32_MAX;
-    limits->depth = depth < NATIVE_DEPTH_MOST ? (uint32_t)depth : NATIVE_DEPTH_MOST;
+    limits->depth = depth < OPTIONS_DEPTH_MOST ? (uint32_t)depth : OPTIONS_DEPTH_MOST;
     limits->bytes = (size_t)bytes;
     return 0;
 }

@@ -1,7 +1,9 @@
 /* unpacker.c: the streaming Unpacker. A resumable scan finds the end of each message; when the
  * message is completely buffered, unpack_value() decodes it. */
-#include "native.h"
+#include "stream/unpacker.h"
+#include "plan/decoder.h"
 #include "stream/file.h"
+#include "unpack/unpack.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
 struct unpacker {

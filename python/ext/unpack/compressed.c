@@ -1,6 +1,6 @@
 /* compressed.c: the option lz4 of unpacking. */
 #include "lz4/compressed.h"
-#include "native.h"
+#include "unpack/unpack.h"
 
 PyObject *unpack_compressed(struct native_state *state, const struct unpack_options *opt, const struct source *source,
                             size_t *used)

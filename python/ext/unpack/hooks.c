@@ -1,5 +1,5 @@
 /* hooks.c: the parts of unpacking that call Python code. */
-#include "native.h"
+#include "unpack/unpack.h"
 
 PyObject *hooks_pair_list(PyObject **pairs, size_t n)
 {

@@ -41,9 +41,9 @@ static struct key_cache *keys_take(struct native_state *state, size_t at)
 /* Makes this thread the owner of the first place that is nobody's, *at. False: there is none. */
 static bool keys_claim(struct native_state *state, uintptr_t self, size_t *at)
 {
-    for (size_t i = 0; i < KEY_CACHES; i++) {
+    for (size_t i = 0; i < NATIVE_PLACES; i++) {
         uintptr_t nobody = 0;
-        *at = (keys_home(self) + i) % KEY_CACHES;
+        *at = (native_home(self) + i) % NATIVE_PLACES;
         if (__atomic_load_n(&state->owners[*at], __ATOMIC_RELAXED) == 0 &&
             __atomic_compare_exchange_n(&state->owners[*at], &nobody, self, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return true;
@@ -55,8 +55,8 @@ static bool keys_claim(struct native_state *state, uintptr_t self, size_t *at)
  * NULL: there is none, or it is time. */
 static struct key_cache *keys_guest(struct native_state *state, uintptr_t self, size_t *claimed)
 {
-    for (size_t i = 0; i < KEY_CACHES; i++) {
-        size_t at = (keys_home(self) + i) % KEY_CACHES;
+    for (size_t i = 0; i < NATIVE_PLACES; i++) {
+        size_t at = (native_home(self) + i) % NATIVE_PLACES;
         struct key_cache *cache = keys_take(state, at);
         if (cache == NULL)
             continue;
@@ -75,7 +75,7 @@ static struct key_cache *keys_guest(struct native_state *state, uintptr_t self, 
         return cache;
     }
     if (!keys_claim(state, self, claimed))
-        *claimed = keys_home(self);
+        *claimed = native_home(self);
     return NULL;
 }
 
@@ -95,8 +95,8 @@ NOINLINE static struct key_cache *keys_borrow_slowly(struct native_state *state,
 struct key_cache *keys_borrow(struct native_state *state)
 {
     uintptr_t self = _Py_ThreadId();
-    size_t at = keys_home(self);
-    for (int i = 0; i < KEY_CACHES; i++, at = (at + 1) % KEY_CACHES) {
+    size_t at = native_home(self);
+    for (int i = 0; i < NATIVE_PLACES; i++, at = (at + 1) % NATIVE_PLACES) {
         uintptr_t owner = __atomic_load_n(&state->owners[at], __ATOMIC_RELAXED);
         struct key_cache *cache = LIKELY(owner == self) ? keys_take(state, at) : NULL;
         if (LIKELY(cache != NULL))

@@ -9,6 +9,7 @@
 #ifndef HAYAPACK_KEYS_H
 #define HAYAPACK_KEYS_H
 
+#include "cache.h"
 #include "scalars.h"
 
 /* What identifies a key: its first and last 8 bytes, which overlap in keys of fewer than 16 bytes; the

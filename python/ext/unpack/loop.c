@@ -6,7 +6,7 @@
  * map of the same shape; of a map whose shape is guessed, only the values (shapes.h). Large maps are inserted into
  * their dict pair by pair.
  */
-#include "shapes.h"
+#include "close.h"
 
 /* ---- the decoding loop --------------------------------------------------- */
 
@@ -328,7 +328,7 @@ array:
 map:
     if (UNLIKELY(n > opt->limits.map_len))
         FAIL(HAYA_ERR_MAP_LIMIT, PyLong_FromSize_t(opt->limits.map_len));
-    kind = UNLIKELY(opt->special_maps) ? unpack_map_kind(u, f, n) : n > LARGE_MAP ? OPEN_LARGE_MAP : OPEN_MAP;
+    kind = UNLIKELY(opt->special_maps) ? unpack_map_kind(u, f, n) : n > UNPACK_LARGE_MAP ? OPEN_LARGE_MAP : OPEN_MAP;
     values = 2 * n;
 
 open:

@@ -11,6 +11,16 @@
 
 #include "keys.h"
 
+/*
+ * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
+ * an exception is set. print: the fingerprint of the keys, 0 if one of them did
+ * not come from the cache. track: the collector may have to visit a value.
+ */
+PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
+                      bool track);
+/* unpack_close() of OPEN_MAP. */
+PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, PyObject **slot);
+
 /* A key of a shape. */
 struct shape_key {
     uint64_t word[2], mask[2]; /* the first 16 bytes of its header and text; the mask is 0 beyond their end */

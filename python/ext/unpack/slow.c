@@ -1,6 +1,6 @@
 /* slow.c: the slow paths of the decoding loop in loop.c: the collector, memory,
  * hooks, exts, and text that is not UTF-8. */
-#include "unpacking.h"
+#include "shapes.h"
 
 /* ---- the collector ------------------------------------------------------
  * Decoding creates no garbage, but a collection would traverse all new objects:
@@ -216,7 +216,7 @@ enum unpack_kind unpack_map_kind(const struct unpacking *u, const struct unpack_
 {
     if (u->opt->pairs_hook != NULL)
         return OPEN_PAIRS;
-    if (n > LARGE_MAP)
+    if (n > UNPACK_LARGE_MAP)
         return OPEN_LARGE_MAP;
     return f->kind == OPEN_TYPED && f->known != NULL && u->state->registered->reads(f->known, true) ? OPEN_OBJECT
                                                                                                     : OPEN_MAP;

@@ -5,7 +5,7 @@
 #ifndef HAYAPACK_UNPACKING_H
 #define HAYAPACK_UNPACKING_H
 
-#include "native.h"
+#include "unpack/unpack.h"
 
 /* The order matters: up to OPEN_TUPLE, values are stored in the object itself, later kinds use the
  * stack; from OPEN_MAP on, keys and values alternate. OPEN_TYPED: an ext 100, whose payload is a
@@ -61,6 +61,9 @@ HAYA_INLINE void unpack_begin_frame(struct unpack_frame *f, enum unpack_kind kin
     f->kind = (uint8_t)kind;
     f->track = f->cached = f->foreign = f->hidden = false;
 }
+
+/* Maps with more entries are inserted into their dict pair by pair. */
+#define UNPACK_LARGE_MAP 16384
 
 /* Signals are checked once per so many containers, values of a list or entries of a large map. */
 #define UNPACK_PATIENCE 16384
@@ -187,40 +190,5 @@ COLD void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t 
 COLD PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n);
 /* 0 if `key` may be a key of f, else -1 with an exception set. */
 int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key);
-
-/*
- * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
- * an exception is set. print: the fingerprint of the keys, 0 if one of them did
- * not come from the cache. track: the collector may have to visit a value.
- */
-PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObject **pairs, size_t n, uint64_t print,
-                      bool track);
-/* unpack_close() of OPEN_MAP. */
-PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, PyObject **slot);
-
-/* The complete container as a new reference. On failure NULL with an exception set; the frame then keeps
- * its references, for unpack_drop(). */
-HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot, const uint8_t *p,
-                                   const uint8_t *end, const bool layout)
-{
-    PyObject *o = f->obj;
-    if (f->kind == OPEN_MAP)
-        return shapes_close_map(u, f, slot);
-    if (UNLIKELY(f->kind >= OPEN_PAIRS))
-        return unpack_close_pairs(u, f, slot, p == end);
-#if LAYOUT_KNOWN
-    if (layout && f->kind == OPEN_LIST && f->array != NULL) {
-        if (LIKELY((o = layout_list_of(&u->state->layout, f->array, slot - f->array)) != NULL))
-            f->array = NULL;
-        return o;
-    }
-#else
-    (void)layout;
-#endif
-    f->obj = NULL;
-    if (f->hidden && (f->kind == OPEN_LIST || f->track))
-        PyObject_GC_Track(o);
-    return o;
-}
 
 #endif

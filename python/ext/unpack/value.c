@@ -1,4 +1,5 @@
 /* value.c: one call of the decoding loop: its state before and after it. */
+#include "cache.h"
 #include "unpacking.h"
 
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,

@@ -373,7 +373,8 @@ def pack_error(
     """The exception for an object that can't be packed.
 
     name: that of the error, or for two cases of unsupported_type "returned_type" (obj is what
-    `default` has returned) and "unsorted_keys" (obj is the text of the exception);
+    `default` has returned) and "unsorted_keys" (obj is the text of the exception); for lone_surrogate,
+    obj is the UnicodeEncodeError;
     offset: bytes written before it; parts: its path from the root, of ("i", index),
     ("k", key, n) and ("key", n); max_depth: the limit, for too_deep.
     """
@@ -419,14 +420,9 @@ def arrow_error(name: str, text: str, offset: int, parts: tuple[tuple[Any, ...],
     return error  # type: ignore[no-any-return]
 
 
-def _surrogate_error(text: Any, path: str) -> Exception:
-    start, end, reason = 0, len(text), "surrogates not allowed"
-    try:
-        str.encode(text, "utf-8")
-    except UnicodeEncodeError as cause:
-        start, end, reason = cause.start, cause.end, cause.reason
-    error = e.SurrogateError("utf-8", str(text), start, end, reason)
-    error.message = f"can't encode character {start} of the str: {reason}, at {path}"
+def _surrogate_error(cause: UnicodeEncodeError, path: str) -> Exception:
+    error = e.SurrogateError("utf-8", str.__str__(cause.object), cause.start, cause.end, cause.reason)
+    error.message = f"can't encode character {cause.start} of the str: {cause.reason}, at {path}"
     return error
 
 

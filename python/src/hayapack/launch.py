@@ -60,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         return _misused(f"no such option: {rest[0]}")
     command = _command(rest)
     if command is None:
-        sys.stderr.write(f"hayapack: run: no command and no file named {rest[0]}\n")
+        sys.stderr.write(f"hayapack: run: no command and no file named {rest[0] or repr(rest[0])}\n")
         return STATUS_NOT_FOUND
     return _replace_process(command, {**os.environ, **environment(version)})
 

@@ -55,6 +55,8 @@ def test_a_missing_file(here):
     for name in ("missing.msgpack", "folder/missing"):
         assert inside(name) == (1, b"", f"hayapack: {name}: No such file or directory\n")
     assert inside(".") == (1, b"", "hayapack: .: Is a directory\n")
+    for given in ([""], ["cat", ""], ["inspect", ""], ["stats", ""], ["validate", ""], ["convert", ""], ["split", ""]):
+        assert inside(*given) == (1, b"", "hayapack: '': No such file or directory\n")
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,33 @@ def test_dict_that_changes(backend, kind, change, options):
         assert backend.unpackb(packed) == [0, before]
 
 
+@pytest.mark.skipif(FREE_THREADED, reason="lists and dicts are copied before a hook runs")
+@pytest.mark.parametrize("kind", [list, dict])
+def test_the_offset_of_a_container_that_changed(backend, kind):
+    """The container's, wherever the change is noticed."""
+
+    def default(obj):
+        changing.clear()
+
+    before = [1, "text", {"k": [b"x" * 300, {}]}, list(range(20))]
+    for wrap in [
+        lambda inner: inner,
+        lambda inner: [*before, inner, 1],
+        lambda inner: {1: before, "key": inner, "later": 2},
+        lambda inner: [*range(70000), {"k": [before, inner]}],
+        lambda inner: {(1, 2): [inner], "k": 0},
+    ]:
+        packed = backend.packb(wrap("here"))
+        changing = kind({"first": 1, "x": Foreign(), "more": 2}) if kind is dict else [1, [Foreign()], 2]
+        with pytest.raises(hayapack.MutatedError) as info:
+            backend.packb(wrap(changing), default=default)
+        assert info.value.offset == packed.index(b"\xa4here")
+    changing = [1, Foreign(), 2]
+    with pytest.raises(hayapack.MutatedError) as info:  # an unchecked Fragment that is no message: any offset
+        backend.packb([hayapack.Fragment(b"\xdd\xff\xff\xff\xff", check=False), changing], default=default)
+    assert 0 <= info.value.offset <= 9
+
+
 def test_changes_that_keep_the_length(backend):
     """The packed values may vary, but the count is right and nothing crashes."""
     value = [Foreign(), 1, 2, 3]

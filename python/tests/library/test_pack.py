@@ -173,6 +173,10 @@ def test_options(backend):
         with pytest.raises(hayapack.SurrogateError) as info:
             packb(text, unicode_errors="surrogateescape")
         assert (info.value.offset, info.value.path) == (3, "$.k")
+    for text in ("\udc80\ud800", type("S", (str,), {})("é\udc80" * 300 + "\ud800")):  # it can encode the first
+        with pytest.raises(hayapack.SurrogateError, match=f"can't encode character {len(text) - 1} of") as info:
+            packb({text: 1}, unicode_errors="surrogateescape")
+        assert (info.value.object, info.value.start) == (text, len(text) - 1)
     assert packb(1, buf_size=10, autoreset=True) == b"\x01"
     with pytest.raises(TypeError):
         packb(1, no_such_option=1)
@@ -465,8 +469,13 @@ def test_pack_map_pairs_of_other_things(backend):
     packer = backend.Packer()
     assert packer.pack_map_pairs(Pairs([(1, 2)])) == b"\x81\x01\x02"
     assert packer.pack_map_pairs(([1, 2], "ab")) == b"\x82\x01\x02\xa1a\xa1b"
-    with pytest.raises((TypeError, ValueError)):
+    with pytest.raises(ValueError, match="a map entry must be a pair, not 3 values"):
         packer.pack_map_pairs([(1, 2, 3)])
+    with pytest.raises(TypeError, match="'int' object is not iterable"):
+        packer.pack_map_pairs([1])
+    items = type("Items", (dict,), {"items": lambda self: [(1, 2), (1,)]})()
+    with pytest.raises(ValueError, match="a map entry must be a pair, not 1 values"):
+        packer.pack([items])
     for wrong in (5, {1: 2}, iter([(1, 2)])):
         with pytest.raises(TypeError):
             packer.pack_map_pairs(wrong)

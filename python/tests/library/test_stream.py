@@ -397,6 +397,10 @@ def test_skip_accepts_all_keys(backend):
     unpacker.feed(message[:-1])
     with pytest.raises(hayapack.OutOfData):
         unpacker.skip()
+    with pytest.raises(ValueError, match="Expected array"):
+        unpacker.read_array_header()
+    with pytest.raises(hayapack.OutOfData):  # as before the call that failed: keys are checked when they are decoded
+        unpacker.unpack()
     unpacker.feed(message[-1:])
     with pytest.raises(hayapack.InvalidKeyError) as caught:
         unpacker.unpack()

@@ -90,6 +90,28 @@ def test_kinds_of_views(backend):
     assert not isinstance(backend.View(b"\x80"), collections.abc.Sequence)
 
 
+def test_extended_packs_views(backend):
+    """Also views inside of views, and in keys; without it they are refused like other mappings and sequences."""
+    packed = packb({"a": [1, [2, [3]], {"b": [(4,)]}], "c": {"d": {"e": 5}}, "f": []})
+    view = backend.View(packed)
+    assert backend.packb(view, extended=True) == packed
+    assert backend.packb([view["a"], {"k": view["a"][1]}], extended=True) == packb(
+        [[1, [2, [3]], {"b": [[4]]}], {"k": [2, [3]]}]
+    )
+    assert backend.packb(backend.View(packed, use_list=False)["a"], extended=True, strict_types=False) == packb(
+        [1, [2, [3]], {"b": [[4]]}]
+    )
+    for one in (view, view["a"], view["c"]):
+        with pytest.raises(hayapack.UnsupportedTypeError, match="View"):
+            backend.packb(one)
+    with pytest.raises(hayapack.PackDepthError):
+        backend.packb(view, extended=True, max_depth=3)
+    damaged = backend.View(b"\x92\x01\xa1\xff")
+    with pytest.raises(hayapack.InvalidUtf8Error) as caught:
+        backend.packb(damaged, extended=True)
+    assert caught.value.offset == 2
+
+
 def test_offsets(view):
     packed = packb(RECORD)
     assert view.offset == 0
@@ -142,6 +164,17 @@ def test_nothing_but_what_is_touched_is_decoded(backend):
     assert view["b"][1] == 3 and len(view) == 3 and "c" in view
     assert seen == [3]
     assert view.value() == {"a": 1, "b": [2, 3], "c": 4}
+
+
+def test_errors_have_the_key(backend):
+    view = backend.View(packb({"a": [1]}), strict_map_key=False, tuple_keys=True)
+    for key in (None, (), (1, 2), ("a",), "b", b"b", 5, 2.5):
+        with pytest.raises(KeyError) as caught:
+            view[key]
+        assert caught.value.args == (key,)
+    for index in (1, -2, 2**70, -(2**70)):
+        with pytest.raises(IndexError, match="array index out of range"):
+            view["a"][index]
 
 
 def test_broken_content_that_is_not_touched_does_no_harm(backend):

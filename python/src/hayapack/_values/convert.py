@@ -151,6 +151,10 @@ def _list(obj: Any, base: type, depth_left: int) -> Any:
     return list(obj)
 
 
+def _view(obj: Any, base: type, depth_left: int) -> Any:
+    return obj.value()
+
+
 def _iso(obj: Any, base: type, depth_left: int) -> Any:
     return obj.isoformat()
 
@@ -276,6 +280,7 @@ def _pack_float32s(array: Any, ndarray: Any) -> bytes:
 #: numpy's float16 too, since each of its values is a float32.
 _WAYS: dict[tuple[str, str], _Way] = {
     ("collections.abc", "Mapping"): _mapping,
+    ("hayapack._values.views", "Face"): _view,
     ("enum", "Enum"): _enum_value,
     ("uuid", "UUID"): _text,
     ("decimal", "Decimal"): _text,

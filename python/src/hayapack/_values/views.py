@@ -36,13 +36,13 @@ class _Items(ItemsView):  # type: ignore[type-arg]
         return self._mapping._items()  # type: ignore[no-any-return,attr-defined]
 
 
-class _Face:
+class Face:
     """Compares as the decoded value does."""
 
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, _Face):
+        if isinstance(other, Face):
             other = other.value()  # type: ignore[attr-defined]
         return bool(self.value() == other)  # type: ignore[attr-defined]
 
@@ -52,7 +52,7 @@ class _Face:
     __hash__ = None  # type: ignore[assignment]
 
 
-class MapFace(_Face):
+class MapFace(Face):
     __slots__ = ()
 
     __reversed__ = None
@@ -81,7 +81,7 @@ class MapFace(_Face):
         return f"<MapView of {self._count} entries at byte {self.offset}>"  # type: ignore
 
 
-class ArrayFace(_Face):
+class ArrayFace(Face):
     __slots__ = ()
 
     def __contains__(self, value: object) -> bool:

@@ -126,7 +126,7 @@ def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], i
 
 
 def complain(name: str, error: object) -> None:
-    terminal.say(f"hayapack: {name}: {error}")
+    terminal.say(f"hayapack: {name or repr(name)}: {error}")
 
 
 def write(data: bytes) -> None:

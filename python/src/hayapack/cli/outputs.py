@@ -148,7 +148,7 @@ class Output:
 
 def shown(name: str) -> str:
     """The name of an output in messages."""
-    return "standard output" if name == "-" else name
+    return "standard output" if name == "-" else name or repr(name)
 
 
 def _publish(unfinished: str, target: str) -> None:

@@ -56,7 +56,7 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
 
 def _may_be_file(word: str) -> bool:
     """Whether the word names a file, or looks like the name of one, so that the error is that it is missing."""
-    return os.path.lexists(word) or "." in word or os.sep in word
+    return not word or os.path.lexists(word) or "." in word or os.sep in word
 
 
 def similar_option(word: str, options: Iterable[str]) -> Optional[str]:

@@ -298,7 +298,7 @@ def _fail_for(error: Any, value: Any, frame: Frame, stack: list[Frame], out: Out
         fail(name, value, out, frames, max_depth=max_depth)
     if isinstance(error, UnicodeEncodeError):
         at_key = kind == MAP and error.object is key
-        fail("lone_surrogate", error.object, out, frames, at_key=at_key)
+        fail("lone_surrogate", error, out, frames, at_key=at_key)
     if isinstance(error, OverflowError):
         fail("float_range", value, out, frames)
     if isinstance(error, struct_error):

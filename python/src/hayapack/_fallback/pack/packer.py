@@ -14,6 +14,7 @@ from ..option_cache import OptionCache
 from ..option_table import PACK, describe, help_of
 from .encode import encode, encode_pairs
 from .options import PackOptions
+from .resolve import pairs_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class Packer:
         self._inside.packing = True
         try:
             len(pairs)  # as msgpack, which accepts sequences only
-            entries = [(key, value) for key, value in pairs]
+            entries = list(pairs_of(tuple(pairs)))
             if len(entries) > MAX_LENGTH:
                 raise _errors.pack_error("too_long", pairs, 0, ())
             packed = encode_pairs(entries, self._options)

@@ -15,7 +15,7 @@ from .output import Output
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any, Optional
 
     #: kind, container, iterator, length
@@ -113,8 +113,8 @@ def _write_scalar(obj: Any, options: PackOptions, out: Output) -> bool:
     elif _is(obj, str, strict):
         try:
             data = str.encode(obj, "utf-8", options.unicode_errors)
-        except UnicodeEncodeError:
-            raise Refused("lone_surrogate", obj) from None
+        except UnicodeEncodeError as error:
+            raise Refused("lone_surrogate", error) from None
         out.append(options.str_head(len(data)))
         out.append(data)
     else:
@@ -146,7 +146,7 @@ def open_map(obj: Any, options: PackOptions) -> Opened:
     # list() takes the items of a dict in one step, whatever other threads do
     pairs = list(obj.items())
     if type(obj) is not dict:
-        pairs = [(key, value) for key, value in pairs]
+        pairs = list(pairs_of(pairs))
     if options.sort_keys:
         try:
             pairs.sort(key=_first)
@@ -158,6 +158,15 @@ def open_map(obj: Any, options: PackOptions) -> Opened:
     unchanged = type(obj).__len__ is dict.__len__ and len(obj) == len(pairs)
     watched = obj if unchanged else pairs
     return MAP, watched, iter(pairs), len(pairs)
+
+
+def pairs_of(entries: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """The entries of a map, each of which may be any iterable of two values."""
+    for entry in entries:
+        pair = tuple(entry)
+        if len(pair) != 2:
+            raise ValueError(f"a map entry must be a pair, not {len(pair)} values")
+        yield pair
 
 
 def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:

@@ -495,7 +495,6 @@ class Unpacker:
     def _read_header(self, kind: int, expected: str) -> int:
         self._enter()
         try:
-            self._scan = None
             self._need(1)
             format_byte = self._buf[self._offset - self._base]
             if KINDS[format_byte] != kind:
@@ -504,6 +503,7 @@ class Unpacker:
             self._need(head)
             count = head_count(self._buf, self._offset - self._base)
             self._offset += head
+            self._scan = None
             return count
         finally:
             self._leave()

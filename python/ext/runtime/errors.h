@@ -1,0 +1,27 @@
+/* errors.h: exceptions of unpacking and packing. */
+#ifndef HAYAPACK_ERRORS_H
+#define HAYAPACK_ERRORS_H
+
+#include "source.h"
+
+#include "hayapack.h"
+
+struct native_state;
+
+/* Raises `error` about the value whose first byte is at `at`. Steals facts; if facts is NULL and an
+ * exception is set, that exception stays, else NULL means None. */
+COLD void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source,
+                        const uint8_t *at, PyObject *facts);
+/* Raises ExtraData: bytes from `at` on follow a complete value. Steals value. */
+COLD void errors_extra_data(struct native_state *state, const struct source *source, const uint8_t *at,
+                            PyObject *value);
+/* Raises OutOfData: the stream ends inside a message. offset: its end. */
+COLD void errors_out_of_data(struct native_state *state, uint64_t offset);
+/* Raises BufferFull: a chunk at `offset` exceeds the stream's limit. */
+COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit);
+/* Raises the packing error `name` about obj. offset: bytes written before it; parts: its path, as
+ * hayapack._errors.pack_error() takes it; max_depth: the limit. */
+COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts,
+                      Py_ssize_t max_depth);
+
+#endif

@@ -1,0 +1,37 @@
+/* imports.h: what is imported when it is first needed, and the module of a type. */
+#ifndef HAYAPACK_IMPORTS_H
+#define HAYAPACK_IMPORTS_H
+
+#include "common.h"
+
+struct native_state;
+
+/* An attribute of a module, which is imported. A new reference, or NULL with an exception set. */
+PyObject *native_import(const char *module, const char *name);
+/* The same, kept at *place when it is first needed: borrowed. NULL: an exception is set. */
+PyObject *native_imported(PyObject **place, const char *module, const char *name);
+/* hayapack.typeless.TypeRegistry, imported when the option `types` is first used. Borrowed; NULL with an
+ * exception set. */
+PyObject *native_type_registry(struct native_state *state);
+
+/* hayapack._values.convert.convert, imported at its first use, because it imports modules that most programs do
+ * not need. Borrowed; NULL with an exception set. */
+PyObject *native_convert(struct native_state *state);
+/* The same for hayapack._values.convert.loses_fields. */
+PyObject *native_loses_fields(struct native_state *state);
+/* The same for functions of hayapack._wire.paths. */
+PyObject *native_path_steps(struct native_state *state);
+PyObject *native_not_found(struct native_state *state);
+PyObject *native_missing_key(struct native_state *state);
+
+/* The method __reduce__ of objects that cannot be copied or pickled: raises TypeError. */
+PyObject *native_refuse_copy(PyObject *op, PyObject *none);
+#define NATIVE_NO_COPIES                                                                       \
+    {                                                                                          \
+        "__reduce__", native_refuse_copy, METH_NOARGS, "__reduce__()\n--\n\nRaises TypeError." \
+    }
+
+/* The module of one of this module's types or a subtype of it. Borrowed; NULL with an exception set. */
+PyObject *native_module_of(PyTypeObject *type);
+
+#endif

@@ -1,0 +1,31 @@
+/* unpack.h: what decodes a whole value, for the module, the class Unpacker and other folders. */
+#ifndef HAYAPACK_UNPACK_H
+#define HAYAPACK_UNPACK_H
+
+#include "native.h"
+
+/*
+ * Decodes the value at source->begin and returns a new reference, with its
+ * length in bytes in *used; or NULL with an exception set. A declared count is
+ * compared with the remaining bytes before anything is allocated for it. Python
+ * code may run, so the bytes must be stable (struct flat).
+ */
+PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                       size_t *used);
+
+/* unpack/compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */
+PyObject *unpack_compressed(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                            size_t *used);
+
+/* unpack/hooks.c: each returns a new reference, or NULL with an exception set. */
+
+/* A list of n pairs from 2 n references, which it steals on success only. */
+PyObject *hooks_pair_list(PyObject **pairs, size_t n);
+/* Steals data, the payload, which may be NULL. */
+PyObject *hooks_ext(const struct native_state *state, const struct unpack_options *opt, int8_t code, PyObject *data);
+/* at: the first byte of the timestamp, for errors. */
+PyObject *hooks_timestamp(struct native_state *state, const struct unpack_options *opt,
+                          const struct haya_timestamp *time, const struct source *source, const uint8_t *at);
+PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t n);
+
+#endif
