@@ -15,7 +15,6 @@ import argparse
 import json
 import multiprocessing
 import os
-import pickle
 import platform
 import random
 import statistics
@@ -23,10 +22,12 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 LIBRARIES = ("hayapack", "msgpack", "ormsgpack", "json")
 SECONDS, SLICES = 0.12, 5  # of one measurement, and parts of it, which alternate
+WARM = 0.03  # seconds of calls before a thread is measured
 ONE, THREADS, PROCESSES = range(3)  # what is measured
 ROWS = ("one small map", "1000 records", "2000 floats in lists", "github_events.json", "twitter.json")
 CELLS = [(row, what) for row in ROWS for what in ("pack", "unpack")]
@@ -59,32 +60,19 @@ def codec(name):
     return (module.dumps, module.loads) if name == "json" else (module.packb, module.unpackb)
 
 
-def timed(function, values, count, start=None):
-    """When `count` calls begin and end in one thread for each of the values; None: a call fails. All threads, and
-    those of other processes that wait for the same `start`, begin together."""
-    start = start or threading.Barrier(len(values))
-    failed, times = [], []
-
-    # Arguments, not variables of timed(): CPython 3.13 locks such a variable at each use, which takes two threads
-    # longer than the shortest calls that are measured. A copy: the values were made by one thread and may lie beside
-    # each other in memory, where two threads that count references to them would wait for each other.
-    def work(function, value, count):
-        value = pickle.loads(pickle.dumps(value))
+def calls(function, value, count, start=None):
+    """When `count` calls begin and end; None: one fails. All threads, and those of other processes, that wait for the
+    same `start` begin together. What is used in the loop are arguments: CPython 3.13 locks a variable of an enclosing
+    function at each use, which takes two threads longer than the shortest calls that are measured."""
+    if start is not None:
         start.wait()
-        begin = time.perf_counter()
-        try:
-            for _ in range(count):
-                function(value)
-        except Exception as error:
-            failed.append(error)
-        times.append((begin, time.perf_counter()))
-
-    threads = [threading.Thread(target=work, args=(function, value, count)) for value in values]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return None if failed else times
+    begin = time.perf_counter()
+    try:
+        for _ in range(count):
+            function(value)
+    except Exception:
+        return None
+    return begin, time.perf_counter()
 
 
 def duration(times):
@@ -92,18 +80,46 @@ def duration(times):
     return None if None in times else max(end for _, end in times) - min(begin for begin, _ in times)
 
 
-def work_of(name, row, what, documents, seed):
-    """The function that is measured, and its argument."""
+def prepared(name, row, what, documents, seed):
+    """The function that is measured, its argument, and about how many seconds a call takes; None: it fails. Called in
+    the thread that is measured: values that one thread makes may lie beside each other in memory, where two threads
+    that count references to them would wait for each other. The calls fill the thread's caches and free memory."""
     pack, unpack = codec(name)
     value = value_of(row, documents, seed)
-    return (pack, value) if what == "pack" else (unpack, pack(value))
+    function, value = (pack, value) if what == "pack" else (unpack, pack(value))
+    taken, count = 0, 1
+    while taken is not None and taken < WARM:
+        count *= 2
+        taken = duration([calls(function, value, count)])
+    return function, value, taken and taken / count
+
+
+class Worker:
+    """A thread that measures, as long as the process lives. A new one has no free memory, so that its first calls
+    wait for that of the system. When one ends, CPython 3.13 loses its own count of up to 511 objects that it has
+    freed: after about ten threads the collector runs, although no object is left of those it counts, and most often
+    while two threads have results at the same time."""
+
+    def __init__(self, name, documents, seed):
+        self.name, self.documents, self.seed = name, documents, seed
+        self.thread = ThreadPoolExecutor(1)
+
+    def prepare(self, row, what):
+        """Returns the seconds of a call; None: it fails."""
+        job = self.thread.submit(prepared, self.name, row, what, self.documents, self.seed)
+        self.function, self.value, seconds = job.result()
+        return seconds
+
+    def begin(self, count, start=None):
+        """Returns the future of calls()."""
+        return self.thread.submit(calls, self.function, self.value, count, start)
 
 
 def serve(name, documents, requests, start):
     """Does the same work as another process, at the same time: the other half of what two processes do."""
-    for row, what, count in iter(requests.recv, None):
-        function, value = work_of(name, row, what, documents, 2)
-        requests.send(timed(function, [value], count, start) or [None])
+    worker = Worker(name, documents, 2)
+    for method, *arguments in iter(requests.recv, None):
+        requests.send(worker.prepare(*arguments) if method == "prepare" else worker.begin(*arguments, start).result())
 
 
 def measure(name, documents):
@@ -112,35 +128,32 @@ def measure(name, documents):
     context = multiprocessing.get_context("fork")
     start, (requests, other_end) = context.Barrier(2), context.Pipe()
     other = context.Process(target=serve, args=(name, documents, other_end, start))
-    other.start()
+    other.start()  # before there are threads
+    workers = [Worker(name, documents, seed) for seed in (1, 2)]
     found = {
-        row: {what: measure_cell(name, row, what, documents, requests, start) for what in ("pack", "unpack")}
-        for row in ROWS
+        row: {what: measure_cell(workers, row, what, requests, start) for what in ("pack", "unpack")} for row in ROWS
     }
     requests.send(None)
     other.join()
     return found
 
 
-def measure_cell(name, row, what, documents, requests, start):
-    function, first = work_of(name, row, what, documents, 1)
-    _, second = work_of(name, row, what, documents, 2)
+def measure_cell(workers, row, what, requests, start):
+    seconds = [worker.prepare(row, what) for worker in workers]
+    requests.send(("prepare", row, what))
+    if None in (*seconds, requests.recv()):
+        return [None] * 3
+    count = max(1, int(SECONDS / SLICES / seconds[0]))
+    together = threading.Barrier(2)
 
-    def in_threads(values, count):
-        return duration(timed(function, values, count) or [None])
+    def in_threads():
+        return duration([job.result() for job in [worker.begin(count, together) for worker in workers]])
 
-    def in_processes(count):
-        requests.send((row, what, count))
-        mine = timed(function, [first], count, start) or [None]
-        return duration(mine + requests.recv())
+    def in_processes():
+        requests.send(("begin", count))
+        return duration([workers[0].begin(count, start).result(), requests.recv()])
 
-    begin = time.perf_counter()
-    function(first)
-    count = max(1, int(SECONDS / max(time.perf_counter() - begin, 1e-7)) // 4)
-    count = max(1, int(SECONDS / SLICES / (in_threads([first], count) / count)))
-    slices = [
-        (in_threads([first], count), in_threads([first, second], count), in_processes(count)) for _ in range(SLICES)
-    ]
+    slices = [(duration([workers[0].begin(count).result()]), in_threads(), in_processes()) for _ in range(SLICES)]
     return [None if None in seconds else statistics.median(seconds) / count for seconds in zip(*slices)]
 
 

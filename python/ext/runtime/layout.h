@@ -239,7 +239,8 @@ HAYA_INLINE const uint8_t *layout_utf8(const struct layout *layout, PyObject *o,
     if (!((const PyASCIIObject *)o)->state.compact)
         return NULL;
     const char *utf8 = __atomic_load_n(&wide->utf8, __ATOMIC_ACQUIRE);
-    *n = (size_t)__atomic_load_n(&wide->utf8_length, __ATOMIC_RELAXED);
+    if (utf8 != NULL) /* before that, another thread may be writing the length */
+        *n = (size_t)wide->utf8_length;
     return (const uint8_t *)utf8;
 }
 
