@@ -308,7 +308,7 @@ value:
         break;
     case PLAN_FLOAT:
         if (LIKELY(*p == HAYA_FLOAT64) && LIKELY(r->end - p >= 9)) {
-            o = unpack_float(haya_load_double(p + 1), layout);
+            o = unpack_float(&r->u, haya_load_double(p + 1), layout);
             p += 9;
         } else if (wire == WIRE_FLOAT || wire == WIRE_INT) {
             o = plan_float(r, &at);

@@ -231,7 +231,7 @@ HAYA_INLINE const uint8_t *plan_scalar_run(struct reader *r, uint8_t kind, const
 {
     switch (kind) {
     case PLAN_INT: return unpack_int_run(&r->u, p, r->end, slot, left);
-    case PLAN_FLOAT: return unpack_double_run(p, r->end, slot, left, true);
+    case PLAN_FLOAT: return unpack_double_run(&r->u, p, r->end, slot, left, true);
     case PLAN_STR: return plan_text_run(r, p, slot, left);
     default: return p;
     }
@@ -291,7 +291,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
         break;
     case FORM_FLOAT:
         if (LIKELY(*p == HAYA_FLOAT64)) {
-            o = unpack_float(haya_load_double(p + 1), layout);
+            o = unpack_float(&r->u, haya_load_double(p + 1), layout);
             *s = p + 9;
             return o;
         }

@@ -68,7 +68,7 @@ struct reader {
     struct plan_late *late; /* owned */
     size_t late_count, late_capacity;
     int64_t budget;     /* bytes that may still be skipped in search of tags */
-    struct unpacking u; /* for the functions of scalars.h: state, opt and source only */
+    struct unpacking u; /* for the functions of scalars.h: state, opt, source and paused only */
     struct source source;
     struct plan_frame first_frames[READER_FRAMES];
     PyObject *first_stack[READER_STACK];
@@ -121,7 +121,7 @@ HAYA_INLINE PyObject *plan_wide_integer(struct reader *r, const uint8_t **p)
     *p = s + forms[form].size;
     if (UNLIKELY((form & 3) == 3)) { /* 64 bits */
         uint64_t negative = (bits & sign) >> 63;
-        return unpack_run_int(&r->u, (bits ^ (0 - negative)) + negative, negative);
+        return unpack_run_int(&r->u, (bits ^ (0 - negative)) + negative, negative, true);
     }
     int64_t v = (int64_t)((bits ^ sign) - sign);
     if (v >= LAYOUT_SMALL_MIN && v <= LAYOUT_SMALL_MAX)

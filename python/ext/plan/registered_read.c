@@ -21,7 +21,7 @@ HAYA_INLINE PyObject *read_integer(struct unpacking *u, const uint8_t **p, const
     *p = s + 1 + size;
 #if LAYOUT_KNOWN
     if (layout)
-        return unpack_run_int(u, magnitude, negative);
+        return unpack_run_int(u, magnitude, negative, unpack_makes_numbers(u, true));
 #endif
     return negative ? unpack_int(u, (int64_t)(0 - magnitude), layout) : unpack_uint(u, magnitude, layout);
 }
@@ -37,7 +37,7 @@ HAYA_INLINE PyObject *read_scalar(struct unpacking *u, const uint8_t **p, const 
     case HAYA_NIL: *p = s + 1; return Py_NewRef(Py_None);
     case HAYA_FALSE: *p = s + 1; return Py_NewRef(Py_False);
     case HAYA_TRUE: *p = s + 1; return Py_NewRef(Py_True);
-    case HAYA_FLOAT64: *p = s + 9; return unpack_float(haya_load_double(s + 1), layout);
+    case HAYA_FLOAT64: *p = s + 9; return unpack_float(u, haya_load_double(s + 1), layout);
     case HAYA_UINT8 ... HAYA_INT64: return read_integer(u, p, layout);
     case 0xa0 ... 0xbf:
         n = *s & 0x1f;

@@ -34,7 +34,8 @@ PyObject *plan_float(struct reader *r, const uint8_t **p)
         if (r->end - s < (wide ? 9 : 5))
             return NULL;
         *p = s + (wide ? 9 : 5);
-        return unpack_float(wide ? haya_load_double(s + 1) : (double)haya_load_float(s + 1), r->state->layout.usable);
+        return unpack_float(&r->u, wide ? haya_load_double(s + 1) : (double)haya_load_float(s + 1),
+                            r->state->layout.usable);
     }
     PyObject *o = plan_integer_slowly(r, p);
     if (o == NULL)

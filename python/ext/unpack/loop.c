@@ -145,18 +145,18 @@ value:
         goto store;
     case HAYA_FLOAT64:
         NEED(9);
-        o = unpack_float(haya_load_double(p + 1), layout);
+        o = unpack_float(u, haya_load_double(p + 1), layout);
         p += 9;
         if (!is_map && left > 1 && LIKELY(o != NULL)) {
             *slot++ = o;
             left--;
-            p = unpack_double_run(p, end, &slot, &left, layout);
+            p = unpack_double_run(u, p, end, &slot, &left, layout);
             goto next;
         }
         goto store;
     case HAYA_FLOAT32:
         NEED(5);
-        o = unpack_float((double)haya_load_float(p + 1), layout);
+        o = unpack_float(u, (double)haya_load_float(p + 1), layout);
         p += 5;
         goto store;
     case HAYA_UINT8:

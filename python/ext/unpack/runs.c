@@ -21,3 +21,16 @@ size_t unpack_bool_run(const uint8_t *p, size_t n, PyObject **items)
         items[done] = unpack_bool(p[done]);
     return done;
 }
+
+const uint8_t *unpack_few_doubles(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left)
+{
+    return unpack_double_run_of(p, end, slot, left, false);
+}
+
+#if LAYOUT_KNOWN
+const uint8_t *unpack_few_ints(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                               size_t *left)
+{
+    return unpack_int_run_of(u, p, end, slot, left, false);
+}
+#endif

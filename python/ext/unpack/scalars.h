@@ -22,12 +22,20 @@ HAYA_INLINE PyObject *unpack_small(const struct unpacking *u, int v, const bool 
     return Py_NewRef(u->state->small[v - LAYOUT_SMALL_MIN]);
 }
 
+/* Whether floats and ints are allocated here. CPython keeps the first hundred of each that are freed, from 3.14 on also
+ * ints of one digit, and its own calls make new ones of them: that is faster, and so is freeing them again, but only
+ * where a message has few. Before 3.14 it does not pay. */
+HAYA_INLINE bool unpack_makes_numbers(const struct unpacking *u, const bool layout)
+{
+    return layout && (PY_VERSION_HEX < 0x030E0000 || u->paused);
+}
+
 HAYA_INLINE PyObject *unpack_uint(const struct unpacking *u, uint64_t v, const bool layout)
 {
     if (v <= LAYOUT_SMALL_MAX)
         return unpack_small(u, (int)v, layout);
 #if LAYOUT_KNOWN
-    if (layout)
+    if (unpack_makes_numbers(u, layout))
         return layout_long_new(v, 0);
 #endif
     return PyLong_FromUnsignedLongLong(v);
@@ -38,7 +46,7 @@ HAYA_INLINE PyObject *unpack_int(const struct unpacking *u, int64_t v, const boo
     if (v >= LAYOUT_SMALL_MIN && v <= LAYOUT_SMALL_MAX)
         return unpack_small(u, (int)v, layout);
 #if LAYOUT_KNOWN
-    if (layout) {
+    if (unpack_makes_numbers(u, layout)) {
         uint64_t negative = (uint64_t)v >> 63;
         return layout_long_new(((uint64_t)v ^ (0 - negative)) + negative, negative);
     }
@@ -46,15 +54,21 @@ HAYA_INLINE PyObject *unpack_int(const struct unpacking *u, int64_t v, const boo
     return PyLong_FromLongLong(v);
 }
 
-HAYA_INLINE PyObject *unpack_float(double v, const bool layout)
+/* own: unpack_makes_numbers(). */
+HAYA_INLINE PyObject *unpack_new_float(double v, const bool own)
 {
 #if LAYOUT_KNOWN
-    if (layout)
+    if (own)
         return layout_float_new(v);
 #else
-    (void)layout;
+    (void)own;
 #endif
     return PyFloat_FromDouble(v);
+}
+
+HAYA_INLINE PyObject *unpack_float(const struct unpacking *u, double v, const bool layout)
+{
+    return unpack_new_float(v, unpack_makes_numbers(u, layout));
 }
 
 /* A str of n bytes, 2..32; 32 bytes may be read at s. NULL without an exception: the text is not
@@ -230,12 +244,13 @@ HAYA_INLINE PyObject *unpack_nil_or_bool(uint8_t lead)
     return common_shared(lead == HAYA_NIL ? Py_None : lead == HAYA_TRUE ? Py_True : Py_False);
 }
 
-HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left,
-                                             const bool layout)
+/* own: unpack_makes_numbers(). */
+HAYA_INLINE const uint8_t *unpack_double_run_of(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left,
+                                                const bool own)
 {
     PyObject **at = *slot, **stop = at + *left;
     while (at < stop && end - p >= 9 && *p == HAYA_FLOAT64) {
-        PyObject *o = unpack_float(haya_load_double(p + 1), layout);
+        PyObject *o = unpack_new_float(haya_load_double(p + 1), own);
         if (UNLIKELY(o == NULL)) {
             PyErr_Clear(); /* the loop tries this value again and reports the failure */
             break;
@@ -245,6 +260,19 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
     }
     *left = (size_t)(stop - at);
     *slot = at;
+    return p;
+}
+
+HAYA_INLINE const uint8_t *unpack_double_run(const struct unpacking *u, const uint8_t *p, const uint8_t *end,
+                                             PyObject ***slot, size_t *left, const bool layout)
+{
+    if (unpack_makes_numbers(u, layout))
+        return unpack_double_run_of(p, end, slot, left, true);
+    PyObject **at = *slot; /* copies, so that the loop can keep its own in registers */
+    size_t n = *left;
+    p = unpack_few_doubles(p, end, &at, &n);
+    *slot = at;
+    *left = n;
     return p;
 }
 
@@ -268,7 +296,7 @@ HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const ui
             o = unpack_small(u, lead, true);
             p++;
         } else if (lead == HAYA_FLOAT64 && end - p >= 9) {
-            o = unpack_float(haya_load_double(p + 1), true);
+            o = unpack_float(u, haya_load_double(p + 1), true);
             p += 9;
         } else if ((lead & 0xe0) == HAYA_FIXSTR && lead >= HAYA_FIXSTR + 2 && readable - p > 32) {
             size_t size = lead & 0x1f;
@@ -296,23 +324,27 @@ HAYA_INLINE size_t unpack_leaf(struct unpacking *u, const uint8_t **at, const ui
  * the load of its form. */
 #define UNPACK_STEADY 4
 #if LAYOUT_KNOWN
-HAYA_INLINE PyObject *unpack_run_int(const struct unpacking *u, uint64_t magnitude, uint64_t negative)
+/* own: unpack_makes_numbers(). */
+HAYA_INLINE PyObject *unpack_run_int(const struct unpacking *u, uint64_t magnitude, uint64_t negative, const bool own)
 {
     if (magnitude <= LAYOUT_SMALL_MAX && (!negative || magnitude <= -LAYOUT_SMALL_MIN))
         return unpack_small(u, negative ? -(int)magnitude : (int)magnitude, true);
+    if (!own && magnitude >> PyLong_SHIFT == 0)
+        return PyLong_FromLong(negative ? -(long)magnitude : (long)magnitude);
     return LIKELY(magnitude >> 60 == 0) ? layout_long_new_short(magnitude, negative)
                                         : layout_long_new(magnitude, negative);
 }
 
 /* The integer after the first byte `lead` at p, in `size` bytes. 8 bytes are read. */
-HAYA_INLINE PyObject *unpack_sized_int(const struct unpacking *u, const uint8_t *p, uint8_t lead, unsigned size)
+HAYA_INLINE PyObject *unpack_sized_int(const struct unpacking *u, const uint8_t *p, uint8_t lead, unsigned size,
+                                       const bool own)
 {
     uint64_t bits = haya_load64(p + 1), negative = bits >> 63 & lead >> 4; /* uint8 is 0xcc, int8 0xd0 */
-    return unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative);
+    return unpack_run_int(u, ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative, negative, own);
 }
 
-HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
-                                          size_t *left)
+HAYA_INLINE const uint8_t *unpack_int_run_of(struct unpacking *u, const uint8_t *p, const uint8_t *end,
+                                             PyObject ***slot, size_t *left, const bool own)
 {
     PyObject **at = *slot, **stop = at + *left, *o;
     unsigned last = 0, steady = 0;
@@ -324,7 +356,7 @@ HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p,
             continue;
         }
         if (lead >= 0xe0) {
-            o = unpack_run_int(u, 256u - lead, 1);
+            o = unpack_run_int(u, 256u - lead, 1, own);
             if (UNLIKELY(o == NULL))
                 goto failed;
             *at++ = o;
@@ -337,7 +369,7 @@ HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p,
         steady = width == last ? steady + 1 : 0;
         last = width;
         do {
-            o = unpack_sized_int(u, p, lead, size);
+            o = unpack_sized_int(u, p, lead, size, own);
             if (UNLIKELY(o == NULL))
                 goto failed;
             *at++ = o;
@@ -352,6 +384,19 @@ failed: /* the loop tries this value again and reports the failure */
     PyErr_Clear();
     *left = (size_t)(stop - at);
     *slot = at;
+    return p;
+}
+
+HAYA_INLINE const uint8_t *unpack_int_run(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                                          size_t *left)
+{
+    if (unpack_makes_numbers(u, true))
+        return unpack_int_run_of(u, p, end, slot, left, true);
+    PyObject **at = *slot;
+    size_t n = *left;
+    p = unpack_few_ints(u, p, end, &at, &n);
+    *slot = at;
+    *left = n;
     return p;
 }
 #endif

@@ -122,7 +122,7 @@ HAYA_INLINE PyObject *shapes_scalar(struct unpacking *u, const uint8_t **at)
         return o;
     }
     if (lead == HAYA_FLOAT64) {
-        if (UNLIKELY((o = unpack_float(haya_load_double(p + 1), true)) == NULL))
+        if (UNLIKELY((o = unpack_float(u, haya_load_double(p + 1), true)) == NULL))
             goto other;
         *at = p + 9;
         return o;
@@ -133,7 +133,7 @@ HAYA_INLINE PyObject *shapes_scalar(struct unpacking *u, const uint8_t **at)
     }
     if ((uint8_t)(lead - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8) {
         unsigned size = 1u << (lead & 3);
-        if (UNLIKELY((o = unpack_sized_int(u, p, lead, size)) == NULL))
+        if (UNLIKELY((o = unpack_sized_int(u, p, lead, size, unpack_makes_numbers(u, true))) == NULL))
             goto other;
         *at = p + 1 + size;
         return o;

@@ -165,6 +165,12 @@ HAYA_INLINE bool unpack_is_text(uint8_t format)
 
 /* Decodes the bools among the n bytes at p up to the first that is none, and returns their number. */
 size_t unpack_bool_run(const uint8_t *p, size_t n, PyObject **items);
+/* unpack_double_run() and unpack_int_run() by CPython's own calls: see unpack_makes_numbers(). */
+const uint8_t *unpack_few_doubles(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left);
+#if LAYOUT_KNOWN
+const uint8_t *unpack_few_ints(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                               size_t *left);
+#endif
 
 /* Sets u->registered. -1: an exception is set. */
 int unpack_begin_typed(struct unpacking *u);
