@@ -1,5 +1,5 @@
 /*
- * The differences between PHP 8.1 and 8.5 that concern the module.
+ * The differences between PHP 8.1 and 8.5, and between compilers, that concern the module.
  *
  * Packed arrays: since 8.2 they hold bare zvals (arPacked), before that
  * buckets whose keys are unused.
@@ -27,6 +27,16 @@ typedef Bucket msgpack_packed_slot;
 #define MSGPACK_PACKED_VALUE(slot) (&(slot)->val)
 #define MSGPACK_PACKED_SET_KEY(slot, index) ((slot)->h = (index), (slot)->key = NULL)
 #endif
+
+/* Fetches the line of the cache at this address, which need not be valid, to write there. */
+static zend_always_inline void msgpack_fetch(const void *at)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(at, 1);
+#else
+    (void)at;
+#endif
+}
 
 /* Lazy objects (since 8.4) have no properties until their initialiser has run.
  * Getting the properties for serialization runs it, unless the object was made

@@ -68,6 +68,15 @@
 #include "zend_smart_str.h"
 #include "../../core/include/hayapack.h"
 
+/* Makes allocated memory a string of n bytes, text not set. */
+static zend_always_inline void msgpack_string_header(zend_string *s, size_t n)
+{
+    GC_SET_REFCOUNT(s, 1);
+    GC_TYPE_INFO(s) = GC_STRING;
+    ZSTR_H(s) = 0;
+    ZSTR_LEN(s) = n;
+}
+
 /* Copies n bytes, n in 8..32, in two pieces that may overlap: without a call or a
  * loop, and without reading or writing any other byte. */
 static zend_always_inline void msgpack_copy_short(void *to, const void *from, size_t n)

@@ -180,6 +180,9 @@ void decode_displace(struct decoder *d, zval *slot);
 zval *decode_place(struct decoder *d, zend_array *table, zend_string *key);
 zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index);
 
+/* Replaces a reference, which mark 1 made the outermost value, by its content: a result never is one. */
+void decode_unref(zval *out);
+
 /* key.c ------------------------------------------------------------------- */
 
 /* Reads the key at d->p in a MAP frame, of any type (the loop itself reads a

@@ -338,6 +338,12 @@ next:
             MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
             if (UNEXPECTED(p > far))
                 break;
+            /* decode_quick reads floats, too; in lists of them the longer way costs a quarter of the time. */
+            if (UNEXPECTED(*p == HAYA_FLOAT64 && end - p >= 9)) {
+                ZVAL_DOUBLE(slot, haya_load_double(p + 1));
+                p += 9;
+                continue;
+            }
             const uint8_t *after = decode_quick(p, end, slot);
             if (after == NULL) {
                 uint32_t depth = d->depth;
@@ -526,18 +532,6 @@ bool decode_value(struct decoder *d, zval *slot)
     return decode_run(d, slot, true);
 }
 
-/* Replaces a reference as the outermost value by its content: mark 1 may have
- * made it one, and a result never is. */
-static void decode_unref(zval *out)
-{
-    if (Z_ISREF_P(out)) {
-        zval inner;
-        ZVAL_COPY(&inner, Z_REFVAL_P(out));
-        zval_ptr_dtor(out);
-        ZVAL_COPY_VALUE(out, &inner);
-    }
-}
-
 bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
                     const struct msgpack_unpack_options *options, struct msgpack_failure *failure)
 {
@@ -588,7 +582,8 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         good = decode_run_calls(&d);
     }
     if (EXPECTED(good)) {
-        decode_unref(out);
+        if (UNEXPECTED(Z_ISREF_P(out)))
+            decode_unref(out);
         *used = (size_t)(d.p - d.begin);
     } else {
         zval_ptr_dtor(out);

@@ -25,15 +25,6 @@ static zend_always_inline void decode_uint64(zval *slot, uint64_t value)
         decode_large(slot, value);
 }
 
-/* Makes allocated memory a string of n bytes, text not set. */
-static zend_always_inline void decode_string_header(zend_string *s, size_t n)
-{
-    GC_SET_REFCOUNT(s, 1);
-    GC_TYPE_INFO(s) = GC_STRING;
-    ZSTR_H(s) = 0;
-    ZSTR_LEN(s) = n;
-}
-
 /* A new string of n bytes, text not set. Short sizes are constants, so that the
  * compiler picks the allocator's bin. The text has capacity for at least 8 bytes. */
 static zend_always_inline zend_string *decode_new_string(size_t n)
@@ -47,7 +38,7 @@ static zend_always_inline zend_string *decode_new_string(size_t n)
         s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(31)));
     else
         return zend_string_alloc(n, false);
-    decode_string_header(s, n);
+    msgpack_string_header(s, n);
     return s;
 }
 

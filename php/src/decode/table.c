@@ -191,3 +191,11 @@ void decode_leave_shape(struct decode_frame *frame)
     if (frame->shape->misses < SHAPES_PATIENCE)
         frame->shape->misses++;
 }
+
+void decode_unref(zval *out)
+{
+    zval inner;
+    ZVAL_COPY(&inner, Z_REFVAL_P(out));
+    zval_ptr_dtor(out);
+    ZVAL_COPY_VALUE(out, &inner);
+}

@@ -59,6 +59,22 @@ static zend_always_inline zval *decode_place_int(struct decoder *d, zend_array *
     return &bucket->val;
 }
 
+#define DECODE_CACHE_LINE 64u
+#define DECODE_LIST_FETCHED 128u /* bytes of a list's slots: most lists have few elements */
+
+/* emalloc of a constant size. Fetches the first bytes of the block that the next call for this size
+ * returns: where other programs use the cache, too, the blocks of a large result are no longer in it. The
+ * allocator's free blocks are a list, and a new block still begins with the address of the next one; if
+ * something else is there, as in a debug build, fetching it does no harm. */
+static zend_always_inline void *decode_alloc(size_t size, size_t fetched)
+{
+    void *block = emalloc(size);
+    uintptr_t next = *(const volatile uintptr_t *)block;
+    for (size_t i = 0; i < fetched; i += DECODE_CACHE_LINE)
+        msgpack_fetch((const void *)(next + i));
+    return block;
+}
+
 /* A packed table with capacity for n elements. The smallest size is a branch of its
  * own, so that the sizes to allocate are constants. */
 static zend_always_inline zend_array *decode_new_list(uint32_t n)
@@ -68,13 +84,14 @@ static zend_always_inline zend_array *decode_new_list(uint32_t n)
         zend_hash_real_init_packed(table);
         return table;
     }
-    zend_array *table = emalloc(sizeof *table);
+    zend_array *table = decode_alloc(sizeof *table, sizeof *table);
     *table = zend_empty_array;
     GC_SET_REFCOUNT(table, 1);
     GC_TYPE_INFO(table) = GC_ARRAY;
     HT_FLAGS(table) = HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS;
     table->nTableMask = HT_MIN_MASK;
-    void *data = emalloc(HT_HASH_SIZE(HT_MIN_MASK) + HT_MIN_SIZE * sizeof(msgpack_packed_slot));
+    void *data =
+        decode_alloc(HT_HASH_SIZE(HT_MIN_MASK) + HT_MIN_SIZE * sizeof(msgpack_packed_slot), DECODE_LIST_FETCHED);
     HT_SET_DATA_ADDR(table, data);
     HT_HASH_RESET_PACKED(table);
     return table;
@@ -122,12 +139,12 @@ void decode_leave_indexes(struct decode_frame *frame);
  * branch of its own, so that the sizes to allocate and copy are constants. */
 static zend_always_inline zend_array *decode_new_shape(const struct shape *shape)
 {
-    enum { LEAST_HASH = HT_MIN_SIZE * 2 * sizeof(uint32_t) };
-    zend_array *table = emalloc(sizeof *table);
+    enum { LEAST_HASH = HT_MIN_SIZE * 2 * sizeof(uint32_t), LEAST_DATA = LEAST_HASH + HT_MIN_SIZE * sizeof(Bucket) };
+    zend_array *table = decode_alloc(sizeof *table, sizeof *table);
     void *data;
     *table = shape->table;
     if (EXPECTED(shape->hash_bytes == LEAST_HASH)) {
-        data = emalloc(LEAST_HASH + HT_MIN_SIZE * sizeof(Bucket));
+        data = decode_alloc(LEAST_DATA, LEAST_DATA);
         memcpy(data, shape->hash_part, LEAST_HASH);
     } else {
         data = emalloc(shape->data_bytes);

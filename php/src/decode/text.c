@@ -12,7 +12,7 @@ zend_string *decode_long_string(const uint8_t *text, size_t n)
         s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(71)));
     else
         return zend_string_init((const char *)text, n, false);
-    decode_string_header(s, n);
+    msgpack_string_header(s, n);
     /* The first 32 bytes and the last 32, which may overlap; with 64 or more the bytes between them, too. */
     memcpy(ZSTR_VAL(s), text, 32);
     if (n >= 64)

@@ -4,10 +4,17 @@
  */
 #include "encoder.h"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #define ENCODE_TEXT_HEADER 5        /* bytes of the longest str header */
 #define ENCODE_COPY_PIECE 1920      /* bytes; encode_copy_long */
 #define ENCODE_ALIAS_GAP 512        /* bytes; encode_copy_long */
 #define ENCODE_HINT_MAX (16u << 20) /* bytes; the largest value of last_size */
+
+/* Bytes of a large page. The engine maps a block of this size or more for itself. */
+#define ENCODE_LARGE_PAGE ((uintptr_t)2 << 20)
 
 static zend_never_inline ZEND_COLD void encode_out_of_range(void)
 {
@@ -25,6 +32,25 @@ static size_t encode_first_guess(void)
     return guess < left ? guess : left;
 }
 
+/* A string with capacity for n bytes, which will be filled. Where that takes whole large pages, the system is
+ * asked for them before the first write: to write to 512 small pages for the first time takes four times as
+ * long as to one large page. */
+static zend_string *encode_new_string(size_t n)
+{
+#ifdef MADV_HUGEPAGE
+    if (UNEXPECTED(n >= ENCODE_LARGE_PAGE)) {
+        zend_string *s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(n)));
+        uintptr_t begin = ((uintptr_t)s + ENCODE_LARGE_PAGE - 1) & ~(ENCODE_LARGE_PAGE - 1);
+        uintptr_t end = ((uintptr_t)s + n) & ~(ENCODE_LARGE_PAGE - 1);
+        if (begin < end)
+            madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+        msgpack_string_header(s, n);
+        return s;
+    }
+#endif
+    return zend_string_alloc(n, false);
+}
+
 void encode_grow(struct encoder *e, size_t more)
 {
     size_t used = (size_t)(e->pos - e->begin);
@@ -36,7 +62,7 @@ void encode_grow(struct encoder *e, size_t more)
         size_t hint = encode_first_guess();
         if (size < hint)
             size = hint;
-        e->string = zend_string_alloc(size, 0);
+        e->string = encode_new_string(size);
         memcpy(ZSTR_VAL(e->string), e->begin, used);
     } else {
         e->string = zend_string_realloc(e->string, size, 0);
@@ -110,7 +136,7 @@ zend_string *encode_lone_text(const zend_string *text)
     size_t n = ZSTR_LEN(text);
     if (n > UINT32_MAX)
         return NULL;
-    zend_string *message = zend_string_alloc(n + ENCODE_TEXT_HEADER, false);
+    zend_string *message = encode_new_string(n + ENCODE_TEXT_HEADER);
     uint8_t *begin = (uint8_t *)ZSTR_VAL(message);
     uint8_t *p = haya_put_str_header(begin, (uint32_t)n);
     encode_copy_long(p, ZSTR_VAL(text), n);

@@ -39,6 +39,14 @@ for ($n = 0; $n < 2000; $n += 7) {
         echo "$n strings differ\n";
     }
 }
+foreach ([2_097_100, 2_097_147, 2_097_152, 4_194_304, 5_000_000] as $n) { // around whole large pages
+    $text = str_repeat('t', $n);
+    foreach ([$text, [$text, 1], [1, $text, [$text]]] as $value) {
+        if (msgpack_unpack(msgpack_pack($value)) !== $value) {
+            echo "$n bytes differ\n";
+        }
+    }
+}
 echo "end\n";
 
 echo '--- Lists, maps, strings and depths on both sides of every size with a code path of its own', "\n";
