@@ -1,11 +1,15 @@
 """Large messages of objects that lie apart in memory: the native back end prefetches what comes next."""
 
+import sysconfig
 from random import Random
 
 import pytest
 
 import hayapack
 from hayapack import MutatedError
+
+# Then what is not written yet is kept while hooks run, and a change is no error.
+WITHOUT_GIL = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 
 RECORDS = 1200  # of more than half a megabyte
 
@@ -92,7 +96,7 @@ def test_changes_by_hooks(backend, change):
         except MutatedError:
             assert change != "inner"
         else:
-            assert change == "inner"
+            assert change == "inner" or WITHOUT_GIL
         made = records(Random(6), own=range(RECORDS))
         whole = {"before": "x" * 600_000, "list": made}
 
