@@ -110,6 +110,7 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  * Labels:
  *   value      o is to be packed. No space in the output is guaranteed.
  *   container  o is a value that pack_scalar() does not write; OUTPUT_SPARE bytes are free at p.
+ *   open_any   the same, after the check for a pause.
  *   slow       the slow path; the exceptions of pack_scalar() are passed on here.
  *   open_rest  w->next has the last entries or items of a container, whose header and first ones are written; `kind`
  *              says how they are read.
@@ -161,6 +162,7 @@ container:
     type = Py_TYPE(o);
     if (UNLIKELY(--w->patience == 0))
         goto slow;
+open_any:
     if (type == &PyList_Type)
         goto PACK_OPEN_LIST;
     if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
@@ -173,12 +175,22 @@ slow:
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_slow(w, o)) {
+    switch (UNLIKELY(w->patience == 0) ? pack_paused(w, o, layout) : pack_slow(w, o)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
         goto refind;
+    case PACK_AS_IT_IS:
+        p = out->p;
+        o = w->next;
+        type = Py_TYPE(o);
+        at = stop = NULL;
+        if (w->depth > 0 && w->frames[w->depth - 1].kind == FRAME_SEQUENCE) {
+            at = w->frames[w->depth - 1].at;
+            stop = w->frames[w->depth - 1].stop;
+        }
+        goto open_any;
     case PACK_SEQUENCE: kind = FRAME_SEQUENCE; break;
     case PACK_MAP: kind = FRAME_DICT; break;
     case PACK_PAIRS: kind = FRAME_PAIRS; break;

@@ -35,8 +35,17 @@ struct pack_frame {
 #define PACK_AGAIN 16
 #endif
 
-/* Signals are checked once per so many containers, or values of a list. */
+/* Signals are checked once per about so many containers, or values of a list. */
 #define PACK_PATIENCE 16384
+
+/* Whether ahead.c prefetches. Without a GIL, other threads may change what it would read. */
+#if LAYOUT_KNOWN && defined(__GNUC__) && !defined(Py_GIL_DISABLED)
+#define PACK_LOOKS_AHEAD 1
+#else
+#define PACK_LOOKS_AHEAD 0
+#endif
+/* Containers before the first pause. */
+#define PACK_PACE 256
 
 struct packing {
     struct native_state *state;
@@ -47,16 +56,21 @@ struct packing {
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
     bool single_float, bin_type, plain_text;
-    bool no_memory;            /* MemoryError is set */
-    uint32_t patience;         /* containers until the next signal check */
-    struct pack_frame *frames; /* frames[depth - 1] is the innermost */
-    size_t depth, capacity;    /* open containers; frames allocated */
-    size_t pinned;             /* frames[0..pinned) own their obj, because Python code has run since they were opened */
-    PyObject *next;            /* result of pack_slow(): the container to open, a new reference */
-    Py_ssize_t next_size;      /* PACK_FIELDS, PACK_ITEMS: size of the container, with what is already written */
-    bool next_typed;           /* the container is inside of an ext 100, whose name is written; with `types` only */
-    Py_ssize_t typed_at;       /* next_typed: the offset of the ext in the output */
-    PyObject *registered;      /* what the option `types`, if set, has for state->registered; NULL: nothing */
+    bool no_memory;              /* MemoryError is set */
+    uint32_t patience;           /* containers until the next pause: ahead.c */
+    uint32_t pace;               /* containers between two pauses; 1 while objects are prefetched */
+    uint32_t rest;               /* the next pace at which objects are not prefetched */
+    uint32_t waited;             /* containers from the last check of signals to the last pause */
+    uint32_t sampled, scattered; /* containers whose places were compared, and those far from the one before */
+    uintptr_t last_place;        /* the address of the container before, which may not exist any more */
+    struct pack_frame *frames;   /* frames[depth - 1] is the innermost */
+    size_t depth, capacity;      /* open containers; frames allocated */
+    size_t pinned;        /* frames[0..pinned) own their obj, because Python code has run since they were opened */
+    PyObject *next;       /* result of pack_slow(): the container to open, a new reference */
+    Py_ssize_t next_size; /* PACK_FIELDS, PACK_ITEMS: size of the container, with what is already written */
+    bool next_typed;      /* the container is inside of an ext 100, whose name is written; with `types` only */
+    Py_ssize_t typed_at;  /* next_typed: the offset of the ext in the output */
+    PyObject *registered; /* what the option `types`, if set, has for state->registered; NULL: nothing */
     struct class_cache *classes; /* of the option `extended`; NULL: none */
 #ifdef Py_GIL_DISABLED
     PyObject **kept; /* owned: what is not written yet of lists and dicts that other threads may change: shared.c */
@@ -115,8 +129,9 @@ enum pack_outcome {
     PACK_TYPED,
     PACK_FIELDS,
     PACK_ITEMS,
-    PACK_KEPT,   /* as of pack_shared; without a GIL only */
-    PACK_UNKNOWN /* not a result of pack_slow(): somebody else may know how to pack it */
+    PACK_AS_IT_IS, /* of pack_paused() only */
+    PACK_KEPT,     /* as of pack_shared; without a GIL only */
+    PACK_UNKNOWN   /* not a result of pack_slow(): somebody else may know how to pack it */
 };
 /* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
  * w->out->p. PACK_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
@@ -157,6 +172,11 @@ bool pack_has_fields(const struct native_state *state, PyTypeObject *type);
 COLD int pack_signals(struct packing *w);
 /* As pack_slow(), also for exact lists, tuples and dicts, after pack_signals(). */
 COLD enum pack_outcome pack_checked(struct packing *w, PyObject *o);
+
+/* ahead.c: for o, a value that is no scalar, when w->patience is 0; the innermost frame is up to date. As
+ * pack_checked(), if signals are due, or PACK_AS_IT_IS: no Python code has run, nothing was written, and w->next is o,
+ * borrowed. */
+enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout);
 
 /* derived.c: writes o at w->out->p, if its class is derived from int, float, str, bytes or tuple, and the items of the
  * innermost frame, which is up to date, that follow it and are of the same class. PACK_UNKNOWN: nothing was written,

@@ -529,7 +529,8 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
 
 int pack_signals(struct packing *w)
 {
-    w->patience = PACK_PATIENCE;
+    w->patience = w->pace;
+    w->waited = 0;
     pack_pin(w);
     return PyErr_CheckSignals();
 }
