@@ -17,7 +17,7 @@ measure() {
     local folder=$1
     shift
     say "measuring ${folder##*/}; leave the machine idle meanwhile"
-    "$@" lab bench python --no-memory --samples 12 --codecs "$CODECS" --out "$folder" "${options[@]}" >"$folder/log" </dev/null
+    "$@" lab bench python --no-memory --samples 12 --codecs "$CODECS" --out "${folder#"$ROOT/"}" "${options[@]}" >"$folder/log" </dev/null
 }
 
 # fetch VERSION WHEELS: what the lab needs, and the rivals, for another CPython. A source package is built there.

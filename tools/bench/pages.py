@@ -4,8 +4,8 @@
     python pages.py php build/bench-php          takes the record of a run (a folder of the lab) first
     python pages.py dotnet build/bench-dotnet.md takes tables of .NET, whose records are not kept
 
-A page is its introduction (introductions/NAME.md) and the tables and charts that the lab (threads: threads.py) draws
-from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
+A page is its introduction (introductions/NAME.md) and the tables and charts that the lab, threads.py or versions.py
+draws from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
 """
 
 import json
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
 LAB = ("lab", "lab-csharp", "python", "php", "partial", "classes", "php-classes", "data")
-RECORDED = (*LAB, "threads")
+RECORDED = (*LAB, "threads", "versions")
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
@@ -56,12 +56,14 @@ def tables(name):
     """The page's measured part: drawn from its record, or what the page has."""
     if name in DOTNET:
         return place(name).search(read(name)).group(0)
-    from threads import summary
+    import threads
+    import versions
 
     from hayapack_lab.report import files
 
     record = record_of(name)
-    return enclosed(name, files.summary(record) if name in LAB else summary(record), record["commit"])
+    drawn = {"threads": threads.summary, "versions": versions.summary}.get(name, files.summary)
+    return enclosed(name, drawn(record), record["commit"])
 
 
 def enclosed(name, text, commit):
