@@ -2,7 +2,7 @@
 
     versions.py FOLDER    FOLDER/*/results.json -> FOLDER/results.json; prints the tables
 
-The first version is the one of .venv, with which the others are compared.
+The oldest version is the one with which the others are compared.
 """
 
 import json

@@ -61,22 +61,19 @@ HAYA_INLINE void ahead_table(PyObject *o)
     }
 }
 
-HAYA_INLINE void ahead_objects(PyObject *o)
+/* Prefetches the values of a list or dict, or where these have their own values. */
+HAYA_INLINE void ahead_each(PyObject *o, const bool tables)
 {
     PyObject **at, **stop;
     size_t stride;
-    if (ahead_values(o, &at, &stop, &stride))
-        for (; at < stop; at += stride)
-            __builtin_prefetch(*at);
-}
-
-HAYA_INLINE void ahead_tables(PyObject *o)
-{
-    PyObject **at, **stop;
-    size_t stride;
-    if (ahead_values(o, &at, &stop, &stride))
-        for (; at < stop; at += stride)
+    if (!ahead_values(o, &at, &stop, &stride))
+        return;
+    for (; at < stop; at += stride) {
+        if (tables)
             ahead_table(*at);
+        else
+            __builtin_prefetch(*at);
+    }
 }
 
 /* Prefetches the values of o and what the next containers in the innermost frame need. Each step reads what an earlier
@@ -84,7 +81,7 @@ HAYA_INLINE void ahead_tables(PyObject *o)
  */
 HAYA_INLINE void ahead_look(struct packing *w, PyObject *o)
 {
-    ahead_objects(o);
+    ahead_each(o, false);
     if (w->depth == 0)
         return;
     const struct pack_frame *f = &w->frames[w->depth - 1];
@@ -96,8 +93,8 @@ HAYA_INLINE void ahead_look(struct packing *w, PyObject *o)
     if (left > 8 * stride) {
         __builtin_prefetch(at[8 * stride]);
         ahead_table(at[4 * stride]);
-        ahead_objects(at[2 * stride]);
-        ahead_tables(at[stride]);
+        ahead_each(at[2 * stride], false);
+        ahead_each(at[stride], true);
         return;
     }
     if (left > 0)

@@ -16,13 +16,13 @@ HAYA_INLINE PyObject *read_integer(struct unpacking *u, const uint8_t **p, const
 {
     const uint8_t *s = *p;
     unsigned size = 1u << (*s & 3);
-    uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
-    uint64_t magnitude = ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative;
     *p = s + 1 + size;
 #if LAYOUT_KNOWN
     if (layout)
-        return unpack_run_int(u, magnitude, negative, unpack_makes_numbers(u, true));
+        return unpack_sized_int(u, s, *s, size, unpack_makes_numbers(u, true));
 #endif
+    uint64_t bits = haya_load64(s + 1), negative = bits >> 63 & *s >> 4 & 1;
+    uint64_t magnitude = ((bits ^ (0 - negative)) >> (64 - 8 * size)) + negative;
     return negative ? unpack_int(u, (int64_t)(0 - magnitude), layout) : unpack_uint(u, magnitude, layout);
 }
 
@@ -34,9 +34,9 @@ HAYA_INLINE PyObject *read_scalar(struct unpacking *u, const uint8_t **p, const 
     switch (*s) {
     case 0x00 ... 0x7f: *p = s + 1; return unpack_small(u, *s, layout);
     case 0xe0 ... 0xff: *p = s + 1; return unpack_int(u, (int8_t)*s, layout);
-    case HAYA_NIL: *p = s + 1; return Py_NewRef(Py_None);
-    case HAYA_FALSE: *p = s + 1; return Py_NewRef(Py_False);
-    case HAYA_TRUE: *p = s + 1; return Py_NewRef(Py_True);
+    case HAYA_NIL:
+    case HAYA_FALSE:
+    case HAYA_TRUE: *p = s + 1; return unpack_nil_or_bool(*s);
     case HAYA_FLOAT64: *p = s + 9; return unpack_float(u, haya_load_double(s + 1), layout);
     case HAYA_UINT8 ... HAYA_INT64: return read_integer(u, p, layout);
     case 0xa0 ... 0xbf:
