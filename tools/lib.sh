@@ -9,6 +9,7 @@ cd "$ROOT"
 VENV=$ROOT/.venv
 CACHE=$ROOT/.cache
 STAMPS=$ROOT/build/stamps
+MACHINE_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/hayapack # what all checkouts of this machine share
 mkdir -p "$STAMPS" "$CACHE"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 

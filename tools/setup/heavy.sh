@@ -12,7 +12,7 @@
 
 verb=${1:?get, put or empty}
 limit=${HAYAPACK_HEAVY_MB:-8000}
-heavy=${XDG_CACHE_HOME:-$HOME/.cache}/hayapack/heavy
+heavy=$MACHINE_CACHE/heavy
 
 # entry KEY: its folder; beside it are KEY.lock and KEY.used, whose time is that of the last use.
 entry() { printf '%s/%s' "$heavy" "$1"; }

@@ -19,6 +19,7 @@
 
 purpose=${1:?build, demo, test, test-all, php, lab, orders, engines, suites or debian-python}
 missing=()
+APT_WAIT=900 # seconds
 
 # Each package once.
 want() {
@@ -180,16 +181,19 @@ keep_known() {
     missing=(${known[@]+"${known[@]}"})
 }
 
+# Other checkouts that are set up at the same time, and automatic upgrades, hold apt's locks for minutes.
 install_missing() {
     local log=$ROOT/build/logs/apt.log
-    mkdir -p "$(dirname "$log")"
+    mkdir -p "$(dirname "$log")" "$MACHINE_CACHE"
     export DEBIAN_FRONTEND=noninteractive
+    exec {apt_lock}>"$MACHINE_CACHE/apt.lock"
+    flock -w "$APT_WAIT" "$apt_lock" || note "another checkout has been installing packages for $APT_WAIT s; continuing"
     say "reading apt's package lists"
     apt-get update >"$log" 2>&1 || note "apt-get update failed (see build/logs/apt.log); continuing with the existing lists"
     keep_known
     [ "${#missing[@]}" -gt 0 ] || return 0
     say "installing system packages: ${missing[*]}"
-    apt-get install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
+    apt-get -o "DPkg::Lock::Timeout=$APT_WAIT" install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
         note "apt-get install failed (see build/logs/apt.log); continuing without"
 }
 
