@@ -4,6 +4,7 @@
  *   module.c               entry, ini settings, the functions
  *   core.c                 the C core, compiled as one unit
  *   compat.h               the differences between the engine's versions
+ *   memory.h               what exceeding memory_limit means to code that allocates
  *
  * api/: what PHP programs and other extensions call
  *   call.c                 a whole value is packed or unpacked, a failure reported
@@ -65,6 +66,7 @@
 #define MSGPACK_INTERNAL_H
 
 #include "compat.h"
+#include "memory.h"
 #include "zend_smart_str.h"
 #include "../../core/include/hayapack.h"
 

@@ -341,7 +341,8 @@ static bool unpacker_execute_string(struct unpacker *self, zend_string *str, zva
         from = (size_t)zval_get_long(offset);
     if (from > ZSTR_LEN(str))
         from = ZSTR_LEN(str);
-    msgpack_stream_append(&self->partial, ZSTR_VAL(str) + from, ZSTR_LEN(str) - from);
+    if (!msgpack_stream_append(&self->partial, ZSTR_VAL(str) + from, ZSTR_LEN(str) - from))
+        return false;
     good = unpacker_next(self, &self->partial, &taken);
     if (taken == 0) {
         from = ZSTR_LEN(str);

@@ -380,6 +380,13 @@ static bool error_is_pecls(const struct msgpack_failure *failure)
     }
 }
 
+/* Not if an exception is pending already, or the engine's fatal error for exceeding memory_limit. */
+static bool error_is_reported(const struct msgpack_failure *failure)
+{
+    return EG(exception) == NULL && failure->error != HAYA_OK &&
+           !(failure->error == HAYA_ERR_OUT_OF_MEMORY && msgpack_memory_exceeded());
+}
+
 static void error_report(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
                          bool throw_exception)
 {
@@ -389,7 +396,7 @@ static void error_report(struct msgpack_failure *failure, const char *bytes, siz
     smart_str text = {0};
     size_t offset;
 
-    if (EG(exception) != NULL || failure->error == HAYA_OK)
+    if (!error_is_reported(failure))
         return;
     if (!throw_exception && !MSGPACK_G(error_display))
         return;
@@ -432,7 +439,7 @@ static void error_convert(struct msgpack_failure *failure, const char *bytes, si
     char path[HAYA_PATH_MAX];
     smart_str text = {0};
 
-    if (EG(exception) == NULL && failure->error != HAYA_OK) {
+    if (error_is_reported(failure)) {
         haya_path(message, len, failure->offset, path, sizeof path);
         error_describe(&text, failure, message + failure->offset, len - failure->offset);
         error_append_path(&text, failure->error, path);
@@ -563,7 +570,7 @@ void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception)
 {
     smart_str text = {0};
 
-    if (EG(exception) == NULL && failure->error != HAYA_OK) {
+    if (error_is_reported(failure)) {
         error_describe_pack(&text, failure);
         if (throw_exception)
             error_throw(failure->error, (int64_t)failure->offset, -1,

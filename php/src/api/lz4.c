@@ -49,6 +49,8 @@ zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *
         return message;
     failure->error =
         haya_lz4_plan(&plan, options->lz4, (const uint8_t *)ZSTR_VAL(message), ZSTR_LEN(message), options->lz4_level);
+    if (failure->error == HAYA_OK && UNEXPECTED(!msgpack_may_allocate(plan.capacity, 1)))
+        failure->error = HAYA_ERR_OUT_OF_MEMORY;
     if (failure->error != HAYA_OK) {
         zend_string_release(message);
         return NULL;
@@ -105,6 +107,10 @@ static bool lz4_decode_inside(zval *out, zend_string *inside, const struct msgpa
 /* The decompressed message, or NULL with *failure set. */
 static zend_string *lz4_unpack(struct haya_lz4 *opened, struct msgpack_failure *failure)
 {
+    if (UNEXPECTED(!msgpack_may_allocate(opened->size, 1))) {
+        lz4_fail(failure, HAYA_ERR_OUT_OF_MEMORY, 0);
+        return NULL;
+    }
     zend_string *inside = zend_string_alloc(opened->size, false);
     enum haya_error error = haya_lz4_unpack(opened, (uint8_t *)ZSTR_VAL(inside));
 

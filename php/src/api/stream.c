@@ -13,8 +13,8 @@
 /* Makes n bytes available at tail: moves the waiting bytes to the front, or to a new
  * buffer, which is smaller if the old one is large and little used. A move copies at
  * most as many bytes as were consumed or appended since the previous one, so the
- * total is linear. */
-static void stream_reserve(struct msgpack_stream *stream, size_t n)
+ * total is linear. False: memory_limit is exceeded, and nothing has changed. */
+static bool stream_reserve(struct msgpack_stream *stream, size_t n)
 {
     size_t waiting = msgpack_stream_waiting(stream);
     size_t least = zend_safe_address_guarded(1, waiting, n);
@@ -28,6 +28,8 @@ static void stream_reserve(struct msgpack_stream *stream, size_t n)
         char *buffer;
         if (capacity < STREAM_CAPACITY)
             capacity = STREAM_CAPACITY;
+        if (UNEXPECTED(!msgpack_may_allocate(capacity, 1)))
+            return false;
         buffer = emalloc(capacity);
         if (waiting > 0)
             memcpy(buffer, stream->buffer + stream->head, waiting);
@@ -38,16 +40,18 @@ static void stream_reserve(struct msgpack_stream *stream, size_t n)
     }
     stream->head = 0;
     stream->tail = waiting;
+    return true;
 }
 
-void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, size_t n)
+bool msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, size_t n)
 {
     if (n == 0)
-        return;
-    if (stream->capacity - stream->tail < n)
-        stream_reserve(stream, n);
+        return true;
+    if (stream->capacity - stream->tail < n && !stream_reserve(stream, n))
+        return false;
     memcpy(stream->buffer + stream->tail, bytes, n);
     stream->tail += n;
+    return true;
 }
 
 static void stream_report_full(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,
@@ -67,8 +71,7 @@ bool msgpack_stream_feed(struct msgpack_stream *stream, const zend_string *bytes
         stream_report_full(stream, options, caller);
         return false;
     }
-    msgpack_stream_append(stream, ZSTR_VAL(bytes), ZSTR_LEN(bytes));
-    return true;
+    return msgpack_stream_append(stream, ZSTR_VAL(bytes), ZSTR_LEN(bytes));
 }
 
 void msgpack_stream_bound(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,

@@ -23,8 +23,9 @@ struct msgpack_stream {
                 * must not change */
 };
 
-/* Appends n bytes. A struct msgpack_stream that is all zero is an empty stream. */
-void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, size_t n);
+/* Appends n bytes. A struct msgpack_stream that is all zero is an empty stream. False: that exceeds memory_limit, and
+ * nothing was appended. */
+bool msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, size_t n);
 
 /* The same, if the stream then keeps at most options->buffer_size bytes. Else false,
  * nothing appended, after a warning or, with options->throws, an exception

@@ -168,6 +168,9 @@ bool decode_fail_within(struct decoder *d, enum haya_error error, const uint8_t 
 bool decode_fail_class(struct decoder *d, const uint8_t *header, const char *before, const zend_class_entry *ce,
                        const char *after, const char *name, size_t n);
 
+/* The same where memory_limit is exceeded. */
+bool decode_fail_memory(struct decoder *d, const uint8_t *header);
+
 /* A temporary zval, null at first. It does not move, and what it holds
  * is released by decode_free. */
 zval *decode_temp(struct decoder *d);

@@ -26,6 +26,8 @@ static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, u
         decode_log(d, Z_COUNTED_P(slot));
         return true;
     }
+    if (UNEXPECTED(!msgpack_may_allocate_table(n, sizeof(msgpack_packed_slot))))
+        return decode_fail_memory(d, header);
     zend_array *table = decode_new_list(n);
     struct decode_frame *frame = decode_push(d, slot, table, header, pending);
     frame->kind = DECODE_LIST;
@@ -70,6 +72,8 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
         return false;
     if (UNEXPECTED(n == 0))
         return decode_empty_map(d, slot);
+    if (UNEXPECTED(!msgpack_may_allocate_table(n, MSGPACK_MEMORY_HASH_SLOT)))
+        return decode_fail_memory(d, header);
     uint32_t fingerprint = 0;
     struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
     struct shape *shape = decode_recent_shape(d, d->depth, p, n);
@@ -167,6 +171,7 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   moved      step is set, and d->end and d->far may have changed.
  *   stepped    step and d->p are set; for DECODE_VALUE slot is set, too.
  *   close      all entries of frame are complete.
+ *   fail_memory  header is set; memory_limit is exceeded.
  *   fail_value error and header are set: the failure is at this value.
  *   failed_value  the failure is set. *slot becomes null, so that it can be freed.
  *
@@ -194,6 +199,8 @@ static zend_always_inline bool decode_run(struct decoder *d, zval *slot, bool ne
 
 value:
     header = p;
+    if (msgpack_memory_exceeded())
+        goto fail_memory;
     DECODE_NEED(1);
     byte = *p++;
     if ((int8_t)byte >= -32) {
@@ -260,9 +267,11 @@ text:
         error = HAYA_ERR_INVALID_UTF8;
         goto fail_value;
     }
-    if (UNEXPECTED(n >= DECODE_REPEATED_MIN))
+    if (UNEXPECTED(n >= DECODE_REPEATED_MIN)) {
+        if (UNEXPECTED(!msgpack_may_allocate(n, 1)))
+            goto fail_memory;
         ZVAL_NEW_STR(slot, decode_repeated_text(d, p, n));
-    else
+    } else
         decode_text(slot, p, n, (size_t)(end - p));
     p += n;
     goto next;
@@ -274,6 +283,8 @@ bin:
         goto fail_value;
     }
     DECODE_NEED(n);
+    if (UNEXPECTED(!msgpack_may_allocate(n, 1)))
+        goto fail_memory;
     if (UNEXPECTED(d->options->bin == MSGPACK_BIN_OBJECT))
         msgpack_make_bin(slot, (const char *)p, n);
     else
@@ -288,6 +299,8 @@ ext:
         goto fail_value;
     }
     DECODE_NEED((size_t)n + 1);
+    if (UNEXPECTED(!msgpack_may_allocate(n, 1)))
+        goto fail_memory;
     if (UNEXPECTED((int8_t)*p == HAYA_TYPED_TYPE && d->options->types != NULL)) {
         step = decode_open_typed(d, &slot, p + 1, n, header);
         goto moved;
@@ -332,8 +345,17 @@ next:
     case DECODE_LIST:
     elements : {
         msgpack_packed_slot *place = frame->next.packed;
-        uint32_t left = frame->left;
-        for (; left > 0; place++, left--) {
+        uint32_t left = frame->left, run_end = left > MSGPACK_MEMORY_RUN ? left - MSGPACK_MEMORY_RUN : 0;
+        for (;; place++, left--) {
+            if (UNEXPECTED(left == run_end)) {
+                if (left == 0)
+                    break;
+                if (msgpack_memory_exceeded()) {
+                    frame->next.packed = place;
+                    return decode_fail_memory(d, p);
+                }
+                run_end = left > MSGPACK_MEMORY_RUN ? left - MSGPACK_MEMORY_RUN : 0;
+            }
             slot = MSGPACK_PACKED_VALUE(place);
             MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
             if (UNEXPECTED(p > far))
@@ -435,6 +457,8 @@ next:
         while (EXPECTED(p <= far)) {
             const uint8_t *after;
             zend_ulong index;
+            if (UNEXPECTED(frame->left % MSGPACK_MEMORY_RUN == 0) && msgpack_memory_exceeded())
+                return decode_fail_memory(d, p);
             byte = *p;
             if (EXPECTED((byte & 0xe0) == HAYA_FIXSTR)) {
                 n = byte & 31u;
@@ -520,6 +544,8 @@ close:
     d->depth--;
     goto next;
 
+fail_memory:
+    error = HAYA_ERR_OUT_OF_MEMORY;
 fail_value:
     decode_fail(d, error, header);
 failed_value:

@@ -8,6 +8,11 @@ bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header
     return false;
 }
 
+bool decode_fail_memory(struct decoder *d, const uint8_t *header)
+{
+    return decode_fail(d, HAYA_ERR_OUT_OF_MEMORY, header);
+}
+
 bool decode_fail_within(struct decoder *d, enum haya_error error, const uint8_t *header,
                         const struct haya_limits *limits)
 {

@@ -82,6 +82,7 @@ struct encoder {
     uint32_t capacity; /* of frames, open or not */
     uint32_t ordinal;  /* containers written */
     uint32_t shared;   /* open containers that may occur again in the value */
+    bool lost;         /* memory_limit was exceeded: what is written is discarded, and the message fails */
     bool holding;      /* encode_hold was called: new containers get a reference */
     bool quick;        /* no option changes how strings and floats are written */
     bool root_again;   /* the root occurred again, so its children may, too */
@@ -93,7 +94,8 @@ struct encoder {
 /* output.c ---------------------------------------------------------------- */
 
 /* Makes at least more + ENCODE_SPACE bytes available at encoder->pos; the buffer
- * may move, and encoder->pos with it. */
+ * may move, and encoder->pos with it. Where that exceeds memory_limit, the bytes written
+ * so far are lost, and encode_finish fails. */
 void encode_grow(struct encoder *encoder, size_t more);
 
 /* The same for a caller that keeps the position in p; returns the new one. */
@@ -115,7 +117,8 @@ uint8_t *encode_other_string(struct encoder *encoder, uint8_t *p, const zend_str
  * could not be packed, or NULL. Returns false. */
 bool encode_fail(struct encoder *encoder, enum haya_error error, const char *type);
 
-/* The message; the caller owns it. The encoder's buffer is gone after this. */
+/* The message, which the caller owns, or NULL: it is lost, the failure is set. The encoder's buffer is gone after this.
+ */
 zend_string *encode_finish(struct encoder *encoder);
 
 /* stack.c ----------------------------------------------------------------- */

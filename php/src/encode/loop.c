@@ -243,6 +243,7 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
     e.capacity = ENCODE_FRAMES;
     e.ordinal = 0;
     e.shared = 0;
+    e.lost = false;
     e.holding = false;
     e.root_again = false;
     e.root = Z_TYPE_P(value) == IS_ARRAY ? Z_ARRVAL_P(value) : NULL;

@@ -51,6 +51,22 @@ static zend_string *encode_new_string(size_t n)
     return zend_string_alloc(n, false);
 }
 
+/* Gives up the bytes written so far. What follows is written to a buffer that begins again where it is full, because
+ * many places count on space that is there: it needs less memory than the value that is written next. */
+static zend_never_inline ZEND_COLD void encode_lose(struct encoder *e, size_t more)
+{
+    size_t size = more + 4 * ENCODE_SPACE;
+    e->lost = true;
+    if (e->string != NULL && ZSTR_LEN(e->string) < size) {
+        zend_string_efree(e->string);
+        e->string = NULL;
+    }
+    if (e->string == NULL)
+        e->string = zend_string_alloc(size, false);
+    e->begin = e->pos = (uint8_t *)ZSTR_VAL(e->string);
+    e->limit = e->begin + ZSTR_LEN(e->string) - ENCODE_SPACE;
+}
+
 void encode_grow(struct encoder *e, size_t more)
 {
     size_t used = (size_t)(e->pos - e->begin);
@@ -62,10 +78,15 @@ void encode_grow(struct encoder *e, size_t more)
         size_t hint = encode_first_guess();
         if (size < hint)
             size = hint;
+        if (UNEXPECTED(!msgpack_may_allocate(size, 1))) {
+            encode_lose(e, more);
+            return;
+        }
         e->string = encode_new_string(size);
         memcpy(ZSTR_VAL(e->string), e->begin, used);
-    } else {
-        e->string = zend_string_realloc(e->string, size, 0);
+    } else if (UNEXPECTED(e->lost || !msgpack_extend_string(&e->string, size))) {
+        encode_lose(e, more);
+        return;
     }
     e->begin = (uint8_t *)ZSTR_VAL(e->string);
     e->pos = e->begin + used;
@@ -84,6 +105,11 @@ uint8_t *encode_grow_at(struct encoder *e, uint8_t *p, size_t more)
 zend_string *encode_finish(struct encoder *e)
 {
     size_t used = (size_t)(e->pos - e->begin);
+    if (UNEXPECTED(e->lost)) {
+        zend_string_efree(e->string);
+        e->failure->error = HAYA_ERR_OUT_OF_MEMORY;
+        return NULL;
+    }
     if (e->string == NULL) {
         if (used == 1)
             return ZSTR_CHAR(*e->begin);
@@ -101,6 +127,10 @@ bool encode_fail(struct encoder *e, enum haya_error error, const char *type)
 {
     size_t used = (size_t)(e->pos - e->begin);
     char path[HAYA_PATH_MAX];
+    if (UNEXPECTED(e->lost)) {
+        e->failure->error = HAYA_ERR_OUT_OF_MEMORY;
+        return false;
+    }
     /* The bytes written so far are a message truncated at the failing value. */
     size_t n = e->options->types != NULL ? haya_path_typed(e->begin, used, used, path, sizeof path)
                                          : haya_path(e->begin, used, used, path, sizeof path);
@@ -134,7 +164,7 @@ static void encode_copy_long(uint8_t *to, const char *from, size_t n)
 zend_string *encode_lone_text(const zend_string *text)
 {
     size_t n = ZSTR_LEN(text);
-    if (n > UINT32_MAX)
+    if (n > UINT32_MAX || !msgpack_may_allocate(n, 1))
         return NULL;
     zend_string *message = encode_new_string(n + ENCODE_TEXT_HEADER);
     uint8_t *begin = (uint8_t *)ZSTR_VAL(message);

@@ -47,6 +47,10 @@ zval *encode_typed_next(struct encoder *e, struct encode_frame *frame, bool *goo
 
     if (frame->i++ == 0)
         return zend_hash_index_find(frame->of.table, 0);
+    if (UNEXPECTED(e->lost)) {
+        *good = encode_fail(e, HAYA_ERR_OUT_OF_MEMORY, NULL);
+        return NULL;
+    }
     uint8_t *begin = e->begin + Z_LVAL_P(zend_hash_index_find(frame->of.table, 1));
     size_t n = (size_t)(e->pos - begin) - ENCODE_TYPED_HEADER;
     if (n > UINT32_MAX) {

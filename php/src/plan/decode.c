@@ -133,6 +133,10 @@ next:
         uint32_t left = frame->left;
         node = frame->node;
         for (; left > 0; left--) {
+            if (UNEXPECTED(left % MSGPACK_MEMORY_RUN == 0) && msgpack_memory_exceeded()) {
+                frame->next = place;
+                return decode_fail_memory(&t->d, p);
+            }
             slot = MSGPACK_PACKED_VALUE(place);
             MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
             place++;

@@ -249,6 +249,8 @@ static enum plan_opened open_list(struct plan_decoder *t, const struct plan_node
         ZVAL_EMPTY_ARRAY(slot);
         return PLAN_OPEN_DONE;
     }
+    if (UNEXPECTED(!msgpack_may_allocate_table(n, sizeof(msgpack_packed_slot))))
+        return decode_fail_memory(&t->d, header);
     zend_array *table = decode_new_list(n);
     struct plan_frame *frame =
         open_push(t, node->kind == PLAN_TUPLE ? PLAN_IN_TUPLE : PLAN_IN_LIST, slot, n, header, pending);
@@ -266,6 +268,8 @@ static enum plan_opened open_map(struct plan_decoder *t, const struct plan_node 
         ZVAL_EMPTY_ARRAY(slot);
         return PLAN_OPEN_DONE;
     }
+    if (UNEXPECTED(!msgpack_may_allocate_table(n, MSGPACK_MEMORY_HASH_SLOT)))
+        return decode_fail_memory(&t->d, header);
     zend_array *table = decode_new_map(n);
     ZVAL_ARR(slot, table);
     struct plan_frame *frame = open_push(t, PLAN_IN_MAP, slot, n, header, pending);

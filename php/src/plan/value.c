@@ -90,6 +90,8 @@ static bool value_text(struct plan_decoder *t, const struct plan_node *node, con
 
     if (limits != NULL && (token->count < limits->min_len || token->count > limits->max_len))
         return plan_fail_limits(t, node, header);
+    if (UNEXPECTED(!msgpack_may_allocate(token->count, 1)))
+        return decode_fail_memory(&t->d, header);
     decode_text(slot, token->data, token->count, (size_t)(t->d.end - token->data));
     return true;
 }
@@ -163,6 +165,8 @@ bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot
 
     if (UNEXPECTED(header >= t->d.end))
         return decode_fail(&t->d, HAYA_ERR_TRUNCATED, header);
+    if (msgpack_memory_exceeded())
+        return decode_fail_memory(&t->d, header);
     wire = plan_wires[*header];
     if (wire & (PLAN_WIRE_ARRAY | PLAN_WIRE_MAP)) {
         enum plan_opened opened = plan_open(t, node, slot);
