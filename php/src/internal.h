@@ -189,6 +189,7 @@ struct msgpack_unpack_options {
     enum msgpack_time_as timestamps;
     bool any_class;                  /* all classes are allowed; classes is ignored */
     HashTable *classes;              /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
+    bool hooks_may_throw;            /* the value is whole, and kept, when a hook throws; the exception stays pending */
     bool lz4;                        /* messages may be compressed */
     size_t lz4_size;                 /* limit of a decompressed message's size, in bytes */
     size_t buffer_size;              /* limit of the bytes that a stream keeps; SIZE_MAX: none */
@@ -227,6 +228,7 @@ ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     bool use_str8_serialization;
     bool force_f32;
     zend_long max_buffer_size;     /* bytes; 0: no limit */
+    zend_long session_max_depth;   /* 1..MSGPACK_DEPTH_MAX */
     struct msgpack_shapes *shapes; /* allocated by the first decoding, freed at GSHUTDOWN */
     size_t last_size;              /* bytes of the last large result, for the next buffer's capacity */
     HashTable *plans;              /* of this request, by type; NULL: none yet */

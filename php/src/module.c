@@ -160,6 +160,15 @@ static ZEND_INI_MH(setting_size)
     return OnUpdateLongGEZero(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
+static ZEND_INI_MH(setting_depth)
+{
+    zend_long depth = 0;
+    if (is_numeric_string(ZSTR_VAL(new_value), ZSTR_LEN(new_value), &depth, NULL, false) != IS_LONG || depth < 1 ||
+        depth > (zend_long)MSGPACK_DEPTH_MAX)
+        return setting_refuse(entry, new_value, "an integer of 1 to 4096");
+    return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
 #define SETTING(name, value, field) \
     STD_PHP_INI_BOOLEAN("msgpack." name, value, PHP_INI_ALL, setting_bool, field, zend_msgpack_globals, msgpack_globals)
 
@@ -171,6 +180,8 @@ PHP_INI_BEGIN()
     SETTING("use_str8_serialization", "1", use_str8_serialization)
     SETTING("force_f32", "0", force_f32)
     STD_PHP_INI_ENTRY("msgpack.max_buffer_size", "104857600", PHP_INI_ALL, setting_size, max_buffer_size,
+                      zend_msgpack_globals, msgpack_globals)
+    STD_PHP_INI_ENTRY("msgpack.session_max_depth", "4096", PHP_INI_ALL, setting_depth, session_max_depth,
                       zend_msgpack_globals, msgpack_globals)
 PHP_INI_END()
 

@@ -387,9 +387,16 @@ static bool error_is_reported(const struct msgpack_failure *failure)
            !(failure->error == HAYA_ERR_OUT_OF_MEMORY && msgpack_memory_exceeded());
 }
 
+enum error_as {
+    ERROR_AS_EXCEPTION,
+    ERROR_AS_PECL,   /* a warning, with PECL's text where PECL has the error */
+    ERROR_OF_SESSION /* a warning that names the error */
+};
+
 static void error_report(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
-                         bool throw_exception)
+                         enum error_as as)
 {
+    bool throw_exception = as == ERROR_AS_EXCEPTION;
     const uint8_t *message = (const uint8_t *)bytes;
     int64_t lz4_offset = -1;
     char path[HAYA_PATH_MAX];
@@ -400,7 +407,7 @@ static void error_report(struct msgpack_failure *failure, const char *bytes, siz
         return;
     if (!throw_exception && !MSGPACK_G(error_display))
         return;
-    if (!throw_exception && error_is_pecls(failure)) {
+    if (as == ERROR_AS_PECL && error_is_pecls(failure)) {
         msgpack_warn("[msgpack] (php_msgpack_unserialize) %s",
                      failure->error == HAYA_ERR_TRUNCATED ? "Insufficient data for unserializing" : "Parse error");
         return;
@@ -428,7 +435,8 @@ static void error_report(struct msgpack_failure *failure, const char *bytes, siz
     if (throw_exception)
         error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s, failure);
     else
-        msgpack_warn("[msgpack] (php_msgpack_unserialize) %s", ZSTR_VAL(text.s));
+        msgpack_warn("[msgpack] (%s) %s", as == ERROR_OF_SESSION ? "session" : "php_msgpack_unserialize",
+                     ZSTR_VAL(text.s));
     smart_str_free(&text);
 }
 
@@ -467,7 +475,7 @@ static void error_report_others(struct msgpack_failure *failure, const char *byt
         if (base < 0)
             error_convert(other, bytes, len);
         else
-            error_report(other, bytes, len, (uint64_t)base, true);
+            error_report(other, bytes, len, (uint64_t)base, ERROR_AS_EXCEPTION);
         other->inside = NULL;
         if (EG(exception) != NULL) {
             ZVAL_OBJ(&one, EG(exception));
@@ -484,7 +492,7 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
 {
     bool pending = EG(exception) != NULL;
 
-    error_report(failure, bytes, len, base, throw_exception);
+    error_report(failure, bytes, len, base, throw_exception ? ERROR_AS_EXCEPTION : ERROR_AS_PECL);
     if (!pending && throw_exception)
         error_report_others(failure, bytes, len, (int64_t)base);
 }
@@ -492,6 +500,12 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
 void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception)
 {
     msgpack_report_unpack_at(failure, bytes, len, 0, throw_exception);
+    msgpack_failure_free(failure);
+}
+
+void msgpack_report_session(struct msgpack_failure *failure, const char *bytes, size_t len)
+{
+    error_report(failure, bytes, len, 0, ERROR_OF_SESSION);
     msgpack_failure_free(failure);
 }
 

@@ -11,6 +11,9 @@ extern zend_class_entry *msgpack_exception_ce, *msgpack_validation_ce;
 void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
 void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception);
 
+/* The same for the data of a session: always a warning, with the error's name, offset and path. */
+void msgpack_report_session(struct msgpack_failure *failure, const char *bytes, size_t len);
+
 /* Throws for a failure of MsgpackCodec::convert(): without an offset, as the program has not seen the message. */
 void msgpack_report_convert(struct msgpack_failure *failure, const char *bytes, size_t len);
 

@@ -8,27 +8,28 @@
 #if HAVE_PHP_SESSION
 #include "ext/session/php_session.h"
 
+/* Whether the program calls session_encode(); else the session is about to be written. */
+static bool session_is_asked_for(void)
+{
+    const zend_execute_data *call = EG(current_execute_data);
+    return call != NULL && call->func != NULL && call->func->common.function_name != NULL &&
+           zend_string_equals_literal(call->func->common.function_name, "session_encode");
+}
+
 /* The session's array is a PHP reference and is marked as one in the message, as
- * PECL does. */
+ * PECL does. If it cannot be packed, the session is written as it was read (known with
+ * session.lazy_write, PHP's default): without data PHP would write an empty one over it. */
 PS_SERIALIZER_ENCODE_FUNC(msgpack)
 {
     struct msgpack_pack_options options;
     zval message;
 
     msgpack_pack_defaults(&options);
+    options.max_depth = (uint32_t)MSGPACK_G(session_max_depth);
     msgpack_pack_value(&message, &PS(http_session_vars), &options);
-    return Z_TYPE(message) == IS_STRING ? Z_STR(message) : NULL;
-}
-
-/* Warns of data that no session of this serializer has, such as that of PHP's own ones. An error handler may run. */
-static void session_warn(const zval *value, bool more)
-{
-    if (Z_TYPE_P(value) != IS_ARRAY && Z_TYPE_P(value) != IS_OBJECT)
-        msgpack_warn("[msgpack] (session) the data is of type %s, not an array, and no variable is set: "
-                     "was it written by another session.serialize_handler?",
-                     zend_zval_type_name(value));
-    else if (more)
-        msgpack_warn_extra_bytes();
+    if (Z_TYPE(message) == IS_STRING)
+        return Z_STR(message);
+    return PS(session_vars) != NULL && !session_is_asked_for() ? zend_string_copy(PS(session_vars)) : NULL;
 }
 
 /* Sets the element of $_SESSION with that integer key. (php_set_session_var() sets those with
@@ -68,6 +69,8 @@ static void session_take(HashTable *entries)
     ZEND_HASH_FOREACH_END();
 }
 
+/* FAILURE: PHP says that the session cannot be decoded, and destroys it. As with PHP's own handlers, a hook that throws
+ * is no reason: its object and all others are in the session. */
 PS_SERIALIZER_DECODE_FUNC(msgpack)
 {
     struct msgpack_unpack_options options;
@@ -78,11 +81,11 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
     if (vallen == 0)
         return SUCCESS;
     msgpack_unpack_defaults(&options);
-    /* FAILURE would destroy the session. With PECL, programs continue with an empty
-     * session, so this returns SUCCESS. */
+    options.limits.depth = (uint32_t)MSGPACK_G(session_max_depth);
+    options.hooks_may_throw = true;
     if (!msgpack_decode(&decoded, val, vallen, &used, &options, &failure)) {
-        msgpack_report_unpack(&failure, val, vallen, false);
-        return SUCCESS;
+        msgpack_report_session(&failure, val, vallen);
+        return FAILURE;
     }
     ZVAL_DEREF(value);
     if (Z_TYPE_P(value) == IS_ARRAY)
@@ -93,8 +96,15 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
         HashTable *entries = zend_array_dup(Z_OBJPROP_P(value));
         session_take(entries);
         zend_array_release(entries);
+    } else {
+        msgpack_warn("[msgpack] (session) the data is of type %s, not an array: "
+                     "was it written by another session.serialize_handler?",
+                     zend_zval_type_name(value));
+        zval_ptr_dtor(&decoded);
+        return FAILURE;
     }
-    session_warn(value, used != vallen);
+    if (used != vallen)
+        msgpack_warn_extra_bytes();
     zval_ptr_dtor(&decoded);
     return SUCCESS;
 }

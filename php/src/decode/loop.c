@@ -605,7 +605,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         decode_close_broken(&d);
         decode_disarm(&d);
     } else if (UNEXPECTED(d.call_count > 0)) {
-        good = decode_run_calls(&d);
+        good = decode_run_calls(&d) || options->hooks_may_throw;
     }
     if (EXPECTED(good)) {
         if (UNEXPECTED(Z_ISREF_P(out)))

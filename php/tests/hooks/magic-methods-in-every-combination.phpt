@@ -179,6 +179,9 @@ $ways = [
             session_decode($bytes);
             return $_SESSION['value'];
         } finally {
+            if (session_status() !== PHP_SESSION_ACTIVE) { // PHP destroys a session that cannot be decoded
+                session_start();
+            }
             $_SESSION = [];
         }
     },

@@ -23,4 +23,5 @@ msgpack.force_f32 => Off => Off
 msgpack.illegal_key_insert => Off => Off
 msgpack.max_buffer_size => 104857600 => 104857600
 msgpack.php_only => On => On
+msgpack.session_max_depth => 4096 => 4096
 msgpack.use_str8_serialization => On => On

@@ -1,5 +1,5 @@
 --TEST--
-Session data of other handlers, or with bytes after it: a warning, and what PECL reads
+Session data of other handlers: the failure of PHP; with bytes after it: a warning
 --INI--
 session.serialize_handler=msgpack
 session.use_cookies=0
@@ -24,19 +24,24 @@ set_error_handler(fn ($level, $text) => throw new Exception($text));
 echo outcome(fn () => session_decode('{"cart":1}')), ' ', show($_SESSION ?? null), "\n";
 ?>
 --EXPECT--
-php Warning: [msgpack] (session) the data is of type int, not an array, and no variable is set: was it written by another session.serialize_handler?
-true ['kept' => 1]
-php_serialize Warning: [msgpack] (session) the data is of type int, not an array, and no variable is set: was it written by another session.serialize_handler?
-true ['kept' => 1]
-json Warning: [msgpack] (session) the data is of type int, not an array, and no variable is set: was it written by another session.serialize_handler?
-true ['kept' => 1]
-nil Warning: [msgpack] (session) the data is of type null, not an array, and no variable is set: was it written by another session.serialize_handler?
-true ['kept' => 1]
-text Warning: [msgpack] (session) the data is of type string, not an array, and no variable is set: was it written by another session.serialize_handler?
-true ['kept' => 1]
+php Warning: [msgpack] (session) the data is of type int, not an array: was it written by another session.serialize_handler?
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+false []
+php_serialize Warning: [msgpack] (session) the data is of type int, not an array: was it written by another session.serialize_handler?
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+false []
+json Warning: [msgpack] (session) the data is of type int, not an array: was it written by another session.serialize_handler?
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+false []
+nil Warning: [msgpack] (session) the data is of type null, not an array: was it written by another session.serialize_handler?
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+false []
+text Warning: [msgpack] (session) the data is of type string, not an array: was it written by another session.serialize_handler?
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+false []
 more Warning: [msgpack] (php_msgpack_unserialize) Extra bytes
 true ['kept' => 1, 'cart' => 1]
 object true ['kept' => 1, 'a' => 1]
 empty map true ['kept' => 1]
 empty true ['kept' => 1]
-Exception: [msgpack] (session) the data is of type int, not an array, and no variable is set: was it written by another session.serialize_handler? ['kept' => 1]
+Exception: [msgpack] (session) the data is of type int, not an array: was it written by another session.serialize_handler? []

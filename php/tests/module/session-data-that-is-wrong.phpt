@@ -1,5 +1,5 @@
 --TEST--
-Malformed session data: a warning, and no session variable is set
+Malformed session data: a warning with the error's name, offset and path, and the failure of PHP
 --INI--
 session.serialize_handler=msgpack
 session.use_cookies=0
@@ -22,14 +22,17 @@ foreach (['82 a161 01', 'c1', '82 a161 01 a162 c1', ''] as $hex) {
 }
 ?>
 --EXPECT--
-Warning: [msgpack] (php_msgpack_unserialize) Insufficient data for unserializing
-bool(true)
-['kept' => 1]
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-bool(true)
-['kept' => 1]
-Warning: [msgpack] (php_msgpack_unserialize) Parse error
-bool(true)
-['kept' => 1]
+Warning: [msgpack] (session) truncated: byte 0: truncated fixmap: needs 4 values, 3 bytes left, at $
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+bool(false)
+[]
+Warning: [msgpack] (session) reserved_byte: byte 0: reserved byte c1, at $
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+bool(false)
+[]
+Warning: [msgpack] (session) reserved_byte: byte 6: reserved byte c1, at $.b
+Warning: session_decode(): Failed to decode session object. Session has been destroyed
+bool(false)
+[]
 bool(true)
 ['kept' => 1]

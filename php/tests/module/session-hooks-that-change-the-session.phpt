@@ -67,7 +67,7 @@ null: 'encoded', a s y z, then null
 throw: LogicException: in __sleep, nothing, then 4
 destroy: 'encoded', a s y z, then 4
 wake up and change: true w a s
-wake up and throw: LogicException: in __wakeup kept
+wake up and throw: LogicException: in __wakeup kept a s
 wake up and destroy: true kept
 82 c0a8737464436c617373 a161 9105: true ['a' => [5]]
 83 c001 c0a8737464436c617373 a162 9106: true ['a' => [5], 'b' => [6]]

@@ -15,4 +15,5 @@ msgpack.force_f32 = 0, anywhere
 msgpack.illegal_key_insert = 0, anywhere
 msgpack.max_buffer_size = 104857600, anywhere
 msgpack.php_only = 1, anywhere
+msgpack.session_max_depth = 4096, anywhere
 msgpack.use_str8_serialization = 1, anywhere

@@ -16,7 +16,7 @@ ini_restore($size);
 echo ini_get($size), "\n";
 
 foreach (array_keys(ini_get_all('msgpack')) as $name) {
-    if ($name === $size) {
+    if ($name === $size || $name === 'msgpack.session_max_depth') {
         continue;
     }
     echo $name, ':';
@@ -29,6 +29,11 @@ foreach (array_keys(ini_get_all('msgpack')) as $name) {
     }
     echo "\n";
 }
+
+foreach (['1', '4096', '0', '4097', '1K', ''] as $value) {
+    echo @ini_set('msgpack.session_max_depth', $value) === false ? 'refused ' : ini_get('msgpack.session_max_depth') . ' ';
+}
+echo "\n";
 
 // As in php.ini: the default is used.
 $command = escapeshellarg(PHP_BINARY) . ' -n -d display_startup_errors=1 -d html_errors=0 -d log_errors=0 -d extension=' . escapeshellarg(getenv('MSGPACK_MODULE'))
@@ -89,4 +94,5 @@ msgpack.force_f32: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused ref
 msgpack.illegal_key_insert: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused refused refused
 msgpack.php_only: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused refused refused
 msgpack.use_str8_serialization: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused refused refused
+1 4096 refused refused refused refused 
 Warning: msgpack.php_only must be on or off, "maybe" given  Warning: msgpack.max_buffer_size must be an integer of at least 0, or one with K, M or G, "abc" given  104857600 1 ''
