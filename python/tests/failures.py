@@ -64,6 +64,20 @@ class Dog:
     name: str
 
 
+@model(tag="kind")
+@dataclass
+class Nest:
+    inner: "Union[Nest, Cat, None]" = None
+
+
+def nested():
+    """The tags are behind the objects that they are for."""
+    plain = {"lives": 1, "kind": "Cat"}
+    for _ in range(60):
+        plain = {"inner": plain, "kind": "Nest"}
+    return packb(plain)
+
+
 @model(unknown="error")
 @dataclass
 class Row:
@@ -114,10 +128,7 @@ MISFITS: Dict[str, Tuple[Any, bytes]] = {
     "duplicate_field": (Row, b"\x82\xa1a\x01\xa1a" + packb(5)),
     "out_of_bounds": (List[Row], packb([ROW, {**ROW, "b": -1}])),
     "unknown_tag": (List[Union[Cat, Dog]], packb([{"kind": "Cow", "rest": REST}])),
-    "late_tag": (
-        Union[Cat, Dog],
-        packb({**{f"k{i}": [{"kind": 1}] * 3 for i in range(20)}, **{str(i): [[REST]] for i in range(5)}, "kind": 1}),
-    ),
+    "late_tag": (Union[Nest, Cat], nested()),
     "unknown_member": (List[Literal["a"]], packb([REST])),
     "unknown_member of an enum": (List[Color], packb([1, 2, REST])),
     "invalid_value": (List[uuid.UUID], packb([REST])),
@@ -133,7 +144,7 @@ MISFITS: Dict[str, Tuple[Any, bytes]] = {
     "invalid_utf8": (List[str], b"\x92" + packb(REST) + b"\xa1\xff"),
     "invalid_key": (Dict[str, Any], b"\x81\xa1a\x81" + packb([1]) + packb(REST)),
     "timestamp_range": (List[datetime.datetime], b"\x91\xc7\x0c\xff\0\0\0\0\x7f" + b"\xff" * 7),
-    "too_deep": (Any, b"\x91" * 1100 + packb(REST)),
+    "too_deep": (List[Any], b"\x91" * 1100 + packb(REST)),
 }
 
 
