@@ -179,19 +179,21 @@ static size_t path_join(const struct path_walk *walk, char *out)
     return used;
 }
 
-static size_t path_of(const uint8_t *msg, size_t len, size_t offset, bool typed, char *out, size_t size)
+_Static_assert(sizeof(struct path_walk) <= HAYA_PATH_MEMORY, "the memory of a walk");
+
+size_t haya_path_in(const uint8_t *msg, size_t len, size_t offset, bool typed, void *memory, char *out, size_t size)
 {
     char whole[HAYA_PATH_MAX + COMPONENT_MAX];
-    struct path_walk walk;
+    struct path_walk *walk = memory;
     size_t n;
 
-    walk.msg = msg != NULL ? msg : (const uint8_t *)"";
-    walk.len = len;
-    walk.depth = 0;
-    walk.typed = typed;
-    walk.lost = false;
-    path_find(&walk, offset);
-    n = path_join(&walk, whole);
+    walk->msg = msg != NULL ? msg : (const uint8_t *)"";
+    walk->len = len;
+    walk->depth = 0;
+    walk->typed = typed;
+    walk->lost = false;
+    path_find(walk, offset);
+    n = path_join(walk, whole);
     if (size > 0) {
         size_t shown = n < size ? n : size - 1;
         memcpy(out, whole, shown);
@@ -202,10 +204,12 @@ static size_t path_of(const uint8_t *msg, size_t len, size_t offset, bool typed,
 
 size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
 {
-    return path_of(msg, len, offset, false, out, size);
+    struct path_walk walk;
+    return haya_path_in(msg, len, offset, false, &walk, out, size);
 }
 
 size_t haya_path_typed(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
 {
-    return path_of(msg, len, offset, true, out, size);
+    struct path_walk walk;
+    return haya_path_in(msg, len, offset, true, &walk, out, size);
 }

@@ -80,6 +80,7 @@ def test_without_proc_it_is_unknown(monkeypatch, tmp_path):
 def test_a_short_watch_before_measuring():
     assert others.watched(0) is None
     found = others.watched(0.05)
+    assert (found is None) == (not os.path.exists("/proc/stat"))
     assert found is None or found >= 0
 
 

@@ -116,7 +116,7 @@ static int columns_check_found(struct scan *s, size_t array)
         if (t->columns[i]->found || t->columns[i]->event)
             continue;
         if (array != SIZE_MAX)
-            haya_path(s->m.bytes, s->m.size, array, path, sizeof path);
+            errors_path(s->m.bytes, s->m.size, array, false, path);
         return columns_missing(s, (Py_ssize_t)i, array != SIZE_MAX ? path : NULL);
     }
     return 0;

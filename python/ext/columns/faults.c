@@ -44,7 +44,7 @@ static void faults_misfit(const struct table *t, const struct where *where, cons
     const struct fault *fault = &t->fault;
     const size_t left = one->size - at;
     char path[HAYA_PATH_MAX];
-    haya_path(one->bytes, one->size, at, path, sizeof path);
+    errors_path(one->bytes, one->size, at, false, path);
     PyObject *full = PyUnicode_FromFormat("%s%s", one->within, path + 1);
     PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
     PyObject *error = NULL;

@@ -382,7 +382,10 @@ next:
             o = f->pending;
             goto value;
         }
-        Py_CLEAR(f->pending);
+        if (UNLIKELY(f->pending != NULL)) {
+            Py_CLEAR(f->pending); /* may run Python code, if the entry was replaced meanwhile */
+            goto refind;
+        }
 #if LAYOUT_KNOWN
         if (layout && f->kind <= FRAME_FIELDS) {
             PyObject *value;

@@ -166,7 +166,7 @@ void pack_keep_utf8(struct packing *w, bool done);
 /* Releases what a frame has in w->kept, which it is the last to have anything in. */
 void pack_release(struct packing *w, const struct pack_frame *f);
 #endif
-/* Whether a class is a dataclass. Runs no user code. */
+/* Whether a class is a dataclass. Runs no user code, unless a name in the class is no str. */
 bool pack_has_fields(const struct native_state *state, PyTypeObject *type);
 /* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int pack_signals(struct packing *w);

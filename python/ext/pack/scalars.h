@@ -72,6 +72,10 @@ HAYA_INLINE uint8_t *pack_long(uintptr_t small_base, uint8_t *p, PyObject *o, co
         return haya_put_int(p, v);
     if (overflow < 0)
         return NULL;
+#if PY_VERSION_HEX < 0x030C0000
+    if (_PyLong_NumBits(o) > 64) /* making an OverflowError may run the collector there */
+        return NULL;
+#endif
     unsigned long long u = PyLong_AsUnsignedLongLong(o);
     if (u == (unsigned long long)-1 && PyErr_Occurred()) {
         PyErr_Clear();

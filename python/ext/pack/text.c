@@ -84,14 +84,6 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
 #endif
 #ifdef Py_GIL_DISABLED
     pack_note_text(w, o);
-#else
-    if (pack_text_again(w->state->texts, o)) {
-        Py_ssize_t kept;
-        const char *utf8 = PyUnicode_AsUTF8AndSize(o, &kept);
-        if (utf8 != NULL && (size_t)kept <= UINT32_MAX)
-            return pack_long_text(w, p, (const uint8_t *)utf8, (size_t)kept);
-        PyErr_Clear(); /* a surrogate: the code below finds it again */
-    }
 #endif
     size_t most = (size_t)PyUnicode_GET_LENGTH(o);
     most *= PyUnicode_KIND(o) == PyUnicode_1BYTE_KIND ? 2 : PyUnicode_KIND(o) == PyUnicode_2BYTE_KIND ? 3 : 4;
@@ -106,6 +98,11 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
     size_t header = pack_text_header(n, bin_type);
     if (header != guess)
         memmove(out + header, out + guess, n);
+#ifndef Py_GIL_DISABLED
+    /* not before it is known to have no surrogate: making the exception may run the collector */
+    if (pack_text_again(w->state->texts, o) && PyUnicode_AsUTF8AndSize(o, NULL) == NULL)
+        PyErr_Clear(); /* it stays as it is */
+#endif
     return pack_str_header(bin_type, out, (uint32_t)n) + n;
 }
 

@@ -369,7 +369,7 @@ static COLD int get_missing(const struct partial *m, const struct get_end *end, 
     size_t left = m->size - end->cursor.pos;
     if (quiet)
         return 1;
-    haya_path(m->bytes, m->size, end->cursor.pos, path, sizeof path);
+    errors_path(m->bytes, m->size, end->cursor.pos, false, path);
     int twin = get_has_twin(m, end);
     PyObject *not_found = native_not_found(m->state);
     PyObject *what = not_found != NULL ? get_key_object(end->missing) : NULL;

@@ -15,15 +15,6 @@ bool plan_has_names(PyObject *o, bool layout)
     return true;
 }
 
-PyObject *plan_attribute(PyObject *o, PyObject *name)
-{
-    PyObject *value = PyObject_GenericGetAttr(o, name);
-    if (value == NULL)
-        PyErr_Clear();
-    Py_XDECREF(value);
-    return value;
-}
-
 int plan_is_omitted(const struct plan_writing *writing, const struct writing_field *field, PyObject *value)
 {
     PyTypeObject *type = Py_TYPE(value);

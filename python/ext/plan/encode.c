@@ -23,8 +23,9 @@ HAYA_INLINE PyObject *encode_value(const struct encoding *e, const struct encode
     (void)o, (void)places;
     return e->w.kept[frame->kept + (size_t)(field - frame->start)];
 #else
-    (void)e, (void)frame;
-    return LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place) : plan_attribute(o, field->name);
+    (void)frame;
+    return LIKELY(places != NULL) ? *(PyObject *const *)(places + field->place)
+                                  : instance_attribute(o, field->name, e->w.state->layout.usable);
 #endif
 }
 
@@ -119,10 +120,10 @@ static bool encode_are_unknown(const struct plan_node *node, PyObject *kept)
 }
 
 /* The dict of an object's unknown entries; with ENCODE_COPIES, a copy, which the caller owns. NULL: there is none. */
-static PyObject *encode_find_kept(PyObject *o, PyObject *name)
+static PyObject *encode_find_kept(PyObject *o, PyObject *name, bool layout)
 {
     if (!ENCODE_COPIES) {
-        PyObject *kept = plan_attribute(o, name);
+        PyObject *kept = instance_attribute(o, name, layout);
         return kept != NULL && PyDict_CheckExact(kept) ? kept : NULL;
     }
     PyObject *kept = PyObject_GetAttr(o, name);
@@ -136,7 +137,7 @@ static PyObject *encode_find_kept(PyObject *o, PyObject *name)
 NOINLINE static enum encode_step encode_open_kept(struct encoding *e, const struct plan_node *node, PyObject *o,
                                                   uint32_t *count)
 {
-    PyObject *kept = encode_find_kept(o, node->writing->kept);
+    PyObject *kept = encode_find_kept(o, node->writing->kept, e->w.state->layout.usable);
     if (kept == NULL) {
         PyErr_Clear();
         return ENCODE_PURE;

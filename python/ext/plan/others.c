@@ -88,7 +88,7 @@ enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct enc
 
 /* ---- objects of classes that no type declared --------------------------------------- */
 
-/* Whether the pure back end writes objects of the class by its plan. Runs no user code. */
+/* Whether the pure back end writes objects of the class by its plan. */
 static bool others_has_plan(const struct native_state *state, PyTypeObject *type)
 {
     return (type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0 &&
@@ -139,20 +139,21 @@ static enum encode_step others_own(struct encoding *e, PyObject *o)
         for (at = 0; at < e->own_count && e->own[at]->nodes[0]->cls != (PyObject *)type;)
             at++;
     if (at == e->own_count) {
-        if (!others_has_plan(e->w.state, type))
-            return ENCODE_NEXT;
-        plan_encode_pin(e); /* looking at the class may run the collector */
+        plan_encode_pin(e); /* looking at the class may run code: that of its names, or the collector */
         Py_INCREF(o);
-        struct plan *plan = others_find(e->w.state, type);
-        if (plan == NULL && e->missing == NULL)
+        bool has = others_has_plan(e->w.state, type);
+        struct plan *plan = has ? others_find(e->w.state, type) : NULL;
+        if (has && plan == NULL && e->missing == NULL)
             e->missing = (PyTypeObject *)Py_NewRef((PyObject *)type);
-        enum encode_step step = plan == NULL               ? ENCODE_PURE
-                                : others_keep(e, plan) < 0 ? ENCODE_ERROR
-                                                           : plan_encode_refind(e);
+        enum encode_step step = has && plan == NULL                        ? ENCODE_PURE
+                                : plan != NULL && others_keep(e, plan) < 0 ? ENCODE_ERROR
+                                                                           : plan_encode_refind(e);
         bool same = Py_TYPE(o) == type && Py_REFCNT(o) > 1;
         Py_DECREF(o);
         if (step != ENCODE_NEXT || !same)
             return step != ENCODE_NEXT ? step : ENCODE_PURE;
+        if (!has)
+            return ENCODE_NEXT;
     }
     if ((Py_ssize_t)e->depth >= e->w.opt->max_depth)
         return ENCODE_PURE;

@@ -147,13 +147,13 @@ static uint8_t *registered_list(struct packing *w, uint8_t **at, PyObject *o)
 /* The value of a field of o, borrowed. NULL: it is not there. values: those of all fields from `first` on, with
  * ENCODE_COPIES; else NULL. */
 HAYA_INLINE PyObject *registered_value(const struct writing_field *field, const struct writing_field *first,
-                                       PyObject *o, const char *places, PyObject *const *values)
+                                       PyObject *o, const char *places, PyObject *const *values, bool layout)
 {
     if (ENCODE_COPIES)
         return values[field - first];
     return UNLIKELY(field->name == NULL) ? Py_None
            : LIKELY(places != NULL)      ? *(PyObject *const *)(places + field->place)
-                                         : plan_attribute(o, field->name);
+                                         : instance_attribute(o, field->name, layout);
 }
 
 /* What is written of an object: its fields in the form of its class. */
@@ -182,7 +182,7 @@ HAYA_INLINE uint8_t *registered_fields(struct packing *w, const struct plan_node
             memcpy(p, field->key, 32);
         else
             memcpy(p, field->key, field->key_size);
-        PyObject *value = registered_value(field, first, o, places, values);
+        PyObject *value = registered_value(field, first, o, places, values, layout);
         if (UNLIKELY(value == NULL))
             break;
         value_at = p + field->key_size;
@@ -247,7 +247,7 @@ static PyObject *registered_rest(struct packing *w, struct registered_class *c, 
     }
     const char *places = encode_places(node, o);
     for (Py_ssize_t i = 0; field < stop; field++) {
-        PyObject *value = registered_value(field, first, o, places, values);
+        PyObject *value = registered_value(field, first, o, places, values, w->state->layout.usable);
         if (value == NULL) {
             Py_DECREF(rest);
             return NULL;

@@ -313,7 +313,7 @@ static int writing_places(struct native_state *state, struct plan_node *node)
     Py_ssize_t kept;
     writing->version = writing->seen = 0;
     writing->keys = NULL;
-    if (type->tp_getattro != PyObject_GenericGetAttr ||
+    if (type->tp_getattro != PyObject_GenericGetAttr || !instance_has_names(type) ||
         (writing->kept != NULL && !instance_finds(type, writing->kept, &kept)))
         return 0;
     for (uint32_t i = 0; i < writing->map_count; i++) {

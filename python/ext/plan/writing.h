@@ -73,8 +73,6 @@ int plan_writing_take(const struct plan_node *node, PyObject *o, const struct wr
 
 /* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
 bool plan_has_names(PyObject *o, bool layout);
-/* An attribute, borrowed: the object or its class has the reference. NULL, without an exception: it is not there. */
-PyObject *plan_attribute(PyObject *o, PyObject *name);
 /* Whether a value is left out of the map form: 1 or 0; -1: to find out, user code may have to run. */
 int plan_is_omitted(const struct plan_writing *writing, const struct writing_field *field, PyObject *value);
 /* Replaces a UNION by the alternative that the value is of, NULL: none, and *by by the union in it that has this

@@ -9,6 +9,16 @@ static void errors_raise(PyObject *exception)
     Py_XDECREF(exception);
 }
 
+void errors_path(const uint8_t *message, size_t size, size_t offset, bool typed, char *out)
+{
+    void *memory = PyMem_RawMalloc(HAYA_PATH_MEMORY);
+    if (memory != NULL)
+        haya_path_in(message, size, offset, typed, memory, out, HAYA_PATH_MAX);
+    else
+        strcpy(out, "$…"); /* what follows is MemoryError, or an error without its path */
+    PyMem_RawFree(memory);
+}
+
 void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source, const uint8_t *at,
                    PyObject *facts)
 {
@@ -25,9 +35,8 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
     if (error == HAYA_ERR_EXTRA_DATA)
         memcpy(path, "$", 2); /* the bytes after a message have no place in it */
     else
-        (source->typed ? haya_path_typed
-                       : haya_path)(source->message != NULL ? source->message : source->begin - source->before,
-                                    source->before + size, source->before + offset, path, sizeof path);
+        errors_path(source->message != NULL ? source->message : source->begin - source->before, source->before + size,
+                    source->before + offset, source->typed, path);
     PyObject *full = PyUnicode_FromFormat("%s%s", source->within != NULL ? source->within : "$", path + 1);
     if (full != NULL)
         errors_raise(PyObject_CallFunction(state->unpack_error, "sy#nKOOO", haya_error_name(error), (const char *)at,

@@ -8,6 +8,9 @@
 
 struct native_state;
 
+/* Writes the path of the value at an offset to out, which has HAYA_PATH_MAX bytes: that of haya_path() or, if typed, of
+ * haya_path_typed(), in little of the thread's stack. The GIL need not be held. */
+COLD void errors_path(const uint8_t *message, size_t size, size_t offset, bool typed, char *out);
 /* Raises `error` about the value whose first byte is at `at`. Steals facts; if facts is NULL and an
  * exception is set, that exception stays, else NULL means None. */
 COLD void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source,

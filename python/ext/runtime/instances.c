@@ -34,6 +34,50 @@ bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place)
     return finds;
 }
 
+bool instance_has_names(const PyTypeObject *type)
+{
+    bool has = true;
+    for (Py_ssize_t i = 0; has && i < PyTuple_GET_SIZE(type->tp_mro); i++) {
+        const PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
+        PyObject *key;
+        Py_ssize_t at = 0;
+        if ((base->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
+            continue; /* a program can't change it */
+        while (has && PyDict_Next(base->tp_dict, &at, &key, NULL))
+            has = PyUnicode_CheckExact(key);
+    }
+    return has;
+}
+
+/* Whether CPython keeps the object's attributes in inline values, or where only it knows their dict. */
+HAYA_INLINE bool instance_is_managed(PyObject *o)
+{
+#ifdef Py_TPFLAGS_MANAGED_DICT
+    return PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT);
+#else
+    (void)o;
+    return false;
+#endif
+}
+
+/* An attribute of an object or, if name is NULL, its dict, which may be made; borrowed. NULL, without an exception: it
+ * is not there. CPython 3.11 runs the collector when it makes a dict or an AttributeError. */
+static PyObject *instance_ask(PyObject *o, PyObject *name)
+{
+#if PY_VERSION_HEX < 0x030C0000
+    int enabled = PyGC_Disable();
+#endif
+    PyObject *found = name != NULL ? PyObject_GenericGetAttr(o, name) : PyObject_GenericGetDict(o, NULL);
+    if (found == NULL)
+        PyErr_Clear();
+#if PY_VERSION_HEX < 0x030C0000
+    if (enabled)
+        PyGC_Enable();
+#endif
+    Py_XDECREF(found);
+    return found;
+}
+
 PyObject *instance_dict(PyObject *o, bool layout)
 {
 #if LAYOUT_VALUES_KNOWN
@@ -44,11 +88,24 @@ PyObject *instance_dict(PyObject *o, bool layout)
 #else
     (void)layout;
 #endif
-    PyObject *dict = PyObject_GenericGetDict(o, NULL);
-    if (dict == NULL)
-        PyErr_Clear();
-    Py_XDECREF(dict);
-    return dict;
+    if (instance_is_managed(o))
+        return instance_ask(o, NULL);
+    PyObject **at = _PyObject_GetDictPtr(o); /* PyObject_GenericGetDict() would make a dict */
+    return at != NULL ? *at : NULL;
+}
+
+PyObject *instance_attribute(PyObject *o, PyObject *name, bool layout)
+{
+    PyObject *found = instance_lookup(Py_TYPE(o), name), *value = NULL;
+    Py_XDECREF(found); /* the class has it */
+    if (found != NULL && Py_IS_TYPE(found, &PyMemberDescr_Type))
+        return *(PyObject **)((char *)o + ((PyMemberDescrObject *)found)->d_member->offset);
+    PyObject *dict = instance_dict(o, layout);
+    if (dict != NULL)
+        value = PyDict_GetItemWithError(dict, name);
+    else if (instance_is_managed(o))
+        value = instance_ask(o, name);
+    return value != NULL ? value : found;
 }
 
 #ifdef Py_GIL_DISABLED

@@ -29,8 +29,14 @@ PyObject *instance_lookup(PyTypeObject *type, PyObject *name);
 /* Whether reading an attribute of the class's instances runs no user code. *place: of its slot; 0: it is in the
  * instance's dict, if it is there. */
 bool instance_finds(PyTypeObject *type, PyObject *name, Py_ssize_t *place);
-/* The object's dict, borrowed; NULL: it has none now. Without a GIL the object is locked. */
+/* Whether the names in the class and its bases are strs, so that looking one up runs no user code. */
+bool instance_has_names(const PyTypeObject *type);
+/* The object's dict, borrowed; NULL: it has none now. Without a GIL the object is locked. Neither this function nor
+ * the next one runs user code, also not by the collector. */
 PyObject *instance_dict(PyObject *o, bool layout);
+/* An attribute of an object without a lock, borrowed: the object or its class has the reference. NULL, without an
+ * exception: it is not there. instance_finds() is true for the name, and all names in the object's dict are strs. */
+PyObject *instance_attribute(PyObject *o, PyObject *name, bool layout);
 
 /* A place of what is no attribute, and has the value None. */
 #define INSTANCE_NOWHERE (-1)

@@ -231,8 +231,8 @@ enum times_known times_from_quiet_zone(struct native_state *state, PyObject *dat
  * exact datetime. NULL: it is another. */
 static PyCFunction times_find_offset(struct native_state *state, PyTypeObject *type)
 {
-    PyObject *method =
-        strcmp(type->tp_name, "zoneinfo.ZoneInfo") == 0 ? _PyType_Lookup(type, state->str_utcoffset) : NULL;
+    bool named = strcmp(type->tp_name, "zoneinfo.ZoneInfo") == 0 && instance_has_names(type);
+    PyObject *method = named ? _PyType_Lookup(type, state->str_utcoffset) : NULL;
     if (method == NULL || !Py_IS_TYPE(method, &PyMethodDescr_Type) || PyDescr_TYPE(method) != type)
         return NULL;
     const PyMethodDef *def = ((PyMethodDescrObject *)method)->d_method;

@@ -2,6 +2,7 @@
 # step: Python package: its tests on both back ends
 # covers: the package hayapack, native and pure, apart from what step python/tool runs
 # seconds: 75
+# minutes: 15
 . "$(dirname "$0")/../../lib.sh"
 
 [ -x "$VENV/bin/python" ] || fail "there is no .venv"

@@ -3,6 +3,7 @@
 # covers: the command hayapack on files, pipes and terminals; threads, memory, bounds, the two back ends compared
 # only here: nothing else than in step python/tests, which would be the longest by far with these tests
 # seconds: 75
+# minutes: 15
 . "$(dirname "$0")/../../lib.sh"
 
 [ -x "$VENV/bin/python" ] || fail "there is no .venv"

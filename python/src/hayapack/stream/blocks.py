@@ -82,7 +82,8 @@ def _blocks(
             continue
         if broken and name in (None, "truncated") and len(data) < want:  # the content ends here
             if damaged is None:
-                raise broken
+                del broken
+                feed.fail()
             damaged(pos, pos + len(data), broken)
             return
         cut = name == "truncated" and len(data) == want  # there may be more
@@ -93,7 +94,10 @@ def _blocks(
             _too_long(pos, want) if cut else error_at(memoryview(data)[end:], Fault(name or "", pos - end + at, pos))
         )
         if damaged is None:
-            raise error
+            try:
+                raise error
+            finally:
+                del error  # the frames in its traceback must not refer to it
         shapes = shapes or Shapes(head if opened.compressed else opened.read(0, HEAD_BYTES))
         resumed = _resumed(feed, pos + 1, stop, max(size, 2 * CHAIN * shapes.most), shapes)
         damaged(pos, resumed, error)

@@ -13,7 +13,7 @@ from .boundaries import int64, scan_messages
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any, Callable, Iterator, Optional
+    from typing import Any, Callable, Iterator, NoReturn, Optional
 
 #: Suffixes of compressed files, and how these begin: zstd also with a frame to skip. Both must match, because the
 #: bytes alone may be messages.
@@ -132,6 +132,15 @@ class Content:
             need -= len(more)
         self._held = b"".join(parts)
         return self._held[:n]
+
+    def fail(self) -> NoReturn:
+        """Raises `error`, and forgets it: the frames in its traceback refer to this object."""
+        error, self.error = self.error, None
+        assert error is not None
+        try:
+            raise error
+        finally:
+            del error
 
     def _more(self) -> bytes:
         """The content of some compressed bytes; empty at its end."""

@@ -187,11 +187,10 @@ class Splitter:
         return data
 
     def _refuse(self, i: int, start: int, stop: int, data: bytes, fault: Fault) -> None:
-        error = error_at(data[fault.start - start :], fault)
         certain = i < len(self._known)
         if certain and (fault.name != "truncated" or i + 1 < len(self._known) or stop == self.source.size):
-            raise error
-        raise SplitError(self.source.path, start, fault.offset, stop) from error
+            raise error_at(data[fault.start - start :], fault)
+        raise SplitError(self.source.path, start, fault.offset, stop) from error_at(data[fault.start - start :], fault)
 
     def _read_compressed(self, i: int) -> bytes:
         source, start, stop = self.part(i)
@@ -202,7 +201,7 @@ class Splitter:
         if len(data) > most:
             raise ValueError(f"the decompressed content exceeds block({self.block}): use records()")
         if content.error and (stop is None or len(data) < most):
-            raise content.error
+            content.fail()
         _, _, end, name, at = scan_messages(data, 0, len(data), 1, SPACING, 1 << 62, start)
         if name:
             raise error_at(memoryview(data)[end - start :], Fault(name, at, end))
@@ -234,9 +233,9 @@ class Splitter:
         planned._known, planned.counts = cuts(joined.marks, self.block, joined.end, joined.count)
         planned._nominal = range(0)
         if joined.fault:
-            planned.error = fault_of(self.source, joined.fault)
             if errors == "raise":
-                raise planned.error
+                raise fault_of(self.source, joined.fault)
+            planned.error = fault_of(self.source, joined.fault)
         return planned
 
     def _join(self, map: Callable[..., Any]) -> Joined:
@@ -269,7 +268,7 @@ def _decompressed(source: Source, start: int, stop: Optional[int], options: Any)
     def read(at: int, n: int) -> bytes:
         data = content.read(start + at, n)
         if not data and content.error:
-            raise content.error
+            content.fail()
         return data
 
     return _unpacked(read, start, stop, options)

@@ -117,7 +117,7 @@ def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optiona
         try:
             place = found = _descend(message, place, steps, opened)
         except _Missing as error:
-            missing = error
+            missing = error.with_traceback(None)  # its frames refer to this one
             place = error.end or error.place
         while outermost < len(opened) and opened[outermost].search is None:
             outermost += 1

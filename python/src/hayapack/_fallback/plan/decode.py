@@ -102,6 +102,10 @@ class Reader:
                 if type(value) is Made:
                     value = self._made(value)
 
+    def close(self) -> None:
+        """Releases the open containers, whose generators refer to this reader."""
+        self._stack.clear()
+
     def _begin(self, node: Node) -> Any:
         """The value at pos, or the generator that reads the container."""
         at = self.pos
@@ -131,10 +135,10 @@ class Reader:
         return _OPENERS[node.kind](self, node, at)
 
     def report(self, error: Invalid) -> None:
-        """Raises the error, or keeps it."""
+        """Raises the error, or keeps it, without the frames that refer to this reader."""
         if not self._collect:
             raise error
-        self.errors.append(error)
+        self.errors.append(error.with_traceback(None))
         if len(self.errors) >= ERRORS_MAX:
             raise Enough
 

@@ -49,22 +49,25 @@ def columns(
         # A stream's messages are decompressed one by one.
         message, place = Lazy(b"" if messages is not None else buf, options, whole=not stream), START
     reader = Reader(message, planned, layout, errors)
-    if messages is not None:
-        reader.read_messages(messages)
-    elif stream:
-        reader.read_stream()
-    else:
-        if path is not None:
-            found = walk(message, place, steps_of(path), False)
-            assert found is not None
-            place = found
-        reader.read_array(place)
-        where = message.path(place[0])
-    if strict and reader.maps:
-        for number, (field, _, _, _) in enumerate(planned):
-            if number not in reader.met and number != reader.event_time:
-                raise missing_field(field, reader.first_keys(), reader.maps, where)
-    made = make_columns(Column._struct, reader.rows, reader.skipped, reader.nulled)
-    for (field, _, _, _), filling in zip(planned, reader.fillings):
-        made[field] = column_of(filling)
-    return made
+    try:
+        if messages is not None:
+            reader.read_messages(messages)
+        elif stream:
+            reader.read_stream()
+        else:
+            if path is not None:
+                found = walk(message, place, steps_of(path), False)
+                assert found is not None
+                place = found
+            reader.read_array(place)
+            where = message.path(place[0])
+        if strict and reader.maps:
+            for number, (field, _, _, _) in enumerate(planned):
+                if number not in reader.met and number != reader.event_time:
+                    raise missing_field(field, reader.first_keys(), reader.maps, where)
+        made = make_columns(Column._struct, reader.rows, reader.skipped, reader.nulled)
+        for (field, _, _, _), filling in zip(planned, reader.fillings):
+            made[field] = column_of(filling)
+        return made
+    finally:
+        reader.close()

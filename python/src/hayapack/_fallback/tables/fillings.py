@@ -142,7 +142,10 @@ class Filling:
     def replace(self, at: int, error: Exception) -> int:
         reader = self.reader
         if not reader.nulls:
-            raise error
+            try:
+                raise error
+            finally:
+                del error  # the frames in its traceback must not refer to it
         reader.nulled += 1
         self.null()
         return reader.end_of(at)

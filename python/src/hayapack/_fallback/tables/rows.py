@@ -454,6 +454,11 @@ class Reader:
     def refuse(self, fault: Any) -> NoReturn:
         raise self.exception(fault) from None
 
+    def close(self) -> None:
+        """Forgets what refers to this reader, so that it needs no collector."""
+        self.fillings.clear()
+        self.message.within = None
+
 
 def _message_of(number: int, item: Any) -> bytes:
     """The bytes of a message of a list."""

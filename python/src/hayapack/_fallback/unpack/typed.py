@@ -51,24 +51,44 @@ def decode_typed(buf: bytes, options: UnpackOptions, base: int, lz4_offset: Opti
     base: the offset of buf[0] in the stream; lz4_offset: of the compressed message whose content buf is.
     """
     reader = Reader(buf, 0, options, _untyped(options))
+    found = reader.errors
     try:
         value = reader.read(options.plan)
     except Fault as fault:
-        if not reader.errors:
+        if not found:
             raise_exact(fault, buf, options, base, lz4_offset)
     except Invalid as invalid:
-        raise_invalid([invalid], buf, options, base, lz4_offset)
+        found.append(invalid.with_traceback(None))
     except Enough:
         pass
-    if reader.errors:
-        raise_invalid(reader.errors, buf, options, base, lz4_offset)
+    finally:
+        reader.close()
+    if found:
+        raise_invalid(found, buf, options, base, lz4_offset)
     return value, reader.pos
 
 
 def raise_invalid(
     found: list[Invalid], buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
 ) -> NoReturn:
-    """Raises the first of the errors, with the others; or the fault of the wire before them."""
+    """Raises the first of the errors, with the others; or the fault of the wire before them. Empties the list.
+
+    The frames in a traceback keep what their variables refer to. If that were the error itself, or an Invalid with
+    such frames (its own, or those of its cause), only the collector could release the message.
+    """
+    try:
+        error = _validation_error(found, buf, options, base, lz4_offset)
+    finally:
+        found.clear()
+    try:
+        raise error
+    finally:
+        del error
+
+
+def _validation_error(
+    found: list[Invalid], buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int]
+) -> Exception:
     walk = Walk(buf, 0, len(buf), options.limits, check_text=options.check_text)
     made = {}
     for invalid in sorted(found, key=lambda one: one.offset):
@@ -86,7 +106,7 @@ def raise_invalid(
     if more:
         first.args = (f"{first} (and {_errors.counted(len(more), 'more error')})",)
     first._more = tuple(more)
-    raise first
+    return first
 
 
 def raise_late(
