@@ -81,10 +81,14 @@ class Reader:
         self._field = 0  # of the layout VALUES, for paths
         self._lz4 = message.options.lz4
         self._apart = False  # whether the rows are in buffers of their own
+        self._way: Optional[Walk] = None  # for the paths of all rows of an array that are left out
         self.fillings: list[Filling] = [filling_of(self, node, len(path)) for _, _, path, node in planned]
         self.met: set[int] = set()  # the fields that a map has
         self._time_at = -1  # in a row of the layout FLUENT: the offset of its time, or -1
         self.inferred = 0  # fields of structs whose types are those of their first maps
+        #: Lists of zeros and of nulls, from types that were forgotten: see Filling.give().
+        self.spare_ends: list[list[int]] = []
+        self.spare_nulls: list[list[Any]] = []
         self.maps = 0
         self.first_map: Optional[Place] = None
         paths = [path for _, _, path, _ in planned]
@@ -151,6 +155,8 @@ class Reader:
         kind, head, count = self.message.look(*place)
         if kind != wire.ARRAY:
             self.refuse(Misfit(NO_ROWS, 0, place[0], FIT_KIND))
+        if callable(self.errors):
+            self._way = self.message.way()
         at, pending, depth = inside(place, kind, head, count)
         for _ in range(count):
             at = self._row(at, pending, depth)
@@ -445,9 +451,10 @@ class Reader:
         if isinstance(fault, Misfit):
             at = fault.at
             head = bytes(message.buf[at : at + 16])
-            return column_error(fault.code, head, at, message.path(at), fault.unit, fault.reason, message.lz4_offset)
+            path = message.path(at, self._way)
+            return column_error(fault.code, head, at, path, fault.unit, fault.reason, message.lz4_offset)
         try:
-            message.raise_fault(fault)
+            message.raise_fault(fault, self._way)
         except Exception as error:
             return error
 
