@@ -132,8 +132,8 @@ class Filling:
             self.first += 1
         if self.first >= len(values):
             self.reader.inferred -= self.fields()
-            self.code, self.unit = UNKNOWN, 0
             self.give(len(values))
+            self.code, self.unit = UNKNOWN, 0
             self.children, self.names, self.ends, self.numbers = [], (), [], {}
             become(self, CLASSES[UNKNOWN])
 
