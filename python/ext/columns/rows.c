@@ -98,11 +98,27 @@ static COLD enum take rows_refuse(struct table *t)
     return TAKE_MISFIT;
 }
 
-/* values_take() did not take the value at t->p, which is for `node`. pending: values of the message from it on. */
-static COLD enum take rows_handle(struct table *t, struct node *node, uint64_t pending)
+/* Whether a row has a fault that is no structural one: a key without a dtype that is not UTF-8. */
+static bool rows_has_bad_text(const struct table *t, enum take took)
 {
+    return took == TAKE_FAULT && !t->fault.memory && !t->fault.too_many && !t->fault.raised &&
+           t->fault.error == HAYA_ERR_INVALID_UTF8;
+}
+
+/* values_take() returned `took` for the value at t->p, which is for `node`: MISFIT or FAULT. pending: values of the
+ * message from it on. */
+static COLD enum take rows_handle(struct table *t, struct node *node, enum take took, uint64_t pending)
+{
+    const struct fault fault = t->fault;
+    if (took == TAKE_FAULT) {
+        if (rows_has_bad_text(t, took) && rows_scan(t)) { /* a structural fault is found first */
+            t->fault = fault;
+            t->p = t->row_end;
+        }
+        return TAKE_FAULT;
+    }
     if (t->errors != ERRORS_NULL) {
-        enum take took = rows_refuse(t);
+        took = rows_refuse(t);
         if (took != TAKE_DONE)
             return took;
     } else {
@@ -123,7 +139,7 @@ HAYA_INLINE enum take rows_value(struct table *t, struct node *node, const struc
     }
     const uint64_t pending = frame->left + frame->outer + 1;
     enum take took = values_take(t, node, pending);
-    return UNLIKELY(took == TAKE_MISFIT) ? rows_handle(t, node, pending) : took;
+    return UNLIKELY(took >= TAKE_MISFIT) ? rows_handle(t, node, took, pending) : took;
 }
 
 /* ---- maps ------------------------------------------------------------------------- */
@@ -323,7 +339,7 @@ static enum take rows_time(struct table *t, struct frame *frame)
     if (t->event_time == NULL)
         return values_skip(t, 1, pending) ? TAKE_DONE : TAKE_FAULT;
     enum take took = values_event_time(t, t->event_time, pending);
-    return took == TAKE_MISFIT ? rows_handle(t, t->event_time, pending) : took;
+    return took >= TAKE_MISFIT ? rows_handle(t, t->event_time, took, pending) : took;
 }
 
 /* The time of an event: a value, or an array of it and metadata. */
@@ -469,7 +485,7 @@ static enum take rows_values(struct table *t)
         took = rows_value(t, t->columns[i], &alone);
         if (took == TAKE_OPEN)
             took = rows_frames(t);
-        if (UNLIKELY(took == TAKE_MISFIT)) {
+        if (UNLIKELY(took == TAKE_MISFIT || rows_has_bad_text(t, took))) {
             const struct fault fault = t->fault;
             const uint8_t *message = t->message;
             const size_t field = t->field;
@@ -557,7 +573,7 @@ static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum
     t->check = t->end + TABLE_SLACK; /* none: if the message is cut off it is read again */
     t->message = t->p;
     *took = rows_row(t);
-    if (LIKELY(t->p <= t->end && *took != TAKE_FAULT))
+    if (LIKELY(t->p <= t->end && (*took != TAKE_FAULT || rows_has_bad_text(t, *took))))
         return true;
     t->frames = 0;
     t->skipped = skipped;
@@ -585,7 +601,7 @@ enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t si
         t->message = t->p;
         took = rows_row(t);
     }
-    if (UNLIKELY(took != TAKE_FAULT && whole && t->p != t->end)) {
+    if (UNLIKELY((took != TAKE_FAULT || rows_has_bad_text(t, took)) && whole && t->p != t->end)) {
         table_fault(t, HAYA_ERR_EXTRA_DATA, t->p);
         return ROWS_FAULT;
     }

@@ -57,6 +57,14 @@ class Branch:
             branch = inner
         branch.fields[branch._number(path[-1])] = field
 
+    def all_fields(self) -> list[int]:
+        """The numbers of the fields behind all its keys."""
+        found = [number for number in self.fields if number >= 0]
+        for inner in self.inner:
+            if inner is not None:
+                found += inner.all_fields()
+        return found
+
     def _number(self, key: Any) -> int:
         slot = (wire.BIN, key) if isinstance(key, bytes) else (wire.STR, text_bytes(key))
         number = self.numbers.setdefault(slot, len(self.fields))
@@ -374,7 +382,11 @@ class Reader:
         if field >= 0:
             self.met.add(field)
             self.fillings[field].taste(at)
-        if inner is not None and wire.KINDS[self.buf[at]] == wire.MAP:
+        if inner is None:
+            return
+        if wire.KINDS[self.buf[at]] != wire.MAP:
+            self.nulled += self.nulls and self.buf[at] != 0xC0
+        else:
             places: dict[int, int] = {}
             again: list[tuple[int, int]] = []
             self.find_all(at, inner.numbers, places, again)
@@ -382,6 +394,10 @@ class Reader:
                 if key < 0:
                     self.message.raise_invalid_key(where)
                 self._taste(inner, key, where)
+        for number in inner.all_fields():  # null, if the map does not have them, which does not count either
+            filling = self.fillings[number]
+            filling.null()
+            filling.cut(len(filling.values) - 1)
 
     def _fill(self, taken: Any) -> None:
         for number, filling in enumerate(self.fillings):
