@@ -544,15 +544,6 @@ HAYA_API size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *o
  * itself adds no component to the path. */
 HAYA_API size_t haya_path_typed(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size);
 
-/* The bytes of memory that haya_path_in() needs. */
-#define HAYA_PATH_MEMORY (25u << 10)
-
-/* The same as haya_path_typed(), if typed, else as haya_path(), for threads with
- * small stacks: uses HAYA_PATH_MEMORY bytes at memory, which is aligned for any
- * type and need not be initialized, and 3 KiB of stack. */
-HAYA_API size_t haya_path_in(const uint8_t *msg, size_t len, size_t offset, bool typed, void *memory, char *out,
-                             size_t size);
-
 /* Whether s[0 .. n) is valid UTF-8 by RFC 3629: no overlong forms, no surrogates,
  * nothing above U+10FFFF. s may be NULL if n is 0. */
 HAYA_API bool haya_utf8_valid(const uint8_t *s, size_t n);

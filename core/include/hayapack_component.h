@@ -20,6 +20,33 @@
 #define PATH_WHOLE_MAX 1000u /* the most bytes of a path that is shown completely */
 #define PATH_PART_MAX 400u   /* the most bytes of each end of a longer path */
 
+/* A container that encloses the offset of a path; or an ext 100, which has no component of its own. */
+struct haya_path_level {
+    size_t header; /* offset of its first byte */
+    size_t key;    /* in a map: offset of the last key */
+    uint64_t left; /* pending values that have not begun */
+};
+
+/* A walk over a message for the paths of several values, in the order of their offsets: all paths together take time
+ * linear in the last offset. 24 KiB. */
+struct haya_path_walk {
+    const uint8_t *msg;
+    size_t len, pos;
+    uint64_t deeper; /* pending values below the recorded levels */
+    uint32_t depth;
+    bool typed; /* paths lead into ext 100 */
+    bool root;  /* the message's first byte was passed */
+    bool begun; /* the value at pos is not among the pending ones any more */
+    bool lost;  /* the offset is nested deeper than PATH_LEVELS */
+    struct haya_path_level levels[PATH_LEVELS];
+};
+
+/* Begins a walk over msg[0 .. len), as for haya_path(), or if `typed` as for haya_path_typed(). */
+HAYA_API void haya_path_begin(struct haya_path_walk *walk, const uint8_t *msg, size_t len, bool typed);
+
+/* As haya_path(), for an offset that is not below that of the last call. */
+HAYA_API size_t haya_path_next(struct haya_path_walk *walk, size_t offset, char *out, size_t size);
+
 /* The size of the UTF-8 character at s in bytes; 0 if it is invalid. */
 HAYA_INLINE size_t component_character(const uint8_t *s, size_t n)
 {

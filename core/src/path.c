@@ -10,22 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A container that encloses the offset; or an ext 100, which has no component of its own. */
-struct path_level {
-    size_t header; /* offset of its first byte */
-    size_t key;    /* in a map: offset of the last key */
-    uint64_t left; /* pending values that have not begun */
-};
-
-struct path_walk {
-    const uint8_t *msg;
-    size_t len;
-    uint32_t depth;
-    bool typed;                            /* paths lead into ext 100 */
-    bool lost;                             /* the offset is nested deeper than PATH_LEVELS */
-    struct path_level levels[PATH_LEVELS]; /* the containers that are recorded */
-};
-
 /* The size of the value at p, for a container that of its header; 0 if it is incomplete or not a value. *values:
  * the number of values that it contains. */
 static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *values)
@@ -54,63 +38,63 @@ static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *val
 }
 
 /* The number of values in a recorded container. */
-static uint64_t path_values(const struct path_walk *walk, const struct path_level *level)
+static uint64_t path_values(const struct haya_path_walk *walk, const struct haya_path_level *level)
 {
     uint64_t values;
     path_size(walk->msg + level->header, walk->len - level->header, walk->typed, &values);
     return values;
 }
 
-/* Begins the next value, at pos. False: the message is complete. */
-static bool path_step(struct path_walk *walk, size_t pos, uint64_t *deeper, bool *root)
+/* Begins the next value, at walk->pos. False: the message is complete. */
+static bool path_step(struct haya_path_walk *walk)
 {
-    struct path_level *top;
+    struct haya_path_level *top;
 
-    walk->lost = *deeper > 0;
+    walk->lost = walk->deeper > 0;
     if (walk->lost) {
-        --*deeper;
+        walk->deeper--;
         return true;
     }
     while (walk->depth > 0 && walk->levels[walk->depth - 1].left == 0)
         walk->depth--;
     if (walk->depth == 0) {
-        bool first = !*root;
-        *root = true;
+        bool first = !walk->root;
+        walk->root = true;
         return first;
     }
     top = &walk->levels[walk->depth - 1];
     if (haya_formats[walk->msg[top->header]].kind == HAYA_KIND_MAP && top->left % 2 == 0)
-        top->key = pos;
+        top->key = walk->pos;
     top->left--;
     return true;
 }
 
-/* Walks to the value that contains the offset, or would begin there. */
-static void path_find(struct path_walk *walk, size_t offset)
+/* Walks on to the value that contains the offset, or would begin there. */
+static void path_find(struct haya_path_walk *walk, size_t offset)
 {
-    uint64_t values, deeper = 0; /* pending values below the recorded levels */
-    size_t pos = 0, size;
-    bool root = false;
+    uint64_t values;
+    size_t size;
 
-    while (path_step(walk, pos, &deeper, &root)) {
-        size = path_size(walk->msg + pos, walk->len - pos, walk->typed, &values);
-        if (size == 0 || pos + size > offset)
+    while (walk->begun || path_step(walk)) {
+        size = path_size(walk->msg + walk->pos, walk->len - walk->pos, walk->typed, &values);
+        walk->begun = size == 0 || walk->pos + size > offset;
+        if (walk->begun)
             return;
-        pos += size;
+        walk->pos += size;
         if (values == 0)
             continue;
-        if (deeper > 0 || walk->depth == PATH_LEVELS) {
-            deeper += values;
+        if (walk->deeper > 0 || walk->depth == PATH_LEVELS) {
+            walk->deeper += values;
             continue;
         }
-        walk->levels[walk->depth].header = pos - size;
-        walk->levels[walk->depth].key = pos;
+        walk->levels[walk->depth].header = walk->pos - size;
+        walk->levels[walk->depth].key = walk->pos;
         walk->levels[walk->depth++].left = values;
     }
 }
 
 /* Writes one component to out, which has COMPONENT_MAX bytes. Returns the length. */
-static size_t path_write(const struct path_walk *walk, const struct path_level *level, char *out)
+static size_t path_write(const struct haya_path_walk *walk, const struct haya_path_level *level, char *out)
 {
     const struct haya_limits limits = {0, HAYA_ANY_STR, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, UINT32_MAX, UINT32_MAX};
     uint64_t index = path_values(walk, level) - level->left - 1;
@@ -140,7 +124,7 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
 
 /* Writes the whole path, or its two ends, to out, which has HAYA_PATH_MAX bytes. Returns the length. If the message
  * is written to meanwhile, a component may differ when it is written again, so each length is checked again. */
-static size_t path_join(const struct path_walk *walk, char *out)
+static size_t path_join(const struct haya_path_walk *walk, char *out)
 {
     char part[COMPONENT_MAX];
     size_t used = 1, total = 1, size, most;
@@ -179,19 +163,22 @@ static size_t path_join(const struct path_walk *walk, char *out)
     return used;
 }
 
-_Static_assert(sizeof(struct path_walk) <= HAYA_PATH_MEMORY, "the memory of a walk");
-
-size_t haya_path_in(const uint8_t *msg, size_t len, size_t offset, bool typed, void *memory, char *out, size_t size)
+void haya_path_begin(struct haya_path_walk *walk, const uint8_t *msg, size_t len, bool typed)
 {
-    char whole[HAYA_PATH_MAX + COMPONENT_MAX];
-    struct path_walk *walk = memory;
-    size_t n;
-
     walk->msg = msg != NULL ? msg : (const uint8_t *)"";
     walk->len = len;
+    walk->pos = 0;
+    walk->deeper = 0;
     walk->depth = 0;
     walk->typed = typed;
-    walk->lost = false;
+    walk->root = walk->begun = walk->lost = false;
+}
+
+size_t haya_path_next(struct haya_path_walk *walk, size_t offset, char *out, size_t size)
+{
+    char whole[HAYA_PATH_MAX + COMPONENT_MAX];
+    size_t n;
+
     path_find(walk, offset);
     n = path_join(walk, whole);
     if (size > 0) {
@@ -202,14 +189,20 @@ size_t haya_path_in(const uint8_t *msg, size_t len, size_t offset, bool typed, v
     return n;
 }
 
+static size_t path_of(const uint8_t *msg, size_t len, size_t offset, bool typed, char *out, size_t size)
+{
+    struct haya_path_walk walk;
+
+    haya_path_begin(&walk, msg, len, typed);
+    return haya_path_next(&walk, offset, out, size);
+}
+
 size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
 {
-    struct path_walk walk;
-    return haya_path_in(msg, len, offset, false, &walk, out, size);
+    return path_of(msg, len, offset, false, out, size);
 }
 
 size_t haya_path_typed(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
 {
-    struct path_walk walk;
-    return haya_path_in(msg, len, offset, true, &walk, out, size);
+    return path_of(msg, len, offset, true, out, size);
 }

@@ -112,6 +112,8 @@ static int stream_failed(struct arrow_source *source)
     PyMem_RawFree(source->message);
     source->message = message;
     source->error = code;
+    if (code == EINTR && PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt))
+        PyErr_SetInterrupt(); /* the consumer makes an OSError of it, which programs handle: pending again */
     Py_XDECREF(type);
     Py_XDECREF(value);
     Py_XDECREF(trace);

@@ -10,7 +10,6 @@
 #include "partial/get.h"
 #include "partial/view.h"
 
-#define COLUMNS_PATIENCE 65536             /* rows between two signal checks */
 #define COLUMNS_RELEASE ((size_t)16 << 10) /* bytes of input from which on the GIL is released */
 
 /* One call. */
@@ -22,7 +21,8 @@ struct scan {
     struct partial m;      /* what where.m points to */
     PyObject *plan, *call; /* of the fields; errors=, or NULL */
     bool strict, released;
-    size_t first; /* offset of the first map's message in the input; SIZE_MAX: not known */
+    PyThreadState *thread; /* while the GIL is released */
+    size_t first;          /* offset of the first map's message in the input; SIZE_MAX: not known */
 };
 
 /* ---- faults ----------------------------------------------------------------------- */
@@ -43,11 +43,25 @@ static int columns_fail(struct scan *s)
     return faults_raise(s->t, &s->where);
 }
 
+/* Begins a walk for the paths of all rows of an array that are left out. -1: MemoryError is set. */
+static int columns_walk(struct scan *s)
+{
+    s->where.walk = PyMem_Malloc(sizeof *s->where.walk);
+    if (s->where.walk == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    haya_path_begin(s->where.walk, s->m.bytes, s->m.size, false);
+    return 0;
+}
+
 /* Calls errors(start, stop, error) for the row that was just skipped. -1: an exception is set. */
 static int columns_report(struct scan *s, size_t start, size_t stop)
 {
     PyObject *type, *error, *trace;
     columns_locate(s, s->t->rows + s->t->skipped - 1);
+    if (!s->where.numbered && s->where.walk == NULL && columns_walk(s) < 0)
+        return -1;
     faults_raise(s->t, &s->where);
     PyErr_Fetch(&type, &error, &trace);
     PyErr_NormalizeException(&type, &error, &trace);
@@ -59,6 +73,32 @@ static int columns_report(struct scan *s, size_t start, size_t stop)
     return done == NULL ? -1 : 0;
 }
 
+/* ---- the GIL and signals ---------------------------------------------------------------- */
+
+static void columns_release(struct scan *s)
+{
+    s->thread = s->released ? PyEval_SaveThread() : NULL;
+}
+
+static void columns_acquire(struct scan *s)
+{
+    if (s->thread != NULL)
+        PyEval_RestoreThread(s->thread);
+    s->thread = NULL;
+}
+
+/* For struct table. */
+static bool columns_handlers(void *scan)
+{
+    struct scan *s = scan;
+    const bool released = s->thread != NULL;
+    columns_acquire(s);
+    bool done = PyErr_CheckSignals() == 0;
+    if (released)
+        columns_release(s);
+    return done;
+}
+
 /* ---- rows of one buffer -------------------------------------------------------------- */
 
 /* Reads all rows from t->p on. left: as for rows_read(). -1: an exception is set. */
@@ -66,21 +106,17 @@ static int columns_rows(struct scan *s, uint64_t *left)
 {
     struct table *t = s->t;
     for (;;) {
-        enum rows_end end;
         size_t start = 0;
-        if (s->released) {
-            Py_BEGIN_ALLOW_THREADS end = rows_read(t, left, COLUMNS_PATIENCE, &start);
-            Py_END_ALLOW_THREADS
-        } else {
-            end = rows_read(t, left, COLUMNS_PATIENCE, &start);
-        }
+        columns_release(s);
+        enum rows_end end = rows_read(t, left, &start);
+        columns_acquire(s);
         if (end == ROWS_DONE)
             return 0;
         if (end == ROWS_FAULT)
             return columns_fail(s);
         if (end == ROWS_REFUSED && columns_report(s, start, (size_t)(t->p - t->msg)) < 0)
             return -1;
-        if (PyErr_CheckSignals() < 0)
+        if (end == ROWS_PAUSE && !table_run_handlers(t))
             return -1;
     }
 }
@@ -241,13 +277,9 @@ static int columns_messages(struct scan *s, const struct message *all, size_t co
     s->released = total >= COLUMNS_RELEASE;
     s->where.numbered = true;
     for (;;) {
-        enum rows_end end;
-        if (s->released) {
-            Py_BEGIN_ALLOW_THREADS end = rows_read_messages(t, all, count, &next, COLUMNS_PATIENCE);
-            Py_END_ALLOW_THREADS
-        } else {
-            end = rows_read_messages(t, all, count, &next, COLUMNS_PATIENCE);
-        }
+        columns_release(s);
+        enum rows_end end = rows_read_messages(t, all, count, &next);
+        columns_acquire(s);
         if (end == ROWS_DONE)
             return columns_check_found(s, SIZE_MAX);
         if (end == ROWS_FAULT)
@@ -421,6 +453,7 @@ static int columns_read(struct scan *s, PyObject *split)
     else
         status = columns_buffer(s, buf, PyTuple_GET_ITEM(split, 2), stream);
     partial_levels_end(&levels);
+    PyMem_Free(s->where.walk);
     return status;
 }
 
@@ -451,6 +484,8 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
         return PyErr_NoMemory();
     }
     struct scan s = {.state = state, .t = t, .plan = PyTuple_GET_ITEM(split, 1)};
+    t->handlers = columns_handlers;
+    t->scan = &s;
     PyObject *errors = PyTuple_GET_ITEM(split, 7);
     s.strict = PyTuple_GET_ITEM(split, 4) == Py_True;
     s.call = PyLong_CheckExact(errors) ? NULL : errors;

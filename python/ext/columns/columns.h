@@ -23,6 +23,8 @@
 
 #include "partial/partial.h"
 
+#include "hayapack_component.h"
+
 /* The same numbers as in hayapack._values.codes; COLUMN_PATH is a map that only leads to fields. */
 enum column_type {
     COLUMN_UNKNOWN,
@@ -79,6 +81,8 @@ struct column_key {
     uint64_t prefix, suffix;
     struct node *column; /* or NULL */
     struct node *inner;  /* the COLUMN_PATH behind the same key, or NULL */
+    uint64_t scan;       /* the last scan of a map that found the key again, and where it is last in that map */
+    const uint8_t *last;
 };
 
 /* A key of the last maps, and what it leads to. */
@@ -108,6 +112,8 @@ struct dictionary {
     } * slots;
 };
 
+struct node_blanks;
+
 /* A column under construction. Slots are rows, or the items of all lists. Invariants: length <= capacity;
  * bits of validity from length on are 0; used <= data_size. */
 struct node {
@@ -125,6 +131,8 @@ struct node {
     size_t used, data_size;     /* bytes of text; of `data`, if width is 0 */
     size_t most;                /* slots that will be needed, SIZE_MAX: not known */
     size_t target;              /* for node_truncate() */
+    size_t exact;               /* INT64 without `asked`: so many of the first integers are floats, too */
+    struct node_blanks *blanks; /* the root's */
     struct node *parent, *next; /* next: in the order of a walk through the tree, parents first */
     struct node **children;
     uint32_t child_count;
@@ -216,6 +224,7 @@ struct fault {
     enum haya_error error; /* HAYA_OK: a value that does not fit, by the members below */
     bool memory;           /* no memory; the rest is not set */
     bool too_many;         /* more than 2**31-1 items of lists; the rest is not set */
+    bool raised;           /* an exception is set; the rest is not set */
     size_t at;             /* offset in the message */
     const uint8_t *text;   /* INVALID_UTF8: the text, in the message */
     size_t text_size;
@@ -232,11 +241,12 @@ struct frame {
     bool spoiled;  /* PAIRS: a key did not fit, so the map is null */
     uint32_t step; /* KEYS: index in the route; FIELDS, EVENT, TIME: values read */
     struct node *node;
-    uint64_t left, outer;    /* values that it, and that the containers around it, still need */
-    struct node *again;      /* KEYS: the PATH behind the key of the value that was just read, or NULL */
-    const uint8_t *again_at; /* KEYS: the value of that key */
-    const uint8_t *key;      /* KEYS: the last wanted key */
-    const uint8_t *value;    /* PAIRS: the last key */
+    uint64_t left, outer;         /* values that it, and that the containers around it, still need */
+    struct node *again;           /* KEYS: the PATH behind the key of the value that was just read, or NULL */
+    const uint8_t *again_at;      /* KEYS: the value of that key */
+    const struct column_key *key; /* KEYS: the last wanted key, or NULL */
+    uint64_t scan;                /* not 0: its rest was scanned, see rows_scan() */
+    const uint8_t *value;         /* PAIRS: the last key */
 };
 
 enum take { TAKE_DONE, TAKE_OPEN, TAKE_MISFIT, TAKE_FAULT };
@@ -244,12 +254,16 @@ enum take { TAKE_DONE, TAKE_OPEN, TAKE_MISFIT, TAKE_FAULT };
 #define TABLE_SLACK 96   /* bytes: a header, a fixstr, and 32 bytes beyond */
 #define ROWS_PADDED 1024 /* bytes of the longest message that is copied so that bytes behind it can be read */
 
+#define TABLE_PATIENCE ((size_t)256 << 10) /* bytes between two signal checks */
+
 /* The scan of the rows of one buffer. */
 struct table {
     const uint8_t *msg, *p, *end;
-    const uint8_t *safe;       /* TABLE_SLACK bytes may be read at any address below it */
-    const uint8_t *message;    /* the beginning of the message that is being read */
-    const uint8_t *free_until; /* values before it do not count: the key of what they are in is repeated */
+    const uint8_t *safe;    /* TABLE_SLACK bytes may be read at any address below it */
+    const uint8_t *message; /* the beginning of the message that is being read */
+    const uint8_t *check;   /* the next signal check is behind it */
+    const uint8_t *row_end; /* of the row whose outermost frame was scanned */
+    uint64_t scans;         /* frames that were scanned */
     const struct haya_limits *limits;
     size_t longest; /* str, bin and ext values of up to so many bytes, header included, are within the limits */
     struct haya_level *levels;
@@ -259,7 +273,10 @@ struct table {
     uint32_t frames;  /* open frames */
     enum column_layout layout;
     enum column_errors errors;
-    struct node *root;       /* a PATH: the children are the fields, or lead to them */
+    struct node *root; /* a PATH: the children are the fields, or lead to them */
+    /* Runs the handlers of pending signals. False: one of them raised. */
+    bool (*handlers)(void *scan);
+    void *scan;
     struct node *event_time; /* FLUENT: the column of the event's time, or NULL */
     struct node **columns;   /* of the fields, in order */
     size_t column_count;
@@ -282,6 +299,13 @@ COLD enum take table_bad_text(struct table *t, const uint8_t *text, size_t n);
 COLD enum take table_no_memory(struct table *t);
 COLD enum take table_misfit(struct table *t, const struct node *node, enum column_fit fit, const uint8_t *at);
 
+/* Runs the handlers of pending signals, from time to time; inside a row. False: a fault. */
+COLD bool table_run_handlers(struct table *t);
+static inline bool table_check(struct table *t)
+{
+    return LIKELY(t->p <= t->check) || table_run_handlers(t);
+}
+
 /* Pushes a frame for the container whose header was read; t->p must be behind it. NULL: no frame is left. */
 struct frame *table_open(struct table *t, struct node *node, enum frame_kind kind, uint64_t values);
 /* A row that is not what it must be. */
@@ -291,10 +315,10 @@ COLD enum take table_wrong(struct table *t, int wanted, const uint8_t *at);
 
 enum rows_end { ROWS_DONE, ROWS_PAUSE, ROWS_FAULT, ROWS_REFUSED };
 
-/* Reads rows until all of an array or a stream are read (DONE), or `most` rows (PAUSE). FAULT: see t->fault, which
- * must be raised. REFUSED: see t->fault; the row has been removed, and t->p is its end. *left: rows that an array
+/* Reads rows until all of an array or a stream are read (DONE), or a signal check is due (PAUSE). FAULT: see t->fault,
+ * which must be raised. REFUSED: see t->fault; the row has been removed, and t->p is its end. *left: rows that an array
  * still has; left NULL: a stream. *start: the offset of the last row. */
-enum rows_end rows_read(struct table *t, uint64_t *left, size_t most, size_t *start);
+enum rows_end rows_read(struct table *t, uint64_t *left, size_t *start);
 
 /* A message that is one row; bytes NULL: a row without values. */
 struct message {
@@ -303,7 +327,7 @@ struct message {
 };
 
 /* The same for messages, from all[*next] on. */
-enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next, size_t most);
+enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next);
 /* Whether a message has more than max_buffer_size bytes, which sets the fault. */
 bool rows_too_long(struct table *t, const uint8_t *bytes, size_t size);
 /* Reads one row at bytes; if `whole`, it must be all of them. */
@@ -329,9 +353,10 @@ struct where {
     size_t row;
     bool unpacked; /* the message was compressed, at offset lz4_base */
     size_t lz4_base;
-    size_t base;              /* offset that m->bytes has in errors */
-    size_t message;           /* offset of the message in m->bytes */
-    struct haya_cursor start; /* a cursor before the fault, in the message */
+    size_t base;                 /* offset that m->bytes has in errors */
+    size_t message;              /* offset of the message in m->bytes */
+    struct haya_cursor start;    /* a cursor before the fault, in the message */
+    struct haya_path_walk *walk; /* of the message, for the paths of many faults; or NULL */
 };
 
 /* Raises a fault. Always returns -1. */

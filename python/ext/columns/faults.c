@@ -22,12 +22,23 @@ static PyObject *faults_facts(const struct table *t, const struct where *where, 
     return partial_facts(one, fault->error, &where->start, at);
 }
 
+/* The path of the value at an offset of the message. */
+static void faults_path(const struct where *where, const struct partial *one, size_t at, char path[HAYA_PATH_MAX])
+{
+    if (where->walk != NULL)
+        haya_path_next(where->walk, at, path, HAYA_PATH_MAX);
+    else
+        errors_path(one->bytes, one->size, at, false, path);
+}
+
 /* Raises a structural fault, or invalid content. */
 static void faults_unpack(const struct table *t, const struct where *where, const struct partial *one, size_t at)
 {
     struct source source = partial_whole(one);
     if (t->fault.error != HAYA_ERR_EXTRA_DATA) {
-        errors_unpack(one->state, t->fault.error, &source, one->bytes + at, faults_facts(t, where, one, at));
+        char path[HAYA_PATH_MAX];
+        faults_path(where, one, at, path);
+        errors_unpack_at(one->state, t->fault.error, &source, one->bytes + at, path, faults_facts(t, where, one, at));
         return;
     }
     PyObject *value = partial_value(one, &where->start, NULL);
@@ -44,7 +55,7 @@ static void faults_misfit(const struct table *t, const struct where *where, cons
     const struct fault *fault = &t->fault;
     const size_t left = one->size - at;
     char path[HAYA_PATH_MAX];
-    errors_path(one->bytes, one->size, at, false, path);
+    faults_path(where, one, at, path);
     PyObject *full = PyUnicode_FromFormat("%s%s", one->within, path + 1);
     PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
     PyObject *error = NULL;
@@ -63,6 +74,8 @@ int faults_raise(const struct table *t, const struct where *where)
 {
     const struct fault *fault = &t->fault;
     struct partial one = *where->m;
+    if (fault->raised)
+        return -1;
     if (fault->memory) {
         PyErr_NoMemory();
         return -1;

@@ -15,6 +15,70 @@ static const uint8_t node_widths[COLUMN_TYPES + 1] = {
 static const uint64_t node_nan = 0x7ff8000000000000;
 static const uint32_t node_nan_float = 0x7fc00000;
 
+/* ---- buffers of nulls ----------------------------------------------------------- */
+
+/* What slots without a value contain. */
+enum blank_kind { BLANK_ZEROS, BLANK_NANS, BLANK_VALIDITY, BLANK_KINDS };
+
+/* A buffer of a node whose type was forgotten. The next node that gets a type after nulls takes it: otherwise each time
+ * that a type is decided, which an input can have in every row, all nulls before it would be written again. */
+struct blank {
+    struct blank *next;
+    uint8_t *bytes;
+    size_t size, blank; /* bytes; of which the first are as in slots without a value */
+};
+
+struct node_blanks {
+    struct blank *first[BLANK_KINDS];
+};
+
+/* Steals the bytes, which may be NULL. */
+static void blank_give(struct node_blanks *all, enum blank_kind kind, uint8_t *bytes, size_t size, size_t blank)
+{
+    struct blank *one = bytes != NULL ? PyMem_RawMalloc(sizeof *one) : NULL;
+    if (one == NULL) {
+        PyMem_RawFree(bytes);
+        return;
+    }
+    *one = (struct blank){all->first[kind], bytes, size, blank};
+    all->first[kind] = one;
+}
+
+/* A buffer of `size` bytes, of which the first `blank` are as in slots without a value. NULL: no memory. */
+static uint8_t *blank_take(struct node_blanks *all, enum blank_kind kind, size_t size, size_t blank)
+{
+    struct blank *one = all->first[kind], none = {NULL, NULL, 0, 0};
+    uint8_t *bytes;
+    if (one != NULL) {
+        all->first[kind] = one->next;
+        none = *one;
+        PyMem_RawFree(one);
+    }
+    bytes = none.bytes;
+    if (none.size < size && (bytes = PyMem_RawRealloc(none.bytes, size)) == NULL) {
+        PyMem_RawFree(none.bytes);
+        return NULL;
+    }
+    if (none.blank < blank && kind != BLANK_NANS)
+        memset(bytes + none.blank, 0, blank - none.blank);
+    for (size_t at = none.blank; kind == BLANK_NANS && at < blank; at += 8)
+        memcpy(bytes + at, &node_nan, 8);
+    return bytes;
+}
+
+static void blank_free_all(struct node_blanks *all)
+{
+    for (int kind = 0; all != NULL && kind < BLANK_KINDS; kind++) {
+        while (all->first[kind] != NULL) {
+            struct blank *one = all->first[kind];
+            all->first[kind] = one->next;
+            PyMem_RawFree(one->bytes);
+            PyMem_RawFree(one);
+        }
+    }
+    PyMem_RawFree(all);
+}
+
 /* ---- the tree ----------------------------------------------------------------- */
 
 /* Where a new child's siblings end in the order of the walk. */
@@ -47,6 +111,12 @@ struct node *node_new(struct node *parent, enum column_type type, enum column_un
     node->unit = unit;
     node->width = node_widths[type];
     node->offset_width = node_holds_text(type) ? 8 : type == COLUMN_LIST || type == COLUMN_MAP ? 4 : 0;
+    node->blanks = parent != NULL ? parent->blanks : PyMem_RawCalloc(1, sizeof *node->blanks);
+    if (parent == NULL && node->blanks == NULL) {
+        PyMem_RawFree(node->name);
+        PyMem_RawFree(node);
+        return NULL;
+    }
     if (parent == NULL)
         return node;
     struct node **children = PyMem_RawRealloc(parent->children, (parent->child_count + 1) * sizeof *children);
@@ -95,6 +165,7 @@ static void node_free(struct node *node)
 
 void node_free_all(struct node *root)
 {
+    blank_free_all(root != NULL ? root->blanks : NULL);
     while (root != NULL) {
         struct node *next = root->next;
         node_free(root);
@@ -234,6 +305,7 @@ static void node_truncate_one(struct node *node, size_t length)
         node->null_count = length;
     }
     node->length = length;
+    node->exact = node->exact < length ? node->exact : length;
     if (node->offset_width == 8) {
         uint64_t used = 0;
         if (node->offsets != NULL)
@@ -253,10 +325,35 @@ static size_t node_inside(const struct node *node, size_t length)
     return end;
 }
 
+/* Keeps the buffers of a node that has only nulls for later ones. */
+static void node_give(struct node *node)
+{
+    if (node->null_count != node->length || node->capacity == 0)
+        return;
+    const size_t width = node->width, offset_width = node->offset_width;
+    if (width != 0) {
+        blank_give(node->blanks, node->type == COLUMN_FLOAT64 ? BLANK_NANS : BLANK_ZEROS, node->data,
+                   node->capacity * width + 8, node->length * width);
+        node->data = NULL;
+    }
+    if (offset_width != 0)
+        blank_give(node->blanks, BLANK_ZEROS, node->offsets, (node->capacity + 1) * offset_width + 8,
+                   (node->length + 1) * offset_width);
+    blank_give(node->blanks, BLANK_VALIDITY, node->validity, node->capacity / 8 + 8, node->capacity / 8 + 8);
+    node->offsets = node->validity = NULL;
+}
+
 uint32_t node_forget(struct node *node)
 {
     uint32_t fields = 0;
-    struct node *next = node->next;
+    struct node *next;
+    node->target = node->length;
+    for (next = node->next; next != NULL && next->depth > node->depth; next = next->next) {
+        next->target = next->parent->offset_width == 4 ? 0 : next->parent->target; /* it is null, or without items */
+        node_truncate_one(next, next->target);
+        node_give(next);
+    }
+    next = node->next;
     while (next != NULL && next->depth > node->depth) {
         struct node *after = next->next;
         fields += next->in_struct;
@@ -264,6 +361,7 @@ uint32_t node_forget(struct node *node)
         node_free(next);
         next = after;
     }
+    node_give(node);
     node_clear(node);
     node->child_count = 0;
     node->type = COLUMN_UNKNOWN;
@@ -298,6 +396,30 @@ uint32_t node_truncate(struct node *node, size_t length)
 
 /* ---- types -------------------------------------------------------------------- */
 
+/* The buffers of a node that has so many nulls, and no others. */
+static bool node_blank(struct node *node, size_t nulls)
+{
+    const size_t width = node->width, offset_width = node->offset_width;
+    size_t capacity = NODE_FIRST;
+    while (capacity < nulls)
+        capacity *= 2;
+    if (capacity > node->most && node->most > nulls)
+        capacity = (node->most + 7) & ~(size_t)7;
+    if (node_size(capacity + 1, 8) == 0)
+        return false;
+    node->capacity = capacity;
+    if (width != 0 && (node->data = blank_take(node->blanks, node->type == COLUMN_FLOAT64 ? BLANK_NANS : BLANK_ZEROS,
+                                               capacity * width + 8, nulls * width)) == NULL)
+        return false;
+    if (offset_width != 0 && (node->offsets = blank_take(node->blanks, BLANK_ZEROS, (capacity + 1) * offset_width + 8,
+                                                         (nulls + 1) * offset_width)) == NULL)
+        return false;
+    if (node->type == COLUMN_PATH || node->type == COLUMN_NULL || node->type == COLUMN_UNKNOWN)
+        return true;
+    node->validity = blank_take(node->blanks, BLANK_VALIDITY, capacity / 8 + 8, capacity / 8 + 8);
+    return node->validity != NULL;
+}
+
 bool node_set_type(struct node *node, enum column_type type, enum column_unit unit)
 {
     size_t nulls = node->length;
@@ -305,13 +427,10 @@ bool node_set_type(struct node *node, enum column_type type, enum column_unit un
     node->unit = unit;
     node->width = node_widths[type];
     node->offset_width = node_holds_text(type) ? 8 : type == COLUMN_LIST || type == COLUMN_MAP ? 4 : 0;
-    PyMem_RawFree(node->validity);
-    node->validity = NULL;
-    node->length = node->capacity = node->null_count = 0;
-    while (node->length < nulls)
-        if (!node_null_one(node))
-            return false;
-    return true;
+    node->length = node->null_count = nulls;
+    node->capacity = 0;
+    node->exact = 0;
+    return nulls == 0 || node_blank(node, nulls);
 }
 
 static bool node_exact(int64_t value)
@@ -324,8 +443,8 @@ bool node_widen(struct node *node)
 {
     int64_t value;
     double there;
-    for (size_t i = 0; i < node->length; i++) {
-        memcpy(&value, node->data + 8 * i, 8);
+    for (; node->exact < node->length; node->exact++) {
+        memcpy(&value, node->data + 8 * node->exact, 8);
         if (!node_exact(value))
             return false;
     }

@@ -9,86 +9,119 @@
 #include "fast.h"
 #include "route.h"
 
-/* ---- values that do not fit ----------------------------------------------------- */
+#define ROWS_RUN 4096 /* values of a container that are read without a signal check; an even number */
 
-/* Whether the str or bin key at p, of which `size` bytes are known, is the same as the one at `other`. */
-static bool rows_same_key(const struct table *t, const uint8_t *p, const struct haya_header *header,
-                          const struct frame *frame)
+/* The values that a frame has left after a run. */
+HAYA_INLINE uint64_t rows_stop(const struct frame *frame)
 {
-    struct haya_header first;
-    struct haya_cursor cursor = {(size_t)(frame->key - t->msg), 1, 0};
-    return haya_look(t->msg, (size_t)(t->end - t->msg), t->limits, &cursor, &first) == HAYA_OK &&
-           first.kind == header->kind && first.count == header->count &&
-           memcmp(frame->key + first.size, p + header->size, header->count) == 0;
+    return frame->left > ROWS_RUN ? frame->left - ROWS_RUN : 0;
 }
 
-/* Reads the rest of a frame, of which the current value was passed. 1: its last wanted key occurs again; -1: a fault.
- */
-static int rows_rest_of(struct table *t, struct frame *frame)
+/* ---- values that do not fit ----------------------------------------------------- */
+
+/* Reads the rest of a frame, of which the current value was passed, and notes where in it each wanted key is last. */
+static bool rows_rest_of(struct table *t, struct frame *frame)
 {
-    bool again = false;
     struct haya_header header;
-    if (frame->kind != FRAME_KEYS || frame->key == NULL) {
-        if (!values_skip(t, frame->left, frame->left + frame->outer))
-            return -1;
-        return 0;
+    if (frame->kind != FRAME_KEYS)
+        return values_skip(t, frame->left, frame->left + frame->outer);
+    for (; frame->left != 0; frame->left -= 2) {
+        const uint8_t *at = t->p;
+        if (!table_check(t) || !values_look(t, frame->left + frame->outer, &header) ||
+            !values_skip(t, 2, frame->left + frame->outer))
+            return false;
+        if (header.kind != HAYA_KIND_STR && header.kind != HAYA_KIND_BIN)
+            continue;
+        struct column_key *key = route_find_text(frame->node->keys, at + header.size, &header);
+        if (key != NULL) {
+            key->scan = frame->scan;
+            key->last = at;
+        }
     }
-    for (; frame->left >= 2; frame->left -= 2) {
-        const uint8_t *key = t->p;
-        if (!values_look(t, frame->left + frame->outer, &header) || !values_skip(t, 2, frame->left + frame->outer))
-            return -1;
-        again = again || ((header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN) &&
-                          rows_same_key(t, key, &header, frame));
+    return true;
+}
+
+/* Reads the rest of the frames that were not scanned, from the value at t->p on, so that each byte is read once for
+ * each frame around it. The other frames are around these. False: a fault; else nothing has changed but `scan`. */
+static bool rows_scan(struct table *t)
+{
+    const uint8_t *const at = t->p;
+    const uint32_t frames = t->frames;
+    struct frame saved[COLUMN_FRAMES];
+    uint32_t first = frames;
+    while (first > 0 && t->frame[first - 1].scan == 0)
+        t->frame[--first].scan = ++t->scans;
+    if (first == frames && frames != 0)
+        return true;
+    if (frames != 0)
+        memcpy(saved, t->frame, frames * sizeof *saved);
+    const struct frame *last = frames != 0 ? &t->frame[frames - 1] : NULL;
+    if (!values_skip(t, 1, last != NULL ? last->left + last->outer + 1 : t->outer + 1))
+        return false;
+    for (; t->frames > first; t->frames--)
+        if (!rows_rest_of(t, &t->frame[t->frames - 1]))
+            return false;
+    if (first == 0)
+        t->row_end = t->p;
+    if (frames != 0)
+        memcpy(t->frame, saved, frames * sizeof *saved);
+    t->frames = frames;
+    t->p = at;
+    return true;
+}
+
+/* Whether the key that led to the value at t->p, or to a container around it, is known to occur again. */
+static bool rows_again(const struct table *t)
+{
+    for (uint32_t i = 0; i < t->frames; i++) {
+        const struct frame *frame = &t->frame[i];
+        if (frame->key != NULL && frame->key->scan == frame->scan && frame->scan != 0 && frame->key->last > t->p)
+            return true;
     }
-    return again;
+    return false;
 }
 
 /* A value did not fit, and the row is refused unless the value does not count: because the key that led to it, or to
- * a container around it, occurs again. Reads the row to its end, so that a structural fault is found first. DONE: it
+ * a container around it, occurs again. The row is read to its end, so that a structural fault is found first. DONE: it
  * does not count, and t->p is at the value as before. MISFIT: t->p is the row's end. */
 static COLD enum take rows_refuse(struct table *t)
 {
     const struct fault fault = t->fault;
-    const uint8_t *const at = t->p;
-    const uint32_t frames = t->frames;
-    const uint8_t *free_until = NULL;
-    struct frame saved[COLUMN_FRAMES];
-    int again = 0;
-    if (t->p < t->free_until)
+    if (rows_again(t))
         return TAKE_DONE;
-    if (frames > 0)
-        memcpy(saved, t->frame, frames * sizeof *saved);
-    struct frame *last = frames > 0 ? &t->frame[frames - 1] : NULL;
-    uint64_t pending = last != NULL ? last->left + last->outer + 1 : t->outer + 1;
-    if (!values_skip(t, 1, pending))
+    if (!rows_scan(t))
         return TAKE_FAULT;
-    for (; t->frames > 0; t->frames--) {
-        const uint8_t *end = t->p;
-        again = rows_rest_of(t, &t->frame[t->frames - 1]);
-        if (again < 0)
-            return TAKE_FAULT;
-        if (again > 0)
-            free_until = end;
-    }
+    if (rows_again(t))
+        return TAKE_DONE;
     t->fault = fault;
-    if (free_until == NULL)
-        return TAKE_MISFIT;
-    memcpy(t->frame, saved, frames * sizeof *saved);
-    t->frames = frames;
-    t->p = at;
-    t->free_until = free_until;
-    return TAKE_DONE;
+    t->p = t->row_end;
+    return TAKE_MISFIT;
 }
 
-/* values_take() did not take the value at t->p, which is for `node`. pending: values of the message from it on. */
-static COLD enum take rows_handle(struct table *t, struct node *node, uint64_t pending)
+/* Whether a row has a fault that is no structural one: a key without a dtype that is not UTF-8. */
+static bool rows_has_bad_text(const struct table *t, enum take took)
 {
-    const bool counts = t->p >= t->free_until;
+    return took == TAKE_FAULT && !t->fault.memory && !t->fault.too_many && !t->fault.raised &&
+           t->fault.error == HAYA_ERR_INVALID_UTF8;
+}
+
+/* values_take() returned `took` for the value at t->p, which is for `node`: MISFIT or FAULT. pending: values of the
+ * message from it on. */
+static COLD enum take rows_handle(struct table *t, struct node *node, enum take took, uint64_t pending)
+{
+    const struct fault fault = t->fault;
+    if (took == TAKE_FAULT) {
+        if (rows_has_bad_text(t, took) && rows_scan(t)) { /* a structural fault is found first */
+            t->fault = fault;
+            t->p = t->row_end;
+        }
+        return TAKE_FAULT;
+    }
     if (t->errors != ERRORS_NULL) {
-        enum take took = rows_refuse(t);
+        took = rows_refuse(t);
         if (took != TAKE_DONE)
             return took;
-    } else if (counts) {
+    } else {
         t->nulled++;
     }
     if (!values_skip(t, 1, pending))
@@ -106,7 +139,7 @@ HAYA_INLINE enum take rows_value(struct table *t, struct node *node, const struc
     }
     const uint64_t pending = frame->left + frame->outer + 1;
     enum take took = values_take(t, node, pending);
-    return UNLIKELY(took == TAKE_MISFIT) ? rows_handle(t, node, pending) : took;
+    return UNLIKELY(took >= TAKE_MISFIT) ? rows_handle(t, node, took, pending) : took;
 }
 
 /* ---- maps ------------------------------------------------------------------------- */
@@ -155,8 +188,9 @@ static enum take rows_map(struct table *t, struct frame *frame)
 {
     struct node *const node = frame->node;
     struct column_keys *const keys = node->keys;
+    const uint64_t stop = rows_stop(frame);
     enum take took;
-    while (frame->left != 0 || UNLIKELY(frame->again != NULL)) {
+    while (frame->left != stop || UNLIKELY(frame->again != NULL)) {
         struct column_key *found;
         const uint8_t *p = t->p;
         if (UNLIKELY(frame->again != NULL)) { /* the key of the value that was just read leads to more */
@@ -189,7 +223,7 @@ static enum take rows_map(struct table *t, struct frame *frame)
                 return TAKE_FAULT;
             continue;
         }
-        frame->key = p;
+        frame->key = found;
         struct node *column = found->column != NULL ? found->column : found->inner;
         if (UNLIKELY(column->length >= node->length))
             rows_repeated(t, frame, found);
@@ -224,7 +258,8 @@ static bool rows_close_map(struct node *node)
 static enum take rows_list(struct table *t, struct frame *frame)
 {
     struct node *item = frame->node->children[0];
-    while (frame->left != 0) {
+    const uint64_t stop = rows_stop(frame);
+    while (frame->left != stop) {
         frame->left--;
         enum take took = rows_value(t, item, frame);
         if (UNLIKELY(took != TAKE_DONE))
@@ -244,7 +279,7 @@ static enum take rows_spoil(struct table *t, struct frame *frame)
         enum take took = rows_refuse(t);
         if (took != TAKE_DONE)
             return took;
-    } else if (!frame->spoiled && t->p >= t->free_until) {
+    } else if (!frame->spoiled) {
         t->nulled++;
     }
     frame->spoiled = true;
@@ -256,8 +291,9 @@ static enum take rows_spoil(struct table *t, struct frame *frame)
 static enum take rows_pairs(struct table *t, struct frame *frame)
 {
     struct node *keys = frame->node->children[0], *values = frame->node->children[1];
+    const uint64_t stop = rows_stop(frame);
     enum take took;
-    while (frame->left != 0) {
+    while (frame->left != stop) {
         const bool key = (frame->left & 1) == 0;
         const size_t nulls = keys->null_count, nulled = t->nulled;
         frame->left--;
@@ -303,7 +339,7 @@ static enum take rows_time(struct table *t, struct frame *frame)
     if (t->event_time == NULL)
         return values_skip(t, 1, pending) ? TAKE_DONE : TAKE_FAULT;
     enum take took = values_event_time(t, t->event_time, pending);
-    return took == TAKE_MISFIT ? rows_handle(t, t->event_time, pending) : took;
+    return took >= TAKE_MISFIT ? rows_handle(t, t->event_time, took, pending) : took;
 }
 
 /* The time of an event: a value, or an array of it and metadata. */
@@ -382,8 +418,11 @@ static enum take rows_frames(struct table *t)
         case FRAME_PAIRS: took = rows_pairs(t, frame); break;
         default: took = rows_fields(t, frame); break;
         }
-        if (took == TAKE_OPEN)
+        if (took == TAKE_OPEN || (took == TAKE_DONE && UNLIKELY(frame->left != 0))) {
+            if (UNLIKELY(!table_check(t)))
+                return TAKE_FAULT;
             continue;
+        }
         if (UNLIKELY(took != TAKE_DONE))
             return took;
         t->frames--;
@@ -446,7 +485,7 @@ static enum take rows_values(struct table *t)
         took = rows_value(t, t->columns[i], &alone);
         if (took == TAKE_OPEN)
             took = rows_frames(t);
-        if (UNLIKELY(took == TAKE_MISFIT)) {
+        if (UNLIKELY(took == TAKE_MISFIT || rows_has_bad_text(t, took))) {
             const struct fault fault = t->fault;
             const uint8_t *message = t->message;
             const size_t field = t->field;
@@ -501,10 +540,10 @@ static enum rows_end rows_after(struct table *t, enum take took)
     return t->errors == ERRORS_CALL ? ROWS_REFUSED : ROWS_DONE;
 }
 
-enum rows_end rows_read(struct table *t, uint64_t *left, size_t most, size_t *start)
+enum rows_end rows_read(struct table *t, uint64_t *left, size_t *start)
 {
-    for (size_t i = 0; left != NULL ? *left != 0 : t->p != t->end; i++) {
-        if (i == most)
+    while (left != NULL ? *left != 0 : t->p != t->end) {
+        if (UNLIKELY(t->p > t->check))
             return ROWS_PAUSE;
         *start = (size_t)(t->p - t->msg);
         t->message = t->p;
@@ -531,9 +570,10 @@ static bool rows_padded(struct table *t, const uint8_t *bytes, size_t size, enum
     if (t->longest < FAST_TEXT)
         return false;
     t->safe = t->end;
+    t->check = t->end + TABLE_SLACK; /* none: if the message is cut off it is read again */
     t->message = t->p;
     *took = rows_row(t);
-    if (LIKELY(t->p <= t->end && *took != TAKE_FAULT))
+    if (LIKELY(t->p <= t->end && (*took != TAKE_FAULT || rows_has_bad_text(t, *took))))
         return true;
     t->frames = 0;
     t->skipped = skipped;
@@ -561,19 +601,20 @@ enum rows_end rows_read_message(struct table *t, const uint8_t *bytes, size_t si
         t->message = t->p;
         took = rows_row(t);
     }
-    if (UNLIKELY(took != TAKE_FAULT && whole && t->p != t->end)) {
+    if (UNLIKELY((took != TAKE_FAULT || rows_has_bad_text(t, took)) && whole && t->p != t->end)) {
         table_fault(t, HAYA_ERR_EXTRA_DATA, t->p);
         return ROWS_FAULT;
     }
     return rows_after(t, took);
 }
 
-enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next, size_t most)
+enum rows_end rows_read_messages(struct table *t, const struct message *all, size_t count, size_t *next)
 {
-    for (size_t i = 0; *next < count; i++) {
-        if (i == most)
+    for (size_t done = 0; *next < count;) {
+        if (UNLIKELY(done > TABLE_PATIENCE))
             return ROWS_PAUSE;
         const struct message *one = &all[(*next)++];
+        done += one->size + 1;
         enum rows_end end;
         if (one->bytes == NULL)
             end = rows_after(t, node_null(t->root) ? TAKE_DONE : table_no_memory(t));

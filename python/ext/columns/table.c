@@ -1,6 +1,11 @@
 /* table.c: what is being read, and what is wrong with it. */
 #include "fast.h"
 
+static void table_set_check(struct table *t)
+{
+    t->check = t->p < t->end && (size_t)(t->end - t->p) > TABLE_PATIENCE ? t->p + TABLE_PATIENCE : t->end;
+}
+
 void table_message(struct table *t, const uint8_t *msg, size_t size, size_t at)
 {
     const struct haya_limits *limits = t->limits;
@@ -10,9 +15,18 @@ void table_message(struct table *t, const uint8_t *msg, size_t size, size_t at)
     t->msg = msg;
     t->p = msg + at;
     t->end = msg + size;
-    t->free_until = msg;
+    table_set_check(t);
     /* if the limits are smaller than what the inline code stores, every header must be checked */
     t->safe = size > TABLE_SLACK && longest >= FAST_TEXT ? t->end - TABLE_SLACK : msg;
+}
+
+bool table_run_handlers(struct table *t)
+{
+    table_set_check(t);
+    if (t->handlers(t->scan))
+        return true;
+    t->fault = (struct fault){.raised = true};
+    return false;
 }
 
 enum take table_fault(struct table *t, enum haya_error error, const uint8_t *at)
@@ -63,5 +77,6 @@ struct frame *table_open(struct table *t, struct node *node, enum frame_kind kin
     frame->left = values;
     frame->again = NULL;
     frame->key = NULL;
+    frame->scan = 0;
     return frame;
 }

@@ -402,7 +402,8 @@ static enum take values_infer_struct(struct table *t, struct node *node, const s
     return route_set_keys(node) ? TAKE_DONE : table_no_memory(t);
 }
 
-/* Makes a column without a type a list, or a struct of the map's keys. If that fails, it has no type again. */
+/* Makes a column without a type a list, or a struct of the map's keys. If that fails, it has no type again. A key that
+ * is not UTF-8 is a fault, unlike a text. */
 static enum take values_infer(struct table *t, struct node *node, const struct haya_header *header, uint64_t pending)
 {
     const uint8_t *const start = t->p;
@@ -423,8 +424,7 @@ static enum take values_infer(struct table *t, struct node *node, const struct h
     }
     if (took != TAKE_DONE)
         t->inferred -= node_forget(node);
-    else
-        t->p = start;
+    t->p = start;
     return took;
 }
 

@@ -7,6 +7,7 @@
 #define ARRAYS_DIMENSIONS 64   /* of numpy 2 */
 #define ARRAYS_NATIVE 0x200    /* the flag NPY_ARRAY_NOTSWAPPED */
 #define ARRAYS_CHUNK 256       /* elements for which space is reserved at once */
+#define ARRAYS_PATIENCE 65536  /* bytes of output between two signal checks */
 #define ARRAYS_ELEMENT_MOST 15 /* bytes of the longest element, a timestamp */
 
 /* The struct in the capsule. */
@@ -137,6 +138,7 @@ struct arrays_way {
     int code;      /* ARRAYS_CODE() */
     int unit;      /* of datetime64 */
     int64_t count; /* units in a step of datetime64 */
+    size_t check;  /* the size of the output at which the next signal check is due */
 };
 
 #define ARRAYS_LOOP(type, put)        \
@@ -176,8 +178,19 @@ static uint8_t *arrays_some(uint8_t *p, const struct arrays_way *way, const char
     }
 }
 
-/* A row of the last dimension. NULL: MemoryError is set, or it can't be written here. */
-static uint8_t *arrays_row(struct packing *w, uint8_t *p, const struct arrays_way *way, const char *s, Py_ssize_t n,
+/* Runs the handlers of pending signals, if it is time. The array's memory is the capsule's, and arrays_pack() was
+ * called where Python code may run. -1: a handler raised. */
+static int arrays_signals(struct packing *w, const uint8_t *p, struct arrays_way *way)
+{
+    const size_t size = (size_t)(p - w->out->begin);
+    if (LIKELY(size < way->check))
+        return 0;
+    way->check = size + ARRAYS_PATIENCE;
+    return PyErr_CheckSignals();
+}
+
+/* A row of the last dimension. NULL: an exception is set, or it can't be written here. */
+static uint8_t *arrays_row(struct packing *w, uint8_t *p, struct arrays_way *way, const char *s, Py_ssize_t n,
                            Py_intptr_t stride)
 {
     p = haya_put_array_header(p, (uint32_t)n);
@@ -185,7 +198,7 @@ static uint8_t *arrays_row(struct packing *w, uint8_t *p, const struct arrays_wa
         Py_ssize_t some = n < ARRAYS_CHUNK ? n : ARRAYS_CHUNK;
         if ((p = pack_reserve(w, p, (size_t)some * ARRAYS_ELEMENT_MOST)) == NULL)
             return NULL;
-        if ((p = arrays_some(p, way, s, some, stride)) == NULL)
+        if ((p = arrays_some(p, way, s, some, stride)) == NULL || arrays_signals(w, p, way) < 0)
             return NULL;
         s += some * stride;
         n -= some;
@@ -194,8 +207,7 @@ static uint8_t *arrays_row(struct packing *w, uint8_t *p, const struct arrays_wa
 }
 
 /* All rows, and the headers around them. */
-static enum pack_outcome arrays_write(struct packing *w, const struct arrays_interface *array,
-                                      const struct arrays_way *way)
+static enum pack_outcome arrays_write(struct packing *w, const struct arrays_interface *array, struct arrays_way *way)
 {
     Py_ssize_t index[ARRAYS_DIMENSIONS] = {0};
     const char *at[ARRAYS_DIMENSIONS];
@@ -221,7 +233,7 @@ static enum pack_outcome arrays_write(struct packing *w, const struct arrays_int
             p = pack_reserve(w, haya_put_array_header(p, (uint32_t)array->shape[level]), 0);
     }
     if (p == NULL)
-        return w->no_memory ? PACK_ERROR : PACK_UNKNOWN;
+        return w->no_memory || PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
     w->out->p = p;
     return PACK_DONE;
 }
@@ -326,6 +338,7 @@ enum pack_outcome arrays_pack(struct packing *w, PyObject *o)
         done = PACK_ERROR;
     } else if (way.code != 0) {
         w->limit = w->out->end - OUTPUT_SPARE;
+        way.check = at + ARRAYS_PATIENCE;
         done = arrays_write(w, array, &way);
     }
     if (done == PACK_UNKNOWN) {

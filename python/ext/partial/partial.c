@@ -142,8 +142,8 @@ static PyObject *partial_value_or_key(const struct partial *m, const struct haya
 
 PyObject *partial_facts(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
-    const struct haya_cursor found = partial_cursor_at(m, start, at), *cursor = &found;
     const struct haya_limits *limits = &m->opt->limits;
+    struct haya_cursor cursor;
     switch (error) {
     case HAYA_ERR_STR_LIMIT: return PyLong_FromSize_t(limits->str_len);
     case HAYA_ERR_BIN_LIMIT: return PyLong_FromSize_t(limits->bin_len);
@@ -151,8 +151,10 @@ PyObject *partial_facts(const struct partial *m, enum haya_error error, const st
     case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
     case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
     case HAYA_ERR_TOO_DEEP: return PyLong_FromSize_t(limits->depth);
-    case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(cursor->pending - 1);
-    case HAYA_ERR_INVALID_KEY: return partial_value_or_key(m, cursor, true, NULL);
+    case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(partial_cursor_at(m, start, at).pending - 1);
+    case HAYA_ERR_INVALID_KEY:
+        cursor = partial_cursor_at(m, start, at);
+        return partial_value_or_key(m, &cursor, true, NULL);
     default: return NULL;
     }
 }

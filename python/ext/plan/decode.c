@@ -101,6 +101,21 @@ static void plan_drop(struct reader *r)
         Py_DECREF(r->stack[r->top + k]);
 }
 
+/* ---- signals ------------------------------------------------------------------ */
+
+static void plan_set_check(struct reader *r, const uint8_t *p)
+{
+    r->check = r->end - p > READER_PATIENCE ? p + READER_PATIENCE : r->end;
+}
+
+/* Runs the handlers of pending signals. p: where the reader is, which has stored all values before it. -1: one of them
+ * raised. */
+COLD static int plan_signals(struct reader *r, const uint8_t *p)
+{
+    plan_set_check(r, p);
+    return plan_run_handlers(r);
+}
+
 /* ---- containers --------------------------------------------------------------- */
 
 /* Of a container that is no object and no list with the private layout. */
@@ -205,13 +220,9 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     case PLAN_FIXED_TUPLE: o = plan_make_tuple(values, n); break;
     case PLAN_SET:
     case PLAN_FROZENSET:
-    case PLAN_DEQUE: o = plan_make_collection(f->node, values, n); break;
+    case PLAN_DEQUE: o = plan_make_collection(r, f->node, values, n); break;
     case PLAN_UNION: o = values[0]; break;
-    case PLAN_DICT:
-        o = shapes_dict(r->state, r->u.keys, values, n / 2, 0, true);
-        if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
-            PyErr_Clear();
-        break;
+    case PLAN_DICT: o = plan_make_dict(r, values, n / 2, f->mode == MODE_PAIRS); break;
     default:
         if (f->node->all != f->seen && plan_complete(f, values) < 0)
             return NULL;
@@ -226,19 +237,21 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     return o;
 }
 
-/* Decodes as many scalars or objects of the list as possible at once, and returns the place after them. */
+/* Decodes as many scalars or objects of the list as possible at once, but at most READER_RUN, and returns the place
+ * after them. */
 HAYA_INLINE PyObject **plan_item_run(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending,
                                      PyObject **slot, const bool layout)
 {
 #if LAYOUT_KNOWN
-    size_t left = f->left;
+    const size_t some = f->left < READER_RUN ? f->left : READER_RUN;
+    size_t left = some;
     if (!layout || left == 0)
         return slot;
     const struct plan_node *item = f->node->item;
     *p = item->quick ? plan_object_run(r, item, *p, &slot, &left) : plan_scalar_run(r, item->kind, *p, &slot, &left);
-    *pending -= f->left - left;
-    f->done += f->left - left;
-    f->left = left;
+    *pending -= some - left;
+    f->done += some - left;
+    f->left -= some - left;
 #else
     (void)r, (void)f, (void)p, (void)pending, (void)layout;
 #endif
@@ -440,6 +453,8 @@ next:
         f->done++;
         pending--;
         node = f->node->item;
+        if (UNLIKELY(p > r->check) && plan_signals(r, p) < 0)
+            return NULL;
         if (LIKELY(r->misses == misses))
             goto value;
         if (r->ready.failed)
@@ -448,6 +463,8 @@ next:
     case MODE_PAIRS:
         if (f->left == 0)
             goto close;
+        if (UNLIKELY(p > r->check) && plan_signals(r, p) < 0)
+            return NULL;
         f->left--;
         slot = r->stack + f->base + f->done;
         f->done += 2;
@@ -457,6 +474,8 @@ next:
         node = f->node->item;
         goto value;
     default:
+        if (UNLIKELY(p > r->check) && plan_signals(r, p) < 0)
+            return NULL;
         slot = r->stack + f->base + f->done;
         at = p;
         behind = pending;
@@ -540,6 +559,7 @@ static PyObject *plan_decode_at(struct native_state *state, const struct plan *p
                  : slack == READER_SLACK      ? r.end
                  : size > READER_AHEAD        ? r.end - READER_AHEAD
                                               : bytes;
+    plan_set_check(&r, bytes);
     r.budget = size <= INT64_MAX / PLAN_BUDGET ? PLAN_BUDGET * (int64_t)size : INT64_MAX;
     r.most = limits->map_len < limits->array_len ? limits->map_len : limits->array_len;
     r.frames = r.first_frames;
@@ -549,6 +569,7 @@ static PyObject *plan_decode_at(struct native_state *state, const struct plan *p
     r.depth = r.top = r.late_count = r.late_capacity = 0;
     r.late = NULL;
     r.misses = 0;
+    r.raised = false;
     r.ready.count = 0;
     r.ready.other = r.ready.failed = false;
     r.source = (struct source){.begin = bytes, .end = r.end, .message = bytes, .padded = slack != 0};

@@ -195,21 +195,3 @@ PyObject *plan_make_tuple(PyObject **values, size_t n)
         PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
     return o;
 }
-
-PyObject *plan_make_collection(const struct plan_node *node, PyObject **values, size_t n)
-{
-    PyObject *tuple = PyTuple_New((Py_ssize_t)n);
-    for (size_t i = 0; tuple != NULL && i < n; i++)
-        PyTuple_SET_ITEM(tuple, (Py_ssize_t)i, Py_NewRef(values[i]));
-    if (tuple == NULL)
-        return NULL;
-    PyObject *o = node->kind == PLAN_SET         ? PySet_New(tuple)
-                  : node->kind == PLAN_FROZENSET ? PyFrozenSet_New(tuple)
-                                                 : PyObject_CallOneArg(node->parse, tuple);
-    Py_DECREF(tuple);
-    for (size_t i = 0; o != NULL && i < n; i++)
-        Py_DECREF(values[i]);
-    if (o == NULL && PyErr_ExceptionMatches(PyExc_TypeError))
-        PyErr_Clear();
-    return o;
-}

@@ -344,8 +344,6 @@ void plan_make_nothing(const struct plan_node *node, PyObject **values, char *ba
 
 /* A tuple of n values, which it steals on success only. NULL: MemoryError is set. */
 PyObject *plan_make_tuple(PyObject **values, size_t n);
-/* The same for a SET, FROZENSET or DEQUE. NULL without an exception: a value has no hash. */
-PyObject *plan_make_collection(const struct plan_node *node, PyObject **values, size_t n);
 
 /* An object whose __post_init__ (node->after) runs when the message is decoded. */
 struct plan_late {

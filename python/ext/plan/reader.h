@@ -42,7 +42,9 @@ struct plan_frame {
 #define READER_KEY 32   /* bytes of the longest key that the loop compares */
 #define READER_MISSES 8 /* from so many on, it is not tried in the rest of the message */
 #define READER_SIGN ((uint64_t)1 << 63)
-#define PLAN_BUDGET 16 /* times the size of a message that may be skipped in search of tags */
+#define READER_PATIENCE 8192 /* bytes between two signal checks: each may be an object with many defaults */
+#define READER_RUN 4096      /* items of a list that are decoded without a check */
+#define PLAN_BUDGET 16       /* times the size of a message that may be skipped in search of tags */
 
 struct reader {
     struct native_state *state;
@@ -50,6 +52,7 @@ struct reader {
     const uint8_t *begin, *end, *readable;
     /* before it, READER_AHEAD bytes can be read without a check; those of a copy may be beyond the end */
     const uint8_t *near_end;
+    const uint8_t *check; /* the next signal check is behind it */
     struct plan_frame *frames;
     size_t depth, frame_capacity; /* frames[0 .. depth) are open */
     PyObject **stack;
@@ -67,6 +70,7 @@ struct reader {
     size_t most;            /* elements or entries that are within the limits of both arrays and maps */
     struct plan_late *late; /* owned */
     size_t late_count, late_capacity;
+    bool raised;        /* a signal's handler raised the exception that is set */
     int64_t budget;     /* bytes that may still be skipped in search of tags */
     struct unpacking u; /* for the functions of scalars.h: state, opt, source and paused only */
     struct source source;
@@ -95,6 +99,17 @@ const struct plan_node *plan_choose_by_tag(struct reader *r, const struct plan_n
 
 /* Checks the value at *p, inside `more` containers that have no frame, and moves to its end. False: it is not valid. */
 bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more);
+
+/* ---- hashed.c ------------------------------------------------------------------- */
+
+/* Runs the handlers of pending signals. All values that are decoded must be where plan_drop() finds them. -1: one of
+ * them raised. */
+int plan_run_handlers(struct reader *r);
+/* A SET, FROZENSET or DEQUE of n values, which it steals on success only. NULL without an exception: a value has no
+ * hash, or too many have the same. */
+PyObject *plan_make_collection(struct reader *r, const struct plan_node *node, PyObject **values, size_t n);
+/* A dict of n pairs: the same. texts: all keys are str. */
+PyObject *plan_make_dict(struct reader *r, PyObject **pairs, size_t n, bool texts);
 
 /* ---- scalars, inlined: the same ---------------------------------------------------- */
 

@@ -11,41 +11,49 @@ static void errors_raise(PyObject *exception)
 
 void errors_path(const uint8_t *message, size_t size, size_t offset, bool typed, char *out)
 {
-    void *memory = PyMem_RawMalloc(HAYA_PATH_MEMORY);
-    if (memory != NULL)
-        haya_path_in(message, size, offset, typed, memory, out, HAYA_PATH_MAX);
-    else
+    struct haya_path_walk *walk = PyMem_RawMalloc(sizeof *walk);
+    if (walk != NULL) {
+        haya_path_begin(walk, message, size, typed);
+        haya_path_next(walk, offset, out, HAYA_PATH_MAX);
+    } else {
         strcpy(out, "$…"); /* what follows is MemoryError, or an error without its path */
-    PyMem_RawFree(memory);
+    }
+    PyMem_RawFree(walk);
 }
 
-void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source, const uint8_t *at,
-                   PyObject *facts)
+void errors_unpack_at(struct native_state *state, enum haya_error error, const struct source *source, const uint8_t *at,
+                      const char *path, PyObject *facts)
 {
     if (facts == NULL && PyErr_Occurred())
         return;
-    size_t size = (size_t)(source->end - source->begin), offset = (size_t)(at - source->begin);
-    size_t left = size - offset;
-    char path[HAYA_PATH_MAX];
+    size_t left = (size_t)(source->end - at);
     PyObject *place = source->unpacked ? PyLong_FromUnsignedLongLong(source->lz4_base) : Py_NewRef(Py_None);
     if (place == NULL) {
         Py_XDECREF(facts);
         return;
     }
+    PyObject *full = PyUnicode_FromFormat("%s%s", source->within != NULL ? source->within : "$", path + 1);
+    if (full != NULL)
+        errors_raise(PyObject_CallFunction(state->unpack_error, "sy#nKOOO", haya_error_name(error), (const char *)at,
+                                           (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,
+                                           (unsigned long long)(source->base + (size_t)(at - source->begin)), full,
+                                           facts != NULL ? facts : Py_None, place));
+    Py_XDECREF(full);
+    Py_DECREF(place);
+    Py_XDECREF(facts);
+}
+
+void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source, const uint8_t *at,
+                   PyObject *facts)
+{
+    size_t size = (size_t)(source->end - source->begin), offset = (size_t)(at - source->begin);
+    char path[HAYA_PATH_MAX];
     if (error == HAYA_ERR_EXTRA_DATA)
         memcpy(path, "$", 2); /* the bytes after a message have no place in it */
     else
         errors_path(source->message != NULL ? source->message : source->begin - source->before, source->before + size,
                     source->before + offset, source->typed, path);
-    PyObject *full = PyUnicode_FromFormat("%s%s", source->within != NULL ? source->within : "$", path + 1);
-    if (full != NULL)
-        errors_raise(PyObject_CallFunction(state->unpack_error, "sy#nKOOO", haya_error_name(error), (const char *)at,
-                                           (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,
-                                           (unsigned long long)(source->base + offset), full,
-                                           facts != NULL ? facts : Py_None, place));
-    Py_XDECREF(full);
-    Py_DECREF(place);
-    Py_XDECREF(facts);
+    errors_unpack_at(state, error, source, at, path, facts);
 }
 
 void errors_extra_data(struct native_state *state, const struct source *source, const uint8_t *at, PyObject *value)

@@ -15,6 +15,9 @@ COLD void errors_path(const uint8_t *message, size_t size, size_t offset, bool t
  * exception is set, that exception stays, else NULL means None. */
 COLD void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source,
                         const uint8_t *at, PyObject *facts);
+/* The same, with a path that is known; source->within replaces its "$". */
+COLD void errors_unpack_at(struct native_state *state, enum haya_error error, const struct source *source,
+                           const uint8_t *at, const char *path, PyObject *facts);
 /* Raises ExtraData: bytes from `at` on follow a complete value. Steals value. */
 COLD void errors_extra_data(struct native_state *state, const struct source *source, const uint8_t *at,
                             PyObject *value);

@@ -464,3 +464,27 @@ def test_a_key_inside_a_key_that_is_not_allowed(backend):
     with pytest.raises(hayapack.InvalidKeyError) as caught:
         backend.columns(packb({"a": 1}) + inner, ["a"], stream=True, strict_map_key=True)
     assert (caught.value.offset, caught.value.path) == (9, "$[1]{key #0}{key #1}")
+
+
+#: A map whose key is not UTF-8, which without a dtype becomes the name of a field.
+NO_UTF8 = b"\x81\xa1m\x81\xa1\xff\x01"
+
+
+@pytest.mark.parametrize("errors", ["raise", "null", "skip"])
+@pytest.mark.parametrize("dtype", [None, "map[str,int64]"])
+def test_a_structural_fault_comes_before_a_key_that_is_no_utf8(backend, dtype, errors):
+    begin = b"\x82" + NO_UTF8[1:]
+    for end, name in ((b"\xa1b", "truncated"), (b"\xa1b\xc1", "reserved_byte")):
+        with pytest.raises(hayapack.UnpackException) as caught:
+            backend.columns(begin + end, ["m"], dtype, stream=True, errors=errors)
+        assert (caught.value.name, caught.value.offset) == (name, len(begin) + 2)
+    with pytest.raises(hayapack.ExtraData):
+        backend.columns([NO_UTF8 + b"\x01"], ["m"], dtype, errors=errors)
+    with pytest.raises(hayapack.UnpackException) as caught:
+        backend.columns(NO_UTF8[3:] + b"\xc1", ["a", "b"], dtype, stream=True, rows="values", errors=errors)
+    assert caught.value.name == "reserved_byte"
+
+
+def test_a_path_that_leads_to_no_map_is_counted_also_if_its_key_is_repeated(backend):
+    table = backend.columns(b"\x82\xa1a\x01\xa1a\x80", ["a.b"], "int64", stream=True, errors="null", missing="null")
+    assert table["a.b"].tolist() == [None] and table.nulled == 1

@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 
 import pytest
 
@@ -84,3 +85,56 @@ def test_libraries(tmp_path):
     assert unpackb(path.read_bytes()) == {"a": 1}
     with pytest.raises((TypeError, hayapack.PackException)):
         arrow.write([1], path)
+
+
+class Interrupted:
+    """A file whose reading is interrupted by Ctrl-C when its beginning was read."""
+
+    size = len(DATA)
+
+    def __init__(self):
+        self.interrupts = False
+
+    def read(self, offset, n):
+        if offset > 40_000 and self.interrupts:
+            raise KeyboardInterrupt
+        return DATA[offset : offset + n]
+
+
+def interrupted():
+    source = Interrupted()
+    reader = arrow.reader(source, block=10_000)
+    source.interrupts = True
+    return reader
+
+
+def test_errors_of_a_reader_that_is_written(data_on, tmp_path):
+    """The stream between both would make a ValueError of it, without file, offset and path, and OSError of Ctrl-C."""
+    path = tmp_path / "out.msgpack"
+    path.write_bytes(b"before")
+    bad = arrow.reader(DATA + packb({"id": "text"}), {"id": "int64"}, block=10_000)
+    with pytest.raises(arrow.SchemaError) as caught:
+        arrow.write(bad, path)
+    assert (caught.value.offset, caught.value.path) == (len(DATA) + 4, "$.id")
+    with pytest.raises(KeyboardInterrupt):
+        arrow.write(interrupted(), path)
+    assert path.read_bytes() == b"before" and os.listdir(tmp_path) == ["out.msgpack"]
+    with pytest.raises(ValueError, match="layout"):
+        arrow.write(table(), path, layout="rows")
+
+
+def test_ctrl_c_under_other_consumers():
+    """They raise an OSError, after which the signal is pending again."""
+    if hayapack.backend != "native":
+        pytest.skip("Python code would handle the signal at once")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            try:
+                list(hayapack.arrow_rows(interrupted()))
+            except Exception:
+                pass
+            while True:
+                pass
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -3,6 +3,7 @@
 import ctypes
 import errno
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -69,7 +70,8 @@ def test_what_is_refused(backend):
     ids=lambda value: type(value).__name__,
 )
 def test_an_error_of_the_iterator_stays(backend, error, code):
-    calls = []
+    calls, signals = [], []
+    before = signal.signal(signal.SIGINT, lambda *_: signals.append(1))
 
     class Batches:
         def __iter__(self):
@@ -91,6 +93,8 @@ def test_an_error_of_the_iterator_stays(backend, error, code):
     assert consumer.schema() == expected
     assert len(calls) == 2
     consumer.release()
+    signal.signal(signal.SIGINT, before)
+    assert len(signals) == (backend.name == "native" and code == errno.EINTR)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from .nodes import Node
 
 
+#: Of how many different keys of a set or dict the hashes may be equal; also in plan/hashed.c.
+EQUAL_HASHES = 64
+
+
 def merged(first: Optional[tuple[Any, ...]], second: tuple[Any, ...]) -> tuple[Any, ...]:
     """The bounds of both; the second wins where both have one."""
     if first is None:

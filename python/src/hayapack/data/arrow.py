@@ -14,6 +14,7 @@ from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
 from .given import schema_of
 from .infer import infer
+from .passing import rows_of
 from .sources import expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -177,7 +178,7 @@ def write(
     named = isinstance(file, (str, os.PathLike))
     if index and not named:
         raise ValueError("index=True needs a path")
-    parts = arrow_rows(data, layout)
+    parts = rows_of(data, layout) if isinstance(data, Reader) else arrow_rows(data, layout)
     if lz4:
         parts = _compressed(parts, lz4)
     if not named:

@@ -137,20 +137,27 @@ class Lazy:
     def _structure(self, depth: int) -> Limits:
         return Limits(self._by_kind, depth=self.options.max_depth - depth)
 
-    def path(self, at: int) -> str:
-        """The path of the value at an offset; the message must be valid up to there."""
-        way = Walk(
+    def way(self) -> Walk:
+        """A walk for paths of values, from the beginning of the message."""
+        return Walk(
             self.buf, self.start, self.end, Limits(depth=1 << 62),
             check_counts=False, check_text=False, check_time=False,
         )  # fmt: skip
+
+    def path(self, at: int, way: Optional[Walk] = None) -> str:
+        """The path of the value at an offset; the message must be valid up to there.
+
+        way: a walk that has not passed the offset; it is continued.
+        """
+        way = way or self.way()
         way.find(stop=at)
         path = way.path()
         return path if self.within is None else "$" + self.within() + path[1:]
 
-    def raise_fault(self, fault: Fault) -> NoReturn:
+    def raise_fault(self, fault: Fault, way: Optional[Walk] = None) -> NoReturn:
         if fault.name == "too_deep" and (fault.facts or 0) >= 0:  # a part was read with the depth that was left
             fault = Fault(fault.name, fault.offset, self.options.max_depth)
-        raise_fault(fault, self.buf, 0, self.path(fault.offset), self.lz4_offset)
+        raise_fault(fault, self.buf, 0, self.path(fault.offset, way), self.lz4_offset)
 
     def check_end(self, value: Any, stop: int) -> None:
         """Raises ExtraData if bytes follow the root, which ends at ``stop``, or the compressed message."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from types import GeneratorType
 
 from ..._plan import nodes
-from ..._plan.limits import length_fault
+from ..._plan.limits import EQUAL_HASHES, length_fault
 from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size
 from ..._wire.scan import Fault
 from .make import Made, build
@@ -205,12 +205,12 @@ class Reader:
     def _elements(self, node: Node, at: int, count: int) -> Opened:
         item, found, before = node.item, [], len(self.errors)
         assert item is not None
-        hashed = node.kind in (nodes.SET, nodes.FROZENSET)
+        keys = _Keys() if node.kind in (nodes.SET, nodes.FROZENSET) else None
         for _ in range(count):
             start = self.pos
             value = yield item
-            if hashed and value is not _BAD and not _is_hashable(value):
-                self.report(Invalid("invalid_value", start, item, "not hashable"))
+            if keys is not None and value is not _BAD and type(value) not in _SAFE_KEYS:
+                self._check_key(keys, value, start, item)
             found.append(value)
         if len(self.errors) > before:
             return _BAD
@@ -241,16 +241,29 @@ class Reader:
         key_node, item = node.key, node.item
         assert key_node is not None and item is not None
         free = key_node.kind == nodes.ANY
+        keys: Optional[_Keys] = None
         for _ in range(count):
             start = self.pos
             key = self._any_key(key_node) if free else (yield key_node)
-            if not free and key is not _BAD and not _is_hashable(key):
-                self.report(Invalid("invalid_value", start, key_node, "not hashable"))
-                key = _BAD
+            if key is not _BAD and type(key) not in _SAFE_KEYS:
+                keys = keys or _Keys()
+                if not self._check_key(keys, key, start, key_node):
+                    key = _BAD
             value = yield item
             if key is not _BAD and value is not _BAD:
                 found[key] = value
         return found if len(self.errors) == before else _BAD
+
+    def _check_key(self, keys: _Keys, key: Any, at: int, node: Node) -> bool:
+        """Whether a value can be a key; if not, reports why."""
+        try:
+            if keys.add(key):
+                return True
+            why = f"more than {EQUAL_HASHES} keys have the same hash"
+        except TypeError:
+            why = "not hashable"
+        self.report(Invalid("invalid_value", at, node, why))
+        return False
 
     # --- objects
 
@@ -489,9 +502,27 @@ def _tables(node: Node) -> tuple[dict[bytes, Field], dict[int, Field]]:
     return node.read  # type: ignore[no-any-return]
 
 
-def _is_hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
+#: Types of which a sender can't make many values with the same hash: those of str and bytes are seeded, and there are
+#: only few ints of 64 bits and floats with the same.
+_SAFE_KEYS = frozenset({str, bytes, int, float, bool, type(None)})
+
+
+class _Keys:
+    """Counts the different keys of a container that have the same hash: each is compared with all before it."""
+
+    __slots__ = ("_counts", "_seen")
+
+    def __init__(self) -> None:
+        self._seen: set[Any] = set()
+        self._counts: dict[int, int] = {}
+
+    def add(self, key: Any) -> bool:
+        """False: there are too many. Raises TypeError if the key has no hash."""
+        number = hash(key)
+        if key not in self._seen:
+            count = self._counts.get(number, 0)
+            if count == EQUAL_HASHES:
+                return False
+            self._counts[number] = count + 1
+            self._seen.add(key)
+        return True

@@ -68,7 +68,7 @@ class Filling:
     """The values of one type. A class for each group of types has take()."""
 
     __slots__ = (
-        "asked", "children", "code", "depth", "ends", "first", "least", "most", "names", "numbers", "reader", "unit",
+        "asked", "children", "code", "depth", "ends", "exact", "first", "least", "most", "names", "numbers", "reader", "unit",
         "values",
     )  # fmt: skip
 
@@ -78,7 +78,8 @@ class Filling:
         self.unit = unit
         self.depth = depth  # the number of types around this one
         self.asked = code != UNKNOWN  # the caller gave the type
-        self.first = 0  # if not: the number of nulls before the value that decided it
+        self.first = 0  # if not: the number of nulls before the value that decided it, or more of them
+        self.exact = 0  # of GuessedInts: so many of the first values are floats, too
         self.values: list[Any] = []
         self.children: list[Filling] = []
         self.names: tuple[Any, ...] = ()
@@ -94,6 +95,7 @@ class Filling:
         self.code = code
         self.unit = unit
         self.first = len(self.values)
+        self.exact = 0
         self.least, self.most = _INTS.get(code) or RANGES.get(code) or (0, 0)
         become(self, CLASSES.get(code, Times))
 
@@ -119,17 +121,33 @@ class Filling:
         """Drops the values after that many, and a type that the caller did not give if no value is left."""
         if rows < len(self.values):
             del self.values[rows:]
+            self.exact = min(self.exact, rows)
             self.forget()
 
     def forget(self) -> None:
         values = self.values
-        if self.asked or self.code == UNKNOWN or (self.first < len(values) and values[self.first] is not None):
+        if self.asked or self.code == UNKNOWN:
             return
-        if not any(value is not None for value in values):
+        while self.first < len(values) and values[self.first] is None:
+            self.first += 1
+        if self.first >= len(values):
             self.reader.inferred -= self.fields()
+            self.give(len(values))
             self.code, self.unit = UNKNOWN, 0
             self.children, self.names, self.ends, self.numbers = [], (), [], {}
             become(self, CLASSES[UNKNOWN])
+
+    def give(self, nulls: int) -> None:
+        """Keeps the lists of a node that begins with nulls for later ones, which would fill new ones in each row that
+        decides a type."""
+        if self.code != STRUCT:
+            del self.ends[nulls:]
+            self.reader.spare_ends.append(self.ends)
+            return
+        for child in self.children:
+            del child.values[nulls:]
+            self.reader.spare_nulls.append(child.values)
+            child.give(nulls)
 
     def fields(self) -> int:
         """The number of fields of structs in an inferred type."""
@@ -208,8 +226,12 @@ class GuessedInts(Ints):
         byte = self.reader.buf[at]
         if byte != 0xCA and byte != 0xCB:
             return Ints.take(self, at)
-        if not all(value is None or float(value) == value for value in self.values):
-            return self.misfit(at)
+        values = self.values
+        for number in range(self.exact, len(values)):
+            value = values[number]
+            if value is not None and float(value) != value:
+                self.exact = number
+                return self.misfit(at)
         self.values[:] = [None if value is None else float(value) for value in self.values]
         self.code = FLOAT64
         become(self, Floats)

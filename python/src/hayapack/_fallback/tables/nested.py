@@ -162,7 +162,7 @@ class Unknowns(Filling):
             if self.depth >= MOST_NESTED:
                 return self.misfit(at, FIT_NESTED)
             self.decide(LIST)
-            self.ends = [0] * len(self.values)
+            self.ends = filled(self.reader.spare_ends, 0, len(self.values))
             self.children = [Unknowns(self.reader, UNKNOWN, 0, self.depth + 1)]
             self.names = ("item",)
         elif kind == wire.MAP:
@@ -175,7 +175,7 @@ class Unknowns(Filling):
             self.decide(STRUCT)
             have_fields(self, names, [Unknowns(self.reader, UNKNOWN, 0, self.depth + 1) for _ in names])
             for child in self.children:
-                child.values = [None] * len(self.values)
+                child.values = filled(self.reader.spare_nulls, None, len(self.values))
         elif byte == 0xC2 or byte == 0xC3:
             self.decide(BOOL)
         elif byte == 0xCA or byte == 0xCB:
@@ -184,6 +184,14 @@ class Unknowns(Filling):
             self.decide(INT64)
             become(self, GuessedInts)
         return self.take(at)
+
+
+def filled(spare: list[list[Any]], item: Any, size: int) -> list[Any]:
+    """A list of one item `size` times. spare: lists of these items, of which it takes the last."""
+    found = spare.pop() if spare else []
+    del found[size:]
+    found += [item] * (size - len(found))
+    return found
 
 
 CLASSES.update({LIST: Lists, MAP: Maps, STRUCT: Structs, UNKNOWN: Unknowns})

@@ -57,6 +57,14 @@ class Branch:
             branch = inner
         branch.fields[branch._number(path[-1])] = field
 
+    def all_fields(self) -> list[int]:
+        """The numbers of the fields behind all its keys."""
+        found = [number for number in self.fields if number >= 0]
+        for inner in self.inner:
+            if inner is not None:
+                found += inner.all_fields()
+        return found
+
     def _number(self, key: Any) -> int:
         slot = (wire.BIN, key) if isinstance(key, bytes) else (wire.STR, text_bytes(key))
         number = self.numbers.setdefault(slot, len(self.fields))
@@ -81,10 +89,14 @@ class Reader:
         self._field = 0  # of the layout VALUES, for paths
         self._lz4 = message.options.lz4
         self._apart = False  # whether the rows are in buffers of their own
+        self._way: Optional[Walk] = None  # for the paths of all rows of an array that are left out
         self.fillings: list[Filling] = [filling_of(self, node, len(path)) for _, _, path, node in planned]
         self.met: set[int] = set()  # the fields that a map has
         self._time_at = -1  # in a row of the layout FLUENT: the offset of its time, or -1
         self.inferred = 0  # fields of structs whose types are those of their first maps
+        #: Lists of zeros and of nulls, from types that were forgotten: see Filling.give().
+        self.spare_ends: list[list[int]] = []
+        self.spare_nulls: list[list[Any]] = []
         self.maps = 0
         self.first_map: Optional[Place] = None
         paths = [path for _, _, path, _ in planned]
@@ -151,6 +163,8 @@ class Reader:
         kind, head, count = self.message.look(*place)
         if kind != wire.ARRAY:
             self.refuse(Misfit(NO_ROWS, 0, place[0], FIT_KIND))
+        if callable(self.errors):
+            self._way = self.message.way()
         at, pending, depth = inside(place, kind, head, count)
         for _ in range(count):
             at = self._row(at, pending, depth)
@@ -368,7 +382,11 @@ class Reader:
         if field >= 0:
             self.met.add(field)
             self.fillings[field].taste(at)
-        if inner is not None and wire.KINDS[self.buf[at]] == wire.MAP:
+        if inner is None:
+            return
+        if wire.KINDS[self.buf[at]] != wire.MAP:
+            self.nulled += self.nulls and self.buf[at] != 0xC0
+        else:
             places: dict[int, int] = {}
             again: list[tuple[int, int]] = []
             self.find_all(at, inner.numbers, places, again)
@@ -376,6 +394,10 @@ class Reader:
                 if key < 0:
                     self.message.raise_invalid_key(where)
                 self._taste(inner, key, where)
+        for number in inner.all_fields():  # null, if the map does not have them, which does not count either
+            filling = self.fillings[number]
+            filling.null()
+            filling.cut(len(filling.values) - 1)
 
     def _fill(self, taken: Any) -> None:
         for number, filling in enumerate(self.fillings):
@@ -445,9 +467,10 @@ class Reader:
         if isinstance(fault, Misfit):
             at = fault.at
             head = bytes(message.buf[at : at + 16])
-            return column_error(fault.code, head, at, message.path(at), fault.unit, fault.reason, message.lz4_offset)
+            path = message.path(at, self._way)
+            return column_error(fault.code, head, at, path, fault.unit, fault.reason, message.lz4_offset)
         try:
-            message.raise_fault(fault)
+            message.raise_fault(fault, self._way)
         except Exception as error:
             return error
 
