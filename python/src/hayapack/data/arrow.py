@@ -115,8 +115,9 @@ class Reader:
                 yield self._conversion.columns(data, base, file, left)
 
     def __arrow_c_schema__(self) -> Any:
+        empty = self.empty()
         try:
-            return self.empty().__arrow_c_schema__()
+            return empty.__arrow_c_schema__()
         except ValueError as error:
             raise SchemaError(f"{error}: choose others with columns=, or other types") from None
 
