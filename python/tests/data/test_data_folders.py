@@ -198,3 +198,80 @@ def test_a_reader_that_is_written_raises_its_own_errors(data_on, tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         arrow.write(arrow.reader(source, {"id": "int64"}, errors=errors), tmp_path / "out.msgpack")
+
+
+def test_compressed_files(data_on, tmp_path):
+    import bz2
+    import gzip
+    import lzma
+
+    from hayapack.stream.compressed import SUFFIXES
+
+    data = b"".join(packb({"a": n}) for n in range(1000))
+    half = len(b"".join(packb({"a": n}) for n in range(500))) + 1  # in a message
+    packers = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}
+    for suffix, package, function in ((".lz4", "lz4.frame", "compress"), (".zst", "zstandard", "compress")):
+        try:
+            packers[suffix] = getattr(__import__(package, fromlist=["_"]), function)
+        except ImportError:
+            assert package != "lz4.frame" or "CI" not in os.environ
+    for suffix, compress in packers.items():
+        named = tmp_path / f"x.msgpack{suffix}"
+        named.write_bytes(compress(data[:half]) + compress(data[half:]))
+        assert [row["a"] for row in read(named, block=300)[0]] == list(range(1000)), suffix
+        assert sum(batch.rows for batch in arrow.batches(stream.Splitter(named), 0, {"a": "int64"})) == 1000
+        named.write_bytes(compress(data)[:-1])
+        with pytest.raises(EOFError):
+            read(named)
+        for errors in ("raise", "skip", "null"):
+            for other in ("x.msgpack", "x.msgpack.gz" if suffix != ".gz" else "x.msgpack.zst"):
+                (tmp_path / other).write_bytes(compress(data))
+                for use in (
+                    lambda path: read(path, errors=errors),
+                    lambda path: read(path, {"a": "int64"}, errors=errors),
+                    lambda path: list(arrow.batches(stream.Splitter(path), 0, {"a": "int64"}, errors=errors)),
+                ):
+                    with pytest.raises(arrow.SchemaError, match=f"{SUFFIXES[suffix]} data, but the name") as caught:
+                        use(tmp_path / other)
+                    assert (caught.value.file, caught.value.offset) == (str(tmp_path / other), 0)
+    for suffix in (".lz4", ".xz", ".bz2"):
+        with pytest.raises(ValueError, match="are read, but not written"):
+            arrow.write(arrow.reader(data), tmp_path / f"y{suffix}")
+        assert not (tmp_path / f"y{suffix}").exists()
+    assert [row["n"] for row in read(b"\x04\x22\x4d\x18", {"n": "int64"}, rows="values")[0]] == [4, 0x22, 0x4D, 0x18]
+
+
+NAMES = [
+    ({"x\0y": 1}, "has a NUL"),
+    ({"s": {"x\0y": 1}}, "has a NUL"),
+    ({"a": 1, b"a": 2}, "the fields 'a' and b'a' have the same name in Arrow"),
+    ({"l": [{"a": 1, b"a": 2}]}, "the fields 'a' and b'a' have the same name in Arrow"),
+]
+
+
+@pytest.mark.parametrize("row, reason", NAMES)
+def test_names_that_arrow_cannot_tell_apart(data_on, row, reason):
+    data = packb(row)
+    rows, reader = read(data)
+    assert rows == [row]  # without Arrow all is well
+    for use in (reader.__arrow_c_schema__, reader.__arrow_c_stream__):
+        with pytest.raises(arrow.SchemaError, match=reason):
+            use()
+    columns = hayapack.columns(data, list(reader.schema), list(reader.schema.values()), stream=True)
+    for use in (columns.__arrow_c_schema__, columns.__arrow_c_array__):
+        with pytest.raises(ValueError, match=reason):
+            use()
+    if "NUL" in reason and "s" in row:
+        with pytest.raises(ValueError, match=reason):
+            columns["s"].__arrow_c_schema__()
+    first = next(iter(reader.schema))
+    if first == "a":
+        assert arrow.reader(data, columns=["a"]).__arrow_c_schema__()
+
+
+def test_a_path_and_a_key_with_the_same_text(data_on):
+    data = packb({"a": {"b": 1}, "a.b": 2})
+    reader = arrow.reader(data, {"a.b": "int64", ("a.b",): "int64"})
+    assert [column.tolist() for column in next(iter(reader)).values()] == [[1], [2]]
+    with pytest.raises(arrow.SchemaError, match=r"'a.b' and \('a.b',\) have the same name in Arrow"):
+        reader.__arrow_c_stream__()

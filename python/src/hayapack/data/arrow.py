@@ -15,7 +15,7 @@ from .errors import LeftOutWarning, SchemaError
 from .extra import with_extra
 from .given import schema_of
 from .infer import infer
-from .sources import expanded, name_of, opened
+from .sources import check_suffix, expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Reader:
     def _read(self, left: LeftOut) -> Iterator[Any]:
         for source in self._sources:
             file = name_of(source)
-            open_source = opened(source)
+            open_source = opened(source, self._conversion.in_values)
             found = self._conversion.blocks(open_source, 0, None, self._block, file, left)
             # Reading and scanning need no GIL; callables are called by the caller's thread.
             if open_source.size > self._block and backend == "native" and not self._conversion.goes_on:
@@ -164,6 +164,8 @@ def batches(
 
     def read(left: LeftOut) -> Iterator[Any]:
         part, start, stop = splitter.part(i)
+        if not conversion.in_values and not start:
+            check_suffix(part, file)
         left.where = f", bytes {start} to {source.size if stop is None else stop}"
         if stop is None or conversion.goes_on:
             found = _checked(conversion, part, start, stop, block, file, left)
@@ -208,8 +210,8 @@ def write(
             _files.write(file, part)
         return
     suffix = suffix_of(os.fspath(file))
-    if index and suffix == ".gz":
-        raise ValueError("a .gz file can't be split, so it has no index")
+    if index and suffix not in ("", ".zst"):
+        raise ValueError(f"a {suffix} file can't be split, so it has no index")
     if suffix:
         parts = compress(parts, suffix, frame)
     with replacing(file) as out:

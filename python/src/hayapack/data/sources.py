@@ -6,7 +6,9 @@ import glob
 import os
 import re
 
+from ..stream.compressed import LONGEST_SIGNATURE, SUFFIXES, kind_of
 from ..stream.source import Source
+from .errors import SchemaError
 from .remote import Remote, Web
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -122,6 +124,17 @@ def with_bytes(sources: list[Any]) -> list[Any]:
     return [source for source in sources if not is_empty(source)] or sources
 
 
-def opened(source: Any) -> Source:
-    """The source, opened by hayapack.stream."""
-    return source if isinstance(source, Source) else Source(source)
+def opened(source: Any, values: bool = False) -> Source:
+    """The source, opened by hayapack.stream. values: its messages may be anything; else check_suffix()."""
+    made = source if isinstance(source, Source) else Source(source)
+    if not values:
+        check_suffix(made, name_of(source))
+    return made
+
+
+def check_suffix(source: Source, file: Optional[str]) -> None:
+    """Raises SchemaError for compressed data in a source whose name does not say so. No row begins like these."""
+    kind = None if source.compressed else kind_of(source.read(0, LONGEST_SIGNATURE))
+    if kind:
+        suffix = next(suffix for suffix, named in SUFFIXES.items() if named == kind)
+        raise SchemaError(f"{kind} data, but the name does not end with {suffix}", file, 0)

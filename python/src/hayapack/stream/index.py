@@ -93,12 +93,12 @@ def write_index(source: Any, dest: Optional[Any] = None) -> Index:
     the rest is scanned. An incomplete message at the end is left out: ``end`` is less than ``size``.
     Of a .zst file it has the frames that begin with a message; what a frame begins in the middle of a message belongs
     to the range of the one before. Raises FormatError and StackError for a damaged source, SourceChangedError if it
-    changes meanwhile; EOFError and TruncatedError if a .zst file ends inside a frame or a message; ValueError for a
-    .gz file, which can't be split.
+    changes meanwhile; EOFError and TruncatedError if a .zst file ends inside a frame or a message; ValueError for
+    another compressed file, which can't be split.
     """
     source = source if isinstance(source, Source) else Source(source)
-    if source.compressed == ".gz":
-        raise ValueError("a compressed .gz file is one range, which needs no index")
+    if source.compressed not in ("", ".zst"):
+        raise ValueError(f"a compressed {source.compressed} file is one range, which needs no index")
     if dest is None:
         if source.path is None:
             raise ValueError("a source without a path needs dest")

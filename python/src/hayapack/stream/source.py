@@ -7,7 +7,7 @@ import hashlib
 import os
 import stat
 
-from .compressed import begins, suffix_of
+from .compressed import LONGEST_SIGNATURE, begins, suffix_of
 from .errors import SourceChangedError, SourceReadError
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -55,7 +55,7 @@ class Source:
             with memoryview(given) as view:
                 self.size = view.nbytes
         suffix = suffix_of(self.name)
-        if suffix and begins(suffix, self.read(0, 6)):
+        if suffix and begins(suffix, self.read(0, LONGEST_SIGNATURE)):
             self.compressed = suffix
 
     def _open(self) -> None:
