@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import BufferFull
-from .boundaries import HEAD_BYTES, Fault, error_at, scan_messages
+from .boundaries import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, scan_messages
 from .compressed import Content
 from .long_messages import TooFar, end_of
 from .resuming import CHAIN, Shapes
@@ -60,7 +60,7 @@ def _blocks(
 ) -> Iterator[tuple[int, Any]]:
     """blocks(); feed has read() for the content of the source."""
     pos, want = start, size
-    head: bytes = b""
+    head: bytes = feed.read(start, HEAD_BYTES) if opened.compressed and damaged else b""
     shapes: Optional[Shapes] = None
     long = _Long(opened, (opened.size if stop is None else stop) - start)
     while stop is None or pos < stop:
@@ -68,7 +68,6 @@ def _blocks(
         broken = feed.error if opened.compressed else None
         if not data and broken is None:
             return
-        head = head or data[:HEAD_BYTES]
         limit = len(data) if stop is None else min(len(data), stop - pos)
         _, _, end, name, at = scan_messages(data, 0, limit, 1, 1 << 62, 0, 0)
         if end:
@@ -93,6 +92,10 @@ def _blocks(
         shapes = shapes or Shapes(head if opened.compressed else opened.read(0, HEAD_BYTES))
         if cut and long.is_sound(pos, shapes):
             raise error
+        if name == "truncated" and not shapes.known:
+            # The source ends inside its first message: what looks like messages is inside of it.
+            damaged(pos, pos + len(data), error)
+            return
         resumed = _resumed(feed, pos + 1, stop, max(size, 2 * CHAIN * shapes.most), shapes)
         damaged(pos, resumed, error)
         pos, want = resumed, size
@@ -135,9 +138,7 @@ class _Long:
         self._budget -= used
         if end is None:
             return False
-        after = self._source.read(end, 2 * CHAIN * shapes.most)
-        last = end + len(after) == self._source.size
-        return not after or bool(shapes.chain(memoryview(after), 0, whole=last)[0])
+        return end == self._source.size or shapes.has_one(self._source.read(end, SHAPE_BYTES))
 
 
 def _too_long(pos: int, want: int) -> BufferFull:

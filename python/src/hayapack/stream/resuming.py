@@ -30,6 +30,8 @@ class Shapes:
         kinds = {KINDS[head[at]] for at in starts[:-1]} or {MAP, ARRAY}
         first = b"".join(b"\\x%02x" % byte for byte in range(256) if KINDS[byte] in kinds)
         self._shapes = known.shapes if known else None
+        #: Whether the head has a message.
+        self.known = known is not None
         self._fields = Fields(memoryview(head), starts[: HEAD_MESSAGES + 1])
         self._candidates = re.compile(b"[" + first + b"]")
         #: Longer messages do not count.
@@ -42,7 +44,7 @@ class Shapes:
         work = _WORK * len(view)
         for match in self._candidates.finditer(view):
             at = match.start()
-            found, scanned = self.chain(view, at, whole)
+            found, scanned = self._chain(view, at, whole)
             if found is None or (found and self._fields.are_of(view, at)):
                 return at, found is True
             work -= max(scanned, _LEAST)
@@ -50,7 +52,11 @@ class Shapes:
                 break
         return len(view), False
 
-    def chain(self, view: memoryview, start: int, whole: bool) -> tuple[Optional[bool], int]:
+    def has_one(self, data: bytes) -> bool:
+        """Whether data begins as a message of the stream does."""
+        return self._shapes is None or shape(data, 0) in self._shapes
+
+    def _chain(self, view: memoryview, start: int, whole: bool) -> tuple[Optional[bool], int]:
         """Whether a chain starts there, None if that takes more data; and the bytes that were scanned."""
         shapes, at = self._shapes, start
         for _ in range(CHAIN):
