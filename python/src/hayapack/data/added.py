@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .. import columns, packb
-from .._wire.format import head_size
+from .. import Unpacker, columns, packb
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -23,7 +22,10 @@ def column_of(what: str, name: str, file: Optional[str], first: int, rows: int) 
     """A Column of so many rows, the first of which has the number `first`."""
     if what == "row":
         numbers = packb(list(range(first, first + rows)))
-        data = numbers[head_size(numbers[0]) :]
+        header = Unpacker()
+        header.feed(numbers[:5])
+        header.read_array_header()
+        data = numbers[header.tell() :]
     else:
         data = packb(file if what == "file" else partition(file, name)) * rows
     return columns(data, [name], [ORIGINS[what]], stream=True, rows="values")[name]
