@@ -88,6 +88,10 @@ static char *arrow_name(PyObject *name)
         text = name != NULL ? Py_NewRef(name) : PyUnicode_New(0, 0);
     if (text != NULL)
         bytes = PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace");
+    if (bytes != NULL && strlen(PyBytes_AS_STRING(bytes)) != (size_t)PyBytes_GET_SIZE(bytes)) {
+        PyErr_Format(PyExc_ValueError, "the field %R can't have a name in Arrow, because it has a NUL", text);
+        Py_CLEAR(bytes);
+    }
     if (bytes != NULL && (copy = PyMem_RawMalloc((size_t)PyBytes_GET_SIZE(bytes) + 1)) == NULL)
         PyErr_NoMemory();
     if (copy != NULL)

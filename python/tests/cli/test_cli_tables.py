@@ -103,6 +103,21 @@ def test_errors(folder, engine):
     assert done.returncode == 1 and done.stderr.startswith(b"hayapack: not.parquet: parquet: ")
 
 
+@needs_table
+def test_a_dictionary_of_several_blocks(folder, engine):
+    """An .arrow file has one dictionary, each block of messages its own."""
+    rows = [{"city": "c%d" % (n // 60_000), "pad": "x" * 150} for n in range(200_000)]
+    (folder / "long.msgpack").write_bytes(b"".join(map(packb, rows)))
+    for name in ("t.arrow", "t.feather", "t.parquet"):
+        good("convert", "--schema", '{"city": "dictionary[str]"}', "long.msgpack", name, cwd=folder, **engine)
+        back = good("convert", "--to", "msgpack", name, "-", cwd=folder, **engine)
+        assert back == b"".join(packb({"city": row["city"]}) for row in rows)
+    (folder / "lists.msgpack").write_bytes(b"".join(packb({"l": [row["city"]], "pad": row["pad"]}) for row in rows))
+    good("convert", "--schema", '{"l": "list[dictionary[str]]"}', "lists.msgpack", "l.arrow", cwd=folder, **engine)
+    good("convert", "l.arrow", "back.msgpack", cwd=folder, **engine)
+    assert (folder / "back.msgpack").read_bytes() == b"".join(packb({"l": [row["city"]]}) for row in rows)
+
+
 def test_wrong_usage(folder):
     for arguments, text in (
         (["--schema", "no.json", "events.msgpack", "t.parquet"], "no.json"),

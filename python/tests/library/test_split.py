@@ -276,10 +276,10 @@ def test_a_file_that_changes(tmp_path):
 
     last = len(data) // 2000
     for use in (lambda s: s.read(last), lambda s: list(s.records(last)), lambda s: s.plan()):
-        changed(shorten, use, "nothing was read at byte %d" % (len(data) - 7))
+        changed(shorten, use, "it had %d bytes, and has %d" % (len(data), len(data) - 7))
         changed(touch, use, "it was written to")
-    changed(shorten, lambda s: list(stream.records(s.source)), "nothing was read")
-    changed(shorten, lambda s: stream.write_index(s.source, tmp_path / "i"), "nothing was read")
+    changed(shorten, lambda s: list(stream.records(s.source)), "bytes, and has")
+    changed(shorten, lambda s: stream.write_index(s.source, tmp_path / "i"), "bytes, and has")
     assert not (tmp_path / "i").exists()
 
     # Appended bytes are another matter: they are not read.

@@ -445,6 +445,7 @@ class Columns(dict):  # type: ignore[type-arg]
         raise TypeError("columns() makes Columns")
 
     def _struct(self) -> Any:
+        check_names(self, self.values())
         return self._batch(self.rows, tuple([arrow_name(field) for field in self]), tuple(self.values()))
 
     def __arrow_c_schema__(self) -> Any:
@@ -460,6 +461,24 @@ class Columns(dict):  # type: ignore[type-arg]
 
     def __repr__(self) -> str:
         return f"<Columns of {self.rows} rows: {', '.join([f'{field!r}: {column.type}' for field, column in self.items()])}>"
+
+
+def check_names(fields: Any, columns: Any) -> None:
+    """Raises ValueError if fields, also those of structs inside, are not told apart by their names in Arrow."""
+    known: dict[str, Any] = {}
+    for field, column in zip(fields, columns):
+        name = arrow_name(field)
+        if "\0" in name:
+            raise nul_in_name(name)
+        if known.setdefault(name, field) is not field:
+            raise ValueError(f"the fields {known[name]!r} and {field!r} have the same name in Arrow")
+        if column._children and column._code != DICTIONARY:
+            check_names(column._names if column._code == STRUCT else ("key", "value"), column._children)
+
+
+def nul_in_name(name: str) -> ValueError:
+    """A name in Arrow ends at a NUL."""
+    return ValueError(f"the field {name!r} can't have a name in Arrow, because it has a NUL")
 
 
 def make_columns(batch: Any, rows: int, skipped: int, nulled: int) -> Columns:

@@ -12,10 +12,10 @@ from ..stream.compressed import FRAME, compress, suffix_of
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
+from .extra import with_extra
 from .given import schema_of
 from .infer import infer
-from .passing import rows_of
-from .sources import expanded, name_of, opened
+from .sources import check_suffix, expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ def reader(
     lz4: bool = False,
     block: int = BLOCK,
     storage_options: Optional[Mapping[str, Any]] = None,
+    strict: bool = False,
+    extra: str = "ignore",
+    origin: Optional[Mapping[str, str]] = None,
 ) -> Reader:
     """All rows of the sources, read `block` bytes at a time, as an object with ``__arrow_c_stream__``.
 
@@ -48,25 +51,36 @@ def reader(
     is null; "skip": its row is left out; or a callable(file, start, stop, error): its row is left out, and the callable
     is called for it. With "skip" or a callable bytes that are no messages, and a message that the file ends in, are left out, too; see
     hayapack.stream.blocks(). What was left out is counted, and a LeftOutWarning says it.
+
+    strict: values must fit the schema's other fields, too, so that which rows are left out does not depend on columns.
+    extra: keys of rows that the schema does not have: "ignore"; "warn": they are counted, and the warning names them;
+    "raise": a SchemaError; "add": all rows are looked at first, and the keys become columns. origin: {column: what} of
+    further columns: "file", its name; "row", the number among all rows that are read, from 0; "partition", the value in
+    a folder COLUMN=value.
     """
     sources = expanded(paths, storage_options)
-    if schema is None:
+    if schema is None or extra == "add":
         conflicts = "raise" if errors == "raise" else "first"
-        schema = infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
-    return Reader(sources, Conversion(schema_of(schema), columns, errors, rows, lz4), block)
+        most = None if extra == "add" else 1000
+        found = infer(sources, most, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
+        schema = found if schema is None else with_extra(schema_of(schema), found)
+    extra = "ignore" if extra == "add" else extra
+    how = Conversion(schema_of(schema), columns, errors, rows, lz4, strict=strict, extra=extra, origin=origin)
+    return Reader(sources, how, block)
 
 
 class Reader:
     """Rows of files, from the beginning each time they are read. Made by reader(); can be pickled.
 
     schema: {field: type} of the columns that are kept. skipped: rows that were left out in the last reading;
-    nulled: values that became null; errors: places where bytes are no messages; lost: their bytes.
+    nulled: values that became null; errors: places where bytes are no messages; lost: their bytes; extra: for each key
+    that has no column in how many rows it is, if that is counted.
     """
 
     def __init__(self, sources: list[Any], conversion: Conversion, block: int) -> None:
         self._sources, self._conversion, self._block = sources, conversion, block
         self._left = LeftOut()
-        self.schema = {name: conversion.schema[name] for name in conversion.kept}
+        self.schema = dict(conversion.types)
 
     def __iter__(self) -> Batches:
         return self.batches()
@@ -92,7 +106,7 @@ class Reader:
     def _read(self, left: LeftOut) -> Iterator[Any]:
         for source in self._sources:
             file = name_of(source)
-            open_source = opened(source)
+            open_source = opened(source, self._conversion.in_values)
             found = self._conversion.blocks(open_source, 0, None, self._block, file, left)
             # Reading and scanning need no GIL; callables are called by the caller's thread.
             if open_source.size > self._block and backend == "native" and not self._conversion.goes_on:
@@ -101,9 +115,14 @@ class Reader:
                 yield self._conversion.columns(data, base, file, left)
 
     def __arrow_c_schema__(self) -> Any:
-        return self.empty().__arrow_c_schema__()
+        empty = self.empty()
+        try:
+            return empty.__arrow_c_schema__()
+        except ValueError as error:
+            raise SchemaError(f"{error}: choose others with columns=, or other types") from None
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        self.__arrow_c_schema__()  # the stream would keep only the text of what it raises
         return arrow_stream(self, self.batches())
 
     def __repr__(self) -> str:
@@ -113,6 +132,7 @@ class Reader:
     nulled = property(lambda self: self._left.nulled)
     errors = property(lambda self: self._left.errors)
     lost = property(lambda self: self._left.lost)
+    extra = property(lambda self: self._left.extra)
 
 
 def batches(
@@ -126,6 +146,8 @@ def batches(
     lz4: bool = False,
     block: int = BLOCK,
     file: Optional[str] = None,
+    strict: bool = False,
+    extra: str = "ignore",
 ) -> Batches:
     """The Columns of range i of the splitter, `block` bytes at a time: for a task among many.
 
@@ -134,7 +156,7 @@ def batches(
     or an object with ``__arrow_c_schema__``. file: the name in errors (default: the source's). The other
     arguments: as reader() takes them.
     """
-    conversion = Conversion(schema_of(schema), columns, errors, rows, lz4)
+    conversion = Conversion(schema_of(schema), columns, errors, rows, lz4, strict=strict, extra=extra)
     source = splitter.source
     file = file or source.path
     if conversion.in_values and len(splitter) > 1:
@@ -142,6 +164,8 @@ def batches(
 
     def read(left: LeftOut) -> Iterator[Any]:
         part, start, stop = splitter.part(i)
+        if not conversion.in_values and not start:
+            check_suffix(part, file)
         left.where = f", bytes {start} to {source.size if stop is None else stop}"
         if stop is None or conversion.goes_on:
             found = _checked(conversion, part, start, stop, block, file, left)
@@ -178,7 +202,7 @@ def write(
     named = isinstance(file, (str, os.PathLike))
     if index and not named:
         raise ValueError("index=True needs a path")
-    parts = rows_of(data, layout) if isinstance(data, Reader) else arrow_rows(data, layout)
+    parts = _rows(data, layout)
     if lz4:
         parts = _compressed(parts, lz4)
     if not named:
@@ -186,14 +210,20 @@ def write(
             _files.write(file, part)
         return
     suffix = suffix_of(os.fspath(file))
-    if index and suffix == ".gz":
-        raise ValueError("a .gz file can't be split, so it has no index")
+    if index and suffix not in ("", ".zst"):
+        raise ValueError(f"a {suffix} file can't be split, so it has no index")
     if suffix:
         parts = compress(parts, suffix, frame)
     with replacing(file) as out:
         out.writelines(parts)
     if index:
         stream.write_index(file)
+
+
+def _rows(data: Any, layout: str) -> Iterator[bytes]:
+    """arrow_rows(); a Reader's batches are taken without the stream, which keeps only the text of what it raises."""
+    for part in data.batches() if isinstance(data, Reader) else [data]:
+        yield from arrow_rows(part, layout)
 
 
 def _compressed(parts: Iterable[bytes], lz4: Any) -> Iterator[bytes]:

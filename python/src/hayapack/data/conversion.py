@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+import copy
+import threading
 import warnings
 
 from .. import ColumnTypeError, TruncatedError, UnpackException, columns, stream
+from .added import ORIGINS, column_of
 from .errors import LeftOutWarning, SchemaError, located, of_message
+from .extra import count_extra, first_keys
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, Callable, Iterable, Iterator, Optional
 
 BLOCK = 16 << 20
 
 
 class LeftOut:
-    """skipped: rows; nulled: values; errors: places where bytes are no messages; lost: their bytes. reached: where
-    reading is, in bytes of the source. where: the part of the source that is read, as warnings name it."""
+    """skipped: rows; nulled: values; errors: places where bytes are no messages; lost: their bytes; extra: for each key
+    that has no column in how many rows it is. reached: where reading is, in bytes of the source; rows: how many were
+    read. where: the part of the source that is read, as warnings name it."""
 
     where = ""
 
     def __init__(self) -> None:
-        self.skipped = self.nulled = self.errors = self.lost = self.reached = 0
+        self.skipped = self.nulled = self.errors = self.lost = self.reached = self.rows = 0
+        self.extra: dict[Any, int] = {}
 
     def __str__(self) -> str:
         parts = [
             f"{self.skipped} rows" if self.skipped else "",
             f"{self.nulled} values, which are null" if self.nulled else "",
             f"{self.lost} bytes in {self.errors} places that are no messages" if self.errors else "",
+            f"{sum(self.extra.values())} values of keys without a column: {_some(self.extra)}" if self.extra else "",
         ]
         return ", ".join(filter(None, parts))
+
+
+def _some(keys: Iterable[Any]) -> str:
+    """The first keys in a warning."""
+    shown = [repr(key) for key in keys]
+    return ", ".join(shown[:10]) + (f" and {len(shown) - 10} others" if len(shown) > 10 else "")
 
 
 def arrow_name(field: Any) -> str:
@@ -43,20 +56,42 @@ def arrow_name(field: Any) -> str:
 class Conversion:
     """How messages become columns: the arguments of reader(), checked. Can be pickled, if `errors` can.
 
-    schema: {field: type}; kept: the fields of the result, in order.
+    schema: {field: type}; kept: the fields of the result, in order; types: {field: type} of these. strict, extra,
+    origin: as reader() takes them, but for extra="add".
     """
 
     def __init__(
-        self, schema: dict[Any, str], kept: Optional[Sequence[Any]], errors: Any, rows: str, lz4: bool
+        self,
+        schema: dict[Any, str],
+        kept: Optional[Sequence[Any]],
+        errors: Any,
+        rows: str,
+        lz4: bool,
+        *,
+        strict: bool = False,
+        extra: str = "ignore",
+        origin: Optional[Mapping[str, str]] = None,
     ) -> None:
         if errors not in ("raise", "null", "skip") and not callable(errors):
             raise ValueError("errors must be 'raise', 'null', 'skip' or a callable(file, start, stop, error)")
+        if extra not in ("ignore", "warn", "raise"):
+            raise ValueError(f"extra must be 'ignore', 'warn', 'raise' or 'add', not {extra!r}")
+        if extra != "ignore" and rows not in ("maps", "fluent"):
+            raise ValueError(f"extra={extra!r}: rows={rows!r} have no keys")
         self.schema = schema
-        unknown = [name for name in kept or () if name not in schema]
+        self._origin = dict(origin or {})
+        for name, what in self._origin.items():
+            if what not in ORIGINS:
+                raise ValueError(f"origin has {what!r} for {name!r}: it must be one of {', '.join(map(repr, ORIGINS))}")
+            if name in schema:
+                raise SchemaError(f"the field {name!r} of the schema is a column of origin, too")
+        unknown = [name for name in kept or () if name not in schema and name not in self._origin]
         if unknown:
             raise SchemaError(f"no field {unknown[0]!r} in the schema, which has {', '.join(map(repr, schema))}")
-        self.kept = list(schema if kept is None else kept)
-        self._errors, self._rows, self._lz4 = errors, rows, lz4
+        self.kept = [*(schema if kept is None else kept)]
+        self.kept += [name for name in self._origin if name not in self.kept]
+        self.types = {name: ORIGINS[self._origin[name]] if name in self._origin else schema[name] for name in self.kept}
+        self._errors, self._rows, self._lz4, self._strict, self._extra = errors, rows, lz4, strict, extra
 
     def selected(self, names: Sequence[str]) -> Conversion:
         """The same with the columns that have these names in Arrow."""
@@ -64,8 +99,10 @@ class Conversion:
         unknown = [name for name in names if name not in fields]
         if unknown:
             raise SchemaError(f"no column {unknown[0]!r} among {', '.join(map(repr, fields))}")
-        kept = [fields[name] for name in names]
-        return Conversion(self.schema, kept, self._errors, self._rows, self._lz4)
+        made = copy.copy(self)
+        made.kept = [fields[name] for name in names]
+        made.types = {name: self.types[name] for name in made.kept}
+        return made
 
     @property
     def quiet(self) -> bool:
@@ -92,8 +129,11 @@ class Conversion:
             def errors(start: int, stop: int, error: Exception) -> None:
                 given(file, base + start, base + stop, located(of_message(error), base, file))
 
+        if self._extra != "ignore":
+            count_extra(data, first_keys(self.schema), self._rows, self._lz4, self._extra, base, file, left.extra)
         # By position, all fields are needed.
-        fields = self.kept if self._rows in ("maps", "fluent") else list(self.schema)
+        every = self._strict or self._rows not in ("maps", "fluent")
+        fields = list(self.schema) if every else [name for name in self.kept if name in self.schema]
         try:
             made = columns(
                 data, fields, [self.schema[name] for name in fields], stream=True, rows=self._rows,
@@ -105,7 +145,9 @@ class Conversion:
             for name in set(fields) - set(self.kept):
                 del made[name]
             for name in self.kept:  # in this order
-                made[name] = made.pop(name)
+                what = self._origin.get(name)
+                made[name] = made.pop(name) if what is None else column_of(what, name, file, left.rows, made.rows)
+        left.rows += made.rows
         left.skipped += made.skipped
         left.nulled += made.nulled
         return made
@@ -165,13 +207,14 @@ def ahead(found: Iterator[Any]) -> Iterator[Any]:
 
 
 class Batches:
-    """An iterator of Columns. skipped, nulled, errors, lost: what was left out so far, see LeftOut; at the end, or
+    """An iterator of Columns. skipped, nulled, errors, lost, extra: what was left out so far, see LeftOut; at the end, or
     when nothing more is read, a LeftOutWarning has it, unless `errors` is a callable."""
 
     def __init__(self, made: Callable[[LeftOut], Iterator[Any]], file: Optional[str], quiet: bool) -> None:
         self.left = LeftOut()
         self._made = made(self.left)
         self._file, self._quiet = file, quiet
+        self._lock = threading.RLock()  # threads may share the iterator; a callable `errors` runs inside of it
 
     def __iter__(self) -> Batches:
         return self
@@ -179,14 +222,16 @@ class Batches:
     def __next__(self) -> Any:
         """The next Columns."""
         try:
-            return next(self._made)
+            with self._lock:
+                return next(self._made)
         except StopIteration:
             self._say(3)
             raise
 
     def close(self) -> None:
         """Ends the reading."""
-        self._made.close()  # type: ignore[attr-defined]
+        with self._lock:
+            self._made.close()  # type: ignore[attr-defined]
         self._say(3)
 
     def __del__(self) -> None:
@@ -205,3 +250,4 @@ class Batches:
     nulled = property(lambda self: self.left.nulled)
     errors = property(lambda self: self.left.errors)
     lost = property(lambda self: self.left.lost)
+    extra = property(lambda self: self.left.extra)

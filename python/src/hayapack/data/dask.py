@@ -7,14 +7,13 @@
 
 from __future__ import annotations
 
-import os
-
 import dask.bag
 import dask.dataframe
 import pandas
 from dask.utils import parse_bytes
 
 from . import arrow
+from .parts import Parts
 from .sources import expanded
 from .tasks import Task, empty, named, tasks
 
@@ -37,10 +36,12 @@ def read_msgpack(
     rows: str = "maps",
     lz4: bool = False,
     plan: Any = "auto",
+    strict: bool = False,
+    extra: str = "ignore",
 ) -> Any:
     """A Dask DataFrame of the files, a partition for each `blocksize` bytes; columns have the Arrow types of pandas.
 
-    urlpath, schema, columns, errors, rows, lz4: as arrow.reader() takes them; an `errors` that is callable is called in
+    urlpath, schema, columns, errors, rows, lz4, strict, extra ("add" apart): as arrow.reader() takes them; an `errors` that is callable is called in
     the workers. What a task leaves out it says by a LeftOutWarning, which the client gets too, and by the event
     "hayapack" (``client.get_events("hayapack")``). Columns that are not used are not read. plan: see tasks().
 
@@ -52,7 +53,7 @@ def read_msgpack(
         schema = arrow.infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
     schema = arrow.schema_of(schema)
     every = tasks(sources, parse_bytes(blocksize), None, plan, errors)
-    options = {"schema": schema, "errors": errors, "rows": rows, "lz4": lz4}
+    options = {"schema": schema, "errors": errors, "rows": rows, "lz4": lz4, "strict": strict, "extra": extra}
     meta = _frame(None, **options)
     columns = columns and [named(schema)[name] for name in columns]
     made = dask.dataframe.from_map(_frame, every or [None], meta=meta, label="read-msgpack", columns=columns, **options)
@@ -74,7 +75,7 @@ def _frame(task: Optional[Task], columns: Any = None, *, schema: Any, errors: An
 
 def _report(task: Task, left: Any, quiet: bool) -> None:
     """Says in the client what was left out. Without workers of distributed, the warning of batches() is enough."""
-    counts = {name: getattr(left, name) for name in ("skipped", "nulled", "errors", "lost")}
+    counts = {name: getattr(left, name) for name in ("skipped", "nulled", "errors", "lost", "extra")}
     if not any(counts.values()):
         return
     try:
@@ -107,18 +108,26 @@ def _values(part: Any, options: Any) -> Iterator[Any]:
             yield value
 
 
-def to_msgpack(df: Any, folder: Any, *, layout: str = "maps", lz4: Any = None, compute: bool = True) -> Any:
+def to_msgpack(
+    df: Any, folder: Any, *, layout: str = "maps", lz4: Any = None, compute: bool = True, overwrite: bool = False
+) -> Any:
     """Writes each partition of the DataFrame as FOLDER/part-00000.msgpack and so on; returns their paths.
 
-    Each file gets its name when it is complete. compute=False: a list of Delayed objects instead.
+    All files get their names when all are complete. A folder with files is a FileExistsError; overwrite=True: parts in
+    it are deleted then. compute=False: a Delayed object instead, whose result are the paths.
     """
-    folder = os.fspath(folder)
-    os.makedirs(folder, exist_ok=True)
-    parts = [
-        dask.delayed(_write)(part, os.path.join(folder, f"part-{number:05}.msgpack"), layout, lz4)
+    parts = Parts(folder, overwrite)
+    written = [
+        dask.delayed(_write)(part, parts.path(f"part-{number:05}"), layout, lz4)
         for number, part in enumerate(df.to_delayed())
     ]
-    return list(dask.compute(*parts)) if compute else parts
+    if not compute:
+        return dask.delayed(parts.commit)(written)
+    try:
+        return parts.commit(dask.compute(*written))
+    except BaseException:
+        parts.abort()
+        raise
 
 
 def _write(frame: Any, path: str, layout: str, lz4: Any) -> str:

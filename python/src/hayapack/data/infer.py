@@ -6,7 +6,7 @@ from .. import Timestamp, UnpackException, stream, unpackb
 from .errors import SchemaError, located
 from .known import adds_nothing
 from .names import dtype_of
-from .sources import expanded, name_of, opened
+from .sources import expanded, name_of, opened, with_bytes
 from .types import Seen, Survey, is_event_time
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -63,6 +63,7 @@ def infer(
     if rows is None:
         works = [work for each in sources for work in _ranges(each, block, how, map)]
     else:
+        sources = with_bytes(sources)
         sources = sources[:: -(-len(sources) // FILES)]
         works = [(each, 0, None, -(-rows // len(sources)), how) for each in sources]
     every = Seen()

@@ -22,6 +22,9 @@ def scan_msgpack(
     lz4: bool = False,
     block: int = BLOCK,
     storage_options: Optional[Mapping[str, Any]] = None,
+    strict: bool = False,
+    extra: str = "ignore",
+    origin: Optional[Mapping[str, str]] = None,
 ) -> Any:
     """A LazyFrame of the sources. A query reads the columns and, from the beginning on, the rows that it needs, a block
     at a time, and filters each block.
@@ -29,9 +32,11 @@ def scan_msgpack(
     The arguments are those of :func:`hayapack.data.arrow.reader`; schema may be a polars Schema. Without one it
     is inferred now, not when the query runs.
     """
-    return frame_of(
-        arrow.reader(paths, schema, errors=errors, rows=rows, lz4=lz4, block=block, storage_options=storage_options)
-    )
+    reader = arrow.reader(
+        paths, schema, errors=errors, rows=rows, lz4=lz4, block=block, storage_options=storage_options, strict=strict,
+        extra=extra, origin=origin,
+    )  # fmt: skip
+    return frame_of(reader)
 
 
 def frame_of(reader: arrow.Reader) -> Any:

@@ -8,8 +8,6 @@
 from __future__ import annotations
 
 import functools
-import os
-import uuid
 
 import pyarrow
 import ray.data
@@ -17,6 +15,7 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource.datasource import Datasource, ReadTask
 
 from . import arrow
+from .parts import Parts, write_block
 from .sources import expanded, opened
 from .tasks import Task, empty, named, record_batch, tasks
 
@@ -45,12 +44,14 @@ def read_msgpack(
     rows: str = "maps",
     lz4: bool = False,
     plan: Any = "auto",
+    strict: bool = False,
+    extra: str = "ignore",
     override_num_blocks: Optional[int] = None,
     **options: Any,
 ) -> Any:
     """A Ray Dataset of the files, which ReadTasks read in ranges. options: of ray.data.read_datasource().
 
-    paths, schema, columns, storage_options, errors, rows, lz4: as arrow.reader() takes them; an `errors` that is
+    paths, schema, columns, storage_options, errors, rows, lz4, strict, extra ("add" apart): as arrow.reader() takes them; an `errors` that is
     callable is called in the tasks. What a task leaves out it says by a LeftOutWarning, which Ray prints at the
     driver. Columns that are not used are not read. plan: see tasks().
 
@@ -61,9 +62,8 @@ def read_msgpack(
     if schema is None:
         conflicts = "raise" if errors == "raise" else "first"
         schema = arrow.infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
-    source = MsgpackDatasource(
-        sources, arrow.schema_of(schema), columns, plan, {"errors": errors, "rows": rows, "lz4": lz4}
-    )
+    how = {"errors": errors, "rows": rows, "lz4": lz4, "strict": strict, "extra": extra}
+    source = MsgpackDatasource(sources, arrow.schema_of(schema), columns, plan, how)
     return ray.data.read_datasource(source, override_num_blocks=override_num_blocks, **options)
 
 
@@ -120,21 +120,19 @@ def _read(task: Task, schema: Any, columns: Any, options: Any) -> Iterator[Any]:
         yield empty(schema, columns)
 
 
-def write_msgpack(ds: Any, folder: Any, *, layout: str = "maps", lz4: Any = None) -> list[str]:
-    """Writes each block of the Dataset as a file FOLDER/part-….msgpack; returns their paths.
+def write_msgpack(
+    ds: Any, folder: Any, *, layout: str = "maps", lz4: Any = None, overwrite: bool = False
+) -> list[str]:
+    """Writes each block of the Dataset as FOLDER/part-00000.msgpack and so on; returns their paths.
 
-    Each file gets its name when it is complete. The folder must be one that all workers have.
+    All files get their names when all are complete. A folder with files is a FileExistsError; overwrite=True: parts in
+    it are deleted then. The folder must be one that all workers have.
     """
-    folder = os.path.abspath(os.fspath(folder))
-    os.makedirs(folder, exist_ok=True)
-    write = functools.partial(_write, folder=folder, layout=layout, lz4=lz4)
-    made = ds.map_batches(write, batch_format="pyarrow", batch_size=None)
-    return sorted(row["path"] for row in made.take_all())
-
-
-def _write(table: Any, folder: str, layout: str, lz4: Any) -> Any:
-    if not table.num_rows:
-        return pyarrow.table({"path": pyarrow.array([], pyarrow.string())})
-    path = os.path.join(folder, f"part-{uuid.uuid4().hex}.msgpack")
-    arrow.write(table, path, layout=layout, lz4=lz4)
-    return pyarrow.table({"path": [path]})
+    parts = Parts(folder, overwrite)
+    write = functools.partial(write_block, parts=parts, layout=layout, lz4=lz4)
+    try:
+        made = ds.map_batches(write, batch_format="pyarrow", batch_size=None)
+        return parts.commit(row["path"] for row in made.take_all())
+    except BaseException:
+        parts.abort()
+        raise

@@ -9,7 +9,7 @@ from .names import struct_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Optional
 
 
 class _Schema(ctypes.Structure):
@@ -19,7 +19,7 @@ class _Schema(ctypes.Structure):
 _Schema._fields_ = [
     ("format", ctypes.c_char_p),
     ("name", ctypes.c_char_p),
-    ("metadata", ctypes.c_char_p),
+    ("metadata", ctypes.c_void_p),
     ("flags", ctypes.c_int64),
     ("n_children", ctypes.c_int64),
     ("children", ctypes.POINTER(ctypes.POINTER(_Schema))),
@@ -30,15 +30,25 @@ _Schema._fields_ = [
 
 _SIMPLE = {
     "n": "null", "b": "bool", "c": "int8", "C": "uint8", "s": "int16", "S": "uint16", "i": "int32", "I": "uint32",
-    "l": "int64", "L": "uint64", "e": "float32", "f": "float32", "g": "float64", "u": "str", "U": "str", "vu": "str",
-    "z": "bytes", "Z": "bytes", "vz": "bytes", "tdD": "date32", "tdm": "date32",
+    "l": "int64", "L": "uint64", "f": "float32", "g": "float64", "u": "str", "U": "str", "vu": "str", "z": "bytes",
+    "Z": "bytes", "vz": "bytes", "tdD": "date32", "ttu": "time64[us]", "tDu": "duration[us]",
+    "tsu:": "timestamp[us, naive]", **{f"ts{unit[0]}:UTC": f"timestamp[{unit}]" for unit in ("s", "ms", "us", "ns")},
 }  # fmt: skip
-_UNITS = {"s": "s", "m": "ms", "u": "us", "n": "ns"}
 _LISTS = ("+l", "+L", "+vl", "+vL")
+_NULLABLE = 2  # of the flags
+
+#: What no column has, by the beginning of its format: its name, and what can be given instead.
+_OTHERS = {
+    "e": ("float16", "float32"), "tdm": ("date64", "date32"), "tt": ("a time of another unit", "time64('us')"),
+    "tD": ("a duration of another unit", "duration('us')"), "d:": ("decimal", "float64, or string and a cast"),
+    "w:": ("fixed-size binary", "binary"), "+w:": ("fixed-size list", "list_"),
+}  # fmt: skip
 
 
-def from_arrow(given: Any) -> dict[Any, str]:
-    """The schema of an object with ``__arrow_c_schema__``. Raises SchemaError for types that columns do not have."""
+def from_arrow(given: Any, nulls_checked: bool = False) -> dict[Any, str]:
+    """The schema of an object with ``__arrow_c_schema__``. Raises SchemaError for what columns do not have exactly:
+    other units, zones, fixed sizes, extension types, and fields that are not nullable, unless the caller checks that
+    (`nulls_checked`)."""
     capsule = given.__arrow_c_schema__()
     # A prototype of its own: those of ctypes.pythonapi are shared with the whole program.
     pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
@@ -47,53 +57,87 @@ def from_arrow(given: Any) -> dict[Any, str]:
     schema = _Schema.from_address(pointer(capsule, b"arrow_schema"))
     if _text(schema.format) != "+s":
         raise SchemaError(f"the Arrow type {_text(schema.format)} is no table: it must be a struct")
-    fields = {(name,) if "." in name else name: dtype for name, dtype in _fields(schema, "$")}
+    found = _Fields(nulls_checked).of(schema, "$")
+    names = [name for name, _ in found]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise SchemaError(f"two fields have the name {twice!r}", path=f"$.{twice}")
     del capsule  # it owns the schema
-    return fields
+    return {(name,) if "." in name else name: dtype for name, dtype in found}
 
 
 def _text(chars: Any) -> str:
     return chars.decode() if chars else ""
 
 
-def _fields(schema: _Schema, path: str) -> list[tuple[str, str]]:
-    found = []
-    for i in range(schema.n_children):
-        child = schema.children[i].contents
-        name = _text(child.name)
-        found.append((name, _dtype(child, f"{path}.{name}")))
-    return found
+class _Fields:
+    """The types of fields, by their names."""
+
+    def __init__(self, nulls_checked: bool) -> None:
+        self._nulls_checked = nulls_checked
+
+    def of(self, schema: _Schema, path: str) -> list[tuple[str, str]]:
+        """(name, type) of the children of a struct."""
+        children = [schema.children[i].contents for i in range(schema.n_children)]
+        names = [_text(child.name) for child in children]
+        return [(name, self._field(child, f"{path}.{name}")) for name, child in zip(names, children)]
+
+    def _field(self, schema: _Schema, path: str) -> str:
+        if not schema.flags & _NULLABLE and not self._nulls_checked:
+            raise SchemaError("a field that is not nullable: every column can have nulls", path=path)
+        return self._dtype(schema, path)
+
+    def _dtype(self, schema: _Schema, path: str) -> str:
+        format = _text(schema.format)
+        extension = _metadata(schema.metadata).get(b"ARROW:extension:name")
+        if extension:
+            name = extension.decode("utf-8", "replace")
+            raise SchemaError(f"no column can have the extension type {name!r}: give the type that it is stored as", path=path)
+        if schema.dictionary:
+            values = self._dtype(schema.dictionary.contents, path)
+            if values == "str":
+                return "dictionary[str]"
+            raise SchemaError(f"no column can have a dictionary of {values}: only one of str", path=path)
+        if format in _SIMPLE:
+            return _SIMPLE[format]
+        if format == "+s":
+            return struct_of(self.of(schema, path))
+        if format in _LISTS:
+            return f"list[{self._field(schema.children[0].contents, path + '[]')}]"
+        if format == "+m":
+            key, value = (schema.children[0].contents.children[i].contents for i in (0, 1))
+            return f"map[{self._dtype(key, path + '{}')}, {self._field(value, path + '{}')}]"
+        raise SchemaError(f"no column can have the Arrow type {_other(format)}", path=path)
 
 
-def _dtype(schema: _Schema, path: str) -> str:
-    format = _text(schema.format)
-    if schema.dictionary:
-        return "dictionary[str]" if _dtype(schema.dictionary.contents, path) == "str" else _unknown(schema, path)
-    if format in _SIMPLE:
-        return _SIMPLE[format]
-    if format[:2] == "w:":
-        return "bytes"
+def _other(format: str) -> str:
+    """The name of a type that no column has, and what can be given instead."""
     if format[:2] == "ts":
-        return _timestamp(format[2], format[4:], path)
-    if format[:2] == "tt":
-        return "time64[us]"
-    if format[:2] == "tD":
-        return "duration[us]"
-    if format == "+s":
-        return struct_of(_fields(schema, path))
-    if format in _LISTS or format[:3] == "+w:":
-        return f"list[{_dtype(schema.children[0].contents, path + '[]')}]"
-    if format == "+m":
-        key, value = (_dtype(schema.children[0].contents.children[i].contents, path + "{}") for i in (0, 1))
-        return f"map[{key}, {value}]"
-    return _unknown(schema, path)
+        unit = {"s": "s", "m": "ms", "u": "us", "n": "ns"}[format[2]]
+        if format[4:]:
+            return f"timestamp('{unit}', '{format[4:]}'); timestamp('{unit}', 'UTC') can be given, and cast"
+        return f"timestamp('{unit}') without a zone; timestamp('us') can be given, and cast"
+    for begin, (name, instead) in _OTHERS.items():
+        if format.startswith(begin):
+            return f"{name} ({format}); {instead} can be given"
+    return repr(format)
 
 
-def _timestamp(unit: str, zone: str, path: str) -> str:
-    if zone:
-        return f"timestamp[{_UNITS[unit]}]"
-    return "timestamp[us, naive]"
+def _metadata(address: Optional[int]) -> dict[bytes, bytes]:
+    """Pairs of key and value: their number, and each with its length before it, as int32."""
+    if not address:
+        return {}
+    at = address
 
+    def number() -> int:
+        nonlocal at
+        at += 4
+        return ctypes.c_int32.from_address(at - 4).value
 
-def _unknown(schema: _Schema, path: str) -> str:
-    raise SchemaError(f"no column can have the Arrow type {_text(schema.format)!r}", path=path)
+    def text() -> bytes:
+        nonlocal at
+        size = number()
+        at += size
+        return ctypes.string_at(at - size, size)
+
+    return {text(): text() for _ in range(number())}

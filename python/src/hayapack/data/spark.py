@@ -127,7 +127,8 @@ class _Reader(DataSourceReader):
         self._corrupt = how.corrupt if how.mode == "PERMISSIVE" and how.corrupt in schema.names else None
         if self._corrupt and not isinstance(schema[self._corrupt].dataType, BinaryType):
             raise ValueError(f"the column {self._corrupt} must be binary: it has the bytes of malformed rows")
-        self._schema = arrow.schema_of(pyarrow.schema([field for field in self._arrow if field.name != self._corrupt]))
+        wanted = pyarrow.schema([field for field in self._arrow if field.name != self._corrupt])
+        self._schema = arrow.schema_of(wanted, nulls_checked=True)  # in _made()
         if how.truncates:  # Spark's unit is the microsecond
             self._schema = {
                 name: dtype.replace("timestamp[us]", "timestamp[ns]") for name, dtype in self._schema.items()

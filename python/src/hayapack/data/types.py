@@ -23,13 +23,14 @@ _WORDS = {"timestamp": "a timestamp", "int": "an int", "array": "an array", "raw
 
 
 class Seen:
-    """The type of all values seen at one path. offset: of the message of the first one that is not nil."""
+    """The type of all values seen at one path. offset, file: of the message of the first one that is not nil."""
 
-    __slots__ = ("big", "fields", "fine", "item", "key", "kind", "negative", "offset", "wide")
+    __slots__ = ("big", "fields", "file", "fine", "item", "key", "kind", "negative", "offset", "wide")
 
     def __init__(self) -> None:
         self.kind = "null"
         self.offset: Optional[int] = None
+        self.file: Optional[str] = None
         self.negative = self.big = False  # an int below 0, above 2**63-1
         self.wide = False  # a timestamp that an int64 of nanoseconds cannot hold
         self.fine = 1  # timestamps are whole in this unit: so many in a second
@@ -63,7 +64,7 @@ class Survey:
             kind, value = "timestamp", Timestamp(seconds, int.from_bytes(value.data[4:], "big"))
         if kind == "map" and not all([type(key) is str or type(key) is bytes for key in value]):
             kind = "pairs"
-        if not self._join(seen, kind, offset, path):
+        if not self._join(seen, kind, offset, path, self.file):
             return
         if kind == "int":
             seen.negative |= value < 0
@@ -117,13 +118,13 @@ class Survey:
             self.see(seen.key, key, offset, path + "{key}")
             self.merge(seen.item, field, path + "{}")
 
-    def _join(self, seen: Seen, kind: str, offset: int, path: str) -> bool:
+    def _join(self, seen: Seen, kind: str, offset: int, path: str, file: Optional[str]) -> bool:
         """Makes seen's kind one that has values of this kind, too; False if that is raw."""
         have = seen.kind
         if have == kind:
             return kind != "raw"
         if have == "null":
-            seen.kind, seen.offset = kind, offset
+            seen.kind, seen.offset, seen.file = kind, offset, file
             if kind == "pairs":
                 seen.key, seen.item = Seen(), Seen()
             return kind != "raw"
@@ -135,18 +136,21 @@ class Survey:
         elif self.conflicts == "first":
             return False
         elif self.conflicts == "raw":
-            first = seen.offset
+            first = seen.offset, seen.file
             Seen.__init__(seen)
-            seen.kind, seen.offset = "raw", first
+            seen.kind, (seen.offset, seen.file) = "raw", first
             return False
         else:
-            other = f"{word(have)} in the message at byte {seen.offset}, {word(kind)} in the one at byte {offset}"
-            raise SchemaError(f"{other}: give the type, or conflicts='raw'", self.file, offset, path)
+            where = f" of {seen.file}" if seen.file != file else ""
+            other = f"{word(have)} in the message at byte {seen.offset}{where}, {word(kind)} in the one at byte {offset}"
+            raise SchemaError(f"{other}: give the type, or conflicts='raw'", file, offset, path)
         return True
 
     def merge(self, seen: Seen, other: Seen, path: str = "$") -> None:
         """Adds what was seen elsewhere."""
-        if other.kind == "null" or not self._join(seen, other.kind, other.offset or 0, path):
+        if other.kind == "null" or not self._join(
+            seen, other.kind, other.offset or 0, path, other.file or self.file
+        ):
             return
         seen.negative |= other.negative
         seen.big |= other.big

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from .blocks import blocks
 from .boundaries import Boundaries, boundaries, find_boundary
-from .errors import SourceChangedError, SplitError, StaleIndexError
+from .errors import SourceChangedError, SourceReadError, SplitError, StaleIndexError
 from .index import Index, read_index, write_index
 from .splitter import Splitter, records
 
@@ -22,6 +22,7 @@ __all__ = [
     "Boundaries",
     "Index",
     "SourceChangedError",
+    "SourceReadError",
     "SplitError",
     "Splitter",
     "StaleIndexError",

@@ -1,4 +1,4 @@
-"""The content of .gz and .zst files, read forwards, frame by frame."""
+"""The content of compressed files, read forwards, frame by frame; .gz and .zst files are also written."""
 
 from __future__ import annotations
 
@@ -15,12 +15,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, Callable, Iterator, NoReturn, Optional
 
-#: Suffixes of compressed files, and how these begin: zstd also with a frame to skip. Both must match, because the
-#: bytes alone may be messages.
-_BEGIN = {
-    ".gz": re.compile(rb"\x1f\x8b\x08"),
-    ".zst": re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"),
+#: How compressed data begin. 1f 8b 08 could be the integer 31 and a map whose first key is 8, and "BZh" three integers,
+#: so what follows is checked too: gzip's flags; bzip2's block size, and the marker of a block or of the end.
+SIGNATURES = {
+    "gzip": re.compile(rb"\x1f\x8b\x08(?:[\x00-\x1f]|\Z)"),
+    "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "lz4": re.compile(rb"\x04\x22\x4d\x18"),
+    "xz": re.compile(rb"\xfd7zXZ\x00"),
+    "bzip2": re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)"),
 }
+LONGEST_SIGNATURE = 10
+
+#: The names of compressed files end so. That and the signature must match, because the bytes alone may be messages.
+SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4", ".xz": "xz", ".bz2": "bzip2"}
+
+#: A frame to skip, which may be before those of zstd and LZ4.
+_SKIPPED = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 
 #: The default size of a zstd frame's content, in bytes. Frames of this size make files 1 % longer than one frame.
 FRAME = 4 << 20
@@ -29,19 +39,31 @@ FRAME = 4 << 20
 _READ = 1 << 20
 _PIECE = 2048
 
+#: The largest dictionary of an .xz file, in bytes.
+_XZ_MEMORY = 256 << 20
+
 
 def suffix_of(name: Optional[str]) -> str:
-    """.gz or .zst, if the name of a file or its address ends so; else an empty string."""
+    """That of SUFFIXES with which the name of a file or its address ends; else an empty string."""
     if name is None:
         return ""
     path = name.partition("?")[0] if "://" in name else name
     suffix = os.path.splitext(path)[1].lower()
-    return suffix if suffix in _BEGIN else ""
+    return suffix if suffix in SUFFIXES else ""
 
 
 def begins(suffix: str, first: bytes) -> bool:
-    """Whether the first four bytes are those of such a file."""
-    return _BEGIN[suffix].match(first) is not None
+    """Whether the first bytes, LONGEST_SIGNATURE if there are as many, are those of such a file."""
+    kind = SUFFIXES[suffix]
+    return kind_of(first) == kind or (kind in ("zstd", "lz4") and _SKIPPED.match(first) is not None)
+
+
+def kind_of(start: bytes) -> Optional[str]:
+    """The compression whose files begin with these bytes; None for others."""
+    for kind, signature in SIGNATURES.items():
+        if signature.match(start):
+            return kind
+    return None
 
 
 def zstd() -> Any:
@@ -59,6 +81,16 @@ def _maker(suffix: str) -> tuple[Callable[[], Any], type[Exception]]:
     """What makes a decompressor of one frame, and what that raises."""
     if suffix == ".gz":
         return lambda: zlib.decompressobj(31), zlib.error  # 31: with gzip's header and its checksum
+    if suffix == ".xz":
+        import lzma
+
+        return lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY), lzma.LZMAError
+    if suffix == ".bz2":
+        import bz2
+
+        return bz2.BZ2Decompressor, OSError
+    if suffix == ".lz4":
+        return importlib.import_module("lz4.frame").LZ4FrameDecompressor, RuntimeError
     module = zstd()
     if hasattr(module, "ZstdFile"):  # compression.zstd
         return module.ZstdDecompressor, module.ZstdError
@@ -70,6 +102,8 @@ def compress(parts: Iterable[bytes], suffix: str, frame: int = FRAME) -> Iterato
     with about `frame` bytes of content, or one gzip frame."""
     if frame < 1:
         raise ValueError("frame must be positive")
+    if suffix not in (".gz", ".zst"):
+        raise ValueError(f"{suffix} files are read, but not written: choose .gz or .zst")
     if suffix == ".gz":
         gzip = zlib.compressobj(wbits=31)
         for part in parts:
@@ -157,7 +191,7 @@ class Content:
                 self.error = ValueError(f"{self._where()}: the compressed data are damaged: {error}")
                 break
             self._made += len(data)
-            used = len(piece) - len(self._frame.unused_data)
+            used = len(piece) - len(self._frame.unused_data or b"")
             self._input, self._pos = self._input[used:], self._pos + used
             if self._frame.eof:
                 self._frame = None
@@ -168,9 +202,9 @@ class Content:
         while True:
             if not self._input:
                 self._input = memoryview(self._source.read(self._pos, _READ))
-            if self._frame is not None or self._source.compressed != ".gz" or self._input[:1] != b"\0":
+            if self._frame is not None or self._source.compressed not in (".gz", ".xz") or self._input[:1] != b"\0":
                 break
-            zeros = len(self._input) - len(bytes(self._input).lstrip(b"\0"))  # which may follow a gzip frame
+            zeros = len(self._input) - len(bytes(self._input).lstrip(b"\0"))  # which may follow frames of gzip and xz
             self._input, self._pos = self._input[zeros:], self._pos + zeros
         if not self._input and self._frame is not None:
             self.error = EOFError(f"{self._where()}: the compressed file ends inside a frame")

@@ -43,7 +43,7 @@ class StaleIndexError(ValueError):
 
 
 class SourceChangedError(ValueError):
-    """The file became shorter, or was written to, while it was read.
+    """The file became shorter, or was replaced or overwritten, while it was read.
 
     ``path``: the file, or None; ``reason``: what was seen.
     """
@@ -55,3 +55,18 @@ class SourceChangedError(ValueError):
     def __str__(self) -> str:
         where = f"{self.path}: " if self.path else ""
         return f"{where}the source changed while it was read: {self.reason}"
+
+
+class SourceReadError(ValueError):
+    """A source returned other bytes than those that were asked for, such as a web server that ignores ranges.
+
+    ``path``: the file or address, or None; ``offset``: of the read, in bytes; ``reason``: what was returned.
+    """
+
+    def __init__(self, path: Optional[str], offset: int, reason: str) -> None:
+        super().__init__(path, offset, reason)
+        self.path, self.offset, self.reason = path, offset, reason
+
+    def __str__(self) -> str:
+        where = f"{self.path}: " if self.path else ""
+        return f"{where}byte {self.offset}: {self.reason}"

@@ -18,7 +18,7 @@ from .compressed import Content
 from .errors import StaleIndexError
 from .replacing import replacing
 from .scanning import SPACING, Joined, Mark, fault_of, parts
-from .source import Source
+from .source import Source, ends
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ _HEADER = struct.Struct("<8sQQQQQ32s32s")
 _MAGIC, _PLAIN, _COMPRESSED = b"HAYAIDX\n", 1, 2
 #: The numbers of a mark, by the version.
 _NUMBERS = {_PLAIN: 2, _COMPRESSED: 3}
-_ENDS = 4096
 _DIGEST = 32
 
 
@@ -83,14 +82,8 @@ class Index(NamedTuple):
             raise StaleIndexError(source.path, f"the file has {source.size} bytes, the index is of {self.size}")
         if bool(source.compressed) != (self.frames is not None):
             raise StaleIndexError(source.path, "one of the two is compressed")
-        if _ends(source, self.size) != (self.first, self.last):
+        if ends(source.read, self.size) != (self.first, self.last):
             raise StaleIndexError(source.path, "the first or the last 4 KiB of what was indexed have changed")
-
-
-def _ends(source: Source, size: int) -> tuple[bytes, bytes]:
-    first = source.read(0, min(_ENDS, size))
-    low = max(0, size - _ENDS)
-    return hashlib.sha256(first).digest(), hashlib.sha256(source.read(low, size - low)).digest()
 
 
 def write_index(source: Any, dest: Optional[Any] = None) -> Index:
@@ -100,12 +93,12 @@ def write_index(source: Any, dest: Optional[Any] = None) -> Index:
     the rest is scanned. An incomplete message at the end is left out: ``end`` is less than ``size``.
     Of a .zst file it has the frames that begin with a message; what a frame begins in the middle of a message belongs
     to the range of the one before. Raises FormatError and StackError for a damaged source, SourceChangedError if it
-    changes meanwhile; EOFError and TruncatedError if a .zst file ends inside a frame or a message; ValueError for a
-    .gz file, which can't be split.
+    changes meanwhile; EOFError and TruncatedError if a .zst file ends inside a frame or a message; ValueError for
+    another compressed file, which can't be split.
     """
     source = source if isinstance(source, Source) else Source(source)
-    if source.compressed == ".gz":
-        raise ValueError("a compressed .gz file is one range, which needs no index")
+    if source.compressed not in ("", ".zst"):
+        raise ValueError(f"a compressed {source.compressed} file is one range, which needs no index")
     if dest is None:
         if source.path is None:
             raise ValueError("a source without a path needs dest")
@@ -133,7 +126,7 @@ def _made(source: Source, earlier: Optional[Index]) -> Index:
             raise fault_of(source, part.fault)
         marks += part.marks
         joined.end, joined.count = part.end, part.count
-    return Index(source.size, joined.end, joined.count, marks, *_ends(source, source.size))
+    return Index(source.size, joined.end, joined.count, marks, *ends(source.read, source.size))
 
 
 def _made_of_frames(source: Source, earlier: Optional[Index]) -> Index:
@@ -155,7 +148,7 @@ def _made_of_frames(source: Source, earlier: Optional[Index]) -> Index:
                 frames.append(at)
                 after = (content // SPACING + 1) * SPACING
         count += len(starts)
-    return Index(source.size, end, count, marks, *_ends(source, source.size), array("Q", frames))
+    return Index(source.size, end, count, marks, *ends(source.read, source.size), array("Q", frames))
 
 
 def _packed(index: Index) -> bytes:

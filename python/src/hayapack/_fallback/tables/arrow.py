@@ -34,7 +34,7 @@ from ..._values.codes import (
     UINT32,
     UINT64,
 )
-from ..._values.columns import arrow_name
+from ..._values.columns import arrow_name, nul_in_name
 from ..arrow.structs import Array, Release, Schema, capsule, raise_pending
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -124,6 +124,8 @@ def _schema(column: Any, name: Any, flags: int) -> Any:
         children = [_schema(child, name, _NULLABLE) for child, name in zip(column._children, column._names)]
     format = _STAMPS[column._unit] if code == TIMESTAMP else _FORMATS[code]
     text = arrow_name(name).encode("utf-8", "surrogatepass")
+    if b"\0" in text:
+        raise nul_in_name(arrow_name(name))
     return _schema_of(format, text, flags, children, dictionary)
 
 

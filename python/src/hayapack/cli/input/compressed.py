@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import re
 import zlib
 from typing import Any, Callable, Iterator, Optional
 
+from ...stream.compressed import LONGEST_SIGNATURE, kind_of
 from ..common.exit_status import Unreadable, Usage
 
-# 1f 8b 08 could be the integer 31 and a map whose first key is 8, and "BZh" three integers, so what
-# follows is checked too: gzip's flags; bzip2's block size, and the marker of a block or of the end.
-SIGNATURES = {
-    "gzip": re.compile(rb"\x1f\x8b\x08(?:[\x00-\x1f]|\Z)"),
-    "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
-    "lz4": re.compile(rb"\x04\x22\x4d\x18"),
-    "xz": re.compile(rb"\xfd7zXZ\x00"),
-    "bzip2": re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)"),
-}
-LONGEST_SIGNATURE = 10
 # The first bytes of gzip and zstd that are an integer and the header of an incomplete value: only
 # after these does a pipe have to deliver more before it is recognized. Python's gzip module writes
 # these two bytes by themselves.
@@ -36,14 +26,6 @@ ZSTD_PIECE = 2048
 def missing(kind: str, package: str) -> str:
     """The message for a package that is not installed."""
     return f"{kind} needs the Python package {package}, which is not installed"
-
-
-def kind_of(start: bytes) -> Optional[str]:
-    """The compression whose files begin with these bytes; None for others."""
-    for kind, signature in SIGNATURES.items():
-        if signature.match(start):
-            return kind
-    return None
 
 
 def needs_more(start: bytes) -> bool:

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from typing import IO, Any, Callable, Iterator, Optional
 
+from ...stream.compressed import LONGEST_SIGNATURE, kind_of
 from ..common.exit_status import BadData, Stop, Unreadable, Unwritable, Usage
 from . import compressed, streams
 
@@ -152,8 +153,8 @@ def open_source(name: str) -> Source:
     except OSError as error:
         raise BadData(error.strerror or str(error)) from None
     if regular:
-        first = os.pread(descriptor, compressed.LONGEST_SIGNATURE, start)
-        if compressed.kind_of(first) is None:
+        first = os.pread(descriptor, LONGEST_SIGNATURE, start)
+        if kind_of(first) is None:
             return FileSource(shown(name), descriptor, start, state.st_size - start)
     return _pipe(shown(name), descriptor, state.st_size - start if regular else None)
 
@@ -192,7 +193,7 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
         more = raw(WINDOW)
         first += more
     source._read = _after(first, raw)
-    kind = compressed.kind_of(first)
+    kind = kind_of(first)
     if kind:
         source.decompressed = True
         source._read = compressed.unpacked(kind, source._read)

@@ -26,7 +26,8 @@ def _writer(kind: str, sink: Any, schema: Any) -> Any:
         from pyarrow import csv
 
         return csv.CSVWriter(sink, schema)
-    return pyarrow.ipc.new_file(sink, schema)
+    # Each block has a dictionary of its own, and an IPC file one for all.
+    return pyarrow.ipc.new_file(sink, schema, options=pyarrow.ipc.IpcWriteOptions(unify_dictionaries=True))
 
 
 def read(name: str, kind: str, columns: Optional[list[str]]) -> Iterator[Any]:

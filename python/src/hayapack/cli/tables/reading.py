@@ -24,6 +24,8 @@ _UNKNOWN_SIZE = 1 << 62
 class Input(Stream):
     """An input of the tool as a source of hayapack.stream."""
 
+    seeks = False
+
     def __init__(self, source: Source, step: Callable[[], object]) -> None:
         self.path, self.compressed, self.size = None, "", _UNKNOWN_SIZE
         self._source, self._step = source, step
