@@ -6,7 +6,7 @@ import re
 
 from .. import BufferFull
 from .._wire.format import ARRAY, KINDS, MAP
-from .boundaries import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, head_of, int64, scan_messages, shape
+from .boundary import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, head_of, int64, scan_messages, shape
 from .compressed import Content
 from .source import Source
 
