@@ -61,9 +61,10 @@ def mean(record, task, column, only=None):
 
 
 def kept(record, first, task):
-    """The mean of the ratios to the fastest rival / the first version's mean, of the rows that both have."""
+    """The mean of the ratios to the fastest rival / the first version's, of the rows that both have. None: as mean()."""
     both = ratios(record, task, tables.BEST).keys() & ratios(first, task, tables.BEST).keys()
-    return mean(record, task, tables.BEST, both) / mean(first, task, tables.BEST, both)
+    means = [mean(one, task, tables.BEST, both) for one in (record, first)]
+    return means[0] / means[1] if None not in means else None
 
 
 def lost(record):
@@ -85,7 +86,8 @@ def means(records):
         for column, name in NAMES.items():
             goal = python.MADE.goals[column].get(task)
             lines.append(line(f"{way}: {name}", goal, [mean(record, task, column) for record in records]))
-        medians = [stats.median(list(ratios(record, task, tables.BEST).values())) for record in records]
+        found = [list(ratios(record, task, tables.BEST).values()) for record in records]
+        medians = [stats.median(values) if values else None for values in found]
         lines.append(line(f"{way}: {NAMES[tables.BEST]}, median row", None, medians))
         shares = [kept(record, records[0], task) for record in records]
         lines.append(line(f"{way}: part of {version(records[0])}'s mean", KEPT_GOAL, shares))

@@ -16,7 +16,7 @@ from __future__ import annotations
 import os as _os
 import sys as _sys
 
-from ._later import later as _later
+from ._later import later as _on_first_use  # not `_later`: a lazy import of that name would become the module
 from .exceptions import __all__ as _exception_names
 from .ext import ExtType, Fragment, Timestamp
 
@@ -118,7 +118,7 @@ else:
     _modules["_fallback.unpack.unpacker"] = ("Unpacker", "loads", "unpackb")
 
 _package: Any = _sys.modules[__name__]  # whose attributes are imported on first use, unlike the globals here
-__getattr__, __dir__ = _later(globals(), _modules)
+__getattr__, __dir__ = _on_first_use(globals(), _modules)
 
 
 def pack(o: Any, stream: Any, **options: Any) -> None:

@@ -1,4 +1,5 @@
-"""Modules that are imported on first use, and optional packages: in processes that have imported nothing else."""
+"""Modules that are imported on first use, and optional packages: in processes that have imported nothing else. From
+CPython 3.15 on also with all imports lazy (PEP 810)."""
 
 import ast
 import importlib
@@ -131,11 +132,22 @@ def works(program, before="", **environment):
     return done.stdout
 
 
-@pytest.fixture(params=["native", "pure"])
+#: Makes all imports at the top of modules lazy: of hayapack, and of what it imports.
+ALL_LAZY = {"PYTHON_LAZY_IMPORTS": "all"} if hasattr(sys, "set_lazy_imports") else None
+
+
+@pytest.fixture(params=["native", "pure", "native, all lazy", "pure, all lazy"])
 def environment(request):
-    if request.param == "native" and NATIVE_MISSING:
+    back_end, _, lazy = request.param.partition(", ")
+    if lazy and ALL_LAZY is None:
+        pytest.skip("imports can be lazy from CPython 3.15 on")
+    if back_end == "native" and NATIVE_MISSING:
         pytest.skip(f"hayapack._native can't be imported: {NATIVE_MISSING}")
-    return {"HAYAPACK_PUREPYTHON": "1"} if request.param == "pure" else {}
+    return {**({"HAYAPACK_PUREPYTHON": "1"} if back_end == "pure" else {}), **((lazy and ALL_LAZY) or {})}
+
+
+def is_native(environment):
+    return "HAYAPACK_PUREPYTHON" not in environment
 
 
 def test_each_late_import_can_be_the_first(environment):
@@ -150,9 +162,75 @@ def test_each_late_import_can_be_the_first(environment):
 
 
 def test_first_uses(environment):
-    lz4 = LZ4 if HAS_LZ4 or not (environment or _native.liblz4()) else []
+    lz4 = LZ4 if HAS_LZ4 or (is_native(environment) and not _native.liblz4()) else []
     programs = [("hayapack", SETUP + program) for program in [*lz4, *FIRST_USES]]
     alone.succeed(programs, environ(**environment), imports="hayapack")
+
+
+def _modules():
+    """The names of all modules of the package, with their files."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = ".".join(("hayapack", *path.relative_to(PACKAGE).with_suffix("").parts))
+        yield name.removesuffix(".__init__") if hasattr(str, "removesuffix") else re.sub(r"\.__init__$", "", name), path
+
+
+def test_each_name_of_each_module_can_be_had(environment):
+    """Lazy imports are made, and fail, when their names are read. Modules may lack packages that are not installed."""
+    names = [name for name, _ in _modules() if not name.endswith("__main__")]
+    assert len(names) > 100
+    program = f"""
+import importlib, types
+import hayapack, hayapack.stream
+for name in {names!r}:
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        assert not (error.name or "").startswith("hayapack."), name
+        continue
+    for one in dir(module):
+        try:
+            value = getattr(module, one)
+        except ImportError as error:
+            assert isinstance(error, ModuleNotFoundError) and not error.name.startswith("hayapack"), (name, one, error)
+for module in hayapack, hayapack.stream:
+    for one in module.__all__:
+        assert not isinstance(getattr(module, one), types.ModuleType), one
+"""
+    done = fresh(program, **environment)
+    assert done.returncode == 0, done.stderr
+
+
+def _bound(path):
+    """The names that a module's code, but not that of its functions, binds; not those that name its own modules."""
+    waiting = [*ast.parse(path.read_text(encoding="utf-8")).body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.Import):
+            yield from ((one.asname or one.name).partition(".")[0] for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            own = node.level == 1 and node.module is None  # from . import module
+            yield from (one.asname or one.name for one in node.names if not own or one.asname not in (None, one.name))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            waiting += ast.iter_child_nodes(node)
+        else:
+            waiting += node.orelse
+
+
+def test_no_name_of_a_package_is_that_of_a_module_in_it():
+    """Importing the module makes it an attribute of the package, in place of what the package has under that name. When
+    that happens depends on which part is used first, and on whether imports are lazy."""
+    packages = [path for _, path in _modules() if path.name == "__init__.py"]
+    assert len(packages) > 10
+    for path in packages:
+        name = ".".join(("hayapack", *path.parent.relative_to(PACKAGE).parts))
+        late = getattr(importlib.import_module(name), "_modules", {})  # module -> names it provides
+        names = {*_bound(path), *(one for provided in late.values() for one in provided)}
+        inner = {one.stem for one in path.parent.iterdir() if one.suffix == ".py" or (one / "__init__.py").exists()}
+        assert not names & inner, name
 
 
 #: What `import hayapack` adds to the modules of an interpreter that has just started, besides hayapack's own.
@@ -193,7 +271,7 @@ def added(work, **environment):
 def test_import_is_light(environment):
     """Checks which modules are imported; times would depend on the machine. Before a module is added here, measure
     what it costs: each one takes 0.1 ms and more."""
-    native = not environment
+    native = is_native(environment)
     assert added("import hayapack", **environment) <= STANDARD | OWN | (NATIVE if native else set())
     pack = added("import hayapack; hayapack.packb({'a': [1, 2.5, 'b', b'c', None]})", **environment)
     unpack = added("import hayapack; hayapack.unpackb(bytes.fromhex('81a161920ca162'))", **environment)
@@ -272,7 +350,7 @@ def test_lz4_without_liblz4_or_the_package(program, environment):
     if HAS_LZ4:
         works(program, without("hayapack._liblz4"), **environment)
     text = lacking(program, without("hayapack._liblz4", "lz4"), **environment)
-    assert ("_liblz4" in text) == (not environment)
+    assert ("_liblz4" in text) == is_native(environment)
 
 
 @pytest.mark.skipif(bool(NATIVE_MISSING), reason="hayapack._native can't be imported")

@@ -12,8 +12,8 @@ the path of a file, a buffer, or an object with ``read(offset, n)``, which retur
 
 from __future__ import annotations
 
-from .blocks import blocks
-from .boundaries import Boundaries, boundaries, find_boundary
+from .block import blocks
+from .boundary import Boundaries, boundaries, find_boundary
 from .errors import SourceChangedError, SourceReadError, SplitError, StaleIndexError
 from .index import Index, read_index, write_index
 from .splitter import Splitter, records

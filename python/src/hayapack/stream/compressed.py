@@ -8,7 +8,7 @@ import os
 import re
 import zlib
 
-from .boundaries import int64, scan_messages
+from .boundary import int64, scan_messages
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .blocks import content_blocks
-from .boundaries import int64, scan_messages
+from .block import content_blocks
+from .boundary import int64, scan_messages
 from .compressed import Content
 from .errors import StaleIndexError
 from .replacing import replacing

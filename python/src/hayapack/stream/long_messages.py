@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._wire.format import ARRAY, KINDS, MAP, head_count, head_size
-from .boundaries import int64, scan_messages
+from .boundary import int64, scan_messages
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

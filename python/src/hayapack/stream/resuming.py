@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .._wire.format import ARRAY, KINDS, MAP, TYPES, head_count, head_size
-from .boundaries import HEAD_MESSAGES, SHAPE_BYTES, head_of, int64, scan_messages, shape
+from .boundary import HEAD_MESSAGES, SHAPE_BYTES, head_of, int64, scan_messages, shape
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Iterator, NamedTuple, Sequence
 
 from .._wire.format import ARRAY, KINDS, MAP
-from .boundaries import Fault, error_at, int64, scan_messages
+from .boundary import Fault, error_at, int64, scan_messages
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

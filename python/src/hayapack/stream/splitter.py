@@ -6,7 +6,7 @@ import copy
 from bisect import bisect_left
 
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
-from .boundaries import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
+from .boundary import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
 from .compressed import Content
 from .errors import SplitError
 from .scanning import SPACING, Joined, Offsets, cuts, fault_of, scan_range

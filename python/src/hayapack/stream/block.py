@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import BufferFull
-from .boundaries import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, scan_messages
+from .boundary import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, scan_messages
 from .compressed import Content
 from .long_messages import TooFar, end_of
 from .resuming import CHAIN, Shapes

@@ -1,0 +1,24 @@
+"""tools/bench/versions.py, on parts of the record of docs/results/."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("extra", [True, False])
+def test_tables_of_some_rows(extra):
+    """Means are of the rows without a +, of which `--only` may leave none."""
+    pytest.importorskip("hayapack_lab")
+    spec = importlib.util.spec_from_file_location("versions", ROOT / "tools/bench/versions.py")
+    versions = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(versions)
+    record = json.loads((ROOT / "docs/results/versions.json").read_text(encoding="utf-8"))
+    for one in record["versions"]:
+        one["sources"] = [source for source in one["sources"] if bool(source.get("extra")) == extra][:3]
+    text = versions.summary(record)
+    assert "| encode: the fastest rival | 3.0 |" in text
+    assert ("| – |" in text) == extra
