@@ -57,6 +57,30 @@ public class AcceptTests(NegotiationServer server, StrictServer strict) : IClass
         }
     }
 
+    /// <summary>MVC's object type is then the class of the instance.</summary>
+    [Theory]
+    [InlineData("where")]
+    [InlineData("expression")]
+    [InlineData("values")]
+    [InlineData("iterator")]
+    public async Task CollectionsOfTheCompilerAndOfLinqAreWrittenWhole(string kind)
+    {
+        using HttpResponseMessage response = await Get(server, "/mvc/items/chosen/" + kind, MessagePack);
+        Assert.Equal((HttpStatusCode.OK, MessagePack), (response.StatusCode, response.Content.Headers.ContentType!.MediaType));
+        Assert.Equal([Item.Pen], MessagePackSerializer.Deserialize<Item[]>(await response.Content.ReadAsByteArrayAsync())!);
+    }
+
+    [Theory]
+    [InlineData("/mvc/items/plain", "{\"name\":\"pen\"}")]
+    [InlineData("/mvc/items/plain/list", "[{\"name\":\"pen\"}]")]
+    [InlineData("/mvc/items/plain/query", "[{\"name\":\"pen\"}]")]
+    public async Task MvcWritesTypesWithoutFormatterAsJson(string path, string expected)
+    {
+        using HttpResponseMessage response = await Get(server, path, "application/msgpack, application/json;q=0.5");
+        Assert.Equal((HttpStatusCode.OK, Json), (response.StatusCode, response.Content.Headers.ContentType!.MediaType));
+        Assert.Equal(expected, await response.Content.ReadAsStringAsync());
+    }
+
     [Theory]
     [InlineData("text/html")]
     [InlineData("application/msgpack;profile=a")]

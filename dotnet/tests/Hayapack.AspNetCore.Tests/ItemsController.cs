@@ -23,6 +23,18 @@ public class ItemsController : ControllerBase
     [Produces("application/vnd.shop+msgpack")]
     public ActionResult<Item> Vendor() => Item.Pen;
 
+    [HttpGet("chosen/{kind}")]
+    public IActionResult Chosen(string kind) => Ok(Choose(kind));
+
+    [HttpGet("plain")]
+    public ActionResult<Plain> WithoutFormatter() => new Plain { Name = "pen" };
+
+    [HttpGet("plain/list")]
+    public ActionResult<List<Plain>> ListWithoutFormatter() => new List<Plain> { new() { Name = "pen" } };
+
+    [HttpGet("plain/query")]
+    public IActionResult QueryWithoutFormatter() => Ok(new[] { new Plain { Name = "pen" } }.Where(item => item.Name != ""));
+
     [HttpGet("missing")]
     public ActionResult<Item> Missing() => NotFound();
 
@@ -43,4 +55,18 @@ public class ItemsController : ControllerBase
 
     [HttpPost("maybe/number")]
     public ActionResult<int> PostMaybeNumber([FromBody] int? number) => number ?? -1;
+
+    private static IEnumerable<Item> Choose(string kind) => kind switch
+    {
+        "where" => new List<Item> { Item.Pen }.Where(item => item.Count == 3),
+        "expression" => (IReadOnlyList<Item>)[Item.Pen],
+        "values" => new Dictionary<string, Item> { ["pen"] = Item.Pen }.Values,
+        "iterator" => Iterate(),
+        _ => throw new ArgumentOutOfRangeException(nameof(kind)),
+    };
+
+    private static IEnumerable<Item> Iterate()
+    {
+        yield return Item.Pen;
+    }
 }

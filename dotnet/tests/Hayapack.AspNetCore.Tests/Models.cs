@@ -34,3 +34,9 @@ public sealed record Item(string Name, int Count)
 {
     internal static Item Pen { get; } = new("pen", 3);
 }
+
+/// <summary>Has no formatter.</summary>
+public sealed class Plain
+{
+    public string? Name { get; set; }
+}

@@ -44,6 +44,34 @@ public class HybridCacheTests
         Assert.Equal([1, 2, 3], await Caches.Existing<byte[]>(other, "bytes"));
     }
 
+    /// <summary>A type with a formatter whose elements or members have none is JSON too, not an error at its first use.</summary>
+    [Fact]
+    public async Task ElementsAndMembersNeedFormattersToo()
+    {
+        DictionaryCache second = new();
+        HybridCache cache = Caches.Hybrid(second);
+        await cache.SetAsync("list", new List<Plain> { new(5) });
+        await cache.SetAsync("array", new[] { new Plain(5) });
+        await cache.SetAsync("nested", new List<Plain[]> { new[] { new Plain(5) } });
+        await cache.SetAsync("map", new Dictionary<string, Plain> { ["a"] = new(5) });
+        await cache.SetAsync("member", new Outer { Inner = new Plain(5) });
+        await cache.SetAsync("members", new List<Outer> { new() { Inner = new Plain(5) } });
+        await cache.SetAsync("orders", new List<Order> { Sample });
+        await cache.SetAsync("tree", new Tree { Children = [new Tree()] });
+
+        foreach (string key in new[] { "list", "array", "nested", "map", "member", "members" })
+        {
+            Contains("{\"Number\":5}"u8.ToArray(), second.Entries[key]);
+        }
+
+        Contains(MessagePackSerializer.Serialize(new List<Order> { Sample }), second.Entries["orders"]);
+        Contains(MessagePackSerializer.Serialize(new Tree { Children = [new Tree()] }), second.Entries["tree"]);
+        HybridCache other = Caches.Hybrid(second);
+        Assert.Equal([new Plain(5)], await Caches.Existing<List<Plain>>(other, "list"));
+        Assert.Equal(new Plain(5), (await Caches.Existing<Dictionary<string, Plain>>(other, "map"))["a"]);
+        Assert.Equal(new Plain(5), (await Caches.Existing<Outer>(other, "member")).Inner);
+    }
+
     [Fact]
     public async Task OptionsApply()
     {

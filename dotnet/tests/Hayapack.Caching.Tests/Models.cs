@@ -31,3 +31,21 @@ public sealed record Picture(int Id, byte[] Pixels);
 /// <summary>A small part of a <see cref="Picture"/>: reading it skips the rest.</summary>
 [MessagePackObject(true)]
 public sealed record PictureId(int Id);
+
+#pragma warning disable HAYA012 // what is tested
+/// <summary>Has a formatter, but its member's type has none.</summary>
+[MessagePackObject]
+public sealed class Outer
+{
+    [Key(0)]
+    public Plain? Inner { get; set; }
+}
+#pragma warning restore HAYA012
+
+/// <summary>Contains itself.</summary>
+[MessagePackObject]
+public sealed class Tree
+{
+    [Key(0)]
+    public List<Tree>? Children { get; set; }
+}

@@ -21,12 +21,35 @@ public class GraphTests
         => Assert.IsType<Circle>(Wire.Read<IShape>("92d20000000091cb3ff0000000000000"));
 
     [Fact]
-    public void An_unlisted_type_is_nil_and_an_unknown_number_null()
+    public void An_unlisted_type_is_an_error_or_nil_and_an_unknown_number_null()
     {
-        Assert.Equal("c0", Wire.Hex<IShape>(new Unlisted()));
+        var fault = Assert.Throws<MessagePackSerializationException>(() => Wire.Hex(new Drawing { Shapes = [new Dot(), new Unlisted()] }));
+        Assert.Equal((MessagePackErrorNames.UnsupportedType, 5), (fault.ErrorName, fault.Offset));
+        Assert.Contains("Unlisted", fault.Message, StringComparison.Ordinal);
+        Assert.Equal("c0", Wire.Hex<IShape>(new Unlisted(), MessagePackSerializerOptions.Standard.WithUnlistedUnionTypes(UnlistedUnionType.Nil)));
         Assert.Null(Wire.Read<IShape?>("9207930102a161"));
         Assert.Null(Wire.Read<IShape?>("c0"));
         Assert.Equal((MessagePackErrorNames.InvalidValue, 0), (Wire.Fails<IShape>("93000000").ErrorName, Wire.Fails<IShape>("93000000").Offset));
+    }
+
+    [Fact]
+    public void A_union_in_a_union_is_written_by_its_own_rules()
+    {
+        Assert.Equal("9201920591cb4000000000000000", Wire.Hex<IPart>(new Wheel { Size = 2 }));
+        Assert.Equal(2, Assert.IsType<Wheel>(Wire.Read<IPart>("9201920591cb4000000000000000")).Size);
+        Assert.Equal("92029103", Wire.Hex<IPart>(new Disc { Size = 3 }));
+        Assert.Equal("9200c0"[..4] + "9107", Wire.Hex<IPart>(new Frame { Number = 7 }));
+        Assert.Throws<MessagePackSerializationException>(() => Wire.Hex<IPart>(new Spare()));
+        MessagePackSerializerOptions nil = MessagePackSerializerOptions.Standard.WithUnlistedUnionTypes(UnlistedUnionType.Nil);
+        Assert.Equal("9201c0", Wire.Hex<IPart>(new Spare(), nil));
+        MessagePackSerializerOptions reflection = Resolvers.StandardResolverAllowPrivate.Options;
+        foreach (IPart part in new IPart[] { new Wheel { Size = 2 }, new Disc { Size = 3 }, new Frame { Number = 7 } })
+        {
+            Assert.Equal(Wire.Hex(part), Wire.Hex(part, reflection));
+        }
+
+        Assert.Equal("9201c0", Wire.Hex<IPart>(new Spare(), reflection.WithUnlistedUnionTypes(UnlistedUnionType.Nil)));
+        Assert.Throws<MessagePackSerializationException>(() => Wire.Hex<IPart>(new Spare(), reflection));
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using Microsoft.AspNetCore.SignalR.Protocol;
 using Microsoft.Extensions.Options;
 using Xunit;
@@ -34,6 +35,45 @@ public class UnionTests
         Assert.Equal(AsUnion, Argument(options => options.WriteAsUnion<IShape>(), "Any", new Circle(1, 2)));
         Assert.Equal([0x91, 3], Argument(options => options.WriteAsUnion<IShape>(), "Any", new Unlisted(3)));
         Assert.Throws<ArgumentException>(() => new HayapackHubProtocolOptions().WriteAsUnion<Order>());
+    }
+
+    /// <summary>Collections whose class nobody declares: an argument, a result and a stream item is written as a list of its elements.</summary>
+    [Fact]
+    public void CollectionsOfTheCompilerAndOfLinqAreWrittenWhole()
+    {
+        int[] numbers = [1, 2, 300];
+        object[] values =
+        [
+            (IReadOnlyList<int>)[1, 2, numbers[2]], numbers.Where(number => number > 0), new Dictionary<int, string> { [1] = "", [2] = "", [300] = "" }.Keys,
+            numbers.ToFrozenSet(), Sequence(),
+        ];
+        byte[] expected = MessagePackSerializer.Serialize(numbers);
+        foreach (MessagePackSerializerOptions serializer in new[] { new HayapackHubProtocolOptions().SerializerOptions, MessagePackSerializerOptions.Standard })
+        {
+            HayapackHubProtocol protocol = Protocol(options => options.SerializerOptions = serializer);
+            foreach (object value in values)
+            {
+                Assert.Equal(expected, Argument(options => options.SerializerOptions = serializer, "Any", value));
+                byte[] result = protocol.GetMessageBytes(CompletionMessage.WithResult("1", value)).ToArray();
+                Assert.Equal(expected, result[^expected.Length..]);
+                byte[] item = protocol.GetMessageBytes(new StreamItemMessage("1", value)).ToArray();
+                Assert.Equal(expected, item[^expected.Length..]);
+                Assert.Equal([0x91, .. expected], Argument(options => options.SerializerOptions = serializer, "Any", new[] { value }));
+            }
+        }
+
+        Assert.Equal(
+            MessagePackSerializer.Serialize(new[] { new Circle(1, 2) }), Argument(_ => { }, "Any", new[] { new Circle(1, 2) }.Where(circle => circle.Id == 1)));
+        Assert.Equal(
+            MessagePackSerializer.Serialize(new Dictionary<string, int> { ["a"] = 1 }),
+            Argument(_ => { }, "Any", new Dictionary<string, int> { ["a"] = 1 }.ToFrozenDictionary()));
+
+        static IEnumerable<int> Sequence()
+        {
+            yield return 1;
+            yield return 2;
+            yield return 300;
+        }
     }
 
     [Fact]

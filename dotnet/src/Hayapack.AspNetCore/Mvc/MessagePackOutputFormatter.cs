@@ -47,6 +47,11 @@ public class MessagePackOutputFormatter : OutputFormatter
     }
 
     /// <inheritdoc/>
+    /// <remarks>A type without formatters is left to the other formatters of MVC, such as JSON's.</remarks>
+    protected override bool CanWriteType(Type? type) =>
+        base.CanWriteType(type) && (type is null || type.IsAssignableTo(typeof(ProblemDetails)) || options.SerializerOptions.Resolver.CanWrite(type));
+
+    /// <inheritdoc/>
     public override async Task WriteResponseBodyAsync(OutputFormatterWriteContext context)
     {
         ArgumentNullException.ThrowIfNull(context);

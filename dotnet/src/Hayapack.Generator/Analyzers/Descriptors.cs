@@ -67,7 +67,7 @@ internal static class Descriptors
         "HAYA020", "C# version is too old", "{0} has no generated formatter, because generated code needs C# 10: set LangVersion in the project file");
 
     public static readonly DiagnosticDescriptor NotInUnion = Warning(
-        "HAYA021", "Type is missing in a union", "{0} is not listed in the [Union] attributes of {1}: as a value of type {1} it is written as nil");
+        "HAYA021", "Type is missing in a union", "{0} is not listed in the [Union] attributes of {1}: as a value of type {1} it cannot be written");
 
     public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(
         MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,

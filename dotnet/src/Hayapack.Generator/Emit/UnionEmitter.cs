@@ -4,8 +4,8 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Emits the methods of a union, <c>[key, value]</c>. As in MessagePack-CSharp, an instance of a class that is not
-/// listed is written as nil, and a key that is not listed is read as null.
+/// Emits the methods of a union, <c>[key, value]</c>. An instance of a class that is not listed is written as the union that
+/// is listed and lists it, or is an error. As in MessagePack-CSharp, a key that is not listed is read as null.
 /// </summary>
 internal static class UnionEmitter
 {
@@ -21,10 +21,10 @@ internal static class UnionEmitter
         source.Open("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ")");
         source.Open("if (value is null)").Line("return ref writer.WriteNil(ref at);").Close().Line();
         source.Line("global::System.Type type = value.GetType();");
-        foreach (UnionCase item in type.Cases)
+        foreach (UnionCase item in type.Cases.Where(c => !c.Value.IsUnion).Concat(type.Cases.Where(c => c.Value.IsUnion).OrderBy(c => c.Tag)))
         {
             byte[] bytes = new byte[] { 0x92 }.Concat(Bytes.Integer(item.Tag)).ToArray();
-            source.Open("if (type == typeof(" + item.Value.TypeName + "))");
+            source.Open(item.Value.IsUnion ? "if (value is " + item.Value.TypeName + ")" : "if (type == typeof(" + item.Value.TypeName + "))");
             source.Line("writer.EnterDepth(ref at, options);");
             source.Line("at = ref writer.Reserve(ref at, " + bytes.Length + ");");
             source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".WriteRaw(ref at, new byte[] { " + string.Join(", ", bytes) + " }));");
@@ -39,7 +39,7 @@ internal static class UnionEmitter
             source.Close().Line();
         }
 
-        source.Line("return ref writer.WriteNil(ref at);");
+        source.Line("return ref global::Hayapack.Registry.GeneratedUnions.WriteUnlisted(ref writer, ref at, typeof(" + type.TypeName + "), type, options);");
         source.Close();
     }
 

@@ -63,6 +63,9 @@ internal sealed record ValueModel
     /// <summary>The element type of a nullable type, array or list; otherwise null.</summary>
     public ValueModel? Element { get; init; }
 
+    /// <summary>For a class of a union, whether it is a union itself.</summary>
+    public bool IsUnion { get; init; }
+
     /// <summary>For <see cref="ValueKind.Generated"/>, the fully qualified name of the formatter's class.</summary>
     public string? FormatterName { get; init; }
 

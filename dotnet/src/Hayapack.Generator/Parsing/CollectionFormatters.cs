@@ -89,6 +89,17 @@ internal static class CollectionFormatters
     }
 
     /// <summary>
+    /// Returns the types beside its arguments whose formatters the library's formatter of a type looks up, by their metadata
+    /// name and the indexes of the arguments.
+    /// </summary>
+    public static IEnumerable<(string Definition, int[] Arguments)> Resolved(INamedTypeSymbol definition) => definition.MetadataName switch
+    {
+        "IGrouping`2" => new[] { (Generic + ".IEnumerable`1", new[] { 1 }) },
+        "ILookup`2" => new[] { ("System.Linq.IGrouping`2", new[] { 0, 1 }) },
+        _ => Enumerable.Empty<(string, int[])>(),
+    };
+
+    /// <summary>
     /// Returns the formatter of an application's collection class with a public constructor that has no parameters or takes
     /// a comparer of the keys, or null for other types. Follows the same rules as the library's CustomCollections, except that
     /// constructors which take the items are found only by reflection.

@@ -106,6 +106,13 @@ internal static class RegistrationParser
             else if (CollectionFormatters.ForKnown(definition) is { } known)
             {
                 this.Register(type, known, type.TypeArguments.ToArray());
+                foreach ((string resolved, int[] arguments) in CollectionFormatters.Resolved(definition))
+                {
+                    if (this.compilation.GetTypeByMetadataName(resolved) is { } other)
+                    {
+                        this.Add(other.Construct(arguments.Select(a => type.TypeArguments[a]).ToArray()), nesting);
+                    }
+                }
             }
             else if (CollectionFormatters.ForCustom(type) is { } custom)
             {

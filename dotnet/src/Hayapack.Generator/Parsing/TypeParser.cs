@@ -109,7 +109,14 @@ internal static class TypeParser
         INamedTypeSymbol? host = HostParser.IsVisible(type) ? null : type.ContainingType;
         EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
         TypeModel? model = Describe(type, host, sink);
-        return model is null ? null : model with { IsUnion = true, Cases = cases, IsBroken = sink.HasErrors, IsObsolete = KnownNames.IsObsoleteAsError(type) };
+        return model is null ? null : model with
+        {
+            IsUnion = true,
+            Cases = cases,
+            IsBroken = sink.HasErrors,
+            IsObsolete = KnownNames.IsObsoleteAsError(type),
+            Registrations = RegistrationParser.ForTypes(UnionParser.Classes(type, compilation), compilation).ToEquatable(),
+        };
     }
 
     /// <summary>

@@ -67,7 +67,7 @@ internal static class UnionParser
                 continue;
             }
 
-            ValueModel value = ValueParser.Parse(subtype, compilation.Assembly);
+            ValueModel value = ValueParser.Parse(subtype, compilation.Assembly) with { IsUnion = IsUnion(subtype) };
             if (cases.Any(c => c.Tag == tag))
             {
                 sink.Report(Descriptors.DuplicateUnion, where, null, type.Name, "the key " + tag);
@@ -84,6 +84,11 @@ internal static class UnionParser
 
         return cases.ToEquatable();
     }
+
+    /// <summary>Returns the classes that a union lists, as far as they are closed types of this compilation and its references.</summary>
+    public static IEnumerable<ITypeSymbol> Classes(INamedTypeSymbol type, Compilation compilation)
+        => type.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union))
+            .Select(a => FindSubtype(a, compilation)).Where(c => c is { IsUnboundGenericType: false }).Select(c => (ITypeSymbol)c!);
 
     /// <summary>The type that <c>[Union(key, type)]</c> names; null if it is not found.</summary>
     private static INamedTypeSymbol? FindSubtype(AttributeData attribute, Compilation compilation)

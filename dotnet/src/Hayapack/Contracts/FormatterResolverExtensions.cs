@@ -18,6 +18,24 @@ public static partial class FormatterResolverExtensions
         return resolver.GetFormatter<T>() ?? throw Missing(typeof(T), resolver);
     }
 
+    /// <summary>
+    /// Returns whether a resolver has a formatter for a type, and for the types of its elements, members and classes: whether
+    /// a value can be written and read, as far as types tell. A member of type <see cref="object"/> is taken to be.
+    /// </summary>
+    /// <param name="resolver">The resolver; it is asked once for each type.</param>
+    /// <param name="type">The type.</param>
+    /// <returns>False for a type that cannot be serialized.</returns>
+    public static bool CanSerialize(this IFormatterResolver resolver, Type type) => Has(resolver, type, reads: true);
+
+    /// <summary>
+    /// Like <see cref="CanSerialize"/>, for a value that is only written by its own type: also for collections that cannot be
+    /// read, such as the results of LINQ.
+    /// </summary>
+    /// <param name="resolver">The resolver; it is asked once for each type.</param>
+    /// <param name="type">The type of the value.</param>
+    /// <returns>False for a type that cannot be written.</returns>
+    public static bool CanWrite(this IFormatterResolver resolver, Type type) => Has(resolver, type, reads: false);
+
     internal static MessagePackSerializationException Missing(Type type, IFormatterResolver resolver) => new FormatterNotRegisteredException(
         $"{type} has no formatter in {resolver.GetType()}. {Advice(type)}");
 

@@ -45,6 +45,17 @@ public partial class MessagePackSerializerOptions
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
     /// <summary>
+    /// Gets what is written for an object whose class a union does not list. The default is the error <c>unsupported_type</c>.
+    /// </summary>
+    public UnlistedUnionType UnlistedUnionTypes { get; private set; }
+
+    /// <summary>
+    /// Gets the number of bytes from which on a message that is written to a stream or pipe is passed on before it is
+    /// complete. The default is 1 MiB.
+    /// </summary>
+    public long StreamFlushThreshold { get; private set; } = 1024 * 1024;
+
+    /// <summary>
     /// Gets a value indicating whether type names are written without version, culture and public key token:
     /// <c>Shop.Order, Shop</c>. Reading accepts both.
     /// </summary>
@@ -173,6 +184,37 @@ public partial class MessagePackSerializerOptions
         ArgumentOutOfRangeException.ThrowIfLessThan(suggestedContiguousMemorySize, 256);
         MessagePackSerializerOptions copy = Clone();
         copy.SuggestedContiguousMemorySize = suggestedContiguousMemorySize;
+        return copy;
+    }
+
+    /// <summary>Returns a copy with another rule for objects whose class a union does not list.</summary>
+    /// <param name="unlistedUnionTypes">The rule.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">Not a value of the enumeration.</exception>
+    public MessagePackSerializerOptions WithUnlistedUnionTypes(UnlistedUnionType unlistedUnionTypes)
+    {
+        if (unlistedUnionTypes is not (UnlistedUnionType.Error or UnlistedUnionType.Nil))
+        {
+            throw new ArgumentOutOfRangeException(nameof(unlistedUnionTypes), unlistedUnionTypes, "The value is not one of UnlistedUnionType.");
+        }
+
+        MessagePackSerializerOptions copy = Clone();
+        copy.UnlistedUnionTypes = unlistedUnionTypes;
+        return copy;
+    }
+
+    /// <summary>
+    /// Returns a copy that passes on longer or shorter parts of a message to a stream or pipe. A value that cannot be
+    /// serialized leaves nothing in the output if its message was shorter than that, else a part.
+    /// </summary>
+    /// <param name="streamFlushThreshold">The number of bytes, at least 0. <see cref="long.MaxValue"/> collects every message whole.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The number is negative.</exception>
+    public MessagePackSerializerOptions WithStreamFlushThreshold(long streamFlushThreshold)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(streamFlushThreshold);
+        MessagePackSerializerOptions copy = Clone();
+        copy.StreamFlushThreshold = streamFlushThreshold;
         return copy;
     }
 

@@ -6,10 +6,13 @@ using System.Text;
 
 namespace Hayapack.Hashing;
 
+/// <summary>A comparer that differs from the default one only in its hashes.</summary>
+internal interface IKeyedDefault;
+
 /// <summary>
 /// Compares with the default equality and hashes with a key, so that an attacker cannot construct collisions.
 /// </summary>
-internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>
+internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>, IKeyedDefault
 {
     public bool Equals(T? x, T? y) => EqualityComparer<T>.Default.Equals(x, y);
 
@@ -19,7 +22,7 @@ internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>
 /// <summary>
 /// Compares with the default equality and hashes the bytes, for types whose equal values have equal bytes.
 /// </summary>
-internal sealed class KeyedBitsComparer<T> : IEqualityComparer<T>
+internal sealed class KeyedBitsComparer<T> : IEqualityComparer<T>, IKeyedDefault
     where T : unmanaged
 {
     public bool Equals(T x, T y) => EqualityComparer<T>.Default.Equals(x, y);
@@ -30,6 +33,9 @@ internal sealed class KeyedBitsComparer<T> : IEqualityComparer<T>
 /// <summary>Finds the comparer for a type of dictionary keys.</summary>
 internal static class KeyedComparers
 {
+    /// <summary>Collections that are read with at most this many keys get the default comparer.</summary>
+    internal const int Few = 8;
+
     /// <summary>Returns the comparer of a type, or null if no comparer that resists collisions is known.</summary>
     internal static IEqualityComparer<T>? For<T>() => Cache<T>.Comparer;
 
@@ -130,7 +136,7 @@ internal static class KeyedComparers
 }
 
 /// <summary>Compares enums by their numbers.</summary>
-internal sealed class KeyedEnumComparer<T> : IEqualityComparer<T>
+internal sealed class KeyedEnumComparer<T> : IEqualityComparer<T>, IKeyedDefault
 {
     public bool Equals(T? x, T? y) => EqualityComparer<T>.Default.Equals(x, y);
 

@@ -12,6 +12,17 @@ public partial class MessagePackSecurity
     public IEqualityComparer<T> GetEqualityComparer<T>() =>
         HashCollisionResistant ? GetHashCollisionResistantEqualityComparer<T>() : EqualityComparer<T>.Default;
 
+    /// <summary>
+    /// Returns the comparer for a collection that is read with a number of keys. A few keys cannot collide often enough to
+    /// matter, so such a collection has the default comparer, as if the program had made it, unless an override returned
+    /// another one.
+    /// </summary>
+    internal IEqualityComparer<T> ComparerFor<T>(int count)
+    {
+        IEqualityComparer<T> comparer = GetEqualityComparer<T>();
+        return count <= KeyedComparers.Few && comparer is IKeyedDefault ? EqualityComparer<T>.Default : comparer;
+    }
+
     /// <summary>Returns the collision-resistant comparer for a type. Override it to support more types.</summary>
     /// <typeparam name="T">The key's type.</typeparam>
     /// <returns>The comparer.</returns>

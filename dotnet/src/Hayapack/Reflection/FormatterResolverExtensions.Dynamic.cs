@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Hayapack.Reflection;
 
 namespace Hayapack;
 
@@ -18,5 +19,12 @@ public static partial class FormatterResolverExtensions
         return typeof(IFormatterResolver).GetMethod(nameof(IFormatterResolver.GetFormatter))!
             .MakeGenericMethod(type)
             .Invoke(resolver, BindingFlags.DoNotWrapExceptions, null, null, null);
+    }
+
+    private static bool Has(IFormatterResolver resolver, Type type, bool reads)
+    {
+        ArgumentNullException.ThrowIfNull(resolver);
+        ArgumentNullException.ThrowIfNull(type);
+        return SerializableTypes.Has(resolver, type, reads);
     }
 }

@@ -119,6 +119,9 @@ internal static class GenericFormatters
             : null;
     }
 
+    /// <summary>Returns whether <see cref="Find"/> finds a formatter for an array or generic type.</summary>
+    internal static bool IsKnown(Type type) => type.IsArray || (type.IsConstructedGenericType && Known.ContainsKey(type.GetGenericTypeDefinition()));
+
     internal static object Make(Type definition, params Type[] arguments) =>
         Activator.CreateInstance(definition.MakeGenericType(arguments))!;
 }

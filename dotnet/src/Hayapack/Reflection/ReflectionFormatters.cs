@@ -22,7 +22,7 @@ internal static class ReflectionFormatters
             return found;
         }
 
-        if ((type.IsInterface || type.IsAbstract) && Attributes.Has<UnionAttribute>(type))
+        if (IsUnion(type))
         {
             return GenericFormatters.Make(typeof(UnionFormatter<>), type);
         }
@@ -30,8 +30,15 @@ internal static class ReflectionFormatters
         // A type with serialization attributes is an object, even if it is also a collection.
         return Object(ContractReader.Read(type, contractless: false, allowPrivate))
             ?? CustomCollections.Find(type)
-            ?? (contractless || IsAnonymous(type) ? Object(ContractReader.Read(type, contractless: true, allowPrivate)) : null);
+            ?? (contractless || IsAnonymous(type) ? Contractless(type, allowPrivate) : null);
     }
+
+    /// <summary>Returns whether a type is written as <c>[key, value]</c>.</summary>
+    internal static bool IsUnion(Type type) => (type.IsInterface || type.IsAbstract) && Attributes.Has<UnionAttribute>(type);
+
+    /// <summary>Returns null for a collection whose members are not its elements: RuntimeCollections writes it.</summary>
+    private static object? Contractless(Type type, bool allowPrivate) =>
+        RuntimeCollections.Replaces(type, allowPrivate) ? null : Object(ContractReader.Read(type, contractless: true, allowPrivate));
 
     /// <summary>The compiler's class of an anonymous object has no attributes and cannot have any.</summary>
     private static bool IsAnonymous(Type type) =>

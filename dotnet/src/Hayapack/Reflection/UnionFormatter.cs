@@ -5,8 +5,8 @@ using Hayapack.Registry;
 namespace Hayapack.Reflection;
 
 /// <summary>
-/// Serializes an interface or a base class as <c>[key, value]</c>. An instance of a class that is not listed is written
-/// as nil; a key that is not listed is read as null.
+/// Serializes an interface or a base class as <c>[key, value]</c>. An instance of a class that is not listed is written as
+/// the union that is listed and lists it, if there is one; a key that is not listed is read as null.
 /// </summary>
 [RequiresDynamicCode("Finds formatters of classes at run time.")]
 [RequiresUnreferencedCode("Finds formatters of classes at run time.")]
@@ -32,18 +32,28 @@ internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
 
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
-        if (value is null || !keys.TryGetValue(value.GetType(), out int key))
+        if (value is null)
         {
             writer.WriteNil();
             return;
         }
 
+        if (Listed(value.GetType()) is not { } type)
+        {
+            GeneratedUnions.WriteUnlisted(ref writer, typeof(T), value.GetType(), options);
+            return;
+        }
+
         writer.EnterDepth(options);
         writer.WriteArrayHeader(2);
-        writer.Write(key);
-        TypeAccess.Find(value.GetType())!.Serialize(ref writer, value, options);
+        writer.Write(keys[type]);
+        TypeAccess.Find(type)!.Serialize(ref writer, value, options);
         writer.LeaveDepth();
     }
+
+    /// <summary>Returns the listed type as which an object is written: its class, or the first union that it belongs to; or null.</summary>
+    private Type? Listed(Type type) => keys.ContainsKey(type) ? type
+        : keys.OrderBy(pair => pair.Value).FirstOrDefault(pair => pair.Key.IsAssignableFrom(type) && ReflectionFormatters.IsUnion(pair.Key)).Key;
 
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {

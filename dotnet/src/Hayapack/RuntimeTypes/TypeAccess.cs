@@ -35,6 +35,12 @@ internal static class TypeAccess
         return made;
     }
 
+    /// <summary>
+    /// Returns the serializer that writes a value of a type, or null: without reflection, also collections that are not
+    /// registered can be written.
+    /// </summary>
+    internal static TypedSerializer? FindWriter(Type type, object? value) => Find(type) ?? UntypedCollectionSerializer.For(value);
+
     [RequiresDynamicCode("Builds a generic type at run time.")]
     [RequiresUnreferencedCode("Builds a generic type at run time.")]
     private static TypedSerializer Make(Type type) => (TypedSerializer)typeof(TypedSerializer<>).MakeGenericType(type)

@@ -26,5 +26,8 @@ internal static class TypeRegistry
         findBuiltin = find;
     }
 
+    /// <summary>Returns the serializer of a type that generated code registered; null for others.</summary>
+    internal static TypedSerializer? FindRegistered(Type type) => Known.GetValueOrDefault(type);
+
     internal static TypedSerializer? Find(Type type) => Known.TryGetValue(type, out TypedSerializer? known) ? known : findBuiltin(type);
 }

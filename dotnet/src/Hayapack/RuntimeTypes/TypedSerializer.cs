@@ -1,3 +1,6 @@
+using System.Collections;
+using Hayapack.Reflection;
+
 namespace Hayapack.Registry;
 
 /// <summary>Serializes values of a type that is known only at run time, by calling the generic serializer.</summary>
@@ -14,6 +17,9 @@ internal abstract class TypedSerializer
 
     /// <summary>Reads a value within a message.</summary>
     internal abstract object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options);
+
+    /// <summary>Returns the formatter of the type, or null if the resolver has none.</summary>
+    internal abstract object? FormatterOf(IFormatterResolver resolver);
 }
 
 /// <inheritdoc/>
@@ -24,8 +30,20 @@ internal sealed partial class TypedSerializer<T> : TypedSerializer
     // TypelessContractlessStandardResolver's: a field of an object is found faster than a static one of a generic type.
     private Formatters.IMessagePackFormatter<T>? typeless;
 
-    internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
+    // The serializer of the type as which RuntimeCollections writes T, or null.
+    private TypedSerializer? collection;
+    private volatile bool hasSearched;
+
+    internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options)
+    {
+        if (Collection(options) is { } other)
+        {
+            other.Serialize(ref writer, value, options);
+            return;
+        }
+
         Formatter(options).Serialize(ref writer, (T)value!, options);
+    }
 
     internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         Formatter(options).Deserialize(ref reader, options);
@@ -39,6 +57,63 @@ internal sealed partial class TypedSerializer<T> : TypedSerializer
 
         return typeless ??= options.GetFormatter<T>();
     }
+
+    internal override object? FormatterOf(IFormatterResolver resolver) => resolver.GetFormatter<T>();
+
+    /// <summary>
+    /// Returns the serializer that writes a collection whose own type has no formatter, by an interface or base class; null
+    /// for all other types.
+    /// </summary>
+    private TypedSerializer? Collection(MessagePackSerializerOptions options)
+    {
+        if (!hasSearched)
+        {
+            Search();
+        }
+
+        return collection is not null && options.Resolver.GetFormatter<T>() is null && collection.FormatterOf(options.Resolver) is not null
+            ? collection
+            : null;
+    }
+
+    private void Search()
+    {
+        if (ReflectionSupport.IsEnabled && TypeRegistry.FindRegistered(typeof(T)) is null && RuntimeCollections.Find(typeof(T)) is { } found)
+        {
+            collection = TypeAccess.Find(found);
+        }
+
+        hasSearched = true;
+    }
+}
+
+/// <summary>
+/// Writes a collection without a formatter, each element by its own type, and reads none: for programs without reflection.
+/// </summary>
+internal sealed partial class UntypedCollectionSerializer : TypedSerializer
+{
+    private static readonly UntypedCollectionSerializer Instance = new();
+
+    /// <summary>Returns the serializer if a value is a collection, else null.</summary>
+    internal static TypedSerializer? For(object? value) => value is IEnumerable and not string ? Instance : null;
+
+    internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options)
+    {
+        if (value is IDictionary map)
+        {
+            options.GetFormatter<IDictionary>().Serialize(ref writer, map, options);
+        }
+        else
+        {
+            options.GetFormatter<IEnumerable>().Serialize(ref writer, (IEnumerable)value!, options);
+        }
+    }
+
+    internal override object? DeserializeRoot(ref MessagePackReader reader, MessagePackSerializerOptions options) => throw new NotSupportedException();
+
+    internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => throw new NotSupportedException();
+
+    internal override object? FormatterOf(IFormatterResolver resolver) => resolver.GetFormatter<IEnumerable>();
 }
 
 /// <summary>Serializes values with one formatter, independent of the resolver.</summary>
@@ -56,4 +131,6 @@ internal sealed class FormatterSerializer<T>(Formatters.IMessagePackFormatter<T>
 
     internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         formatter.Deserialize(ref reader, options);
+
+    internal override object? FormatterOf(IFormatterResolver resolver) => formatter;
 }

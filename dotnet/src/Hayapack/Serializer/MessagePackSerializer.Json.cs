@@ -190,6 +190,38 @@ public static partial class MessagePackSerializer
         ConvertFromJson(reader.ReadToEnd(), ref writer, options);
     }
 
+    /// <summary>
+    /// Deserializes a value from JSON that <see cref="ConvertToJson(ReadOnlyMemory{byte}, MessagePackSerializerOptions?, CancellationToken)"/> or
+    /// another program made: base64 is read as bytes, ISO 8601 text as a time, and the text of a key as a number, where the
+    /// type has these.
+    /// </summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
+    /// <param name="json">The JSON text with exactly one value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion. Formatters can also check it.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// The text is not JSON, or the type cannot be read from it. Then the offset is that in the message
+    /// <see cref="ConvertFromJson(string, MessagePackSerializerOptions?, CancellationToken)"/> makes.
+    /// </exception>
+    public static T DeserializeFromJson<T>(string json, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+        DeserializeFromJson<T>(JsonReading.Utf8Of(json), options, cancellationToken);
+
+    /// <summary>Like <see cref="DeserializeFromJson{T}(string, MessagePackSerializerOptions?, CancellationToken)"/>, of JSON in UTF-8.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
+    /// <param name="utf8Json">The JSON text with exactly one value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion. Formatters can also check it.</param>
+    /// <returns>The value.</returns>
+    public static T DeserializeFromJson<T>(
+        ReadOnlyMemory<byte> utf8Json, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        options = (options ?? DefaultOptions).WithCompression(MessagePackCompression.None);
+        byte[] message = ConvertFromJson(utf8Json, MessagePackJsonForm.Plain, options, cancellationToken);
+        var reader = new MessagePackReader(message) { CancellationToken = cancellationToken, ReadsJsonForms = true };
+        return Deserialize<T>(ref reader, options);
+    }
+
     /// <summary>Converts JSON in UTF-8 to MessagePack.</summary>
     /// <param name="utf8Json">The JSON text with exactly one value.</param>
     /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>

@@ -57,7 +57,8 @@ public static partial class MessagePackSerializer
     {
         ArgumentNullException.ThrowIfNull(type);
         options ??= DefaultOptions;
-        Access(type, options).SerializeRoot(ref writer, obj, options);
+        TypedSerializer serializer = TypeAccess.FindWriter(type, obj) ?? throw FormatterResolverExtensions.Missing(type, options.Resolver);
+        serializer.SerializeRoot(ref writer, obj, options);
     }
 
     /// <summary>Deserializes a value of a type known only at run time. Bytes after it are ignored.</summary>

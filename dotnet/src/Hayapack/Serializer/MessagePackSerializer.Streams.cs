@@ -1,73 +1,117 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 
 namespace Hayapack;
 
 public static partial class MessagePackSerializer
 {
     /// <summary>Serializes a value to a stream.</summary>
+    /// <remarks>
+    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
+    /// does not grow with it, except with compression and for typed values, whose length precedes them.
+    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one.
+    /// </remarks>
     /// <typeparam name="T">The type to serialize.</typeparam>
-    /// <param name="stream">The stream. It is not flushed. Nothing is written if the value cannot be serialized.</param>
+    /// <param name="stream">The stream. It is not flushed.</param>
     /// <param name="value">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">The asynchronous method stops writing when it is canceled. Formatters can also check it.</param>
+    /// <param name="cancellationToken">Formatters can check it.</param>
     /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize<T>(
+        Stream stream, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+        Write(stream, value, options, cancellationToken, static (ref writer, value, options) => Serialize(ref writer, value, options));
+
+    /// <summary>Serializes a value to a stream.</summary>
+    /// <remarks>
+    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
+    /// does not grow with it, except with compression and for typed values, whose length precedes them.
+    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one. The thread
+    /// that serializes a longer message waits while the parts are written.
+    /// </remarks>
+    /// <typeparam name="T">The type to serialize.</typeparam>
+    /// <param name="stream">The stream. It is not flushed.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Stops writing when it is canceled. Formatters can also check it.</param>
+    /// <returns>A task that completes when all bytes are written to the stream.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
+    public static Task SerializeAsync<T>(
         Stream stream, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        ScratchArray scratch = Collect(value, options, cancellationToken, out ArraySegment<byte> message);
-        try
-        {
-            stream.Write(message);
-        }
-        finally
-        {
-            scratch.Release(message.Array!);
-        }
+        return WriteAsync(
+            stream.WriteAsync, value, options, cancellationToken, static (ref writer, value, options) => Serialize(ref writer, value, options));
     }
 
-    /// <inheritdoc cref="Serialize{T}(Stream, T, MessagePackSerializerOptions?, CancellationToken)"/>
-    /// <returns>A task that completes when all bytes are written to the stream.</returns>
-    public static async Task SerializeAsync<T>(
-        Stream stream, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    /// <summary>Serializes a value to a pipe.</summary>
+    /// <remarks>
+    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
+    /// does not grow with it, except with compression and for typed values, whose length precedes them.
+    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one. The thread
+    /// that serializes a longer message waits while the parts are written.
+    /// </remarks>
+    /// <typeparam name="T">The type to serialize.</typeparam>
+    /// <param name="writer">The pipe. It is flushed, but not completed.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Stops writing when it is canceled. Formatters can also check it.</param>
+    /// <returns>A task that completes when all bytes are flushed.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
+    public static Task SerializeAsync<T>(
+        PipeWriter writer, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        cancellationToken.ThrowIfCancellationRequested();
-        ScratchArray scratch = Collect(value, options, cancellationToken, out ArraySegment<byte> message);
-        try
-        {
-            await stream.WriteAsync(message, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            scratch.Release(message.Array!);
-        }
+        ArgumentNullException.ThrowIfNull(writer);
+        return WriteAsync(
+            async (part, token) => await writer.WriteAsync(part, token).ConfigureAwait(false),
+            value,
+            options,
+            cancellationToken,
+            static (ref writer, value, options) => Serialize(ref writer, value, options));
     }
 
     /// <summary>Serializes a value of a type known only at run time to a stream.</summary>
+    /// <remarks>
+    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
+    /// does not grow with it, except with compression and for typed values, whose length precedes them.
+    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one.
+    /// </remarks>
     /// <param name="type">The type to serialize.</param>
-    /// <param name="stream">The stream. It is not flushed. Nothing is written if the value cannot be serialized.</param>
+    /// <param name="stream">The stream. It is not flushed.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">The asynchronous method stops writing when it is canceled. Formatters can also check it.</param>
+    /// <param name="cancellationToken">Formatters can check it.</param>
     /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize(
-        Type type, Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(stream);
-        stream.Write(Serialize(type, obj, options, cancellationToken));
-    }
+        Type type, Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+        Write(
+            stream, (type, obj), options, cancellationToken, static (ref writer, value, options) => Serialize(value.type, ref writer, value.obj, options));
 
-    /// <inheritdoc cref="Serialize(Type, Stream, object?, MessagePackSerializerOptions?, CancellationToken)"/>
+    /// <summary>Serializes a value of a type known only at run time to a stream.</summary>
+    /// <remarks>
+    /// A message longer than <see cref="MessagePackSerializerOptions.StreamFlushThreshold"/> is passed on in parts, so that memory
+    /// does not grow with it, except with compression and for typed values, whose length precedes them.
+    /// If the value cannot be serialized, nothing is written of a shorter message, and a part of a longer one. The thread
+    /// that serializes a longer message waits while the parts are written.
+    /// </remarks>
+    /// <param name="type">The type to serialize.</param>
+    /// <param name="stream">The stream. It is not flushed.</param>
+    /// <param name="obj">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Stops writing when it is canceled. Formatters can also check it.</param>
     /// <returns>A task that completes when all bytes are written to the stream.</returns>
-    public static async Task SerializeAsync(
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
+    public static Task SerializeAsync(
         Type type, Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        cancellationToken.ThrowIfCancellationRequested();
-        await stream.WriteAsync(Serialize(type, obj, options, cancellationToken), cancellationToken).ConfigureAwait(false);
+        return WriteAsync(
+            stream.WriteAsync,
+            (type, obj),
+            options,
+            cancellationToken,
+            static (ref writer, value, options) => Serialize(value.type, ref writer, value.obj, options));
     }
 
     /// <summary>
@@ -242,24 +286,101 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Serializes a value into the thread's scratch array. The caller releases it.</summary>
-    private static ScratchArray Collect<T>(
-        T value, MessagePackSerializerOptions? options, CancellationToken cancellationToken, out ArraySegment<byte> message)
+    /// <summary>Writes a value as a whole message.</summary>
+    private delegate void WriteRoot<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options);
+
+    private static void Write<T>(
+        Stream stream, T value, MessagePackSerializerOptions? options, CancellationToken cancellationToken, WriteRoot<T> write)
     {
+        ArgumentNullException.ThrowIfNull(stream);
+        options ??= DefaultOptions;
         ScratchArray scratch = ScratchArray.Take();
-        var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken };
+        byte[] first = scratch.Array;
         try
         {
-            Serialize(ref writer, value, options);
-            int length = (int)writer.Written;
-            message = new ArraySegment<byte>(writer.TakeScratch(), 0, length);
-            return scratch;
+            if (IsWhole(options))
+            {
+                stream.Write(Collect(value, options, cancellationToken, write, ref first).Span);
+                return;
+            }
+
+            using var output = new SynchronousOutput(stream, first, options.StreamFlushThreshold);
+            Collect(value, options, cancellationToken, write, output, first);
+            output.Finish();
         }
-        catch
+        finally
         {
-            scratch.Release(writer.TakeScratch());
-            throw;
+            scratch.Release(first);
         }
+    }
+
+    private static async Task WriteAsync<T>(
+        Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask> output,
+        T value,
+        MessagePackSerializerOptions? options,
+        CancellationToken cancellationToken,
+        WriteRoot<T> write)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        options ??= DefaultOptions;
+        ScratchArray scratch = ScratchArray.Take();
+        byte[] first = scratch.Array;
+        try
+        {
+            if (IsWhole(options))
+            {
+                await output(Collect(value, options, cancellationToken, write, ref first), cancellationToken).ConfigureAwait(false);
+                return;
+            }
+
+            using var blocks = new AsynchronousOutput(output, first, options.StreamFlushThreshold, cancellationToken);
+            Collect(value, options, cancellationToken, write, blocks, first);
+            await blocks.FinishAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            scratch.Release(first);
+        }
+    }
+
+    /// <summary>Returns whether a message must be in one array: its length, or that of a typed value, precedes it.</summary>
+    private static bool IsWhole(MessagePackSerializerOptions options) =>
+        options.Compression != MessagePackCompression.None || options.UsesTypedValues;
+
+    private static void Collect<T>(
+        T value, MessagePackSerializerOptions options, CancellationToken cancellationToken, WriteRoot<T> write, StreamOutput output, byte[] first)
+    {
+        var writer = new MessagePackWriter(output, first) { CancellationToken = cancellationToken };
+        try
+        {
+            write(ref writer, value, options);
+        }
+        catch (MessagePackSerializationException) when (output.Failure is not null)
+        {
+            // An error of the stream is no error of the value, whenever it happens.
+            ExceptionDispatchInfo.Throw(output.Failure);
+        }
+
+        writer.Flush();
+    }
+
+    /// <summary>Serializes a value into an array of <see cref="ScratchArray"/>, or the larger one that replaces it.</summary>
+    private static ReadOnlyMemory<byte> Collect<T>(
+        T value, MessagePackSerializerOptions options, CancellationToken cancellationToken, WriteRoot<T> write, ref byte[] scratch)
+    {
+        var writer = new MessagePackWriter(scratch) { CancellationToken = cancellationToken };
+        int length;
+        try
+        {
+            write(ref writer, value, options);
+            length = (int)writer.Written;
+        }
+        finally
+        {
+            scratch = writer.TakeScratch();
+        }
+
+        return scratch.AsMemory(0, length);
     }
 
     /// <summary>Returns the remaining bytes of a MemoryStream with an accessible buffer; null for other streams.</summary>

@@ -21,6 +21,8 @@ public partial class MessagePackSerializerOptions
         CompressionMaxDegreeOfParallelism = copyFrom.CompressionMaxDegreeOfParallelism;
         CompressionAcceleration = copyFrom.CompressionAcceleration;
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
+        UnlistedUnionTypes = copyFrom.UnlistedUnionTypes;
+        StreamFlushThreshold = copyFrom.StreamFlushThreshold;
         TypeTable = copyFrom.TypeTable;
         OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
         AllowAssemblyVersionMismatch = copyFrom.AllowAssemblyVersionMismatch;

@@ -1,4 +1,3 @@
-using System.Collections;
 using Hayapack.Registry;
 using Hayapack.Untyped;
 
@@ -24,18 +23,8 @@ internal sealed class DynamicObjectFormatter : IMessagePackFormatter<object?>
             return;
         }
 
-        if (TypeAccess.Find(type) is { } serializer)
-        {
-            serializer.Serialize(ref writer, value, options);
-        }
-        else if (value is IDictionary or ICollection)
-        {
-            PrimitiveObjectFormatter.Instance.Serialize(ref writer, value, options);
-        }
-        else
-        {
-            throw FormatterResolverExtensions.Missing(type, options.Resolver);
-        }
+        TypedSerializer serializer = TypeAccess.FindWriter(type, value) ?? throw FormatterResolverExtensions.Missing(type, options.Resolver);
+        serializer.Serialize(ref writer, value, options);
     }
 
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>

@@ -33,6 +33,39 @@ public struct Dot : IShape
 
 public class Unlisted : IShape;
 
+/// <summary>Lists a union, two of its classes (one of them itself) and no others.</summary>
+[Union(0, typeof(Frame))]
+[Union(1, typeof(IRound))]
+[Union(2, typeof(Disc))]
+public interface IPart;
+
+[Union(5, typeof(Wheel))]
+[Union(6, typeof(Disc))]
+public interface IRound : IPart;
+
+[MessagePackObject]
+public class Frame : IPart
+{
+    [Key(0)]
+    public int Number { get; set; }
+}
+
+[MessagePackObject]
+public class Wheel : IRound
+{
+    [Key(0)]
+    public double Size { get; set; }
+}
+
+[MessagePackObject]
+public class Disc : IRound
+{
+    [Key(0)]
+    public int Size { get; set; }
+}
+
+public class Spare : IRound;
+
 [MessagePackObject]
 public class Drawing
 {

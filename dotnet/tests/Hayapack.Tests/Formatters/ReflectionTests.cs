@@ -192,7 +192,10 @@ public class ReflectionTests
     {
         Assert.Equal("92009109", Hex<IAnimal>(new Cat { Lives = 9 }));
         Assert.Equal("92CD012C91A152", Hex<IAnimal>(new Dog { Name = "R" }));
-        Assert.Equal("C0", Hex<IAnimal>(new Stray()));
+        var stray = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(new IAnimal[] { new Cat(), new Stray() }));
+        Assert.Equal(("unsupported_type", 5L), (stray.ErrorName, stray.Offset));
+        MessagePackSerializerOptions nil = MessagePackSerializerOptions.Standard.WithUnlistedUnionTypes(UnlistedUnionType.Nil);
+        Assert.Equal([0xc0], MessagePackSerializer.Serialize<IAnimal>(new Stray(), nil));
         Assert.Equal(9, Assert.IsType<Cat>(Read<IAnimal>("92D2000000009109")).Lives);
         Assert.Null(Read<IAnimal>("92079109"));
         Fault<IAnimal>("9107", "invalid_value", 0, "$");

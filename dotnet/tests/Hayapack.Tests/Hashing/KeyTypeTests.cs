@@ -128,6 +128,49 @@ public class KeyTypeTests
         Assert.Equal(2, MessagePackSerializer.Deserialize<HashSet<object?>>(new byte[] { 0x92, 0xc0, 0x01 })!.Count);
     }
 
+    /// <summary>A few keys cannot collide often: such a collection has the comparer that a program would have given it.</summary>
+    [Theory]
+    [InlineData(8)]
+    [InlineData(9)]
+    public void CollectionsOfFewKeysHaveTheDefaultComparer(int count)
+    {
+        bool isDefault = count <= 8;
+        byte[] set = MessagePackSerializer.Serialize(Enumerable.Range(0, count).ToArray());
+        byte[] map = MessagePackSerializer.Serialize(Enumerable.Range(0, count).ToDictionary(static i => i));
+        Assert.Equal(isDefault, IsDefault(Read<Dictionary<int, int>>(map).Comparer));
+        Assert.Equal(isDefault, IsDefault(Read<Dictionary<long, int>>(map).Comparer));
+        Assert.Equal(isDefault, IsDefault(Read<Dictionary<DayOfWeek, int>>(map).Comparer));
+        Assert.Equal(isDefault, IsDefault(Read<Dictionary<double, int>>(map).Comparer));
+        Assert.Equal(isDefault, IsDefault(((Dictionary<int, int>)Read<IReadOnlyDictionary<int, int>>(map)).Comparer));
+        Assert.Equal(isDefault, IsDefault(Read<System.Collections.Concurrent.ConcurrentDictionary<int, int>>(map).Comparer));
+        Assert.Equal(isDefault, IsDefault(Read<System.Collections.Immutable.ImmutableDictionary<int, int>>(map).KeyComparer));
+        Assert.Equal(isDefault, IsDefault(Read<HashSet<int>>(set).Comparer));
+        Assert.Equal(isDefault, IsDefault(Read<System.Collections.Immutable.ImmutableHashSet<int>>(set).KeyComparer));
+
+        // The capacity for entries this large is small, but their number is not.
+        Assert.Equal(isDefault, IsDefault(Read<Dictionary<int, Large>>(
+            [(byte)(0x80 | count), .. Enumerable.Range(0, count).SelectMany(static i => new byte[] { (byte)i, 0x90 })]).Comparer));
+
+        // Another equality than the default one stays.
+        Assert.IsType<UntypedKeyComparer>(Read<Dictionary<object, int>>(map).Comparer);
+
+        static bool IsDefault<T>(IEqualityComparer<T> comparer) => ReferenceEquals(comparer, EqualityComparer<T>.Default);
+        static T Read<T>(byte[] message) => MessagePackSerializer.Deserialize<T>(message)!;
+    }
+
+    [MessagePackObject]
+    public struct Large
+    {
+        [IgnoreMember]
+        public Buffer Bytes;
+
+        [System.Runtime.CompilerServices.InlineArray(20_000)]
+        public struct Buffer
+        {
+            private byte first;
+        }
+    }
+
     [Fact]
     public void ExtensionsOfManyTypesAreSpread()
     {

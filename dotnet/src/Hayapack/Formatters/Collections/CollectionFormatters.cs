@@ -31,7 +31,7 @@ public sealed class StackFormatter<T> : SequenceFormatter<Stack<T>, T>
 public sealed class HashSetFormatter<T> : SequenceFormatter<HashSet<T>, T>
 {
     /// <inheritdoc/>
-    protected override HashSet<T> Create(T[] items, MessagePackSerializerOptions options) => new(items, options.Security.GetEqualityComparer<T>());
+    protected override HashSet<T> Create(T[] items, MessagePackSerializerOptions options) => new(items, options.Security.ComparerFor<T>(items.Length));
 }
 
 /// <summary>Serializes <see cref="SortedSet{T}"/> as an array.</summary>

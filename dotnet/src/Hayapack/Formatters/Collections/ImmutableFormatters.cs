@@ -16,7 +16,7 @@ public sealed class ImmutableListFormatter<T> : SequenceFormatter<ImmutableList<
 public sealed class ImmutableHashSetFormatter<T> : SequenceFormatter<ImmutableHashSet<T>, T>
 {
     /// <inheritdoc/>
-    protected override ImmutableHashSet<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableHashSet.CreateRange(options.Security.GetEqualityComparer<T>(), items);
+    protected override ImmutableHashSet<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableHashSet.CreateRange(options.Security.ComparerFor<T>(items.Length), items);
 }
 
 /// <summary>Serializes <see cref="ImmutableSortedSet{T}"/> as an array.</summary>
@@ -56,7 +56,7 @@ public sealed class InterfaceImmutableListFormatter<T> : SequenceFormatter<IImmu
 public sealed class InterfaceImmutableSetFormatter<T> : SequenceFormatter<IImmutableSet<T>, T>
 {
     /// <inheritdoc/>
-    protected override IImmutableSet<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableHashSet.CreateRange(options.Security.GetEqualityComparer<T>(), items);
+    protected override IImmutableSet<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableHashSet.CreateRange(options.Security.ComparerFor<T>(items.Length), items);
 }
 
 /// <summary>Serializes <see cref="IImmutableQueue{T}"/> as an array.</summary>

@@ -18,7 +18,7 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
                 GrowingArray.Write<T>(ref writer, array, options);
                 break;
             default:
-                if (value.TryGetNonEnumeratedCount(out int count))
+                if (value.TryGetNonEnumeratedCount(out int count) || TryGetCount(value, out count))
                 {
                     Write(ref writer, value, count, options);
                 }
@@ -65,6 +65,13 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
 
     /// <summary>Returns the formatter that writes the elements.</summary>
     private protected virtual IMessagePackFormatter<T> Writer(MessagePackSerializerOptions options) => options.GetFormatter<T>();
+
+    /// <summary>Returns the count of a read-only collection, which .NET's method does not ask.</summary>
+    private static bool TryGetCount(TCollection value, out int count)
+    {
+        count = (value as IReadOnlyCollection<T>)?.Count ?? -1;
+        return count >= 0;
+    }
 
     private void Write(ref MessagePackWriter writer, TCollection value, int count, MessagePackSerializerOptions options)
     {

@@ -18,7 +18,7 @@ public sealed class InterfaceReadOnlyCollectionFormatter<T> : SequenceFormatter<
 public sealed class InterfaceSetFormatter<T> : SequenceFormatter<ISet<T>, T>
 {
     /// <inheritdoc/>
-    protected override ISet<T> Create(T[] items, MessagePackSerializerOptions options) => new HashSet<T>(items, options.Security.GetEqualityComparer<T>());
+    protected override ISet<T> Create(T[] items, MessagePackSerializerOptions options) => new HashSet<T>(items, options.Security.ComparerFor<T>(items.Length));
 }
 
 /// <summary>Serializes <see cref="IReadOnlySet{T}"/> as an array.</summary>
@@ -26,7 +26,7 @@ public sealed class InterfaceSetFormatter<T> : SequenceFormatter<ISet<T>, T>
 public sealed class InterfaceReadOnlySetFormatter<T> : SequenceFormatter<IReadOnlySet<T>, T>
 {
     /// <inheritdoc/>
-    protected override IReadOnlySet<T> Create(T[] items, MessagePackSerializerOptions options) => new HashSet<T>(items, options.Security.GetEqualityComparer<T>());
+    protected override IReadOnlySet<T> Create(T[] items, MessagePackSerializerOptions options) => new HashSet<T>(items, options.Security.ComparerFor<T>(items.Length));
 }
 
 /// <summary>Serializes <see cref="ReadOnlySet{T}"/> as an array.</summary>
@@ -34,7 +34,7 @@ public sealed class InterfaceReadOnlySetFormatter<T> : SequenceFormatter<IReadOn
 public sealed class ReadOnlySetFormatter<T> : SequenceFormatter<ReadOnlySet<T>, T>
 {
     /// <inheritdoc/>
-    protected override ReadOnlySet<T> Create(T[] items, MessagePackSerializerOptions options) => new(new HashSet<T>(items, options.Security.GetEqualityComparer<T>()));
+    protected override ReadOnlySet<T> Create(T[] items, MessagePackSerializerOptions options) => new(new HashSet<T>(items, options.Security.ComparerFor<T>(items.Length)));
 }
 
 /// <summary>Serializes <see cref="ConcurrentBag{T}"/> as an array.</summary>

@@ -53,7 +53,7 @@ public sealed class ConcurrentDictionaryFormatter<TKey, TValue> : HashMapFormatt
     where TKey : notnull
 {
     /// <inheritdoc/>
-    protected override ConcurrentDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => new(builder, options.Security.GetEqualityComparer<TKey>());
+    protected override ConcurrentDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => new(builder, options.Security.ComparerFor<TKey>(builder.Count));
 }
 
 /// <summary>Serializes <see cref="FrozenDictionary{TKey, TValue}"/> as a map.</summary>
@@ -73,7 +73,7 @@ public sealed class ImmutableDictionaryFormatter<TKey, TValue> : HashMapFormatte
     where TKey : notnull
 {
     /// <inheritdoc/>
-    protected override ImmutableDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableDictionary(options.Security.GetEqualityComparer<TKey>());
+    protected override ImmutableDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableDictionary(options.Security.ComparerFor<TKey>(builder.Count));
 }
 
 /// <summary>Serializes <see cref="IImmutableDictionary{TKey, TValue}"/> as a map.</summary>
@@ -83,7 +83,7 @@ public sealed class InterfaceImmutableDictionaryFormatter<TKey, TValue> : HashMa
     where TKey : notnull
 {
     /// <inheritdoc/>
-    protected override IImmutableDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableDictionary(options.Security.GetEqualityComparer<TKey>());
+    protected override IImmutableDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableDictionary(options.Security.ComparerFor<TKey>(builder.Count));
 }
 
 /// <summary>Serializes <see cref="SortedDictionary{TKey, TValue}"/> as a map.</summary>
@@ -119,7 +119,7 @@ public sealed class OrderedDictionaryFormatter<TKey, TValue> : MapFormatter<Orde
     where TKey : notnull
 {
     /// <inheritdoc/>
-    protected override OrderedDictionary<TKey, TValue> Begin(int capacity, MessagePackSerializerOptions options) => new(capacity, options.Security.GetEqualityComparer<TKey>());
+    protected override OrderedDictionary<TKey, TValue> Begin(int capacity, MessagePackSerializerOptions options) => new(capacity, options.Security.ComparerFor<TKey>(capacity));
 
     /// <inheritdoc/>
     protected override OrderedDictionary<TKey, TValue> End(OrderedDictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder;

@@ -1,3 +1,5 @@
+using Hayapack.Hashing;
+
 namespace Hayapack.Formatters;
 
 /// <summary>
@@ -68,7 +70,10 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         reader.EnterDepth(options);
         long header = reader.Consumed;
         int count = reader.ReadMapHeader();
-        TBuilder builder = BeginAt(header, GrowingArray.Capacity<KeyValuePair<TKey, TValue>>(count), options);
+
+        // Large entries have a small capacity, which must not look like few keys.
+        int capacity = Math.Max(GrowingArray.Capacity<KeyValuePair<TKey, TValue>>(count), Math.Min(count, KeyedComparers.Few + 1));
+        TBuilder builder = BeginAt(header, capacity, options);
         if (count > 0)
         {
             IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
@@ -76,7 +81,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
             for (int i = 0; i < count; i++)
             {
                 long start = reader.Consumed;
-                TKey key = keys.Deserialize(ref reader, options);
+                TKey key = reader.ReadsJsonForms ? JsonKeys.Read(ref reader, keys, options) : keys.Deserialize(ref reader, options);
                 if (key is null)
                 {
                     throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A dictionary key cannot be nil.");
@@ -152,7 +157,7 @@ public abstract class HashMapFormatter<TMap, TKey, TValue> : MapFormatter<TMap, 
 {
     /// <inheritdoc/>
     protected override Dictionary<TKey, TValue> Begin(int capacity, MessagePackSerializerOptions options) =>
-        new(capacity, options.Security.GetEqualityComparer<TKey>());
+        new(capacity, options.Security.ComparerFor<TKey>(capacity));
 
     /// <inheritdoc/>
     protected override bool TryAdd(Dictionary<TKey, TValue> builder, TKey key, TValue value) => builder.TryAdd(key, value);

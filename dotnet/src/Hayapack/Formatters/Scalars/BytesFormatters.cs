@@ -19,6 +19,11 @@ internal static class BytesReading
             return ArrayOfBytes.Deserialize(ref reader, options);
         }
 
+        if (reader.IsNextJsonForm)
+        {
+            return reader.ReadBase64();
+        }
+
         long start = reader.Consumed;
         uint size = reader.ReadBytesHeader();
         ReadOnlySpan<byte> bytes = reader.TryTakeSpan(size, out bool whole);

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
+using Hayapack.Reflection;
 using Hayapack.Registry;
 
 namespace Hayapack.Typeless;
@@ -8,6 +9,9 @@ namespace Hayapack.Typeless;
 internal sealed class TypedEntry
 {
     private readonly Type type;
+
+    /// <summary>The type whose name is written: another one for a collection that cannot be read by its own name.</summary>
+    private readonly Type named;
     private readonly string? name;
     private TypedSerializer? serializer;
     private byte[]? fullName;
@@ -20,6 +24,7 @@ internal sealed class TypedEntry
     internal TypedEntry(Type type, string? name, TypedSerializer? serializer)
     {
         this.type = type;
+        named = (name is null && ReflectionSupport.IsEnabled ? RuntimeCollections.FindNamed(type) : null) ?? type;
         this.name = name;
         this.serializer = serializer;
         IsObject = type == typeof(object);
@@ -56,8 +61,8 @@ internal sealed class TypedEntry
 
     /// <summary>Returns the name as an encoded str.</summary>
     internal ReadOnlySpan<byte> NameField(bool omitVersion) => omitVersion
-        ? shortName ??= Field(name ?? TypeNames.WithoutVersions(type.AssemblyQualifiedName!))
-        : fullName ??= Field(name ?? type.AssemblyQualifiedName!);
+        ? shortName ??= Field(name ?? TypeNames.WithoutVersions(named.AssemblyQualifiedName!))
+        : fullName ??= Field(name ?? named.AssemblyQualifiedName!);
 
     private static byte[] Field(string name)
     {

@@ -15,6 +15,11 @@ public ref partial struct MessagePackReader
     /// </exception>
     public DateTime ReadDateTime()
     {
+        if (IsNextJsonForm)
+        {
+            return ReadJsonTime();
+        }
+
         long start = Consumed;
         return ReadDateTime(TimestampHeader(), start);
     }

@@ -37,6 +37,9 @@ public ref partial struct MessagePackReader
     private int depth;
     private int depthLimit;
 
+    /// <summary>See <see cref="ReadsJsonForms"/>.</summary>
+    private bool readsJsonForms;
+
     /// <summary>See <see cref="StackProbe.Mark"/>.</summary>
     private nuint stackMark;
 

@@ -44,6 +44,19 @@ public ref partial struct MessagePackWriter
     }
 
     /// <summary>
+    /// Initializes a new instance of the <see cref="MessagePackWriter"/> struct that writes into an array, and then into what
+    /// the output returns.
+    /// </summary>
+    /// <param name="writer">The output. It counts the bytes of the array as its own: <see cref="Flush"/> tells it their number.</param>
+    /// <param name="first">The array.</param>
+    internal MessagePackWriter(IBufferWriter<byte> writer, byte[] first)
+    {
+        output = writer;
+        SetBuffer(first, 0);
+        stackMark = StackProbe.Mark();
+    }
+
+    /// <summary>
     /// Initializes a new instance of the <see cref="MessagePackWriter"/> struct that writes into an array.
     /// </summary>
     /// <param name="scratch">The array; <see cref="TakeScratch"/> returns it or a larger one.</param>
