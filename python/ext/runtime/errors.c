@@ -1,5 +1,6 @@
 /* errors.c: error names and facts -> the exceptions that hayapack._errors builds. */
 #include "native.h"
+#include "hayapack_component.h"
 
 /* Raises what a builder returned; steals it. */
 static void errors_raise(PyObject *exception)
