@@ -95,7 +95,5 @@ assert len(found) == len(calls) and all(found), found
 @pytest.mark.skipif(hayapack.backend != "native", reason="Python's own functions need more")
 def test_an_error_needs_little_of_the_stack():
     tests = str(Path(__file__).resolve().parents[1])
-    done = subprocess.run(
-        [sys.executable, "-c", SMALL_STACK, tests], capture_output=True, text=True, timeout=300
-    )
+    done = subprocess.run([sys.executable, "-c", SMALL_STACK, tests], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout.splitlines()[-1:] + done.stderr.splitlines()[-20:]
