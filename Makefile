@@ -2,16 +2,19 @@
 
 .PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz fmt clean
 
+# In the environment, not in the words of a command that the shell reads.
+export DATA ALL
+
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
 demo: ## set everything up, run `hayapack compare` and show PHP and C# (DATA=path: your file)
-	@DATA="$(DATA)" tools/demo/demo.sh
+	@tools/demo/demo.sh
 
 test: ## set everything up and run the tests (ALL=1: also the long ones; ALL=2: in full; STEPS="a b")
-	@ALL="$(ALL)" tools/test.sh $(STEPS)
+	@tools/test.sh $(STEPS)
 
 lab: ## measure the reference articles' tables here, 30 minutes (ARGS=--quick: three)
 	@tools/setup/system-packages.sh lab

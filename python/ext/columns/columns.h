@@ -8,6 +8,7 @@
  *   values.c    one value into its column
  *   table.c     the message that is read, the containers that are open, and what is wrong
  *   rows.c      the loop over rows and the containers in them
+ *   refuse.c    values that do not fit
  *   faults.c    errors, with offsets and paths
  *   finish.c    nodes -> Column objects
  *   nodes.c     the plan of hayapack._values.columns -> nodes
@@ -245,7 +246,7 @@ struct frame {
     struct node *again;           /* KEYS: the PATH behind the key of the value that was just read, or NULL */
     const uint8_t *again_at;      /* KEYS: the value of that key */
     const struct column_key *key; /* KEYS: the last wanted key, or NULL */
-    uint64_t scan;                /* not 0: its rest was scanned, see rows_scan() */
+    uint64_t scan;                /* not 0: its rest was scanned, see refuse_scan() */
     const uint8_t *value;         /* PAIRS: the last key */
 };
 
@@ -343,6 +344,17 @@ bool values_look(struct table *t, uint64_t pending, struct haya_header *header);
 bool values_skip(struct table *t, uint64_t n, uint64_t pending);
 /* The time of an event: seconds, as an int or a float, or a timestamp. */
 enum take values_event_time(struct table *t, struct node *node, uint64_t pending);
+
+/* ---- refuse.c ------------------------------------------------------------------- */
+
+/* Reads the rest of the frames that were not scanned, from the value at t->p on, so that each byte is read once for
+ * each frame around it. The other frames are around these. False: a fault; else nothing has changed but `scan`, and
+ * t->row_end is the row's end. */
+COLD bool refuse_scan(struct table *t);
+/* A value did not fit, and the row is refused unless the value does not count: because the key that led to it, or to
+ * a container around it, occurs again. The row is read to its end, so that a structural fault is found first. DONE: it
+ * does not count, and t->p is at the value as before. MISFIT: t->p is the row's end. */
+COLD enum take refuse_row(struct table *t);
 
 /* ---- faults.c -------------------------------------------------------------------- */
 

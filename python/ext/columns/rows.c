@@ -19,85 +19,6 @@ HAYA_INLINE uint64_t rows_stop(const struct frame *frame)
 
 /* ---- values that do not fit ----------------------------------------------------- */
 
-/* Reads the rest of a frame, of which the current value was passed, and notes where in it each wanted key is last. */
-static bool rows_rest_of(struct table *t, struct frame *frame)
-{
-    struct haya_header header;
-    if (frame->kind != FRAME_KEYS)
-        return values_skip(t, frame->left, frame->left + frame->outer);
-    for (; frame->left != 0; frame->left -= 2) {
-        const uint8_t *at = t->p;
-        if (!table_check(t) || !values_look(t, frame->left + frame->outer, &header) ||
-            !values_skip(t, 2, frame->left + frame->outer))
-            return false;
-        if (header.kind != HAYA_KIND_STR && header.kind != HAYA_KIND_BIN)
-            continue;
-        struct column_key *key = route_find_text(frame->node->keys, at + header.size, &header);
-        if (key != NULL) {
-            key->scan = frame->scan;
-            key->last = at;
-        }
-    }
-    return true;
-}
-
-/* Reads the rest of the frames that were not scanned, from the value at t->p on, so that each byte is read once for
- * each frame around it. The other frames are around these. False: a fault; else nothing has changed but `scan`. */
-static bool rows_scan(struct table *t)
-{
-    const uint8_t *const at = t->p;
-    const uint32_t frames = t->frames;
-    struct frame saved[COLUMN_FRAMES];
-    uint32_t first = frames;
-    while (first > 0 && t->frame[first - 1].scan == 0)
-        t->frame[--first].scan = ++t->scans;
-    if (first == frames && frames != 0)
-        return true;
-    if (frames != 0)
-        memcpy(saved, t->frame, frames * sizeof *saved);
-    const struct frame *last = frames != 0 ? &t->frame[frames - 1] : NULL;
-    if (!values_skip(t, 1, last != NULL ? last->left + last->outer + 1 : t->outer + 1))
-        return false;
-    for (; t->frames > first; t->frames--)
-        if (!rows_rest_of(t, &t->frame[t->frames - 1]))
-            return false;
-    if (first == 0)
-        t->row_end = t->p;
-    if (frames != 0)
-        memcpy(t->frame, saved, frames * sizeof *saved);
-    t->frames = frames;
-    t->p = at;
-    return true;
-}
-
-/* Whether the key that led to the value at t->p, or to a container around it, is known to occur again. */
-static bool rows_again(const struct table *t)
-{
-    for (uint32_t i = 0; i < t->frames; i++) {
-        const struct frame *frame = &t->frame[i];
-        if (frame->key != NULL && frame->key->scan == frame->scan && frame->scan != 0 && frame->key->last > t->p)
-            return true;
-    }
-    return false;
-}
-
-/* A value did not fit, and the row is refused unless the value does not count: because the key that led to it, or to
- * a container around it, occurs again. The row is read to its end, so that a structural fault is found first. DONE: it
- * does not count, and t->p is at the value as before. MISFIT: t->p is the row's end. */
-static COLD enum take rows_refuse(struct table *t)
-{
-    const struct fault fault = t->fault;
-    if (rows_again(t))
-        return TAKE_DONE;
-    if (!rows_scan(t))
-        return TAKE_FAULT;
-    if (rows_again(t))
-        return TAKE_DONE;
-    t->fault = fault;
-    t->p = t->row_end;
-    return TAKE_MISFIT;
-}
-
 /* Whether a row has a fault that is no structural one: a key without a dtype that is not UTF-8. */
 static bool rows_has_bad_text(const struct table *t, enum take took)
 {
@@ -111,14 +32,14 @@ static COLD enum take rows_handle(struct table *t, struct node *node, enum take 
 {
     const struct fault fault = t->fault;
     if (took == TAKE_FAULT) {
-        if (rows_has_bad_text(t, took) && rows_scan(t)) { /* a structural fault is found first */
+        if (rows_has_bad_text(t, took) && refuse_scan(t)) { /* a structural fault is found first */
             t->fault = fault;
             t->p = t->row_end;
         }
         return TAKE_FAULT;
     }
     if (t->errors != ERRORS_NULL) {
-        took = rows_refuse(t);
+        took = refuse_row(t);
         if (took != TAKE_DONE)
             return took;
     } else {
@@ -276,7 +197,7 @@ static enum take rows_spoil(struct table *t, struct frame *frame)
     t->p = frame->value;
     table_misfit(t, keys, FIT_KIND, t->p);
     if (t->errors != ERRORS_NULL) {
-        enum take took = rows_refuse(t);
+        enum take took = refuse_row(t);
         if (took != TAKE_DONE)
             return took;
     } else if (!frame->spoiled) {
@@ -379,7 +300,7 @@ static enum take rows_event_map(struct table *t, struct frame *frame)
     if (header.kind != HAYA_KIND_NIL) {
         table_wrong(t, ROW_NO_MAP, t->p);
         if (t->errors != ERRORS_NULL)
-            return rows_refuse(t);
+            return refuse_row(t);
         t->nulled++;
     }
     return values_skip(t, 1, pending) ? TAKE_DONE : TAKE_FAULT;

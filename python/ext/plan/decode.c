@@ -101,21 +101,6 @@ static void plan_drop(struct reader *r)
         Py_DECREF(r->stack[r->top + k]);
 }
 
-/* ---- signals ------------------------------------------------------------------ */
-
-static void plan_set_check(struct reader *r, const uint8_t *p)
-{
-    r->check = r->end - p > READER_PATIENCE ? p + READER_PATIENCE : r->end;
-}
-
-/* Runs the handlers of pending signals. p: where the reader is, which has stored all values before it. -1: one of them
- * raised. */
-COLD static int plan_signals(struct reader *r, const uint8_t *p)
-{
-    plan_set_check(r, p);
-    return plan_run_handlers(r);
-}
-
 /* ---- containers --------------------------------------------------------------- */
 
 /* Of a container that is no object and no list with the private layout. */

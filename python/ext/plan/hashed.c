@@ -10,13 +10,19 @@
 /* Keys between two signal checks, a power of two. */
 #define HASHED_MANY 4096
 
-int plan_run_handlers(struct reader *r)
+static int hashed_signals(struct reader *r)
 {
     unpack_resume(&r->u);
     int status = PyErr_CheckSignals();
     unpack_pause(&r->u);
     r->raised = status < 0;
     return status;
+}
+
+int plan_signals(struct reader *r, const uint8_t *p)
+{
+    plan_set_check(r, p);
+    return hashed_signals(r);
 }
 
 /* Whether a sender can't make many different keys of this type with the same hash: those of str and bytes are seeded,
@@ -53,7 +59,7 @@ static int hashed_count_all(struct reader *r, PyObject **keys, size_t n, size_t 
         all.shift--;
     for (size_t i = 0; i < n && status == 0; i++) {
         PyObject *key = keys[i * step];
-        if (i % HASHED_MANY == HASHED_MANY - 1 && plan_run_handlers(r) < 0)
+        if (i % HASHED_MANY == HASHED_MANY - 1 && hashed_signals(r) < 0)
             status = -1;
         if (hashed_is_safe(key) || status < 0)
             continue;
@@ -111,7 +117,7 @@ static PyObject *hashed_begin(const struct plan_node *node, PyObject **values, s
 static int hashed_add(struct reader *r, PyObject *o, PyObject **values, size_t n, size_t step)
 {
     for (size_t i = 0; i < n; i++) {
-        if (i % HASHED_MANY == HASHED_MANY - 1 && plan_run_handlers(r) < 0)
+        if (i % HASHED_MANY == HASHED_MANY - 1 && hashed_signals(r) < 0)
             return -1;
         int status = step == 1 ? PySet_Add(o, values[i]) : PyDict_SetItem(o, values[i * step], values[i * step + 1]);
         if (status < 0 && PyErr_ExceptionMatches(PyExc_TypeError)) {

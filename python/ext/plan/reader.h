@@ -102,9 +102,14 @@ bool plan_skip(const struct reader *r, const uint8_t **p, uint32_t more);
 
 /* ---- hashed.c ------------------------------------------------------------------- */
 
-/* Runs the handlers of pending signals. All values that are decoded must be where plan_drop() finds them. -1: one of
- * them raised. */
-int plan_run_handlers(struct reader *r);
+static inline void plan_set_check(struct reader *r, const uint8_t *p)
+{
+    r->check = r->end - p > READER_PATIENCE ? p + READER_PATIENCE : r->end;
+}
+
+/* Runs the handlers of pending signals. p: where the reader is; all values before it must be where plan_drop() finds
+ * them. -1: one of them raised. */
+COLD int plan_signals(struct reader *r, const uint8_t *p);
 /* A SET, FROZENSET or DEQUE of n values, which it steals on success only. NULL without an exception: a value has no
  * hash, or too many have the same. */
 PyObject *plan_make_collection(struct reader *r, const struct plan_node *node, PyObject **values, size_t n);

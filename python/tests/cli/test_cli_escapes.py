@@ -67,3 +67,20 @@ def test_words_in_errors(words):
     done = run(*words)
     assert done.returncode in (1, 2)
     check(done.stderr.decode().replace("\n", ""))
+
+
+@posix
+def test_names_of_indexes(files):
+    out, err = on_terminal(["index", files[0]], 60, status=None)
+    check(out.replace("\t", " "))
+    check(err)
+    assert ".hayaidx" in out
+    assert EVIL[0].replace("/", "").encode() in run("index", files[0]).stdout, "a pipe gets the name itself"
+
+
+@pytest.mark.parametrize("word", EVIL)
+def test_programs_that_do_not_exist(word):
+    for words in (["run", "x" + word.rstrip("\0")], ["run", "-" + word.rstrip("\0")]):
+        done = run(*words)
+        assert done.returncode != 0
+        check(done.stderr.decode().replace("\n", ""))

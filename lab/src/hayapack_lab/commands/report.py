@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..measure.engine import SCHEMA, about
 from ..report import files
+from .names import shown
 
 
 def add(commands) -> None:
@@ -27,12 +28,12 @@ def run_report(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int
     try:
         record = read(args.results)
     except ValueError as error:
-        print(f"{parser.prog}: {args.results}: {error}", file=sys.stderr)
+        print(f"{parser.prog}: {shown(args.results)}: {error}", file=sys.stderr)
         return 1
     folder = args.out or args.results.parent
     folder.mkdir(parents=True, exist_ok=True)
     for path in files.write(record, folder):
-        print(path)
+        print(shown(path))
     return 0
 
 

@@ -13,6 +13,7 @@ from ..data import atomic
 from ..measure.engine import Source
 from ..progress import progress_bar
 from ..report import files
+from .names import shown
 
 DESCRIPTION = """\
 Measures every table of the five reference articles on this machine, next to the
@@ -75,7 +76,7 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     written = [results, *files.write(record, args.out)]
     print(files.brief(record))
     for path in written:
-        print(path)
+        print(shown(path))
     return 130 if record["interrupted"] else 0
 
 

@@ -32,6 +32,11 @@ def say(text: str) -> None:
         sys.stderr.flush()
 
 
+def name(text: str) -> bytes:
+    """The name of a file for a line of standard output; on a terminal without characters that control it."""
+    return escape.line(text).encode("utf-8", "backslashreplace") if sys.stdout.isatty() else os.fsencode(text)
+
+
 def colours_wanted(choice: str) -> bool:
     """choice: always, never, or auto (on a terminal, unless NO_COLOR is set)."""
     if choice != "auto":

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import Any
 
 from ... import UnpackException
-from .. import arguments
+from .. import arguments, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Usage
 
 DESCRIPTION = """\
@@ -45,7 +44,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             arguments.complain(name, error.strerror or error)
             status = STATUS_BAD_DATA
             continue
-        arguments.write(os.fsencode(name + SUFFIX) + b"\t%d\n" % index.count)
+        arguments.write(terminal.name(name + SUFFIX) + b"\t%d\n" % index.count)
         if index.frames is None and index.end < index.size:
             arguments.complain(name, f"byte {index.end}: an incomplete message, which the index leaves out")
             status = STATUS_BAD_DATA

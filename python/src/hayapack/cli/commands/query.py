@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
 import io
 import os
 import sys
 from typing import Any
 
+from ... import _escape as escape
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_GOOD, BadData, Usage
 from ..input.sources import Source
@@ -22,7 +24,8 @@ Runs an SQL query of DuckDB on a file of messages, each of which is a row. The f
 table `data`, and has its own name, without the suffix; with several files, `data` is the
 first one. Needs the package duckdb.
 
-The result is a table on a terminal, else JSON lines; --to selects."""
+The result is a table on a terminal, else JSON lines; --to selects. The query is run as you, so it
+can read and write other files, too: run only queries that you trust."""
 
 EXAMPLES = """
 hayapack query events.msgpack "select city, avg(price) from data group by city"
@@ -78,6 +81,9 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return STATUS_GOOD
 
     with duckdb.connect() as connection:
+        with contextlib.suppress(duckdb.Error):  # a version that has no such option
+            # a table is a file of the command line, not a variable of this program
+            connection.execute("set python_enable_replacements = false")
         return arguments.one(args, args.files[0], work)
 
 
@@ -99,7 +105,8 @@ def _write(connection: Any, sql: str, target: str) -> None:
     from ..tables.reading import pipe_of
 
     if target == "table":
-        arguments.write(str(result).encode("utf-8", "replace") + b"\n")
+        lines = [escape.line(line) for line in str(result).split("\n")]
+        arguments.write("\n".join(lines).encode("utf-8", "replace") + b"\n")
     elif target == "msgpack":
         for data in arrow_rows(result, "maps"):
             arguments.write(data)
@@ -113,12 +120,18 @@ def _write(connection: Any, sql: str, target: str) -> None:
 def _write_csv(cursor: Any) -> None:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column[0] for column in cursor.description])
+    shown = _shown if sys.stdout.isatty() else list
+    writer.writerow(shown([column[0] for column in cursor.description]))
     while True:
         found = cursor.fetchmany(_ROWS)
-        writer.writerows(found)
+        writer.writerows([shown(row) for row in found])
         arguments.write(text.getvalue().encode())
         text.seek(0)
         text.truncate()
         if not found:
             return
+
+
+def _shown(row: Any) -> list[Any]:
+    """The values of a row, without characters that control a terminal."""
+    return [escape.line(str(value)) if isinstance(value, (str, bytes, list, dict)) else value for value in row]
