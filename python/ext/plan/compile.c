@@ -112,9 +112,8 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
     int required = compile_truth(source, "required");
     long index = plan_number(source, "index");
     PyObject *standard;
-    if (required < 0 || (index == -1 && PyErr_Occurred()) ||
-        compile_object(source, "name", &field->name) < 0 || compile_object(source, "factory", &field->factory) < 0 ||
-        compile_child(c, source, "node", &field->node) < 0)
+    if (required < 0 || (index == -1 && PyErr_Occurred()) || compile_object(source, "name", &field->name) < 0 ||
+        compile_object(source, "factory", &field->factory) < 0 || compile_child(c, source, "node", &field->node) < 0)
         return -1;
     if ((standard = PyObject_GetAttrString(source, "default")) == NULL)
         return -1;

@@ -33,11 +33,9 @@ from typing import (
 )
 
 try:
-    from typing_extensions import NotRequired, TypedDict
+    from typing_extensions import TypedDict
 except ImportError:
     from typing import TypedDict
-
-    NotRequired = None
 try:
     import attr
 except ImportError:
@@ -50,9 +48,10 @@ except ImportError:
 from hayapack import UNSET, ExtType, Key, Limit, Tags, Timestamp, UnsetType, model
 
 UTC = datetime.timezone.utc
-DAY = datetime.timedelta(days=1)
+DATES = [datetime.date.min, datetime.date.max, datetime.date(2000, 2, 29)]
+INFINITE, NAN = float("inf"), float("nan")
 _numbers = itertools.count()
-NAMES = ["id", "name", "a", "b2", "created_at", "ключ", "x" * 17, "a_name_of_more_than_thirty_two_characters", "value"]
+NAMES = ["id", "name", "a", "b2", "created_at", "ключ", "x" * 17, "x" * 42, "value"]
 
 
 class Kind:
@@ -69,7 +68,7 @@ class Kind:
 class Color(enum.Enum):
     RED = 1
     BLUE = "b"
-    NONE = None  # no union with None
+    NONE = None
     HALF = 0.5
     RAW = b"r"
     YES = True
@@ -104,7 +103,8 @@ def zone(rng):
 def moment(rng):
     day = rng.choice([datetime.datetime.min, datetime.datetime.max, datetime.datetime(1970, 1, 1), None])
     if day is None:
-        day = datetime.datetime.min + datetime.timedelta(rng.randrange(3652059), rng.randrange(86400), rng.choice([0, 7]))
+        seconds = rng.randrange(3652059 * 86400)
+        day = datetime.datetime.min + datetime.timedelta(0, seconds, rng.choice([0, 7]))
     return day if rng.random() < 0.5 else day.replace(tzinfo=zone(rng))
 
 
@@ -132,14 +132,14 @@ def digits(rng):
 SCALARS = [
     Kind(int, number, True, ("int",)),
     Kind(UserId, number, True, ("int",)),
-    Kind(float, lambda rng: rng.choice([rng.random(), 1.0, -0.0, 1e300, float("inf"), float("nan")]), True, ("float", "int")),
+    Kind(float, lambda rng: rng.choice([rng.random(), 1.0, -0.0, 1e300, INFINITE, NAN]), True, ("float", "int")),
     Kind(bool, lambda rng: rng.random() < 0.5, True, ("bool",)),
     Kind(str, text, True, ("str",)),
     Kind(bytes, lambda rng: bytes(rng.randrange(40)), True, ("bin",)),
     Kind(bytearray, lambda rng: bytearray(rng.randrange(40)), False, ("bin",)),
     Kind(type(None), lambda rng: None, True),
     Kind(datetime.datetime, moment, True, ("str", "timestamp")),
-    Kind(datetime.date, lambda rng: rng.choice([datetime.date.min, datetime.date.max, datetime.date(2000, 2, 29)]), True, ("str",)),
+    Kind(datetime.date, lambda rng: rng.choice(DATES), True, ("str",)),
     Kind(datetime.time, clock, True, ("str",)),
     Kind(datetime.timedelta, span, True, ("str",)),
     Kind(uuid.UUID, lambda rng: uuid.UUID(int=rng.getrandbits(128)), True, ("str",)),
@@ -366,7 +366,10 @@ class Source:
         options.pop("keys", None)
         cls = model(**options)(cls) if options else cls
         return Kind(
-            cls, lambda rng: {name: one.value(rng) for name, one in kinds if total or rng.random() < 0.6}, False, ("map",)
+            cls,
+            lambda rng: {name: one.value(rng) for name, one in kinds if total or rng.random() < 0.6},
+            False,
+            ("map",),
         )
 
     def _recursive(self, depth):
@@ -374,8 +377,8 @@ class Source:
         own = {"date": datetime.date, "Decimal": decimal.Decimal, "UUID": uuid.UUID}
         name = self.rng.choice(list(own))
         label = self._name("Node")
-        namespace = {"__module__": __name__, "__annotations__": {name: f"Optional[{name}]", "next": f"Optional[{label}]"}}
-        namespace.update({name: None, "next": None})
+        annotations = {name: f"Optional[{name}]", "next": f"Optional[{label}]"}
+        namespace = {"__module__": __name__, "__annotations__": annotations, name: None, "next": None}
         cls = dataclasses.dataclass(type(label, (), namespace))
         globals().update(own)
         value = next(one.value for one in SCALARS if one.annotation is own[name])

@@ -71,7 +71,7 @@ def _known(kind: Any) -> Optional[Node]:
         return _dict_of(kind).get(PLAN)  # type: ignore[no-any-return]
     try:
         return _others.get((kind, type(kind)))
-    except TypeError:  # not hashable, such as Annotated[int, []]
+    except (TypeError, RecursionError):  # not hashable, such as Annotated[int, []]
         return None
 
 
@@ -243,6 +243,8 @@ class Compiler:
         if isinstance(kind, type):
             kind = _newest(kind, scope)
             return self._class(kind, kind, scope)
+        if type(kind).__module__ == "builtins":  # a default, function or property instead of the type of that name
+            raise scope.error(f"{type_text(kind)} is no type; a member of the class hides the type of that name")
         raise scope.error(f"{type_text(kind)} is not supported")
 
     # --- hooks
@@ -297,7 +299,8 @@ class Compiler:
         try:
             if len(last) == _GROWING and all(one < other for one, other in zip(last, last[1:])):
                 field = scope.where.rpartition("].")[2]
-                raise PlanError(f"{origin.__name__}.{field}: the type contains itself with ever larger arguments")
+                where = origin.__name__ + (field and f".{field}")
+                raise PlanError(f"{where}: the type contains itself with ever larger arguments")
             yield
         finally:
             sizes.pop()

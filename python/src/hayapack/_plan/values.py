@@ -27,8 +27,8 @@ _span = re.compile(
     re.ASCII,
 ).fullmatch
 _uuid = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{32}").fullmatch
-#: Digits and exponent are bounded, so that no text of a message makes arithmetic on the result slow: int() of 1E+9999999
-#: takes minutes. An Encoder refuses what is beyond: is_read().
+#: Digits and exponent are bounded, so that no text of a message makes arithmetic on the result slow, such as int() of
+#: 1E+999999999. An Encoder refuses what is beyond: is_read().
 _decimal = re.compile(
     r"[+-]?(?:(?:\d{1,1000}(?:\.\d{0,1000})?|\.\d{1,1000})(?:[eE][+-]?\d{1,6})?|Infinity|s?NaN\d{0,20})", re.ASCII
 ).fullmatch
