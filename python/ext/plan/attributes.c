@@ -38,6 +38,18 @@ int plan_is_omitted(const struct plan_writing *writing, const struct writing_fie
     return PyObject_RichCompareBool(standard, value, Py_EQ);
 }
 
+/* Chooses the class for other tags, which is written as a map without a tag. False: the pure back end must choose. */
+static bool attributes_choose_default(const struct plan_node *of, PyObject *o, const struct plan_node **chosen)
+{
+    if (*chosen != NULL || of->kind != PLAN_UNION || of->item == NULL)
+        return true;
+    if (of->choice != PLAN_BY_TAG || of->item->kind != PLAN_OBJECT)
+        return false;
+    if (of->item->cls == (PyObject *)Py_TYPE(o))
+        *chosen = of->item;
+    return true;
+}
+
 /* Chooses among the objects of a union in a union, which is one by tags. False: the pure back end must choose. */
 static bool attributes_choose_inner(const struct plan_node *inner, PyObject *o, const struct plan_node **chosen)
 {
@@ -47,7 +59,7 @@ static bool attributes_choose_inner(const struct plan_node *inner, PyObject *o, 
         if (inner->alternatives[i]->cls == (PyObject *)Py_TYPE(o) && *chosen == NULL)
             *chosen = inner->alternatives[i];
     }
-    return true;
+    return attributes_choose_default(inner, o, chosen);
 }
 
 bool plan_alternative_of(const struct plan_node **node, const struct plan_node **by, PyObject *o)
@@ -73,6 +85,8 @@ bool plan_alternative_of(const struct plan_node **node, const struct plan_node *
             ((kind == PLAN_TUPLE || kind == PLAN_FIXED_TUPLE) && type == &PyTuple_Type))
             chosen = *one;
     }
+    if (!attributes_choose_default(*node, o, &chosen))
+        return false;
     *node = chosen;
     return true;
 }

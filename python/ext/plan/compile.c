@@ -105,18 +105,15 @@ static bool compile_is_plain_factory(PyObject *factory)
            factory == (PyObject *)&PySet_Type;
 }
 
-static const struct plan_node compile_skipped = {.kind = PLAN_SKIPPED};
-
 /* Sets plan->usable to false if the field needs the pure back end. */
 static int compile_field(struct compiler *c, struct plan_node *node, PyObject *source, uint32_t number)
 {
     struct plan_field *field = &node->fields[number];
-    int required = compile_truth(source, "required"), init = compile_truth(source, "init");
+    int required = compile_truth(source, "required");
     long index = plan_number(source, "index");
     PyObject *standard;
-    if (required < 0 || init < 0 || (index == -1 && PyErr_Occurred()) ||
-        compile_object(source, "name", &field->name) < 0 || compile_object(source, "factory", &field->factory) < 0 ||
-        compile_child(c, source, "node", &field->node) < 0)
+    if (required < 0 || (index == -1 && PyErr_Occurred()) || compile_object(source, "name", &field->name) < 0 ||
+        compile_object(source, "factory", &field->factory) < 0 || compile_child(c, source, "node", &field->node) < 0)
         return -1;
     if ((standard = PyObject_GetAttrString(source, "default")) == NULL)
         return -1;
@@ -129,12 +126,8 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
         return -1;
     if (index < 0 || (uint32_t)index >= node->length)
         c->plan->usable = false;
-    else if (init != 0)
+    else
         node->by_index[index] = (uint8_t)number;
-    if (init == 0) {
-        field->node = &compile_skipped;
-        node->all = UINT64_MAX; /* which is never seen: the defaults are always set */
-    }
     node->all |= (uint64_t)1 << number;
     if (required)
         node->needed |= (uint64_t)1 << number;

@@ -350,12 +350,6 @@ value:
         if (wire != WIRE_ARRAY)
             return NULL;
         goto open;
-    case PLAN_SKIPPED:
-        if (!plan_skip(r, &at, 0) || (uint64_t)(r->end - at) < pending)
-            return NULL;
-        p = at;
-        *slot = NULL;
-        goto next;
     default:
         o = plan_other(r, node, &at, wire);
         p = at;

@@ -105,7 +105,7 @@ HAYA_INLINE enum encode_step encode_push_dict(struct encoding *e, const struct p
     return ENCODE_NEXT;
 }
 
-/* Whether the entries can be written as they are: no key is that of a field or the tag. */
+/* Whether the entries can be written as they are: no key is read as a field or the tag. */
 static bool encode_are_unknown(const struct plan_node *node, PyObject *kept)
 {
     PyObject *key;
@@ -113,7 +113,7 @@ static bool encode_are_unknown(const struct plan_node *node, PyObject *kept)
     bool other = PyDict_GET_SIZE(kept) <= UINT32_MAX / 2;
     while (other && PyDict_Next(kept, &at, &key, NULL)) {
         other = PyUnicode_CheckExact(key) && (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
-        for (uint32_t i = 0; other && i < node->field_count; i++)
+        for (uint32_t i = 0; other && i < node->key_count; i++)
             other = PyUnicode_Compare(node->names[i].name, key) != 0;
     }
     return other;
@@ -151,6 +151,18 @@ NOINLINE static enum encode_step encode_open_kept(struct encoding *e, const stru
     return unknown ? ENCODE_NEXT : ENCODE_PURE;
 }
 
+/* ENCODE_PURE: the object has unknown entries, for which an array has no place. */
+NOINLINE static enum encode_step encode_keeps_nothing(const struct plan_node *node, PyObject *o)
+{
+    PyObject *kept = encode_find_kept(o, node->writing->kept);
+    bool nothing = kept != NULL && PyDict_GET_SIZE(kept) == 0;
+    if (kept == NULL)
+        PyErr_Clear();
+    if (ENCODE_COPIES)
+        Py_XDECREF(kept);
+    return nothing ? ENCODE_NEXT : ENCODE_PURE;
+}
+
 /* Opens an object of the node's class. Its header and tag are written. form: WRITING_..., -1: that of the class. */
 HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                                 PyObject *o, int form, const bool layout)
@@ -160,8 +172,8 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
         return ENCODE_PURE;
     bool array = (form < 0 ? writing->form : form) == WRITING_ARRAY;
     uint32_t kept = 0;
-    if (UNLIKELY(writing->kept != NULL) && !array) {
-        enum encode_step step = encode_open_kept(e, node, o, &kept);
+    if (UNLIKELY(writing->kept != NULL)) {
+        enum encode_step step = array ? encode_keeps_nothing(node, o) : encode_open_kept(e, node, o, &kept);
         if (step != ENCODE_NEXT)
             return step;
     }
@@ -305,6 +317,8 @@ HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, con
             continue;
         }
         if (value == writing->unset && stop == writing->array + writing->array_count) {
+            if (!field->nil_is_unset)
+                return ENCODE_PURE;
             p = haya_put_nil(p);
             continue;
         }
@@ -346,13 +360,29 @@ HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, cons
     return ENCODE_VALUE;
 }
 
+/* Whether all keys of a TypedDict are those of fields, which is asked where others are an error. */
+NOINLINE static bool encode_are_fields(const struct plan_node *node, PyObject *o)
+{
+    PyObject *key;
+    Py_ssize_t at = 0;
+    bool is = true;
+    while (is && PyDict_Next(o, &at, &key, NULL)) {
+        is = false;
+        for (uint32_t i = 0; !is && i < node->field_count; i++)
+            is = node->fields[i].name == key ||
+                 (PyUnicode_CheckExact(key) && PyUnicode_Compare(node->fields[i].name, key) == 0);
+    }
+    return is;
+}
+
 /* Opens a dict as encode_push_dict(), and writes its header. */
 HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                               const struct writing_field *fields, PyObject *o, const bool layout)
 {
     if (ENCODE_COPIES && UNLIKELY((o = PyDict_Copy(o)) == NULL))
         return ENCODE_ERROR;
-    if (UNLIKELY((size_t)PyDict_GET_SIZE(o) > UINT32_MAX)) {
+    if (UNLIKELY((size_t)PyDict_GET_SIZE(o) > UINT32_MAX) ||
+        (fields != NULL && !node->skips && !encode_are_fields(node, o))) {
         if (ENCODE_COPIES)
             Py_DECREF(o);
         return ENCODE_PURE;

@@ -195,6 +195,16 @@ enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct 
     return ENCODE_NEXT;
 }
 
+/* Whether an ExtType has the code of timestamps, or one that is no int. */
+static bool others_is_timestamp(PyObject *ext)
+{
+    PyObject *code = PyTuple_Check(ext) && Py_SIZE(ext) > 0 ? PyTuple_GET_ITEM(ext, 0) : NULL;
+    if (code == NULL || !PyLong_CheckExact(code))
+        return true;
+    int overflow;
+    return PyLong_AsLongAndOverflow(code, &overflow) == HAYA_TIMESTAMP_TYPE || overflow != 0;
+}
+
 /* Writes n bytes of ASCII text. */
 static enum encode_step others_text(struct encoding *e, uint8_t **at, const char *text, size_t n)
 {
@@ -247,6 +257,25 @@ static enum encode_step others_path(struct encoding *e, uint8_t **at, PyObject *
     return step;
 }
 
+/* Whether the pure back end's _plan/values.py reads the text of a Decimal that was written from byte `at` of the output
+ * on; true also where it may, so that it decides. */
+static bool others_decimal_is_read(const struct encoding *e, size_t at)
+{
+    const uint8_t *p = e->w.out->begin + at, *end = e->w.out->p;
+    p += *p < HAYA_STR8 ? 1 : *p == HAYA_STR8 ? 2 : *p == HAYA_STR16 ? 3 : 5;
+    size_t n = (size_t)(end - p);
+    const uint8_t *exponent = memchr(p, 'E', n), *nan = memchr(p, 'a', n);
+    return n <= 1000 && (exponent == NULL || end - exponent <= 8) && (nan == NULL || end - nan <= 22);
+}
+
+/* A Decimal, which the pure back end refuses if it would not be read. */
+static enum encode_step others_decimal(struct encoding *e, uint8_t **at, PyObject *o)
+{
+    size_t before = (size_t)(*at - e->w.out->begin);
+    enum encode_step step = others_extended(e, at, o);
+    return step == ENCODE_NEXT && !others_decimal_is_read(e, before) ? ENCODE_PURE : step;
+}
+
 enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struct plan_node *node, PyObject *o)
 {
     const struct native_state *state = e->w.state;
@@ -268,6 +297,8 @@ enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struc
     }
     if (node != NULL && node->kind == PLAN_NAMED_TUPLE && (PyObject *)type == node->cls)
         return ENCODE_PURE;
+    if (node != NULL && node->kind == PLAN_EXT && type == state->ext_type && others_is_timestamp(o))
+        return ENCODE_PURE; /* a timestamp, which is not read as an ExtType */
     char text[TIMES_TEXT];
     bool moment = type == state->datetime_type && state->datetime_api != NULL;
     size_t n = moment ? times_text(TIMES_OF_DATETIME, o, text) : times_span_text(state, o, text);
@@ -282,5 +313,9 @@ enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struc
         if (others_is_named(type, "PurePath"))
             return others_path(e, at, o);
     }
+    if (node != NULL && node->kind == PLAN_DECIMAL)
+        return others_decimal(e, at, o);
+    if (moment && times_is_near_end(o))
+        return ENCODE_PURE; /* its timestamp may be outside of the years that are read */
     return others_extended(e, at, o);
 }

@@ -62,8 +62,7 @@ enum plan_kind {
     PLAN_BYTEARRAY,
     PLAN_CUSTOM,
     PLAN_KINDS,
-    PLAN_BOUNDED = PLAN_KINDS, /* a scalar with limits: node->bounded is its kind */
-    PLAN_SKIPPED               /* a field that the class itself sets: the value is skipped */
+    PLAN_BOUNDED = PLAN_KINDS /* a scalar with limits: node->bounded is its kind */
 };
 
 /* How fields.h decodes the value of a field. */

@@ -4,6 +4,8 @@
 /* Packed keys begin at multiples of this, so that copies of so many bytes can be made. */
 #define WRITING_KEY_STEP 32
 
+enum { UNKNOWN_KEEP = 2 }; /* of nodes.py */
+
 /* The members of an enum after so many are left to the pure back end. */
 #define WRITING_MEMBERS 64
 
@@ -17,6 +19,17 @@ static int writing_has(PyObject *object, const char *name)
     int has = value == NULL ? -1 : value == Py_None ? 0 : PyObject_IsTrue(value);
     Py_XDECREF(value);
     return has;
+}
+
+/* The answer of a function of nodes.py for a Field. -1: an exception is set. */
+static int writing_truth(const char *name, PyObject *field)
+{
+    PyObject *function = native_import("hayapack._plan.nodes", name);
+    PyObject *answer = function != NULL ? PyObject_CallOneArg(function, field) : NULL;
+    int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(function);
+    Py_XDECREF(answer);
+    return is;
 }
 
 void plan_writing_free(struct plan_writing *writing)
@@ -96,6 +109,10 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
             continue;
         struct writing_field field = {.omit = (uint32_t)omit, .node = from->node, .name = from->name, .from = from};
         writing->omits |= omit != 0;
+        int nil = writing_truth("nil_is_unset", source);
+        if (nil < 0)
+            return -1;
+        field.nil_is_unset = nil != 0;
         writing->map[writing->map_count++] = field;
         field.key = writing_no_key;
         if (index >= (long)writing->array_count)
@@ -200,11 +217,13 @@ static int writing_named_tuple(struct plan_node *node)
     return 0;
 }
 
-/* A TypedDict is written as a dict, so its fields must have their own names as keys, and all are written. */
+/* A TypedDict is written as a dict, so its fields must have their own names as keys, and all are written; where unknown
+ * keys are kept, none of them may be another key of a field. */
 static bool writing_is_dict(const struct plan_node *node)
 {
     const struct plan_writing *writing = node->writing;
-    bool is = !writing->omits && writing->tag_size == 0 && writing->map_count == node->field_count;
+    bool is = !writing->omits && writing->tag_size == 0 && writing->map_count == node->field_count &&
+              (node->key_count == node->field_count || plan_number(node->source, "unknown") != UNKNOWN_KEEP);
     for (uint32_t i = 0; is && i < node->field_count; i++)
         is = PyUnicode_Compare(node->names[i].name, node->fields[i].name) == 0;
     return is;
@@ -275,8 +294,12 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
     status = writing_object(node, writable);
     if (status == 0 && node->kind == PLAN_NAMED_TUPLE)
         status = writing_named_tuple(node);
-    if (status == 0 && *writable && node->kind == PLAN_TYPED_DICT)
-        *writable = writing_is_dict(node);
+    if (status == 0 && *writable && node->kind == PLAN_TYPED_DICT) {
+        int items = writing_has(node->source, "item");
+        if (items < 0)
+            return -1;
+        *writable = !items && writing_is_dict(node);
+    }
     return status;
 }
 

@@ -21,8 +21,9 @@ enum { WRITING_MAP, WRITING_ARRAY };
 struct writing_field {
     const uint8_t *key; /* packed, and readable for 32 bytes at least; array form: empty */
     uint32_t key_size;
-    uint32_t omit;    /* the sum of WRITING_OMIT_... */
-    Py_ssize_t place; /* bytes from the object, or from its inline values, to the attribute's pointer */
+    uint32_t omit;     /* the sum of WRITING_OMIT_... */
+    bool nil_is_unset; /* array form: nil is read as UNSET */
+    Py_ssize_t place;  /* bytes from the object, or from its inline values, to the attribute's pointer */
     const struct plan_node *node;
     PyObject *name; /* borrowed from `from`; NULL: an element without a field, which is nil */
     const struct plan_field *from;

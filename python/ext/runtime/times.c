@@ -287,6 +287,12 @@ static char *times_clock(char *p, int hour, int minute, int second, int microsec
     return times_digits(p, microsecond, 6);
 }
 
+bool times_is_near_end(PyObject *o)
+{
+    int year = PyDateTime_GET_YEAR(o);
+    return year <= 1 || year >= 9999;
+}
+
 size_t times_text(enum times_class kind, PyObject *o, char *text)
 {
     char *p = text;

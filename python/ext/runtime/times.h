@@ -31,6 +31,8 @@ size_t times_text(enum times_class kind, PyObject *o, char *text);
 PyTypeObject *times_span_type(const struct native_state *state);
 /* A timedelta as ISO 8601, in text[TIMES_TEXT]; the length. 0: o is not exactly one. */
 size_t times_span_text(const struct native_state *state, PyObject *o, char *text);
+/* Whether a datetime is in the first or last year that there is, and so perhaps in no year in UTC. */
+bool times_is_near_end(PyObject *o);
 /* form: the option `timestamp`. A new reference; NULL without an exception: the slow path must decide. */
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time);
 

@@ -372,8 +372,9 @@ def pack_error(
 ) -> Exception:
     """The exception for an object that can't be packed.
 
-    name: that of the error, or for two cases of unsupported_type "returned_type" (obj is what
-    `default` has returned) and "unsorted_keys" (obj is the text of the exception); for lone_surrogate,
+    name: that of the error, or for cases of unsupported_type "returned_type" (obj is what `default` has
+    returned), "unsorted_keys" (obj is the text of the exception) and "not_read" (obj says what an Encoder's type
+    does not read); for lone_surrogate,
     obj is the UnicodeEncodeError;
     offset: bytes written before it; parts: its path from the root, of ("i", index),
     ("k", key, n) and ("key", n); max_depth: the limit, for too_deep.
@@ -385,6 +386,8 @@ def pack_error(
         error = _unsupported(obj, kind, path, name == "returned_type")
     elif name == "unsorted_keys":
         error = e.UnsupportedTypeError(f"the map's keys can't be sorted (sort_keys=True): {obj}, at {path}")
+    elif name == "not_read":
+        error = e.UnsupportedTypeError(f"{obj}, at {path}")
     elif name == "int_range":
         error = e.IntRangeError(f"Integer value out of range: {_int_text(obj)} is not in -2**63 to 2**64-1, at {path}")
     elif name == "float_range":

@@ -59,16 +59,18 @@ def describe(type: Any) -> dict[str, Any]:
 
     A dict with "kind" and "name"; "nullable" if nil is a value; by kind: "items", "keys", "values", "fields",
     "members", "types", "tags". The fields of a class are described once, where it is least deep inside of others:
-    elsewhere an object of that name has no "fields". Classes of one name have their qualified names.
+    elsewhere an object of that name has no "fields". Classes of one name have their qualified names. In the same way
+    what a type alias, whose name "alias" is, stands for is described once.
     """
     root: dict[str, Any] = {}
     later: list[_Later] = [(plan_of(type), root, 0)]
-    met: set[tuple[Any, str]] = set()
+    met: set[tuple[Any, Any]] = set()
     for node, found, depth in later:  # grows
         inner: list[tuple[Node, dict[str, Any]]] = []
         _describe(node, found, inner, depth <= _DEPTH, met)
         later += [(one, part, depth + 1) for one, part in inner]
     _tell_apart([(node, found) for node, found, _ in later if node.kind in _CLASSES])
+    _number([(node.alias, found) for node, found, _ in later if node.alias is not None])
     return root
 
 
@@ -91,6 +93,17 @@ def _tell_apart(described: list[tuple[Node, dict[str, Any]]]) -> None:
             found["name"] = qualified + number + found["name"][len(name) :]
 
 
+def _number(described: list[tuple[Any, dict[str, Any]]]) -> None:
+    """Number the aliases of one name."""
+    aliases: dict[str, list[Any]] = {}
+    for alias, found in described:
+        having = aliases.setdefault(alias[0], [])
+        if alias not in having:
+            having.append(alias)
+        if having[0] != alias:
+            found["alias"] += f" ({having.index(alias) + 1})"
+
+
 def _qualified(cls: Any) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
 
@@ -100,7 +113,7 @@ _DEPTH = 64
 
 
 def _describe(
-    node: Node, found: dict[str, Any], inner: list[tuple[Node, dict[str, Any]]], full: bool, met: set[tuple[Any, str]]
+    node: Node, found: dict[str, Any], inner: list[tuple[Node, dict[str, Any]]], full: bool, met: set[tuple[Any, Any]]
 ) -> None:
     """Fill found, and add to inner the nodes that are parts, and their dicts in found."""
 
@@ -124,7 +137,13 @@ def _describe(
         if full and again not in met:
             met.add(again)
             found["fields"] = [_field(field, part(field.node)) for field in node.fields]
+            if node.item is not None:
+                found["values"] = part(node.item)
         return
+    if node.alias is not None:
+        found["alias"] = node.alias[0]
+        full = full and node.alias not in met
+        met.add(node.alias)
     if not full:
         return
     if node.kind == nodes.DICT and node.key is not None and node.item is not None:

@@ -327,7 +327,8 @@ def _dataclass_ways(
         raise ValueError("fields must be all names or all array indexes")
     if places and min(wire.values()) < 0:
         raise ValueError("an array index must not be negative")
-    given = {wire[field.name]: field.name for field in declared if field.init}
+    given = {wire[field.name]: field.name for field in declared}
+    no_parameters = [field.name for field in declared if not field.init]
     missing = dataclasses.MISSING
     needed = [
         field.name for field in declared if field.init and field.default is missing and field.default_factory is missing
@@ -344,7 +345,11 @@ def _dataclass_ways(
         for name in needed:
             if name not in values:
                 raise Misfit(f"{cls.__name__} needs a field {wire[name]!r}")
-        return cls(**values)
+        others = {name: values.pop(name) for name in no_parameters if name in values}
+        obj = cls(**values)
+        for name, item in others.items():
+            object.__setattr__(obj, name, item)
+        return obj
 
     def write_map(obj: Any) -> Any:
         return {key: getattr(obj, name) for name, key in wire.items()}

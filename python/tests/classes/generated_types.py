@@ -364,7 +364,7 @@ class Source:
         if attrs is None or depth > 2:
             return self._dataclass(depth)
         kinds = self._field_kinds(depth)
-        fields = {name: attrs.field(type=kind.annotation) for name, kind in kinds}
+        fields = {name: sys.modules["attr"].ib(type=kind.annotation) for name, kind in kinds}
         name = self._name("Attrs")
         cls = attrs.make_class(name, fields, slots=self.rng.random() < 0.5, frozen=self.rng.random() < 0.3)
         cls.__module__ = __name__

@@ -210,9 +210,10 @@ def test_post_init_runs_once_on_the_whole_object(backend):
                 raise ValueError("a is negative")
             self.total += self.a + self.b
 
-    one = read(backend, Sum, {"a": 1, "total": 99})
+    one = read(backend, Sum, {"a": 1})
     assert (one.a, one.b, one.total) == (1, 5, 6)
-    assert read(backend, Sum, [1, 2, 99]).total == 3
+    assert read(backend, Sum, {"a": 1, "total": 99}).total == 105  # runs on what was read
+    assert read(backend, Sum, [1, 2, 99]).total == 102
     assert backend.unpackb(backend.Encoder(Sum).encode(one)) == {"a": 1, "b": 5, "total": 6}
     error = refused(backend, List[Sum], [{"a": 1}, {"a": -1}])
     assert (error.name, error.path, error.offset) == ("invalid_value", "$[1]", 5)
@@ -444,5 +445,5 @@ def test_a_struct_with_an_unknown_name(backend):
     class Broken(msgspec.Struct):
         a: "Missing"  # noqa: F821
 
-    with pytest.raises(TypeError, match="Broken: an annotation can't be evaluated: name 'Missing' is not defined"):
+    with pytest.raises(TypeError, match=r"Broken.a: the annotation 'Missing' can't be evaluated: name 'Missing' is not defined"):
         backend.Decoder(List[Broken])

@@ -6,20 +6,23 @@ import collections.abc
 import sys
 import typing
 from _thread import RLock
+from contextlib import contextmanager
 
-from .._classes import full_name, is_a, names
+from .._classes import full_name, is_a, mro, names
 from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
 from .fields import KINDS as CLASS_KINDS
 from .fields import class_kind
 from .limits import merged, unchecked
-from .model import PLAN, Key, Tags, limits_of
+from .metadata import expanded, limits_of
+from .model import PLAN, Key, Tags
 from .nodes import Node, is_unset_type
 from .scope import PlanError, Scope, substituted, type_text
 from .unions import by_wire, tagged
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Callable, Optional
 
 __all__ = ["PlanError", "plan_of", "refuse"]
@@ -68,7 +71,7 @@ def _known(kind: Any) -> Optional[Node]:
         return _dict_of(kind).get(PLAN)  # type: ignore[no-any-return]
     try:
         return _others.get((kind, type(kind)))
-    except TypeError:  # not hashable, such as Annotated[int, []]
+    except (TypeError, RecursionError):  # not hashable, such as Annotated[int, []]
         return None
 
 
@@ -138,6 +141,8 @@ _UNHASHABLE = (
     nodes.TYPED_DICT,
     nodes.BYTEARRAY,
 )
+#: So many levels of a generic type, each with larger arguments than the one before, have no end.
+_GROWING = 8
 #: The kind of a node that stands for an alias that is being compiled.
 _OPEN = -1
 
@@ -157,13 +162,20 @@ class Compiler:
         self._decoders = decoders
         #: Plans begun here, of classes, generic classes with their arguments, and aliases.
         self._begun: dict[Any, Node] = {}
+        #: Aliases that their own plan refers to.
+        self._recursive: set[Any] = set()
+        #: For generic classes and aliases that are being compiled: how many parts the arguments of each level have.
+        self._sizes: dict[Any, list[int]] = {}
         #: Copies of nodes, made when those are complete: the copy, the node, what differs.
         self._copies: list[tuple[Node, Node, dict[str, Any]]] = []
         self._last: list[Callable[[], None]] = []
 
     def compile(self, kind: Any) -> Node:
         """The complete plan of a type."""
-        plan = self.plan(kind, Scope())
+        try:
+            plan = self.plan(kind, Scope())
+        except RecursionError:
+            raise PlanError("a type is nested too deeply to be planned") from None
         self._complete()
         for function in self._last:
             function()
@@ -175,8 +187,13 @@ class Compiler:
         return plan
 
     def _complete(self) -> None:
-        for copy, node, changes in reversed(self._copies):
-            _fill(copy, node, changes)
+        waiting = {id(copied[0]): copied for copied in self._copies}
+        while waiting:
+            chain = [waiting.popitem()[1]]
+            while id(chain[-1][1]) in waiting:  # a copy of a copy: first that
+                chain.append(waiting.pop(id(chain[-1][1])))
+            for copied in reversed(chain):
+                _fill(*copied)
 
     def copy(self, node: Node, **changes: Any) -> Node:
         """A node that differs from another one, which may not be complete yet."""
@@ -192,6 +209,11 @@ class Compiler:
     def plan(self, annotation: Any, scope: Scope) -> Node:
         """The node of an annotation."""
         kind = scope.type_of(annotation)
+        if isinstance(annotation, (str, typing.ForwardRef)) and typing.get_origin(kind) is not None:
+            return self._reference(annotation, kind, scope)
+        return self._plan(kind, scope)
+
+    def _plan(self, kind: Any, scope: Scope) -> Node:
         if kind is None:
             kind = type(None)
         hook = self._hook(kind)
@@ -215,8 +237,14 @@ class Compiler:
             return self._variable(kind, scope)
         if kind in (typing.Text, typing.AnyStr):
             return Node(nodes.STR, "str")
+        if getattr(kind, "_name", "") == "Self" and scope.own is not None:
+            own, own_arguments = scope.own
+            return self._class((own, own_arguments) if own_arguments else own, own, scope, own_arguments)
         if isinstance(kind, type):
+            kind = _newest(kind, scope)
             return self._class(kind, kind, scope)
+        if type(kind).__module__ == "builtins":  # a default, function or property instead of the type of that name
+            raise scope.error(f"{type_text(kind)} is no type; a member of the class hides the type of that name")
         raise scope.error(f"{type_text(kind)} is not supported")
 
     # --- hooks
@@ -248,24 +276,44 @@ class Compiler:
             return self._enum(cls, scope)
         kind_of_class = class_kind(cls)
         if kind_of_class is None:
-            raise scope.error(f"{type_text(cls)} is not supported")
+            name = type_text(cls) + (f"[{', '.join(map(type_text, arguments))}]" if arguments else "")
+            raise scope.error(f"{name} is not supported; a function makes its values: decoders={{{name}: ...}}")
         number, fill = CLASS_KINDS[kind_of_class]
         node = self._begun[kind] = Node(number, type_text(cls), cls)
         if arguments:
             node.name += f"[{', '.join(map(type_text, arguments))}]"
         try:
-            fill(self, node, cls, arguments, scope)
+            with self._level(cls, arguments, scope):
+                fill(self, node, cls, arguments, scope)
         except BaseException:
             del self._begun[kind]
             raise
         return node
+
+    @contextmanager
+    def _level(self, origin: Any, arguments: tuple[Any, ...], scope: Scope) -> Iterator[None]:
+        """Inside of a generic class or alias. PlanError: its arguments grow with each level, without an end."""
+        sizes = self._sizes.setdefault(origin, [])
+        sizes.append(_parts(arguments))
+        last = sizes[-_GROWING:]
+        try:
+            if len(last) == _GROWING and all(one < other for one, other in zip(last, last[1:])):
+                field = scope.where.rpartition("].")[2]
+                where = origin.__name__ + (field and f".{field}")
+                raise PlanError(f"{where}: the type contains itself with ever larger arguments")
+            yield
+        finally:
+            sizes.pop()
 
     def _enum(self, cls: Any, scope: Scope) -> Node:
         node = Node(nodes.ENUM, type_text(cls), cls)
         for member in cls.__members__.values():
             value = member.value
             if type(value) not in (*_LITERALS, float):
-                raise scope.error(f"{node.name}.{member.name}: a value of {type_text(type(value))} is not supported")
+                raise scope.error(
+                    f"{node.name}.{member.name}: a value of {type_text(type(value))} is not supported; functions read "
+                    f"and write such an enum: decoders={{{node.name}: ...}}, encoders={{{node.name}: ...}}"
+                )
             node.values.setdefault((type(value), value), member)
         return node
 
@@ -316,6 +364,11 @@ class Compiler:
             arguments = ()
         elif not arguments and kind is typing.Tuple:
             return self._items(nodes.TUPLE, "tuple", (), scope)
+        parts = _unpacked(arguments)
+        if parts != arguments:
+            return self._tuple(kind, parts, scope)
+        if Ellipsis in arguments or any(_is_unpacked(one) for one in arguments):
+            raise scope.error(f"{type_text(kind)} is not supported: any number of elements beside others")
         node = Node(nodes.FIXED_TUPLE, "tuple")
         node.items = tuple(self.plan(one, scope) for one in arguments)
         node.name = f"tuple[{', '.join(one.name for one in node.items) or '()'}]"
@@ -353,13 +406,22 @@ class Compiler:
             return Node(nodes.NONE, "None")
         found = [self.plan(one, scope) for one in others]
         if len(found) == 1:
+            if nil and found[0].kind == nodes.ENUM:
+                self._check_nil(found[0], scope)
             return self._nullable(found[0]) if nil else found[0]
         nil = nil or any(one.nullable or one.kind == nodes.NONE for one in found)
         found = [one for one in found if one.kind != nodes.NONE]
         if any(one.kind == nodes.ANY for one in found):
             return Node(nodes.ANY, "Any")
+        for one in found:
+            if nil and one.kind == nodes.ENUM:
+                self._check_nil(one, scope)
         union = by_wire(" | ".join(one.name for one in found), found, scope, self.later, self.copy)
         return self._nullable(union) if nil else union
+
+    def _check_nil(self, node: Node, scope: Scope) -> None:
+        if (type(None), None) in node.values:
+            raise scope.error(f"{node.name} | None: nil is None, and {node.values[type(None), None]}")
 
     def _nullable(self, node: Node) -> Node:
         if node.nullable or node.kind in (nodes.ANY, nodes.NONE):
@@ -377,12 +439,12 @@ class Compiler:
             node = tagged(name, tags, lambda one: self.plan(one, scope), self.copy, scope)
             return self._nullable(node) if nil else node
         node = self.plan(kind, scope)
-        for one in metadata:
-            limits = limits_of(one)
+        for one in expanded(metadata, scope):
+            limits = limits_of(one, scope)
             if limits is not None and any(bound is not None for bound in limits):
                 node = self.copy(node, limits=merged(node.limits, limits))
             elif isinstance(one, Key) and (one.decoder is not None or one.encoder is not None):
-                node = self._with_hooks(node, one, scope)
+                node = self._with_hooks(node, scope.value_of(one.decoder), scope.value_of(one.encoder))
         if node.limits is not None:
             self.later(lambda: self._check_limits(node, scope))
         return node
@@ -392,34 +454,59 @@ class Compiler:
         if bound:
             raise scope.error(f"the limit {bound} can't be checked for {node.name}")
 
-    def _with_hooks(self, node: Node, key: Key, scope: Scope) -> Node:
-        if key.decoder is None:
-            return self.copy(node, encoder=key.encoder)
+    def _with_hooks(self, node: Node, decoder: Any, encoder: Any) -> Node:
+        if decoder is None:
+            return self.copy(node, encoder=encoder)
         custom = Node(nodes.CUSTOM, node.name, node.cls)
-        custom.item, custom.decoder = Node(nodes.ANY, "Any"), key.decoder
-        custom.nullable, custom.encoder, custom.limits = node.nullable, key.encoder, node.limits
+        custom.item, custom.decoder = Node(nodes.ANY, "Any"), decoder
+        custom.nullable, custom.encoder, custom.limits = node.nullable, encoder, node.limits
         return custom
+
+    # --- aliases
 
     def _alias(self, kind: Any, alias: Any, arguments: tuple[Any, ...], scope: Scope) -> Node:
         arguments = tuple(substituted(one, scope.variables) for one in arguments)
-        key = (alias, arguments)
-        node = self._begun.get(key)
+        node = self._begun.get((alias, arguments))
         if node is not None:
             return node
-        stand_in = self._begun[key] = Node(_OPEN, type_text(kind))
+        inner = Scope.of_alias(alias, dict(zip(alias.__type_params__, arguments)), scope.where)
+        text = type_text(alias[arguments] if arguments else alias)
+        with self._level(alias, arguments, scope):
+            return self._aliased((alias, arguments), (text, alias), lambda: self.plan(alias.__value__, inner), scope)
+
+    def _reference(self, reference: Any, kind: Any, scope: Scope) -> Node:
+        """What a name in quotes stands for: an alias too, if its own type refers to it."""
+        text = getattr(reference, "__forward_arg__", reference)
+        key = text, id(scope.space), kind, tuple(scope.variables.items())
+        if not _is_hashable(key):
+            return self._plan(kind, scope)
+        if key in self._begun:
+            self._recursive.add(key)
+            return self._begun[key]
+        alias = text, scope.space.get("__name__")
+        node = self._aliased(key, alias, lambda: self._plan(kind, scope), scope)
+        if key not in self._recursive:
+            del self._begun[key]
+        return node
+
+    def _aliased(self, key: Any, alias: tuple[str, Any], plan: Callable[[], Node], scope: Scope) -> Node:
+        """The node of an alias, for which another one stands where its own plan refers to it."""
+        text = alias[0]
+        stand_in = self._begun[key] = Node(_OPEN, text)
         try:
-            inner = Scope(None, dict(zip(alias.__type_params__, arguments)), scope.where)
-            found = self.plan(alias.__value__, inner)
+            found = plan()
         except BaseException as error:
             del self._begun[key]
             if isinstance(error, NameError):
-                raise scope.error(f"{alias.__name__} can't be evaluated: {error}") from error
+                raise scope.error(f"{text} can't be evaluated: {error}") from error
             raise
         if found.kind == _OPEN:
-            raise scope.error(f"{alias.__name__} is only itself")
-        self._copies.append((stand_in, found, {}))
-        self._begun[key] = found
-        return found
+            raise scope.error(f"{text} is only itself")
+        if isinstance(alias[1], str) and key not in self._recursive:
+            return found  # only another spelling
+        self._copies.append((stand_in, found, {"alias": alias}))
+        self._begun[key] = self.copy(found, alias=alias)
+        return self._begun[key]
 
     def _variable(self, variable: Any, scope: Scope) -> Node:
         """A type parameter without an argument: its default, its bound, or Any."""
@@ -429,6 +516,40 @@ class Compiler:
         if variable.__constraints__:
             return self._union(variable.__constraints__, scope)
         return self.plan(typing.Any if variable.__bound__ is None else variable.__bound__, scope)
+
+
+def _newest(kind: type, scope: Scope) -> type:
+    """The class; instead of an older one of its name, the class that refers to it: a cell of a notebook that runs
+    again makes a new class, whose annotations may have been evaluated with the old one."""
+    own = scope.own[0] if scope.own is not None else kind
+    if own is kind or full_name(own) != full_name(kind) or kind in mro(own) or "<locals>" in full_name(own)[1]:
+        return kind
+    return own  # type: ignore[no-any-return]
+
+
+def _parts(arguments: Any) -> int:
+    """How many types are in these."""
+    return sum(1 + _parts(typing.get_args(one)) for one in arguments)
+
+
+def _is_unpacked(one: Any) -> bool:
+    """Whether it is *tuple[...] or Unpack[...]."""
+    origin = typing.get_origin(one)
+    return getattr(one, "__unpacked__", False) or (getattr(origin, "_name", None) or "") == "Unpack"
+
+
+def _unpacked(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a tuple with those of an unpacked tuple in its place; (item, ...) only if it is the only one."""
+    found: list[Any] = []
+    for one in arguments:
+        inner: Any = one
+        if _is_unpacked(one) and not getattr(one, "__unpacked__", False):
+            inner = typing.get_args(one)[0]
+        parts = typing.get_args(inner)
+        if not _is_unpacked(one) or typing.get_origin(inner) is not tuple or (Ellipsis in parts and len(arguments) > 1):
+            parts = (one,)
+        found += parts
+    return tuple(found)
 
 
 def _named(cls: type) -> Optional[int]:

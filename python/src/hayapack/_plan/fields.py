@@ -46,10 +46,11 @@ def _dataclass(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], 
     options = _begin(node, cls)
     for one, only_init in declared:
         owner = _owner(cls, one)
-        inner = Scope(owner, variables.get(owner), node.name).at(one.name)
-        annotation = inner.type_of(one.type)
-        if only_init and isinstance(annotation, dataclasses.InitVar):
-            annotation = annotation.type
+        inner = Scope(owner, variables.get(owner), node.name, (cls, arguments)).at(one.name)
+        annotation = one.type
+        if only_init:
+            annotation = inner.type_of(annotation)
+            annotation = annotation.type if isinstance(annotation, dataclasses.InitVar) else annotation
         field = _field(compiler, one.name, annotation, inner)
         field.init = one.init
         if only_init:
@@ -84,7 +85,7 @@ def _attrs(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scop
     plain = True
     for one in cls.__attrs_attrs__:
         owner = next((base for base in mro(cls) if one.name in annotations_of(base)), cls)
-        inner = Scope(owner, variables.get(owner), node.name).at(one.name)
+        inner = Scope(owner, variables.get(owner), node.name, (cls, arguments)).at(one.name)
         field = _field(compiler, one.name, typing.Any if one.type is None else one.type, inner)
         field.init = one.init
         field.parameter = one.alias if getattr(one, "alias", None) else one.name.lstrip("_")
@@ -113,20 +114,19 @@ def _struct(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], sco
     config = cls.__struct_config__
     variables = variables_of(cls, arguments)
     found = []
-    try:
-        declared = msgspec.structs.fields(cls)  # evaluates all annotations
-    except NameError as error:
-        raise scope.error(f"{node.name}: an annotation can't be evaluated: {error}") from error
-    for one in declared:
-        owner = next((base for base in mro(cls) if one.name in annotations_of(base)), cls)
-        inner = Scope(owner, variables.get(owner), node.name).at(one.name)
-        field = _field(compiler, one.name, annotations_of(owner)[one.name], inner)
-        field.named, field.keys = True, (one.encode_name,)
-        if one.default is not msgspec.NODEFAULT:
-            field.default = one.default
-        elif one.default_factory is not msgspec.NODEFAULT:
-            field.factory = one.default_factory
-        field.required = one.required
+    # Not msgspec.structs.fields(), which evaluates all annotations in its own way.
+    defaults = (msgspec.NODEFAULT,) * (len(cls.__struct_fields__) - len(cls.__struct_defaults__))
+    declared = zip(cls.__struct_fields__, cls.__struct_encode_fields__, defaults + cls.__struct_defaults__)
+    for name, key, default in declared:
+        owner = next((base for base in mro(cls) if name in annotations_of(base)), cls)
+        inner = Scope(owner, variables.get(owner), node.name, (cls, arguments)).at(name)
+        field = _field(compiler, name, annotations_of(owner)[name], inner)
+        field.named, field.keys = True, (key,)
+        if type(default).__name__ == "Factory" and type(default).__module__.startswith("msgspec"):
+            field.factory = default.factory
+        elif default is not msgspec.NODEFAULT:
+            field.default = default
+        field.required = field.default is nodes.NO_DEFAULT and field.factory is None
         found.append(field)
     options = {
         "keys": "array" if config.array_like else "map",
@@ -144,7 +144,7 @@ def _struct(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], sco
 def _namedtuple(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], scope: Scope) -> None:
     variables = variables_of(cls, arguments)
     owner = next((base for base in mro(cls) if "_fields" in _dict_of(base)), cls)
-    inner = Scope(owner, variables.get(owner), node.name)
+    inner = Scope(owner, variables.get(owner), node.name, (cls, arguments))
     annotations = annotations_of(owner)
     defaults = getattr(cls, "_field_defaults", {})
     options = _begin(node, cls)
@@ -167,19 +167,32 @@ def _typeddict(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], 
         for base in _typed_bases(cls):
             if name in annotations_of(base):
                 owner = base
-        inner = Scope(owner, variables.get(owner), node.name).at(name)
+        inner = Scope(owner, variables.get(owner), node.name, (cls, arguments)).at(name)
         required = name in cls.__required_keys__
         kind = inner.type_of(annotation)
         # Texts hide Required and NotRequired from __required_keys__.
         while _wrapper(kind):
             if _wrapper(kind) != "ReadOnly":
                 required = _wrapper(kind) == "Required"
-            kind = inner.type_of(typing.get_args(kind)[0])
-        field = _field(compiler, name, kind, inner)
+            annotation = typing.get_args(kind)[0]
+            kind = inner.type_of(annotation)
+        field = _field(compiler, name, annotation, inner)
         field.required = required
         found.append(field)
+    if options.get("unknown") is None:
+        _unknown_keys(compiler, node, cls, options, Scope(cls, variables.get(cls), node.name, (cls, arguments)))
     _finish(node, cls, found, options, scope)
     node.keys = nodes.KEYS_MAP
+
+
+def _unknown_keys(compiler: Any, node: Node, cls: Any, options: dict[str, Any], scope: Scope) -> None:
+    """What a TypedDict says about other keys, by extra_items= and closed= (PEP 728)."""
+    items: Any = getattr(cls, "__extra_items__", None)
+    if getattr(cls, "__closed__", None) or getattr(items, "_name", "") in ("Never", "NoReturn"):
+        options["unknown"] = "error"
+    elif items is not None and type(items).__name__ not in ("_NoExtraItemsType", "NoExtraItemsType"):
+        options["unknown"] = "keep"
+        node.item = compiler.plan(items, scope.at("(extra items)"))
 
 
 def _wrapper(kind: Any) -> str:
@@ -221,7 +234,12 @@ def _begin(node: Node, cls: type) -> dict[str, Any]:
 
 def _field(compiler: Any, name: str, annotation: Any, scope: Scope) -> Field:
     kind = scope.type_of(annotation)
-    field = Field(name, compiler.plan(kind, scope), -1)
+    if kind in (None, type(None)) and isinstance(scope.space.get(name), type):
+        # date: Optional[date] = None, which Python itself evaluates with the default.
+        raise scope.error(
+            f"the type is None: the default hides the type {name} of the same name, if annotations are not in quotes"
+        )
+    field = Field(name, compiler.plan(annotation, scope), -1)
     if typing.get_origin(kind) is typing.Annotated:
         for key in kind.__metadata__:
             if isinstance(key, Key):
@@ -229,9 +247,6 @@ def _field(compiler: Any, name: str, annotation: Any, scope: Scope) -> Field:
                 field.named = field.named or key.name is not None
                 first = field.keys[0] if key.name is None else key.name
                 field.keys = (first, *field.keys[1:], *key.aliases)
-    parts = typing.get_args(kind)
-    if any(is_unset_type(part) for part in parts):
-        field.omit |= nodes.OMIT_UNSET
     return field
 
 
@@ -247,7 +262,7 @@ def _finish(node: Node, cls: Any, found: list[Field], options: dict[str, Any], s
         if not field.named:
             field.keys = (renamed(field.name, options.get("rename")), *field.keys[1:])
         if options.get("omit_none"):
-            field.omit |= nodes.OMIT_NONE
+            _omit_none(node, field)
         if options.get("omit_defaults") and not field.required:
             field.omit |= nodes.OMIT_DEFAULT
         if is_unset_type(type(field.default)):
@@ -261,6 +276,15 @@ def _finish(node: Node, cls: Any, found: list[Field], options: dict[str, Any], s
             seen.add(key)
     node.fields = tuple(found)
     node.length = max((field.index + 1 for field in found), default=0)
+
+
+def _omit_none(node: Node, field: Field) -> None:
+    """Leave None out if a map without the key is read as None. A required field gets None as its default for that."""
+    if field.required and node.kind != nodes.NAMED_TUPLE:
+        if field.node.nullable or field.node.kind in (nodes.ANY, nodes.NONE):
+            field.default, field.required = None, False
+    if field.default is None:
+        field.omit |= nodes.OMIT_NONE
 
 
 def _set_indices(node: Node, found: list[Field], options: dict[str, Any], scope: Scope) -> None:

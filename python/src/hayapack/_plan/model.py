@@ -193,20 +193,3 @@ class Tags(_Data):
         self.tags = dict(tags)
         self.key = key
         self.default = default
-
-
-def limits_of(data: Any) -> Optional[tuple[Any, ...]]:
-    """The bounds that a part of Annotated sets, in the order of Limit's slots; None if it is something else."""
-    names = Limit.__slots__
-    if isinstance(data, Limit):
-        return tuple(getattr(data, name) for name in names)
-    if type(data).__module__ not in ("annotated_types", "msgspec"):
-        return None
-    for name in ("pattern", "tz"):  # of msgspec's Meta
-        if getattr(data, name, None) is not None:
-            raise TypeError(f"the constraint {name} is not supported")
-    found = {name: getattr(data, name, None) for name in names}
-    for name, other in (("min_len", "min_length"), ("max_len", "max_length")):
-        if found[name] is None:
-            found[name] = getattr(data, other, None)
-    return tuple(found[name] for name in names)

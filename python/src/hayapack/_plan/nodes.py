@@ -118,6 +118,20 @@ def is_unset_type(kind: Any) -> bool:
     return kind is UnsetType or (isinstance(kind, type) and full_name(kind) == ("msgspec", "UnsetType"))
 
 
+def nil_is_unset(field: Field) -> bool:
+    """Whether nil in the array form is read as UNSET, the field's default: not if it is the value None."""
+    return is_unset_type(type(field.default)) and not takes_nil(field.node)
+
+
+def takes_nil(node: Node) -> bool:
+    """Whether nil may be a value."""
+    if node.kind == UNION and node.union[0] == UNION_WIRE:
+        return node.nullable or "nil" in node.union[1]
+    if node.kind == ENUM:
+        return node.nullable or (type(None), None) in node.values
+    return node.nullable or node.kind in (ANY, NONE, FRAGMENT, CUSTOM)
+
+
 class Node:
     """How values of one type are read and written.
 
@@ -125,7 +139,8 @@ class Node:
     name: the type in the texts of errors: "int", "Order", "list[int]", "Order | None".
     nullable: nil is a value, and gives None.
     cls: the class to make or to check; None for most kinds.
-    item: the elements of a LIST, SET, FROZENSET, DEQUE or TUPLE, the values of a DICT; of a CUSTOM, the plain value.
+    item: the elements of a LIST, SET, FROZENSET, DEQUE or TUPLE, the values of a DICT; of a CUSTOM, the plain value; of
+        a TYPED_DICT with UNKNOWN_KEEP, the values of its unknown keys.
     key: the keys of a DICT.
     items: the elements of a FIXED_TUPLE, the alternatives of a UNION, nil apart.
     fields: of an OBJECT, NAMED_TUPLE or TYPED_DICT, as they are written.
@@ -139,12 +154,14 @@ class Node:
     limits: (ge, gt, le, lt, multiple_of, min_len, max_len), None for each that is not given; or None.
     decoder, encoder: the user's hooks, or None.
     extra: of an OBJECT with UNKNOWN_KEEP: the attribute that has the dict of unknown entries; or "".
+    alias: of what a type alias stands for: its text, and what tells it from others of that text; or None.
     compiled: the native back end's form of the node; None until it is made.
     read: the pure back end's; None until it is made.
     """
 
     __slots__ = (
         "after",
+        "alias",
         "cls",
         "compiled",
         "decoder",
@@ -190,6 +207,7 @@ class Node:
         self.decoder: Optional[Callable[[Any], Any]] = None
         self.encoder: Optional[Callable[[Any], Any]] = None
         self.extra = ""
+        self.alias: Optional[tuple[str, Any]] = None
         self.compiled: Any = None
         self.read: Any = None
 
@@ -207,7 +225,7 @@ class Field:
     required: missing_field if the message has it not.
     parameter: the name by which MAKE_CALL passes it; an attrs class's differ from the attributes.
     named: its first key is given by Key, and not renamed.
-    init: False: its value in a message is skipped, since the class itself sets it; it is written.
+    init: False: no parameter of the class, so that MAKE_CALL sets its value afterwards.
     omit: OMIT_...
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 import typing
 
@@ -9,10 +10,12 @@ from .._classes import full_name, mro
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Optional
 
 #: How often a text may evaluate to another text.
 _TEXTS_MAX = 8
+#: Characters of a type in the text of an error.
+_TYPE_TEXT_MAX = 1000
 
 
 class PlanError(TypeError):
@@ -22,29 +25,34 @@ class PlanError(TypeError):
 class Scope:
     """The names that annotations of a class may use.
 
-    where: the class and field, for errors; variables: type parameter -> type.
+    where: the class and field, for errors; variables: type parameter -> type; own: the class that is planned, which
+    may be derived from cls, and its type arguments.
     """
 
-    __slots__ = ("names", "space", "variables", "where")
+    __slots__ = ("names", "own", "space", "variables", "where")
 
-    def __init__(self, cls: Any = None, variables: Any = None, where: str = "") -> None:
+    def __init__(self, cls: Any = None, variables: Any = None, where: str = "", own: Any = None) -> None:
         self.space: dict[str, Any] = {}
         self.names: dict[str, Any] = {}
         self.variables: dict[Any, Any] = variables or {}
         self.where = where
+        self.own: Optional[tuple[Any, tuple[Any, ...]]] = own
         if cls is not None:
-            module = sys.modules.get(getattr(cls, "__module__", ""))
-            self.space = module.__dict__ if module is not None else {}
-            # A class in a function can name its bases, its own members, and itself.
-            self.names = {base.__name__: base for base in mro(cls)}
-            self.names.update(_dict(cls))
-            self.names[cls.__name__] = cls
-            self.names.update((one.__name__, one) for one in getattr(cls, "__type_params__", ()))
+            self.space = _space_of(cls)
+            self.names = _names_of(cls, self.space)
+
+    @classmethod
+    def of_alias(cls, alias: Any, variables: Any, where: str) -> Scope:
+        """That of the text in a type alias, which may name itself and its type parameters."""
+        scope = cls(None, variables, where)
+        scope.space = _space_of(alias)
+        scope.names = {one.__name__: one for one in (alias, *alias.__type_params__)}
+        return scope
 
     def at(self, name: str) -> Scope:
         """The same for a field."""
         scope = Scope()
-        scope.space, scope.names, scope.variables = self.space, self.names, self.variables
+        scope.space, scope.names, scope.variables, scope.own = self.space, self.names, self.variables, self.own
         scope.where = f"{self.where}.{name}" if self.where else name
         return scope
 
@@ -64,9 +72,18 @@ class Scope:
                 return annotation
         raise self.error(f"{annotation!r} is no type")
 
+    def value_of(self, given: Any) -> Any:
+        """A value in the metadata of Annotated, where from Python 3.14 on a later name is a ForwardRef."""
+        return self._forward(given) if isinstance(given, typing.ForwardRef) else given
+
     def _evaluate(self, text: str) -> Any:
         try:
             return eval(text, dict(self.space), self.names)
+        except RecursionError:
+            raise
+        except NameError as error:
+            hint = "" if self.space else " (a name in quotes is looked up in the module of a class or alias only)"
+            raise self.error(f"the annotation {text!r} can't be evaluated: {error}{hint}") from error
         except Exception as error:
             raise self.error(f"the annotation {text!r} can't be evaluated: {error}") from error
 
@@ -89,6 +106,29 @@ class Scope:
 
     def error(self, text: str) -> PlanError:
         return PlanError(f"{self.where}: {text}" if self.where else text)
+
+
+def _space_of(owner: Any) -> dict[str, Any]:
+    """The names of the module of a class or alias."""
+    module = sys.modules.get(getattr(owner, "__module__", None) or "")
+    return module.__dict__ if module is not None else {}
+
+
+def _names_of(cls: Any, space: dict[str, Any]) -> dict[str, Any]:
+    """The names that annotations of the class have beside those of its module, or before them.
+
+    Those of the module come first, as for typing.get_type_hints(): a field, method or property may have the name of
+    its type. Only classes made in its body, its type parameters and itself are known by where they are.
+    """
+    names = {base.__name__: base for base in reversed(mro(cls)) if base.__name__ not in space}
+    for name, member in _dict(cls).items():
+        if isinstance(member, type) and getattr(member, "__qualname__", "") == f"{cls.__qualname__}.{name}":
+            names[name] = member
+        elif name not in space and not (hasattr(builtins, name) and name in annotations_of(cls)):
+            names[name] = member
+    names[cls.__name__] = cls
+    names.update((one.__name__, one) for one in getattr(cls, "__type_params__", ()))
+    return names
 
 
 def substituted(annotation: Any, variables: Any) -> Any:
@@ -137,7 +177,10 @@ def _dict(cls: type) -> dict[str, Any]:
 
 
 def type_text(kind: Any) -> str:
-    """A type as errors have it."""
+    """A type as errors have it; what is no type without its address."""
     if isinstance(kind, type) and not hasattr(kind, "__args__"):
         return full_name(kind)[1].rpartition("<locals>.")[2]
-    return repr(kind).replace("typing.", "")
+    text = repr(kind).replace("typing.", "")
+    if " at 0x" in text or type(kind).__name__.endswith("descriptor"):
+        return f"the {type(kind).__name__} {getattr(kind, '__name__', '')}".rstrip()
+    return text if len(text) <= _TYPE_TEXT_MAX else text[:_TYPE_TEXT_MAX] + "…"

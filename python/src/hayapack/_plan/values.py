@@ -27,7 +27,8 @@ _span = re.compile(
     re.ASCII,
 ).fullmatch
 _uuid = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{32}").fullmatch
-#: Digits and exponent are bounded, so that no text of a message makes arithmetic on the result slow.
+#: Digits and exponent are bounded, so that no text of a message makes arithmetic on the result slow, such as int() of
+#: 1E+999999999. An Encoder refuses what is beyond: is_read().
 _decimal = re.compile(
     r"[+-]?(?:(?:\d{1,1000}(?:\.\d{0,1000})?|\.\d{1,1000})(?:[eE][+-]?\d{1,6})?|Infinity|s?NaN\d{0,20})", re.ASCII
 ).fullmatch
@@ -101,6 +102,30 @@ def uuid_of(text: str) -> Any:
 
 def decimal_of(text: str) -> Any:
     return real_class("decimal", "Decimal")(text) if _decimal(text) else None
+
+
+def is_read(decimal: Any) -> bool:
+    """Whether decimal_of() makes this Decimal of its text."""
+    return _decimal(str(decimal)) is not None
+
+
+#: The same in the texts of errors.
+DECIMAL_LIMITS = "more than 1,000 digits before or after the point, 6 of the exponent, or 20 of a NaN"
+
+
+def moment_text(moment: Any) -> str:
+    """ISO 8601 of an aware datetime that is outside of the years 1 to 9999 in UTC, so that its timestamp would not be
+    read as a datetime; "" for others."""
+    if moment.tzinfo is None or 1 < moment.year < 9999:
+        return ""
+    offset = moment.utcoffset()
+    if not offset:
+        return ""
+    try:
+        moment.replace(tzinfo=None) - offset
+    except OverflowError:
+        return moment.isoformat()  # type: ignore[no-any-return]
+    return ""
 
 
 # --- strict=False ------------------------------------------------------------

@@ -281,7 +281,7 @@ class Reader:
         by_index = _tables(node)[1]
         for index in range(count):
             field: Optional[Field] = by_index.get(index)
-            if field is not None and field.init:
+            if field is not None and not self._is_unset(field):
                 values[field.name] = yield field.node
             else:
                 if index >= node.length and node.unknown == nodes.UNKNOWN_ERROR:
@@ -289,6 +289,10 @@ class Reader:
                 self._pending -= 1
                 self._skip(self.pos)
         return self._close(node, at, values, {}, before)
+
+    def _is_unset(self, field: Field) -> bool:
+        """Whether the next element is the nil of an array that stands for UNSET."""
+        return self.pos < self.end and self.buf[self.pos] == 0xC0 and nodes.nil_is_unset(field)
 
     def _object_entries(self, node: Node, at: int, count: int) -> Opened:
         values: dict[str, Any] = {}
@@ -309,16 +313,17 @@ class Reader:
                 if node.unknown == nodes.UNKNOWN_ERROR:
                     self.report(Invalid("unknown_field", key_at, node, name))
                 elif node.unknown == nodes.UNKNOWN_KEEP:
-                    extra[name] = yield _ANY
+                    value = yield node.item or _ANY
+                    if value is not _BAD:
+                        extra[name] = value
                     continue
             else:
                 if field.name in seen:
                     self.report(Invalid("duplicate_field", key_at, node, key.decode()))
-                elif field.init:
+                else:
                     seen.add(field.name)
                     values[field.name] = yield field.node
                     continue
-                seen.add(field.name)
             self._pending -= 1
             self._skip(self.pos)
         return self._close(node, at, values, extra, before)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ..._classes import full_name, has_fields, is_a, names
 from ..._plan import nodes
 from ..._plan.compile import plan_of
-from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type
+from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type, nil_is_unset
 from ..._plan.scope import PlanError
-from ..._plan.values import timedelta_text
+from ..._plan.values import DECIMAL_LIMITS, is_read, moment_text, timedelta_text
+from ..pack.resolve import Refused
 from .planned import Planned
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -71,6 +72,10 @@ class Writer:
                 return [self.wrap(item, one) for item, one in zip(node.items, value)]
             item = node.item if kind in _ITEMS else None
             return [self.wrap(item or _ANY, one) for one in list(value)]
+        if kind == nodes.EXT and cls is node.cls and value.code == -1:
+            raise Refused("not_read", "an ExtType with the code -1 is a timestamp: hayapack.Timestamp writes it")
+        if kind == nodes.DECIMAL and cls is node.cls and not is_read(value):
+            raise Refused("not_read", f"a Decimal with {DECIMAL_LIMITS} is not read")
         return self._by_own_type(value, cls)
 
     def _by_own_type(self, value: Any, cls: type) -> Any:
@@ -82,6 +87,8 @@ class Writer:
             return self._object(plan, value, self._keys) if plan.kind == nodes.OBJECT else value
         if is_a(cls, "datetime", "timedelta"):
             return timedelta_text(value)
+        if full_name(cls) == ("datetime", "datetime"):
+            return moment_text(value) or value
         if any(name == "PurePath" for _, name in names(cls)):
             return value.__fspath__()
         return value
@@ -93,7 +100,11 @@ class Writer:
             for field in node.fields:
                 if not field.omit & OMIT_ALWAYS:
                     one = getattr(value, field.name)
+                    if is_unset_type(type(one)) and not nil_is_unset(field):
+                        raise Refused("not_read", f"UNSET in an array is not read: field {field.name!r} of {node.name}")
                     items[field.index] = None if is_unset_type(type(one)) else self.wrap(field.node, one)
+            if node.extra and getattr(value, node.extra):
+                raise Refused("not_read", f"an array has no place for the unknown entries of {node.name}")
             return items
         entries: dict[Any, Any] = {}
         if node.tag is not None:
@@ -106,7 +117,8 @@ class Writer:
                 entries[field.keys[0]] = self.wrap(field.node, one)
         if node.extra:
             for name, one in list(getattr(value, node.extra).items()):
-                entries.setdefault(name, self.wrap(_ANY, one))
+                _refuse_known(node, name)
+                entries[name] = self.wrap(_ANY, one)
         return entries
 
     def _typed_dict(self, node: Node, value: dict[Any, Any]) -> Any:
@@ -117,7 +129,10 @@ class Writer:
         for name, one in list(value.items()):
             field = fields.get(name) if type(name) is str else None
             if field is None:
-                entries.setdefault(name, self.wrap(_ANY, one))
+                _refuse_known(node, name)
+                if node.unknown == nodes.UNKNOWN_ERROR:
+                    raise Refused("not_read", f"{node.name} has no field {name!r}")
+                entries[name] = self.wrap(node.item or _ANY, one)
             elif not field.omit or not _is_omitted(field, one):
                 entries[field.keys[0]] = self.wrap(field.node, one)
         return entries
@@ -130,6 +145,7 @@ class Writer:
             for (_, tag), alternative in node.union[1].items():
                 if alternative is chosen:
                     return [tag, self.wrap(chosen, value)]
+            raise Refused("not_read", f"{chosen.name} has no tag in {node.name}")
         if node.union[0] in _BY_KEYS and chosen is not None and chosen.kind == nodes.OBJECT:
             return self._object(chosen, value, nodes.KEYS_MAP)  # only a map has the keys that tell the classes apart
         if node.union[0] == nodes.UNION_WIRE and chosen is not None and chosen.kind == nodes.OBJECT:
@@ -137,6 +153,14 @@ class Writer:
             # Another type of the union may be read from the form that the option wants.
             return self._object(chosen, value, self._keys if node.union[1].get(wanted) is chosen else None)
         return self._expand(chosen or _ANY, value)
+
+
+def _refuse_known(node: Node, name: Any) -> None:
+    """An unknown entry whose key would be read as a field or as the tag."""
+    if type(name) is str and (
+        any(name in field.keys for field in node.fields) or (node.tag is not None and name == node.tag[0])
+    ):
+        raise Refused("not_read", f"an unknown entry of {node.name} has the key {name!r} of a field or the tag")
 
 
 def _is_omitted(field: Field, value: Any) -> bool:
@@ -168,6 +192,10 @@ def chosen_for(node: Node, value: Any) -> Optional[Node]:
     for one in node.items:
         if _KINDS.get(one.kind) is cls:
             return one
+    if node.union[0] in (nodes.UNION_TAG, nodes.UNION_PAIR) and node.union[-1] is not None:
+        default: Node = node.union[-1]
+        if (_KINDS.get(default.kind) if default.cls is None else default.cls) is cls:
+            return default
     return None
 
 

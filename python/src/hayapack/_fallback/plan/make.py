@@ -58,10 +58,7 @@ def _object(made: Made) -> Any:
     if made.extra is not None and node.extra:
         values[node.extra] = made.extra
     if node.how == nodes.MAKE_CALL:
-        named = {field.parameter: values[field.name] for field in node.fields if field.name in values}
-        if made.extra is not None and node.extra:
-            named[node.extra] = made.extra
-        return _guarded(made, _call, node.cls, named)
+        return _guarded(made, _call, made)
     values = _completed(node, values)
     obj = object.__new__(node.cls)
     if node.how == nodes.MAKE_SETATTR:
@@ -83,8 +80,24 @@ def _custom(made: Made) -> Any:
     return value
 
 
-def _call(cls: Any, values: dict[str, Any]) -> Any:
-    return cls(**values)
+def _call(made: Made) -> Any:
+    """The class called with its fields; afterwards those that are no parameters have the values of the message."""
+    node, values = made.node, made.values
+    named, others = {}, {}
+    for field in node.fields:
+        if field.name in values:
+            if field.init:
+                named[field.parameter] = values[field.name]
+            else:
+                others[field.name] = values[field.name]
+        elif field.omit & nodes.OMIT_NONE and field.init and field.default is None:
+            named[field.parameter] = None
+    if made.extra is not None and node.extra:
+        named[node.extra] = made.extra
+    obj = node.cls(**named)
+    for name, value in others.items():
+        _set(obj, name, value)
+    return obj
 
 
 def _set_all(obj: Any, values: dict[str, Any]) -> None:
