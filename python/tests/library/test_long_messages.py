@@ -145,3 +145,13 @@ def test_rows_with_other_keys_are_still_found(both_back_ends):
         data[starts[bad]] = 0xC1
     found = ids(stream.blocks(data, damaged=lambda *what: None))
     assert found == [n for n in range(300) if n not in range(150, 290, 10)]
+
+
+def test_a_source_that_ends_inside_its_first_message(both_back_ends):
+    """Nothing tells what its messages look like, so none inside of it is taken for one."""
+    data = packb({"id": 1, "attachment": INNER})[:-7]
+    jumped = []
+    assert list(stream.blocks(data, damaged=lambda *what: jumped.append(what[:2]))) == []
+    assert jumped == [(0, len(data))]
+    with pytest.raises(hayapack.BufferFull):
+        list(stream.blocks(data, size=BLOCK, damaged=lambda *what: None))

@@ -98,12 +98,17 @@ def read(source, errors, block):
 
 
 def check(data, rows, how, folder, rng):
-    """Reads one damaged stream in all ways. Returns the ids that were read with "raise" and with "skip", if any were."""
+    """Reads one damaged stream in all ways. Returns the ids that were read with "raise" and with a callable, if any were."""
     results = {}
     for kind, source in sources(data, rng, folder).items():
         for block in BLOCKS:
-            aside = []
-            for errors in ("raise", "skip", lambda file, start, stop, error: aside.append((start, stop))):
+            aside, kinds, skipped = [], set(), None
+
+            def left(file, start, stop, error, aside=aside, kinds=kinds):
+                aside.append((start, stop))
+                kinds.add(type(error))
+
+            for errors in ("raise", "skip", left):
                 found, reader = read(source, errors, block)
                 name = errors if isinstance(errors, str) else "callable"
                 if isinstance(found, Exception):
@@ -121,9 +126,13 @@ def check(data, rows, how, folder, rng):
                     assert stream.boundaries(kept).count == len(found)
                     whole = hayapack.columns(kept, ["id"], ["int64"], stream=True, missing="null")
                     assert whole["id"].tolist() == found
-                # From another source or with other blocks the same rows are read, unless a message is too long.
-                results.setdefault("raise" if name == "raise" else "skip", found)
-                assert results["raise" if name == "raise" else "skip"] == found, (how, kind, block, name)
+                    assert found == skipped
+                elif name == "skip":
+                    skipped = found
+                # From another source or with other blocks the same rows are read. Not so if damage declares a message
+                # that is too long for one size of blocks, and takes what follows for a part of it with another.
+                if name != "skip" and hayapack.BufferFull not in kinds:
+                    assert results.setdefault(name, found) == found, (how, kind, block, name)
                 if how == "sound":
                     assert found == [row["id"] for row in rows]
                 elif how == "cut" and name != "raise":
@@ -148,7 +157,7 @@ def test_each_row_once(tmp_path):
             except AssertionError as error:
                 raise AssertionError(f"stream {number} of seed {SEED}: {make.__name__}, {damage.__name__}") from error
             true = {row["id"] for row in rows}
-            found = results.get("skip", [])
+            found = results.get("callable", [])
             invented += sum(value not in true for value in found)
             lost += len(true - set(found))
     print(f"{STREAMS} streams of seed {SEED}: {invented} values of id that no row had, {lost} rows without theirs")

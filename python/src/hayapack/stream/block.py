@@ -133,7 +133,7 @@ class _Long:
 
     def is_sound(self, pos: int, shapes: Shapes) -> bool:
         """Whether a message may begin at pos: it ends where the stream goes on, or that cannot be seen."""
-        if not self._source.seeks:
+        if not self._source.seeks or not shapes.known:
             return True
         try:
             end, used = end_of(self._source, pos, self._budget)

@@ -54,7 +54,7 @@ class Shapes:
 
     def has_one(self, data: bytes) -> bool:
         """Whether data begins as a message of the stream does."""
-        return self._shapes is None or shape(data, 0) in self._shapes
+        return bool(self._shapes and shape(data, 0) in self._shapes)
 
     def _chain(self, view: memoryview, start: int, whole: bool) -> tuple[Optional[bool], int]:
         """Whether a chain starts there, None if that takes more data; and the bytes that were scanned."""

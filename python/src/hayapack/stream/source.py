@@ -20,8 +20,16 @@ _ENDS = 4096
 
 def ends(read: Callable[[int, int], bytes], size: int) -> tuple[bytes, bytes]:
     """SHA-256 of the first and of the last 4 KiB of `size` bytes. read(offset, n): the bytes."""
+    return _digests(_both(read, size))
+
+
+def _both(read: Callable[[int, int], bytes], size: int) -> tuple[bytes, bytes]:
     low = max(0, size - _ENDS)
-    return hashlib.sha256(read(0, min(_ENDS, size))).digest(), hashlib.sha256(read(low, size - low)).digest()
+    return read(0, min(_ENDS, size)), read(low, size - low)
+
+
+def _digests(parts: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    return hashlib.sha256(parts[0]).digest(), hashlib.sha256(parts[1]).digest()
 
 
 class Source:
@@ -31,6 +39,10 @@ class Source:
 
     #: (st_dev, st_ino, st_mtime_ns) of a file. Not pickled: on another machine the file may be a copy.
     _seen: Optional[tuple[int, int, int]] = None
+
+    #: The first and the last 4 KiB of a file; pickled as their digests, because a task should be small.
+    _ends: Optional[tuple[bytes, bytes]] = None
+    _digests: Optional[tuple[bytes, bytes]] = None
 
     frame = (0, 0)
 
@@ -68,7 +80,7 @@ class Source:
             if not self.size and file.read(1):
                 raise SourceReadError(self.path, 0, "its size is said to be 0, but there are bytes")
             self._seen = found.st_dev, found.st_ino, found.st_mtime_ns
-            self._ends = ends(_reads(file), self.size)
+            self._ends = _both(_reads(file), self.size)
 
     @property
     def name(self) -> Optional[str]:
@@ -124,9 +136,10 @@ class Source:
                 raise SourceChangedError(self.path, "it was written to, and its size is the same")
             if found.st_size != self.size and (found.st_dev, found.st_ino) != (device, inode):
                 raise SourceChangedError(self.path, "another file has its name now")
-        if ends(_reads(file), self.size) != self._ends:
+        both = _both(_reads(file), self.size)
+        if both != self._ends if self._ends else _digests(both) != self._digests:
             raise SourceChangedError(self.path, "its first or its last 4 KiB are not those that it had")
-        self._seen = self._seen or (found.st_dev, found.st_ino, found.st_mtime_ns)
+        self._ends, self._seen = both, self._seen or (found.st_dev, found.st_ino, found.st_mtime_ns)
 
     def _asked(self, offset: int, n: int) -> bytes:
         """What the object returns, in as many pieces as it likes."""
@@ -151,7 +164,11 @@ class Source:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_seen"}
+        state = {name: value for name, value in vars(self).items() if name not in ("_seen", "_ends")}
+        ends = self._ends
+        if ends is not None:
+            state["_digests"] = _digests(ends)
+        return state
 
 
 def _reads(file: BinaryIO) -> Callable[[int, int], bytes]:

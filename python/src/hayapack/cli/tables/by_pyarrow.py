@@ -12,9 +12,26 @@ from ...data import arrow
 def write(reader: arrow.Reader, kind: str, sink: Any) -> None:
     """Writes all rows. sink: a file object."""
     schema = pyarrow.schema(reader)
+    if kind == "arrow":
+        schema = pyarrow.schema([field.with_type(_plain(field.type)) for field in schema])
     with _writer(kind, sink, schema) as writer:
         for batch in reader:
-            writer.write_batch(pyarrow.record_batch(batch))
+            made = pyarrow.record_batch(batch)
+            writer.write_batch(made if made.schema == schema else made.cast(schema))
+
+
+def _plain(dtype: Any) -> Any:
+    """The type with texts instead of dictionaries: each block has dictionaries of its own, an Arrow file only one for
+    all, and few readers know those that grow."""
+    if pyarrow.types.is_dictionary(dtype):
+        return dtype.value_type
+    if pyarrow.types.is_list(dtype):
+        return pyarrow.list_(_plain(dtype.value_type))
+    if pyarrow.types.is_map(dtype):
+        return pyarrow.map_(_plain(dtype.key_type), _plain(dtype.item_type))
+    if pyarrow.types.is_struct(dtype):
+        return pyarrow.struct([field.with_type(_plain(field.type)) for field in dtype])
+    return dtype
 
 
 def _writer(kind: str, sink: Any, schema: Any) -> Any:
@@ -26,8 +43,7 @@ def _writer(kind: str, sink: Any, schema: Any) -> Any:
         from pyarrow import csv
 
         return csv.CSVWriter(sink, schema)
-    # Each block has a dictionary of its own, and an IPC file one for all.
-    return pyarrow.ipc.new_file(sink, schema, options=pyarrow.ipc.IpcWriteOptions(unify_dictionaries=True))
+    return pyarrow.ipc.new_file(sink, schema)
 
 
 def read(name: str, kind: str, columns: Optional[list[str]]) -> Iterator[Any]:
