@@ -183,34 +183,6 @@ NOINLINE static PyObject *module_unpackb_options(PyObject *module, PyObject *con
     return module_unpack_any(state, &opt, given[OPT_PACKED]);
 }
 
-/* The value of a message of one byte, if it is among the objects that always exist; else NULL without an exception. */
-HAYA_INLINE PyObject *module_unpack_byte(const struct native_state *state, uint8_t byte)
-{
-    if (byte < 0x80 || byte >= (uint8_t)LAYOUT_SMALL_MIN)
-        return Py_NewRef(state->small[(int8_t)byte - LAYOUT_SMALL_MIN]);
-    return byte == HAYA_NIL     ? Py_NewRef(Py_None)
-           : byte == HAYA_TRUE  ? Py_NewRef(Py_True)
-           : byte == HAYA_FALSE ? Py_NewRef(Py_False)
-                                : NULL;
-}
-
-/* The same of an array of n integers of one byte, which are at s. */
-NOINLINE static PyObject *module_unpack_list(const struct native_state *state, const uint8_t *s, size_t n)
-{
-    uint8_t any = 0;
-    for (size_t i = 0; i < n; i++)
-        any |= s[i];
-    PyObject *list = any < 0x80 ? PyList_New((Py_ssize_t)n) : NULL;
-    if (UNLIKELY(list == NULL)) {
-        if (any < 0x80)
-            PyErr_Clear(); /* the loop will raise it */
-        return NULL;
-    }
-    for (size_t i = 0; i < n; i++)
-        PyList_SET_ITEM(list, (Py_ssize_t)i, Py_NewRef(state->small[s[i] - LAYOUT_SMALL_MIN]));
-    return list;
-}
-
 static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     if (UNLIKELY(kwnames != NULL || n != 1))
@@ -219,11 +191,7 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
     if (PyBytes_CheckExact(args[0])) {
         const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(args[0]);
         size_t size = (size_t)PyBytes_GET_SIZE(args[0]);
-        PyObject *value = NULL;
-        if (size == 1)
-            value = module_unpack_byte(state, *bytes);
-        else if ((*bytes & 0xf0) == HAYA_FIXARRAY && size == 1 + (size_t)(*bytes & 0x0f))
-            value = module_unpack_list(state, bytes + 1, size - 1);
+        PyObject *value = size <= UNPACK_SHORT ? unpack_short(state, bytes, size) : NULL;
         if (value != NULL)
             return value;
     }

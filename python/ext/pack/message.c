@@ -57,6 +57,20 @@ HAYA_INLINE bool message_binary(const struct native_state *state, PyObject *o, P
     return true;
 }
 
+/* The UTF-8 that CPython keeps in a str that is not ASCII, of *n bytes; NULL: it has none, or that is not known. */
+HAYA_INLINE const uint8_t *message_kept_utf8(const struct native_state *state, PyObject *o, size_t *n)
+{
+#if LAYOUT_KNOWN
+    if (LIKELY(state->layout.usable))
+        return layout_utf8(&state->layout, o, n);
+#endif
+#ifdef Py_GIL_DISABLED
+    return NULL;
+#else
+    return pack_noted_utf8(state->texts, o, n);
+#endif
+}
+
 /* The most characters of a text that message_wide_text() encodes. */
 #define MESSAGE_WIDE 60
 
@@ -70,15 +84,15 @@ NOINLINE static bool message_wide_text(const struct native_state *state, const s
     if (!PyUnicode_IS_READY(o))
         return false;
 #endif
-    if (opt->unicode_errors != NULL || PyUnicode_GET_LENGTH(o) > MESSAGE_WIDE)
+    if (opt->unicode_errors != NULL)
         return false;
-#if LAYOUT_KNOWN
-    const uint8_t *utf8 = state->layout.usable ? layout_utf8(&state->layout, o, &n) : NULL;
-    if (utf8 != NULL) {
+    const uint8_t *utf8 = message_kept_utf8(state, o, &n);
+    if (utf8 != NULL && n <= UINT32_MAX) {
         *message = message_of(state, header, haya_put_str_header(header, (uint32_t)n), utf8, n);
         return true;
     }
-#endif
+    if (PyUnicode_GET_LENGTH(o) > MESSAGE_WIDE)
+        return false;
     uint8_t *end = text_utf8_write(state, o, text);
     if (UNLIKELY(end == NULL))
         return false;
@@ -181,6 +195,14 @@ NOINLINE static bool message_sequence_with_public_api(const struct native_state 
     return message_sequence(state, opt, o, item, n, message, false);
 }
 
+/* The short text `key` and a value at p. NULL: as message_put(). */
+HAYA_INLINE uint8_t *message_put_entry(const struct native_state *state, const struct pack_options *opt, uint8_t *p,
+                                       PyObject *key, PyObject *value, const bool layout)
+{
+    bool is_short = Py_TYPE(key) == &PyUnicode_Type && IS_ASCII(key) && (size_t)((PyASCIIObject *)key)->length < 32;
+    return LIKELY(is_short) ? message_put(state, opt, pack_short_text(p, key, layout), value, layout) : NULL;
+}
+
 #if LAYOUT_KNOWN
 /* A dict of n entries, at most MESSAGE_ITEMS, none of which was removed. */
 NOINLINE static bool message_map(const struct native_state *state, const struct pack_options *opt, PyObject *dict,
@@ -188,16 +210,34 @@ NOINLINE static bool message_map(const struct native_state *state, const struct 
 {
     uint8_t packed[1 + 2 * MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
     *p++ = (uint8_t)(HAYA_FIXMAP | n);
-    for (PyObject **stop = slot + n * stride; slot < stop; slot += stride) {
-        PyObject *key = slot[0];
-        bool is_short = Py_TYPE(key) == &PyUnicode_Type && IS_ASCII(key) && (size_t)((PyASCIIObject *)key)->length < 32;
-        p = LIKELY(is_short) ? message_put(state, opt, pack_short_text(p, key, true), slot[1], true) : NULL;
-        if (p == NULL)
+    for (PyObject **stop = slot + n * stride; slot < stop; slot += stride)
+        if ((p = message_put_entry(state, opt, p, slot[0], slot[1], true)) == NULL)
             break;
-    }
     message_unlock(dict);
     if (UNLIKELY(p == NULL))
         return false;
+    *message = output_bytes(state, packed, (size_t)(p - packed));
+    return true;
+}
+#endif
+
+#ifndef Py_GIL_DISABLED
+/* The most entries of a dict that is read by public calls: where a value is something else, this was in vain. */
+#define MESSAGE_ENTRIES 5
+
+/* A dict, by public calls. */
+NOINLINE static bool message_map_with_public_api(const struct native_state *state, const struct pack_options *opt,
+                                                 PyObject *dict, PyObject **message)
+{
+    uint8_t packed[1 + 2 * MESSAGE_ENTRIES * MESSAGE_ITEM], *p = packed;
+    Py_ssize_t n = PyDict_GET_SIZE(dict), at = 0;
+    PyObject *key, *value;
+    if (n > MESSAGE_ENTRIES || opt->sort_keys || UNLIKELY(opt->max_depth <= 0))
+        return false;
+    *p++ = (uint8_t)(HAYA_FIXMAP | n);
+    while (PyDict_Next(dict, &at, &key, &value))
+        if ((p = message_put_entry(state, opt, p, key, value, false)) == NULL)
+            return false;
     *message = output_bytes(state, packed, (size_t)(p - packed));
     return true;
 }
@@ -225,7 +265,7 @@ NOINLINE static bool message_of_dict(const struct native_state *state, const str
 {
     size_t n, stride;
     PyObject **slot, **last;
-    if (!state->layout.usable || !message_lock(state, dict))
+    if (!message_lock(state, dict))
         return false;
     n = (size_t)PyDict_GET_SIZE(dict);
     if (n > MESSAGE_ITEMS || opt->sort_keys || UNLIKELY(opt->max_depth <= 0) ||
@@ -270,10 +310,17 @@ bool pack_at_once(const struct native_state *state, const struct pack_options *o
     PyTypeObject *type = Py_TYPE(o);
     if (UNLIKELY(opt->lz4 != HAYA_LZ4_PLAIN))
         return false;
+    if (type == &PyDict_Type) {
 #if LAYOUT_KNOWN
-    if (type == &PyDict_Type)
-        return message_of_dict(state, opt, o, message);
+        if (LIKELY(state->layout.usable))
+            return message_of_dict(state, opt, o, message);
 #endif
+#ifdef Py_GIL_DISABLED
+        return false;
+#else
+        return message_map_with_public_api(state, opt, o, message);
+#endif
+    }
     if (type == &PyList_Type || (type == &PyTuple_Type && !opt->strict_types))
         return message_of_items(state, opt, o, message);
     return message_of_scalar(state, opt, o, message);

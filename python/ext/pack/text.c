@@ -20,11 +20,29 @@ struct text_marks {
     uint32_t passed; /* strs since the last one that was examined */
 };
 
+/* A mark with this bit is of a str in which CPython keeps the UTF-8. */
+#define TEXT_KEPT 2u
+
+#define TEXT_LOOKS 7 /* characters that a mark depends on, and the last one */
+
+/* The mark of a str of n characters, a hash of its address and text, and the place for it in *note. */
+static uint32_t pack_text_mark(struct text_marks *marks, PyObject *o, Py_ssize_t n, uint32_t **note)
+{
+    int kind = (int)PyUnicode_KIND(o);
+    const void *data = PyUnicode_DATA(o);
+    uint64_t mark = (uint64_t)(uintptr_t)o ^ (uint64_t)n << 48;
+    for (Py_ssize_t i = 0; i < TEXT_LOOKS; i++)
+        mark = (mark ^ PyUnicode_READ(kind, data, n * i / TEXT_LOOKS)) * 0x9e3779b97f4a7c15u;
+    mark = (mark ^ PyUnicode_READ(kind, data, n - 1)) * 0x9e3779b97f4a7c15u;
+    *note = &marks->notes[mark >> 40 & (TEXT_NOTES - 1)];
+    return ((uint32_t)(mark >> 8) & ~TEXT_KEPT) | 1;
+}
+
 /*
  * Whether this str is packed repeatedly, so that it pays to let CPython cache
- * the UTF-8 inside it. A mark, a hash of the str's address and text, is stored
- * when the str is first examined and recognised the second time. A wrong guess
- * (an equal text at the same address) costs memory and time, nothing else.
+ * the UTF-8 inside it. A mark is stored when the str is first examined and
+ * recognised the second time. A wrong guess (an equal text at the same address)
+ * costs memory and time, nothing else.
  */
 static bool pack_text_again(struct text_marks *marks, PyObject *o)
 {
@@ -34,12 +52,9 @@ static bool pack_text_again(struct text_marks *marks, PyObject *o)
     Py_ssize_t n = PyUnicode_GET_LENGTH(o);
     if (n > TEXT_KEEP_MAX)
         return false;
-    uint64_t mark = (uint64_t)(uintptr_t)o ^ (uint64_t)n << 48;
-    mark ^= (uint64_t)PyUnicode_READ_CHAR(o, 0) << 24 ^ (uint64_t)PyUnicode_READ_CHAR(o, n - 1) << 36;
-    mark *= 0x9e3779b97f4a7c15u;
-    uint32_t *note = &marks->notes[mark >> 40 & (TEXT_NOTES - 1)], name = (uint32_t)mark | 1;
-    bool again = *note == name;
-    *note = again ? 0 : name;
+    uint32_t *note, mark = pack_text_mark(marks, o, n, &note);
+    bool again = *note == mark;
+    *note = again ? mark | TEXT_KEPT : mark;
     return again;
 }
 
@@ -63,6 +78,25 @@ void pack_keep_utf8(struct packing *w, bool done)
     }
 }
 #else
+/* Shorter texts (in characters) are encoded in the time in which a mark is made. */
+#define TEXT_NOTED_MIN 64
+
+const uint8_t *pack_noted_utf8(struct text_marks *marks, PyObject *o, size_t *n)
+{
+    Py_ssize_t length = PyUnicode_GET_LENGTH(o), size;
+    if (length < TEXT_NOTED_MIN || length > TEXT_KEEP_MAX)
+        return NULL;
+    uint32_t *note, mark = pack_text_mark(marks, o, length, &note);
+    if (*note != (mark | TEXT_KEPT))
+        return NULL;
+    const char *utf8 = PyUnicode_AsUTF8AndSize(o, &size);
+    if (utf8 == NULL)
+        PyErr_Clear(); /* another str, which has a surrogate, or no memory */
+    else
+        *n = (size_t)size;
+    return (const uint8_t *)utf8;
+}
+
 struct text_marks *pack_text_marks_new(void)
 {
     struct text_marks *marks = PyMem_Calloc(1, sizeof *marks);

@@ -7,6 +7,7 @@
  * their dict pair by pair.
  */
 #include "close.h"
+#include "smallest.h"
 
 /* ---- the decoding loop --------------------------------------------------- */
 
@@ -340,6 +341,16 @@ open:
     pending += left;
     if (UNLIKELY((int64_t)(end - s) - (int64_t)pending < (int64_t)values))
         FAIL(HAYA_ERR_TRUNCATED, PyLong_FromUnsignedLongLong(pending));
+    if (n <= (kind == OPEN_MAP) && !opt->hooked) {
+        const uint8_t *stop = s; /* not s itself, which can stay in a register */
+        if (LIKELY((o = unpack_smallest(u, &stop, end, readable, pending, kind, n, layout)) != NULL)) {
+            p = stop;
+            pending -= left;
+            f->track = true;
+            *slot++ = o;
+            goto next;
+        }
+    }
 opened:
     if (UNLIKELY(u->depth + 1 == u->capacity)) {
         if (unpack_more_frames(u) < 0)

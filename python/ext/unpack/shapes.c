@@ -299,6 +299,11 @@ PyObject *shapes_dict(struct native_state *state, struct key_cache *cache, PyObj
 PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, PyObject **slot)
 {
     PyObject **pairs = u->stack + f->base;
-    return shapes_make(u->state, u->keys, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track,
-                       f->memos);
+    size_t n = (size_t)(slot - pairs) / 2;
+    if (unpack_inserts(u, n)) {
+        if (u->keys != NULL)
+            u->keys->seen += (uint32_t)n;
+        return shapes_plain_dict(pairs, n);
+    }
+    return shapes_make(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track, f->memos);
 }

@@ -13,6 +13,13 @@
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
                        size_t *used);
 
+/* The most bytes of a message for unpack_short(). */
+#define UNPACK_SHORT 32
+
+/* unpack/message.c: the value of a message of `size` bytes, with the default options, if it is one scalar, an empty
+ * container or a list of small integers; else NULL without an exception. */
+PyObject *unpack_short(const struct native_state *state, const uint8_t *s, size_t size);
+
 /* unpack/compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */
 PyObject *unpack_compressed(struct native_state *state, const struct unpack_options *opt, const struct source *source,
                             size_t *used);

@@ -130,6 +130,17 @@ HAYA_INLINE void unpack_resume(struct unpacking *u)
         unpack_resume_collector(u);
 }
 
+/* The most entries of CPython's smallest dict. */
+#define UNPACK_SMALL_DICT 5
+
+/* Whether a dict of n entries is made by insertions, which cost less than to find a dict with its keys and copy it: its
+ * table, only of one entry and where a message has few dicts, since CPython keeps freed ones for the next few; by
+ * public calls, all of it. */
+HAYA_INLINE bool unpack_inserts(const struct unpacking *u, size_t n)
+{
+    return u->state->layout.usable ? n == 1 && !u->paused : n <= UNPACK_SMALL_DICT;
+}
+
 /* The kind of container to open for the one at `at`, whose kind is `kind` elsewhere than in a map's key; OPEN_TOO_DEEP:
  * it exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH. Called at u->depth >= u->shallow. */
 COLD enum unpack_kind unpack_open_slowly(struct unpacking *u, enum unpack_kind kind, const uint8_t *at);
