@@ -1,4 +1,5 @@
 """A .NET step fails if a package can't be restored, and if no test ran."""
+
 import os
 import pathlib
 import shutil
@@ -40,11 +41,18 @@ def checkout(tmp_path):
 @pytest.mark.parametrize("restore_fails", ["1", ""], ids=["restore fails", "no test ran"])
 def test_step_fails(checkout, step, restore_fails):
     environment = dict(
-        os.environ, PATH="%s:%s" % (checkout / "bin", os.environ["PATH"]), RESTORE_FAILS=restore_fails,
-        HAYAPACK_NUGET_FOLDER=str(checkout / "none"))
+        os.environ,
+        PATH="%s:%s" % (checkout / "bin", os.environ["PATH"]),
+        RESTORE_FAILS=restore_fails,
+        HAYAPACK_NUGET_FOLDER=str(checkout / "none"),
+    )
     run = subprocess.run(
         ["bash", str(checkout / "tools/steps/dotnet" / (step + ".sh"))],
-        env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
     assert run.returncode not in (0, 77), run.stdout
     if step not in ("oracle", "package", "tool"):  # programs, which are not there
         assert ("NU1301" if restore_fails else "no test ran") in run.stdout

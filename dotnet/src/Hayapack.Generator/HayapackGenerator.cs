@@ -60,6 +60,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
             all = Concat(all, types.Collect());
         }
 
+        AddHiddenMembers(context);
         foreach (string attribute in FormatterAttributes)
         {
             IncrementalValuesProvider<Registration> custom = context.SyntaxProvider
@@ -101,6 +102,28 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         });
     }
 
+    // In each assembly with attributed types: the attribute without rows says that there are no such members.
+    private static void AddHiddenMembers(IncrementalGeneratorInitializationContext context)
+    {
+        IncrementalValueProvider<ImmutableArray<EquatableArray<string>>> rows = context.CompilationProvider
+            .Select(static (_, _) => ImmutableArray<EquatableArray<string>>.Empty)
+            .WithComparer(ImmutableArrayComparer<EquatableArray<string>>.Instance);
+        foreach (string attribute in TypeAttributes.Where(name => name.EndsWith("." + KnownNames.Object, System.StringComparison.Ordinal)))
+        {
+            rows = Concat(rows, context.SyntaxProvider
+                .ForAttributeWithMetadataName(attribute, static (node, _) => node is TypeDeclarationSyntax, static (c, _) => InvisibleMembers.Describe((INamedTypeSymbol)c.TargetSymbol))
+                .Collect());
+        }
+
+        context.RegisterSourceOutput(rows, static (output, found) =>
+        {
+            if (found.Length > 0)
+            {
+                output.AddSource("HayapackMembers.g.cs", SourceText.From(RegistrationEmitter.EmitHiddenMembers(found.SelectMany(row => row)), Encoding.UTF8));
+            }
+        });
+    }
+
     private static void AddResolvers(IncrementalGeneratorInitializationContext context)
     {
         IncrementalValuesProvider<ResolverModel> generated = context.SyntaxProvider.ForAttributeWithMetadataName(
@@ -125,6 +148,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     private static TypeModel? ParseType(GeneratorAttributeSyntaxContext context, string attribute, CancellationToken token)
     {
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
+        Aliases.Note(context.SemanticModel.Compilation);
 
         // Called for each of these attributes that a type has; only the first one creates the model.
         string first = TypeAttributes.First(name => type.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == name));
@@ -144,6 +168,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
             return null;
         }
 
+        Aliases.Note(context.SemanticModel.Compilation);
         AttributeData attribute = context.Attributes[0];
         if (attribute.AttributeClass?.Name == KnownNames.Surrogate)
         {

@@ -40,13 +40,13 @@ internal static class Descriptors
         "HAYA011", "Union type does not fit", "{0} is not a class or struct that can be assigned to {1}");
 
     public static readonly DiagnosticDescriptor NotSerializable = Warning(
-        "HAYA012", "Member type has no formatter", "{0} has the type {1}, which has no formatter: mark {1} with [MessagePackObject]");
+        "HAYA012", "Member type has no formatter", "{0} has the type {1}, which has no formatter: {2}");
 
     public static readonly DiagnosticDescriptor BadFormatter = Error(
         "HAYA013", "Formatter does not fit", "{0} must be a class that implements Hayapack.Formatters.IMessagePackFormatter<{1}> and has a constructor that takes the given arguments");
 
     public static readonly DiagnosticDescriptor WrittenOnly = Warning(
-        "HAYA014", "Member is never read", "{0} is written and never read: it has no setter, and the constructor that reading uses does not take it");
+        "HAYA014", "Member is never read", "{0} is written and never read: it has no setter that is visible here, and the constructor that reading uses does not take it");
 
     public static readonly DiagnosticDescriptor Unsupported = Error(
         "HAYA015", "Type is not supported", "{0} cannot have a generated formatter: {1}");
@@ -69,16 +69,32 @@ internal static class Descriptors
     public static readonly DiagnosticDescriptor NotInUnion = Warning(
         "HAYA021", "Type is missing in a union", "{0} is not listed in the [Union] attributes of {1}: as a value of type {1} it cannot be written");
 
+    public static readonly DiagnosticDescriptor UnknownName = Info(
+        "HAYA022", "Type is named by text", "{0} is not known here, so the formatter of {1} is built by reflection when the program runs: a native program has none");
+
+    public static readonly DiagnosticDescriptor InvisibleMember = Warning(
+        "HAYA023", "Inherited member is not accessible", "{0} of {1} is serialized, but its type or formatter cannot be named here, so the formatter of {2} is built by reflection when the program runs: a native program has none");
+
+    public static readonly DiagnosticDescriptor InvisibleBase = Info(
+        "HAYA024", "Base class was compiled without the generator", "The private members and setters of {0} are not visible here: {1} is written without them, unless the assembly of {0} is compiled with Hayapack");
+
+    public static readonly DiagnosticDescriptor LosesElements = Warning(
+        "HAYA025", "Elements of a collection are lost", "{0} has [MessagePackObject], so it is written as an object, without the elements that it has as a collection: remove the attribute, or write them as a member");
+
     public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(
         MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,
         AbstractWithoutUnion, DuplicateUnion, UnionNotAssignable, NotSerializable, BadFormatter, WrittenOnly, Unsupported,
-        NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember, OldLanguage, NotInUnion);
+        NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember, OldLanguage, NotInUnion, UnknownName,
+        InvisibleMember, InvisibleBase, LosesElements);
 
     private static DiagnosticDescriptor Error(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Error);
 
     private static DiagnosticDescriptor Warning(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Warning);
+
+    private static DiagnosticDescriptor Info(string id, string title, string message)
+        => Create(id, title, message, DiagnosticSeverity.Info);
 
     private static DiagnosticDescriptor Create(string id, string title, string message, DiagnosticSeverity severity)
         => new(id, title, message, "Hayapack", severity, isEnabledByDefault: true, helpLinkUri: "in the hayapack repository: docs/dotnet-analyzers.md#" + id.ToLowerInvariant());

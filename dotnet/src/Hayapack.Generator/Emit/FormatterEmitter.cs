@@ -58,6 +58,10 @@ internal static class FormatterEmitter
         {
             EmitBroken(source, type);
         }
+        else if (type.IsByReflection)
+        {
+            EmitByReflection(source, type);
+        }
         else if (type.IsUnion)
         {
             UnionEmitter.Emit(source, type);
@@ -82,6 +86,16 @@ internal static class FormatterEmitter
         source.Line("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ") => throw new global::System.NotSupportedException(" + message + ");");
         source.Line();
         source.Line("internal static " + type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ") => throw new global::System.NotSupportedException(" + message + ");");
+    }
+
+    // Not registered, so that the resolver makes another one by reflection.
+    private static void EmitByReflection(SourceBuilder source, TypeModel type)
+    {
+        source.Line();
+        source.Open("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ")");
+        ValueEmitter.EmitCall(source, "options.GetFormatter<" + type.TypeName + ">().Serialize(ref writer, value, options);");
+        source.Line("return ref at;").Close().Line();
+        source.Line("internal static " + type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ") => options.GetFormatter<" + type.TypeName + ">().Deserialize(ref reader, options);");
     }
 
     private static void EmitCustomFormatters(SourceBuilder source, TypeModel type)

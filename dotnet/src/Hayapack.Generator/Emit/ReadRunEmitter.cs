@@ -18,9 +18,12 @@ internal static class ReadRunEmitter
     public static bool IsBounded(MemberModel member)
         => member.CustomFormatter is null && member.Assign != AssignKind.None && SizeOf(member.Value) > 0;
 
-    /// <summary>Returns whether a member can be added to a run.</summary>
+    /// <summary>
+    /// Returns whether a member can be added to a run. An enum is the last one of a run: it may be a name, whose size is not
+    /// bounded, and reading that can move the window.
+    /// </summary>
     public static bool Fits(List<MemberModel> run, MemberModel member)
-        => IsBounded(member) && run.Sum(m => SizeOf(m.Value)) + SizeOf(member.Value) <= LongestRun;
+        => IsBounded(member) && (run.Count == 0 || !IsEnum(run[run.Count - 1].Value)) && run.Sum(m => SizeOf(m.Value)) + SizeOf(member.Value) <= LongestRun;
 
     /// <summary>Emits the code that reads a run.</summary>
     /// <param name="source">Receives the code.</param>
@@ -64,13 +67,26 @@ internal static class ReadRunEmitter
         source.Close();
     }
 
+    private static bool IsEnum(ValueModel value) => (value.Element ?? value).Kind == ValueKind.Enum;
+
     private static void EmitTake(SourceBuilder source, ValueModel value, string at, string offset, string left, Func<string, string> assign)
     {
+        if (value.Kind == ValueKind.Enum)
+        {
+            source.Open("if (" + Api.ReaderType + ".IsText(ref " + at + ", " + offset + ", " + left + "))");
+            source.Line("reader.Advance(" + offset + ");").Line(offset + " = 0;").Line(assign(ValueEmitter.ReadName(value)));
+            source.Close().Open("else");
+        }
+
         string taken = source.Local("taken");
         string method = value.Kind == ValueKind.DateTime ? "DateTime" : value.Primitive;
         string type = value.Kind == ValueKind.DateTime ? "global::System.DateTime" : ValueEmitter.Keyword(value.Primitive);
         source.Line(offset + " = reader.Take" + method + "(ref " + at + ", " + offset + ", " + left + ", out " + type + " " + taken + ");");
         source.Line(assign(value.Kind == ValueKind.Enum ? "(" + value.TypeName + ")" + taken : taken));
+        if (value.Kind == ValueKind.Enum)
+        {
+            source.Close();
+        }
     }
 
     private static int SizeOf(ValueModel value) => value.Kind switch

@@ -27,7 +27,7 @@ internal static class RegistrationEmitter
         source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
         source.Open("internal static void Register()");
         HashSet<string> done = new();
-        foreach (TypeModel type in types.Where(t => !t.IsBroken).OrderBy(t => t.TypeName, System.StringComparer.Ordinal))
+        foreach (TypeModel type in types.Where(t => !t.IsBroken && !t.IsByReflection).OrderBy(t => t.TypeName, System.StringComparer.Ordinal))
         {
             if (!done.Add(type.TypeName))
             {
@@ -65,6 +65,24 @@ internal static class RegistrationEmitter
         return source.ToString();
     }
 
+    /// <summary>Emits the attributes that tell the generator in other assemblies what it cannot see there.</summary>
+    public static string EmitHiddenMembers(IEnumerable<string> rows)
+    {
+        SourceBuilder source = new();
+        foreach (string line in Api.Header.Split('\n'))
+        {
+            source.Line(line.Trim());
+        }
+
+        source.Line().Line("[assembly: global::Hayapack.GeneratedMembers]");
+        foreach (string row in rows.Distinct().OrderBy(row => row, System.StringComparer.Ordinal))
+        {
+            source.Line("[assembly: global::Hayapack.GeneratedHiddenMember(" + row + ")]");
+        }
+
+        return source.ToString();
+    }
+
     private static IEnumerable<Registration> Sorted(IEnumerable<Registration> registrations)
         => registrations.OrderBy(r => r.TypeName, System.StringComparer.Ordinal).ThenBy(r => r.Formatter, System.StringComparer.Ordinal);
 
@@ -91,7 +109,7 @@ internal static class RegistrationEmitter
     }
 
     private static bool NeedsHostMethod(TypeModel type)
-        => type.Hosts.Count > 0 && (type.IsPrivate || type.Hosts.Count > type.VisibleHosts) && !type.HostsAreGeneric && type.TypeParameters.Count == 0 && !type.IsBroken;
+        => type.Hosts.Count > 0 && (type.IsPrivate || type.Hosts.Count > type.VisibleHosts) && !type.HostsAreGeneric && type.TypeParameters.Count == 0 && !type.IsBroken && !type.IsByReflection;
 
     private static string Call(string type, string formatter) => Api.Registry + ".Register<" + type + ">(" + formatter + ");";
 
@@ -100,16 +118,18 @@ internal static class RegistrationEmitter
 
     private static string UnboundFormatter(TypeModel type)
     {
-        string commas = type.TypeParameters.Count == 0 ? "" : "<" + new string(',', type.TypeParameters.Count - 1) + ">";
-        return type.Hosts.Count == 0 ? type.FormatterClass + commas : UnboundHost(type) + "." + type.FormatterClass + commas;
+        string name = type.FormatterClass + Commas(type.TypeParameters.Count);
+        return type.Hosts.Count == 0 ? name : Qualified(type, type.Hosts.Select(UnboundName)) + "." + name;
     }
 
     private static string HostName(TypeModel type, int count)
-        => "global::" + (type.Namespace.Length == 0 ? "" : type.Namespace + ".") + string.Join(".", type.Hosts.Take(count).Select(h => h.Name));
+        => Qualified(type, type.Hosts.Take(count).Select(h => h.Name));
 
-    private static string UnboundHost(TypeModel type)
-        => System.Text.RegularExpressions.Regex.Replace(
-            HostName(type, type.Hosts.Count),
-            "<([^>]*)>",
-            match => "<" + new string(',', match.Value.Count(c => c == ',')) + ">");
+    private static string Qualified(TypeModel type, IEnumerable<string> hosts)
+        => "global::" + (type.Namespace.Length == 0 ? "" : type.Namespace + ".") + string.Join(".", hosts);
+
+    private static string UnboundName(HostModel host)
+        => host.Arity == 0 ? host.Name : host.Name.Substring(0, host.Name.IndexOf('<')) + Commas(host.Arity);
+
+    private static string Commas(int arity) => arity == 0 ? "" : "<" + new string(',', arity - 1) + ">";
 }

@@ -39,5 +39,12 @@ internal sealed class SourceBuilder
     /// <summary>Returns a name for a local variable that is unique in the file.</summary>
     public string Local(string prefix) => prefix + this.locals++;
 
-    public override string ToString() => this.text.ToString();
+    /// <summary>Returns the text, with the declarations of the aliases of assemblies after the header.</summary>
+    public override string ToString()
+    {
+        string code = this.text.ToString();
+        string aliases = Parsing.Aliases.Exist ? Parsing.Aliases.Declarations(code) : "";
+        int header = code.IndexOf("\n\n", System.StringComparison.Ordinal);
+        return aliases.Length == 0 || header < 0 ? code : code.Insert(header + 1, aliases);
+    }
 }

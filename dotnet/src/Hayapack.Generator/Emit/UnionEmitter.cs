@@ -59,11 +59,18 @@ internal static class UnionEmitter
         foreach (UnionCase item in type.Cases)
         {
             source.Open("case " + item.Tag + ":");
+            string cast = item.IsPartial ? "(" + type.TypeName + ")(object)" : "";
+            if (item.IsPartial)
+            {
+                source.Open("if (!typeof(" + type.TypeName + ").IsAssignableFrom(typeof(" + item.Value.TypeName + ")))");
+                source.Line("reader.ThrowUnexpected(\"a class of \" + typeof(" + type.TypeName + "));").Close();
+            }
+
             EmitEither(
                 source,
                 item.Value,
-                () => source.Line("value = " + ValueEmitter.EmitRead(source, item.Value, standard: true) + ";"),
-                () => source.Line("value = " + ValueEmitter.EmitRead(source, item.Value, standard: false) + ";"));
+                () => source.Line("value = " + cast + ValueEmitter.EmitRead(source, item.Value, standard: true) + ";"),
+                () => source.Line("value = " + cast + ValueEmitter.EmitRead(source, item.Value, standard: false) + ";"));
             source.Line("break;").Close();
         }
 

@@ -87,9 +87,12 @@ internal static class ValueEmitter
             case ValueKind.Primitive:
                 return "reader.Read" + value.Primitive + "()";
             case ValueKind.Enum:
-                return "(" + value.TypeName + ")reader.Read" + value.Primitive + "()";
+                // As GenericEnumFormatter: other resolvers write names.
+                return "(reader.IsNextText ? " + ReadName(value) + " : (" + value.TypeName + ")reader.Read" + value.Primitive + "())";
             case ValueKind.DateTime:
                 return "reader.ReadDateTime()";
+            case ValueKind.Bytes:
+                return "global::Hayapack.Formatters.ByteArrayFormatter.Instance.Deserialize(ref reader, options)";
             case ValueKind.String:
                 return "reader.ReadString()";
             case ValueKind.Generated:
@@ -120,6 +123,9 @@ internal static class ValueEmitter
         "Single" => "float",
         _ => "double",
     };
+
+    /// <summary>Returns the expression that reads the name of an enum.</summary>
+    public static string ReadName(ValueModel value) => "global::Hayapack.Registry.GeneratedEnums.ReadName<" + value.TypeName + ">(ref reader)";
 
     private static string ByFormatter(ValueModel value)
         => "options.GetFormatter<" + value.TypeName + ">().Deserialize(ref reader, options)";

@@ -96,10 +96,13 @@ internal sealed record MemberModel
 internal sealed record ParameterModel(string TypeName, string DefinitionTypeName, int Member, string Default);
 
 /// <summary>A class of a union.</summary>
-internal sealed record UnionCase(int Tag, ValueModel Value);
+/// <param name="Tag">Its key.</param>
+/// <param name="Value">Its type.</param>
+/// <param name="IsPartial">Whether it belongs only to some of a generic union's types, such as <c>Done : IReply&lt;int&gt;</c>.</param>
+internal sealed record UnionCase(int Tag, ValueModel Value, bool IsPartial);
 
 /// <summary>A type in which a formatter is nested. The generated file declares it again as <c>partial</c>.</summary>
-internal sealed record HostModel(string Declaration, string Name);
+internal sealed record HostModel(string Declaration, string Name, int Arity);
 
 /// <summary>A registration: the type, and the expression that creates its formatter.</summary>
 internal sealed record Registration(string TypeName, string Formatter);
@@ -182,6 +185,11 @@ internal sealed record TypeModel
 
     /// <summary>The formatters to register for closed generic, array, nullable and enum types of members.</summary>
     public EquatableArray<Registration> Registrations { get; init; }
+
+    /// <summary>
+    /// Whether only reflection knows all of the type. Its formatter is not registered, and calls the one that reflection makes.
+    /// </summary>
+    public bool IsByReflection { get; init; }
 
     /// <summary>Whether the type has an error, which the analyzer reports. Its formatter then throws.</summary>
     public bool IsBroken { get; init; }

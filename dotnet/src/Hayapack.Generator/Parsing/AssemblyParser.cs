@@ -11,6 +11,7 @@ internal static class AssemblyParser
 {
     public static AssemblyModel Parse(Compilation compilation, CancellationToken cancellation)
     {
+        Aliases.Note(compilation);
         List<TypeModel> types = new();
         List<ITypeSymbol> named = new();
         HashSet<ISymbol> seen = new(SymbolEqualityComparer.Default);

@@ -9,8 +9,10 @@ using Microsoft.CodeAnalysis.CSharp;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>
-/// Chooses the constructor that creates an object when reading: the one marked with <c>[SerializationConstructor]</c>,
-/// or else, of those whose parameters all correspond to members, the most accessible one with the most parameters.
+/// Chooses the constructor that creates an object when reading, by the rules of the library's ConstructorMatch: the one
+/// marked with <c>[SerializationConstructor]</c>; or else the first whose parameters are members by name, the most accessible
+/// ones first, then those with more parameters, and one without parameters only if every member can be set after it; or else
+/// the first whose parameters are members by position; or else the one without parameters.
 /// </summary>
 internal sealed class ConstructorParser
 {
@@ -40,7 +42,7 @@ internal sealed class ConstructorParser
         ParsedMember?[]? matches = null;
         if (chosen is not null)
         {
-            matches = this.Match(chosen, out IParameterSymbol? failed);
+            matches = this.ByName(chosen, out IParameterSymbol? failed) ?? this.ByPosition(chosen);
             if (matches is null)
             {
                 this.sink.Report(Descriptors.ParameterMismatch, failed!, failed!.Name, this.type.Name);
@@ -49,15 +51,7 @@ internal sealed class ConstructorParser
         }
         else
         {
-            foreach (IMethodSymbol candidate in this.Candidates())
-            {
-                matches = this.Match(candidate, out _);
-                if (matches is not null)
-                {
-                    chosen = candidate;
-                    break;
-                }
-            }
+            (chosen, matches) = this.Choose();
         }
 
         if (chosen is null || matches is null)
@@ -106,6 +100,30 @@ internal sealed class ConstructorParser
         };
     }
 
+    private (IMethodSymbol? Constructor, ParsedMember?[]? Members) Choose()
+    {
+        IMethodSymbol[] candidates = this.Candidates().ToArray();
+        bool losesMembers = this.LosesMembers();
+        foreach (IMethodSymbol candidate in candidates)
+        {
+            if (this.ByName(candidate, out _) is { } found && (found.Length > 0 || !losesMembers))
+            {
+                return (candidate, found);
+            }
+        }
+
+        foreach (IMethodSymbol candidate in candidates.Where(c => c.Parameters.Length > 0))
+        {
+            if (this.ByPosition(candidate) is { } found)
+            {
+                return (candidate, found);
+            }
+        }
+
+        IMethodSymbol? last = candidates.FirstOrDefault(c => c.Parameters.IsEmpty);
+        return (last, last is null ? null : Array.Empty<ParsedMember?>());
+    }
+
     private IEnumerable<IMethodSymbol> Candidates()
         => this.type.InstanceConstructors
             .Where(c => !this.IsCopyConstructor(c) && (!this.publicOnly || c.DeclaredAccessibility == Accessibility.Public))
@@ -144,20 +162,26 @@ internal sealed class ConstructorParser
         return false;
     }
 
+    private ParsedMember?[]? ByName(IMethodSymbol constructor, out IParameterSymbol? failed)
+        => this.Match(constructor, (parameter, _) => this.FindByName(parameter.Name), out failed);
+
     /// <summary>
-    /// Finds the member of each parameter by name. With integer keys, if a name is not found, finds all members by
-    /// their position in the order of the keys, like MessagePack-CSharp.
+    /// Finds the members by their position in the order of integer keys, like MessagePack-CSharp. The types must be identical,
+    /// and no parameter may have the name of another member: else members of one type would be swapped.
     /// </summary>
-    private ParsedMember?[]? Match(IMethodSymbol constructor, out IParameterSymbol? failed)
+    private ParsedMember?[]? ByPosition(IMethodSymbol constructor)
     {
-        ParsedMember?[]? byName = this.Match(constructor, (p, _) => this.FindByName(p.Name), out failed);
-        if (byName is not null || this.members.Count == 0 || !this.members[0].HasNumber)
+        if (this.members.Count == 0 || !this.members[0].HasNumber)
         {
-            return byName;
+            return null;
         }
 
         ParsedMember[] ordered = this.members.OrderBy(m => m.Model.Index).ToArray();
-        return this.Match(constructor, (_, i) => i < ordered.Length ? ordered[i] : null, out _);
+        return this.Match(
+            constructor,
+            (parameter, i) => i < ordered.Length && this.compilation.ClassifyConversion(ordered[i].Type, parameter.Type).IsIdentity
+                && (this.FindByName(parameter.Name) ?? ordered[i]) == ordered[i] ? ordered[i] : null,
+            out _);
     }
 
     private ParsedMember?[]? Match(IMethodSymbol constructor, Func<IParameterSymbol, int, ParsedMember?> find, out IParameterSymbol? failed)
@@ -182,7 +206,7 @@ internal sealed class ConstructorParser
     }
 
     private ParsedMember? FindByName(string name)
-        => this.members.FirstOrDefault(m => m.Symbol.Name == name)
-            ?? this.members.FirstOrDefault(m => string.Equals(m.Symbol.Name, name, StringComparison.OrdinalIgnoreCase))
+        => this.members.FirstOrDefault(m => m.Model.Name == name)
+            ?? this.members.FirstOrDefault(m => string.Equals(m.Model.Name, name, StringComparison.OrdinalIgnoreCase))
             ?? this.members.FirstOrDefault(m => string.Equals(m.Model.Key, name, StringComparison.OrdinalIgnoreCase));
 }

@@ -24,9 +24,13 @@ internal sealed class DiagnosticSink
         => this.Report(descriptor, where.Locations.Length > 0 ? where.Locations[0] : Location.None, null, arguments);
 
     public void Report(DiagnosticDescriptor descriptor, Location where, ImmutableDictionary<string, string?>? properties, params object?[] arguments)
+        => this.Report(descriptor, descriptor.DefaultSeverity, where, properties, arguments);
+
+    /// <summary>Reports with another severity than the descriptor's, which is no error.</summary>
+    public void Report(DiagnosticDescriptor descriptor, DiagnosticSeverity severity, Location where, ImmutableDictionary<string, string?>? properties, object?[] arguments)
     {
-        this.HasErrors |= descriptor.DefaultSeverity == DiagnosticSeverity.Error;
-        DiagnosticSeverity severity = descriptor.DefaultSeverity < this.MostSevere ? descriptor.DefaultSeverity : this.MostSevere;
+        this.HasErrors |= severity == DiagnosticSeverity.Error;
+        severity = severity < this.MostSevere ? severity : this.MostSevere;
         this.found.Add(Diagnostic.Create(descriptor, where, severity, additionalLocations: null, properties, arguments));
     }
 }

@@ -59,7 +59,7 @@ internal static class HostParser
                 sink.Report(Descriptors.MustBePartial, current.Locations[0], where, current.Name, type.Name);
             }
 
-            hosts.Insert(0, new HostModel(Keyword(current) + " " + TypeNames.DeclarationName(current), TypeNames.DeclarationName(current)));
+            hosts.Insert(0, new HostModel(Keyword(current) + " " + TypeNames.DeclarationName(current), TypeNames.DeclarationName(current), current.Arity));
         }
 
         return hosts.ToEquatable();

@@ -60,6 +60,10 @@ internal static class KnownNames
     public static bool SetsRequiredMembers(ISymbol symbol)
         => symbol.GetAttributes().Any(a => a.AttributeClass?.Name == "SetsRequiredMembersAttribute");
 
+    /// <summary>Returns whether <c>[MessagePackObject]</c> says that names are the keys.</summary>
+    public static bool IsByName(AttributeData attribute)
+        => attribute.ConstructorArguments.FirstOrDefault().Value is true || Named<bool>(attribute, "KeyAsPropertyName");
+
     public static T? Named<T>(AttributeData attribute, string name)
         => attribute.NamedArguments.FirstOrDefault(pair => pair.Key == name).Value.Value is T value ? value : default;
 

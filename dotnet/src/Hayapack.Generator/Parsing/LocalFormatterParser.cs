@@ -46,6 +46,7 @@ internal static class LocalFormatterParser
     /// <summary>Like <see cref="Parse"/>, also for a class with the attribute that excludes it.</summary>
     public static EquatableArray<Registration> ParseNamed(INamedTypeSymbol formatter, Compilation compilation)
     {
+        Aliases.Note(compilation);
         INamedTypeSymbol? definition = compilation.GetTypeByMetadataName(KnownNames.FormatterInterface);
         if (definition is null || formatter.IsAbstract || formatter.IsStatic || TypeNames.IsGeneric(formatter) || !HostParser.IsVisible(formatter))
         {

@@ -16,7 +16,7 @@ internal static class MemberDiagnostics
         {
             if (member.Model.Assign == AssignKind.None && !sink.Has(Descriptors.NoConstructor))
             {
-                sink.Report(Descriptors.WrittenOnly, Location(member.Symbol, type), member.Symbol.Name);
+                sink.Report(Descriptors.WrittenOnly, Location(member.Symbol, type), member.Model.Name);
             }
 
             if (member.Model.CustomFormatter is null)
@@ -33,34 +33,46 @@ internal static class MemberDiagnostics
 
     private static void ReportType(ParsedMember member, INamedTypeSymbol owner, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
-        // Formatters of types in other assemblies might be registered at run time, so those types are not reported.
-        if (type is not INamedTypeSymbol named || !SymbolEqualityComparer.Default.Equals(named.ContainingAssembly, compilation.Assembly)
+        bool isOurs = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly);
+        if (type is not INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface } named
             || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
-            || named.TypeKind is not (TypeKind.Class or TypeKind.Struct or TypeKind.Interface)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)
-            || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation))
+            || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
+            || (!isOurs && FrameworkTypes.HasFormatter(named)))
         {
             return;
         }
 
-        if (named.IsAbstract && (named.TypeKind == TypeKind.Interface || KnownNames.Has(named, KnownNames.Object)))
+        bool isAttributed = KnownNames.Has(named, KnownNames.Object) || KnownNames.FindDataContract(named) is not null || KnownNames.Has(named, KnownNames.Union);
+        if (!isOurs)
+        {
+            // The formatters of other libraries' types might be registered at run time.
+            if (!isAttributed && !named.IsAbstract)
+            {
+                Report(
+                    Descriptors.NotSerializable,
+                    FrameworkTypes.Contains(named) ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
+                    "give the member a [MessagePackFormatter], or name the type in [assembly: GenerateFormatter]");
+            }
+        }
+        else if (named.IsAbstract && (named.TypeKind == TypeKind.Interface || KnownNames.Has(named, KnownNames.Object)))
         {
             if (!KnownNames.Has(named, KnownNames.Union))
             {
-                Report(Descriptors.AbstractWithoutUnion);
+                Report(Descriptors.AbstractWithoutUnion, Descriptors.AbstractWithoutUnion.DefaultSeverity, "");
             }
         }
-        else if (!KnownNames.Has(named, KnownNames.Object) && KnownNames.FindDataContract(named) is null && !KnownNames.Has(named, KnownNames.Union))
+        else if (!isAttributed)
         {
-            Report(Descriptors.NotSerializable);
+            Report(Descriptors.NotSerializable, DiagnosticSeverity.Warning, "mark " + named.Name + " with [MessagePackObject]");
         }
 
-        void Report(DiagnosticDescriptor descriptor) => sink.Report(
+        void Report(DiagnosticDescriptor descriptor, DiagnosticSeverity severity, string repair) => sink.Report(
             descriptor,
+            severity,
             Location(member.Symbol, owner).Locations[0],
-            ImmutableDictionary<string, string?>.Empty.Add("type", TypeNames.Unbound(named).Replace("global::", "")),
-            member.Symbol.Name,
-            named.Name);
+            isOurs ? ImmutableDictionary<string, string?>.Empty.Add("type", TypeNames.Unbound(named).Replace("global::", "")) : null,
+            new object?[] { member.Model.Name, named.Name, repair });
     }
 
     private static ISymbol Location(ISymbol member, INamedTypeSymbol type)

@@ -114,6 +114,7 @@ internal sealed class MemberParser
         }
 
         hidden.Report(this.type, this.sink);
+        this.AddInvisible(members);
         if (this.kind == ContractKind.Names)
         {
             SetAliases(members);
@@ -125,6 +126,59 @@ internal sealed class MemberParser
             ContractKind.DataMembers => members.OrderBy(m => KnownNames.FindDataMember(m.Symbol) is { } a && a.NamedArguments.Any(p => p.Key == "Order") ? KnownNames.Named<int>(a, "Order") : -1).ToList(),
             _ => members,
         };
+    }
+
+    /// <summary>Adds the members of base types of other assemblies that the compiler does not see here.</summary>
+    private void AddInvisible(List<ParsedMember> members)
+    {
+        if (this.kind is not (ContractKind.Keys or ContractKind.Names))
+        {
+            return;
+        }
+
+        for (INamedTypeSymbol? current = this.type.BaseType; current is not null; current = current.BaseType)
+        {
+            if (SymbolEqualityComparer.Default.Equals(current.ContainingAssembly, this.compilation.Assembly) || !KnownNames.Has(current, KnownNames.Object))
+            {
+                continue;
+            }
+
+            if (InvisibleMembers.Of(current) is not { } rows)
+            {
+                this.sink.Report(Descriptors.InvisibleBase, this.type, current.Name, this.type.Name);
+                continue;
+            }
+
+            foreach (InvisibleMember row in rows.Where(r => current.GetMembers(r.Name).IsEmpty && (this.kind == ContractKind.Names ? this.allowPrivate : r.Key is not null)))
+            {
+                if (row.Type is null)
+                {
+                    this.sink.Report(Descriptors.InvisibleMember, this.type, row.Name, current.Name, this.type.Name);
+                }
+                else if (this.Describe(row, row.Type, current) is var member && this.CheckKey(member, members))
+                {
+                    members.Add(member);
+                }
+            }
+        }
+    }
+
+    private ParsedMember Describe(InvisibleMember row, ITypeSymbol type, INamedTypeSymbol declaring)
+    {
+        MemberModel model = new()
+        {
+            Name = row.Name,
+            Index = this.kind == ContractKind.Keys && row.Key is int number ? number : -1,
+            Key = row.Key as string ?? (this.kind == ContractKind.Names ? Naming.Apply(this.policy, row.Name) : null),
+            DeclaringType = TypeNames.Of(declaring),
+            IsField = row.IsField,
+            IsReadable = row.IsField || row.HasGetter,
+            ReadByAccessor = row.IsField || row.HasGetter,
+            Assign = row.IsField || row.HasSetter ? AssignKind.Accessor : AssignKind.None,
+            Access = Access(declaring, type, type),
+            Value = ValueParser.Parse(type, this.compilation.Assembly),
+        };
+        return new ParsedMember(declaring, type, model);
     }
 
     private IEnumerable<ISymbol> InOrder(Dictionary<ISymbol, ISymbol> overrides)
@@ -316,11 +370,13 @@ internal sealed class MemberParser
                 return null;
             }
 
+            bool isSetUnseen = setter is null && this.kind is (ContractKind.Keys or ContractKind.Names) && this.HasInvisibleSetter(property);
             model = model with
             {
                 IsReadable = getter is not null,
                 ReadByAccessor = getter is not null && !this.CanAccess(getter),
-                Assign = setter is null ? AssignKind.None
+                Assign = isSetUnseen ? AssignKind.Accessor
+                    : setter is null ? AssignKind.None
                     : setter.IsInitOnly || !this.CanAccess(setter) ? AssignKind.Accessor
                     : AssignKind.Direct,
             };
@@ -339,6 +395,10 @@ internal sealed class MemberParser
         static IMethodSymbol? Usable(IMethodSymbol? accessor, bool publicOnly)
             => accessor is null || (publicOnly && accessor.DeclaredAccessibility != Accessibility.Public) ? null : accessor;
     }
+
+    private bool HasInvisibleSetter(IPropertySymbol property)
+        => !SymbolEqualityComparer.Default.Equals(property.ContainingAssembly, this.compilation.Assembly)
+            && InvisibleMembers.Of(property.ContainingType)?.Any(row => row.Name == property.Name && row.HasSetter) == true;
 
     // As reflection does, an attribute of a property holds for its overrides.
     private static bool IsIgnored(ISymbol symbol)

@@ -21,7 +21,7 @@ internal static class TypeNames
     /// <summary>
     /// Returns the fully qualified name with <c>global::</c>, without nullable annotations of reference types.
     /// </summary>
-    public static string Of(ITypeSymbol type) => type.ToDisplayString(Full);
+    public static string Of(ITypeSymbol type) => Aliases.Exist ? Aliases.Of(type, Full) : type.ToDisplayString(Full);
 
     /// <summary>
     /// Returns the name for <c>typeof</c>, for example <c>global::Pair&lt;,&gt;</c> for a generic type.
@@ -132,5 +132,5 @@ internal static class TypeNames
     }
 
     private static INamedTypeSymbol UnboundOf(INamedTypeSymbol type)
-        => type.Arity > 0 ? type.OriginalDefinition.ConstructUnboundGenericType() : type.OriginalDefinition;
+        => type.OriginalDefinition.ConstructUnboundGenericType();
 }

@@ -31,7 +31,7 @@ internal static class TypeParser
 
         AttributeData? attribute = KnownNames.Find(type, KnownNames.Object);
         ContractKind kind = attribute is null ? ContractKind.DataMembers
-            : attribute.ConstructorArguments.FirstOrDefault().Value is true ? ContractKind.Names
+            : KnownNames.IsByName(attribute) ? ContractKind.Names
             : ContractKind.Keys;
         return ParseObject(type, kind, compilation, sink, cancellation);
     }
@@ -72,6 +72,10 @@ internal static class TypeParser
             ParsedMember[] kept = members.Where(m => m.Model.Assign != AssignKind.None).ToArray();
             model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
             members = kept.ToList();
+            if (members.Count == 0 && MayHaveState(type))
+            {
+                sink.Report(Descriptors.Unsupported, type, type.Name, "none of its state is public, so it would be written as an empty map");
+            }
         }
 
         if (isMap)
@@ -87,12 +91,18 @@ internal static class TypeParser
         }
 
         MemberDiagnostics.Report(type, members, compilation, sink);
+        if (KnownNames.Has(type, KnownNames.Object) && IsCollection(type))
+        {
+            sink.Report(Descriptors.LosesElements, type, type.Name);
+        }
+
         INamedTypeSymbol? callback = type.AllInterfaces.FirstOrDefault(i => KnownNames.IsKnown(i, KnownNames.Callback));
         return model with
         {
             IsMap = isMap,
             Members = members.Select(m => m.Model).ToEquatable(),
             CallbackInterface = callback is null ? null : TypeNames.Of(callback),
+            IsByReflection = sink.Has(Descriptors.InvisibleMember),
             IsBroken = sink.HasErrors,
             IsObsolete = KnownNames.IsObsoleteAsError(type) || members.Any(m => KnownNames.IsObsoleteAsError(m.Symbol)),
             Registrations = RegistrationParser.ForTypes(members.Where(m => m.Model.CustomFormatter is null).Select(m => m.Type), compilation).ToEquatable(),
@@ -113,6 +123,7 @@ internal static class TypeParser
         {
             IsUnion = true,
             Cases = cases,
+            IsByReflection = sink.Has(Descriptors.UnknownName),
             IsBroken = sink.HasErrors,
             IsObsolete = KnownNames.IsObsoleteAsError(type),
             Registrations = RegistrationParser.ForTypes(UnionParser.Classes(type, compilation), compilation).ToEquatable(),
@@ -171,6 +182,33 @@ internal static class TypeParser
         }
 
         return reason is not null;
+    }
+
+    // A class of .NET that holds elements; one of its own may have a member for them.
+    private static bool IsCollection(INamedTypeSymbol type)
+    {
+        INamedTypeSymbol? parent = type.BaseType;
+        while (parent is not null && SymbolEqualityComparer.Default.Equals(parent.ContainingAssembly, type.ContainingAssembly))
+        {
+            parent = parent.BaseType;
+        }
+
+        return parent is not null && FrameworkTypes.Contains(parent) && parent.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable);
+    }
+
+    // Classes of reference assemblies do not show their private fields.
+    private static bool MayHaveState(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? current = type; current is not null && current.SpecialType is not (SpecialType.System_Object or SpecialType.System_ValueType); current = current.BaseType)
+        {
+            if (current.GetMembers().Any(m => m is IFieldSymbol { IsStatic: false })
+                || (current.TypeKind == TypeKind.Class && current.DeclaringSyntaxReferences.IsEmpty))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static void CheckHoles(INamedTypeSymbol type, List<ParsedMember> members, DiagnosticSink sink)

@@ -24,13 +24,7 @@ internal static class UnionParser
             return;
         }
 
-        IEnumerable<INamedTypeSymbol> bases = type.AllInterfaces;
-        for (INamedTypeSymbol? parent = type.BaseType; parent is not null; parent = parent.BaseType)
-        {
-            bases = bases.Append(parent);
-        }
-
-        foreach (INamedTypeSymbol union in bases.Where(IsUnion))
+        foreach (INamedTypeSymbol union in Bases(type).Where(IsUnion))
         {
             bool isMeant = KnownNames.Has(type, KnownNames.Object) || SymbolEqualityComparer.Default.Equals(union.ContainingAssembly, type.ContainingAssembly);
             bool isListed = union.GetAttributes().Any(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)
@@ -54,16 +48,22 @@ internal static class UnionParser
             }
 
             INamedTypeSymbol? subtype = FindSubtype(attribute, compilation);
-            if (subtype is { IsUnboundGenericType: true } && type.IsGenericType && subtype.Arity == type.Arity)
+            if (subtype is null && attribute.ConstructorArguments[1].Value is string text)
             {
-                subtype = subtype.OriginalDefinition.Construct(type.TypeArguments.ToArray());
+                sink.Report(Descriptors.UnknownName, where, null, text, type.Name);
+                continue;
             }
 
-            if (subtype is null || subtype.IsUnboundGenericType || !compilation.ClassifyConversion(subtype, type).IsImplicit
-                || SymbolEqualityComparer.Default.Equals(subtype, type))
+            if (subtype is { IsUnboundGenericType: true })
             {
-                string name = subtype is null ? attribute.ConstructorArguments[1].Value as string ?? "null" : TypeNames.Display(subtype);
-                sink.Report(Descriptors.UnionNotAssignable, where, null, name, type.Name);
+                subtype = Close(subtype.OriginalDefinition, TypeNames.AllTypeArguments(type).ToArray());
+            }
+
+            bool isAlways = subtype is not null && compilation.ClassifyConversion(subtype, type).IsImplicit;
+            if (subtype is null || !(isAlways || IsConstruction(subtype, type)) || SymbolEqualityComparer.Default.Equals(subtype, type))
+            {
+                ITypeSymbol? named = attribute.ConstructorArguments[1].Value as ITypeSymbol;
+                sink.Report(Descriptors.UnionNotAssignable, where, null, named is null ? "null" : TypeNames.Display(named), type.Name);
                 continue;
             }
 
@@ -78,7 +78,7 @@ internal static class UnionParser
             }
             else
             {
-                cases.Add(new UnionCase(tag, value));
+                cases.Add(new UnionCase(tag, value, !isAlways));
             }
         }
 
@@ -89,6 +89,38 @@ internal static class UnionParser
     public static IEnumerable<ITypeSymbol> Classes(INamedTypeSymbol type, Compilation compilation)
         => type.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union))
             .Select(a => FindSubtype(a, compilation)).Where(c => c is { IsUnboundGenericType: false }).Select(c => (ITypeSymbol)c!);
+
+    /// <summary>Returns whether a class belongs to a type that is made of a generic union, such as <c>IReply&lt;int&gt;</c> of <c>IReply&lt;T&gt;</c>.</summary>
+    private static bool IsConstruction(INamedTypeSymbol subtype, INamedTypeSymbol union)
+        => union.IsGenericType && Bases(subtype).Any(b => SymbolEqualityComparer.Default.Equals(b.OriginalDefinition, union.OriginalDefinition));
+
+    /// <summary>Returns the type made of a definition, and of those that contain it, with these arguments; null if it takes others.</summary>
+    private static INamedTypeSymbol? Close(INamedTypeSymbol definition, ITypeSymbol[] arguments)
+    {
+        if (TypeNames.AllTypeParameters(definition).Count() != arguments.Length)
+        {
+            return null;
+        }
+
+        ITypeSymbol[] own = arguments.Skip(arguments.Length - definition.Arity).ToArray();
+        INamedTypeSymbol? open = definition.ContainingType is { IsGenericType: true } container
+            ? Close(container, arguments.Take(arguments.Length - own.Length).ToArray())?.GetTypeMembers(definition.Name, definition.Arity).FirstOrDefault()
+            : definition;
+        return own.Length == 0 ? open : open?.Construct(own);
+    }
+
+    private static IEnumerable<INamedTypeSymbol> Bases(INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? parent = type.BaseType; parent is not null; parent = parent.BaseType)
+        {
+            yield return parent;
+        }
+
+        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
+        {
+            yield return implemented;
+        }
+    }
 
     /// <summary>The type that <c>[Union(key, type)]</c> names; null if it is not found.</summary>
     private static INamedTypeSymbol? FindSubtype(AttributeData attribute, Compilation compilation)

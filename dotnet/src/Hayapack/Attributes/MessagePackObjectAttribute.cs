@@ -11,8 +11,8 @@ namespace Hayapack;
     Inherited = true)]
 public class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute
 {
-    /// <summary>Gets a value indicating whether members' names are the keys.</summary>
-    public bool KeyAsPropertyName { get; } = keyAsPropertyName;
+    /// <summary>Gets or sets a value indicating whether members' names are the keys.</summary>
+    public bool KeyAsPropertyName { get; set; } = keyAsPropertyName;
 
     /// <summary>
     /// Gets or sets a value indicating whether no formatter is generated, so that the type needs reflection.

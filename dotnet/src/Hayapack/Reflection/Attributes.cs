@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 
 namespace Hayapack.Reflection;
@@ -13,6 +14,8 @@ internal static class Attributes
 {
     private const string Ours = nameof(Hayapack) + ".";
     private const string Theirs = "MessagePack.";
+    private const BindingFlags Declared =
+        BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     internal static AttributeData? Find<T>(MemberInfo member)
         where T : Attribute => All<T>(member).FirstOrDefault();
@@ -50,19 +53,33 @@ internal static class Attributes
     private static bool IsNamed(Type type, string name) =>
         type.FullName is { } full && (full == Ours + name || full == Theirs + name);
 
-    private static MemberInfo? Overridden(MemberInfo member)
+    /// <summary>Returns whether a property overrides one of another type, which its base type has: a covariant return type.</summary>
+    internal static bool IsCovariant(PropertyInfo property) =>
+        property.GetMethod is { IsVirtual: true } getter && getter.IsDefined(typeof(PreserveBaseOverridesAttribute), false);
+
+    /// <summary>Returns the property that a property overrides, of the nearest base type, or null.</summary>
+    internal static PropertyInfo? Overridden(MemberInfo member)
     {
-        if (member is Type type)
+        if (member is not PropertyInfo property || (property.GetMethod ?? property.SetMethod) is not { IsVirtual: true } accessor
+            || (accessor.Attributes.HasFlag(MethodAttributes.NewSlot) && !IsCovariant(property)))
         {
             return null;
         }
 
-        MethodInfo? getter = (member as PropertyInfo)?.GetMethod;
-        MethodInfo? first = getter?.GetBaseDefinition();
-        return first is null || first == getter
-            ? null
-            : first.DeclaringType!.GetProperty(member.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly);
+        for (Type? at = property.DeclaringType!.BaseType; at is not null; at = at.BaseType)
+        {
+            if (Array.Find(at.GetProperties(Declared), found => IsOverriddenBy(found, property)) is { } overridden)
+            {
+                return overridden;
+            }
+        }
+
+        return null;
     }
+
+    // Properties of one type have different names, but for indexers, which are never serialized.
+    private static bool IsOverriddenBy(PropertyInfo property, PropertyInfo derived) => property.Name == derived.Name
+        && property.GetIndexParameters().Length == 0 && (property.GetMethod ?? property.SetMethod)!.IsVirtual;
 }
 
 /// <summary>The arguments of an attribute.</summary>

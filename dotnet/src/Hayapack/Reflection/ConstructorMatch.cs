@@ -3,53 +3,107 @@ using System.Reflection;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Chooses the constructor that creates an object when reading.</summary>
+/// <summary>
+/// Chooses the constructor that creates an object when reading. The generator follows the same rules in ConstructorParser:
+/// <list type="number">
+/// <item>The one marked with <see cref="SerializationConstructorAttribute"/>: its parameters are members by name, or else by
+/// position.</item>
+/// <item>Otherwise the first whose parameters are members by name, the most accessible ones first, then those with more
+/// parameters. One without parameters only if every member can be set after it.</item>
+/// <item>Otherwise the first whose parameters are members by position.</item>
+/// <item>Otherwise the one without parameters.</item>
+/// </list>
+/// By position, parameter n is the member with the nth lowest integer key. The types must be identical, and no parameter may
+/// have the name of another member: else members of one type would be swapped.
+/// </summary>
 [RequiresUnreferencedCode("Finds constructors by reflection.")]
-internal static class ConstructorMatch
+internal sealed class ConstructorMatch
 {
     private const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    /// <summary>
-    /// Returns the constructor marked with <see cref="SerializationConstructorAttribute"/>, or else the one with the
-    /// most parameters that all correspond to members: with integer keys by position, with string keys by name. Also
-    /// returns the member of each parameter.
-    /// </summary>
-    internal static (ConstructorInfo? Constructor, ContractMember[] Members) Find(
-        Type type, List<ContractMember> members, bool isMap, bool allowPrivate)
+    private readonly Type type;
+    private readonly List<ContractMember> members;
+    private readonly bool isMap;
+    private readonly ConstructorInfo[] candidates;
+
+    private ConstructorMatch(Type type, List<ContractMember> members, bool isMap, bool isAttributed, bool allowPrivate)
     {
-        ConstructorInfo[] all = type.GetConstructors(All);
-        ConstructorInfo? marked = all.FirstOrDefault(Attributes.Has<SerializationConstructorAttribute>);
-        if (marked is not null)
+        this.type = type;
+        this.members = members;
+        this.isMap = isMap;
+
+        // As in generated code, a type with [MessagePackObject] may keep its constructors to itself.
+        candidates = [.. type.GetConstructors(All)
+            .Where(c => (c.IsPublic || isAttributed || allowPrivate) && !IsCopyConstructor(c))
+            .OrderByDescending(c => isAttributed ? Accessibility(c) : 0)
+            .ThenByDescending(c => c.GetParameters().Length)];
+    }
+
+    /// <summary>Returns the constructor, null for the default value of a struct, and the member of each of its parameters.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="members">Its members; those with integer keys in the order of the keys.</param>
+    /// <param name="isMap">Whether the members have names as keys.</param>
+    /// <param name="isAttributed">Whether the type has <see cref="MessagePackObjectAttribute"/>.</param>
+    /// <param name="allowPrivate">Whether the resolver includes what is not public.</param>
+    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>: there is none.</exception>
+    internal static (ConstructorInfo? Constructor, ContractMember[] Members) Find(
+        Type type, List<ContractMember> members, bool isMap, bool isAttributed, bool allowPrivate) =>
+        new ConstructorMatch(type, members, isMap, isAttributed, allowPrivate).Find();
+
+    private (ConstructorInfo? Constructor, ContractMember[] Members) Find()
+    {
+        if (type.GetConstructors(All).FirstOrDefault(Attributes.Has<SerializationConstructorAttribute>) is { } marked)
         {
-            return (marked, Match(marked, members, isMap) ?? throw None(type, "a parameter of the marked constructor corresponds to no member"));
+            return (marked, ByName(marked) ?? ByPosition(marked) ?? throw None("a parameter of the marked constructor corresponds to no member"));
         }
 
-        ConstructorInfo[] candidates = [.. all.Where(c => c.IsPublic || allowPrivate).OrderByDescending(c => c.GetParameters().Length)];
+        bool losesMembers = members.Exists(IsLost);
         foreach (ConstructorInfo candidate in candidates)
         {
-            if (Match(candidate, members, isMap) is { } fed)
+            if (ByName(candidate) is { } fed && (fed.Length > 0 || !losesMembers))
             {
                 return (candidate, fed);
             }
         }
 
-        // The default value of a struct is enough only if the members restore the rest.
-        return type.IsValueType && (candidates.Length == 0 || (members.Count > 0 && !members.Exists(IsLost)))
+        foreach (ConstructorInfo candidate in losesMembers || !HasDefault ? candidates : [])
+        {
+            if (candidate.GetParameters().Length > 0 && ByPosition(candidate) is { } fed)
+            {
+                return (candidate, fed);
+            }
+        }
+
+        if (Array.Find(candidates, c => c.GetParameters().Length == 0) is { } last)
+        {
+            return (last, []);
+        }
+
+        // If there are constructors, the default value of a struct is enough only if the members restore the rest.
+        return HasDefault && (candidates.Length == 0 || (members.Count > 0 && !losesMembers))
             ? (null, [])
-            : throw None(type, "no public constructor has only parameters that correspond to members");
+            : throw None("no public constructor has only parameters that correspond to members");
     }
+
+    private bool HasDefault => type.IsValueType && !Array.Exists(candidates, c => c.GetParameters().Length == 0);
 
     private static bool IsLost(ContractMember member) => !member.IsWritable
         && (!member.HasKey || member.Member.DeclaringType!.GetField($"<{member.Member.Name}>k__BackingField", All) is not null);
 
-    private static ContractMember[]? Match(ConstructorInfo constructor, List<ContractMember> members, bool isMap)
+    private ContractMember[]? ByName(ConstructorInfo constructor) => Match(constructor, (parameter, _) => Named(parameter.Name));
+
+    private ContractMember[]? ByPosition(ConstructorInfo constructor) => isMap ? null : Match(constructor, (parameter, i) =>
+        i < members.Count && members[i].Type == Plain(parameter) && (Named(parameter.Name) ?? members[i]) == members[i] ? members[i] : null);
+
+    private static ContractMember[]? Match(ConstructorInfo constructor, Func<ParameterInfo, int, ContractMember?> find)
     {
         ParameterInfo[] parameters = constructor.GetParameters();
         var fed = new ContractMember[parameters.Length];
         for (int i = 0; i < parameters.Length; i++)
         {
-            ContractMember? member = isMap ? ByName(members, parameters[i].Name) : i < members.Count ? members[i] : null;
-            if (member is null || !member.IsReadable || !parameters[i].ParameterType.IsAssignableFrom(member.Type))
+            ParameterInfo parameter = parameters[i];
+            ContractMember? member = parameter.ParameterType.IsByRef && !parameter.IsIn ? null : find(parameter, i);
+            if (member is null || !member.IsReadable || fed.Contains(member) || !ImplicitConversion.Exists(member.Type, Plain(parameter)))
             {
                 return null;
             }
@@ -60,10 +114,27 @@ internal static class ConstructorMatch
         return fed;
     }
 
-    private static ContractMember? ByName(List<ContractMember> members, string? name) =>
-        members.Find(member => string.Equals(member.Key, name, StringComparison.OrdinalIgnoreCase))
-        ?? members.Find(member => string.Equals(member.Member.Name, name, StringComparison.OrdinalIgnoreCase));
+    private ContractMember? Named(string? name) =>
+        members.Find(member => member.Member.Name == name)
+        ?? members.Find(member => string.Equals(member.Member.Name, name, StringComparison.OrdinalIgnoreCase))
+        ?? members.Find(member => member.Key.Length > 0 && string.Equals(member.Key, name, StringComparison.OrdinalIgnoreCase));
 
-    private static MessagePackSerializationException None(Type type, string why) =>
+    private static Type Plain(ParameterInfo parameter) =>
+        parameter.ParameterType.IsByRef ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
+
+    private bool IsCopyConstructor(ConstructorInfo constructor) => constructor.GetParameters() is [{ } only] && only.ParameterType == type
+        && type.GetMethod("<Clone>$") is not null;
+
+    private static int Accessibility(ConstructorInfo constructor) => constructor switch
+    {
+        { IsPublic: true } => 6,
+        { IsFamilyOrAssembly: true } => 5,
+        { IsAssembly: true } => 4,
+        { IsFamily: true } => 3,
+        { IsFamilyAndAssembly: true } => 2,
+        _ => 1,
+    };
+
+    private MessagePackSerializationException None(string why) =>
         new(MessagePackErrorNames.UnsupportedType, -1, $"{type} cannot be created: {why}.");
 }

@@ -15,13 +15,15 @@ internal sealed class ContractReader
     private readonly Type type;
     private readonly AttributeData? attribute;
     private readonly bool allowPrivate;
+    private readonly bool isContractless;
     private readonly List<ContractMember> members = [];
     private bool isMap;
 
-    private ContractReader(Type type, AttributeData? attribute, bool allowPrivate)
+    private ContractReader(Type type, AttributeData? attribute, bool isContractless, bool allowPrivate)
     {
         this.type = type;
         this.attribute = attribute;
+        this.isContractless = isContractless;
         this.allowPrivate = allowPrivate || attribute?.Property<bool>(nameof(MessagePackObjectAttribute.AllowPrivate)) == true;
     }
 
@@ -40,8 +42,9 @@ internal sealed class ContractReader
             return null;
         }
 
-        var reader = new ContractReader(type, attribute, allowPrivate);
-        if (attribute?[0] is true || (attribute is null && !isDataContract))
+        bool isContractless = attribute is null && !isDataContract;
+        var reader = new ContractReader(type, attribute, isContractless, allowPrivate);
+        if (attribute?[0] is true || attribute?.Property<bool>(nameof(MessagePackObjectAttribute.KeyAsPropertyName)) == true || isContractless)
         {
             reader.ReadByName();
         }
@@ -70,14 +73,16 @@ internal sealed class ContractReader
     {
         isMap = true;
         var policy = (KeyNamingPolicy)(attribute?.Property<int>(nameof(MessagePackObjectAttribute.NamingPolicy)) ?? 0);
-        IEnumerable<MemberInfo> all = type.GetRuntimeProperties().Cast<MemberInfo>().Concat(type.GetRuntimeFields())
+        PropertyInfo[] properties = [.. type.GetRuntimeProperties()];
+        PropertyInfo?[] replaced = [.. properties.Where(Attributes.IsCovariant).Select(Attributes.Overridden)];
+        IEnumerable<MemberInfo> all = properties.Except(replaced).Cast<MemberInfo>().Concat(type.GetRuntimeFields())
             .OrderBy(member => Ancestors(member.DeclaringType!));
         foreach (IGrouping<string, MemberInfo> group in all.GroupBy(member => member.Name))
         {
             bool isFirst = true;
             foreach (MemberInfo info in group)
             {
-                if (Member(info) is not { } member)
+                if (Member(info, info, isKeyed: false) is not { } member)
                 {
                     continue;
                 }
@@ -99,14 +104,17 @@ internal sealed class ContractReader
     private void ReadByKey()
     {
         bool? usesText = null;
-        foreach (MemberInfo info in AllDeclared(type, t => t.GetProperties(Declared)).Concat(AllDeclared(type, t => t.GetFields(Declared))))
+        MemberInfo[] all = [.. AllDeclared(type, t => t.GetProperties(Declared)), .. AllDeclared(type, t => t.GetFields(Declared))];
+        Dictionary<MemberInfo, PropertyInfo> overrides = Overrides(all.OfType<PropertyInfo>());
+        foreach (MemberInfo info in all.Where(member => Attributes.Overridden(member) is null))
         {
-            if (Member(info) is not { } member)
+            MemberInfo attributed = overrides.TryGetValue(info, out PropertyInfo? last) ? last : info;
+            if (Member(info, attributed, isKeyed: attribute is not null && Attributes.Has<KeyAttribute>(attributed)) is not { } member)
             {
                 continue;
             }
 
-            if (!FindKey(member))
+            if (!FindKey(member, attributed))
             {
                 continue;
             }
@@ -145,17 +153,17 @@ internal sealed class ContractReader
     /// <summary>
     /// Sets the key of a member: an index from 0, or the index -1 and a name. Returns false if the member is excluded.
     /// </summary>
-    private bool FindKey(ContractMember member)
+    private bool FindKey(ContractMember member, MemberInfo attributed)
     {
         object? key;
         if (attribute is not null)
         {
-            key = Attributes.Find<KeyAttribute>(member.Member)?[0]
+            key = Attributes.Find<KeyAttribute>(attributed)?[0]
                 ?? throw Bad($"has the member {member.Member.Name} without [Key] or [IgnoreMember]");
         }
         else
         {
-            DataMemberAttribute? data = member.Member.GetCustomAttribute<DataMemberAttribute>(true);
+            DataMemberAttribute? data = attributed.GetCustomAttribute<DataMemberAttribute>(true);
             if (data is null)
             {
                 return false;
@@ -173,9 +181,13 @@ internal sealed class ContractReader
         return key is not int negative || negative >= 0 ? true : throw Bad($"has a negative key at {member.Member.Name}");
     }
 
-    private ContractMember? Member(MemberInfo info)
+    /// <summary>Returns a member if it is serialized.</summary>
+    /// <param name="info">The member, of the type that declares it first.</param>
+    /// <param name="attributed">Its last override, whose attributes count.</param>
+    /// <param name="isKeyed">Whether an attribute gives it a key, so that it may be private.</param>
+    private ContractMember? Member(MemberInfo info, MemberInfo attributed, bool isKeyed)
     {
-        if (Attributes.IsIgnored(info))
+        if ((info as PropertyInfo)?.GetIndexParameters().Length > 0 || Attributes.IsIgnored(attributed))
         {
             return null;
         }
@@ -185,18 +197,18 @@ internal sealed class ContractReader
         {
             MethodInfo? getter = property.GetGetMethod(true);
             MethodInfo? setter = property.GetSetMethod(true);
-            if (property.GetIndexParameters().Length > 0 || (getter ?? setter)?.IsStatic == true
+            if ((getter ?? setter)?.IsStatic == true
                 || (property.Name == "EqualityContract" && property.PropertyType == typeof(Type)))
             {
                 return null;
             }
 
             member = new ContractMember(
-                info, property.PropertyType, getter is not null && Sees(getter.IsPublic), setter is not null && Sees(setter.IsPublic));
+                info, property.PropertyType, getter is not null && (isKeyed || Sees(getter.IsPublic)), setter is not null && (isKeyed || Sees(setter.IsPublic)));
         }
         else if (info is FieldInfo { IsStatic: false } field && !field.IsDefined(typeof(CompilerGeneratedAttribute), true))
         {
-            member = new ContractMember(info, field.FieldType, Sees(field.IsPublic), allowPrivate || (field.IsPublic && !field.IsInitOnly));
+            member = new ContractMember(info, field.FieldType, isKeyed || Sees(field.IsPublic), isKeyed || allowPrivate || (field.IsPublic && !field.IsInitOnly));
         }
 
         if (member is not null)
@@ -209,7 +221,7 @@ internal sealed class ContractReader
 
     private ObjectContract Finish()
     {
-        (ConstructorInfo? constructor, ContractMember[] fed) = ConstructorMatch.Find(type, members, isMap, allowPrivate);
+        (ConstructorInfo? constructor, ContractMember[] fed) = ConstructorMatch.Find(type, members, isMap, attribute is not null, allowPrivate);
         foreach (ContractMember member in fed)
         {
             member.IsInConstructor = true;
@@ -221,7 +233,46 @@ internal sealed class ContractReader
         }
 
         ContractMember[] kept = [.. members.Where(member => member.HasKey || member.IsInConstructor || member.IsWritable)];
+        if (kept.Length == 0 && isContractless && HasState(type))
+        {
+            throw Bad("cannot be serialized: none of its state is public, so it would be written as an empty map");
+        }
+
         return new ObjectContract(type, isMap, kept, constructor, [.. fed.Select(member => Array.IndexOf(kept, member))]);
+    }
+
+    private static bool HasState(Type type)
+    {
+        for (Type? at = type; at is not null; at = at.BaseType)
+        {
+            if (at.GetFields(Declared).Length > 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Returns the last override of each property that is overridden.</summary>
+    private static Dictionary<MemberInfo, PropertyInfo> Overrides(IEnumerable<PropertyInfo> properties)
+    {
+        var found = new Dictionary<MemberInfo, PropertyInfo>();
+        foreach (PropertyInfo property in properties.Reverse())
+        {
+            PropertyInfo first = property;
+            while (Attributes.Overridden(first) is { } overridden)
+            {
+                first = overridden;
+            }
+
+            if (first != property)
+            {
+                found.TryAdd(first, property);
+            }
+        }
+
+        return found;
     }
 
     private bool Sees(bool isPublic) => isPublic || allowPrivate;

@@ -25,7 +25,7 @@ internal sealed class ObjectCodec<T>
             ParameterInfo? declared = parameter < 0 ? null : contract.Constructor!.GetParameters()[parameter];
             Members[i] = (MemberCodec<T>)Activator.CreateInstance(
                 typeof(MemberCodec<,>).MakeGenericType(typeof(T), member.Type), member, CustomFormatters.OfMember(member))!;
-            Defaults.Add(declared is { HasDefaultValue: true } ? DefaultOf(declared) : null);
+            Defaults.Add(declared is { HasDefaultValue: true } && declared.ParameterType == member.Type ? DefaultOf(declared) : null);
         }
 
         construct = Constructor(contract);
@@ -113,11 +113,12 @@ internal sealed class ObjectCodec<T>
         IEnumerable<Expression> values = contract.Constructor.GetParameters().Select((parameter, i) =>
         {
             Expression item = Expression.ArrayIndex(arguments, Expression.Constant(i));
-            Expression value = Expression.Convert(item, parameter.ParameterType);
-            return parameter.ParameterType.IsValueType
-                ? Expression.Condition(
-                    Expression.ReferenceEqual(item, Expression.Constant(null)), Expression.Default(parameter.ParameterType), value)
-                : value;
+            Type member = contract.Members[contract.Parameters[i]].Type;
+            Type expected = parameter.ParameterType.IsByRef ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
+            Expression value = member.IsValueType
+                ? Expression.Condition(Expression.ReferenceEqual(item, Expression.Constant(null)), Expression.Default(member), Expression.Convert(item, member))
+                : Expression.Convert(item, member);
+            return member == expected ? value : Expression.Convert(value, expected);
         });
         return Expression.Lambda<Func<object?[], T>>(Expression.New(contract.Constructor, values), arguments).Compile();
     }

@@ -20,7 +20,7 @@ internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
     {
         foreach (AttributeData union in Attributes.All<UnionAttribute>(typeof(T)))
         {
-            Type type = union[1] as Type ?? Type.GetType((string)union[1]!, throwOnError: true)!;
+            Type type = Close(union[1] as Type ?? Named((string)union[1]!));
             int key = (int)union[0]!;
             if (!keys.TryAdd(type, key) || !types.TryAdd(key, type))
             {
@@ -67,6 +67,11 @@ internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
         T? value = null;
         if (types.TryGetValue(reader.ReadInt32(), out Type? type))
         {
+            if (!typeof(T).IsAssignableFrom(type))
+            {
+                reader.ThrowUnexpected($"a class of {typeof(T)}");
+            }
+
             value = (T?)TypeAccess.Find(type)!.Deserialize(ref reader, options);
         }
         else
@@ -77,4 +82,14 @@ internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
         reader.LeaveDepth();
         return value;
     }
+
+    // A name without an assembly is one of the union's assembly.
+    private static Type Named(string name) => Type.GetType(name) ?? typeof(T).Assembly.GetType(name)
+        ?? throw new MessagePackSerializationException(MessagePackErrorNames.UnsupportedType, -1, $"{typeof(T)} lists {name}, which is not found.");
+
+    // typeof(Added<>) is listed for each type argument of a generic union.
+    private static Type Close(Type type) => !type.IsGenericTypeDefinition ? type
+        : type.GetGenericArguments().Length == typeof(T).GenericTypeArguments.Length ? type.MakeGenericType(typeof(T).GenericTypeArguments)
+        : throw new MessagePackSerializationException(
+            MessagePackErrorNames.UnsupportedType, -1, $"{typeof(T)} lists {type}, which has another number of type arguments.");
 }

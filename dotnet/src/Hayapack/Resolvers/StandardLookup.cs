@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Hayapack.Formatters;
 using Hayapack.Reflection;
 using Hayapack.Registry;
@@ -21,7 +20,7 @@ internal static class StandardLookup
             found = FormatterCache<T>.Generated;
         }
 
-        if (found is null && RuntimeFeature.IsDynamicCodeSupported)
+        if (found is null && ReflectionSupport.IsEnabled)
         {
             found = GeneratedGenericFormatters.Create<T>();
         }

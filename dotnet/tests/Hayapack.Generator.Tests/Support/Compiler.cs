@@ -23,6 +23,11 @@ internal static class Compiler
             .Select(path => (MetadataReference)MetadataReference.CreateFromFile(path)),
     ];
 
+    /// <summary>Gets the references of test projects.</summary>
+    public static IEnumerable<MetadataReference> TestReferences => ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+        .Where(path => Path.GetFileName(path).StartsWith("xunit.", StringComparison.Ordinal))
+        .Select(path => MetadataReference.CreateFromFile(path));
+
     public static CSharpCompilation Compile(params string[] sources) => CSharpCompilation.Create(
         "Compiled",
         sources.Prepend(Usings).Select((source, i) => CSharpSyntaxTree.ParseText(source, Parse, "File" + i + ".cs")),

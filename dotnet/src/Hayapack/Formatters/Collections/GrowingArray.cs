@@ -41,7 +41,7 @@ internal static class GrowingArray
     private static T[] ReadItems<T>(
         ref MessagePackReader reader, int count, IMessagePackFormatter<T> formatter, MessagePackSerializerOptions options)
     {
-        if (typeof(T) == typeof(DateTime) && formatter is DateTimeFormatter)
+        if (typeof(T) == typeof(DateTime) && formatter is DateTimeFormatter { IsTimestamp: true })
         {
             // As long as a primitive in memory, so the same bound holds as in PrimitiveRun.
             DateTime[] times = GC.AllocateUninitializedArray<DateTime>(count);

@@ -195,14 +195,14 @@ internal readonly struct BooleanCodec : IPrimitiveCodec<bool>
         BooleanRuns.Read(ref source, Math.Min(count, available), ref destination);
 }
 
-/// <summary>Writes times as timestamps, and reads them in any form.</summary>
+/// <summary>Writes and reads times as timestamps.</summary>
 internal readonly struct DateTimeCodec : IPrimitiveCodec<DateTime>
 {
     public static int Size => MessagePackPrimitives.MaxDateTimeSize;
 
     public static int Write(ref byte destination, DateTime value) => MessagePackPrimitives.WriteDateTime(ref destination, value);
 
-    public static DateTime Read(ref MessagePackReader reader) => DateTimeFormatter.Read(ref reader);
+    public static DateTime Read(ref MessagePackReader reader) => reader.ReadDateTime();
 
     public static bool CanTake => true;
 

@@ -1,6 +1,9 @@
 namespace Hayapack.Formatters;
 
-/// <summary>The forms in which times are written. All forms are read, whatever the setting.</summary>
+/// <summary>
+/// The forms in which times are written. Each form also reads timestamps; integers are read only by those that write them,
+/// because the number of milliseconds since 1970 would be a time of the year 1.
+/// </summary>
 internal enum TimeForm
 {
     /// <summary>A timestamp. DateTimeOffset is [timestamp of the local time, offset in minutes].</summary>
@@ -15,7 +18,7 @@ internal enum TimeForm
     Optimized,
 }
 
-/// <summary>Serializes <see cref="DateTime"/> as a timestamp. Reads all forms.</summary>
+/// <summary>Serializes <see cref="DateTime"/> as a timestamp. The native and the optimized form are integers, and also read timestamps.</summary>
 public sealed class DateTimeFormatter : IMessagePackFormatter<DateTime>
 {
     /// <summary>The shared instance.</summary>
@@ -42,16 +45,13 @@ public sealed class DateTimeFormatter : IMessagePackFormatter<DateTime>
         }
     }
 
-    /// <inheritdoc/>
-    public DateTime Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Read(ref reader);
-
-    /// <summary>Gets a value indicating whether <see cref="DateTimeCodec"/> writes the same.</summary>
+    /// <summary>Gets a value indicating whether <see cref="DateTimeCodec"/> reads and writes the same.</summary>
     internal bool IsTimestamp => form == TimeForm.Timestamp;
 
-    /// <summary>Reads a time in any of the forms.</summary>
-    internal static DateTime Read(ref MessagePackReader reader)
+    /// <inheritdoc/>
+    public DateTime Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
-        if (reader.NextMessagePackType != MessagePackType.Integer)
+        if (form == TimeForm.Timestamp || reader.NextMessagePackType != MessagePackType.Integer)
         {
             return reader.ReadDateTime();
         }
@@ -68,6 +68,56 @@ public sealed class DateTimeFormatter : IMessagePackFormatter<DateTime>
             return default;
         }
     }
+}
+
+/// <summary>
+/// Serializes <see cref="DateTime"/> as the integer of whole milliseconds since 1970-01-01T00:00:00Z, as JavaScript's
+/// <c>Date.getTime</c>. Smaller units are cut off. Reads times of kind UTC. For
+/// <c>[MessagePackFormatter(typeof(UnixMillisecondsFormatter))]</c> on a member.
+/// </summary>
+public sealed class UnixMillisecondsFormatter : IMessagePackFormatter<DateTime>, IMessagePackFormatter<DateTime?>
+{
+    /// <summary>The shared instance.</summary>
+    public static readonly UnixMillisecondsFormatter Instance = new();
+
+    private const long First = -62135596800000;
+    private const long Last = 253402300799999;
+
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, DateTime value, MessagePackSerializerOptions options)
+    {
+        long ticks = value.ToUniversalTime().Ticks - DateTime.UnixEpoch.Ticks;
+        writer.Write((ticks - (((ticks % TimeSpan.TicksPerMillisecond) + TimeSpan.TicksPerMillisecond) % TimeSpan.TicksPerMillisecond)) / TimeSpan.TicksPerMillisecond);
+    }
+
+    /// <inheritdoc/>
+    public DateTime Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long start = reader.Consumed;
+        long milliseconds = reader.ReadInt64();
+        if (milliseconds is < First or > Last)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The milliseconds since 1970 are outside the years 1 to 9999.");
+        }
+
+        return new DateTime(DateTime.UnixEpoch.Ticks + (milliseconds * TimeSpan.TicksPerMillisecond), DateTimeKind.Utc);
+    }
+
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, DateTime? value, MessagePackSerializerOptions options)
+    {
+        if (value is { } time)
+        {
+            Serialize(ref writer, time, options);
+        }
+        else
+        {
+            writer.WriteNil();
+        }
+    }
+
+    DateTime? IMessagePackFormatter<DateTime?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Deserialize(ref reader, options);
 }
 
 /// <summary>Serializes <see cref="DateTimeOffset"/> as an array of the local time and the offset in minutes. Reads all forms.</summary>

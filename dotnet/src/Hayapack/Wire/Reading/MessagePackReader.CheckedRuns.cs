@@ -201,6 +201,14 @@ public ref partial struct MessagePackReader
         return Leave(saved);
     }
 
+    /// <summary>Returns whether the value at an offset of a run is a str: the name of an enum.</summary>
+    /// <inheritdoc cref="TakeInt32(ref byte, int, int, out int)" path="/param"/>
+    /// <returns>False also at the end of the input.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsText(ref byte start, int offset, int left) => offset < left
+        && Unsafe.Add(ref start, offset) is var code && code > MessagePackCode.MaxFixInt && MessagePackCode.ToMessagePackType(code) == MessagePackType.String;
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int TakeOtherInt32(ref byte start, int offset, int left, out int value)
     {

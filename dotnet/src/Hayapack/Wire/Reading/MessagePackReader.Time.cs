@@ -90,9 +90,15 @@ public ref partial struct MessagePackReader
     private ExtensionHeader TimestampHeader()
     {
         long start = Consumed;
-        if (MessagePackCode.ToMessagePackType(NextCode) != MessagePackType.Extension)
+        switch (MessagePackCode.ToMessagePackType(NextCode))
         {
-            ThrowUnexpected("a timestamp");
+            case MessagePackType.Extension:
+                break;
+            case MessagePackType.Integer:
+                throw Fault(MessagePackErrorNames.UnexpectedType, start, $"Expected a timestamp, found {Found()}: NativeDateTimeResolver reads the result of DateTime.ToBinary, UnixMillisecondsFormatter milliseconds since 1970.");
+            default:
+                ThrowUnexpected("a timestamp");
+                break;
         }
 
         ExtensionHeader header = ReadExtensionFormatHeader();

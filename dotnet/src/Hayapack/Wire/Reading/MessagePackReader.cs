@@ -117,6 +117,15 @@ public ref partial struct MessagePackReader
     /// <summary>Gets the type of the next value. Throws <c>truncated</c> at the end of the input.</summary>
     public MessagePackType NextMessagePackType => MessagePackCode.ToMessagePackType(NextCode);
 
+    /// <summary>Gets a value indicating whether the next value is a str: the name of an enum. For generated code.</summary>
+    /// <exception cref="MessagePackSerializationException"><c>truncated</c> at the end of the input.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public bool IsNextText
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => NextCode is var code && code > MessagePackCode.MaxFixInt && MessagePackCode.ToMessagePackType(code) == MessagePackType.String;
+    }
+
     /// <summary>Gets the format byte of the next value. Throws <c>truncated</c> at the end of the input.</summary>
     public byte NextCode
     {
