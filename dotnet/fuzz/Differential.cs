@@ -55,6 +55,10 @@ internal static class Differential
 
     internal static string Describe(MessagePackSerializationException fault) => $"{fault.ErrorName} {fault.Offset} {fault.Path}";
 
+    /// <summary>Returns whether an error has a path, and a cause only where MessagePack-CSharp threw another exception.</summary>
+    internal static bool IsOfInput(MessagePackSerializationException fault) => fault.Path is not null
+        && fault.InnerException is null or EndOfStreamException or OverflowException or InsufficientExecutionStackException;
+
     internal static Answer Try(Action check) => Try(() =>
     {
         check();
@@ -69,7 +73,7 @@ internal static class Differential
         }
         catch (MessagePackSerializationException fault)
         {
-            return fault.InnerException is null && fault.Path is not null
+            return IsOfInput(fault)
                 ? new Answer(null, Describe(fault))
                 : throw new InvalidOperationException("an error that the input did not cause", fault);
         }

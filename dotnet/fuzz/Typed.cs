@@ -33,6 +33,8 @@ internal static class Typed
         Into<Own.ReadOnly>, Into<Own.Sequence>, Into<Own.RefusedConcurrent>, Into<Own.Holder>, Into<Own.Holder>,
         Into<Dictionary<Own.Point, int>>, Into<HashSet<Own.Point>>, Into<Dictionary<Uri, Lazy<int>>>, Into<Lazy<Uri>>,
         Into<Lazy<object>>, Into<Lazy<Lazy<string>>>, Into<List<Lazy<Record>>>, Typeless, Typeless,
+        RunTimeTypes, RunTimeTypes, Streams, FromJson<Record>, FromJson<Node>, FromJson<byte[][]>, FromJson<Dictionary<int, DateTime>>,
+        FromJson<Dictionary<double, object>>, FromJson<object>,
     ];
 
     internal static void Check(
@@ -55,6 +57,69 @@ internal static class Typed
 
     private static void Typeless(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect) => Compare(
         input, split, static bytes => MessagePackSerializer.Typeless.Deserialize(bytes), static value => MessagePackSerializer.Typeless.Serialize(value), nameof(Typeless), expect);
+
+    /// <summary>Collections of classes without a formatter are written as arrays and dictionaries of the same elements.</summary>
+    private static void RunTimeTypes(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    {
+        object? value = null;
+        if (Fault(() => value = MessagePackSerializer.Deserialize<object>(input)) is null)
+        {
+            expect(Written(() => MessagePackSerializer.Serialize(value)), Written(() => MessagePackSerializer.Serialize(Hidden(value))), nameof(RunTimeTypes));
+        }
+    }
+
+    private static object? Hidden(object? value) => value switch
+    {
+        object?[] items => items.Select(Hidden),
+        Dictionary<object, object?> map => new HiddenMap(map.Select(pair => KeyValuePair.Create(pair.Key, Hidden(pair.Value))).ToArray()),
+        _ => value,
+    };
+
+    /// <summary>A stream gets the same bytes, or nothing or the first of them if there is an error, whatever the threshold.</summary>
+    private static void Streams(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    {
+        object? value = null;
+        if (Fault(() => value = MessagePackSerializer.Deserialize<object>(split)) is null)
+        {
+            var stream = new MemoryStream();
+            MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithStreamFlushThreshold(input.Length % 3);
+            string whole = Written(() => MessagePackSerializer.Serialize(value));
+            string streamed = Written(() =>
+            {
+                MessagePackSerializer.Serialize(stream, value, options);
+                return stream.ToArray();
+            });
+            expect(whole, streamed, nameof(Streams));
+        }
+    }
+
+    /// <summary>JSON of any message is read, or refused with a name and a path.</summary>
+    private static void FromJson<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    {
+        string json = "";
+        if (Fault(() => json = MessagePackSerializer.ConvertToJson(input)) is null)
+        {
+            T? value = default;
+            string? fault = Fault(() => value = MessagePackSerializer.DeserializeFromJson<T>(json));
+            expect(fault, Fault(() => MessagePackSerializer.DeserializeFromJson<T>(json)), "from JSON");
+            if (fault is null)
+            {
+                _ = MessagePackSerializer.Serialize(value);
+            }
+        }
+    }
+
+    private static string Written(Func<byte[]> write)
+    {
+        try
+        {
+            return Convert.ToHexString(write());
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            return fault.ErrorName;
+        }
+    }
 
     /// <summary>
     /// Reads the input in one segment and in several, writes what was read, reads that and writes it again. The bytes
@@ -95,11 +160,31 @@ internal static class Typed
             read();
             return null;
         }
-        catch (MessagePackSerializationException fault) when (fault.InnerException is null && fault.Path is not null)
+        catch (MessagePackSerializationException fault) when (Differential.IsOfInput(fault))
         {
             return Differential.Describe(fault);
         }
     }
+}
+
+/// <summary>A dictionary that keeps its order and has no formatter.</summary>
+internal sealed class HiddenMap(KeyValuePair<object, object?>[] entries) : IReadOnlyDictionary<object, object?>
+{
+    public IEnumerable<object> Keys => entries.Select(entry => entry.Key);
+
+    public IEnumerable<object?> Values => entries.Select(entry => entry.Value);
+
+    public int Count => entries.Length;
+
+    public object? this[object key] => throw new NotSupportedException();
+
+    public bool ContainsKey(object key) => throw new NotSupportedException();
+
+    public bool TryGetValue(object key, out object? value) => throw new NotSupportedException();
+
+    public IEnumerator<KeyValuePair<object, object?>> GetEnumerator() => entries.AsEnumerable().GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 }
 
 /// <summary>An object with integer keys that contains others of its type.</summary>

@@ -24,7 +24,7 @@ public class GraphTests
     public void An_unlisted_type_is_an_error_or_nil_and_an_unknown_number_null()
     {
         var fault = Assert.Throws<MessagePackSerializationException>(() => Wire.Hex(new Drawing { Shapes = [new Dot(), new Unlisted()] }));
-        Assert.Equal((MessagePackErrorNames.UnsupportedType, 5), (fault.ErrorName, fault.Offset));
+        Assert.Equal((MessagePackErrorNames.UnsupportedType, 7), (fault.ErrorName, fault.Offset));
         Assert.Contains("Unlisted", fault.Message, StringComparison.Ordinal);
         Assert.Equal("c0", Wire.Hex<IShape>(new Unlisted(), MessagePackSerializerOptions.Standard.WithUnlistedUnionTypes(UnlistedUnionType.Nil)));
         Assert.Null(Wire.Read<IShape?>("9207930102a161"));
