@@ -10,7 +10,7 @@ public sealed class GeneratedContracts : IContractSerializer
 {
     /// <inheritdoc/>
     public bool Knows<T>(ContractForm form) => form is ContractForm.Attributes or ContractForm.Contractless &&
-        StandardResolver.Instance.GetFormatter<T>() is { } found && found.GetType().Assembly == typeof(GeneratedContracts).Assembly;
+        StandardResolver.Instance.GetFormatter<T>() is { } found && found.GetType().Assembly != typeof(MessagePackSerializer).Assembly;
 
     /// <inheritdoc/>
     public byte[] Write<T>(T value, ContractForm form) => MessagePackSerializer.Serialize(value);
