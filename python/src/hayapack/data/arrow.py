@@ -14,6 +14,7 @@ from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
 from .given import schema_of
 from .infer import infer
+from .parallel import converted, usable_threads
 from .sources import expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -34,6 +35,7 @@ def reader(
     lz4: bool = False,
     block: int = BLOCK,
     storage_options: Optional[Mapping[str, Any]] = None,
+    threads: Optional[int] = 1,
 ) -> Reader:
     """All rows of the sources, read `block` bytes at a time, as an object with ``__arrow_c_stream__``.
 
@@ -47,12 +49,17 @@ def reader(
     is null; "skip": its row is left out; or a callable(file, start, stop, error): its row is left out, and the callable
     is called for it. With "skip" or a callable bytes that are no messages, and a message that the file ends in, are left out, too; see
     hayapack.stream.blocks(). What was left out is counted, and a LeftOutWarning says it.
+
+    threads: that convert blocks at the same time; None: as many as there are processors. The rows, their order, errors
+    and counts are those of one thread, and callables are called by the caller's thread; sources are read by the others,
+    one at a time. Without the compiled module there is one.
     """
+    threads = usable_threads(threads)
     sources = expanded(paths, storage_options)
     if schema is None:
         conflicts = "raise" if errors == "raise" else "first"
         schema = infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
-    return Reader(sources, Conversion(schema_of(schema), columns, errors, rows, lz4), block)
+    return Reader(sources, Conversion(schema_of(schema), columns, errors, rows, lz4), block, threads)
 
 
 class Reader:
@@ -62,8 +69,8 @@ class Reader:
     nulled: values that became null; errors: places where bytes are no messages; lost: their bytes.
     """
 
-    def __init__(self, sources: list[Any], conversion: Conversion, block: int) -> None:
-        self._sources, self._conversion, self._block = sources, conversion, block
+    def __init__(self, sources: list[Any], conversion: Conversion, block: int, threads: int = 1) -> None:
+        self._sources, self._conversion, self._block, self._threads = sources, conversion, block, threads
         self._left = LeftOut()
         self.schema = {name: conversion.schema[name] for name in conversion.kept}
 
@@ -78,7 +85,7 @@ class Reader:
 
     def select(self, names: Sequence[str]) -> Reader:
         """A Reader of the columns with these names in Arrow, in this order."""
-        return Reader(self._sources, self._conversion.selected(names), self._block)
+        return Reader(self._sources, self._conversion.selected(names), self._block, self._threads)
 
     def empty(self) -> Any:
         """Columns without rows, which have the types."""
@@ -89,6 +96,11 @@ class Reader:
         return names[0] if len(names) == 1 else f"{len(names)} files"
 
     def _read(self, left: LeftOut) -> Iterator[Any]:
+        if self._threads > 1 and backend == "native":
+            return converted(self._conversion, self._sources, self._block, self._threads, left)
+        return self._read_alone(left)
+
+    def _read_alone(self, left: LeftOut) -> Iterator[Any]:
         for source in self._sources:
             file = name_of(source)
             open_source = opened(source)

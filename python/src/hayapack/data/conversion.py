@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
 
 from .. import ColumnTypeError, TruncatedError, UnpackException, columns, stream
@@ -67,6 +68,12 @@ class Conversion:
         kept = [fields[name] for name in names]
         return Conversion(self.schema, kept, self._errors, self._rows, self._lz4)
 
+    def telling(self, errors: Callable[..., Any]) -> Conversion:
+        """The same with another callable."""
+        made = copy.copy(self)
+        made._errors = errors
+        return made
+
     @property
     def quiet(self) -> bool:
         """Whether nothing is warned of."""
@@ -110,21 +117,37 @@ class Conversion:
         left.nulled += made.nulled
         return made
 
-    def blocks(
-        self, source: Any, start: int, stop: Optional[int], block: int, file: Optional[str], left: LeftOut
-    ) -> Iterator[tuple[int, Any]]:
-        """stream.blocks(), with what is damaged left out if `errors` says so."""
+    def tell(self, file: Optional[str], start: int, stop: int, error: Exception) -> None:
+        """Calls the callable, if there is one."""
+        if callable(self._errors):
+            self._errors(file, start, stop, error)
 
-        def damaged(start: int, stop: int, error: Exception) -> None:
-            left.errors += 1
-            left.lost += stop - start
-            left.reached = stop
-            if callable(self._errors):
-                self._errors(file, start, stop, located(error, 0, file))
+    def lose(self, file: Optional[str], left: LeftOut, start: int, stop: int, error: Exception) -> None:
+        """Counts bytes that are no messages, and tells the callable."""
+        left.errors += 1
+        left.lost += stop - start
+        left.reached = stop
+        self.tell(file, start, stop, located(error, 0, file))
+
+    def blocks(
+        self,
+        source: Any,
+        start: int,
+        stop: Optional[int],
+        block: int,
+        file: Optional[str],
+        left: LeftOut,
+        damaged: Optional[Callable[[int, int, Exception], Any]] = None,
+    ) -> Iterator[tuple[int, Any]]:
+        """stream.blocks(), with what is damaged left out if `errors` says so. damaged: is called for it, instead of
+        lose()."""
+
+        def lost(start: int, stop: int, error: Exception) -> None:
+            self.lose(file, left, start, stop, error)
 
         left.reached = start
         try:
-            found = stream.blocks(source, start, stop, block, damaged=damaged if self.goes_on else None)
+            found = stream.blocks(source, start, stop, block, damaged=(damaged or lost) if self.goes_on else None)
             for base, data in whole_rows(found, len(self.schema)) if self.in_values else found:
                 yield base, data
                 left.reached = base + len(data)
