@@ -442,18 +442,21 @@ static enum verdict known_row(struct known *k)
     return verdict;
 }
 
-/* false: no memory. k->at: the first row that may have something new. */
-static bool known_run(struct known *k)
+/* Passes over at most `most` rows, to the first one that may have something new, at k->at. The number of rows; -1: no
+ * memory. */
+static Py_ssize_t known_run(struct known *k, Py_ssize_t most)
 {
-    while (k->at < k->size) {
+    Py_ssize_t rows = 0;
+    while (k->at < k->size && rows < most) {
         const size_t start = k->at;
         const enum verdict verdict = known_row(k);
         if (verdict != OLD) {
             k->at = start;
-            return verdict == NEW;
+            return verdict == NEW ? rows : -1;
         }
+        rows++;
     }
-    return true;
+    return rows;
 }
 
 /* ---- the type -------------------------------------------------------------------------- */
@@ -571,17 +574,16 @@ static void known_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-PyDoc_STRVAR(known_skip_doc, "skip(data, at)\n--\n\n"
-                             "The offset of the first message from the one at `at` on that may have something new; or\n"
-                             "len(data). data: bytes, whole messages.");
+PyDoc_STRVAR(known_skip_doc, "skip(data, at, most)\n--\n\n"
+                             "Pass over messages from the one at `at` on that have nothing new, at most so many:\n"
+                             "(offset, number). data: bytes, whole messages.");
 
 static PyObject *known_skip(PyObject *self, PyObject *args)
 {
     struct known *k = (struct known *)self;
-    PyObject *data, *result = NULL;
-    Py_ssize_t at;
-    bool memory;
-    if (!PyArg_ParseTuple(args, "Sn:skip", &data, &at))
+    PyObject *data, *result;
+    Py_ssize_t at, most, rows;
+    if (!PyArg_ParseTuple(args, "Snn:skip", &data, &at, &most))
         return NULL;
     if (at < 0 || at > PyBytes_GET_SIZE(data))
         return PyErr_Format(PyExc_ValueError, "at is out of range");
@@ -590,8 +592,8 @@ static PyObject *known_skip(PyObject *self, PyObject *args)
     k->data = (const uint8_t *)PyBytes_AS_STRING(data);
     k->size = (size_t)PyBytes_GET_SIZE(data);
     k->at = (size_t)at;
-    Py_BEGIN_ALLOW_THREADS memory = known_run(k);
-    Py_END_ALLOW_THREADS result = memory ? PyLong_FromSize_t(k->at) : PyErr_NoMemory();
+    Py_BEGIN_ALLOW_THREADS rows = known_run(k, most);
+    Py_END_ALLOW_THREADS result = rows < 0 ? PyErr_NoMemory() : Py_BuildValue("nn", (Py_ssize_t)k->at, rows);
     guard_leave(&k->guard);
     return result;
 }

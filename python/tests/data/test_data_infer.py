@@ -421,3 +421,56 @@ def test_times_of_events_that_are_none():
     with pytest.raises(arrow.SchemaError, match="keys that are no names"):
         infer([5, {1: 2}], rows_layout="fluent")
     assert infer([Timestamp(5, 1), {}], rows_layout="fluent") == {"time": "timestamp[ns]"}
+
+
+def known_types():
+    found = sys.modules["hayapack.data.known"].KnownTypes
+    return found or pytest.skip("needs the compiled module")
+
+
+def some_types(rng, depth=0):
+    kind = rng.randrange(10 if depth < 4 else 6)
+    count = {6: 1, 7: rng.randrange(5), 8: 2}.get(kind, 0)
+    names = rng.sample(["a", "b", "time", b"a", "c" * 40], count) if kind == 7 else []
+    return kind, rng.randrange(64), tuple(names), tuple(some_types(rng, depth + 1) for _ in range(count))
+
+
+def test_the_filter_reads_nothing_else():
+    """Whatever bytes and types it is given: it stops at a message, or before what is no message."""
+    types = known_types()
+    for seed in range(600):
+        rng = random.Random(seed)
+        root = (7, rng.randrange(2), ("a", "b", "time"), tuple(some_types(rng) for _ in range(3)))
+        made = types(root, rng.randrange(3), rng.randrange(3))
+        for _ in range(20):
+            row = {rng.choice(["a", "b", "time"]): any_value(rng) for _ in range(3)}
+            data = bytearray(packb(rng.choice([row, list(row.values()), [5, row], [[2.5], row]])) * 3)
+            for _ in range(rng.randrange(3)):
+                data[rng.randrange(len(data))] = rng.choice([0xC1, 0xDD, 0xDF, 0xD9, 0xC9, 0xC0, rng.randrange(256)])
+            data = bytes(data[: rng.randrange(len(data) + 1)] if rng.random() < 0.3 else data)
+            at, rows = made.skip(data, 0, rng.choice([1, 2, sys.maxsize]))
+            assert 0 <= at <= len(data) and (at == 0) == (rows == 0), seed
+
+
+def test_the_filter_checks_its_arguments():
+    types = known_types()
+    for bad in (
+        None, (), (7, 0, ("a",), ()), (7, 0, (), ((1, 0, (), ()),)), (6, 0, (), ()), (8, 0, (), ((0, 0, (), ()),)),
+        (10, 0, (), ()), (-1, 0, (), ()), (1, 0, (), ()), (7, 0, (5,), ((1, 0, (), ()),)), (7, 0, ("a",), (5,)),
+        (7, 0, ("\ud800",), ((1, 0, (), ()),)), (7, 0, [], []),
+    ):  # fmt: skip
+        with pytest.raises((TypeError, UnicodeEncodeError)):
+            types(bad, 0, 0)
+    root = (7, 0, (), ())
+    for layout, conflicts in ((-1, 0), (3, 0), (0, 3), (0, -1)):
+        with pytest.raises(ValueError):
+            types(root, layout, conflicts)
+    made = types(root, 0, 0)
+    for at in (-1, 2):
+        with pytest.raises(ValueError):
+            made.skip(b"\x80", at, 1)
+    with pytest.raises(TypeError):
+        made.skip(bytearray(b"\x80"), 0, 1)
+    assert made.skip(b"\x80\x80\x81\xa1a\xc0", 0, 9) == (2, 2)
+    deep = b"\x81\xa1a" + b"\x91" * 100_000 + b"\xc0"
+    assert types((7, 0, ("a",), ((9, 0, (), ()),)), 0, 1).skip(deep, 0, 1) == (len(deep), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 from .. import Timestamp, UnpackException, stream, unpackb
 from .errors import SchemaError, located
@@ -96,15 +97,16 @@ class _Rows:
         self.file, self.survey, self.seen = file, Survey(conflicts), Seen()
         self.seen.kind, self.seen.place = "map", (0, file)
 
-    def add(self, data: memoryview, base: int, layout: str, lz4: bool, skips: bool) -> None:
-        """A message at offset `base` of the file. skips: what cannot be decoded is left out."""
+    def add(self, data: memoryview, base: int, layout: str, lz4: bool, skips: bool) -> bool:
+        """Whether a message at offset `base` of the file is a row. skips: else it is left out."""
         try:
             row = _row(unpackb(data, lz4=lz4, **_OPTIONS), layout)
         except (UnpackException, SchemaError) as error:
             if skips:
-                return
+                return False
             raise _at(error, base, self.file) from None
         self.survey.see(self.seen, row, (base, self.file), "$")
+        return True
 
 
 def _look(work: Any) -> Seen:
@@ -112,14 +114,15 @@ def _look(work: Any) -> Seen:
     source, start, stop, most, (layout, conflicts, skips, lz4) = work
     file = name_of(source)
     rows = _Rows(file, conflicts)
-    known = Known(rows, layout, most is None and not lz4)
+    known = Known(rows, layout, sys.maxsize if most is None else most, not lz4)
     damaged = (lambda *what: None) if skips else None
     for base, data in _blocks(opened(source), start, stop, _READ if most else _PART, damaged, file):
         for at, message in _news(bytes(data), known):
-            rows.add(message, base + at, layout, lz4, skips)
-            most = most and most - 1
-            if most == 0:
+            known.left -= rows.add(message, base + at, layout, lz4, skips)
+            if not known.left:
                 return rows.seen
+        if not known.left:
+            break
     return rows.seen
 
 
@@ -127,7 +130,7 @@ def _news(data: bytes, known: Known) -> Iterator[tuple[int, memoryview]]:
     """(offset, message) of the messages in which something may be new."""
     view = memoryview(data)
     at = known.skip(data, 0)
-    while at < len(data):
+    while at < len(data) and known.left:
         found = stream.boundaries(view, start=at, stop=known.until(at, len(data)))
         offsets = [*found.offsets, found.end]
         for start, end in zip(offsets, offsets[1:]):

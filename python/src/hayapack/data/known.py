@@ -30,10 +30,14 @@ _MOST = 1 << 19
 
 
 class Known:
-    """A filter of messages by what was seen in the others. rows: has seen, survey; they change. wanted: else, and
-    without the compiled module, any message may have something new."""
+    """A filter of messages by what was seen in the others.
 
-    def __init__(self, rows: Any, layout: str, wanted: bool) -> None:
+    rows: has seen, survey; they change. left: rows that still count. wanted: else, and without the compiled module,
+    any message may have something new.
+    """
+
+    def __init__(self, rows: Any, layout: str, left: int, wanted: bool) -> None:
+        self.left = left
         self._rows, self._layout = rows, layout
         self._wanted = wanted and KnownTypes is not None
         self._types: Any = None
@@ -43,7 +47,7 @@ class Known:
     def skip(self, data: bytes, at: int) -> int:
         """The offset of the first message from `at` on that may have something new, or len(data).
 
-        data: whole messages.
+        data: whole messages. Those that are passed count.
         """
         if not self._wanted:
             return at
@@ -58,7 +62,9 @@ class Known:
             self._types = KnownTypes(made, _LAYOUTS[self._layout], _CONFLICTS[survey.conflicts])
         else:
             self._part = self._least
-        return self._types.skip(data, at)  # type: ignore[no-any-return]
+        at, passed = self._types.skip(data, at, self.left)
+        self.left -= passed
+        return at
 
     def until(self, at: int, end: int) -> int:
         """Messages from `at` on that begin before this offset are decoded before skip() is called again."""
