@@ -88,9 +88,7 @@ def usable_threads(threads: Optional[int]) -> int:
     return threads
 
 
-def converted(
-    conversion: Conversion, sources: list[Any], block: int, threads: int, left: LeftOut
-) -> Iterator[Any]:
+def converted(conversion: Conversion, sources: list[Any], block: int, threads: int, left: LeftOut) -> Iterator[Any]:
     """The Columns of all blocks in order. One thread reads at a time; blocks are converted at the same time.
 
     At most threads + 1 blocks, or their columns, wait for the caller, whose thread runs the callable.

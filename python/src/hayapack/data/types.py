@@ -268,7 +268,10 @@ def _contradiction(facts: Collection[str]) -> Optional[list[tuple[str, str]]]:
         if fact in facts:
             if _FAR[number] in facts:
                 unit = ("nano", "micro", "milli")[number]
-                return [(fact, f"a timestamp with {unit}seconds"), (_FAR[number], f"one too far away for {unit}seconds")]
+                return [
+                    (fact, f"a timestamp with {unit}seconds"),
+                    (_FAR[number], f"one too far away for {unit}seconds"),
+                ]
             break
     return None
 
