@@ -5,48 +5,14 @@
  * Data is a bytes object, which never changes, so the GIL is released. Nothing of Python is used meanwhile: names are
  * in the objects that the type holds.
  */
+#include "known.h"
 #include "survey.h"
 #include "tokens.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#define KNOWN_NONE UINT32_MAX
 #define KNOWN_ANY UINT32_MAX /* instead of a node: any value */
-#define KNOWN_MOST 10000000  /* types in all */
 #define KNOWN_BILLION 1000000000u
-
-/* Kinds, facts and layouts, as in hayapack/data/known.py. */
-enum known_kind {
-    KNOWN_NULL,
-    KNOWN_BOOL,
-    KNOWN_NUMBER,
-    KNOWN_STR,
-    KNOWN_BYTES,
-    KNOWN_TIMESTAMP,
-    KNOWN_ARRAY,
-    KNOWN_MAP,
-    KNOWN_PAIRS,
-    KNOWN_RAW,
-    KNOWN_KINDS
-};
-enum { KNOWN_NEGATIVE = 1, KNOWN_BIG = 2, KNOWN_INEXACT = 4, KNOWN_FLOAT = 8 };
-enum { KNOWN_FINE = 1, KNOWN_FAR = 8, KNOWN_REPEATED = 1 };
-enum { LAYOUT_MAPS, LAYOUT_ARRAYS, LAYOUT_FLUENT, LAYOUTS };
-enum { CONFLICTS_RAISE, CONFLICTS_RAW, CONFLICTS_FIRST, CONFLICTS };
-#define KNOWN_DEPTH 32 /* DEPTH of hayapack/data/types.py: containers in so many others are raw */
-
-/* The type of the values at one path. */
-struct known_node {
-    PyObject *made_of;   /* borrowed: the tuple that describes it */
-    const uint8_t *name; /* of a field; in an object that `made_of` of the struct has */
-    size_t name_size;
-    bool bin; /* the name is a bin */
-    uint8_t kind, bits, depth;
-    uint32_t first, count; /* the nodes inside: of a struct sorted by name, of PAIRS the key and the value */
-    uint32_t head, next;   /* the field that was first in the last map; that followed this one */
-    uint64_t map;          /* the number of the last map that had this field */
-};
 
 enum frame_kind { FRAME_ANY, FRAME_ITEMS, FRAME_KEYS, FRAME_PAIRS, FRAME_FIELDS, FRAME_EVENT, FRAME_TIME };
 
@@ -65,7 +31,6 @@ struct known {
     struct guard guard;
     PyObject *types; /* what the nodes were made of */
     struct known_node *nodes;
-    uint32_t count;
     struct known_frame *frames;
     size_t depth, capacity;
     uint64_t maps;
@@ -236,21 +201,6 @@ static enum verdict known_value(struct known *k, uint32_t target, bool in_key)
 }
 
 /* ---- fields ---------------------------------------------------------------------------- */
-
-static int known_compare(const struct known_node *a, const uint8_t *name, size_t size, bool bin)
-{
-    if (a->bin != bin)
-        return a->bin ? 1 : -1;
-    if (a->name_size != size)
-        return a->name_size < size ? -1 : 1;
-    return memcmp(a->name, name, size);
-}
-
-static int known_sort(const void *a, const void *b)
-{
-    const struct known_node *node = b;
-    return known_compare(a, node->name, node->name_size, node->bin);
-}
 
 /* The field of the frame's struct with the name in the token, or KNOWN_NONE. Maps mostly have the order of the last. */
 static uint32_t known_find(struct known *k, struct known_frame *frame, const struct token *key)
@@ -461,86 +411,6 @@ static Py_ssize_t known_run(struct known *k, Py_ssize_t most)
 
 /* ---- the type -------------------------------------------------------------------------- */
 
-static int known_bad(void)
-{
-    PyErr_SetString(PyExc_TypeError, "types must be (kind, bits, names, types inside)");
-    return -1;
-}
-
-/* Makes the node of its tuple, with `count` nodes inside. -1: an exception is set. */
-static int known_describe(struct known_node *node, PyObject **names, PyObject **inside)
-{
-    int kind, bits;
-    if (!PyTuple_Check(node->made_of))
-        return known_bad();
-    if (!PyArg_ParseTuple(node->made_of, "iiO!O!", &kind, &bits, &PyTuple_Type, names, &PyTuple_Type, inside))
-        return -1;
-    const Py_ssize_t count = PyTuple_GET_SIZE(*inside);
-    const Py_ssize_t need = kind == KNOWN_ARRAY ? 1 : kind == KNOWN_PAIRS ? 2 : kind == KNOWN_MAP ? count : 0;
-    if (kind < 0 || kind >= KNOWN_KINDS || count != need || count > KNOWN_MOST ||
-        PyTuple_GET_SIZE(*names) != (kind == KNOWN_MAP ? count : 0))
-        return known_bad();
-    node->kind = (uint8_t)kind;
-    node->bits = (uint8_t)bits;
-    node->count = (uint32_t)count;
-    node->head = node->next = KNOWN_NONE;
-    return 0;
-}
-
-static int known_name(struct known_node *node, PyObject *name)
-{
-    Py_ssize_t size;
-    if (PyBytes_Check(name)) {
-        node->bin = true;
-        node->name = (const uint8_t *)PyBytes_AS_STRING(name);
-        size = PyBytes_GET_SIZE(name);
-    } else if ((node->name = (const uint8_t *)PyUnicode_AsUTF8AndSize(name, &size)) == NULL) {
-        return -1;
-    }
-    node->name_size = (size_t)size;
-    return 0;
-}
-
-/* Makes the nodes of k->types. -1: an exception is set. */
-static int known_make(struct known *k)
-{
-    uint32_t capacity = 64;
-    PyObject *names, *inside;
-    if ((k->nodes = PyMem_RawCalloc(capacity, sizeof *k->nodes)) == NULL)
-        return PyErr_NoMemory(), -1;
-    k->nodes[0].made_of = k->types;
-    k->count = 1;
-    for (uint32_t i = 0; i < k->count; i++) {
-        if (known_describe(&k->nodes[i], &names, &inside) < 0)
-            return -1;
-        const uint32_t count = k->nodes[i].count;
-        if (count > capacity - k->count) {
-            if (count > KNOWN_MOST - k->count)
-                return known_bad();
-            capacity = (k->count + count) * 2;
-            struct known_node *grown = PyMem_RawRealloc(k->nodes, capacity * sizeof *grown);
-            if (grown == NULL)
-                return PyErr_NoMemory(), -1;
-            k->nodes = grown;
-        }
-        struct known_node *nodes = &k->nodes[k->count];
-        memset(nodes, 0, count * sizeof *nodes);
-        k->nodes[i].first = k->count;
-        for (uint32_t j = 0; j < count; j++) {
-            nodes[j].made_of = PyTuple_GET_ITEM(inside, j);
-            nodes[j].depth = k->nodes[i].depth < KNOWN_DEPTH ? k->nodes[i].depth + 1 : KNOWN_DEPTH;
-            if (k->nodes[i].kind == KNOWN_MAP && known_name(&nodes[j], PyTuple_GET_ITEM(names, j)) < 0)
-                return -1;
-        }
-        if (k->nodes[i].kind == KNOWN_MAP && (i != 0 || k->layout != LAYOUT_ARRAYS))
-            qsort(nodes, count, sizeof *nodes, known_sort);
-        k->count += count;
-    }
-    if (k->nodes[0].kind != KNOWN_MAP)
-        return known_bad();
-    return 0;
-}
-
 static PyObject *known_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     PyObject *types;
@@ -557,7 +427,7 @@ static PyObject *known_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     k->types = Py_NewRef(types);
     k->layout = (uint8_t)layout;
     k->conflicts = (uint8_t)conflicts;
-    if (known_make(k) < 0)
+    if ((k->nodes = known_make(types, layout == LAYOUT_ARRAYS)) == NULL)
         Py_CLEAR(k);
     return (PyObject *)k;
 }
