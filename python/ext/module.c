@@ -321,9 +321,13 @@ static int module_other_types(PyObject *module, struct native_state *state)
 #if PY_VERSION_HEX < 0x030A0000
     state->arrow_rows_type->tp_new = NULL; /* the spec has the flag NATIVE_NO_NEW */
 #endif
-    PyObject *tally = PyType_FromModuleAndSpec(module, &tally_spec, NULL);
-    int status = tally == NULL ? -1 : PyModule_AddType(module, (PyTypeObject *)tally);
-    Py_XDECREF(tally);
+    PyType_Spec *const specs[] = {&tally_spec, &known_spec};
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < sizeof specs / sizeof *specs; i++) {
+        PyObject *type = PyType_FromModuleAndSpec(module, specs[i], NULL);
+        status = type == NULL ? -1 : PyModule_AddType(module, (PyTypeObject *)type);
+        Py_XDECREF(type);
+    }
     return status;
 }
 

@@ -136,6 +136,9 @@ def data_on(both_back_ends, monkeypatch):
     arrow = importlib.import_module("hayapack.data.arrow")
     for name in ("arrow_stream", "arrow_rows"):
         monkeypatch.setattr(arrow, name, getattr(module, name, None), raising=False)
+    if both_back_ends == "pure":
+        monkeypatch.setattr(importlib.import_module("hayapack.data.known"), "KnownTypes", None)
+    monkeypatch.setattr(importlib.import_module("hayapack.data.infer"), "unpackb", module.unpackb)
     return both_back_ends
 
 

@@ -2,7 +2,8 @@
 
     python data_memory.py [MB] [MIB...]      the file's size (300), the blocks' (16, 4)
 
-Prints for each block size how much more than before the process had at its peak, and the CPU seconds.
+Prints for each block size, read by one, two and four threads, how much more than before the process had at its peak, the
+seconds, and those of CPU time.
 """
 
 import random
@@ -41,20 +42,24 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def measure(path, mib):
-    reader = arrow.reader(path, block=mib << 20)
-    before, started = peak(), time.process_time()
+def measure(path, mib, threads):
+    reader = arrow.reader(path, block=mib << 20, threads=threads)
+    before, started, cpu = peak(), time.perf_counter(), time.process_time()
     rows = sum(batch.rows for batch in reader)
-    seconds = time.process_time() - started
-    print(f"blocks of {mib} MiB: {rows} rows, {peak() - before:.0f} MiB more than before, {seconds:.2f} s of CPU time")
+    seconds, cpu = time.perf_counter() - started, time.process_time() - cpu
+    print(
+        f"blocks of {mib} MiB, threads={threads}: {rows} rows, {peak() - before:.0f} MiB more than before, {seconds:.2f} s, "
+        f"{cpu:.2f} s of CPU time"
+    )
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        measure(sys.argv[2], int(sys.argv[3]))
+        measure(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
     else:
         megabytes = int(sys.argv[1]) if sys.argv[1:] else 300
         with tempfile.NamedTemporaryFile(suffix=".msgpack") as file:
             make(file.name, megabytes * 10**6)
             for mib in sys.argv[2:] or ["16", "4"]:
-                subprocess.run([sys.executable, __file__, "--one", file.name, mib], check=True)
+                for threads in ("1", "2", "4"):
+                    subprocess.run([sys.executable, __file__, "--one", file.name, mib, threads], check=True)

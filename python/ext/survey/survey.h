@@ -1,4 +1,4 @@
-/* survey.h: what `hayapack inspect` and `hayapack stats` do for every value: listing.c, tally.c. */
+/* survey.h: what `hayapack inspect`, `hayapack stats` and arrow.infer() do for every value. */
 #ifndef HAYAPACK_SURVEY_H
 #define HAYAPACK_SURVEY_H
 
@@ -10,5 +10,8 @@ PyObject *listing_function(PyObject *module, PyObject *args);
 
 /* The type Tally: tally.c. */
 extern PyType_Spec tally_spec;
+
+/* The type KnownTypes: known.c. */
+extern PyType_Spec known_spec;
 
 #endif

@@ -15,6 +15,7 @@ from .errors import LeftOutWarning, SchemaError
 from .extra import with_extra
 from .given import schema_of
 from .infer import infer
+from .parallel import converted, usable_threads
 from .sources import check_suffix, expanded, name_of, opened
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -38,6 +39,7 @@ def reader(
     strict: bool = False,
     extra: str = "ignore",
     origin: Optional[Mapping[str, str]] = None,
+    threads: Optional[int] = 1,
 ) -> Reader:
     """All rows of the sources, read `block` bytes at a time, as an object with ``__arrow_c_stream__``.
 
@@ -57,7 +59,11 @@ def reader(
     "raise": a SchemaError; "add": all rows are looked at first, and the keys become columns. origin: {column: what} of
     further columns: "file", its name; "row", the number among all rows that are read, from 0; "partition", the value in
     a folder COLUMN=value.
+    threads: that convert blocks at the same time; None: as many as there are processors. The rows, their order, errors
+    and counts are those of one thread, and callables are called by the caller's thread; sources are read by the others,
+    one at a time. Without the compiled module there is one.
     """
+    threads = usable_threads(threads)
     sources = expanded(paths, storage_options)
     if schema is None or extra == "add":
         conflicts = "raise" if errors == "raise" else "first"
@@ -66,7 +72,7 @@ def reader(
         schema = found if schema is None else with_extra(schema_of(schema), found)
     extra = "ignore" if extra == "add" else extra
     how = Conversion(schema_of(schema), columns, errors, rows, lz4, strict=strict, extra=extra, origin=origin)
-    return Reader(sources, how, block)
+    return Reader(sources, how, block, threads)
 
 
 class Reader:
@@ -77,8 +83,8 @@ class Reader:
     that has no column in how many rows it is, if that is counted.
     """
 
-    def __init__(self, sources: list[Any], conversion: Conversion, block: int) -> None:
-        self._sources, self._conversion, self._block = sources, conversion, block
+    def __init__(self, sources: list[Any], conversion: Conversion, block: int, threads: int = 1) -> None:
+        self._sources, self._conversion, self._block, self._threads = sources, conversion, block, threads
         self._left = LeftOut()
         self.schema = dict(conversion.types)
 
@@ -93,7 +99,7 @@ class Reader:
 
     def select(self, names: Sequence[str]) -> Reader:
         """A Reader of the columns with these names in Arrow, in this order."""
-        return Reader(self._sources, self._conversion.selected(names), self._block)
+        return Reader(self._sources, self._conversion.selected(names), self._block, self._threads)
 
     def empty(self) -> Any:
         """Columns without rows, which have the types."""
@@ -104,6 +110,11 @@ class Reader:
         return names[0] if len(names) == 1 else f"{len(names)} files"
 
     def _read(self, left: LeftOut) -> Iterator[Any]:
+        if self._threads > 1 and backend == "native":
+            return converted(self._conversion, self._sources, self._block, self._threads, left)
+        return self._read_alone(left)
+
+    def _read_alone(self, left: LeftOut) -> Iterator[Any]:
         for source in self._sources:
             file = name_of(source)
             open_source = opened(source, self._conversion.in_values)

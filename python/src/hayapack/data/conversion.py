@@ -104,6 +104,12 @@ class Conversion:
         made.types = {name: self.types[name] for name in made.kept}
         return made
 
+    def telling(self, errors: Callable[..., Any]) -> Conversion:
+        """The same with another callable."""
+        made = copy.copy(self)
+        made._errors = errors
+        return made
+
     @property
     def quiet(self) -> bool:
         """Whether nothing is warned of."""
@@ -122,6 +128,10 @@ class Conversion:
     def columns(self, data: Any, base: int = 0, file: Optional[str] = None, left: Optional[LeftOut] = None) -> Any:
         """Whole messages as Columns. base: their offset in the file."""
         left = left or LeftOut()
+        return self.arranged(self.read(data, base, file, left), file, left)
+
+    def read(self, data: Any, base: int, file: Optional[str], left: LeftOut) -> Any:
+        """The columns of the schema that must be read; arranged() must follow, in the order of the rows."""
         errors = self._errors
         if callable(errors):
             given = errors
@@ -141,32 +151,52 @@ class Conversion:
             )  # fmt: skip
         except (ColumnTypeError, UnpackException) as error:
             raise located(of_message(error), base, file) from None
-        if fields != self.kept:
-            for name in set(fields) - set(self.kept):
+        left.skipped += made.skipped
+        left.nulled += made.nulled
+        return made
+
+    def arranged(self, made: Any, file: Optional[str], left: LeftOut) -> Any:
+        """The columns that are kept, in their order, with those of origin. left.rows: rows before these."""
+        if [*made] != self.kept:
+            for name in set(made) - set(self.kept):
                 del made[name]
             for name in self.kept:  # in this order
                 what = self._origin.get(name)
                 made[name] = made.pop(name) if what is None else column_of(what, name, file, left.rows, made.rows)
         left.rows += made.rows
-        left.skipped += made.skipped
-        left.nulled += made.nulled
         return made
 
-    def blocks(
-        self, source: Any, start: int, stop: Optional[int], block: int, file: Optional[str], left: LeftOut
-    ) -> Iterator[tuple[int, Any]]:
-        """stream.blocks(), with what is damaged left out if `errors` says so."""
+    def tell(self, file: Optional[str], start: int, stop: int, error: Exception) -> None:
+        """Calls the callable, if there is one."""
+        if callable(self._errors):
+            self._errors(file, start, stop, error)
 
-        def damaged(start: int, stop: int, error: Exception) -> None:
-            left.errors += 1
-            left.lost += stop - start
-            left.reached = stop
-            if callable(self._errors):
-                self._errors(file, start, stop, located(error, 0, file))
+    def lose(self, file: Optional[str], left: LeftOut, start: int, stop: int, error: Exception) -> None:
+        """Counts bytes that are no messages, and tells the callable."""
+        left.errors += 1
+        left.lost += stop - start
+        left.reached = stop
+        self.tell(file, start, stop, located(error, 0, file))
+
+    def blocks(
+        self,
+        source: Any,
+        start: int,
+        stop: Optional[int],
+        block: int,
+        file: Optional[str],
+        left: LeftOut,
+        damaged: Optional[Callable[[int, int, Exception], Any]] = None,
+    ) -> Iterator[tuple[int, Any]]:
+        """stream.blocks(), with what is damaged left out if `errors` says so. damaged: is called for it, instead of
+        lose()."""
+
+        def lost(start: int, stop: int, error: Exception) -> None:
+            self.lose(file, left, start, stop, error)
 
         left.reached = start
         try:
-            found = stream.blocks(source, start, stop, block, damaged=damaged if self.goes_on else None)
+            found = stream.blocks(source, start, stop, block, damaged=(damaged or lost) if self.goes_on else None)
             for base, data in whole_rows(found, len(self.schema)) if self.in_values else found:
                 yield base, data
                 left.reached = base + len(data)

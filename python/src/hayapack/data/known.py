@@ -1,105 +1,82 @@
-"""Whether the rows of a block have nothing new for a schema, found by columns() without Python objects."""
+"""Rows that have nothing new for a schema, found by the compiled module without Python objects."""
 
 from __future__ import annotations
 
-from .. import ColumnTypeError, UnpackException, columns
-from .names import struct_of
-from .types import Seen
+from .._survey import KnownTypes
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterator
+    from typing import Any
 
-#: The keys of maps, each stored once.
-_KEYS = "map[dictionary[str], raw]"
+    from .types import Seen
+
+_CODES = {
+    kind: code
+    for code, kind in enumerate(["null", "bool", "number", "str", "bytes", "timestamp", "array", "map", "pairs", "raw"])
+}
+_LAYOUTS = {"maps": 0, "arrays": 1, "fluent": 2}
+_CONFLICTS = {"raise": 0, "raw": 1, "first": 2}
+
+#: A bit for each fact that ints and timestamps can have.
+_BITS = {
+    "negative": 1, "big": 2, "inexact": 4, "float": 8,
+    "fine1": 1, "fine2": 2, "fine3": 4, "far2": 8, "far1": 16, "far0": 32,
+}  # fmt: skip
+
+#: At least so many bytes are decoded between two makings of the filter, and so many for each type in it: making it
+#: takes less time than that.
+_LEAST, _EACH = 512, 16
+_MOST = 1 << 19
 
 
-class _Unknown(Exception):
-    """Columns cannot tell."""
+class Known:
+    """A filter of messages by what was seen in the others.
 
-
-def adds_nothing(data: Any, every: Seen) -> bool:
-    """Whether the rows, which are maps, would leave `every` as it is. False: they may not.
-
-    data: whole messages, all of them sound or not. every: what was seen at the root.
+    rows: has seen, survey; they change. left: rows that still count. wanted: else, and without the compiled module,
+    any message may have something new.
     """
-    fields = [(key,) for key in every.fields]
-    try:
-        rows = columns(data, ["row"], [_KEYS], rows="values", stream=True)["row"]
-        if rows.null_count or not _has(every, _first_keys(rows)):
-            return False
-        dtypes, others = ([_dtype(seen, exact) for seen in every.fields.values()] for exact in (False, True))
-        _read(data, fields, dtypes)
-        differ = [number for number, dtype in enumerate(dtypes) if others[number] != dtype]
-        _read(data, [fields[number] for number in differ], [others[number] for number in differ])
-        return all(check(data) for check in _checks(every, (), lambda dtype: dtype))
-    except (_Unknown, ColumnTypeError, UnpackException, KeyError, TypeError, ValueError):
-        return False
+
+    def __init__(self, rows: Any, layout: str, left: int, wanted: bool) -> None:
+        self.left = left
+        self._rows, self._layout = rows, layout
+        self._wanted = wanted and KnownTypes is not None
+        self._types: Any = None
+        self._changes = -1
+        self._least = self._part = _LEAST
+
+    def skip(self, data: bytes, at: int) -> int:
+        """The offset of the first message from `at` on that may have something new, or len(data).
+
+        data: whole messages. Those that are passed count.
+        """
+        if not self._wanted:
+            return at
+        survey = self._rows.survey
+        if survey.changes != self._changes:
+            # Where much is new the filter is made less and less often.
+            self._part = min(self._part * 2, _MOST)
+            self._changes = survey.changes
+            count, made = _described(self._rows.seen)
+            self._least = max(_LEAST, _EACH * count)
+            self._part = max(self._part, self._least)
+            self._types = KnownTypes(made, _LAYOUTS[self._layout], _CONFLICTS[survey.conflicts])
+        else:
+            self._part = self._least
+        at, passed = self._types.skip(data, at, self.left)
+        self.left -= passed
+        return at
+
+    def until(self, at: int, end: int) -> int:
+        """Messages from `at` on that begin before this offset are decoded before skip() is called again."""
+        return min(end, at + self._part) if self._wanted else end
 
 
-def _read(data: Any, fields: list[Any], dtypes: list[str], errors: str = "raise") -> Any:
-    return columns(data, fields, dtypes, stream=True, missing="null", errors=errors)
-
-
-def _has(seen: Seen, keys: Any) -> bool:
-    return all(key in seen.fields for key in keys)
-
-
-def _first_keys(column: Any) -> Any:
-    """The different keys of the only map type in the column's type."""
-    while not column.type.startswith("map["):
-        column = column.children[0]
-    return column.children[0].children[0].tolist()
-
-
-def _dtype(seen: Seen, exact: bool) -> str:
-    """The type whose values change nothing. exact: another one, for what the first cannot tell: whether there are
-    negative ints, and fractions of seconds."""
-    kind = seen.kind
-    if kind in ("null", "bool", "str", "bytes"):
-        return kind
-    if kind == "float":
-        return "float64"
-    if kind == "int":
-        if seen.big and seen.negative:
-            raise _Unknown
-        return "uint64" if seen.big or (exact and not seen.negative) else "int64"
-    if kind == "timestamp":
-        if exact and seen.fine == 1:
-            return "timestamp[s]"
-        return "timestamp[ns]" if not seen.wide else "timestamp[us]" if seen.fine > 1 else "timestamp[s]"
-    if kind == "array":
-        return f"list[{_dtype(seen.item or Seen(), exact)}]"
-    if kind == "map":
-        made = [(key, _dtype(field, exact)) for key, field in seen.fields.items()]
-        return struct_of(made) if made else "map[str, null]"
-    raise _Unknown
-
-
-def _checks(
-    seen: Seen, path: tuple[Any, ...], wrap: Callable[[str], str], inside: bool = False
-) -> Iterator[Callable[[Any], bool]]:
-    """Functions of the data that look at what types do not tell: further keys of maps, and what fits timestamps.
-
-    path: of keys that lead to a column; wrap: makes of a type there that of the whole column; inside: a list.
-    """
-    if seen.kind == "timestamp":
-        if inside:
-            raise _Unknown
-        yield lambda data: _are_no("str", data, path) and _are_no("int64", data, path)
-    elif seen.kind == "array" and seen.item:
-        yield from _checks(seen.item, path, lambda dtype: wrap(f"list[{dtype}]"), True)
-    elif seen.kind == "map":
-        if path:
-            yield lambda data: _has(seen, _first_keys(_read(data, [path], [wrap(_KEYS)])[path]))
-        for key, field in seen.fields.items():
-            if inside:
-                yield from _checks(field, path, lambda dtype, key=key: wrap(struct_of([(key, dtype)])), True)  # type: ignore[misc]
-            else:
-                yield from _checks(field, (*path, key), wrap)
-
-
-def _are_no(dtype: str, data: Any, path: tuple[Any, ...]) -> bool:
-    """Whether no value at the path is of this type."""
-    found = _read(data, [path], [dtype], "null")
-    return bool(found[path].null_count == found.rows)
+def _described(seen: Seen) -> tuple[int, Any]:
+    """(number of types in it, itself as KnownTypes takes it: (kind, bits, names, types inside))."""
+    inside = [part for part in (seen.key, seen.item) if part] or seen.fields.values()
+    made = [_described(part) for part in inside]
+    bits = sum([_BITS[fact] for fact in seen.facts]) if seen.facts else int(seen.repeated)
+    return (
+        1 + sum([count for count, _ in made]),
+        (_CODES[seen.kind], bits, tuple(seen.fields), tuple([part for _, part in made])),
+    )

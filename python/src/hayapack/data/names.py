@@ -19,12 +19,18 @@ def dtype_of(seen: Seen) -> str:
     return _NAMES[seen.kind](seen)
 
 
-def _int(seen: Seen) -> str:
-    return "int64" if not seen.big else "float64" if seen.negative else "uint64"
+def _number(seen: Seen) -> str:
+    facts = seen.facts
+    if "float" in facts or ("big" in facts and "negative" in facts):
+        return "float64"
+    return "uint64" if "big" in facts else "int64"
 
 
 def _timestamp(seen: Seen) -> str:
-    return "timestamp[ns]" if not seen.wide else "timestamp[us]" if seen.fine > 1 else "timestamp[s]"
+    facts = seen.facts
+    if "far2" not in facts:
+        return "timestamp[ns]"
+    return "timestamp[s]" if "fine1" not in facts else "timestamp[ms]" if "far1" in facts else "timestamp[us]"
 
 
 def _map(seen: Seen) -> str:
@@ -43,8 +49,7 @@ def field_name(key: Any) -> str:
 
 _NAMES: dict[str, Callable[[Seen], str]] = {
     **{name: lambda seen: seen.kind for name in ("null", "bool", "str", "bytes", "raw")},
-    "int": _int,
-    "float": lambda seen: "float64",
+    "number": _number,
     "timestamp": _timestamp,
     "array": lambda seen: f"list[{dtype_of(seen.item or Seen())}]",
     "map": _map,
