@@ -9,7 +9,7 @@ from hayapack import packb, stream
 from hayapack._fallback.split import messages as pure_messages
 
 # The names of functions hide the modules.
-boundaries_module = sys.modules["hayapack.stream.boundaries"]
+boundaries_module = sys.modules["hayapack.stream.boundary"]
 
 
 def value(rng, depth=0):

@@ -152,9 +152,10 @@ NOINLINE static enum encode_step encode_open_kept(struct encoding *e, const stru
 }
 
 /* ENCODE_PURE: the object has unknown entries, for which an array has no place. */
-NOINLINE static enum encode_step encode_keeps_nothing(const struct plan_node *node, PyObject *o)
+NOINLINE static enum encode_step encode_keeps_nothing(const struct encoding *e, const struct plan_node *node,
+                                                      PyObject *o)
 {
-    PyObject *kept = encode_find_kept(o, node->writing->kept);
+    PyObject *kept = encode_find_kept(o, node->writing->kept, e->w.state->layout.usable);
     bool nothing = kept != NULL && PyDict_GET_SIZE(kept) == 0;
     if (kept == NULL)
         PyErr_Clear();
@@ -173,7 +174,7 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
     bool array = (form < 0 ? writing->form : form) == WRITING_ARRAY;
     uint32_t kept = 0;
     if (UNLIKELY(writing->kept != NULL)) {
-        enum encode_step step = array ? encode_keeps_nothing(node, o) : encode_open_kept(e, node, o, &kept);
+        enum encode_step step = array ? encode_keeps_nothing(e, node, o) : encode_open_kept(e, node, o, &kept);
         if (step != ENCODE_NEXT)
             return step;
     }
