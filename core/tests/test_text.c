@@ -125,6 +125,10 @@ static bool path_is(const char *hex, size_t offset, const char *expected)
     size_t n = test_bytes(message, hex);
     uint8_t *exact = test_exact(message, n);
     size_t length = haya_path(exact, n, offset, path, sizeof path);
+    char same[HAYA_PATH_MAX];
+    void *memory = malloc(HAYA_PATH_MEMORY);
+    CHECK(haya_path_in(exact, n, offset, false, memory, same, sizeof same) == length && strcmp(path, same) == 0);
+    free(memory);
     free(exact);
     if (strcmp(path, expected) != 0)
         printf("path: %s, expected %s\n", path, expected);
