@@ -37,6 +37,8 @@ if TYPE_CHECKING:
         decompress,
         get,
     )
+    # The C code imports it, which PyInstaller does not see; its analysis finds it here.
+    from . import _liblz4  # type: ignore[attr-defined]  # noqa: F401
     from ._fallback.pack.packer import Packer, dumps, packb
     from ._fallback.unpack.unpacker import Unpacker, loads, unpackb
     from ._plan.model import Key, Limit, Tags, model

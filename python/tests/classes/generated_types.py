@@ -523,6 +523,8 @@ def nested(value, zones=True):
         fields = getattr(value, "__dataclass_fields__", None)
         names = list(fields) if fields is not None else [one.name for one in type(value).__attrs_attrs__]
         return type(value), tuple((name, nested(getattr(value, name), zones)) for name in names)
+    if hasattr(type(value), "__struct_fields__"):  # msgspec's
+        return type(value), tuple((name, nested(getattr(value, name), zones)) for name in value.__struct_fields__)
     if isinstance(value, dict):
         return type(value), tuple(sorted(((nested(k, zones), nested(v, zones)) for k, v in value.items()), key=repr))
     if isinstance(value, (set, frozenset)):

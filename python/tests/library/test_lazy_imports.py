@@ -2,6 +2,7 @@
 CPython 3.15 on also with all imports lazy (PEP 810)."""
 
 import ast
+import dis
 import importlib
 import importlib.machinery
 import importlib.util
@@ -438,3 +439,10 @@ def test_extended_without_numpy_or_pandas(package, environment):
 @pytest.mark.parametrize("package", ["msgpack", "orjson", "rich", "zstandard", "lz4", "numpy"])
 def test_import_without_any_optional_package(package, environment):
     works("assert hayapack.unpackb(hayapack.packb([1])) == [1]", without(package), **environment)
+
+
+def test_modules_that_only_c_code_imports_are_found():
+    """PyInstaller and others look for the modules in the code of those that they know."""
+    source = (PACKAGE / "__init__.py").read_text("utf-8")
+    code = dis.get_instructions(compile(source, "__init__.py", "exec"))
+    assert "_liblz4" in {one.argval for one in code if one.opname == "IMPORT_FROM"}

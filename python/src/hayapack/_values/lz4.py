@@ -30,9 +30,6 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, NoReturn, Optional
 
-    # The C code imports it, which PyInstaller does not see; here it does.
-    from .. import _liblz4  # type: ignore[attr-defined]  # noqa: F401
-
     #: For each block: offset of the value that contains it, begin and end of its bytes, declared
     #: size of its content.
     _Blocks = list[tuple[int, int, int, int]]

@@ -23,10 +23,11 @@ from ..._wire.writing import (
     map_head,
     number_list,
 )
+from ..plan.planned import Refused
 from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, fail
 from .options import PackOptions
 from .output import KeyCache, Output
-from .resolve import Refused, open_map, resolve
+from .resolve import open_map, resolve
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

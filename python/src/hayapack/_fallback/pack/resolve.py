@@ -8,7 +8,7 @@ from _operator import itemgetter
 from ..._classes import content_base, has_fields
 from ..._wire.writing import ext_head, pack_int
 from ...ext import ExtType, Fragment, Timestamp, _calendar
-from ..plan.planned import Planned
+from ..plan.planned import Planned, Refused
 from .frames import LIST, MAP, SUBLIST, TUPLE, TYPED
 from .options import PackOptions
 from .output import Output
@@ -29,10 +29,6 @@ _frozendict = getattr(builtins, "frozendict", None)
 _DICT_TYPES: tuple[type, ...] = (dict,) if _frozendict is None else (dict, _frozendict)
 
 _first = itemgetter(0)
-
-
-class Refused(Exception):
-    """A value that can't be packed: the error's name, and the value."""
 
 
 def resolve(obj: Any, options: PackOptions, out: Output, depth_left: int) -> Optional[Opened]:

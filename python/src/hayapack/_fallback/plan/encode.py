@@ -8,8 +8,7 @@ from ..._plan.compile import plan_of
 from ..._plan.nodes import OMIT_ALWAYS, OMIT_DEFAULT, OMIT_NONE, OMIT_UNSET, is_unset_type, nil_is_unset
 from ..._plan.scope import PlanError
 from ..._plan.values import DECIMAL_LIMITS, is_read, moment_text, timedelta_text
-from ..pack.resolve import Refused
-from .planned import Planned
+from .planned import Planned, Refused
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from ..._plan.nodes import Node
 
 
+class Refused(Exception):
+    """A value that can't be packed: the error's name, and the value."""
+
+
 class Planned:
     """A value that is written by a node; the encoder calls expand() for it."""
 
