@@ -142,7 +142,8 @@ class Survey:
             return False
         else:
             where = f" of {seen.file}" if seen.file != file else ""
-            other = f"{word(have)} in the message at byte {seen.offset}{where}, {word(kind)} in the one at byte {offset}"
+            first = f"{word(have)} in the message at byte {seen.offset}{where}"
+            other = f"{first}, {word(kind)} in the one at byte {offset}"
             raise SchemaError(f"{other}: give the type, or conflicts='raw'", file, offset, path)
         return True
 
