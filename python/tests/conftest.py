@@ -41,7 +41,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Capsules, by which Arrow data are exchanged, are CPython's.
 collect_ignore_glob = (
-    [] if sys.implementation.name == "cpython" else ["data/*", "*/test_arrow_*.py", "*/test_data_damage.py", "*/test_rows_once.py"]
+    []
+    if sys.implementation.name == "cpython"
+    else ["data/*", "*/test_arrow_*.py", "*/test_data_damage.py", "*/test_rows_once.py"]
 )
 
 

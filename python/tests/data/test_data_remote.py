@@ -109,7 +109,8 @@ class Server(BaseHTTPRequestHandler):
         if how == "short":
             stop = start + min(stop - start, 10_000)
         part = DATA[start:stop]
-        headers += [("Content-Range", f"bytes {start}-{start + len(part) - 1}/{size}"), ("Content-Length", str(len(part)))]
+        headers.append(("Content-Range", f"bytes {start}-{start + len(part) - 1}/{size}"))
+        headers.append(("Content-Length", str(len(part))))
         self.send(206, part, *headers)
 
     def send(self, status, data, *headers):

@@ -49,7 +49,8 @@ class Parts:
             return paths
         missing = [path for path in written if not os.path.exists(path)]
         if missing:
-            raise FileNotFoundError(2, "A file that a task wrote is not there: do all workers have the folder?", missing[0])
+            reason = "A file that a task wrote is not there: do all workers have the folder?"
+            raise FileNotFoundError(2, reason, missing[0])
         # Before the new ones have their names: readers may miss rows then, but see none twice.
         for name in self._older():
             os.rename(os.path.join(self._folder, name), os.path.join(self._unfinished, f"{name}.old"))

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 #: What tells versions of a file apart, in lower case without "-" and "_": filesystems have some of these.
 _VERSION = frozenset(
-    ("size", "etag", "lastmodified", "modified", "mtime", "updated", "created", "timecreated", "generation", "md5hash", "contentmd5",
-     "versionid")
+    ("size", "etag", "lastmodified", "modified", "mtime", "updated", "created", "timecreated", "generation", "md5hash",
+     "contentmd5", "versionid")
 )  # fmt: skip
 
 _RANGE = re.compile(r"bytes\s+(\d+)-(\d+)/(\d+|\*)\s*\Z", re.IGNORECASE)
@@ -79,8 +79,10 @@ class Web(Remote):
         session = await self._filesystem.set_session()
         options = dict(self._filesystem.kwargs)
         options["headers"] = {
-            **(options.get("headers") or {}), "Range": f"bytes={offset}-{offset + n - 1}", "Accept-Encoding": "identity",
-        }  # fmt: skip
+            **(options.get("headers") or {}),
+            "Range": f"bytes={offset}-{offset + n - 1}",
+            "Accept-Encoding": "identity",
+        }
         async with session.get(self._filesystem.encode_url(self._path), **options) as answer:
             if answer.status == 404:
                 raise FileNotFoundError(2, "No such file", self.name)
@@ -98,7 +100,8 @@ class Web(Remote):
         headers = answer.headers
         encoding = headers.get("Content-Encoding", "identity")
         if encoding.lower() != "identity":
-            raise SourceReadError(self.name, offset, f"the server sent the encoding {encoding!r}, where none was asked for")
+            reason = f"the server sent the encoding {encoding!r}, where none was asked for"
+            raise SourceReadError(self.name, offset, reason)
         ranged = answer.status == 206
         found = _RANGE.match(headers.get("Content-Range", "")) if ranged else None
         if ranged and (not found or int(found[1]) != offset or not offset < int(found[2]) + 1 <= offset + n):
@@ -111,8 +114,8 @@ class Web(Remote):
             return offset, int(found[2]) + 1
         if not (size.isdigit() and self.size <= _WHOLE):
             reason = (
-                f"the server sends the whole file instead of ranges: copy it, or give simplecache::{self.name}, by which "
-                "fsspec copies it"
+                f"the server sends the whole file instead of ranges: copy it, or give simplecache::{self.name}, by "
+                "which fsspec copies it"
             )
             raise SourceReadError(self.name, offset, reason)
         return 0, self.size

@@ -92,7 +92,8 @@ class _Fields:
         extension = _metadata(schema.metadata).get(b"ARROW:extension:name")
         if extension:
             name = extension.decode("utf-8", "replace")
-            raise SchemaError(f"no column can have the extension type {name!r}: give the type that it is stored as", path=path)
+            reason = f"no column can have the extension type {name!r}: give the type that it is stored as"
+            raise SchemaError(reason, path=path)
         if schema.dictionary:
             values = self._dtype(schema.dictionary.contents, path)
             if values == "str":
