@@ -341,7 +341,7 @@ open:
     pending += left;
     if (UNLIKELY((int64_t)(end - s) - (int64_t)pending < (int64_t)values))
         FAIL(HAYA_ERR_TRUNCATED, PyLong_FromUnsignedLongLong(pending));
-    if (n <= (kind == OPEN_MAP) && !opt->hooked) {
+    if (n < 2 && !opt->hooked && (n == 0 || (kind == OPEN_MAP && unpack_inserts(u, 1, layout)))) {
         const uint8_t *stop = s; /* not s itself, which can stay in a register */
         if (LIKELY((o = unpack_smallest(u, &stop, end, readable, pending, kind, n, layout)) != NULL)) {
             p = stop;

@@ -136,9 +136,9 @@ HAYA_INLINE void unpack_resume(struct unpacking *u)
 /* Whether a dict of n entries is made by insertions, which cost less than to find a dict with its keys and copy it: its
  * table, only of one entry and where a message has few dicts, since CPython keeps freed ones for the next few; by
  * public calls, all of it. */
-HAYA_INLINE bool unpack_inserts(const struct unpacking *u, size_t n)
+HAYA_INLINE bool unpack_inserts(const struct unpacking *u, size_t n, const bool layout)
 {
-    return u->state->layout.usable ? n == 1 && !u->paused : n <= UNPACK_SMALL_DICT;
+    return layout ? n == 1 && !u->paused : n <= UNPACK_SMALL_DICT;
 }
 
 /* The kind of container to open for the one at `at`, whose kind is `kind` elsewhere than in a map's key; OPEN_TOO_DEEP:
