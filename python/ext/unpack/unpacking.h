@@ -62,6 +62,12 @@ HAYA_INLINE void unpack_begin_frame(struct unpack_frame *f, enum unpack_kind kin
     f->track = f->cached = f->foreign = f->hidden = false;
 }
 
+/* Whether the map's keys go through the cache, so that they have a fingerprint. */
+HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
+{
+    return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
+}
+
 /* Maps with more entries are inserted into their dict pair by pair. */
 #define UNPACK_LARGE_MAP 16384
 
