@@ -191,7 +191,7 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
     if (PyBytes_CheckExact(args[0])) {
         const uint8_t *bytes = (const uint8_t *)PyBytes_AS_STRING(args[0]);
         size_t size = (size_t)PyBytes_GET_SIZE(args[0]);
-        PyObject *value = size <= UNPACK_SHORT ? unpack_short(state, bytes, size) : NULL;
+        PyObject *value = unpack_is_short(*bytes, size) ? unpack_short(state, bytes, size) : NULL;
         if (value != NULL)
             return value;
     }

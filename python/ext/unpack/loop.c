@@ -9,14 +9,6 @@
 #include "close.h"
 #include "smallest.h"
 
-/* ---- the decoding loop --------------------------------------------------- */
-
-/* Whether the map's keys go through the cache, so that they have a fingerprint. */
-HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
-{
-    return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
-}
-
 #define FAIL(code, facts) \
     do {                  \
         fail = (code);    \
@@ -64,6 +56,7 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
  *   open       as before; `values` values are needed. Checks depth and count.
  *   opened     the checks passed; `left` no longer counts the new container, and `pending` already
  *              includes `left`.
+ *   whole      o is a container that needs no frame, and ends at s.
  *   integer    as `store`, o is an int that no run of integers has decoded.
  *   store      o is a new reference to a value that ends at p, or NULL with an exception set.
  *   next       the last value is stored, or a container was opened.
@@ -341,15 +334,12 @@ open:
     pending += left;
     if (UNLIKELY((int64_t)(end - s) - (int64_t)pending < (int64_t)values))
         FAIL(HAYA_ERR_TRUNCATED, PyLong_FromUnsignedLongLong(pending));
-    if (n <= (kind == OPEN_MAP) && !opt->hooked) {
+    if (n < 2 && !opt->hooked && (n == 0 || (kind == OPEN_MAP && unpack_inserts(u, 1, layout)))) {
         const uint8_t *stop = s; /* not s itself, which can stay in a register */
-        if (LIKELY((o = unpack_smallest(u, &stop, end, readable, pending, kind, n, layout)) != NULL)) {
-            p = stop;
-            pending -= left;
-            f->track = true;
-            *slot++ = o;
-            goto next;
-        }
+        o = unpack_smallest(u, &stop, end, readable, pending, kind, n, layout);
+        s = stop;
+        if (LIKELY(o != NULL))
+            goto whole;
     }
 opened:
     if (UNLIKELY(u->depth + 1 == u->capacity)) {
@@ -365,13 +355,8 @@ opened:
         begun = unpack_leaf(u, &s, end, readable, items, n);
         if (begun == n && !opt->hooked) {
             o = layout_list_of(&u->state->layout, items, (Py_ssize_t)n);
-            if (LIKELY(o != NULL)) {
-                p = s;
-                pending -= left;
-                f->track = true;
-                *slot++ = o;
-                goto next;
-            }
+            if (LIKELY(o != NULL))
+                goto whole;
             PyErr_Clear(); /* tried again when the list is closed */
         }
     }
@@ -453,6 +438,13 @@ opened:
         is_map = true;
         goto next;
     }
+
+whole:
+    p = s;
+    pending -= left;
+    f->track = true;
+    *slot++ = o;
+    goto next;
 
 integer:
 #if LAYOUT_KNOWN

@@ -49,16 +49,16 @@ HAYA_INLINE PyObject *message_of_number(uint8_t lead, const uint8_t *s, size_t n
 
 PyObject *unpack_short(const struct native_state *state, const uint8_t *s, size_t size)
 {
-    uint8_t lead = *s; /* of no bytes: the 0 after them */
+    uint8_t lead = *s;
     size_t n = size - 1;
-    PyObject *o = NULL;
+    PyObject *o;
     if (n == 0)
         o = message_of_byte(state, lead);
-    else if ((lead & 0xe0) == HAYA_FIXSTR && (lead & 0x1fu) == n)
-        o = text_new(state, s + 1, n, n);
-    else if ((lead & 0xf0) == HAYA_FIXARRAY && (lead & 0x0fu) == n)
+    else if (lead < HAYA_FIXSTR)
         o = message_of_list(state, s + 1, n);
-    else if ((uint8_t)(lead - HAYA_FLOAT32) <= HAYA_INT64 - HAYA_FLOAT32)
+    else if (lead < HAYA_NIL)
+        o = text_new(state, s + 1, n, n);
+    else
         o = message_of_number(lead, s + 1, n);
     if (UNLIKELY(o == NULL) && PyErr_Occurred())
         PyErr_Clear(); /* the loop meets it again */

@@ -300,7 +300,7 @@ PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, Py
 {
     PyObject **pairs = u->stack + f->base;
     size_t n = (size_t)(slot - pairs) / 2;
-    if (unpack_inserts(u, n)) {
+    if (unpack_inserts(u, n, u->state->layout.usable)) {
         if (u->keys != NULL)
             u->keys->seen += (uint32_t)n;
         return shapes_plain_dict(pairs, n);

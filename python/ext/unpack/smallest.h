@@ -142,15 +142,15 @@ NOINLINE static PyObject *smallest_map(struct unpacking *u, const uint8_t **at, 
     return o;
 }
 
-/* A list or tuple of nothing, or a map of up to one entry, at *at, which becomes its end, if it needs no frame. NULL:
- * it needs one, or as of smallest_scalar(). kind: what is made of a container of n entries; pending: values that must
- * follow it. */
+/* A list or tuple of nothing, or a map of nothing or of one entry that is inserted, at *at, which becomes its end, if
+ * it needs no frame. NULL: it needs one, or as of smallest_scalar(). kind: what is made of a container of n entries;
+ * pending: values that must follow it. */
 HAYA_INLINE PyObject *unpack_smallest(struct unpacking *u, const uint8_t **at, const uint8_t *end,
                                       const uint8_t *readable, uint64_t pending, enum unpack_kind kind, size_t n,
                                       const bool layout)
 {
     if (n != 0)
-        return unpack_inserts(u, n) ? smallest_map(u, at, end, readable, pending, layout) : NULL;
+        return smallest_map(u, at, end, readable, pending, layout);
     PyObject *o = kind == OPEN_MAP     ? PyDict_New()
                   : kind == OPEN_LIST  ? PyList_New(0)
                   : kind == OPEN_TUPLE ? PyTuple_New(0)

@@ -13,11 +13,20 @@
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
                        size_t *used);
 
-/* The most bytes of a message for unpack_short(). */
-#define UNPACK_SHORT 32
+/* Whether a message of `size` bytes that begins with this one may be for unpack_short(). */
+HAYA_INLINE bool unpack_is_short(uint8_t lead, size_t size)
+{
+    if (size == 1)
+        return true;
+    if (lead < HAYA_FIXARRAY)
+        return false;
+    return lead < HAYA_FIXSTR ? size == 1 + (size_t)(lead & 0x0f)
+           : lead < HAYA_NIL  ? size == 1 + (size_t)(lead & 0x1f)
+                              : (uint8_t)(lead - HAYA_FLOAT32) <= HAYA_INT64 - HAYA_FLOAT32 && size <= 9;
+}
 
-/* unpack/message.c: the value of a message of `size` bytes, with the default options, if it is one scalar, an empty
- * container or a list of small integers; else NULL without an exception. */
+/* unpack/message.c: the value of such a message, with the default options, if it is one scalar, an empty container or a
+ * list of small integers; else NULL without an exception. */
 PyObject *unpack_short(const struct native_state *state, const uint8_t *s, size_t size);
 
 /* unpack/compressed.c: as unpack_value(), for a message that may be compressed. *used: its compressed length. */

@@ -62,6 +62,12 @@ HAYA_INLINE void unpack_begin_frame(struct unpack_frame *f, enum unpack_kind kin
     f->track = f->cached = f->foreign = f->hidden = false;
 }
 
+/* Whether the map's keys go through the cache, so that they have a fingerprint. */
+HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
+{
+    return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
+}
+
 /* Maps with more entries are inserted into their dict pair by pair. */
 #define UNPACK_LARGE_MAP 16384
 
@@ -136,9 +142,9 @@ HAYA_INLINE void unpack_resume(struct unpacking *u)
 /* Whether a dict of n entries is made by insertions, which cost less than to find a dict with its keys and copy it: its
  * table, only of one entry and where a message has few dicts, since CPython keeps freed ones for the next few; by
  * public calls, all of it. */
-HAYA_INLINE bool unpack_inserts(const struct unpacking *u, size_t n)
+HAYA_INLINE bool unpack_inserts(const struct unpacking *u, size_t n, const bool layout)
 {
-    return u->state->layout.usable ? n == 1 && !u->paused : n <= UNPACK_SMALL_DICT;
+    return layout ? n == 1 && !u->paused : n <= UNPACK_SMALL_DICT;
 }
 
 /* The kind of container to open for the one at `at`, whose kind is `kind` elsewhere than in a map's key; OPEN_TOO_DEEP:
