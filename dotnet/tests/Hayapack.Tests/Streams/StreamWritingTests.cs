@@ -41,7 +41,8 @@ public class StreamWritingTests(ITestOutputHelper output)
             Task<byte[]> reading = ReadAll(pipe.Reader);
             await MessagePackSerializer.SerializeAsync(pipe.Writer, values, options);
             await pipe.Writer.CompleteAsync();
-            Assert.True(expected.AsSpan().SequenceEqual(await reading));
+            byte[] read = await reading;
+            Assert.True(expected.AsSpan().SequenceEqual(read));
         }
     }
 
