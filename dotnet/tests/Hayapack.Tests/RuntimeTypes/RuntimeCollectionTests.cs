@@ -171,7 +171,7 @@ public class RuntimeCollectionTests
         for (int i = 0; i < 70; i++)
         {
             IEnumerable<object?> inner = cycle;
-            cycle = inner.Append(inner).Skip(0);
+            cycle = new object?[] { inner }.Where(static _ => true);
         }
 
         Assert.Equal("too_deep", Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize<object>(cycle)).ErrorName);

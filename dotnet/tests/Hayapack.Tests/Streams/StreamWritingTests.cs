@@ -19,7 +19,7 @@ public class StreamWritingTests(ITestOutputHelper output)
     [InlineData(1)]
     [InlineData(1000)]
     [InlineData(200_000)]
-    [InlineData(3_000_000)]
+    [InlineData(1_500_000)]
     public async Task EachWayWritesTheBytesOfSerialize(int count)
     {
         object[] values = [.. Enumerable.Range(0, count / 1000).Select(i => (object)new string('x', i * 7 % 2000)), new byte[count], Enumerable.Range(0, count / 5).ToArray()];
@@ -30,18 +30,19 @@ public class StreamWritingTests(ITestOutputHelper output)
             var sync = new MemoryStream();
             MessagePackSerializer.Serialize(sync, values, options);
             MessagePackSerializer.Serialize(typeof(object[]), sync, values, options);
-            Assert.Equal([.. expected, .. expected], sync.ToArray());
+            Assert.True(sync.ToArray().AsSpan().SequenceEqual([.. expected, .. expected]));
 
             var async = new AsynchronousOnly();
             await MessagePackSerializer.SerializeAsync(async, values, options);
             await MessagePackSerializer.SerializeAsync(typeof(object[]), async, values, options);
-            Assert.Equal([.. expected, .. expected], async.Written.ToArray());
+            Assert.True(async.Written.ToArray().AsSpan().SequenceEqual([.. expected, .. expected]));
 
             var pipe = new Pipe(new PipeOptions(pauseWriterThreshold: 10_000, resumeWriterThreshold: 5_000));
             Task<byte[]> reading = ReadAll(pipe.Reader);
             await MessagePackSerializer.SerializeAsync(pipe.Writer, values, options);
             await pipe.Writer.CompleteAsync();
-            Assert.Equal(expected, await reading);
+            byte[] read = await reading;
+            Assert.True(expected.AsSpan().SequenceEqual(read));
         }
     }
 
