@@ -21,7 +21,7 @@
  *   arrow/         the Arrow C interfaces: streams of batches, tables -> messages
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
- *   survey/        what `hayapack inspect` and `hayapack stats` do for every value
+ *   survey/        what `hayapack inspect`, `hayapack stats` and arrow.infer() do for every value
  *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, imports,
  *                  locks, the buffer protocol; SIMD loops
  *

@@ -47,11 +47,11 @@ def cpu(function):
 
 def measure(name, data, **options):
     schema = arrow.infer(data, None, conflicts="raw", **options)
+    given = {"rows" if name == "rows_layout" else name: value for name, value in options.items()}
     times = [[], []]
     for _ in range(5):
         times[0].append(cpu(lambda: arrow.infer(data, None, conflicts="raw", **options)))
-        rows = {"rows": options["rows_layout"]} if options else {}
-        times[1].append(cpu(lambda: [None for _ in arrow.reader(data, schema, **rows)]))
+        times[1].append(cpu(lambda: [None for _ in arrow.reader(data, schema, **given)]))
     infer, read = map(min, times)
     mb = len(data) / 1e6
     print(f"{name:24} infer {mb / infer:5.0f} MB/s, read {mb / read:5.0f} MB/s: {infer / read:4.1f} times as long")
@@ -63,3 +63,4 @@ if __name__ == "__main__":
         measure(name, b"".join([packb({**event(n), **more(n)}) for n in rows]))
     measure("arrays", b"".join([packb(list(event(n).values())) for n in rows]), rows_layout="arrays")
     measure("fluent", b"".join([packb([n + 0.5, event(n)]) for n in rows]), rows_layout="fluent")
+    measure("LZ4", b"".join([packb(event(n), lz4="block") for n in rows]), lz4=True)
