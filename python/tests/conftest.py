@@ -115,7 +115,7 @@ def both_back_ends(backend, monkeypatch):
     # Not by attributes: the names of functions hide the modules.
     modules = [
         importlib.import_module(f"hayapack.stream.{name}")
-        for name in ("boundaries", "blocks", "compressed", "index", "scanning", "splitter")
+        for name in ("boundary", "block", "long_messages", "resuming", "compressed", "index", "scanning", "splitter")
     ]
     module = _native
     if backend.name == "pure":
