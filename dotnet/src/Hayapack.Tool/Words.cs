@@ -8,7 +8,7 @@ internal static class Words
     /// <summary>The commands that only the Python tool has; tools/suites/check_haya.py compares them with it.</summary>
     private static readonly string[] OfPython =
     [
-        "compare", "completion", "convert", "count", "diff", "get", "head", "lab", "run", "split", "stats",
+        "compare", "completion", "convert", "count", "diff", "get", "head", "index", "lab", "query", "run", "split", "stats",
     ];
 
     private static readonly string[] OwnOptions = ["-h", "--help", "--version"];
