@@ -34,6 +34,7 @@
  * decode/: bytes -> zvals
  *   loop.c                 the decoding loop, on an explicit stack
  *   scalar.h               its innermost part
+ *   open.h                 its part that opens lists and maps
  *   record.c               fast paths for maps and objects with predicted keys
  *   stack.c                open containers, the log of all containers
  *   table.c                slots of values in tables, temporary values

@@ -354,7 +354,7 @@ def c_names(files):
 
 
 # What all files of a part share, and is below its folders.
-C_SHARED = {"internal", "compat", "native"}
+C_SHARED = {"internal", "compat", "memory", "native"}
 
 
 @pytest.mark.parametrize("name, root", [("native-folders", NATIVE), ("php-folders", PHP)], ids=["native", "php"])

@@ -30,8 +30,9 @@ foreach (array_keys(ini_get_all('msgpack')) as $name) {
     echo "\n";
 }
 
+echo 'msgpack.session_max_depth:';
 foreach (['1', '4096', '0', '4097', '1K', ''] as $value) {
-    echo @ini_set('msgpack.session_max_depth', $value) === false ? 'refused ' : ini_get('msgpack.session_max_depth') . ' ';
+    echo @ini_set('msgpack.session_max_depth', $value) === false ? ' refused' : ' ' . ini_get('msgpack.session_max_depth');
 }
 echo "\n";
 
@@ -94,5 +95,5 @@ msgpack.force_f32: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused ref
 msgpack.illegal_key_insert: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused refused refused
 msgpack.php_only: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused refused refused
 msgpack.use_str8_serialization: 1 0 1 0 1 0 1 0 0 1 0 0 1 refused refused refused refused refused refused
-1 4096 refused refused refused refused 
+msgpack.session_max_depth: 1 4096 refused refused refused refused
 Warning: msgpack.php_only must be on or off, "maybe" given  Warning: msgpack.max_buffer_size must be an integer of at least 0, or one with K, M or G, "abc" given  104857600 1 ''

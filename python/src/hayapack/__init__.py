@@ -24,6 +24,8 @@ TYPE_CHECKING = False  # typing is not imported at run time: it costs a megabyte
 if TYPE_CHECKING:
     from typing import Any
 
+    # The C code imports it, which PyInstaller does not see; its analysis finds it here.
+    from . import _liblz4  # type: ignore[attr-defined]  # noqa: F401
     from ._fallback import (
         ArrayView,
         Column,
@@ -37,8 +39,6 @@ if TYPE_CHECKING:
         decompress,
         get,
     )
-    # The C code imports it, which PyInstaller does not see; its analysis finds it here.
-    from . import _liblz4  # type: ignore[attr-defined]  # noqa: F401
     from ._fallback.pack.packer import Packer, dumps, packb
     from ._fallback.unpack.unpacker import Unpacker, loads, unpackb
     from ._plan.model import Key, Limit, Tags, model

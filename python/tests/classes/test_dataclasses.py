@@ -445,5 +445,7 @@ def test_a_struct_with_an_unknown_name(backend):
     class Broken(msgspec.Struct):
         a: "Missing"  # noqa: F821
 
-    with pytest.raises(TypeError, match=r"Broken.a: the annotation 'Missing' can't be evaluated: name 'Missing' is not defined"):
+    with pytest.raises(
+        TypeError, match=r"Broken.a: the annotation 'Missing' can't be evaluated: name 'Missing' is not defined"
+    ):
         backend.Decoder(List[Broken])

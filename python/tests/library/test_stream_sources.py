@@ -94,8 +94,8 @@ class Given:
 
     name = "given"
 
-    def __init__(self, answer, size=len(OLD)):
-        self.size, self._answer = size, answer
+    def __init__(self, answer, size=None):
+        self.size, self._answer = len(OLD) if size is None else size, answer
 
     def read(self, offset, n):
         return self._answer(offset, n)

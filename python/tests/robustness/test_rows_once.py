@@ -9,8 +9,6 @@ import os
 import random
 import warnings
 
-
-
 import hayapack
 from hayapack import packb, stream
 from hayapack.data import arrow
@@ -163,5 +161,3 @@ def test_each_row_once(tmp_path):
             invented += sum(value not in true for value in found)
             lost += len(true - set(found))
     print(f"{STREAMS} streams of seed {SEED}: {invented} values of id that no row had, {lost} rows without theirs")
-
-

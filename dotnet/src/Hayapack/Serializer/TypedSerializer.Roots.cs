@@ -1,5 +1,3 @@
-using System.Collections;
-
 namespace Hayapack.Registry;
 
 // Whole messages: the serializer adds the check of the limits, LZ4 and the errors' paths.
@@ -18,19 +16,4 @@ internal sealed partial class TypedSerializer<T>
 
     internal override object? DeserializeRoot(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         MessagePackSerializer.Deserialize<T>(ref reader, options);
-}
-
-internal sealed partial class UntypedCollectionSerializer
-{
-    internal override void SerializeRoot(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options)
-    {
-        if (value is IDictionary map)
-        {
-            MessagePackSerializer.Serialize(ref writer, map, options);
-        }
-        else
-        {
-            MessagePackSerializer.Serialize(ref writer, (IEnumerable?)value, options);
-        }
-    }
 }

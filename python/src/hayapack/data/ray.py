@@ -120,9 +120,7 @@ def _read(task: Task, schema: Any, columns: Any, options: Any) -> Iterator[Any]:
         yield empty(schema, columns)
 
 
-def write_msgpack(
-    ds: Any, folder: Any, *, layout: str = "maps", lz4: Any = None, overwrite: bool = False
-) -> list[str]:
+def write_msgpack(ds: Any, folder: Any, *, layout: str = "maps", lz4: Any = None, overwrite: bool = False) -> list[str]:
     """Writes each block of the Dataset as FOLDER/part-00000.msgpack and so on; returns their paths.
 
     All files get their names when all are complete. A folder with files is a FileExistsError; overwrite=True: parts in

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import zlib
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator
 
 from ...stream.compressed import LONGEST_SIGNATURE, kind_of
 from ..common.exit_status import Unreadable, Usage
