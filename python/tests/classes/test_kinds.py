@@ -51,6 +51,13 @@ class Mode(enum.Flag):
     W = 2
 
 
+try:
+    Mode(8)
+    MODE_8 = []  # CPython 3.11.2 (Debian 12) makes Mode(0) of it
+except ValueError:
+    MODE_8 = [(Mode, 8, "unknown_member", "$", "Mode", "int")]
+
+
 class Point(NamedTuple):
     x: int
     y: float = 0.5
@@ -231,7 +238,7 @@ def test_a_typed_dict_has_the_order_of_its_fields(backend, keys):
         (decimal.Decimal, " 1", "invalid_value", "$", "Decimal", "str"),
         (Color, 2, "unknown_member", "$", "Color", "int"),
         (Color, 1.0, "wrong_type", "$", "Color", "float"),
-        (Mode, 8, "unknown_member", "$", "Mode", "int"),
+        *MODE_8,
         (Literal[1, "a"], True, "wrong_type", "$", "Literal[1, 'a']", "bool"),
         (Literal[1, "a"], "b", "unknown_member", "$", "Literal[1, 'a']", "str"),
         (Point, [], "missing_field", "$", "Point", "array"),
