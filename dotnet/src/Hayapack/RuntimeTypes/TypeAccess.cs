@@ -6,7 +6,7 @@ using Hayapack.Reflection;
 namespace Hayapack.Registry;
 
 /// <summary>Finds the serializer of a type that is known only at run time.</summary>
-internal static class TypeAccess
+internal static partial class TypeAccess
 {
     private static readonly ConcurrentDictionary<Type, TypedSerializer> Made = new();
 

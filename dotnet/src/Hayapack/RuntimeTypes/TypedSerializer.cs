@@ -1,5 +1,3 @@
-using Hayapack.Reflection;
-
 namespace Hayapack.Registry;
 
 /// <summary>Serializes values of a type that is known only at run time, by calling the generic serializer.</summary>
@@ -29,7 +27,7 @@ internal sealed partial class TypedSerializer<T> : TypedSerializer
     // TypelessContractlessStandardResolver's: a field of an object is found faster than a static one of a generic type.
     private Formatters.IMessagePackFormatter<T>? typeless;
 
-    // The serializer of the type as which RuntimeCollections writes T, or null.
+    // The serializer of the type as which TypeAccess.FindCollection has T written, or null.
     private TypedSerializer? collection;
     private volatile bool hasSearched;
 
@@ -77,7 +75,7 @@ internal sealed partial class TypedSerializer<T> : TypedSerializer
 
     private void Search()
     {
-        if (ReflectionSupport.IsEnabled && TypeRegistry.FindRegistered(typeof(T)) is null && RuntimeCollections.Find(typeof(T)) is { } found)
+        if (TypeRegistry.FindRegistered(typeof(T)) is null && TypeAccess.FindCollection(typeof(T)) is { } found)
         {
             collection = TypeAccess.Find(found);
         }

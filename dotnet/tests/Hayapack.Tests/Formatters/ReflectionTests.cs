@@ -240,7 +240,9 @@ public class ReflectionTests
         MessagePackSerializerOptions native = With(NativeDateTimeResolver.Instance, NativeGuidResolver.Instance, NativeDecimalResolver.Instance);
         byte[] bytes = MessagePackSerializer.Serialize(new object[] { time, Guid.Empty, 1.5m, DayOfWeek.Friday }, native);
         Assert.Equal(0x94, bytes[0]);
-        Assert.Equal(time, MessagePackSerializer.Deserialize<DateTime>(MessagePackSerializer.Serialize(time, native)));
+        Assert.Equal(time, MessagePackSerializer.Deserialize<DateTime>(MessagePackSerializer.Serialize(time, native), native));
+        Assert.Equal("unexpected_type", Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Deserialize<DateTime>(MessagePackSerializer.Serialize(time, native))).ErrorName);
         Assert.Equal("C410" + new string('0', 32), Convert.ToHexString(MessagePackSerializer.Serialize(Guid.Empty, native)));
         Assert.Equal("C41000000100000000000F00000000000000", Convert.ToHexString(MessagePackSerializer.Serialize(1.5m, native)));
         Assert.Equal(1.5m, MessagePackSerializer.Deserialize<decimal>(MessagePackSerializer.Serialize(1.5m, native)));

@@ -12,10 +12,22 @@ public class JsonFormsTests
     {
         var value = new Model
         {
-            Id = 7, At = new DateTime(2026, 1, 2, 3, 4, 5, 678, DateTimeKind.Utc), Flag = true, Raw = [0xfb, 0xff, 1], Maybe = DateTime.UnixEpoch,
-            ByNumber = new() { [1] = "a", [-300] = "b" }, ByDay = new() { [DayOfWeek.Monday] = 1 }, ByFlag = new() { [true] = 1 }, ByTime = new() { [DateTime.UnixEpoch] = 5 },
-            Times = [DateTime.UnixEpoch], Last = 9, ByDouble = new() { [1.5] = 2, [3] = 4 }, ByUnsigned = new() { [ulong.MaxValue] = 1 }, ByText = new() { ["5"] = 6 },
-            Memory = new byte[] { 1, 2 }, Loose = "AQ==",
+            Id = 7,
+            At = new DateTime(2026, 1, 2, 3, 4, 5, 678, DateTimeKind.Utc),
+            Flag = true,
+            Raw = [0xfb, 0xff, 1],
+            Maybe = DateTime.UnixEpoch,
+            ByNumber = new() { [1] = "a", [-300] = "b" },
+            ByDay = new() { [DayOfWeek.Monday] = 1 },
+            ByFlag = new() { [true] = 1 },
+            ByTime = new() { [DateTime.UnixEpoch] = 5 },
+            Times = [DateTime.UnixEpoch],
+            Last = 9,
+            ByDouble = new() { [1.5] = 2, [3] = 4 },
+            ByUnsigned = new() { [ulong.MaxValue] = 1 },
+            ByText = new() { ["5"] = 6 },
+            Memory = new byte[] { 1, 2 },
+            Loose = "AQ==",
         };
         foreach (MessagePackSerializerOptions options in new[] { MessagePackSerializerOptions.Standard, Reflection })
         {

@@ -30,7 +30,7 @@ internal static class NestingChild
         "ByteReadOnlyMemoryFormatter", "ByteArraySegmentFormatter", "ByteReadOnlySequenceFormatter", "ComplexFormatter", "DateOnlyFormatter",
         "DateTimeFormatter", "DateTimeOffsetFormatter", "DecimalFormatter", "ExtensionResultFormatter", "GuidFormatter",
         "HalfFormatter", "IgnoreFormatter`1", "Int128Formatter", "MessagePackValueFormatter", "NilFormatter", "NullableNilFormatter", "RuneFormatter", "NullableStringFormatter",
-        "StringInterningFormatter", "TimeOnlyFormatter", "TimeSpanFormatter", "TypedValueFormatter", "UInt128Formatter",
+        "StringInterningFormatter", "TimeOnlyFormatter", "TimeSpanFormatter", "TypedValueFormatter", "UInt128Formatter", "UnixMillisecondsFormatter",
         "AsTextFormatter`1", "ElementFormatter`1", "EnumAsStringFormatter`1", "FloatsFormatter`1", "Formatter`1", "GenericEnumFormatter`1",
         "NullableFormatter`1", "PrimitiveArrayFormatter`2", "PrimitiveFormatter`2", "PrimitiveListFormatter`2", "TypeFormatter`1",
     ];

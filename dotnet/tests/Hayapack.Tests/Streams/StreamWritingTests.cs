@@ -93,7 +93,7 @@ public class StreamWritingTests(ITestOutputHelper output)
         try
         {
             var stream = new AsynchronousOnly();
-            MessagePackSerializer.SerializeAsync<IReadOnlyCollection<Record>>(stream, new Items(50_000)).ConfigureAwait(false).GetAwaiter().GetResult();
+            WaitFor(MessagePackSerializer.SerializeAsync<IReadOnlyCollection<Record>>(stream, new Items(50_000)));
             Assert.Equal(MessagePackSerializer.Serialize<IReadOnlyCollection<Record>>(new Items(50_000)).Length, stream.Written.Length);
         }
         finally
@@ -139,6 +139,9 @@ public class StreamWritingTests(ITestOutputHelper output)
         Assert.Equal(5 + (items.Count * (long)Record.Length), stream.Total);
         Assert.InRange(most, 0, MessagePackSerializerOptions.Standard.StreamFlushThreshold + (3 * Block));
     }
+
+    /// <summary>Blocks the thread, as a caller without await does.</summary>
+    private static void WaitFor(Task task) => task.GetAwaiter().GetResult();
 
     private static async Task<byte[]> ReadAll(PipeReader reader)
     {

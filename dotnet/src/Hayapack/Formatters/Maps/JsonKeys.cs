@@ -40,10 +40,31 @@ internal static class JsonKeys
         || (Type.GetTypeCode(typeof(T)) is >= TypeCode.Boolean and <= TypeCode.Double and not TypeCode.Char);
 
     /// <summary>Returns the message of a number, true or false; null for other text.</summary>
-    private static byte[]? Encode(string text) =>
-        text is "true" or "false" ? [text == "true" ? MessagePackCode.True : MessagePackCode.False]
-        : long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long signed) ? MessagePackSerializer.Serialize(signed)
-        : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong unsigned) ? MessagePackSerializer.Serialize(unsigned)
-        : double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double number) ? MessagePackSerializer.Serialize(number)
-        : null;
+    private static byte[]? Encode(string text)
+    {
+        var message = new byte[MessagePackPrimitives.MaxHeaderSize];
+        int size;
+        if (text is "true" or "false")
+        {
+            MessagePackPrimitives.TryWrite(message, text == "true", out size);
+        }
+        else if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long signed))
+        {
+            MessagePackPrimitives.TryWrite(message, signed, out size);
+        }
+        else if (ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong unsigned))
+        {
+            MessagePackPrimitives.TryWrite(message, unsigned, out size);
+        }
+        else if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double number))
+        {
+            MessagePackPrimitives.TryWrite(message, number, out size);
+        }
+        else
+        {
+            return null;
+        }
+
+        return message[..size];
+    }
 }

@@ -85,8 +85,14 @@ internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) :
             return;
         }
 
-        object?[] items = [.. value.Cast<object?>()];
-        GrowingArray.Write<object?>(ref writer, items, options);
+        // Not Cast, which takes an IEnumerable<T> of any class, one of several perhaps, instead of the interface without a type.
+        var items = new List<object?>();
+        foreach (object? item in value)
+        {
+            items.Add(item);
+        }
+
+        GrowingArray.Write<object?>(ref writer, items.ToArray(), options);
     }
 
     /// <inheritdoc/>

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Text;
-using Hayapack.Reflection;
 using Hayapack.Registry;
 
 namespace Hayapack.Typeless;
@@ -24,7 +23,7 @@ internal sealed class TypedEntry
     internal TypedEntry(Type type, string? name, TypedSerializer? serializer)
     {
         this.type = type;
-        named = (name is null && ReflectionSupport.IsEnabled ? RuntimeCollections.FindNamed(type) : null) ?? type;
+        named = (name is null ? TypeAccess.FindNamed(type) : null) ?? type;
         this.name = name;
         this.serializer = serializer;
         IsObject = type == typeof(object);
