@@ -472,7 +472,8 @@ def check_names(fields: Any, columns: Any) -> None:
             raise nul_in_name(name)
         if known.setdefault(name, field) is not field:
             raise ValueError(f"the fields {known[name]!r} and {field!r} have the same name in Arrow")
-        if column._children and column._code != DICTIONARY:
+        # _batch() refuses what is no column.
+        if isinstance(column, ColumnFace) and column._children and column._code != DICTIONARY:
             check_names(column._names if column._code == STRUCT else ("key", "value"), column._children)
 
 
