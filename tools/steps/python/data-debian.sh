@@ -4,7 +4,7 @@
 # only here: where there is no package index, all that needs these packages; else steps python/data and python/engines
 # needs: apt folder-of-suite sid
 # seconds: 150
-# tier: long
+# tier: weekly
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
