@@ -16,8 +16,8 @@ void errors_path(const uint8_t *message, size_t size, size_t offset, bool typed,
     if (walk != NULL) {
         haya_path_begin(walk, message, size, typed);
         haya_path_next(walk, offset, out, HAYA_PATH_MAX);
-    } else {
-        strcpy(out, "$…"); /* what follows is MemoryError, or an error without its path */
+    } else { /* the walk on the stack */
+        (typed ? haya_path_typed : haya_path)(message, size, offset, out, HAYA_PATH_MAX);
     }
     PyMem_RawFree(walk);
 }
