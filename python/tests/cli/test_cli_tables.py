@@ -1,6 +1,6 @@
 """`hayapack convert` to and from Parquet, Arrow and CSV, and `hayapack query`."""
 
-import importlib.util
+import importlib
 import json
 import os
 
@@ -14,7 +14,11 @@ DATA = b"".join(map(packb, ROWS))
 
 
 def have(name):
-    return importlib.util.find_spec(name) is not None
+    try:  # Debian has pyarrow for some of its versions of CPython only
+        importlib.import_module(name)
+    except ImportError:
+        return False
+    return True
 
 
 @pytest.fixture

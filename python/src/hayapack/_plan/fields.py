@@ -185,12 +185,21 @@ def _typeddict(compiler: Any, node: Node, cls: Any, arguments: tuple[Any, ...], 
     node.keys = nodes.KEYS_MAP
 
 
+def _no_extra_items() -> Any:
+    """What __extra_items__ is if there is none: of typing since CPython 3.15, else of typing_extensions."""
+    for name in ("typing", "typing_extensions"):
+        none = getattr(sys.modules.get(name), "NoExtraItems", None)
+        if none is not None:
+            return none
+    return None
+
+
 def _unknown_keys(compiler: Any, node: Node, cls: Any, options: dict[str, Any], scope: Scope) -> None:
     """What a TypedDict says about other keys, by extra_items= and closed= (PEP 728)."""
     items: Any = getattr(cls, "__extra_items__", None)
     if getattr(cls, "__closed__", None) or getattr(items, "_name", "") in ("Never", "NoReturn"):
         options["unknown"] = "error"
-    elif items is not None and type(items).__name__ not in ("_NoExtraItemsType", "NoExtraItemsType"):
+    elif items is not None and items is not _no_extra_items():
         options["unknown"] = "keep"
         node.item = compiler.plan(items, scope.at("(extra items)"))
 
