@@ -276,6 +276,7 @@ def test_metadata_that_constrains_nothing(backend):
 
 @pytest.mark.skipif(sys.version_info < (3, 14), reason="annotations are evaluated later from Python 3.14 on")
 def test_later_names_in_metadata(backend):
+    assert Annotated[int, Limit(ge=1)] and Annotated[int, Limit(ge=-5)]  # in typing's cache
     space = {"__name__": "later", "Annotated": Annotated, "Limit": Limit, "Key": Key, "dataclasses": dataclasses}
     code = """
 @dataclasses.dataclass
