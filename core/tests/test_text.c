@@ -1,5 +1,6 @@
 /* UTF-8 and paths. */
 #include "test.h"
+#include "../include/hayapack_component.h"
 
 /* ---- UTF-8 against the definition, byte by byte --------------------------- */
 
@@ -126,9 +127,10 @@ static bool path_is(const char *hex, size_t offset, const char *expected)
     uint8_t *exact = test_exact(message, n);
     size_t length = haya_path(exact, n, offset, path, sizeof path);
     char same[HAYA_PATH_MAX];
-    void *memory = malloc(HAYA_PATH_MEMORY);
-    CHECK(haya_path_in(exact, n, offset, false, memory, same, sizeof same) == length && strcmp(path, same) == 0);
-    free(memory);
+    struct haya_path_walk *walk = malloc(sizeof *walk);
+    haya_path_begin(walk, exact, n, false);
+    CHECK(haya_path_next(walk, offset, same, sizeof same) == length && strcmp(path, same) == 0);
+    free(walk);
     free(exact);
     if (strcmp(path, expected) != 0)
         printf("path: %s, expected %s\n", path, expected);
