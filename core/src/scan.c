@@ -2,21 +2,16 @@
  * The resumable scan for the end of a message.
  *
  * scan_value() is the slow path: it checks one value by all rules in their order.
- * scan_run() is the fast path, a tight loop over values that are completely in
- * the buffer and within the limits. It stops before anything else and leaves it
- * to scan_value(), so that errors are found in one place only.
+ * The fast paths are tight loops over values that are completely in the buffer
+ * and within the limits: walk.h's walk_run() up to WALK_SLACK bytes before the end
+ * of the buffer, and scan_run() after it and in containers of which more bytes are
+ * still to come. They stop before anything else and leave it to scan_value(), so
+ * that errors are found in one place only.
  *
  * scan->left is 2 * pending values of the innermost container, + 1 in a map, so
  * left & 3 is 1 before a map key.
  */
-#include "../include/hayapack_format.h"
-
-/* Whether HAYA_STRICT_KEYS refuses a key of this kind here. */
-static bool scan_refuses_key(uint8_t kind)
-{
-    return kind == HAYA_KIND_NIL || kind == HAYA_KIND_BOOL || kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT ||
-           kind == HAYA_KIND_FLOAT || kind == HAYA_KIND_DOUBLE;
-}
+#include "walk.h"
 
 /* More bytes are needed: `size` bytes from pos on, and at least one for each of the `later` values. */
 static enum haya_error scan_wait(struct haya_scan *scan, uint64_t size, uint64_t later)
@@ -87,29 +82,12 @@ static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, si
         return HAYA_ERR_SIZE_LIMIT;
     if (size > have)
         return scan_wait(scan, size, later);
-    if ((scan->limits.flags & HAYA_STRICT_KEYS) && (scan->left & 3) == 1 && scan_refuses_key(format.kind))
+    if ((scan->limits.flags & HAYA_STRICT_KEYS) && (scan->left & 3) == 1 && walk_refuses_key(format.kind))
         return HAYA_ERR_INVALID_KEY;
     scan->pos += (size_t)size;
     scan->left -= 2;
     scan->pending = later;
     return HAYA_OK;
-}
-
-/* The number of one-byte integers at p, at most `values`, counted in groups of eight. */
-HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t values)
-{
-    const uint64_t high = UINT64_C(0x8080808080808080);
-    size_t n = 0;
-    if (have > values)
-        have = (size_t)values;
-    while (have - n >= 8) {
-        uint64_t w = haya_load64(p + n);
-        /* is there a byte with the high bit set, but not both bits below it? */
-        if (w & ~((w << 1) & (w << 2)) & high)
-            break;
-        n += 8;
-    }
-    return n;
 }
 
 /* The value of `left` for the container whose header is at p; 1, which no container has, if it is over its limit or
@@ -126,8 +104,31 @@ HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_lim
     return 1;
 }
 
+/* Skips values as walk_run() does. Preconditions as of scan_run(). */
+static bool scan_walk(struct haya_scan *scan, const uint8_t *msg, size_t len, size_t longest)
+{
+    struct walk walk = {
+        .msg = msg,
+        .p = msg + scan->pos,
+        .end = msg + len,
+        .safe = msg + len - WALK_SLACK,
+        .limits = &scan->limits,
+        .levels = scan->levels,
+        .longest = longest,
+        .strict = scan->limits.flags & HAYA_STRICT_KEYS,
+        .at = {.left = scan->left >> 1, .depth = scan->depth, .map = scan->left & 1},
+    };
+    walk.at.outer = scan->pending - walk.at.left;
+    bool done = walk_run(&walk);
+    scan->pos = (size_t)(walk.p - msg);
+    scan->depth = walk.at.depth;
+    scan->left = 2 * walk.at.left + walk.at.map;
+    scan->pending = walk.at.outer + walk.at.left;
+    return done;
+}
+
 /*
- * The fast path: skips values that are completely in the buffer and break no rule.
+ * Skips values that are completely in the buffer and break no rule.
  * Returns true at the end of the message, false before any other value. It skips
  * str, bin and ext values of at most `longest` bytes, header included, and every
  * fixstr. Precondition: the whole buffer and the pending values on entry
@@ -159,7 +160,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         if (p == end)
             break;
         have = (size_t)(end - p);
-        if (strict && (left & 3) == 1 && scan_refuses_key(haya_formats[*p].kind))
+        if (strict && (left & 3) == 1 && walk_refuses_key(haya_formats[*p].kind))
             break;
         size = haya_sizes[*p];
         if (size != 0) {
@@ -170,7 +171,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
             if (left & 1)
                 continue;
             if (size == 1) {
-                size = scan_small_ints(p, have - 1, left >> 1);
+                size = walk_small_ints(p, have - 1, left >> 1);
                 p += size;
                 left -= 2 * (uint64_t)size;
             } else if (size == 9 && p[-9] == HAYA_FLOAT64) {
@@ -217,15 +218,17 @@ static bool scan_run_plain(struct haya_scan *scan, const uint8_t *msg, size_t le
     return scan_run(scan, msg, len, longest, false);
 }
 
-/* Calls scan_run() if its preconditions hold. Same results. */
+/* Calls the fast paths if their preconditions hold. Returns true at the end of the message. */
 static bool scan_try_run(struct haya_scan *scan, const uint8_t *msg, size_t len)
 {
     const struct haya_limits *limits = &scan->limits;
     size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
 
     longest = limits->ext_len < longest ? limits->ext_len : longest;
-    if (longest < 31 || len > limits->bytes || scan->pending > scan_bytes(scan) - len)
+    if (longest < 32 || len > limits->bytes || scan->pending > scan_bytes(scan) - len)
         return false;
+    if (len - scan->pos > WALK_SLACK && scan_walk(scan, msg, len, longest))
+        return true;
     return (limits->flags & HAYA_STRICT_KEYS) ? scan_run_strict(scan, msg, len, longest)
                                               : scan_run_plain(scan, msg, len, longest);
 }

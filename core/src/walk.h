@@ -1,5 +1,5 @@
 /*
- * Skipping values without decoding them; shared by walk.c and find.c.
+ * Skipping values without decoding them; shared by walk.c, find.c and scan.c.
  *
  * walk_value() is the slow path: it checks one value by all rules in their order.
  * walk_run() is the fast path, a tight loop over values that are completely in
@@ -35,6 +35,7 @@ struct walk {
     struct haya_level *levels;
     size_t longest; /* str, bin and ext values of up to so many bytes, header included, are within the limits */
     uint32_t base;  /* containers around the first value of the walk */
+    bool strict;    /* keys are checked as by HAYA_STRICT_KEYS */
     struct walk_level at;
 };
 
@@ -52,6 +53,7 @@ static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
     walk->limits = limits;
     walk->levels = levels;
     walk->base = cursor->depth;
+    walk->strict = false;
     walk->at.depth = 0;
     walk->at.map = false;
 }
@@ -202,17 +204,50 @@ HAYA_INLINE const uint8_t *walk_into(const struct walk *walk, struct walk_level 
     return inside;
 }
 
+/* Whether HAYA_STRICT_KEYS refuses a key of this kind. */
+static inline bool walk_refuses_key(uint8_t kind)
+{
+    return kind == HAYA_KIND_NIL || kind == HAYA_KIND_BOOL || kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT ||
+           kind == HAYA_KIND_FLOAT || kind == HAYA_KIND_DOUBLE;
+}
+
+/* The number of one-byte integers at p, at most `values`, counted in groups of eight. */
+HAYA_INLINE size_t walk_small_ints(const uint8_t *p, size_t have, uint64_t values)
+{
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    size_t n = 0;
+    if (have > values)
+        have = (size_t)values;
+    while (have - n >= 8) {
+        uint64_t w = haya_load64(p + n);
+        /* is there a byte with the high bit set, but not both bits below it? */
+        if (w & ~((w << 1) & (w << 2)) & high)
+            break;
+        n += 8;
+    }
+    return n;
+}
+
 /* The fast path, with one loop for arrays and one for maps. Returns true when all values of the walk are skipped,
- * false before a value that needs walk_value(). */
+ * false before a value that needs the slow path. */
 static inline bool walk_run(struct walk *walk)
 {
     const uint8_t *p = walk->p, *inside;
     const uint8_t *const safe = walk->safe;
     struct walk_level at = walk->at;
+    size_t run;
 
 go_on:
     if (at.map)
         goto map;
+    /* arrays of numbers are mostly of one size */
+    if (at.left >= 8 && p < safe) {
+        run = walk_small_ints(p, (size_t)(safe - p), at.left);
+        p += run;
+        at.left -= run;
+    }
+    for (; at.left != 0 && p < safe && *p == HAYA_FLOAT64; at.left--)
+        p += 9;
     while (at.left != 0) {
         if (p >= safe)
             goto stop;
@@ -233,6 +268,8 @@ map:
             p = walk_past_key(p);
             at.left--;
         } else {
+            if (walk->strict && walk_refuses_key(haya_formats[*p].kind))
+                goto stop;
             WALK_PAST_SCALAR(walk, p, open);
             at.left--;
             if (p >= safe)
