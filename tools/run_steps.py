@@ -52,7 +52,7 @@ SHOWN_AGAIN = 12  # after the summary: a log kept by others may have its end onl
 LOGS = Path("build/logs/steps")
 PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
 PYTEST_SKIPPED = re.compile(r"^SKIPPED \[(\d+)\] (\S+?)(?::\d+)?: (.*)")
-COUNTS = re.compile(r"\b[1-9]\d* (?:passed|rows|runs|tests|checks|compared|inputs)\b.*")
+COUNTS = re.compile(r"\b[1-9]\d* (?:[a-z]+ )?(?:passed|rows|runs|tests|checks|compared|inputs)\b.*")
 PYTEST_DURATION = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +([^:\s]+)::")
 PYTEST_DURATIONS = re.compile(r"^(?:=+ slowest .*|\(\d+ durations < .*|[\d.]+s (?:call|setup|teardown) .*)$")
 PHASE = re.compile(r"^--- phase at (\d+) s: (.*)$")

@@ -33,9 +33,11 @@ rm -rf "$sample/bin" "$sample/obj" "$work/packages/hayapack"
 export NUGET_PACKAGES=$work/packages
 
 # check NAME PROGRAM: its output is the expected one.
+programs=0
 check() {
     "$2" | diff - "$sample/expected.txt" || fail "the sample's output differs ($1)"
     note "the sample runs: $1"
+    programs=$((programs + 1))
 }
 
 say "refuse a project for .NET 8"
@@ -108,3 +110,4 @@ python3 tools/packages/dotnet_install.py "$feed" "$work/install"
 tail -n "$(wc -l <"$work/install/expected.txt")" build/logs/dotnet-install.log | diff - "$work/install/expected.txt" ||
     fail "docs/dotnet.md: the first program prints something else"
 note "the first program of docs/dotnet.md runs"
+printf '%d programs passed\n' "$((programs + 1))"

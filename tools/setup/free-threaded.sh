@@ -12,7 +12,7 @@
 variant=${1:-plain}
 folder=$CACHE/python/3.13t-$variant
 source=$CACHE/python/3.13-source
-options=(--disable-gil --with-ensurepip=install)
+options=(--disable-gil --with-ensurepip=install --disable-test-modules)
 case $variant in
     source | plain) cc=gcc ;;
     tsan) cc=clang && options+=(--with-thread-sanitizer) ;;
@@ -44,5 +44,12 @@ if [ "$(cat "$folder/built-with" 2>/dev/null)" != "$key" ] && ! tools/setup/heav
     rm -rf "$folder.build" "$folder/lib/python3.13t/test" "$folder"/lib/*.a "$folder"/lib/python3.13t/config-*/*.a
     printf '%s\n' "$key" >"$folder/built-with"
     tools/setup/heavy.sh put "python-3.13t-$variant-$key" "$folder"
+fi
+# A copy of another checkout's build names that one's folder, where setuptools would look for Python.h.
+built_in=$("$folder/bin/python3.13t" -c 'import sysconfig; print(sysconfig.get_config_var("INCLUDEPY"))')
+built_in=${built_in%/include/*}
+if [ "$built_in" != "$folder" ]; then
+    sed -i "s#$built_in/#$folder/#g; s#'$built_in'#'$folder'#g" "$folder"/lib/python3.13t/_sysconfigdata_*.py
+    rm -f "$folder"/lib/python3.13t/__pycache__/_sysconfigdata_*
 fi
 printf '%s\n' "$folder/bin/python3.13t"

@@ -1,6 +1,6 @@
 /*
- * message.c: one message as a bytes object. Scalars, and short containers of short scalars, of which most tiny messages
- * consist, are written without the loop and its output.
+ * message.c: one message as a bytes object. Scalars, and short containers of short scalars and of shorter containers,
+ * of which most tiny messages consist, are written without the loop and its output.
  */
 #include "scalars.h"
 
@@ -107,6 +107,11 @@ NOINLINE static bool message_wide_text(const struct native_state *state, const s
 #define MESSAGE_ITEMS 15
 #define MESSAGE_TEXT 64
 #define MESSAGE_ITEM (2 + MESSAGE_TEXT)
+#define MESSAGE_ENTRY (2 * MESSAGE_ITEM)
+#define MESSAGE_BYTES (1 + MESSAGE_ITEMS * MESSAGE_ENTRY) /* on the stack */
+/* The most items or entries of a container within it, and the most containers that are open at once. */
+#define MESSAGE_INNER 4
+#define MESSAGE_LEVELS 6
 
 /* Without a GIL, other threads may change what is in a list or dict unless it is locked. Whether it is now; else
  * another thread uses it, or what is done meanwhile may raise exceptions. */
@@ -126,15 +131,28 @@ HAYA_INLINE void message_unlock(PyObject *o)
         threads_unlock(o);
 }
 
-/* Whether one of n objects is a container, which are last in many messages. */
-HAYA_INLINE bool message_has_containers(PyObject **at, size_t n, size_t stride)
+/* Whether o is a container that message_put_inner() does not write: without a GIL, any. */
+HAYA_INLINE bool message_is_other(PyObject *o)
 {
-    for (PyObject **last = at + n * stride; last != at;) {
-        last -= stride;
-        if ((Py_TYPE(*last)->tp_flags &
-             (Py_TPFLAGS_LIST_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_DICT_SUBCLASS)) != 0)
+    PyTypeObject *type = Py_TYPE(o);
+    if ((type->tp_flags & (Py_TPFLAGS_LIST_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_DICT_SUBCLASS)) == 0)
+        return false;
+#ifdef Py_GIL_DISABLED
+    return true;
+#else
+    Py_ssize_t n = type == &PyDict_Type                            ? PyDict_GET_SIZE(o)
+                   : type == &PyList_Type || type == &PyTuple_Type ? Py_SIZE(o)
+                                                                   : PY_SSIZE_T_MAX;
+    return n > MESSAGE_INNER;
+#endif
+}
+
+/* The same for one of n objects. Such containers are last in many messages. */
+HAYA_INLINE bool message_has_others(PyObject **at, size_t n, size_t stride)
+{
+    for (PyObject **last = at + n * stride; last != at;)
+        if (message_is_other(*(last -= stride)))
             return true;
-    }
     return false;
 }
 
@@ -165,16 +183,88 @@ HAYA_INLINE uint8_t *message_put(const struct native_state *state, const struct 
     return o == Py_None ? haya_put_nil(p) : NULL;
 }
 
+/* The text `key`, of fewer than 32 bytes, at p. NULL: as message_put(). */
+HAYA_INLINE uint8_t *message_put_key(uint8_t *p, PyObject *key, const bool layout)
+{
+    bool is_short = Py_TYPE(key) == &PyUnicode_Type && IS_ASCII(key) && (size_t)((PyASCIIObject *)key)->length < 32;
+    return LIKELY(is_short) ? pack_short_text(p, key, layout) : NULL;
+}
+
+#ifdef Py_GIL_DISABLED
+#define message_put_inner(state, opt, p, end, o, level) ((void)(end), (void)(level), (uint8_t *)NULL)
+#else
+/* Writes container o, around which `level` are open, at p, before `end`. NULL: it is something else, or too long. No
+ * code of others runs in it, so that nothing changes what it reads. */
+NOINLINE static uint8_t *message_put_inner(const struct native_state *state, const struct pack_options *opt, uint8_t *p,
+                                           const uint8_t *end, PyObject *o, int level)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    const bool layout = LAYOUT_KNOWN && state->layout.usable;
+    if (level >= MESSAGE_LEVELS || UNLIKELY(level >= opt->max_depth))
+        return NULL;
+    if (type == &PyDict_Type && !opt->sort_keys) {
+        Py_ssize_t left = PyDict_GET_SIZE(o), at = 0;
+        PyObject *key, *value;
+        if (left > MESSAGE_INNER || end - p < 1 + left * MESSAGE_ENTRY)
+            return NULL;
+        *p++ = (uint8_t)(HAYA_FIXMAP | left);
+        while (PyDict_Next(o, &at, &key, &value)) {
+            uint8_t *after = message_put_key(p, key, layout);
+            if (after == NULL)
+                return NULL;
+            left--;
+            if ((p = message_put(state, opt, after, value, layout)) == NULL &&
+                (p = message_put_inner(state, opt, after, end - left * MESSAGE_ENTRY, value, level + 1)) == NULL)
+                return NULL;
+        }
+        return p;
+    }
+    if (type == &PyList_Type || (type == &PyTuple_Type && !opt->strict_types)) {
+        Py_ssize_t left = Py_SIZE(o);
+        PyObject **item = type == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
+        if (left > MESSAGE_INNER || end - p < 1 + left * MESSAGE_ITEM)
+            return NULL;
+        *p++ = (uint8_t)(HAYA_FIXARRAY | left);
+        for (; left > 0; item++) {
+            uint8_t *at = p;
+            left--;
+            if ((p = message_put(state, opt, at, *item, layout)) == NULL &&
+                (p = message_put_inner(state, opt, at, end - left * MESSAGE_ITEM, *item, level + 1)) == NULL)
+                return NULL;
+        }
+        return p;
+    }
+    return NULL;
+}
+#endif
+
+/* Writes o, a value of the outermost container, at p, where MESSAGE_ITEM bytes are free before `end`. NULL: it is no
+ * such value. */
+HAYA_INLINE uint8_t *message_put_value(const struct native_state *state, const struct pack_options *opt, uint8_t *p,
+                                       const uint8_t *end, PyObject *o, const bool layout)
+{
+    uint8_t *after = message_put(state, opt, p, o, layout);
+    if (LIKELY(after != NULL))
+        return after;
+    PyTypeObject *type = Py_TYPE(o);
+    if ((type == &PyList_Type || type == &PyDict_Type) && pack_is_empty(o) && LIKELY(opt->max_depth > 1)) {
+        *p = type == &PyList_Type ? HAYA_FIXARRAY : HAYA_FIXMAP;
+        return p + 1;
+    }
+    return message_put_inner(state, opt, p, end, o, 1);
+}
+
 /* The functions below make the message of a container that is locked, and unlock it. False: it is too long, or has
  * other values. */
 
 HAYA_INLINE bool message_sequence(const struct native_state *state, const struct pack_options *opt, PyObject *o,
                                   PyObject **item, size_t n, PyObject **message, const bool layout)
 {
-    uint8_t packed[1 + MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
+    uint8_t packed[MESSAGE_BYTES], *p = packed;
+    const uint8_t *end = packed + sizeof packed - n * MESSAGE_ITEM; /* of an item, and without those that follow it */
     *p++ = (uint8_t)(HAYA_FIXARRAY | n);
     for (PyObject **stop = item + n; item < stop; item++)
-        if ((p = message_put(state, opt, p, *item, layout)) == NULL)
+        if ((p = message_put_value(state, opt, p, end += MESSAGE_ITEM, *item, layout)) == NULL)
             break;
     message_unlock(o);
     if (UNLIKELY(p == NULL))
@@ -195,23 +285,17 @@ NOINLINE static bool message_sequence_with_public_api(const struct native_state 
     return message_sequence(state, opt, o, item, n, message, false);
 }
 
-/* The short text `key` and a value at p. NULL: as message_put(). */
-HAYA_INLINE uint8_t *message_put_entry(const struct native_state *state, const struct pack_options *opt, uint8_t *p,
-                                       PyObject *key, PyObject *value, const bool layout)
-{
-    bool is_short = Py_TYPE(key) == &PyUnicode_Type && IS_ASCII(key) && (size_t)((PyASCIIObject *)key)->length < 32;
-    return LIKELY(is_short) ? message_put(state, opt, pack_short_text(p, key, layout), value, layout) : NULL;
-}
-
 #if LAYOUT_KNOWN
 /* A dict of n entries, at most MESSAGE_ITEMS, none of which was removed. */
 NOINLINE static bool message_map(const struct native_state *state, const struct pack_options *opt, PyObject *dict,
                                  PyObject **slot, size_t stride, size_t n, PyObject **message)
 {
-    uint8_t packed[1 + 2 * MESSAGE_ITEMS * MESSAGE_ITEM], *p = packed;
+    uint8_t packed[MESSAGE_BYTES], *p = packed;
+    const uint8_t *end = packed + sizeof packed - n * MESSAGE_ENTRY;
     *p++ = (uint8_t)(HAYA_FIXMAP | n);
     for (PyObject **stop = slot + n * stride; slot < stop; slot += stride)
-        if ((p = message_put_entry(state, opt, p, slot[0], slot[1], true)) == NULL)
+        if ((p = message_put_key(p, slot[0], true)) == NULL ||
+            (p = message_put_value(state, opt, p, end += MESSAGE_ENTRY, slot[1], true)) == NULL)
             break;
     message_unlock(dict);
     if (UNLIKELY(p == NULL))
@@ -229,14 +313,16 @@ NOINLINE static bool message_map(const struct native_state *state, const struct 
 NOINLINE static bool message_map_with_public_api(const struct native_state *state, const struct pack_options *opt,
                                                  PyObject *dict, PyObject **message)
 {
-    uint8_t packed[1 + 2 * MESSAGE_ENTRIES * MESSAGE_ITEM], *p = packed;
+    uint8_t packed[MESSAGE_BYTES], *p = packed;
     Py_ssize_t n = PyDict_GET_SIZE(dict), at = 0;
     PyObject *key, *value;
     if (n > MESSAGE_ENTRIES || opt->sort_keys || UNLIKELY(opt->max_depth <= 0))
         return false;
+    const uint8_t *end = packed + sizeof packed - n * MESSAGE_ENTRY;
     *p++ = (uint8_t)(HAYA_FIXMAP | n);
     while (PyDict_Next(dict, &at, &key, &value))
-        if ((p = message_put_entry(state, opt, p, key, value, false)) == NULL)
+        if ((p = message_put_key(p, key, false)) == NULL ||
+            (p = message_put_value(state, opt, p, end += MESSAGE_ENTRY, value, false)) == NULL)
             return false;
     *message = output_bytes(state, packed, (size_t)(p - packed));
     return true;
@@ -251,7 +337,7 @@ NOINLINE static bool message_of_items(const struct native_state *state, const st
         return false;
     size_t n = (size_t)Py_SIZE(o);
     PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
-    if (n > MESSAGE_ITEMS || UNLIKELY(opt->max_depth <= 0) || message_has_containers(item, n, 1)) {
+    if (n > MESSAGE_ITEMS || UNLIKELY(opt->max_depth <= 0) || message_has_others(item, n, 1)) {
         message_unlock(o);
         return false;
     }
@@ -270,7 +356,7 @@ NOINLINE static bool message_of_dict(const struct native_state *state, const str
     n = (size_t)PyDict_GET_SIZE(dict);
     if (n > MESSAGE_ITEMS || opt->sort_keys || UNLIKELY(opt->max_depth <= 0) ||
         !layout_dict_slots(dict, &slot, &last, &stride) || (size_t)(last - slot) != n * stride ||
-        message_has_containers(slot + 1, n, stride)) {
+        message_has_others(slot + 1, n, stride)) {
         message_unlock(dict);
         return false;
     }

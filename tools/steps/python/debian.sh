@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # step: Python package on the CPython of another Debian suite
-# covers: the compiled module on CPython 3.13 (trixie), 3.14 and 3.15 (sid); the fallback and the tool on 3.15; no long tests
+# covers: the compiled module on CPython 3.13 (trixie), 3.14 and 3.15 (sid); no long tests
 # only here: the layouts of the objects of 3.13 to 3.15, the loops for processors without AVX-512 (3.13) and without AVX2
-# (3.14), and Debian's newest pytest, numpy and lz4. The fallback and the tool, which depend less on the version, run on
-# the oldest (.venv, 3.9) and the newest CPython; on the others with ALL=2, as do the generated values that compare the
-# back ends
+# (3.14), and Debian's newest pytest, numpy and lz4. The fallback and the tool, which depend less on the version, and
+# the generated values that compare the back ends: with ALL=2
 # needs: apt folder-of-suite {1}
 # seconds: 200
 # each: printf '%s\n' "trixie 3.13" "sid 3.14" "sid 3.15"
@@ -37,5 +36,5 @@ phase tests
 # The long tests run with the CPython of .venv, in step python/tests-long, which also generates more examples.
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30}
 select=()
-[ "$version" = 3.15 ] || weekly || select=(--ignore-glob '*test_cli_*' --ignore-glob '*_differential.py' --backend native)
+weekly || select=(--ignore-glob '*test_cli_*' --ignore-glob '*_differential.py' --backend native)
 in_suite -m pytest -q -p no:cacheprovider python/tests -m "not long" "${select[@]}"

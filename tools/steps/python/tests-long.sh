@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # step: Python package: its long tests, and more generated examples
 # covers: large streams and messages, damage at every byte, the two back ends compared on more values
+# only here: with ALL=2, more generated values than step python/tests
 # tier: long
 # seconds: 190
 . "$(dirname "$0")/../../lib.sh"
 
 "$VENV/bin/python" -m pytest -q python/tests -m long
+weekly || exit 0
 "$VENV/bin/python" -m pytest -q python/tests/robustness/test_differential.py python/tests/robustness/test_lazy_differential.py \
     python/tests/robustness/test_columns_differential.py python/tests/classes/test_strangers.py \
     python/tests/classes/test_native_kinds.py python/tests/cli/test_cli_json.py
