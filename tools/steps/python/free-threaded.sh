@@ -4,7 +4,7 @@
 # only here: CPython 3.13t: the locks of objects, the caches that calls borrow, lists and dicts that other threads change.
 # Values that are generated to compare the back ends in one thread: with ALL=2
 # needs: cc python3.13-source
-# tier: long
+# tier: weekly
 # seconds: 240
 . "$(dirname "$0")/../../lib.sh"
 
