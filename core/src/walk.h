@@ -228,6 +228,19 @@ HAYA_INLINE size_t walk_small_ints(const uint8_t *p, size_t have, uint64_t value
     return n;
 }
 
+/* The end of the numbers of one size that the current array has at p; most arrays of numbers have no others. */
+HAYA_INLINE const uint8_t *walk_numbers(struct walk_level *at, const uint8_t *p, const uint8_t *safe)
+{
+    if (at->left >= 8 && p < safe) {
+        size_t ints = walk_small_ints(p, (size_t)(safe - p), at->left);
+        p += ints;
+        at->left -= ints;
+    }
+    for (; at->left != 0 && p < safe && *p == HAYA_FLOAT64; at->left--)
+        p += 9;
+    return p;
+}
+
 /* The fast path, with one loop for arrays and one for maps. Returns true when all values of the walk are skipped,
  * false before a value that needs the slow path. */
 static inline bool walk_run(struct walk *walk)
@@ -235,19 +248,11 @@ static inline bool walk_run(struct walk *walk)
     const uint8_t *p = walk->p, *inside;
     const uint8_t *const safe = walk->safe;
     struct walk_level at = walk->at;
-    size_t run;
 
 go_on:
     if (at.map)
         goto map;
-    /* arrays of numbers are mostly of one size */
-    if (at.left >= 8 && p < safe) {
-        run = walk_small_ints(p, (size_t)(safe - p), at.left);
-        p += run;
-        at.left -= run;
-    }
-    for (; at.left != 0 && p < safe && *p == HAYA_FLOAT64; at.left--)
-        p += 9;
+    p = walk_numbers(&at, p, safe);
     while (at.left != 0) {
         if (p >= safe)
             goto stop;
