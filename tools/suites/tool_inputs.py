@@ -34,7 +34,8 @@ def small() -> Iterator[tuple[str, bytes]]:
     yield "text after an empty map", packb({}) + packb("text") + packb({"a": {}}) + packb("text")
     yield "bin keys", packb(BIN_KEYS) + packb([BIN_KEYS]) + b"\x83\xc4\x01a\x01\xc4\x01a\x02\xa1a\x03"
     yield "bin keys, one before bad text", b"\x81\xc4\x01a" + NOT_UTF8
-    yield "a long path of bin keys", b"".join(b"\x81\xc4" + bytes([n + 3]) + b'.["' + b"k" * n for n in range(40, 100)) + b"\x92\xc0\xc1"
+    long_path = b"".join(b"\x81\xc4" + bytes([n + 3]) + b'.["' + b"k" * n for n in range(40, 100))
+    yield "a long path of bin keys", long_path + b"\x92\xc0\xc1"
     packed = gzip.compress(b"".join(messages), mtime=0)
     yield "gzip", packed
     yield "gzip, two members and zeros", packed + packed + bytes(20)
@@ -52,7 +53,13 @@ def small() -> Iterator[tuple[str, bytes]]:
 CHARACTERS = list("abcXYZ019 \t\n\r.,;:{}[]\"'-=/+é漢ßЖ½ª²Ⅳ\u0301 — €𐐀😀\x85\xa0ʰ")
 STARTS = (b"", b"\xef\xbb\xbf", b"\x1e", b" \n", b"{", b"[", b"[[", b"1", b"true", b"-Inf", b"\xff\xfe", b"\xfe\xff")
 STARTS += tuple(character.encode() for character in "éÃÛßÞÜÚ漢😀")
-BIN_KEYS = {b"name": b"haya", b"a key": {b'"\\\x1b\xff' + b"x" * 70: b"caf\xc3\xa9\n"}, b"": b"", b"raw": b"\0\xff", b"t": b"a text " * 20}
+BIN_KEYS = {
+    b"name": b"haya",
+    b"a key": {b'"\\\x1b\xff' + b"x" * 70: b"caf\xc3\xa9\n"},
+    b"": b"",
+    b"raw": b"\0\xff",
+    b"t": b"a text " * 20,
+}
 
 
 def others(count: int = 1500) -> Iterator[bytes]:
@@ -62,7 +69,8 @@ def others(count: int = 1500) -> Iterator[bytes]:
     chosen = random.Random(1)
     for number in range(count):
         if number % 2:
-            text = chosen.choices(CHARACTERS, [chosen.random() ** 3 for _ in CHARACTERS], k=chosen.choice((3, 15, 17, 60, 300)))
+            weights = [chosen.random() ** 3 for _ in CHARACTERS]
+            text = chosen.choices(CHARACTERS, weights, k=chosen.choice((3, 15, 17, 60, 300)))
             data = chosen.choice(STARTS) + "".join(text).encode()[chosen.choice((0, 0, 1)) :]
         else:
             data = bytearray(chosen.choice(samples)[: chosen.choice((8192, 8192, chosen.randrange(90)))])

@@ -16,8 +16,17 @@ internal static class Words
     /// <summary>What other programs call a command.</summary>
     private static readonly Dictionary<string, string> OtherNames = new()
     {
-        ["show"] = "cat", ["view"] = "cat", ["print"] = "cat", ["dump"] = "cat", ["decode"] = "cat", ["encode"] = "convert",
-        ["check"] = "validate", ["info"] = "stats", ["size"] = "stats", ["sql"] = "query", ["bench"] = "compare",
+        ["show"] = "cat",
+        ["view"] = "cat",
+        ["print"] = "cat",
+        ["dump"] = "cat",
+        ["decode"] = "cat",
+        ["encode"] = "convert",
+        ["check"] = "validate",
+        ["info"] = "stats",
+        ["size"] = "stats",
+        ["sql"] = "query",
+        ["bench"] = "compare",
     };
 
     /// <summary>Returns the words, beginning with a command or an option; no words ask for the help.</summary>
