@@ -1,7 +1,9 @@
+using System.Text.RegularExpressions;
+
 namespace Hayapack.Tool;
 
 /// <summary>The parsed arguments of a command.</summary>
-internal sealed record Arguments
+internal sealed partial record Arguments
 {
     private static readonly string[] Colours = ["auto", "always", "never"];
 
@@ -38,6 +40,9 @@ internal sealed record Arguments
     /// <summary>Gets the text of the first error in the arguments.</summary>
     internal string? Error { get; private set; }
 
+    /// <summary>Gets what to do about the error, if that is known.</summary>
+    internal string? Hint { get; private set; }
+
     internal static Arguments Parse(string command, string[] args)
     {
         var given = new Arguments();
@@ -50,17 +55,17 @@ internal sealed record Arguments
                 break;
             }
 
-            if (args[i] == "-" || !args[i].StartsWith('-'))
+            if (!IsOption(command, args[i]))
             {
                 given.Files.Add(args[i]);
                 continue;
             }
 
             string[] pair = args[i].Split('=', 2);
-            string name = given.Named(command, pair[0], args[i]);
+            string name = Named(command, pair[0]);
             if (name.EndsWith('='))
             {
-                string? value = pair.Length > 1 ? pair[1] : i + 1 < args.Length && (args[i + 1] == "-" || !args[i + 1].StartsWith('-')) ? args[++i] : null;
+                string? value = pair.Length > 1 ? pair[1] : i + 1 < args.Length && !IsOption(command, args[i + 1]) ? args[++i] : null;
                 given.Set(name[..^1], value);
             }
             else if (name.Length == 0)
@@ -77,7 +82,13 @@ internal sealed record Arguments
             }
         }
 
-        given.Error ??= unknown.Count > 0 && !given.WantsHelp ? $"unrecognized arguments: {string.Join(' ', unknown)}" : null;
+        if (given.Error is null && unknown.Count > 0 && !given.WantsHelp)
+        {
+            string? near = Similar.Option(unknown[0], Known[command].Select(option => option.TrimEnd('=')));
+            given.Error = $"no such option: {unknown[0]}";
+            given.Hint = near is null ? null : $"did you mean `{near}`?";
+        }
+
         if (given.Files.Count == 0)
         {
             given.Files.Add("-");
@@ -92,23 +103,22 @@ internal sealed record Arguments
 
     private static string Shown(string name) => name switch { "--help" => "-h/--help", "--quiet" => "-q/--quiet", _ => name };
 
-    /// <summary>Returns the option that a name, or the unique beginning of one, means; empty if there is none.</summary>
-    private string Named(string command, string name, string argument)
+    /// <summary>
+    /// Returns whether an argument is an option. As in Python's argparse, an unknown one that is a negative number or has a space
+    /// is a file.
+    /// </summary>
+    private static bool IsOption(string command, string argument) => argument.StartsWith('-') && argument.Length > 1
+        && (Named(command, argument.Split('=')[0]).Length > 0 || !(Number().IsMatch(argument) || argument.Contains(' ')));
+
+    /// <summary>Returns the option of a name; empty if there is none. Options are not abbreviated.</summary>
+    private static string Named(string command, string name)
     {
         name = name switch { "-h" => "--help", "-q" when command == "validate" => "--quiet", _ => name };
-        string[] found = [.. Known[command].Where(option => option.TrimEnd('=') == name)];
-        if (found.Length == 0 && name.StartsWith("--", StringComparison.Ordinal))
-        {
-            found = [.. Known[command].Where(option => option.StartsWith(name, StringComparison.Ordinal))];
-        }
-
-        if (found.Length > 1)
-        {
-            Error ??= $"ambiguous option: {argument} could match {string.Join(", ", found.Select(option => option.TrimEnd('=')))}";
-        }
-
-        return found.Length > 0 ? found[0] : "";
+        return Array.Find(Known[command], option => option.TrimEnd('=') == name) ?? "";
     }
+
+    [GeneratedRegex("""\A-(?:[0-9]+|[0-9]*\.[0-9]+)\z""")]
+    private static partial Regex Number();
 
     private void Set(string option)
     {

@@ -80,9 +80,8 @@ internal static class Commands
 
         if (given.Error is not null)
         {
-            Output.Say(help.Usage.Split('\n')[0]);
-            Output.Say($"haya {args[0]}: error: {given.Error}");
-            return Status.Usage;
+            string hint = given.Hint ?? $"`haya help {args[0]}` lists the options";
+            throw new StopException($"{args[0]}: {given.Error}; {hint}", Status.Usage);
         }
 
         int status = Status.Good;
@@ -98,9 +97,10 @@ internal static class Commands
     private static int One(string command, string name, Arguments given, Output output)
     {
         string shown = name == "-" ? "standard input" : name;
+        Source? source = null;
         try
         {
-            using Source source = Input.Open(name, shown);
+            source = Input.Open(name, shown);
             if (!given.IsMessagePack)
             {
                 Input.CheckMessagePack(source);
@@ -131,8 +131,13 @@ internal static class Commands
         catch (StopException stop)
         {
             output.Flush();
-            Output.Say($"haya: {shown}: {stop.Message}");
+            shown = source?.NameFor(stop) ?? shown;
+            Output.Say($"haya: {(shown.Length > 0 ? shown : "''")}: {stop.Message}");
             return stop.Status;
+        }
+        finally
+        {
+            source?.Dispose();
         }
     }
 }

@@ -95,7 +95,7 @@ internal sealed class Dump(bool hasColours, Output output)
                     else if (isKey)
                     {
                         path.AddKey(inspector.Index);
-                        key = isTyped && depth == 1 ? null : KeyText(data[at..end], head);
+                        key = isTyped && depth == 1 ? null : Keys.IdentityOf(data[at..end], head);
                     }
                     else
                     {
@@ -106,7 +106,7 @@ internal sealed class Dump(bool hasColours, Output output)
                 Value(data, at, body, end, head, shift, isKey ? level : null, inspector.Index, key);
                 if (isKey)
                 {
-                    level!.ValueComponent = MessagePackPath.ComponentOf(data[at..], inspector.Index);
+                    level!.ValueComponent = Keys.ComponentOf(data[at..], inspector.Index);
                 }
 
                 if (head.IsContainer)
@@ -156,16 +156,6 @@ internal sealed class Dump(bool hasColours, Output output)
     {
         output.Write(lines.ToString());
         lines.Clear();
-    }
-
-    private static string? KeyText(ReadOnlySpan<byte> value, MessagePackHeader head)
-    {
-        if (head.Type == MessagePackType.String)
-        {
-            return "s" + Encoding.Latin1.GetString(value[(value.Length - (int)head.PayloadLength)..]);
-        }
-
-        return head.Type == MessagePackType.Integer ? "i" + Shown.Integer(value) : null;
     }
 
     /// <param name="data">The bytes around the value.</param>
@@ -243,7 +233,7 @@ internal sealed class Dump(bool hasColours, Output output)
         [
             Paint($"{mark}{offset}".PadLeft(8), "2"),
             bytes.ToString().PadRight((3 * ShownBytes) + 1),
-            Paint(Texts.Format(start[0]).PadRight(8), "1"),
+            Paint(Texts.Format(start[0]).PadRight(Texts.LongestFormat), "1"),
             Paint(path, "34"),
             Paint(shown, Style(head.Type)),
         ];

@@ -53,7 +53,7 @@ internal static class Inspect
                     }
 
                     dump.IsFixed = content.Outer.Length > 0;
-                    dump.Values(part.Data.Span, part.Offset, part.Path);
+                    dump.Values(part.Data.Span, part.Offset, PathOf(run, i));
                     dump.IsFixed = false;
                     if (content.Outer.Length > 0)
                     {
@@ -73,6 +73,11 @@ internal static class Inspect
                 break;
         }
     }
+
+    /// <summary>Returns the path of a value, in which bin keys are named.</summary>
+    private static string PathOf(Run run, int value) => run.IsPairs && (value & 1) != 0
+        ? run.Path + Keys.ComponentOf(run[value - 1].Data.Span, run.First + (value / 2))
+        : run.PathOf(value);
 
     private static void Number(Dump dump, Cutter cutter, bool isMessage)
     {

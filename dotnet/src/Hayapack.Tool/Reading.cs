@@ -59,11 +59,6 @@ internal sealed class Reading(Arguments given, Output output)
                 yield return found;
             }
         }
-
-        if (cutter.Messages == 0 && cutter.Skipped == 0)
-        {
-            throw new StopException("byte 0: the input is empty");
-        }
     }
 
     /// <summary>Validates the content of values.</summary>
@@ -164,7 +159,7 @@ internal sealed class Reading(Arguments given, Output output)
     private void Skip(Cutter cutter, StopException stop)
     {
         output.Flush();
-        Output.Say($"haya: {cutter.Name}: {stop.Message}; skipped");
+        Output.Say($"haya: {cutter.NameFor(stop)}: {stop.Message}; skipped");
         cutter.Skipped++;
         Status = Status == Tool.Status.Good ? stop.Status : Status;
     }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
@@ -8,6 +9,10 @@ namespace Hayapack.Tool;
 internal static class Shown
 {
     private const int MostRunes = 60;
+
+    /// <summary>Control characters other than tab, LF and CR. Without them many numbers would be text, zeros for example.</summary>
+    private static readonly SearchValues<byte> NotText = SearchValues.Create(
+        [.. Enumerable.Range(0, 0x20).Append(0x7f).Select(one => (byte)one).Except("\t\n\r"u8.ToArray())]);
 
     internal static string Of(ReadOnlySpan<byte> value, int header, MessagePackHeader head, ReadOnlySpan<byte> typeName)
     {
@@ -20,7 +25,7 @@ internal static class Shown
             case MessagePackType.Map:
                 return $"{head.Count} {(head.Count == 1 ? "entry" : "entries")}";
             case MessagePackType.Binary:
-                return Texts.Counted(head.PayloadLength, "byte");
+                return Binary(value[header..]);
             case MessagePackType.Nil:
                 return "null";
             case MessagePackType.Boolean:
@@ -89,6 +94,14 @@ internal static class Shown
 
         string word = head.ExtensionTypeCode switch { 98 => " (LZ4 sizes)", 99 => " (LZ4 block)", _ => "" };
         return $"ext {head.ExtensionTypeCode}{word}, {Texts.Counted(head.PayloadLength, "byte")}";
+    }
+
+    /// <summary>Formats a bin: its size, and its content if that is probably text.</summary>
+    private static string Binary(ReadOnlySpan<byte> payload)
+    {
+        string size = Texts.Counted(payload.Length, "byte");
+        bool isText = !payload.IsEmpty && !payload.ContainsAny(NotText) && System.Text.Unicode.Utf8.IsValid(payload);
+        return isText ? $"{size}: {Short(Quoted(payload))}" : size;
     }
 
     /// <summary>Formats a str as a JSON string; bytes that are not UTF-8 become \xNN, which is not JSON.</summary>

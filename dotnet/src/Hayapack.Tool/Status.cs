@@ -18,5 +18,8 @@ internal class StopException(string message, int status = Status.BadData) : Exce
     internal int Status { get; } = status;
 }
 
+/// <summary>The stored bytes cannot be read or decompressed: an offset in the text is one in the file.</summary>
+internal sealed class UnreadableException(string message) : StopException(message);
+
 /// <summary>Standard output cannot be written; ends the program.</summary>
 internal sealed class UnwritableException(string message, int status) : StopException(message, status);

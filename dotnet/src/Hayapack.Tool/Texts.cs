@@ -7,6 +7,9 @@ namespace Hayapack.Tool;
 /// <summary>Formats parts of the tool's messages.</summary>
 internal static class Texts
 {
+    /// <summary>The length of the longest result of <see cref="Format"/>.</summary>
+    internal const int LongestFormat = 15; // negative fixint
+
     internal static string Counted(long count, string what) => string.Create(CultureInfo.InvariantCulture, $"{count} {what}{(count == 1 ? "" : "s")}");
 
     /// <summary>Returns the end of an error's text, with the number of the message; empty for the first message.</summary>
@@ -15,7 +18,8 @@ internal static class Texts
     /// <summary>Returns the name of the encoding of a value, by its format byte.</summary>
     internal static string Format(byte code) => code switch
     {
-        <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt => "fixint",
+        <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt => MessagePackCode.ToFormatName(code),
+        MessagePackCode.NeverUsed => "reserved",
         MessagePackCode.False or MessagePackCode.True => "bool",
         _ => MessagePackCode.ToFormatName(code).Replace(" ", "", StringComparison.Ordinal),
     };

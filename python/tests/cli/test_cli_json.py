@@ -346,3 +346,8 @@ def test_a_float32_holds_its_number_or_it_is_refused(number):
 def test_integers_of_thousands_of_digits_are_refused():
     with pytest.raises(exit_status.Refused):
         parser.pack_text(b"[" + b"9" * 5000 + b"]", parser.Options())
+
+
+def test_a_string_after_an_empty_object_is_no_key():
+    shown = layout.Look(False, True).text(b'{}\n"a"\n{"b":{}}\n"a"\n')
+    assert shown.count(layout.TEXT + b'"a"') == 2 and layout.KEY + b'"b"' in shown

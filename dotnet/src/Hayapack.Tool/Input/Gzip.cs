@@ -28,7 +28,7 @@ internal sealed class Gzip(PipeSource.Reading read) : IDisposable
     public void Dispose() => member?.Dispose();
 
     /// <summary>Reads decompressed bytes; returns 0 at the end.</summary>
-    /// <exception cref="StopException">The data is truncated or damaged.</exception>
+    /// <exception cref="UnreadableException">The data is truncated or damaged.</exception>
     internal int Read(Span<byte> into)
     {
         while (true)
@@ -45,7 +45,7 @@ internal sealed class Gzip(PipeSource.Reading read) : IDisposable
             }
             catch (InvalidDataException)
             {
-                throw new StopException("gzip: the compressed data is damaged");
+                throw new UnreadableException("gzip: the compressed data is damaged");
             }
 
             if (count > 0)
@@ -98,9 +98,9 @@ internal sealed class Gzip(PipeSource.Reading read) : IDisposable
                 return false;
             }
 
-            if (!raw.StartsWith([0x1f, 0x8b, 0x08]))
+            if (!raw.IsMember())
             {
-                throw new StopException("gzip: bytes that are not gzip follow a complete frame");
+                throw new UnreadableException("gzip: bytes that are not gzip follow a complete frame");
             }
         }
 
@@ -136,7 +136,7 @@ internal sealed class Gzip(PipeSource.Reading read) : IDisposable
         BinaryPrimitives.WriteUInt32LittleEndian(trailer.AsSpan(4), size);
         if (!raw.ContinueAfter(trailer))
         {
-            throw new StopException(raw.IsAtEnd ? "gzip: the compressed data is truncated" : "gzip: Error -3 while decompressing data: incorrect data check");
+            throw new UnreadableException(raw.IsAtEnd ? "gzip: the compressed data is truncated" : "gzip: Error -3 while decompressing data: incorrect data check");
         }
     }
 
@@ -191,14 +191,19 @@ internal sealed class Gzip(PipeSource.Reading read) : IDisposable
 
             if (!Has(count))
             {
-                throw new StopException("gzip: the compressed data is truncated");
+                throw new UnreadableException("gzip: the compressed data is truncated");
             }
 
             begin += count;
             return window.AsSpan(begin - count, count);
         }
 
-        internal bool StartsWith(ReadOnlySpan<byte> bytes) => Has(bytes.Length) && window.AsSpan(begin).StartsWith(bytes);
+        /// <summary>Returns whether the bytes begin as gzip does.</summary>
+        internal bool IsMember()
+        {
+            Has(Input.LongestMagic);
+            return Input.IsGzip(window.AsSpan(begin, end - begin));
+        }
 
         /// <summary>Skips zeros; returns whether the input ended with them. Otherwise they stay, as other bytes would.</summary>
         internal bool SkipZeros()

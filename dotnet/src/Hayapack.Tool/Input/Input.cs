@@ -5,7 +5,16 @@ namespace Hayapack.Tool;
 /// <summary>Opens inputs: files, pipes, and those compressed with gzip.</summary>
 internal static class Input
 {
-    private const int LongestMagic = 10;
+    internal const int LongestMagic = 10;
+
+    /// <summary>The bytes that decide whether a pipe is compressed if it begins with one of <see cref="Halves"/>.</summary>
+    private const int HalfNeeds = 4;
+
+    /// <summary>
+    /// The first bytes of gzip and zstd that are an integer and the header of an incomplete value: only after these does a pipe
+    /// have to deliver more before it is recognized. Python's module gzip writes these two bytes by themselves.
+    /// </summary>
+    private static readonly byte[][] Halves = [[0x1f, 0x8b], [0x28, 0xb5]];
 
     private static readonly (byte[] Magic, string Name)[] Compressions =
     [
@@ -19,6 +28,11 @@ internal static class Input
     {
         try
         {
+            if (path.Length == 0)
+            {
+                throw new StopException("No such file or directory");
+            }
+
             if (path != "-" && Directory.Exists(path))
             {
                 throw new StopException("Is a directory");
@@ -30,23 +44,19 @@ internal static class Input
             if (stream.CanSeek)
             {
                 long start = stream.Position;
-                int size = RandomAccess.Read(file, window.AsSpan(0, LongestMagic), start);
-                return CompressionOf(window.AsSpan(0, size)) is { } kind ? Compressed(name, kind, new RawBytes(stream, [])) : new FileSource(name, file, start);
+                int count = RandomAccess.Read(file, window.AsSpan(0, LongestMagic), start);
+                return CompressionOf(window.AsSpan(0, count)) is { } kind ? Compressed(name, kind, new RawBytes(stream, [])) : new FileSource(name, file, start);
             }
 
-            // A pipe might deliver its first bytes one by one.
             var raw = new RawBytes(stream, []);
             var begin = new List<byte>();
-            while (begin.Count < LongestMagic && (begin.Count == 0 || MightBeCompressed([.. begin])))
+            int size;
+            do
             {
-                int size = raw.Read(window);
-                if (size == 0)
-                {
-                    break;
-                }
-
+                size = raw.Read(window);
                 begin.AddRange(window.AsSpan(0, size));
             }
+            while (size > 0 && begin.Count < HalfNeeds && Array.Exists(Halves, half => begin.Take(half.Length).SequenceEqual(half)));
 
             raw = new RawBytes(stream, [.. begin]);
             return CompressionOf([.. begin]) is { } found ? Compressed(name, found, raw) : new PipeSource(name, raw.Read, raw.Dispose);
@@ -64,9 +74,8 @@ internal static class Input
         byte[] window = new byte[Source.Window];
         if (Contents.NotMessagePack(window.AsSpan(0, source.Fetch(0, window))) is { } found)
         {
-            throw new StopException(found == "JSON"
-                ? "this is JSON, not MessagePack: `hayapack convert` converts it to MessagePack (--from msgpack reads it as MessagePack anyway)"
-                : $"this is {found}, not MessagePack (--from msgpack reads it anyway)");
+            string advice = found.Advice.Length > 0 ? $": {found.Advice}" : "";
+            throw new StopException($"this is {found.Name}, not MessagePack{advice} (--from msgpack reads it anyway)");
         }
     }
 
@@ -74,7 +83,7 @@ internal static class Input
     {
         foreach ((byte[] magic, string name) in Compressions)
         {
-            if (start.StartsWith(magic) && (name != "bzip2" || IsBzip2(start)))
+            if (start.StartsWith(magic) && name switch { "gzip" => IsGzip(start), "bzip2" => IsBzip2(start), _ => true })
             {
                 return name;
             }
@@ -83,12 +92,13 @@ internal static class Input
         return null;
     }
 
+    /// <summary>1f 8b 08 might be the integer 31 and a map whose first key is 8: gzip's flags must follow, or nothing.</summary>
+    internal static bool IsGzip(ReadOnlySpan<byte> start) =>
+        start.StartsWith((ReadOnlySpan<byte>)[0x1f, 0x8b, 0x08]) && (start.Length == 3 || start[3] <= 0x1f);
+
     /// <summary>"BZh" might be three integers: the block size and the marker of a block or of the end must follow.</summary>
     private static bool IsBzip2(ReadOnlySpan<byte> start) => start.Length >= LongestMagic && start[3] is >= (byte)'1' and <= (byte)'9'
         && (start[4..].StartsWith("1AY&SY"u8) || start[4..].StartsWith((ReadOnlySpan<byte>)[0x17, 0x72, 0x45, 0x38, 0x50, 0x90]));
-
-    private static bool MightBeCompressed(byte[] start) =>
-        Compressions.Any(one => one.Magic.AsSpan().StartsWith(start.AsSpan(0, Math.Min(start.Length, one.Magic.Length))));
 
     private static PipeSource Compressed(string name, string kind, RawBytes raw)
     {
@@ -103,7 +113,10 @@ internal static class Input
         {
             gzip.Dispose();
             raw.Dispose();
-        });
+        })
+        {
+            IsDecompressed = true,
+        };
     }
 
     /// <summary>The bytes of a file or pipe.</summary>

@@ -11,6 +11,9 @@ internal abstract class Source(string name) : IDisposable
     /// <summary>Gets the input's name, for messages.</summary>
     internal string Name { get; } = name;
 
+    /// <summary>Gets a value indicating whether the offsets are those of decompressed data.</summary>
+    internal bool IsDecompressed { get; init; }
+
     /// <summary>Reads at least 1 byte from an offset; returns 0 at the end.</summary>
     /// <exception cref="StopException">The input cannot be read.</exception>
     internal abstract int Fetch(long at, Span<byte> into);
@@ -25,10 +28,14 @@ internal abstract class Source(string name) : IDisposable
     {
     }
 
+    /// <summary>Returns the name before the text of an error.</summary>
+    internal string NameFor(StopException stop) =>
+        IsDecompressed && stop is not UnreadableException && stop.Status != Status.Usage ? $"{Name} (decompressed)" : Name;
+
     /// <summary>Returns the exception for an error in reading.</summary>
     /// <param name="error">The error.</param>
     /// <param name="offset">The offset in the input.</param>
-    internal static StopException Unreadable(Exception error, long offset) => new($"byte {offset}: {Texts.OfSystem(error)}");
+    internal static UnreadableException Unreadable(Exception error, long offset) => new($"byte {offset}: {Texts.OfSystem(error)}");
 }
 
 /// <summary>A regular file.</summary>
@@ -156,7 +163,7 @@ internal sealed class PipeSource(string name, PipeSource.Reading read, Action cl
         }
         catch (IOException error)
         {
-            throw new UnwritableException($"a temporary file: {Texts.OfSystem(error)}", Status.BadData);
+            throw new UnwritableException($"a temporary file in {Path.TrimEndingDirectorySeparator(Path.GetTempPath())}: {Texts.OfSystem(error)}", Status.BadData);
         }
     }
 

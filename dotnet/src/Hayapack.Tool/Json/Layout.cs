@@ -58,7 +58,7 @@ internal sealed class Layout(bool isPretty, bool hasColours) : IDisposable
                 NewLine();
             }
 
-            isEmpty = false;
+            isEmpty = isKey = false; // the next message may be a string
         }
         else if (isEmpty)
         {

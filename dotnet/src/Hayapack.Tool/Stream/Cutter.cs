@@ -88,9 +88,13 @@ internal sealed class Cutter
     /// <summary>Gets the offset of the first byte that was not returned yet.</summary>
     internal long Position => start;
 
+    /// <summary>Gets the input's name.</summary>
     internal string Name => source.Name;
 
     private ReadOnlySpan<byte> Held => held.AsSpan(begin, end - begin);
+
+    /// <inheritdoc cref="Source.NameFor"/>
+    internal string NameFor(StopException stop) => source.NameFor(stop);
 
     /// <summary>Returns the next event; null at the end of the input.</summary>
     /// <exception cref="StopException">The structure is malformed or truncated, or the input cannot be read.</exception>
@@ -316,7 +320,7 @@ internal sealed class Cutter
     {
         if (level is not null && hasKey)
         {
-            level.Component = MessagePackPath.ComponentOf(held.AsSpan(begin, value), level.Number);
+            level.Component = Keys.ComponentOf(held.AsSpan(begin, value), level.Number);
             var key = new Run(RunKind.Key, held.AsMemory(begin, value), new[] { value }, start, level.Number, Depth, Where(), Messages);
             level.Left--;
             level.IsHalf = true;
@@ -427,7 +431,7 @@ internal sealed class Cutter
         Level level = levels[^1];
         return path + (!level.IsMap ? $"[{level.Number}]"
             : level.IsHalf ? level.Component
-            : hasKey ? MessagePackPath.ComponentOf(held.AsSpan(begin, value), level.Number)
+            : hasKey ? Keys.ComponentOf(held.AsSpan(begin, value), level.Number)
             : $"{{key #{level.Number}}}");
     }
 

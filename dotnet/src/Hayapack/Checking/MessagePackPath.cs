@@ -158,7 +158,7 @@ public sealed partial class MessagePackPath
         _ => null,
     };
 
-    [GeneratedRegex("""\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*""", RegexOptions.Singleline | RegexOptions.CultureInvariant)]
+    [GeneratedRegex("""\[b?"(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*""", RegexOptions.Singleline | RegexOptions.CultureInvariant)]
     private static partial Regex Components();
 
     private static string Named(ReadOnlySequence<byte> key)

@@ -49,7 +49,7 @@ class Look:
             self._line = self._line[: 1 + 2 * len(self._open)]
             if not self._empty and self.pretty:
                 out.append(self._line)
-            self._empty = False
+            self._empty = self._key = False  # the next message may be a string
         elif self._empty:
             self._empty = False
             if self.pretty:
