@@ -3,9 +3,10 @@
 compares standard output, standard error and exit status byte by byte, but for the names of the tools
 before an error.
 
-    tools/suites/compare_tools.py HAYA [PYTHON]
+    tools/suites/compare_tools.py HAYA [EVERY]
 
-HAYA: how to run haya, PYTHON: an interpreter that has hayapack. The files are the samples of
+HAYA: how to run haya; hayapack is run with the interpreter of this program. EVERY: damaged and large inputs are
+compared with each so many of the command lines, another one first for each input; 1 by default. The files are the samples of
 docs/ and one for each row of vectors/ (without those of limits, which the tools do not have).
 """
 
@@ -176,14 +177,15 @@ def on_file(command: list[str], folder: pathlib.Path, data: bytes) -> tuple[int,
         return ran(command, subprocess.run(command, cwd=folder, stdin=file, capture_output=True))
 
 
-def compare_damaged(hayapack: list[str], haya: list[str], folder: pathlib.Path) -> tuple[int, int]:
+def compare_damaged(hayapack: list[str], haya: list[str], folder: pathlib.Path, every: int) -> tuple[int, int]:
     """Compares on damaged and large inputs, in pipes and in files; gives their number and the differences."""
     import tool_inputs
 
     compared = failed = 0
-    for name, data in [*tool_inputs.small(), *tool_inputs.large()]:
+    for number, (name, data) in enumerate([*tool_inputs.small(), *tool_inputs.large()]):
         is_large = len(data) > 1 << 20
-        for command in LARGE if is_large else GZIP if name.startswith("gzip") else COMMANDS:
+        commands = LARGE if is_large else GZIP if name.startswith("gzip") else COMMANDS
+        for command in commands[number % min(every, len(commands)) :: every]:
             if command[0] == "inspect" and name == "gzip of bad content":
                 continue  # the values shown before an error depend on the sizes in which data is decompressed
             for runs in (on_file,) if is_large else (run, on_file):
@@ -243,7 +245,8 @@ def first_difference(ours: bytes, theirs: bytes) -> str:
 
 def main() -> int:
     haya = shlex.split(sys.argv[1])
-    hayapack = [*shlex.split(sys.argv[2] if len(sys.argv) > 2 else sys.executable), "-m", "hayapack"]
+    hayapack = [sys.executable, "-m", "hayapack"]
+    every = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     failed = compared = 0
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
@@ -282,8 +285,11 @@ def main() -> int:
                     print(
                         f"{' '.join(command)} of {cut} bytes: {mine[0]}, {other[0]}{first_difference(mine[1] + mine[2], other[1] + other[2])}"
                     )
-        for more in (compare_arguments, compare_contents, compare_damaged):
-            count, bad = more(hayapack, haya, folder)
+        for count, bad in (
+            compare_arguments(hayapack, haya, folder),
+            compare_contents(hayapack, haya, folder),
+            compare_damaged(hayapack, haya, folder, every),
+        ):
             compared, failed = compared + count, failed + bad
     print(f"hayapack and haya: {compared} inputs compared with {len(COMMANDS)} command lines, {failed} differences")
     return 1 if failed else 0
