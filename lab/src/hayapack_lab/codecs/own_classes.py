@@ -52,9 +52,16 @@ def _typed_dicts() -> tuple[Any, Any]:
     return TypedDict("record", _fields(address)), address  # type: ignore[misc]  # noqa: UP013
 
 
-def _models() -> tuple[Any, Any]:
+def _pydantic_2() -> Any:
     import pydantic
 
+    if not hasattr(pydantic, "TypeAdapter"):
+        raise NotAvailable(f"pydantic {pydantic.VERSION} is older than 2")
+    return pydantic
+
+
+def _models() -> tuple[Any, Any]:
+    pydantic = _pydantic_2()
     address = pydantic.create_model("Address", **ADDRESS)
     return pydantic.create_model("Record", **_fields(address)), address
 
@@ -113,11 +120,9 @@ def cattrs_of(kind: Any) -> tuple[Callable, Callable]:
 
 
 def pydantic_of(kind: Any) -> tuple[Callable, Callable]:
-    import pydantic
-
     from hayapack import packb, unpackb
 
-    adapter = pydantic.TypeAdapter(kind)
+    adapter = _pydantic_2().TypeAdapter(kind)
     return lambda value: packb(adapter.dump_python(value)), lambda data: adapter.validate_python(unpackb(data))
 
 
