@@ -77,7 +77,9 @@ HAYA_INLINE size_t smallest_count(const struct unpacking *u, const uint8_t *p, c
     const struct unpack_options *opt = u->opt;
     size_t most =
         u->depth < u->shallow ? u->shallow - u->depth : 1; /* containers that may be open, this one included */
-    size_t items = opt->limits.array_len < SMALLEST_ITEMS ? 0 : SMALLEST_ITEMS;
+    size_t items = SMALLEST_ITEMS;
+    if (opt->limits.array_len < items)
+        items = 0;
     for (size_t maps = 1; maps <= SMALLEST_MAPS; maps++) {
         size_t size = *p & 0x1f;
         if ((*p & 0xe0) != HAYA_FIXSTR || end - p <= (ptrdiff_t)size + 1)
