@@ -17,7 +17,7 @@
 #include "ext/standard/info.h"
 
 #include "../php_msgpack.h"
-#include "../msgpack_arginfo.h"
+#include "msgpack_arginfo.h"
 #include "../../core/include/hayapack_wire.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(msgpack)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Generates php/*_arginfo.h from php/*.stub.php, with PHP's own
-# generator (php-dev) and nikic's parser (Debian: php-parser).
+# Generates php/src/*_arginfo.h from php/*.stub.php, with PHP's own generator (php-dev) and nikic's parser
+# (Debian: php-parser). Beside the stub, phpize's Makefile would make it again, with a parser that it downloads, wherever
+# an installer has unpacked the stub last.
 #   tools/packages/php-arginfo.sh          in place
 #   tools/packages/php-arginfo.sh --check  only reports whether it would change
 set -euo pipefail
@@ -26,8 +27,8 @@ for name in msgpack msgpack_attributes; do
     "$php" -n -d extension=tokenizer "$work/gen_stub.php" -f "$work/$name.stub.php" >"$work/log" ||
         { cat "$work/log" >&2; exit 2; }
     if [ "${1:-}" = --check ]; then
-        diff -u "$root/php/${name}_arginfo.h" "$work/${name}_arginfo.h"
+        diff -u "$root/php/src/${name}_arginfo.h" "$work/${name}_arginfo.h"
     else
-        cp "$work/${name}_arginfo.h" "$root/php/${name}_arginfo.h"
+        cp "$work/${name}_arginfo.h" "$root/php/src/${name}_arginfo.h"
     fi
 done

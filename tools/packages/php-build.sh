@@ -16,7 +16,7 @@ log=$build/build.log
 
 mkdir -p "$build/php"
 ln -sfn "$root/core" "$build/core"
-for entry in config.m4 php_msgpack.h msgpack_arginfo.h msgpack_attributes_arginfo.h tests; do
+for entry in config.m4 php_msgpack.h tests; do
     [ ! -e "$root/php/$entry" ] || ln -sfn "$root/php/$entry" "$build/php/$entry"
 done
 # File by file: object files are created next to the source's name, and each build

@@ -4,7 +4,7 @@
 
 #include "zend_attributes.h"
 
-#include "../../msgpack_attributes_arginfo.h"
+#include "../msgpack_attributes_arginfo.h"
 
 /* Sets the next property of the object; takes the caller's reference. */
 static void attribute_set(zval *self, uint32_t slot, zval *value)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: PHP module: generated arginfo, compiling for threads
-# covers: php/msgpack_arginfo.h matches the stub; the ZTS build compiles (with ALL=1)
+# covers: php/src/msgpack_arginfo.h matches the stub; the ZTS build compiles (with ALL=1)
 # needs: phpize gcc
 # seconds: 1
 . "$(dirname "$0")/../../lib.sh"
