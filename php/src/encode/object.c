@@ -230,9 +230,16 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     return good && encode_ensure_space(e);
 }
 
-/* {nil: 6, "Class": "CASE"}, whatever the options are, as in PECL. */
+/* {nil: 6, "Class": "CASE"}, whatever the options are but `cases`, as in PECL. */
 static bool encode_enum(struct encoder *e, zend_object *object)
 {
+    if (e->options->cases && object->ce->enum_backing_type != IS_UNDEF) {
+        const zval *value = zend_enum_fetch_case_value(object);
+        if (Z_TYPE_P(value) == IS_STRING)
+            return encode_string(e, Z_STRVAL_P(value), Z_STRLEN_P(value)) && encode_ensure_space(e);
+        e->pos = haya_put_int(e->pos, Z_LVAL_P(value));
+        return encode_ensure_space(e);
+    }
     const zend_string *name = Z_STR_P(zend_enum_fetch_case_name(object));
     struct encode_frame *frame = encode_push(e);
     if (frame == NULL)

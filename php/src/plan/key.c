@@ -57,10 +57,18 @@ bool plan_key_of_field(struct plan_decoder *t, int64_t *index)
     struct plan_frame *frame = plan_decode_top(t);
     const uint8_t *header = t->d.p;
     struct haya_token token;
+    char digits[MAX_LENGTH_OF_LONG];
     void *found;
 
     if (!key_token(t, &token))
         return false;
+    if (UNEXPECTED(t->options.converts) && token.kind == HAYA_KIND_INT) {
+        char *end = digits + sizeof digits - 1; /* PHP's array has the key "1" as an int */
+        char *text = zend_print_long_to_buf(end, (zend_long)token.as.i);
+        token.kind = HAYA_KIND_STR;
+        token.data = (const uint8_t *)text;
+        token.count = (uint32_t)(end - text);
+    }
     if (token.kind != HAYA_KIND_STR && token.kind != HAYA_KIND_BIN)
         return decode_fail(&t->d, HAYA_ERR_INVALID_KEY, header);
     frame->left--;
@@ -110,6 +118,8 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
         token.kind = HAYA_KIND_INT; /* the name of a stdClass's property */
         token.as.i = (int64_t)index;
     }
+    if (!ints && token.kind == HAYA_KIND_INT && t->options.converts)
+        ints = true; /* PHP's array has the key "1" as an int */
     if (token.kind != (ints ? HAYA_KIND_INT : HAYA_KIND_STR))
         return plan_fail_with(t, HAYA_ERR_WRONG_TYPE, header, NULL,
                               ints ? "a key of int expected" : "a key of string expected", NULL, 0);

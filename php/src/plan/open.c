@@ -318,9 +318,9 @@ enum plan_opened plan_open(struct plan_decoder *t, const struct plan_node *node,
     if (!open_header(t, &p, &map, &n) || !plan_open_allowed(t, header, p, (uint64_t)n << map, pending))
         return PLAN_OPEN_FAILED;
     t->d.p = p;
-    if (UNEXPECTED(t->options.converts) && !map && node->kind == PLAN_MAP && (n == 0 || node->int_keys))
-        return open_list(t, node, slot, n, header, pending);
-    if (UNEXPECTED(!(node->accepts & (map ? PLAN_WIRE_MAP : PLAN_WIRE_ARRAY))))
+    /* PHP's array with the keys 0, 1, 2 ... is written as an array; "0" is the same key as 0 */
+    bool is_list = UNEXPECTED(t->options.converts) && !map && node->kind == PLAN_MAP;
+    if (UNEXPECTED(!(node->accepts & (map ? PLAN_WIRE_MAP : PLAN_WIRE_ARRAY))) && !is_list)
         return plan_fail_type(t, node, header);
     if (UNEXPECTED(node->limits != NULL) && (n < node->limits->min_len || n > node->limits->max_len))
         return plan_fail_limits(t, node, header);
@@ -329,7 +329,8 @@ enum plan_opened plan_open(struct plan_decoder *t, const struct plan_node *node,
         return plan_open_object(t, node->of.cls, slot, map, n, header, pending) ? PLAN_OPEN_FRAME : PLAN_OPEN_FAILED;
     case PLAN_LIST:
     case PLAN_TUPLE: return open_list(t, node, slot, n, header, pending);
-    case PLAN_MAP: return open_map(t, node, slot, n, header, pending);
+    case PLAN_MAP:
+        return is_list ? open_list(t, node, slot, n, header, pending) : open_map(t, node, slot, n, header, pending);
     default: return open_tagged(t, node, slot, map, n, header, pending);
     }
 }

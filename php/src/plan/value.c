@@ -174,7 +174,12 @@ bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot
     }
     if (node->kind == PLAN_ANY)
         return value_any(t, slot);
-    if (!plan_value_token(t, &token))
+    const uint32_t flags = t->options.limits.flags;
+    if (UNEXPECTED(t->options.converts) && node->kind == PLAN_BYTES)
+        t->options.limits.flags |= HAYA_ANY_STR; /* PHP's strings of bytes were written as str */
+    bool good = plan_value_token(t, &token);
+    t->options.limits.flags = flags;
+    if (!good)
         return false;
     if (UNEXPECTED(!(node->accepts & wire)))
         return plan_fail_type(t, node, header);

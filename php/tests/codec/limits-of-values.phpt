@@ -71,7 +71,7 @@ text "abcd": out_of_bounds at no offset $.text, expected string, got str: outsid
 list []: '[]'
 list [1,2]: '[1, 2]'
 list [1,2,3]: out_of_bounds at no offset $.list, expected list<int>, got array: outside of the limits of list<int>
-map []: '[]'
+map []: out_of_bounds at no offset $.map, expected map<string, int>, got array: outside of the limits of map<string, int>
 map {"a":1}: '[\'a\' => 1]'
 map {"a":"b"}: wrong_type at no offset $.map.a, expected int, got str: int expected, not str
 byte 4: out_of_bounds at no offset $.byte, expected uint8, got int: outside of the limits of uint8
