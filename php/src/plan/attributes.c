@@ -23,6 +23,11 @@ static const char *const attribute_names[][ATTRIBUTE_NAMES] = {
                                           "symfony\\component\\serializer\\annotation\\discriminatormap"},
 };
 
+const char *plan_attribute_name(enum plan_attribute which)
+{
+    return attribute_names[which][0];
+}
+
 static bool attribute_is(const zend_attribute *attribute, enum plan_attribute which)
 {
     for (int i = 0; i < ATTRIBUTE_NAMES; i++) {

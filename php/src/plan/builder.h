@@ -28,6 +28,9 @@ enum plan_attribute {
     PLAN_ATTRIBUTE_DISCRIMINATOR_MAP,
 };
 
+/* Its name in lower case, with its namespace; of those of Symfony the newer one. */
+const char *plan_attribute_name(enum plan_attribute which);
+
 /* The attribute of that meaning in a table, which may be NULL; or NULL. from: continue after this one, which was found
  * before. offset: 0, or the number of a parameter, from 1. */
 zend_attribute *plan_attribute_find(HashTable *attributes, enum plan_attribute which, uint32_t offset,

@@ -1,6 +1,7 @@
 /* A class -> its fields, by its attributes, and the template of its objects. */
 #include "class.h"
 
+#include "attribute_check.h"
 #include "defaults.h"
 #include "property.h"
 
@@ -56,11 +57,17 @@ static bool class_extra_name(struct plan_builder *builder, zend_attribute *model
     return plan_type_fail(builder, "Model(extra) must be the name of a property");
 }
 
-/* *extra: the name of the property that has unknown entries, or NULL. */
+/* Model, that of the class or of its nearest parent that has one. *extra: the name of the property that has unknown
+ * entries, or NULL. */
 static bool class_model(struct plan_builder *builder, struct plan_class *cls, bool *constructor, zend_string **extra)
 {
-    zend_attribute *model = plan_attribute_find(cls->ce->attributes, PLAN_ATTRIBUTE_MODEL, 0, NULL);
+    zend_attribute *model = NULL;
     zval value;
+
+    for (zend_class_entry *ce = cls->ce; ce != NULL && model == NULL; ce = ce->parent) {
+        model = plan_attribute_find(ce->attributes, PLAN_ATTRIBUTE_MODEL, 0, NULL);
+        builder->scope = model != NULL ? ce : builder->scope; /* what `self` means in its arguments */
+    }
 
     *constructor = builder->constructor;
     *extra = NULL;
@@ -70,9 +77,12 @@ static bool class_model(struct plan_builder *builder, struct plan_class *cls, bo
         !class_word(builder, model, 1, "unknown", class_unknown, &cls->unknown) ||
         !plan_attribute_argument(model, 2, "constructor", builder->scope, &value))
         return false;
-    if (Z_TYPE(value) != IS_UNDEF)
-        *constructor = zend_is_true(&value);
-    zval_ptr_dtor(&value);
+    if (Z_TYPE(value) == IS_TRUE || Z_TYPE(value) == IS_FALSE) {
+        *constructor = Z_TYPE(value) == IS_TRUE;
+    } else if (Z_TYPE(value) != IS_UNDEF) {
+        zval_ptr_dtor(&value);
+        return plan_type_fail(builder, "Model(constructor) must be true or false");
+    }
     return cls->unknown != PLAN_UNKNOWN_KEEP || class_extra_name(builder, model, extra);
 }
 
@@ -82,8 +92,11 @@ static bool class_after(struct plan_builder *builder, struct plan_class *cls)
     zend_function *function;
 
     ZEND_HASH_FOREACH_PTR(&cls->ce->function_table, function) {
-        if (function->type != ZEND_USER_FUNCTION ||
-            plan_attribute_find(function->op_array.attributes, PLAN_ATTRIBUTE_AFTER, 0, NULL) == NULL)
+        if (function->type != ZEND_USER_FUNCTION)
+            continue;
+        if (!plan_attributes_check(builder, function->op_array.attributes, 0))
+            return false;
+        if (plan_attribute_find(function->op_array.attributes, PLAN_ATTRIBUTE_AFTER, 0, NULL) == NULL)
             continue;
         if (cls->after != NULL)
             return plan_type_fail(builder, "two methods have the attribute After");
@@ -133,6 +146,8 @@ static bool class_key(struct plan_builder *builder, struct plan_class *cls, uint
             good = good && class_name(builder, cls, index, Z_STR_P(alias));
         }
         ZEND_HASH_FOREACH_END();
+    } else if (Z_TYPE(aliases) != IS_UNDEF) {
+        good = plan_type_fail(builder, "Key's aliases must be an array of strings");
     }
     zval_ptr_dtor(&aliases);
     return good;
@@ -249,6 +264,8 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
     builder->property = class_property_name(builder, info);
     if ((info->flags & ZEND_ACC_STATIC) || !MSGPACK_HAS_SLOT(info))
         return true;
+    if (!plan_attributes_check(builder, info->attributes, 0))
+        return false;
     if (extra != NULL && zend_string_equals(builder->property, extra))
         return class_extra(builder, cls, info->type, info, info->offset);
     if (!class_field_keys(builder, cls, info->attributes, 0, msgpack_class_has_field(info), &used, &placed))
@@ -285,6 +302,8 @@ static bool class_parameter(struct plan_builder *builder, struct plan_class *cls
     builder->property = constructor->op_array.vars[i];
     if (ARG_SHOULD_BE_SENT_BY_REF(constructor, i + 1))
         return plan_type_fail(builder, "a parameter by reference has no value in a message");
+    if (!plan_attributes_check(builder, constructor->op_array.attributes, i + 1))
+        return false;
     zend_property_info *info = zend_hash_find_ptr(&cls->ce->properties_info, builder->property);
     if (info != NULL && !(info->flags & ZEND_ACC_STATIC) && MSGPACK_HAS_SLOT(info))
         field->info = info;
@@ -406,8 +425,11 @@ bool plan_class_build(struct plan_builder *builder, struct plan_class *cls)
 
     builder->scope = cls->ce;
     builder->property = NULL;
-    if (zend_update_class_constants(cls->ce) != SUCCESS || !class_model(builder, cls, &constructor, &extra) ||
-        !class_after(builder, cls))
+    if (zend_update_class_constants(cls->ce) != SUCCESS || !plan_attributes_check(builder, cls->ce->attributes, 0) ||
+        !class_model(builder, cls, &constructor, &extra))
+        return false;
+    builder->scope = cls->ce;
+    if (!class_after(builder, cls))
         return false;
     if (constructor && cls->ce->constructor != NULL) {
         cls->constructor = cls->ce->constructor;

@@ -147,9 +147,14 @@ static bool property_expression(struct plan_builder *builder, HashTable *attribu
         enum plan_attribute which;
         const char *format;
     } known[] = {{PLAN_ATTRIBUTE_TYPE, "%s"}, {PLAN_ATTRIBUTE_LIST_OF, "list<%s>"}, {PLAN_ATTRIBUTE_MAP_OF, "map"}};
+    int given = plan_attribute_find(attributes, PLAN_ATTRIBUTE_TAGS, offset, NULL) != NULL;
     zval type, key;
 
     *text = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        given += plan_attribute_find(attributes, known[i].which, offset, NULL) != NULL;
+    if (given > 1)
+        return plan_type_fail(builder, "more than one of the attributes Type, ListOf, MapOf and Tags");
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         zend_attribute *attribute = plan_attribute_find(attributes, known[i].which, offset, NULL);
         if (attribute == NULL)
@@ -159,6 +164,8 @@ static bool property_expression(struct plan_builder *builder, HashTable *attribu
                     plan_attribute_argument(attribute, 1, "key", builder->scope, &key);
         if (good && Z_TYPE(type) != IS_STRING)
             good = plan_type_fail(builder, "the attribute needs the name of a type");
+        if (good && Z_TYPE(key) != IS_UNDEF && Z_TYPE(key) != IS_STRING)
+            good = plan_type_fail(builder, "MapOf(key) must be the name of a type");
         if (good && known[i].which == PLAN_ATTRIBUTE_MAP_OF)
             *text =
                 zend_strpprintf(0, "map<%s, %s>", Z_TYPE(key) == IS_STRING ? Z_STRVAL(key) : "string", Z_STRVAL(type));
@@ -219,23 +226,33 @@ static bool property_limits(struct plan_builder *builder, zend_attribute *attrib
         bool upper, open;
     } bounds[] = {{"ge", false, false}, {"gt", false, true}, {"le", true, false}, {"lt", true, true}};
     struct plan_limits *limits = plan_type_limits(builder, node);
+    bool number = node->kind == PLAN_INT || node->kind == PLAN_FLOAT, given[4] = {false};
     zval value;
 
+    if (node->kind == PLAN_CHOICE || node->kind == PLAN_OBJECT || node->kind == PLAN_TAGGED ||
+        node->kind == PLAN_ENUM || node->kind == PLAN_DATE || node->kind == PLAN_ANY || node->kind == PLAN_ARRAY)
+        return plan_type_fail(builder, "a value of the type %s has no limits", ZSTR_VAL(node->name));
     for (uint32_t i = 0; i < 4; i++) {
         if (!property_limit(builder, attribute, i, bounds[i].name, false, &value))
             return false;
-        if (Z_TYPE(value) == IS_LONG || Z_TYPE(value) == IS_DOUBLE)
+        given[i] = Z_TYPE(value) == IS_LONG || Z_TYPE(value) == IS_DOUBLE;
+        if (given[i] && !number)
+            return plan_type_fail(builder, "Limit(%s) is for numbers, not for %s", bounds[i].name,
+                                  ZSTR_VAL(node->name));
+        if (given[i] && i % 2 == 1 && given[i - 1])
+            return plan_type_fail(builder, "Limit has both %s and %s", bounds[i - 1].name, bounds[i].name);
+        if (given[i])
             property_bound(limits, &value, bounds[i].upper, bounds[i].open);
     }
     for (uint32_t i = 0; i < 2; i++) {
         if (!property_limit(builder, attribute, 4 + i, i == 0 ? "minLength" : "maxLength", true, &value))
             return false;
+        if (Z_TYPE(value) == IS_LONG && (number || node->kind == PLAN_BOOL))
+            return plan_type_fail(builder, "Limit(%s) is for strings, lists and maps, not for %s",
+                                  i == 0 ? "minLength" : "maxLength", ZSTR_VAL(node->name));
         if (Z_TYPE(value) == IS_LONG)
             *(i == 0 ? &limits->min_len : &limits->max_len) = (size_t)MAX(Z_LVAL(value), 0);
     }
-    if (node->kind == PLAN_CHOICE || node->kind == PLAN_OBJECT || node->kind == PLAN_TAGGED ||
-        node->kind == PLAN_ENUM || node->kind == PLAN_DATE || node->kind == PLAN_ANY || node->kind == PLAN_ARRAY)
-        return plan_type_fail(builder, "a value of the type %s has no limits", ZSTR_VAL(node->name));
     limits->error = HAYA_ERR_OUT_OF_BOUNDS;
     node->limits = limits;
     plan_type_settle(node);

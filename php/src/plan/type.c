@@ -272,6 +272,10 @@ static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, b
         plan_attribute_argument(attribute, 2, symfony ? "defaultType" : "default", builder->scope, &other);
     if (good && Z_TYPE(cases) != IS_ARRAY)
         good = plan_type_fail(builder, "tags must be an array of classes by their tags");
+    if (good && Z_TYPE(key) > IS_NULL && Z_TYPE(key) != IS_STRING)
+        good = plan_type_fail(builder, "the key of tags must be a string");
+    if (good && Z_TYPE(other) > IS_NULL && Z_TYPE(other) != IS_STRING)
+        good = plan_type_fail(builder, "the class for other tags must be a string");
     if (good && Z_TYPE(key) == IS_STRING)
         tags->key = plan_type_keep(builder, zend_string_copy(Z_STR(key)));
     good = good && type_cases(builder, tags, Z_ARR(cases)) &&
