@@ -230,16 +230,9 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     return good && encode_ensure_space(e);
 }
 
-/* {nil: 6, "Class": "CASE"}, whatever the options are but `cases`, as in PECL. */
+/* {nil: 6, "Class": "CASE"}, whatever the options are but `plain`, as in PECL. */
 static bool encode_enum(struct encoder *e, zend_object *object)
 {
-    if (e->options->cases && object->ce->enum_backing_type != IS_UNDEF) {
-        const zval *value = zend_enum_fetch_case_value(object);
-        if (Z_TYPE_P(value) == IS_STRING)
-            return encode_string(e, Z_STRVAL_P(value), Z_STRLEN_P(value)) && encode_ensure_space(e);
-        e->pos = haya_put_int(e->pos, Z_LVAL_P(value));
-        return encode_ensure_space(e);
-    }
     const zend_string *name = Z_STR_P(zend_enum_fetch_case_name(object));
     struct encode_frame *frame = encode_push(e);
     if (frame == NULL)
@@ -415,6 +408,19 @@ static bool encode_value_object(struct encoder *e, zend_object *object, bool *do
     return true;
 }
 
+/* Objects whose state only PHP can read back, in a message without names of classes. */
+static bool encode_plain(struct encoder *e, zend_object *object)
+{
+    const zend_class_entry *ce = object->ce;
+    if (!(ce->ce_flags & ZEND_ACC_ENUM) || ce->enum_backing_type == IS_UNDEF)
+        return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, ZSTR_VAL(ce->name));
+    const zval *value = zend_enum_fetch_case_value(object);
+    if (Z_TYPE_P(value) == IS_STRING)
+        return encode_string(e, Z_STRVAL_P(value), Z_STRLEN_P(value)) && encode_ensure_space(e);
+    e->pos = haya_put_int(e->pos, Z_LVAL_P(value));
+    return encode_ensure_space(e);
+}
+
 /* ---- choosing among the above ------------------------------------------------ */
 
 bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
@@ -425,6 +431,10 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
     bool done;
     if (!encode_value_object(e, object, &done) || done)
         return EG(exception) == NULL && e->failure->error == HAYA_OK;
+    zend_function *sleep = zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+    if (e->options->plain && ((ce->ce_flags & ZEND_ACC_ENUM) || ce->__serialize != NULL || ce->serialize != NULL ||
+                              sleep != NULL || ce == php_ce_incomplete_class))
+        return encode_plain(e, object);
     if (ce == php_ce_incomplete_class)
         return encode_incomplete(e, object, is_reference);
     if (ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE) {
@@ -438,7 +448,6 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
         return encode_magic_serialize(e, object);
     if (ce->serialize)
         return encode_serializable(e, object);
-    zend_function *sleep = zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
     if (sleep)
         return encode_sleep(e, object, sleep);
     e->plain = ce;

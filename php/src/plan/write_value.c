@@ -132,7 +132,31 @@ static zend_never_inline bool write_extra(struct plan_writer *w, struct plan_wri
     return true;
 }
 
-/* Opens a frame for an object, with the tag before its fields if tag is not NULL. */
+/* Whether the field whose key is that of the tag has the tag as its value, so that the map has the key once. */
+static zend_never_inline bool write_field_is_tag(struct plan_writer *w, const struct plan_node *node,
+                                                 zend_object *object, const struct plan_field *field,
+                                                 const zend_string *tag_key, const zval *tag)
+{
+    const zval *value = field->info != NULL ? OBJ_PROP(object, field->info->offset) : &w->nothing;
+    smart_str text = {0};
+
+    ZVAL_DEREF(value);
+    if (field->node.kind == PLAN_ENUM && Z_TYPE_P(value) == IS_OBJECT)
+        value = zend_enum_fetch_case_value(Z_OBJ_P(value));
+    bool alias = !zend_string_equals(field->key, tag_key);
+    if (EXPECTED(!alias && Z_TYPE_P(value) == Z_TYPE_P(tag) && zend_is_identical((zval *)value, (zval *)tag)))
+        return true;
+    smart_str_append_printf(&text,
+                            alias ? "the key of the tag is an alias of the field \"%s\""
+                                  : "the field \"%s\" has the key of the tag and another value",
+                            ZSTR_VAL(field->key));
+    smart_str_0(&text);
+    plan_write_fail(w, HAYA_ERR_INVALID_VALUE, node, ZSTR_VAL(text.s));
+    smart_str_free(&text);
+    return false;
+}
+
+/* Opens a frame for an object, with the tag before its fields if tag is not NULL and no field has it. */
 static bool write_object(struct plan_writer *w, const struct plan_node *node, zend_object *object,
                          const zend_string *tag_key, const zval *tag)
 {
@@ -152,6 +176,14 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
     if (UNEXPECTED(object->ce != cls->ce) && MSGPACK_HAS_HOOKS(object->ce))
         return plan_write_fail(w, HAYA_ERR_UNSUPPORTED_TYPE, node,
                                "an object of a class that adds hooks to properties");
+    if (UNEXPECTED(tag_key != NULL)) {
+        uintptr_t found = (uintptr_t)zend_hash_find_ptr(cls->by_key, (zend_string *)tag_key);
+        if (found != 0) {
+            if (!write_field_is_tag(w, node, object, &cls->fields[found - 1], tag_key, tag))
+                return false;
+            tag_key = NULL;
+        }
+    }
     struct plan_write_frame *frame =
         write_push(w, places ? PLAN_WRITE_PLACES : PLAN_WRITE_FIELDS, object, places ? cls->places : cls->count);
     if (UNEXPECTED(frame == NULL))

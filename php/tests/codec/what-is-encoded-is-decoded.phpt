@@ -1,0 +1,81 @@
+--TEST--
+MsgpackCodec: values without a type, and fields with the key of a tag, are written so that they are read, or refused
+--FILE--
+<?php
+enum Status: string { case Open = 'open'; }
+enum Level: int { case Low = -1; }
+enum Pure { case A; }
+class Filter { public array $where = []; public mixed $any = null; }
+class Default_ { public array $where = ['status' => Status::Open]; }
+class Sleeps { public $a = 1; public function __sleep() { return ['a']; } }
+class Plain { public $a = 1; public $e = Level::Low; }
+
+function outcome(callable $call): void
+{
+    try {
+        echo $call(), "\n";
+    } catch (Exception $error) {
+        echo $error::class, ': ', $error->getMessage(), "\n";
+    }
+}
+$codec = new MsgpackCodec(Filter::class);
+$incomplete = unserialize('O:4:"Nope":0:{}');
+foreach ([Status::Open, Level::Low, Pure::A, new DateInterval('P1D'), new ArrayObject([1]), new Sleeps(), new Plain(), new stdClass(), fn () => 1, $incomplete] as $value) {
+    $filter = new Filter();
+    $filter->where = ['status' => [$value]];
+    outcome(fn () => json_encode($codec->decode($codec->encode($filter))));
+    outcome(fn () => json_encode($codec->convert(['any' => $value])));
+}
+$codec = new MsgpackCodec(Default_::class);
+outcome(fn () => json_encode($codec->decode($codec->encode(new Default_()))));
+
+// A field with the key of the tag is written once, and has its value.
+#[Msgpack\Tags(['card' => Card::class, 'cash' => Cash::class, 5 => Five::class], key: 'type')]
+abstract class Payment { public string $type = ''; }
+enum Kind: string { case Card = 'card'; }
+class Card extends Payment { public string $type = 'card'; public int $n = 1; }
+class Cash extends Payment { #[Msgpack\Key('kind', aliases: ['type'])] public string $type = 'cash'; }
+class Five extends Payment { }
+$codec = new MsgpackCodec(Payment::class);
+$other = new Card();
+$other->type = 'cash';
+$reference = new Card();
+$text = 'card';
+$reference->type = &$text;
+foreach ([new Card(), $reference, $other, new Cash(), new Five()] as $payment) {
+    outcome(fn () => bin2hex($codec->encode($payment)) . ' ' . json_encode($codec->decode($codec->encode($payment))));
+}
+#[Msgpack\Tags(['card' => Enumerated::class], key: 'type')]
+interface Kinded {}
+class Enumerated implements Kinded { public Kind $type = Kind::Card; }
+$codec = new MsgpackCodec(Kinded::class);
+outcome(fn () => bin2hex($codec->encode(new Enumerated())) . ' ' . json_encode($codec->decode($codec->encode(new Enumerated()))));
+?>
+--EXPECT--
+{"where":{"status":["open"]},"any":null}
+{"where":[],"any":"open"}
+{"where":{"status":[-1]},"any":null}
+{"where":[],"any":-1}
+MsgpackException: can't pack Pure, at $.where.status[0]
+MsgpackException: can't pack Pure, at $.any
+MsgpackException: can't pack DateInterval, at $.where.status[0]
+MsgpackException: can't pack DateInterval, at $.any
+MsgpackException: can't pack ArrayObject, at $.where.status[0]
+MsgpackException: can't pack ArrayObject, at $.any
+MsgpackException: can't pack Sleeps, at $.where.status[0]
+MsgpackException: can't pack Sleeps, at $.any
+{"where":{"status":[{"a":1,"e":-1}]},"any":null}
+{"where":[],"any":{"a":1,"e":-1}}
+{"where":{"status":[[]]},"any":null}
+{"where":[],"any":[]}
+Exception: Serialization of 'Closure' is not allowed
+Exception: Serialization of 'Closure' is not allowed
+MsgpackException: can't pack __PHP_Incomplete_Class, at $.where.status[0]
+MsgpackException: can't pack __PHP_Incomplete_Class, at $.any
+{"where":{"status":"open"}}
+82a474797065a463617264a16e01 {"type":"card","n":1}
+82a474797065a463617264a16e01 {"type":"card","n":1}
+MsgpackValidationException: the field "type" has the key of the tag and another value, at $
+MsgpackValidationException: the key of the tag is an alias of the field "kind", at $
+MsgpackValidationException: the field "type" has the key of the tag and another value, at $
+81a474797065a463617264 {"type":"card"}
