@@ -161,8 +161,9 @@ static zend_always_inline const uint8_t *plan_decode_quick(struct plan_decoder *
         break;
     case PLAN_FLOAT:
         if (byte == HAYA_FLOAT64) {
-            double number = haya_load_double(p + 1);
-            ZVAL_DOUBLE(slot, UNEXPECTED(node->single) ? (double)(float)number : number);
+            if (UNEXPECTED(node->single))
+                return NULL;
+            ZVAL_DOUBLE(slot, haya_load_double(p + 1));
             after = p + 9;
         } else if (byte == HAYA_FLOAT32) {
             ZVAL_DOUBLE(slot, haya_load_float(p + 1));

@@ -73,6 +73,8 @@ static bool value_float(struct plan_decoder *t, const struct plan_node *node, co
                     : token->kind == HAYA_KIND_FLOAT ? (double)token->as.f
                                                      : token->as.d;
 
+    if (node->single && zend_finite(number) && !zend_finite((float)number))
+        return plan_fail_with(t, HAYA_ERR_FLOAT_RANGE, header, node, "the number is too large for float32", NULL, 0);
     if (node->single)
         number = (double)(float)number;
     if (limits != NULL &&

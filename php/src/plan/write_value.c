@@ -248,6 +248,8 @@ static bool write_date(struct plan_writer *w, const struct plan_node *node, zval
         : instanceof_function(ce, php_date_get_interface_ce()) ? !msgpack_read_datetime(Z_OBJ_P(value), &time)
                                                                : !plan_write_fail_type(w, node, value))
         return false;
+    if (node->date != PLAN_DATE_TIMESTAMP && !msgpack_is_date(time.seconds))
+        return plan_write_fail(w, HAYA_ERR_TIMESTAMP_RANGE, node, "the date is outside of the years 1 to 9999");
     w->e.pos = haya_put_timestamp(w->e.pos, time.seconds, time.nanoseconds);
     plan_write_space(w);
     return true;

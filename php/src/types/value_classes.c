@@ -306,13 +306,18 @@ static void value_set_day(timelib_time *time, int64_t day)
     time->y = (timelib_sll)year + era * 400 + (month >= 10);
 }
 
+bool msgpack_is_date(int64_t seconds)
+{
+    return seconds >= VALUES_LEAST && seconds <= VALUES_MOST;
+}
+
 bool msgpack_make_date(zval *out, zend_class_entry *ce, int64_t seconds, uint32_t nanoseconds)
 {
     const timelib_time *epoch;
     timelib_time *time;
     uint32_t rest;
 
-    if (UNEXPECTED(seconds < VALUES_LEAST || seconds > VALUES_MOST)) {
+    if (UNEXPECTED(!msgpack_is_date(seconds))) {
         ZVAL_UNDEF(out);
         return false;
     }

@@ -17,6 +17,9 @@ void msgpack_make_typed(zval *out, const char *name, size_t n, zval *value); /* 
  * microseconds. False, *out UNDEF, no exception: out of the class's range. */
 bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds);
 
+/* Whether a time is in the years 1 to 9999. */
+bool msgpack_is_date(int64_t seconds);
+
 /* The same for DateTimeImmutable or DateTime, in the years 1 to 9999. */
 bool msgpack_make_date(zval *out, zend_class_entry *ce, int64_t seconds, uint32_t nanoseconds);
 

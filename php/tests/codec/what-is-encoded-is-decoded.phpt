@@ -45,6 +45,20 @@ $reference->type = &$text;
 foreach ([new Card(), $reference, $other, new Cash(), new Five()] as $payment) {
     outcome(fn () => bin2hex($codec->encode($payment)) . ' ' . json_encode($codec->decode($codec->encode($payment))));
 }
+// Dates that are not read, and numbers that float32 has not.
+class Dated { public ?DateTimeImmutable $at = null; public ?MsgpackTimestamp $time = null; #[Msgpack\Type('?float32')] public ?float $f = null; }
+$codec = new MsgpackCodec(Dated::class);
+foreach (['0000-00-00 00:00:00 UTC', '0000-12-31 23:59:59 UTC', '0001-01-01 UTC', '9999-12-31 23:59:59 UTC', '+10000-01-01 UTC'] as $text) {
+    foreach (['at', 'time'] as $name) {
+        $dated = new Dated();
+        $date = new DateTimeImmutable($text);
+        $dated->$name = $name === 'at' ? $date : new MsgpackTimestamp($date->getTimestamp(), 0);
+        outcome(fn () => bin2hex($codec->encode($dated)) . ' ' . json_encode($codec->decode($codec->encode($dated))->$name));
+    }
+}
+foreach ([1e300, -1e300, INF, 0.1] as $number) {
+    outcome(fn () => var_export($codec->decode(msgpack_pack(['f' => $number]))->f, true));
+}
 #[Msgpack\Tags(['card' => Enumerated::class], key: 'type')]
 interface Kinded {}
 class Enumerated implements Kinded { public Kind $type = Kind::Card; }
@@ -78,4 +92,18 @@ MsgpackException: can't pack __PHP_Incomplete_Class, at $.any
 MsgpackValidationException: the field "type" has the key of the tag and another value, at $
 MsgpackValidationException: the key of the tag is an alias of the field "kind", at $
 MsgpackValidationException: the field "type" has the key of the tag and another value, at $
+MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
+83a26174c0a474696d65c70cff00000000fffffff186615400a166c0 {"seconds":-62169984000,"nanoseconds":0}
+MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
+83a26174c0a474696d65c70cff00000000fffffff1886e08ffa166c0 {"seconds":-62135596801,"nanoseconds":0}
+83a26174c70cff00000000fffffff1886e0900a474696d65c0a166c0 {"date":"0001-01-01 00:00:00.000000","timezone_type":1,"timezone":"+00:00"}
+83a26174c0a474696d65c70cff00000000fffffff1886e0900a166c0 {"seconds":-62135596800,"nanoseconds":0}
+83a26174c70cff000000000000003afff4417fa474696d65c0a166c0 {"date":"9999-12-31 23:59:59.000000","timezone_type":1,"timezone":"+00:00"}
+83a26174c0a474696d65c70cff000000000000003afff4417fa166c0 {"seconds":253402300799,"nanoseconds":0}
+MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
+83a26174c0a474696d65c70cff000000000000003afff44180a166c0 {"seconds":253402300800,"nanoseconds":0}
+MsgpackException: byte 3: the number is too large for float32, at $.f
+MsgpackException: byte 3: the number is too large for float32, at $.f
+INF
+0.10000000149011612
 81a474797065a463617264 {"type":"card"}
