@@ -109,7 +109,7 @@ final class Tags
     /** The key of the tag in the map of the object; null: [tag, object] is written. */
     public readonly ?string $key;
 
-    /** The class for other tags; null: they are the error unknown_tag. */
+    /** The class for other tags, and with a key for maps without a tag; null: errors. */
     public readonly ?string $default;
 
     public function __construct(array $cases, ?string $key = null, ?string $default = null) {}

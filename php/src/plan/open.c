@@ -233,6 +233,11 @@ static bool open_find_tag(struct plan_decoder *t, const struct plan_node *node, 
         if (t->skipped / PLAN_TAG_BUDGET > (size_t)(t->d.end - t->d.begin))
             return plan_fail_with(t, HAYA_ERR_LATE_TAG, header, node, "too many bytes before the tag", NULL, 0);
     }
+    if (node->of.tags->fallback != NULL) {
+        *found = node->of.tags->fallback;
+        t->d.p = first;
+        return true;
+    }
     return plan_fail_with(t, HAYA_ERR_MISSING_FIELD, header, node, "the object has no tag",
                           ZSTR_VAL(node->of.tags->key), ZSTR_LEN(node->of.tags->key));
 }

@@ -256,6 +256,17 @@ static bool type_cases(struct plan_builder *builder, struct plan_tags *tags, Has
     return n > 0 || plan_type_fail(builder, "tags need at least one case");
 }
 
+/* The class for other tags, and for objects without one. Symfony names its tag. */
+static bool type_fallback(struct plan_builder *builder, struct plan_tags *tags, bool symfony, HashTable *cases,
+                          zval *other)
+{
+    zval *name = symfony ? zend_symtable_find(cases, Z_STR_P(other)) : other;
+
+    if (name == NULL)
+        return plan_type_fail(builder, "the default type \"%s\" is no tag", Z_STRVAL_P(other));
+    return type_case(builder, tags, name, NULL);
+}
+
 /* The node of Tags or DiscriminatorMap. */
 static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, bool symfony, zend_string *name,
                       struct plan_node *node)
@@ -279,7 +290,7 @@ static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, b
     if (good && Z_TYPE(key) == IS_STRING)
         tags->key = plan_type_keep(builder, zend_string_copy(Z_STR(key)));
     good = good && type_cases(builder, tags, Z_ARR(cases)) &&
-           (Z_TYPE(other) != IS_STRING || type_case(builder, tags, &other, NULL));
+           (Z_TYPE(other) != IS_STRING || type_fallback(builder, tags, symfony, Z_ARR(cases), &other));
     type_node(node, PLAN_TAGGED, tags->key != NULL ? PLAN_WIRE_MAP : PLAN_WIRE_ARRAY, MAY_BE_OBJECT, name);
     node->of.tags = tags;
     zval_ptr_dtor(&cases);

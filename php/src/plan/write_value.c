@@ -156,7 +156,8 @@ static zend_never_inline bool write_field_is_tag(struct plan_writer *w, const st
     return false;
 }
 
-/* Opens a frame for an object, with the tag before its fields if tag is not NULL and no field has it. */
+/* Opens a frame for an object: as a map if tag_key is not NULL, with the tag before its fields if tag is not NULL and
+ * no field has it. */
 static bool write_object(struct plan_writer *w, const struct plan_node *node, zend_object *object,
                          const zend_string *tag_key, const zval *tag)
 {
@@ -176,6 +177,8 @@ static bool write_object(struct plan_writer *w, const struct plan_node *node, ze
     if (UNEXPECTED(object->ce != cls->ce) && MSGPACK_HAS_HOOKS(object->ce))
         return plan_write_fail(w, HAYA_ERR_UNSUPPORTED_TYPE, node,
                                "an object of a class that adds hooks to properties");
+    if (tag == NULL)
+        tag_key = NULL;
     if (UNEXPECTED(tag_key != NULL)) {
         uintptr_t found = (uintptr_t)zend_hash_find_ptr(cls->by_key, (zend_string *)tag_key);
         if (found != 0) {
@@ -213,6 +216,23 @@ static bool write_is_of(const zend_object *object, const struct plan_class *cls)
     return EXPECTED(object->ce == cls->ce) || instanceof_function(object->ce, cls->ce);
 }
 
+/* Whether a field of an object of the class for other tags would be read as the tag of another class. */
+static bool write_has_other_tag(const struct plan_tags *tags, zend_object *object)
+{
+    const struct plan_class *cls = tags->fallback->of.cls;
+    uintptr_t found = (uintptr_t)zend_hash_find_ptr(cls->by_key, tags->key);
+    if (found == 0)
+        return false;
+    const struct plan_field *field = &cls->fields[found - 1];
+    if (field->info == NULL || !zend_string_equals(field->key, tags->key))
+        return true;
+    const zval *value = OBJ_PROP(object, field->info->offset);
+    ZVAL_DEREF(value);
+    if (Z_TYPE_P(value) == IS_STRING)
+        return zend_hash_exists(tags->by_tag, Z_STR_P(value));
+    return Z_TYPE_P(value) != IS_LONG || zend_hash_index_exists(tags->by_tag, (zend_ulong)Z_LVAL_P(value));
+}
+
 static bool write_tagged(struct plan_writer *w, const struct plan_node *node, zval *value)
 {
     const struct plan_tags *tags = node->of.tags;
@@ -224,8 +244,14 @@ static bool write_tagged(struct plan_writer *w, const struct plan_node *node, zv
     if (i == tags->count)
         for (i = 0; i < tags->count && !instanceof_function(object->ce, tags->nodes[i].of.cls->ce);)
             i++;
-    if (i == tags->count)
-        return plan_write_fail_type(w, node, value);
+    if (i == tags->count) { /* an object without a tag is of the class for other tags */
+        if (tags->key == NULL || tags->fallback == NULL || !write_is_of(object, tags->fallback->of.cls))
+            return plan_write_fail_type(w, node, value);
+        if (write_has_other_tag(tags, object))
+            return plan_write_fail(w, HAYA_ERR_INVALID_VALUE, node,
+                                   "a field would be read as the tag of another class");
+        return write_object(w, tags->fallback, object, tags->key, NULL);
+    }
     if (tags->key != NULL)
         return write_object(w, &tags->nodes[i], object, tags->key, &tags->tags[i]);
     if (write_push(w, PLAN_WRITE_END, NULL, 0) == NULL)

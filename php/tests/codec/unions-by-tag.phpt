@@ -111,7 +111,7 @@ wrong_type at 0 $, expected Shape, got Shape@anonymous: Shape expected, not Shap
 MsgpackException too_deep at 3 $[0][1]
 Zoo{first: Cat{name: 'c', lives: 9}, second: Dog{name: 'd', barks: false}}
 Zoo{first: Other{name: '', kind: 'k'}, second: null}
-missing_field at 7 $.first, expected Cat|Dog|Other|null, got map: the object has no tag "type"
+Zoo{first: Other{name: '', kind: 'k'}, second: null}
 unknown_tag at 11 $.second["#"], expected ?Animal, got int: no class has this tag
 Zoo{first: null, second: Dog{name: '', barks: true}}
 wrong_type at 11 $.second["#"], expected ?Animal, got float: ?Animal expected, not float

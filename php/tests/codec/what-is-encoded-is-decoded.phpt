@@ -45,6 +45,45 @@ $reference->type = &$text;
 foreach ([new Card(), $reference, $other, new Cash(), new Five()] as $payment) {
     outcome(fn () => bin2hex($codec->encode($payment)) . ' ' . json_encode($codec->decode($codec->encode($payment))));
 }
+// An object of the class for other tags has no tag.
+#[Msgpack\Model(keys: 'array')]
+class Vehicle { public int $wheels = 4; }
+class Bike extends Vehicle { public int $wheels = 2; }
+class Kinds { #[Msgpack\Tags(['bike' => Bike::class], key: 'type', default: Vehicle::class)] public ?Vehicle $one = null; }
+$codec = new MsgpackCodec(Kinds::class);
+foreach ([new Vehicle(), new Bike()] as $one) {
+    $kinds = new Kinds();
+    $kinds->one = $one;
+    outcome(fn () => bin2hex($codec->encode($kinds)) . ' ' . get_class($codec->decode($codec->encode($kinds))->one));
+}
+outcome(fn () => get_class($codec->convert(['one' => ['type' => 'car', 'wheels' => 3]])->one));
+class Typed { public string $type = ''; }
+class Sub extends Typed { public string $type = 'sub'; }
+class Types { #[Msgpack\Tags(['sub' => Sub::class], key: 'type', default: Typed::class)] public ?Typed $one = null; }
+$codec = new MsgpackCodec(Types::class);
+foreach (['', 'other', 'sub'] as $type) {
+    $types = new Types();
+    $types->one = new Typed();
+    $types->one->type = $type;
+    outcome(fn () => bin2hex($codec->encode($types)) . ' ' . get_class($codec->decode($codec->encode($types))->one));
+}
+// Symfony's default is a tag.
+#[Symfony\Component\Serializer\Attribute\DiscriminatorMap(typeProperty: 'kind', mapping: ['product' => Product::class, 'service' => Service::class], defaultType: 'product')]
+interface Sold {}
+class Product implements Sold { public int $n = 0; }
+class Service implements Sold { public int $n = 0; }
+$codec = new MsgpackCodec(Sold::class);
+foreach ([['n' => 1], ['kind' => 'service'], ['kind' => 'other']] as $value) {
+    outcome(fn () => get_class($codec->convert($value)));
+}
+#[Symfony\Component\Serializer\Attribute\DiscriminatorMap(typeProperty: 'kind', mapping: ['product' => Product::class], defaultType: 'Product')]
+interface Wrong {}
+try {
+    new MsgpackCodec(Wrong::class);
+} catch (TypeError $error) {
+    echo $error->getMessage(), "\n";
+}
+
 // Dates that are not read, and numbers that float32 has not.
 class Dated { public ?DateTimeImmutable $at = null; public ?MsgpackTimestamp $time = null; #[Msgpack\Type('?float32')] public ?float $f = null; }
 $codec = new MsgpackCodec(Dated::class);
@@ -92,6 +131,16 @@ MsgpackException: can't pack __PHP_Incomplete_Class, at $.any
 MsgpackValidationException: the field "type" has the key of the tag and another value, at $
 MsgpackValidationException: the key of the tag is an alias of the field "kind", at $
 MsgpackValidationException: the field "type" has the key of the tag and another value, at $
+81a36f6e6581a6776865656c7304 Vehicle
+81a36f6e6582a474797065a462696b65a6776865656c7302 Bike
+Vehicle
+81a36f6e6581a474797065a0 Typed
+81a36f6e6581a474797065a56f74686572 Typed
+MsgpackValidationException: a field would be read as the tag of another class, at $.one
+Product
+Service
+Product
+the default type "Product" is no tag
 MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
 83a26174c0a474696d65c70cff00000000fffffff186615400a166c0 {"seconds":-62169984000,"nanoseconds":0}
 MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
