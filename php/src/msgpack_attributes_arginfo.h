@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b368b9c6b25a55459128f71f4e5dc8e9a2b55018 */
+ * Stub hash: c6a33970d82e5511b4258400255d9352272efce8 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Msgpack_Model___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_STRING, 1, "null")
