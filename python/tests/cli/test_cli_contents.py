@@ -98,6 +98,7 @@ def test_an_option_reads_it_all_the_same(foreign):
 
 # --- what must not be refused ------------------------------------------------------------
 
+
 @pytest.mark.parametrize("data", MESSAGEPACK.values(), ids=MESSAGEPACK)
 def test_messagepack_is_not_refused(data):
     assert contents.not_messagepack(data) is None
