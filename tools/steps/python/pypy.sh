@@ -2,7 +2,7 @@
 # step: Python package on PyPy (pure back end)
 # covers: the pure fallback on PyPy
 # needs: pypy3
-# tier: long
+# tier: weekly
 # seconds: 120
 . "$(dirname "$0")/../../lib.sh"
 
