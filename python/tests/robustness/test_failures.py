@@ -72,7 +72,8 @@ def test_every_name_of_an_error_is_here(backend):
     assert names - met == NEVER
 
 
-#: 32 KiB is the least that Python accepts. What is imported when it is first needed takes more.
+#: On CPython 3.11 32 KiB, the least that Python accepts, are enough; 3.12 itself needs up to 56 for the functions that
+#: make an error. What is imported when it is first needed takes more.
 SMALL_STACK = """
 import sys, threading
 sys.path.insert(0, sys.argv[1])
@@ -83,7 +84,7 @@ calls = [FAILURES[name](hayapack) for name in names]
 for call in calls:
     raised(call)
 try:
-    threading.stack_size(32 * 1024)
+    threading.stack_size(80 * 1024)
 except ValueError:  # the least of CPython 3.15 is larger
     threading.stack_size(256 * 1024)
 found = []
