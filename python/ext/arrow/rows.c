@@ -110,10 +110,14 @@ static void rows_stream_failed(struct ArrowArrayStream *stream, int code)
         PyErr_Format(code == EINVAL ? PyExc_ValueError : PyExc_NotImplementedError, "the Arrow stream failed: %s",
                      text);
     } else {
-        PyObject *o = Py_BuildValue("(iN)", code, PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"));
-        if (o != NULL)
-            PyErr_SetObject(PyExc_OSError, o);
-        Py_XDECREF(o);
+        PyObject *arguments =
+            Py_BuildValue("(iN)", code, PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"));
+        /* made here: its class, such as FileNotFoundError, depends on the code */
+        PyObject *error = arguments != NULL ? PyObject_Call(PyExc_OSError, arguments, NULL) : NULL;
+        if (error != NULL)
+            PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+        Py_XDECREF(error);
+        Py_XDECREF(arguments);
     }
 }
 

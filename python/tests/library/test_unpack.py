@@ -334,8 +334,9 @@ def test_bools_are_counted(backend):
     before = sys.getrefcount(True), sys.getrefcount(False)
     held = [backend.unpackb(b"\xdc\0\x20" + b"\xc3\xc2\xc3\xc3" * 8) for _ in range(1000)]
     after = sys.getrefcount(True), sys.getrefcount(False)
-    gained = tuple(round(b - a, -3) for a, b in zip(before, after))
-    assert gained in ((24_000, 8_000), (0, 0))  # 0: such objects live for ever
+    gained = [b - a for a, b in zip(before, after)]
+    # 0: such objects live for ever. Other references come and go meanwhile.
+    assert any(all(abs(g - n) < 2000 for g, n in zip(gained, whole)) for whole in ((24_000, 8_000), (0, 0)))
     del held
 
 
