@@ -222,9 +222,8 @@ static bool scan_run_plain(struct haya_scan *scan, const uint8_t *msg, size_t le
 static bool scan_try_run(struct haya_scan *scan, const uint8_t *msg, size_t len)
 {
     const struct haya_limits *limits = &scan->limits;
-    size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
+    size_t longest = walk_longest(limits);
 
-    longest = limits->ext_len < longest ? limits->ext_len : longest;
     if (longest < 32 || len > limits->bytes || scan->pending > scan_bytes(scan) - len)
         return false;
     if (len - scan->pos > WALK_SLACK && scan_walk(scan, msg, len, longest))

@@ -39,12 +39,17 @@ struct walk {
     struct walk_level at;
 };
 
+/* The longest payload that is within the limits as a str, as a bin and as an ext. */
+HAYA_INLINE size_t walk_longest(const struct haya_limits *limits)
+{
+    size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
+    return limits->ext_len < longest ? limits->ext_len : longest;
+}
+
 static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len, const struct haya_limits *limits,
                               struct haya_level *levels, const struct haya_cursor *cursor)
 {
-    size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
-
-    walk->longest = limits->ext_len < longest ? limits->ext_len : longest;
+    walk->longest = walk_longest(limits);
     walk->msg = msg != NULL ? msg : (const uint8_t *)"";
     walk->p = walk->msg + cursor->pos;
     walk->end = walk->msg + len;
