@@ -168,6 +168,9 @@ zval *encode_typed_next(struct encoder *encoder, struct encode_frame *frame, boo
 /* object.c: writes an object or opens a frame for its properties. */
 bool encode_object(struct encoder *encoder, zend_object *object, bool is_reference);
 
+/* Writes the value of a case of a backed enum. */
+bool encode_case(struct encoder *encoder, zend_object *object);
+
 static zend_always_inline struct encode_frame *encode_top(struct encoder *encoder)
 {
     return &encoder->frames[encoder->depth - 1];

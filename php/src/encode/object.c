@@ -408,17 +408,20 @@ static bool encode_value_object(struct encoder *e, zend_object *object, bool *do
     return true;
 }
 
-/* Objects whose state only PHP can read back, in a message without names of classes. */
-static bool encode_plain(struct encoder *e, zend_object *object)
+bool encode_case(struct encoder *e, zend_object *object)
 {
-    const zend_class_entry *ce = object->ce;
-    if (!(ce->ce_flags & ZEND_ACC_ENUM) || ce->enum_backing_type == IS_UNDEF)
-        return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, ZSTR_VAL(ce->name));
     const zval *value = zend_enum_fetch_case_value(object);
     if (Z_TYPE_P(value) == IS_STRING)
         return encode_string(e, Z_STRVAL_P(value), Z_STRLEN_P(value)) && encode_ensure_space(e);
     e->pos = haya_put_int(e->pos, Z_LVAL_P(value));
     return encode_ensure_space(e);
+}
+
+/* Whether only the name of the class would tell how to read an object back. */
+static bool encode_needs_class(const zend_class_entry *ce)
+{
+    return (ce->ce_flags & ZEND_ACC_ENUM) || ce->__serialize != NULL || ce->serialize != NULL ||
+           ce == php_ce_incomplete_class || zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
 }
 
 /* ---- choosing among the above ------------------------------------------------ */
@@ -431,10 +434,10 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
     bool done;
     if (!encode_value_object(e, object, &done) || done)
         return EG(exception) == NULL && e->failure->error == HAYA_OK;
-    zend_function *sleep = zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
-    if (e->options->plain && ((ce->ce_flags & ZEND_ACC_ENUM) || ce->__serialize != NULL || ce->serialize != NULL ||
-                              sleep != NULL || ce == php_ce_incomplete_class))
-        return encode_plain(e, object);
+    if (e->options->plain && encode_needs_class(ce))
+        return (ce->ce_flags & ZEND_ACC_ENUM) && ce->enum_backing_type != IS_UNDEF
+                   ? encode_case(e, object)
+                   : encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, ZSTR_VAL(ce->name));
     if (ce == php_ce_incomplete_class)
         return encode_incomplete(e, object, is_reference);
     if (ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE) {
@@ -448,6 +451,7 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
         return encode_magic_serialize(e, object);
     if (ce->serialize)
         return encode_serializable(e, object);
+    zend_function *sleep = zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
     if (sleep)
         return encode_sleep(e, object, sleep);
     e->plain = ce;

@@ -70,13 +70,6 @@ done:
     return true;
 }
 
-/* The slot of a field; UNDEF: it is the argument of a constructor and no property. */
-static zend_always_inline zval *write_slot(struct plan_writer *w, const struct plan_write_frame *frame,
-                                           const struct plan_field *field)
-{
-    return EXPECTED(field->info != NULL) ? OBJ_PROP(frame->of.object, field->info->offset) : &w->nothing;
-}
-
 /* The functions below write scalars of the innermost container up to a value that plan_write_value must write: *value
  * and the node are set. NULL: the container is complete. */
 
@@ -88,7 +81,7 @@ static const struct plan_node *write_fields(struct plan_writer *w, struct plan_w
     for (uint32_t i = frame->i; i < frame->end; i++) {
         const struct plan_field *field = &fields[i];
         p = write_key(w, p, field);
-        *value = write_slot(w, frame, field);
+        *value = plan_write_slot(w, frame->of.object, field);
         if (UNEXPECTED(!write_quick(w, &field->node, *value, &p))) {
             frame->i = i + 1;
             w->e.pos = p;
@@ -112,7 +105,7 @@ static const struct plan_node *write_places(struct plan_writer *w, struct plan_w
             continue;
         }
         const struct plan_field *field = &frame->cls->fields[index];
-        *value = write_slot(w, frame, field);
+        *value = plan_write_slot(w, frame->of.object, field);
         if (UNEXPECTED(!write_quick(w, &field->node, *value, &p))) {
             frame->i = i + 1;
             w->e.pos = p;

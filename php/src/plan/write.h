@@ -63,6 +63,13 @@ static zend_always_inline struct plan_write_frame *plan_write_top(struct plan_wr
     return &w->frames[w->depth - 1];
 }
 
+/* The slot of a field; UNDEF: it is the argument of a constructor and no property. */
+static zend_always_inline zval *plan_write_slot(struct plan_writer *w, zend_object *object,
+                                                const struct plan_field *field)
+{
+    return EXPECTED(field->info != NULL) ? OBJ_PROP(object, field->info->offset) : &w->nothing;
+}
+
 /* Makes ENCODE_SPACE bytes available. */
 static zend_always_inline void plan_write_space(struct plan_writer *w)
 {

@@ -97,7 +97,7 @@ static zend_never_inline bool write_extra(struct plan_writer *w, struct plan_wri
     const struct plan_class *cls = frame->cls;
     const struct plan_field *extra = cls->extra;
     zend_object *object = frame->of.object;
-    zval *value = extra->info != NULL ? OBJ_PROP(object, extra->info->offset) : &w->nothing, text;
+    zval *value = plan_write_slot(w, object, extra), text;
     zend_array *all, *some = NULL;
     zend_string *key;
     zend_ulong index;
@@ -137,7 +137,7 @@ static zend_never_inline bool write_field_is_tag(struct plan_writer *w, const st
                                                  zend_object *object, const struct plan_field *field,
                                                  const zend_string *tag_key, const zval *tag)
 {
-    const zval *value = field->info != NULL ? OBJ_PROP(object, field->info->offset) : &w->nothing;
+    const zval *value = plan_write_slot(w, object, field);
     smart_str text = {0};
 
     ZVAL_DEREF(value);
@@ -277,17 +277,6 @@ static bool write_date(struct plan_writer *w, const struct plan_node *node, zval
     if (node->date != PLAN_DATE_TIMESTAMP && !msgpack_is_date(time.seconds))
         return plan_write_fail(w, HAYA_ERR_TIMESTAMP_RANGE, node, "the date is outside of the years 1 to 9999");
     w->e.pos = haya_put_timestamp(w->e.pos, time.seconds, time.nanoseconds);
-    plan_write_space(w);
-    return true;
-}
-
-static bool write_case(struct plan_writer *w, zend_object *object)
-{
-    const zval *backing = zend_enum_fetch_case_value(object);
-
-    if (Z_TYPE_P(backing) == IS_STRING)
-        return encode_string(&w->e, Z_STRVAL_P(backing), Z_STRLEN_P(backing));
-    w->e.pos = haya_put_int(w->e.pos, Z_LVAL_P(backing));
     plan_write_space(w);
     return true;
 }
@@ -456,7 +445,7 @@ bool plan_write_value(struct plan_writer *w, const struct plan_node *node, zval 
     case PLAN_OBJECT: return write_object(w, node, Z_OBJ_P(value), NULL, NULL);
     case PLAN_TAGGED: return write_tagged(w, node, value);
     case PLAN_DATE: return write_date(w, node, value);
-    case PLAN_ENUM: return write_case(w, Z_OBJ_P(value));
+    case PLAN_ENUM: return encode_case(&w->e, Z_OBJ_P(value));
     default: return plan_write_fail_type(w, node, value);
     }
 }
