@@ -10,7 +10,8 @@ import pytest
 import hayapack
 from hayapack_lab import codecs, comparisons, workloads
 from hayapack_lab.comparisons import classes, partial, php, php_classes, python, tables
-from hayapack_lab.data.missing import NotAvailable
+from hayapack_lab.data import fetch
+from hayapack_lab.data.missing import NotAvailable, NotFetched
 from hayapack_lab.measure import memory, worker
 from hayapack_lab.measure.engine import SCHEMA
 from hayapack_lab.report import files
@@ -34,6 +35,22 @@ def test_ratios_are_other_time_over_hayapack_time():
     [row] = tables.rows(record, python.MADE, ENCODE)
     assert (row.best, row.ratio.value, row.ratios["msgpack"].value) == ("msgspec", 2.5, 9.0)
     assert row.ratios["public"].value == 1.25 and row.rivals["msgpack"].value == 9.0
+
+
+@pytest.mark.parametrize("kind", ["python", "php", "partial", "classes", "data"])
+def test_a_document_that_cannot_be_fetched_is_named(kind, monkeypatch):
+    """Every row is a source or is missing with its reason."""
+
+    def refused(name):
+        raise NotFetched("npm is not installed")
+
+    comparison = comparisons.get(kind)
+    everything, _ = comparison.sources(None, None, 2)
+    monkeypatch.setattr(fetch, "document", refused)
+    found, missing = comparison.sources(None, None, 2)
+    assert len(found) + len(missing) == len(everything)
+    assert set(missing.values()) <= {"npm is not installed"}
+    assert bool(missing) == (kind in ("python", "php", "partial")), missing
 
 
 def test_a_lossy_or_failed_rival_is_not_the_best():

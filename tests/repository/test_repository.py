@@ -83,6 +83,19 @@ def test_no_source_is_too_long():
     assert not {name: lines for name, lines in long.items() if name not in LONGER}
 
 
+def test_every_file_with_tests_is_collected():
+    """A test file under another name would be left out without a word: by pytest, and by PHP's run-tests.php."""
+    below = [path for path in FILES if "tests" in path.relative_to(ROOT).parts[:-1]]
+    python = [path for path in below if path.suffix == ".py" and not path.name.startswith("test_")]
+    hidden = [path for path in python if re.search(r"^(async )?def test_|^class Test", path.read_text("utf-8"), re.M)]
+    folder = ROOT / "php" / "tests"
+    scripts = [path for path in FILES if path.suffix == ".sh"]
+    php = [path for path in below if folder in path.parents and path.suffix != ".md"]
+    used = "".join(path.read_text("utf-8") for path in [*php, *scripts])
+    hidden += [path for path in php if path.suffix != ".phpt" and path.name not in used]
+    assert not hidden
+
+
 @pytest.mark.parametrize("pattern", [REGISTRIES, FORBIDDEN], ids=["registry hosts", "private paths"])
 def test_no_file_has(pattern):
     hits = [

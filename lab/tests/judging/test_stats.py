@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from hayapack_lab.statistics import stats, summary
@@ -22,6 +23,16 @@ def test_too_few_samples_give_no_interval():
 def test_the_interval_is_the_same_every_time():
     a, b = [1.0, 2, 3, 4], [2.0, 3, 4, 5]
     assert stats.ratio(a, b) == stats.ratio(a, b)
+
+
+@pytest.mark.parametrize("count", [3, 4, 30, 31])
+def test_medians_of_resamples_are_numpys(count, monkeypatch):
+    """The same samples are drawn, and the median of each is np.median()'s."""
+    monkeypatch.setattr(stats, "RESAMPLES", 200)
+    samples = [1.5**n for n in range(count)]
+    drawn = np.random.default_rng(7).integers(0, count, (200, count))
+    expected = np.median(np.asarray(samples)[drawn], axis=1)
+    assert stats._medians(samples, np.random.default_rng(7)).tolist() == expected.tolist()
 
 
 def test_geometric_mean_and_spread():

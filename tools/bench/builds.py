@@ -1,0 +1,127 @@
+"""Compares the speed of two builds of hayapack on the rows of `hayapack lab bench`: the time before / the time now.
+
+Both run in processes of their own, on one core, with the lab's workers; samples alternate between them, and a row's
+figure is the median of the ratios of the pairs. A row with a ratio below `--least` is measured again, with four times
+the pairs, before it is printed as slower. A third process, with the first build again, shows the noise.
+
+    python tools/bench/builds.py BEFORE NOW [--what python,classes,data] [--only A,B] [--pairs N] [--public]
+
+BEFORE and NOW are folders that contain the package `hayapack`, made with
+    python setup.py egg_info -e FOLDER build -b FOLDER/objects --build-lib FOLDER
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from pathlib import Path
+from statistics import median
+
+from hayapack_lab import codecs, comparisons
+from hayapack_lab.measure import machine
+from hayapack_lab.measure.engine import Source
+from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerProcess
+
+LIMIT = 300.0  # seconds for one answer
+SAMPLE_NS = 4_000_000
+OTHERS = ("hayapack_again", "hayapack_pure")  # the same code again, and one without a build
+
+
+class Row:
+    """One task of one codec; its processes have loaded the source."""
+
+    def __init__(self, source: Source, codec: str, task: str) -> None:
+        self.name = f"{source.key} {codec} {task}"
+        self.task = task
+        self.ratios: list[float] = []  # before / now
+        self.noise: list[float] = []  # before / before again
+
+    def measure(self, workers: list[WorkerProcess], pairs: int, order: random.Random) -> None:
+        for _ in range(pairs):
+            times = [0.0] * len(workers)
+            for place in order.sample(range(len(workers)), len(workers)):
+                answer = workers[place].ask("sample", LIMIT, what=self.task, collect=True, at_least=SAMPLE_NS)
+                times[place] = max(answer["ns"], 0.01)
+            before, again, now = times
+            self.ratios.append(before / now)
+            self.noise.append(before / again)
+
+
+def is_ours(codec: str) -> bool:
+    return codecs.get(codec).PACKAGE == "hayapack" and codec not in OTHERS and codecs.runtime(codec) == "python"
+
+
+def start(folder: Path, codec: str, core: int | None) -> WorkerProcess:
+    """A worker whose `hayapack` is the one in the folder."""
+    paths = [str(folder.resolve()), *(path for path in sys.path if path.endswith("/lab/src"))]
+    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    worker = WorkerProcess(codec, core)
+    worker.ask("hello", START_LIMIT)
+    return worker
+
+
+def rows_of(source: Source, args: argparse.Namespace, core: int | None) -> list[Row]:
+    """Every row of one source, measured."""
+    found, order = [], random.Random(args.seed)
+    for codec in filter(is_ours, source.codecs):
+        if codec.endswith("_public") != args.public:
+            continue
+        workers = [start(folder, codec, core) for folder in (args.before, args.before, args.now)]
+        try:
+            use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
+            ways = {tuple(worker.ask("use", LIMIT, **use)["ways"]) for worker in workers}
+            for task in dict.fromkeys(what for what, _ in source.tasks):
+                if all(task in known for known in ways):
+                    row = Row(source, codec, task)
+                    row.measure(workers, args.pairs, order)
+                    if median(row.ratios) < args.least:
+                        row.ratios, row.noise = [], []
+                        row.measure(workers, 4 * args.pairs, order)
+                    found.append(row)
+        except Refused as error:
+            print(f"{source.key} {codec}: not measured: {error}", flush=True)
+        finally:
+            for worker in workers:
+                worker.close()
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("before", type=Path)
+    parser.add_argument("now", type=Path)
+    parser.add_argument("--what", default="python,classes,data", help="comparisons of the lab")
+    parser.add_argument("--only", help="names of rows, as `lab bench --only`")
+    parser.add_argument("--pairs", type=int, default=15, help="pairs of samples for each row")
+    parser.add_argument("--least", type=float, default=0.97, help="ratios below this are measured again")
+    parser.add_argument("--public", action="store_true", help="the rows that use CPython's public API only")
+    parser.add_argument("--seed", type=int, default=2)
+    args = parser.parse_args()
+    core = machine.pin_core()
+    rows: list[Row] = []
+    print(f"{'before / now':>12} {'again':>6}  row")
+    for what in args.what.split(","):
+        sources, missing = comparisons.get(what).sources(args.only and args.only.split(","), None, args.seed)
+        for name, reason in missing.items():
+            print(f"{name}: not measured: {reason}")
+        for source in sources:
+            for row in rows_of(source, args, core):
+                rows.append(row)
+                print(f"{median(row.ratios):12.3f} {median(row.noise):6.3f}  {what} {row.name}", flush=True)
+    ratios = sorted(median(row.ratios) for row in rows)
+    noise = sorted(abs(median(row.noise) - 1) for row in rows)
+    slower = [row for row in rows if median(row.ratios) < args.least]
+    if not rows:
+        print("no row was measured")
+        return 1
+    print(
+        f"{len(rows)} rows: before / now {ratios[0]:.3f} to {ratios[-1]:.3f}, median {median(ratios):.3f}; "
+        f"{len(slower)} below {args.least}; noise at most {noise[-1]:.1%}, median {median(noise):.1%}"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
