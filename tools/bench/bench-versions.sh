@@ -8,7 +8,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 RIVALS=(msgpack msgspec ormsgpack amsgpack orjson)
-CODECS=hayapack_native,hayapack_again,msgpack_c,msgspec_msgpack,ormsgpack,amsgpack,orjson
+CODECS=hayapack_native,hayapack_again,hayapack_public,msgpack_c,msgspec_msgpack,ormsgpack,amsgpack,orjson
 out=$ROOT/build/bench-versions
 LAB=(setuptools wheel rich numpy jinja2) # what the lab needs, and its installation
 

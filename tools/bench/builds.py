@@ -57,9 +57,7 @@ def start(folder: Path, codec: str, core: int | None) -> WorkerProcess:
     """A worker whose `hayapack` is the one in the folder."""
     paths = [str(folder.resolve()), *(path for path in sys.path if path.endswith("/lab/src"))]
     os.environ["PYTHONPATH"] = os.pathsep.join(paths)
-    worker = WorkerProcess(codec, core)
-    worker.ask("hello", START_LIMIT)
-    return worker
+    return WorkerProcess(codec, core)
 
 
 def rows_of(source: Source, args: argparse.Namespace, core: int | None) -> list[Row]:
@@ -70,6 +68,8 @@ def rows_of(source: Source, args: argparse.Namespace, core: int | None) -> list[
             continue
         workers = [start(folder, codec, core) for folder in (args.before, args.before, args.now)]
         try:
+            for worker in workers:
+                worker.ask("hello", START_LIMIT)
             use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
             ways = {tuple(worker.ask("use", LIMIT, **use)["ways"]) for worker in workers}
             for task in dict.fromkeys(what for what, _ in source.tasks):

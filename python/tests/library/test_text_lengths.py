@@ -87,3 +87,18 @@ def test_lone_surrogate_in_a_run(backend):
     with pytest.raises(ValueError) as caught:
         backend.packb(values)
     assert caught.value.path == "$[9]"
+
+
+@pytest.mark.parametrize("kind", ["latin", "japanese", "astral"])
+def test_texts_that_are_packed_repeatedly(backend, kind):
+    """Their UTF-8 may be CPython's; among them are a new text, one that is too long to be kept, and one that has none."""
+    values = [of_length(LETTERS[kind], n % 70 + 1) for n in range(200)]
+    expected = b"\xdc\x00\xc8" + b"".join(map(packed, values))
+    packer = backend.Packer()
+    for turn in range(20):
+        assert packer.pack(values) == expected
+        new, long = of_length(LETTERS[kind], turn + 1), of_length(LETTERS[kind], 1100)
+        assert packer.pack([*values[:9], new, long]) == b"\x9b" + b"".join(map(packed, [*values[:9], new, long]))
+        with pytest.raises(ValueError) as caught:
+            packer.pack([*values[:9], "\ud800" + new])
+        assert caught.value.path == "$[9]"
