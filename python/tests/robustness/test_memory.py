@@ -140,7 +140,14 @@ def test_cycles_through_hooks_are_collected(backend):
     assert Holder.alive == 0
 
 
-Sets = dataclasses.make_dataclass("Sets", [(f"f{i}", Any, dataclasses.field(default_factory=set)) for i in range(30)])
+def class_of_sets(count):
+    return dataclasses.make_dataclass(
+        "Sets", [(f"f{i}", Any, dataclasses.field(default_factory=set)) for i in range(count)]
+    )
+
+
+def class_of_numbers(count):
+    return dataclasses.make_dataclass("Numbers", [(f"f{i}", int, 0) for i in range(count)])
 
 
 @pytest.mark.parametrize(
@@ -149,9 +156,11 @@ Sets = dataclasses.make_dataclass("Sets", [(f"f{i}", Any, dataclasses.field(defa
         (Deque[int], b"\x90", 900),
         (Set[int], b"\x90", 300),
         (FrozenSet[int], b"\x90", 300),
-        (Sets, b"\x80", 9000),
+        (class_of_numbers(60), b"\x80", 2200),
+        (class_of_sets(30), b"\x80", 9000),
+        (class_of_sets(64), b"\x80", 17000),
     ],
-    ids=["deque", "set", "frozenset", "factories"],
+    ids=["deque", "set", "frozenset", "60 fields", "30 factories", "64 factories"],
 )
 def test_empty_values_of_a_type(backend, kind, first, most):
     """The figures of docs/security.md, with room for other versions of Python."""
