@@ -7,7 +7,9 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import gc
 import pathlib
+import sys
 import typing
 import uuid
 from collections import deque
@@ -293,3 +295,39 @@ def test_a_type_without_a_plan_is_named(backend, kind, text):
     with pytest.raises(TypeError) as caught:
         backend.Decoder(kind)
     assert text in str(caught.value)
+
+
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="needs reference counts")
+@pytest.mark.parametrize("kind", [Any, int, datetime.datetime, uuid.UUID, Color, list, Optional[int]], ids=repr)
+def test_plans_of_types_that_cannot_carry_them_are_kept(backend, kind):
+    """A plan is a cycle, which only the collector frees."""
+    makers = (backend.Decoder, backend.Encoder, lambda kind: backend.Unpacker(type=kind))
+    for make in makers:
+        make(kind)
+    gc.collect()
+    gc.disable()
+    try:
+        for make in makers:
+            make(kind)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+def test_classes_that_say_they_are_equal_have_plans_of_their_own(backend):
+    class Meta(enum.EnumMeta):
+        def __eq__(cls, other):
+            return type(other) is type(cls)
+
+        def __hash__(cls):
+            return 1
+
+    one, two = (Meta(name, (enum.Enum,), classdict(name)) for name in ("One", "Two"))
+    assert backend.Decoder(one).decode(b"\x01") is one.MEMBER
+    assert backend.Decoder(two).decode(b"\x01") is two.MEMBER
+
+
+def classdict(name):
+    found = enum.EnumMeta.__prepare__(name, (enum.Enum,))
+    found["MEMBER"] = 1
+    return found

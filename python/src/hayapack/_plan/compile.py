@@ -29,7 +29,7 @@ __all__ = ["PlanError", "plan_of", "refuse"]
 
 _dict_of = type.__dict__["__dict__"].__get__
 
-#: Plans of types that are no classes, such as list[Order]. A full cache is cleared.
+#: Plans of types that do not have theirs in their __dict__, such as list[Order], int and enums. A full cache is cleared.
 _others: dict[Any, Node] = {}
 _OTHERS_MAX = 128
 
@@ -68,7 +68,9 @@ def _is_class(kind: Any) -> bool:
 
 def _known(kind: Any) -> Optional[Node]:
     if _is_class(kind):
-        return _dict_of(kind).get(PLAN)  # type: ignore[no-any-return]
+        plan = _dict_of(kind).get(PLAN)
+        if plan is not None or not _is_compared_by_identity(kind):
+            return plan  # type: ignore[no-any-return]
     try:
         return _others.get((kind, type(kind)))
     except (TypeError, RecursionError):  # not hashable, such as Annotated[int, []]
@@ -76,7 +78,7 @@ def _known(kind: Any) -> Optional[Node]:
 
 
 def _keep(kind: Any, plan: Node) -> None:
-    if _is_class(kind):
+    if _is_class(kind) and (PLAN in _dict_of(kind) or not _is_compared_by_identity(kind)):
         return
     if len(_others) >= _OTHERS_MAX:
         _others.clear()
@@ -84,6 +86,12 @@ def _keep(kind: Any, plan: Node) -> None:
         _others[(kind, type(kind))] = plan
     except TypeError:
         pass
+
+
+def _is_compared_by_identity(kind: type) -> bool:
+    """Whether the class is equal to no other one: its metaclass may say so."""
+    meta: Any = type(kind)
+    return meta.__eq__ is type.__eq__ and meta.__hash__ is type.__hash__
 
 
 #: Kinds of the classes that are recognised by identity.
