@@ -108,6 +108,50 @@ public class RuleTests
         }
     }
 
+    private const string Concrete = "[MessagePackObject, Union(0, typeof(P)), Union(1, typeof(D)), Union(2, typeof(E))] public class P { [Key(0)] public int A { get; set; } } "
+        + "[MessagePackObject] public class D : P { [Key(1)] public int B { get; set; } } [MessagePackObject(true)] public sealed class E : P { public new int A { get; set; } } public class Un : P { } "
+        + "[MessagePackObject] public class H { [Key(0)] public P? In { get; set; } [Key(1)] public List<P?>? Items { get; set; } [Key(2)] public D? Own { get; set; } }";
+
+    /// <summary>Unions of a class that is not abstract and lists itself: a model, a value, and its bytes.</summary>
+    public static TheoryData<string, string, string> Classes { get; } = new()
+    {
+        { Concrete, "new P { A = 5 }", "92009105" },
+        { Concrete, "new D { A = 5, B = 6 }", "920506" },
+        { Concrete, "new H { In = new D { A = 5, B = 6 }, Items = [new P { A = 1 }, null, new E { A = 2 }], Own = new D { A = 7 } }", "93920192050693920091 01c0920281a14102920700".Replace(" ", "", StringComparison.Ordinal) },
+        { "[MessagePackObject, Union(0, typeof(P<>)), Union(1, typeof(D))] public class P<T> { [Key(0)] public T? A { get; set; } } [MessagePackObject] public class D : P<int> { [Key(1)] public int B { get; set; } } [MessagePackObject] public class H { [Key(0)] public P<int>? In { get; set; } [Key(1)] public P<string>? Other { get; set; } }", "new H { In = new D { A = 5, B = 6 }, Other = new P<string> { A = \"a\" } }", "92920192050692 0091a161".Replace(" ", "", StringComparison.Ordinal) },
+        { "public partial class O { [MessagePackObject(AllowPrivate = true), Union(3, typeof(P))] private sealed partial class P { [Key(0)] private int a = 5; } public static object Make() => new P(); }", "O.Make()", "92039105" },
+        { "[System.Runtime.Serialization.DataContract, Union(0, \"P\")] public class P { [System.Runtime.Serialization.DataMember] public int A { get; set; } }", "new P { A = 5 }", "920081a14105" },
+        { "[MessagePackObject, Union(0, typeof(P))] public class P(int a) : IMessagePackSerializationCallbackReceiver { [Key(0)] public int A { get; private set; } = a; void IMessagePackSerializationCallbackReceiver.OnBeforeSerialize() => A++; void IMessagePackSerializationCallbackReceiver.OnAfterDeserialize() => A--; }", "new P(5)", "92009106" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Classes))]
+    public void A_class_that_lists_itself_is_a_union(string source, string value, string bytes)
+    {
+        Assembly assembly = Loader.Load("#pragma warning disable\n" + source + " public static class Value { public static object Make() => " + value + "; }");
+        foreach (MessagePackSerializerOptions options in Paths(assembly))
+        {
+            object made = assembly.GetType("Value")!.GetMethod("Make")!.Invoke(null, null)!;
+            byte[] written = MessagePackSerializer.Serialize(made.GetType(), made, options);
+            Assert.Equal(bytes, Convert.ToHexStringLower(written));
+            object read = MessagePackSerializer.Deserialize(made.GetType(), written, options)!;
+            Assert.Equal(made.GetType(), read.GetType());
+            Assert.Equal(bytes, Convert.ToHexStringLower(MessagePackSerializer.Serialize(read.GetType(), read, options)));
+        }
+    }
+
+    [Fact]
+    public void A_subclass_that_such_a_union_does_not_list_is_an_error()
+    {
+        Assembly assembly = Loader.Load("#pragma warning disable\n" + Concrete);
+        foreach (MessagePackSerializerOptions options in Paths(assembly))
+        {
+            object value = Activator.CreateInstance(assembly.GetType("Un")!)!;
+            var error = Assert.ThrowsAny<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(assembly.GetType("P")!, value, options));
+            Assert.Equal(MessagePackErrorNames.UnsupportedType, error.ErrorName);
+        }
+    }
+
     public static TheoryData<string, string, string> Generics { get; } = new()
     {
         { "public class Page<T> { [MessagePackObject] public class Meta { [Key(0)] public T? A { get; set; } } }", "new Page<int>.Meta { A = 5 }", "9105" },
