@@ -22,6 +22,8 @@ internal static class UnionTypeForms
         [typeof(DateOnly)] = MessagePackType.Integer,
         [typeof(TimeOnly)] = MessagePackType.Integer,
         [typeof(Rune)] = MessagePackType.Integer,
+        [typeof(nint)] = MessagePackType.Integer,
+        [typeof(nuint)] = MessagePackType.Integer,
         [typeof(float)] = MessagePackType.Float,
         [typeof(double)] = MessagePackType.Float,
         [typeof(Half)] = MessagePackType.Float,
