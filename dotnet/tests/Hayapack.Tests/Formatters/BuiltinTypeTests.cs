@@ -58,10 +58,7 @@ public class BuiltinTypeTests
     {
         Check((nint)(-2), "FE");
         Check((nuint)200, "CCC8");
-        Check(new Index(5), "05");
-        Check(^1, "FE");
-        Check(1..^2, "9201FD");
-        Check((Index?)null, "C0");
+        Check((nint?)null, "C0");
         Check(IPAddress.Parse("10.0.0.1"), "A831302E302E302E31");
         Check(IPAddress.IPv6Loopback, "A33A3A31");
         Check(IPEndPoint.Parse("[::1]:80"), "A85B3A3A315D3A3830");
@@ -73,7 +70,7 @@ public class BuiltinTypeTests
         {
             (typeof(IPAddress), "A3302E31"), (typeof(IPAddress), "A9303137372E302E302E31"), (typeof(IPAddress), "A131"), (typeof(IPEndPoint), "A131"),
             (typeof(CultureInfo), "A3212121"), (typeof(Encoding), "A17E"), (typeof(Encoding), "A57574662D37"),
-            (typeof(TimeZoneInfo), "AF2E2E2F2E2E2F6574632F706173737764"), (typeof(Range), "9101"),
+            (typeof(TimeZoneInfo), "AF2E2E2F2E2E2F6574632F706173737764"),
         })
         {
             var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize(type, Convert.FromHexString(hex)));

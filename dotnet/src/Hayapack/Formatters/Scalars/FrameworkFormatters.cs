@@ -41,43 +41,6 @@ internal static class FrameworkFormatters
     }
 }
 
-/// <summary>Serializes <see cref="Index"/> as an integer; from the end as its complement: <c>^1</c> is -2.</summary>
-internal sealed class IndexFormatter : IMessagePackFormatter<Index>
-{
-    internal static readonly IndexFormatter Instance = new();
-
-    /// <inheritdoc/>
-    public void Serialize(ref MessagePackWriter writer, Index value, MessagePackSerializerOptions options) =>
-        writer.Write(value.IsFromEnd ? ~value.Value : value.Value);
-
-    /// <inheritdoc/>
-    public Index Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        int value = reader.ReadInt32();
-        return value < 0 ? new Index(~value, fromEnd: true) : new Index(value);
-    }
-}
-
-/// <summary>Serializes <see cref="Range"/> as an array of its two indexes.</summary>
-internal sealed class RangeFormatter : IMessagePackFormatter<Range>
-{
-    /// <inheritdoc/>
-    public void Serialize(ref MessagePackWriter writer, Range value, MessagePackSerializerOptions options)
-    {
-        writer.WriteArrayHeader(2);
-        IndexFormatter.Instance.Serialize(ref writer, value.Start, options);
-        IndexFormatter.Instance.Serialize(ref writer, value.End, options);
-    }
-
-    /// <inheritdoc/>
-    public Range Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        FixedArray.ReadHeader(ref reader, 2, "a range");
-        Index start = IndexFormatter.Instance.Deserialize(ref reader, options);
-        return new Range(start, IndexFormatter.Instance.Deserialize(ref reader, options));
-    }
-}
-
 /// <summary>Serializes <c>nint</c> as an integer. On a 32-bit processor larger ones are <c>int_range</c>.</summary>
 internal sealed class NativeIntegerFormatter : IMessagePackFormatter<nint>
 {
