@@ -9,6 +9,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Hayapack.Formatters;
+using Hayapack.Json;
 
 namespace Hayapack.Registry;
 

@@ -1,12 +1,11 @@
 using System.Buffers;
 using System.Text.Json;
-using Hayapack.Json;
 
-namespace Hayapack.Formatters;
+namespace Hayapack.Json;
 
 /// <summary>
-/// Writes JSON as the MessagePack values that <see cref="MessagePackSerializer.ConvertFromJson(string, MessagePackSerializerOptions?, CancellationToken)"/>
-/// makes of it, and reads a MessagePack value as JSON: bytes as base64, timestamps as ISO 8601.
+/// Writes JSON as the MessagePack values that it becomes when it is converted, and reads a MessagePack value as JSON in the plain
+/// form: bytes as base64, timestamps as ISO 8601.
 /// </summary>
 internal static class JsonTranscoding
 {
@@ -41,14 +40,16 @@ internal static class JsonTranscoding
         var json = new JsonBuffer(null);
         try
         {
-            MessagePackSerializer.WriteJson(ref json, value.IsSingleSegment ? value.FirstSpan : value.ToArray(), MessagePackJsonForm.Plain, depth);
+            ReadOnlySpan<byte> message = value.IsSingleSegment ? value.FirstSpan : value.ToArray();
+            var begin = new MessagePackReader(message);
+            begin.LimitDepth(depth);
+            new JsonWriting(begin, message, MessagePackJsonForm.Plain, depth).Write(ref json, 0);
             return parse(json.Text.ToArray(), new JsonDocumentOptions { MaxDepth = (3 * depth) + 3, AllowDuplicateProperties = false });
         }
         catch (MessagePackSerializationException fault)
         {
-            // Those of the value, as if it were the message.
+            // It has an offset in the value.
             fault.Offset += start;
-            fault.Path = null;
             throw;
         }
         catch (JsonException)

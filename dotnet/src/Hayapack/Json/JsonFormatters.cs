@@ -2,8 +2,9 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Hayapack.Formatters;
 
-namespace Hayapack.Formatters;
+namespace Hayapack.Json;
 
 /// <summary>Serializes <see cref="JsonElement"/> as the value that its JSON is. An undefined one is nil.</summary>
 internal sealed class JsonElementFormatter : IMessagePackFormatter<JsonElement>
