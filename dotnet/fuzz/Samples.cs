@@ -43,6 +43,12 @@ internal static class Samples
         yield return new System.Numerics.Vector3(1, 2, 3);
         yield return new Node { Id = 1, Children = [new() { Id = 2, Name = "b" }, new()], Name = "a" };
         yield return new Record(1) { Inner = new() { ["a"] = new(null, 3) } };
+        yield return new List<Choice> { new(1), new("a"), new([new(2), default]), new(new Record(1)) };
+        yield return new Tagged(new[] { new Tagged(1), new Tagged(2L), default });
+        yield return new List<Animal> { new() { Legs = 4 }, new Cat { Legs = 4, Name = "a", Others = [null, new Cat()] } };
+        yield return "10.0.0.1";
+        yield return "[::1]:80";
+        yield return "utf-8";
         yield return new object[] { 1, new Square { Inner = new Circle { Radius = 1.5 } } };
         yield return new Own.Holder
         {

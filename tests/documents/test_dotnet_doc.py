@@ -62,6 +62,7 @@ CACHING = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
 
 # For blocks that use another library beside this one; by the name that the block contains.
 RIVALS = {
+    "IFusionCacheSerializer": '<PackageReference Include="ZiggyCreatures.FusionCache" Version="2.9.0" />',
     "MemoryPackSerializer": '<PackageReference Include="MemoryPack" Version="1.21.4" />',
     "MessagePack.MessagePackSerializer": '</ItemGroup><Import Project="{root}/dotnet/MessagePack-CSharp.props" /><ItemGroup>',
 }

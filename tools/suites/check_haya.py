@@ -58,6 +58,16 @@ def check_nested(haya: str, levels: int = 100_000) -> None:
         assert len(tool.stdout) <= 11 * len(data), f"{command} of nested typed values: {len(tool.stdout)} bytes"
 
 
+def check_depth(haya: str) -> None:
+    """--max-depth accepts arrays inside each other that are refused by default."""
+    data = b"\x91" * 90_000 + b"\xc0"
+    for command, shown in (("validate", 1), ("cat", 2 * 90_000), ("inspect", 40_000_000)):
+        for options, status in (([], 1), (["--max-depth=100000"], 0)):
+            tool = subprocess.run([haya, command, *options], input=data, capture_output=True)
+            assert tool.returncode == status, f"{command} {options}: status {tool.returncode}, {tool.stderr[:200]!r}"
+        assert len(tool.stdout) >= shown, f"{command}: {len(tool.stdout)} bytes"
+
+
 def check_commands(haya: str) -> None:
     """A command that only the Python tool has is called one."""
     cli = ROOT / "python" / "src" / "hayapack" / "cli" / "commands"
@@ -78,6 +88,7 @@ def main() -> int:
     check_commands(haya)
     check_each_value(haya)
     check_nested(haya)
+    check_depth(haya)
     for command in (["validate"], ["validate", "--keep-going", "--invalid=bytes"], ["cat"]):
         check_memory(haya, command, megabytes, one_message=False)
     check_memory(haya, ["cat"], megabytes, one_message=True)

@@ -68,6 +68,13 @@ ARGUMENTS = (
     ["validate", "-q", "--quiet", "orders.msgpack"],
     ["validate", "--from", "json", "orders.msgpack"],
     ["cat", "--no-pager", "orders.msgpack"],
+    ["cat", "--max-depth", "2", "orders.msgpack"],
+    ["cat", "--max-depth=1", "--keep-going", "orders.msgpack"],
+    ["validate", "--max-depth=1", "orders.msgpack"],
+    ["inspect", "--max-depth=1", "orders.msgpack"],
+    ["cat", "--max-depth=0", "orders.msgpack"],
+    ["cat", "--max-depth", "100001", "orders.msgpack"],
+    ["cat", "--max-depth=+5", "orders.msgpack"],
     # Without a command.
     ["orders.msgpack"],
     ["./orders.msgpack", "php.msgpack", "--lines"],

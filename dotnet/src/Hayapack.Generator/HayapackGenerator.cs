@@ -39,6 +39,9 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         "Hayapack." + KnownNames.Formatter, "MessagePack." + KnownNames.Formatter, "Hayapack." + KnownNames.Surrogate,
     };
 
+    // Union types without them are registered where a member has one, or [assembly: GenerateFormatter] names it.
+    private static readonly string[] UnionTypeAttributes = { "Hayapack." + KnownNames.Object, "Hayapack." + KnownNames.Union };
+
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
@@ -68,6 +71,14 @@ public sealed class HayapackGenerator : IIncrementalGenerator
                 .Where(static registration => registration is not null)
                 .Select(static (registration, _) => registration!);
             others = Concat(others, custom.Collect());
+        }
+
+        foreach (string attribute in UnionTypeAttributes)
+        {
+            others = Concat(others, context.SyntaxProvider
+                .ForAttributeWithMetadataName(attribute, static (node, _) => node is TypeDeclarationSyntax, static (c, _) => ParseUnionType(c))
+                .SelectMany(static (found, _) => found)
+                .Collect());
         }
 
         IncrementalValueProvider<ImmutableArray<Registration>> formatters = context.SyntaxProvider
@@ -158,6 +169,16 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         }
 
         return TypeParser.Parse(type, context.SemanticModel.Compilation, new DiagnosticSink(), token);
+    }
+
+    private static EquatableArray<Registration> ParseUnionType(GeneratorAttributeSyntaxContext context)
+    {
+        INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
+        Compilation compilation = context.SemanticModel.Compilation;
+        Aliases.Note(compilation);
+        return UnionTypeParser.IsUnionType(type) && Language.IsSupported(compilation)
+            ? RegistrationParser.ForTypes(new[] { type }, compilation).ToEquatable()
+            : EquatableArray<Registration>.Empty;
     }
 
     private static Registration? ParseCustom(GeneratorAttributeSyntaxContext context)

@@ -26,8 +26,11 @@ internal sealed class UnionTypes(IEnumerable<Type> unions)
         return unions.Length == 0 ? type : found.GetValue(type, key => Array.Find(unions, union => Lists(union, key)) ?? key);
     }
 
-    /// <summary>Returns whether a type has a union attribute, of Hayapack or of MessagePack-CSharp.</summary>
-    internal static bool IsUnion(Type type) => Attributes(type).Any();
+    /// <summary>
+    /// Returns whether a type is written as <c>[key, value]</c>: it has a union attribute, of Hayapack or of MessagePack-CSharp,
+    /// and is abstract or lists itself.
+    /// </summary>
+    internal static bool IsUnion(Type type) => type.IsAbstract ? Attributes(type).Any() : type.IsClass && Lists(type, type);
 
     /// <summary>
     /// Returns a declared type if values must be written as that type: a union, or an interface or array with a union as

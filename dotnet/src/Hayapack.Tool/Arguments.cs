@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.RegularExpressions;
 
 namespace Hayapack.Tool;
@@ -10,9 +11,9 @@ internal sealed partial record Arguments
     /// <summary>The options of each command. Those that end with "=" have a value.</summary>
     private static readonly Dictionary<string, string[]> Known = new()
     {
-        ["cat"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--pretty", "--lines", "--plain", "--color=", "--no-pager"],
-        ["inspect"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--color="],
-        ["validate"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--quiet"],
+        ["cat"] = ["--help", "--from=", "--max-depth=", "--no-lz4", "--invalid=", "--keep-going", "--pretty", "--lines", "--plain", "--color=", "--no-pager"],
+        ["inspect"] = ["--help", "--from=", "--max-depth=", "--no-lz4", "--invalid=", "--keep-going", "--color="],
+        ["validate"] = ["--help", "--from=", "--max-depth=", "--no-lz4", "--invalid=", "--keep-going", "--quiet"],
     };
 
     private string? look;
@@ -155,6 +156,17 @@ internal sealed partial record Arguments
         if (value is null)
         {
             Error ??= $"argument {option}: expected one argument";
+        }
+        else if (option == "--max-depth")
+        {
+            if (int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int depth) && depth is >= 1 and <= Checks.MostDepth)
+            {
+                Checks.MaximumDepth = depth;
+            }
+            else
+            {
+                Error ??= $"argument {option}: '{value}' is not a whole number from 1 to {Checks.MostDepth}";
+            }
         }
         else if (!choices.Contains(value))
         {

@@ -30,6 +30,7 @@ internal static class Commands
     private const string ReadingHelp = """
           FILE                    a file, or "-" for standard input (the default); gzip is decompressed
           --from {msgpack}        read the input as MessagePack, even if it looks like something else
+          --max-depth N           the most containers inside each other (default 1024)
           --no-lz4                treat ext 98 and 99 as ordinary ext values
           --invalid {fail,bytes,replace}
                                   a str that is not UTF-8: fail (the default), treat it as bytes, or
@@ -42,7 +43,7 @@ internal static class Commands
 
     private const string ColourHelp = "  --color {auto,always,never}\n                          auto: on a terminal, unless NO_COLOR is set\n";
 
-    private const string Usages = "[-h] [--from {msgpack}] [--no-lz4] [--invalid {fail,bytes,replace}] [--keep-going]";
+    private const string Usages = "[-h] [--from {msgpack}] [--max-depth N] [--no-lz4] [--invalid {fail,bytes,replace}] [--keep-going]";
 
     private static readonly Dictionary<string, (string Usage, string Text)> Help = new()
     {

@@ -69,7 +69,7 @@ internal sealed class Dump(bool hasColours, Output output)
     /// <param name="isTyped">Whether it is the content of a typed value. Repeated keys of its outermost map are then not noted.</param>
     private void Values(ReadOnlySpan<byte> data, long shift, bool isTyped)
     {
-        var inspector = new MessageInspector(data, limits: null, MessageInspectorOptions.StructureOnly | MessageInspectorOptions.Incomplete);
+        var inspector = new MessageInspector(data, Checks.Limits(Checks.MaximumDepth), MessageInspectorOptions.StructureOnly | MessageInspectorOptions.Incomplete);
         int outside = path.Count;
         var levels = new List<Level>();
         try

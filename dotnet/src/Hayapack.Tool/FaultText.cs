@@ -6,7 +6,7 @@ namespace Hayapack.Tool;
 /// <summary>The texts of errors in the input, equal to the Python tool's.</summary>
 internal static class FaultText
 {
-    internal const string TooDeep = "containers nested deeper than max_depth(1024)";
+    internal static string TooDeep => $"containers nested deeper than max_depth({Checks.MaximumDepth})";
 
     /// <param name="name">The name of the error.</param>
     /// <param name="value">The input from the value with the error to the end.</param>

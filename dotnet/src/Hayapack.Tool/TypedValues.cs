@@ -21,7 +21,7 @@ internal static class TypedValues
     /// <summary>Validates the value at the beginning and returns its length.</summary>
     private static bool TryPass(ReadOnlySpan<byte> bytes, out int length)
     {
-        var inspector = new MessageInspector(bytes);
+        var inspector = new MessageInspector(bytes, Checks.Limits(Checks.MaximumDepth));
         try
         {
             while (inspector.Read())

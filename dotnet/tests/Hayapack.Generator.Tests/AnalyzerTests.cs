@@ -38,8 +38,8 @@ public class AnalyzerTests
     [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A : I { } public class B : I { }")]
     [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public abstract class I { } [MessagePackObject] public class A : I { } [MessagePackObject] public class B : A { }")]
     [InlineData("HAYA022 at Union(0, \"Missing, Other\")", "[Union(0, \"Missing, Other\")] public interface I { }")]
-    [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public System.Net.IPAddress? A { get; set; } }")]
-    [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public Dictionary<string, Range?>? A { get; set; } }")]
+    [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public System.Net.Cookie? A { get; set; } }")]
+    [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public Dictionary<string, System.Threading.CancellationToken?>? A { get; set; } }")]
     [InlineData("HAYA025 at C", "#pragma warning disable HAYA014\n[MessagePackObject(true)] public class C : System.Collections.ObjectModel.Collection<int> { }")]
     [InlineData("HAYA018 at C", "[MessagePackObject] public class C { [Key(5000)] public int A { get; set; } }")]
     public void A_mistake_is_reported_where_it_is(string expected, string source)

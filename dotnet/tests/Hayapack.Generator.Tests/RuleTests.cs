@@ -54,6 +54,9 @@ public class RuleTests
         { "[MessagePackObject] public class C { [Key(0)] public int A { get; set; } [IgnoreMember] public int this[int i] => i; [IgnoreMember] public string this[string s] => s; }", "new C { A = 5 }", "9105", "A=5" },
         { "public class P { public virtual int this[int i] => i; public virtual string this[string s] => s; } [MessagePackObject] public class C : P { [Key(0)] public int A { get; set; } public override int this[int i] => 1; public override string this[string s] => s; }", "new C { A = 5 }", "9105", "A=5" },
         { "public class V { } [MessagePackObject] public class W : V { [Key(0)] public int X { get; set; } public override string ToString() => \"W\" + X; } [MessagePackObject] public abstract class P { [Key(0)] public abstract object? A { get; } } [MessagePackObject] public class C : P { public C(object? a) { A = (W)a!; } public override W A { get; } }", "new C(new W { X = 5 })", "919105", null! },
+        { "using System.Runtime.Serialization; [DataContract] public class P { [DataMember] public virtual int A { get; set; } } [DataContract] public class C : P { public override int A { get; set; } }", "new C { A = 5 }", "81a14105", "A=5" },
+        { "using System.Runtime.Serialization; [DataContract] public class P { [DataMember(Order = 1)] public virtual int A { get; set; } } public class Q : P { public override int A { get; set; } } [DataContract] public class C : Q { public override int A { get; set; } [DataMember(Order = 0)] public int B { get; set; } }", "new C { A = 5, B = 6 }", "920605", "A=5 B=6" },
+        { "public class P { [Key(1)] public virtual int A { get; set; } } public class Q : P { public override int A { get; set; } } [MessagePackObject] public class C : Q { public override int A { get; set; } [Key(0)] public int B { get; set; } }", "new C { A = 5, B = 6 }", "920605", "A=5 B=6" },
         { "public class P { public virtual int A { get; set; } } public class Q : P { [Key(1)] public override int A { get; set; } } [MessagePackObject] public class C : Q { public override int A { get; set; } }", "new C { A = 5 }", "92c005", "A=5" },
     };
 
@@ -105,6 +108,50 @@ public class RuleTests
             {
                 Assert.Equal(MessagePackErrorNames.UnsupportedType, Assert.ThrowsAny<MessagePackSerializationException>(Write).ErrorName);
             }
+        }
+    }
+
+    private const string Concrete = "[MessagePackObject, Union(0, typeof(P)), Union(1, typeof(D)), Union(2, typeof(E))] public class P { [Key(0)] public int A { get; set; } } "
+        + "[MessagePackObject] public class D : P { [Key(1)] public int B { get; set; } } [MessagePackObject(true)] public sealed class E : P { public new int A { get; set; } } public class Un : P { } "
+        + "[MessagePackObject] public class H { [Key(0)] public P? In { get; set; } [Key(1)] public List<P?>? Items { get; set; } [Key(2)] public D? Own { get; set; } }";
+
+    /// <summary>Unions of a class that is not abstract and lists itself: a model, a value, and its bytes.</summary>
+    public static TheoryData<string, string, string> Classes { get; } = new()
+    {
+        { Concrete, "new P { A = 5 }", "92009105" },
+        { Concrete, "new D { A = 5, B = 6 }", "920506" },
+        { Concrete, "new H { In = new D { A = 5, B = 6 }, Items = [new P { A = 1 }, null, new E { A = 2 }], Own = new D { A = 7 } }", "93920192050693920091 01c0920281a14102920700".Replace(" ", "", StringComparison.Ordinal) },
+        { "[MessagePackObject, Union(0, typeof(P<>)), Union(1, typeof(D))] public class P<T> { [Key(0)] public T? A { get; set; } } [MessagePackObject] public class D : P<int> { [Key(1)] public int B { get; set; } } [MessagePackObject] public class H { [Key(0)] public P<int>? In { get; set; } [Key(1)] public P<string>? Other { get; set; } }", "new H { In = new D { A = 5, B = 6 }, Other = new P<string> { A = \"a\" } }", "92920192050692 0091a161".Replace(" ", "", StringComparison.Ordinal) },
+        { "public partial class O { [MessagePackObject(AllowPrivate = true), Union(3, typeof(P))] private sealed partial class P { [Key(0)] private int a = 5; } public static object Make() => new P(); }", "O.Make()", "92039105" },
+        { "[System.Runtime.Serialization.DataContract, Union(0, \"P\")] public class P { [System.Runtime.Serialization.DataMember] public int A { get; set; } }", "new P { A = 5 }", "920081a14105" },
+        { "[MessagePackObject, Union(0, typeof(P))] public class P(int a) : IMessagePackSerializationCallbackReceiver { [Key(0)] public int A { get; private set; } = a; void IMessagePackSerializationCallbackReceiver.OnBeforeSerialize() => A++; void IMessagePackSerializationCallbackReceiver.OnAfterDeserialize() => A--; }", "new P(5)", "92009106" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Classes))]
+    public void A_class_that_lists_itself_is_a_union(string source, string value, string bytes)
+    {
+        Assembly assembly = Loader.Load("#pragma warning disable\n" + source + " public static class Value { public static object Make() => " + value + "; }");
+        foreach (MessagePackSerializerOptions options in Paths(assembly))
+        {
+            object made = assembly.GetType("Value")!.GetMethod("Make")!.Invoke(null, null)!;
+            byte[] written = MessagePackSerializer.Serialize(made.GetType(), made, options);
+            Assert.Equal(bytes, Convert.ToHexStringLower(written));
+            object read = MessagePackSerializer.Deserialize(made.GetType(), written, options)!;
+            Assert.Equal(made.GetType(), read.GetType());
+            Assert.Equal(bytes, Convert.ToHexStringLower(MessagePackSerializer.Serialize(read.GetType(), read, options)));
+        }
+    }
+
+    [Fact]
+    public void A_subclass_that_such_a_union_does_not_list_is_an_error()
+    {
+        Assembly assembly = Loader.Load("#pragma warning disable\n" + Concrete);
+        foreach (MessagePackSerializerOptions options in Paths(assembly))
+        {
+            object value = Activator.CreateInstance(assembly.GetType("Un")!)!;
+            var error = Assert.ThrowsAny<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(assembly.GetType("P")!, value, options));
+            Assert.Equal(MessagePackErrorNames.UnsupportedType, error.ErrorName);
         }
     }
 

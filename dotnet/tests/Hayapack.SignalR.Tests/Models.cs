@@ -65,3 +65,43 @@ public static class Same
 
     public static Plain Plain(int id) => new() { Name = "n" + id, Counts = [id, -1, 100_000], Color = SignalR.Tests.Color.Blue };
 }
+
+[MessagePackObject]
+[Union(0, typeof(Animal))]
+[Union(1, typeof(Cat))]
+public class Animal
+{
+    [Key(0)]
+    public int Legs { get; set; }
+}
+
+[MessagePackObject]
+public sealed class Cat : Animal
+{
+    [Key(1)]
+    public string? Name { get; set; }
+}
+
+#pragma warning disable HAYA017 // what is tested
+[MessagePackObject]
+[Union(1, typeof(Leaf))]
+public class Plant
+{
+    [Key(0)]
+    public int Legs { get; set; }
+}
+#pragma warning restore HAYA017
+
+[MessagePackObject]
+public sealed class Leaf : Plant
+{
+    [Key(1)]
+    public string? Name { get; set; }
+}
+
+public interface IAnimals
+{
+    Task Feed(Animal animal);
+
+    Task Grow(Plant plant);
+}

@@ -37,6 +37,26 @@ public class UnionTests
         Assert.Throws<ArgumentException>(() => new HayapackHubProtocolOptions().WriteAsUnion<Order>());
     }
 
+    /// <summary>A class that is not abstract and lists itself is a union; one that does not, is not cut off by its declared type.</summary>
+    [Fact]
+    public void AClassIsAUnionIfItListsItself()
+    {
+        byte[] cat = MessagePackSerializer.Serialize<Animal>(new Cat { Legs = 4, Name = "a" });
+        Assert.Equal(Convert.FromHexString("92019204A161"), cat);
+        Assert.Equal(cat, Argument(options => options.AddSentMethods<IAnimals>(), "Feed", new Cat { Legs = 4, Name = "a" }));
+        Assert.Equal(cat[2..], Argument(options => options.AddSentMethods<IAnimals>(), "Grow", new Leaf { Legs = 4, Name = "a" }));
+        Assert.Throws<ArgumentException>(() => new HayapackHubProtocolOptions().WriteAsUnion<Plant>());
+    }
+
+    /// <summary>JSON is what it says, not an empty map.</summary>
+    [Fact]
+    public void JsonIsItsValues()
+    {
+        using var json = System.Text.Json.JsonDocument.Parse("{\"a\":1}");
+        Assert.Equal(Convert.FromHexString("81A16101"), Argument(_ => { }, "Any", json.RootElement));
+        Assert.Equal(Convert.FromHexString("81A16101"), Argument(_ => { }, "Any", System.Text.Json.Nodes.JsonNode.Parse("{\"a\":1}")!));
+    }
+
     /// <summary>Collections whose class nobody declares: an argument, a result and a stream item is written as a list of its elements.</summary>
     [Fact]
     public void CollectionsOfTheCompilerAndOfLinqAreWrittenWhole()

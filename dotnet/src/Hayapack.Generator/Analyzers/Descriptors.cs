@@ -55,7 +55,7 @@ internal static class Descriptors
         "HAYA016", "Key has no effect", "The number is ignored, because {0} is written by member names");
 
     public static readonly DiagnosticDescriptor UnionOnConcrete = Warning(
-        "HAYA017", "Union has no effect", "[Union] has an effect only on an interface or an abstract class, and {0} is neither");
+        "HAYA017", "Union has no effect", "{0} is not abstract, so [Union] has an effect only if it has [MessagePackObject] and lists itself, as [Union(key, typeof({0}))]");
 
     public static readonly DiagnosticDescriptor SparseKeys = Warning(
         "HAYA018", "Keys have large gaps", "{0} is written as an array of {1} values of which {2} are nil: use smaller numbers or string keys");

@@ -38,7 +38,7 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
         }
         else if (!KnownNames.Has(type, KnownNames.Surrogate))
         {
-            if (KnownNames.Has(type, KnownNames.Union) && !UnionParser.IsUnion(type))
+            if (KnownNames.Has(type, KnownNames.Union) && !UnionParser.IsUnion(type) && !UnionTypeParser.IsUnionType(type))
             {
                 sink.Report(Descriptors.UnionOnConcrete, type, type.Name);
             }

@@ -27,6 +27,12 @@ internal static class FormatterEmitter
         }
 
         EmitClass(source, type);
+        if (type.Own is { } own && !type.IsBroken && !type.IsByReflection)
+        {
+            source.Line();
+            EmitClass(source, own);
+        }
+
         RegistrationEmitter.EmitHostMethod(source, type);
         for (int i = 0; i < type.Hosts.Count; i++)
         {
@@ -34,7 +40,7 @@ internal static class FormatterEmitter
             RegistrationEmitter.EmitOuterHostMethod(source, type, type.Hosts.Count - 2 - i);
         }
 
-        MemberAccess.EmitAccessors(source, type, nested: false);
+        MemberAccess.EmitAccessors(source, type.Own ?? type, nested: false);
         return source.ToString();
     }
 

@@ -88,6 +88,12 @@ internal static class UnionEmitter
             return;
         }
 
+        if (value.IsUnionItself)
+        {
+            direct();
+            return;
+        }
+
         source.Open("if (options.IsStandard)");
         direct();
         source.Close().Open("else");

@@ -183,6 +183,9 @@ internal sealed record TypeModel
 
     public EquatableArray<UnionCase> Cases { get; init; }
 
+    /// <summary>For a union of a class that lists itself, the formatter of the class as an object; otherwise null.</summary>
+    public TypeModel? Own { get; init; }
+
     /// <summary>The formatters to register for closed generic, array, nullable and enum types of members.</summary>
     public EquatableArray<Registration> Registrations { get; init; }
 

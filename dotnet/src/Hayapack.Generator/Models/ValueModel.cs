@@ -66,6 +66,12 @@ internal sealed record ValueModel
     /// <summary>For a class of a union, whether it is a union itself.</summary>
     public bool IsUnion { get; init; }
 
+    /// <summary>
+    /// For a class of a union, whether it is the class that has the attributes. Then <see cref="FormatterName"/> is the formatter
+    /// of the object; that of the type is the union's.
+    /// </summary>
+    public bool IsUnionItself { get; init; }
+
     /// <summary>For <see cref="ValueKind.Generated"/>, the fully qualified name of the formatter's class.</summary>
     public string? FormatterName { get; init; }
 

@@ -37,7 +37,7 @@ internal static class MemberDiagnostics
         if (type is not INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface } named
             || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)
-            || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
+            || UnionTypeParser.IsUnionType(named) || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation)
             || (!isOurs && FrameworkTypes.HasFormatter(named)))
         {
             return;
@@ -89,6 +89,13 @@ internal static class MemberDiagnostics
         if (type is IArrayTypeSymbol array)
         {
             AddParts(array.ElementType, compilation, found);
+        }
+        else if (type is INamedTypeSymbol union && UnionTypeParser.IsUnionType(union))
+        {
+            foreach (ITypeSymbol item in UnionTypeParser.Cases(union))
+            {
+                AddParts(item, compilation, found);
+            }
         }
         else if (type is INamedTypeSymbol named && !LocalFormatterParser.HasFormatter(named, compilation))
         {

@@ -192,17 +192,22 @@ internal sealed class MemberParser
         foreach (IPropertySymbol property in types.SelectMany(t => t.GetMembers()).OfType<IPropertySymbol>())
         {
             // Of the overrides of a property, the most derived one that has attributes for its key determines the key.
-            if (property.OverriddenProperty is { } root && (HasAttribute(property) || !HasAttribute(root)))
+            if (property.OverriddenProperty is null)
             {
-                while (root.OverriddenProperty is not null)
-                {
-                    root = root.OverriddenProperty;
-                }
+                continue;
+            }
 
-                if (!overrides.ContainsKey(root))
-                {
-                    overrides.Add(root, property);
-                }
+            IPropertySymbol root = property;
+            IPropertySymbol? attributed = null;
+            for (IPropertySymbol? at = property; at is not null; at = at.OverriddenProperty)
+            {
+                root = at;
+                attributed ??= HasAttribute(at) ? at : null;
+            }
+
+            if (!overrides.ContainsKey(root))
+            {
+                overrides.Add(root, attributed ?? property);
             }
         }
 

@@ -11,6 +11,9 @@ internal static class TypeNames
     /// <summary>The namespace of generated formatters that are not nested in a type.</summary>
     public const string GeneratedNamespace = "Hayapack.Generated";
 
+    /// <summary>The end of the name of a second formatter, of an object whose type is a union.</summary>
+    public const string OwnFormatterSuffix = "_Own";
+
     private static readonly SymbolDisplayFormat Full = SymbolDisplayFormat.FullyQualifiedFormat
         .WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers | SymbolDisplayMiscellaneousOptions.UseSpecialTypes);
 
@@ -28,6 +31,12 @@ internal static class TypeNames
     /// </summary>
     public static string Unbound(INamedTypeSymbol type)
         => IsGeneric(type) && !type.IsUnboundGenericType ? Of(UnboundOf(type)) : Of(type);
+
+    /// <summary>Returns the full name as <see cref="System.Type.FullName"/> has it, of a type that is not closed.</summary>
+    public static string Metadata(INamedTypeSymbol type)
+        => type.ContainingType is { } outer ? Metadata(outer) + "+" + type.MetadataName
+            : type.ContainingNamespace is { IsGlobalNamespace: false } space ? space.ToDisplayString() + "." + type.MetadataName
+            : type.MetadataName;
 
     public static string Display(ITypeSymbol type) => type.ToDisplayString(SymbolDisplayFormat.CSharpErrorMessageFormat);
 

@@ -19,7 +19,8 @@ internal static class TypeParser
     /// </returns>
     public static TypeModel? Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
     {
-        if (UnionParser.IsUnion(type))
+        bool isUnion = UnionParser.IsUnion(type);
+        if (isUnion && (type.TypeKind == TypeKind.Interface || type.IsAbstract))
         {
             return ParseUnion(type, compilation, sink);
         }
@@ -29,11 +30,40 @@ internal static class TypeParser
             return null;
         }
 
-        AttributeData? attribute = KnownNames.Find(type, KnownNames.Object);
-        ContractKind kind = attribute is null ? ContractKind.DataMembers
+        TypeModel? own = ParseObject(type, KindOf(type), compilation, sink, cancellation);
+        return isUnion && own is not null ? WithUnion(own, type, compilation, sink) : own;
+    }
+
+    /// <summary>Returns whether a type with serialization attributes is written as a map.</summary>
+    public static bool IsMap(INamedTypeSymbol type, Compilation compilation)
+    {
+        ContractKind kind = KindOf(type);
+        return IsMap(new MemberParser(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink()).Parse(), kind);
+    }
+
+    private static bool IsMap(List<ParsedMember> members, ContractKind kind)
+        => members.Count == 0 ? kind != ContractKind.Keys : !members[0].HasNumber;
+
+    private static ContractKind KindOf(INamedTypeSymbol type)
+        => KnownNames.Find(type, KnownNames.Object) is not { } attribute ? ContractKind.DataMembers
             : KnownNames.IsByName(attribute) ? ContractKind.Names
             : ContractKind.Keys;
-        return ParseObject(type, kind, compilation, sink, cancellation);
+
+    // The union's formatter is that of the type; the object's is beside it.
+    private static TypeModel WithUnion(TypeModel own, INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
+    {
+        EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
+        bool isByReflection = own.IsByReflection || sink.Has(Descriptors.UnknownName);
+        return own with
+        {
+            IsUnion = true,
+            Cases = cases,
+            Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix },
+            Members = EquatableArray<MemberModel>.Empty,
+            IsByReflection = isByReflection,
+            IsBroken = sink.HasErrors,
+            Registrations = own.Registrations.Concat(RegistrationParser.ForTypes(UnionParser.Classes(type, compilation), compilation)).ToEquatable(),
+        };
     }
 
     /// <summary>Parses a type without attributes that <c>[assembly: GenerateFormatter]</c> names.</summary>
@@ -58,7 +88,7 @@ internal static class TypeParser
         cancellation.ThrowIfCancellationRequested();
 
         List<ParsedMember> members = new MemberParser(type, kind, host, compilation, sink).Parse();
-        bool isMap = members.Count == 0 ? kind != ContractKind.Keys : !members[0].HasNumber;
+        bool isMap = IsMap(members, kind);
         if (!isMap)
         {
             members = members.OrderBy(m => m.Model.Index).ToList();

@@ -7,11 +7,26 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Parses <c>[Union(key, typeof(X))]</c> on an interface or an abstract class.</summary>
+/// <summary>Parses <c>[Union(key, typeof(X))]</c> on an interface, an abstract class, or a class that lists itself.</summary>
 internal static class UnionParser
 {
+    /// <summary>
+    /// Returns whether values of a type are written as <c>[key, value]</c>. An object of a class that is not abstract would
+    /// have no key if the class did not list itself.
+    /// </summary>
     public static bool IsUnion(INamedTypeSymbol type)
-        => (type.TypeKind == TypeKind.Interface || (type.TypeKind == TypeKind.Class && type.IsAbstract)) && KnownNames.Has(type, KnownNames.Union);
+        => KnownNames.Has(type, KnownNames.Union)
+            && (type.TypeKind == TypeKind.Interface || (type.TypeKind == TypeKind.Class && (type.IsAbstract || ListsItself(type))));
+
+    private static bool ListsItself(INamedTypeSymbol type)
+        => (KnownNames.Has(type, KnownNames.Object) || KnownNames.FindDataContract(type) is not null)
+            && type.GetAttributes().Any(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2
+                && a.ConstructorArguments[1].Value switch
+                {
+                    INamedTypeSymbol named => SymbolEqualityComparer.Default.Equals(named.OriginalDefinition, type.OriginalDefinition),
+                    string name => name.Split(',')[0].Trim() == TypeNames.Metadata(type),
+                    _ => false,
+                });
 
     /// <summary>
     /// Reports the unions that a class or struct belongs to without being listed: as a value of one it is written as nil,
@@ -60,14 +75,20 @@ internal static class UnionParser
             }
 
             bool isAlways = subtype is not null && compilation.ClassifyConversion(subtype, type).IsImplicit;
-            if (subtype is null || !(isAlways || IsConstruction(subtype, type)) || SymbolEqualityComparer.Default.Equals(subtype, type))
+            bool isItself = SymbolEqualityComparer.Default.Equals(subtype, type);
+            if (subtype is null || !(isAlways || IsConstruction(subtype, type)) || (isItself && type.IsAbstract))
             {
                 ITypeSymbol? named = attribute.ConstructorArguments[1].Value as ITypeSymbol;
                 sink.Report(Descriptors.UnionNotAssignable, where, null, named is null ? "null" : TypeNames.Display(named), type.Name);
                 continue;
             }
 
-            ValueModel value = ValueParser.Parse(subtype, compilation.Assembly) with { IsUnion = IsUnion(subtype) };
+            ValueModel value = ValueParser.Parse(subtype, compilation.Assembly) with { IsUnion = !isItself && IsUnion(subtype) };
+            if (isItself)
+            {
+                value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, compilation.Assembly, TypeNames.OwnFormatterSuffix) };
+            }
+
             if (cases.Any(c => c.Tag == tag))
             {
                 sink.Report(Descriptors.DuplicateUnion, where, null, type.Name, "the key " + tag);

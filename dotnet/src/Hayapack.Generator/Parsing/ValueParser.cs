@@ -88,14 +88,14 @@ internal static class ValueParser
 
     /// <summary>Returns whether the type has attributes that make it serializable.</summary>
     public static bool HasContract(INamedTypeSymbol type)
-        => KnownNames.Find(type, KnownNames.Object) is { } attribute
-            ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
+        => UnionTypeParser.IsUnionType(type) ? false
+            : KnownNames.Find(type, KnownNames.Object) is { } attribute ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
             : KnownNames.FindDataContract(type) is not null;
 
     /// <summary>Returns the fully qualified name of a generated formatter, with the type's type arguments.</summary>
-    public static string FormatterName(INamedTypeSymbol type, IAssemblySymbol assembly)
+    public static string FormatterName(INamedTypeSymbol type, IAssemblySymbol assembly, string suffix = "")
     {
-        string name = TypeNames.FormatterClass(type);
+        string name = TypeNames.FormatterClass(type) + suffix;
         INamedTypeSymbol? host = HostParser.FindHost(type.OriginalDefinition, assembly);
         if (host is null)
         {

@@ -36,7 +36,7 @@ internal static class Repair
         byte[] masked = data.ToArray();
         var rewritten = new ArrayBufferWriter<byte>(data.Length + 64);
         var writer = new MessagePackWriter(rewritten);
-        using var inspector = new MessageInspector(data, limits: null, MessageInspectorOptions.StructureOnly);
+        using var inspector = new MessageInspector(data, Checks.Limits(Checks.MaximumDepth), MessageInspectorOptions.StructureOnly);
         int done = 0;
         while (inspector.Read())
         {

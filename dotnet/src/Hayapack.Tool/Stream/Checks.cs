@@ -3,12 +3,16 @@ namespace Hayapack.Tool;
 /// <summary>Validates the content of values.</summary>
 internal static class Checks
 {
-    internal static readonly int MaximumDepth = MessagePackLimits.Default.MaximumDepth;
+    /// <summary>The most that --max-depth accepts.</summary>
+    internal const int MostDepth = 100_000;
+
+    /// <summary>Gets or sets the largest number of open containers: the option --max-depth, which is the same for a whole command.</summary>
+    internal static int MaximumDepth { get; set; } = MessagePackLimits.Default.MaximumDepth;
 
     /// <summary>The text of an error, its offset in the value and its path relative to the value.</summary>
     internal sealed record Found(string Text, long Offset, string Path);
 
-    internal static MessagePackLimits Limits(int depth) => depth == MaximumDepth ? MessagePackLimits.Default : new MessagePackLimits { MaximumDepth = depth };
+    internal static MessagePackLimits Limits(int depth) => depth == MessagePackLimits.Default.MaximumDepth ? MessagePackLimits.Default : new MessagePackLimits { MaximumDepth = depth };
 
     /// <summary>Returns the first error in a value; null if it is valid.</summary>
     /// <param name="value">The value.</param>

@@ -4,9 +4,10 @@ namespace Hayapack;
 
 /// <summary>
 /// Adds a class to the union of an interface or base class: where that is the declared type, an instance of the class
-/// is written as <c>[key, value]</c>. Apply it once for each class.
+/// is written as <c>[key, value]</c>. Apply it once for each class. A class that is not abstract must list itself, too. On a C# union
+/// type it gives a key to each case.
 /// </summary>
-[AttributeUsage(AttributeTargets.Interface | AttributeTargets.Class, AllowMultiple = true, Inherited = false)]
+[AttributeUsage(AttributeTargets.Interface | AttributeTargets.Class | AttributeTargets.Struct, AllowMultiple = true, Inherited = false)]
 public class UnionAttribute : Attribute
 {
     /// <summary>Initializes a new instance of the <see cref="UnionAttribute"/> class.</summary>

@@ -9,12 +9,28 @@ internal static class Faults
     /// <summary>The beginning of a text of <c>invalid_value</c> that is replaced by the value, a str.</summary>
     private const string TextValue = "The text ";
 
-    /// <summary>Returns the exception to throw instead of a caught one, or null to rethrow that.</summary>
-    internal static MessagePackSerializationException? WhileWriting<T>(Exception exception, long written)
+    /// <summary>
+    /// Returns the exception to throw instead of a caught one, or null to rethrow that. Sets its path if the writer still has all
+    /// bytes of the message.
+    /// </summary>
+    /// <param name="exception">The caught exception.</param>
+    /// <param name="writer">The writer.</param>
+    /// <param name="start">The number of bytes that were written before the value.</param>
+    /// <param name="depth">The writer's depth when the value was begun.</param>
+    /// <typeparam name="T">The type that was written.</typeparam>
+    internal static MessagePackSerializationException? WhileWriting<T>(Exception exception, in MessagePackWriter writer, long start = 0, int depth = 0)
     {
+        long written = writer.Written;
         switch (exception)
         {
             case MessagePackSerializationException known:
+                // Only the outermost call knows where the message begins. A collection that changed is written already; where
+                // user code failed, generated code may have more bytes than the writer knows of.
+                if (depth == 0 && known.Path is null && known.ErrorName != MessagePackErrorNames.Mutated && writer.IsWhole)
+                {
+                    known.Path = WrittenPath(writer.Collected[(int)start..]);
+                }
+
                 if (known.Offset < 0 && known.ErrorName == MessagePackErrorNames.UnsupportedType)
                 {
                     known.Offset = written;
@@ -29,6 +45,27 @@ internal static class Faults
                 return null;
             default:
                 return new(MessagePackErrorNames.UserCode, written, $"Failed to serialize {typeof(T)}.", exception);
+        }
+    }
+
+    /// <summary>Returns the path of the value that is next after what was written, or that was begun at its end.</summary>
+    private static string WrittenPath(ReadOnlySpan<byte> written)
+    {
+        if (written.IsEmpty)
+        {
+            return "$";
+        }
+
+        var start = new MessagePackReader(written);
+        var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue, IsStructureOnly = true, TypedValues = false }, default, isPartial: true);
+        try
+        {
+            walk.Walk();
+            return walk.Path(start);
+        }
+        finally
+        {
+            walk.Dispose();
         }
     }
 

@@ -163,7 +163,13 @@ internal sealed class ContractReader
         }
         else
         {
-            DataMemberAttribute? data = attributed.GetCustomAttribute<DataMemberAttribute>(true);
+            // The attribute is not inherited, but counts for an override that has none, as [Key].
+            DataMemberAttribute? data = null;
+            for (MemberInfo? at = attributed; at is not null && data is null; at = Attributes.Overridden(at))
+            {
+                data = at.GetCustomAttribute<DataMemberAttribute>(false);
+            }
+
             if (data is null)
             {
                 return false;

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 
 namespace Hayapack.Reflection;
 
@@ -22,9 +23,15 @@ internal static class ReflectionFormatters
             return found;
         }
 
+        if (UnionTypes.IsUnionType(type))
+        {
+            return UnionTypes.Make(type);
+        }
+
         if (IsUnion(type))
         {
-            return GenericFormatters.Make(typeof(UnionFormatter<>), type);
+            object? own = type.IsAbstract ? null : Object(ContractReader.Read(type, contractless: false, allowPrivate));
+            return Activator.CreateInstance(typeof(UnionFormatter<>).MakeGenericType(type), own);
         }
 
         // A type with serialization attributes is an object, even if it is also a collection.
@@ -33,8 +40,23 @@ internal static class ReflectionFormatters
             ?? (contractless || IsAnonymous(type) ? Contractless(type, allowPrivate) : null);
     }
 
-    /// <summary>Returns whether a type is written as <c>[key, value]</c>.</summary>
-    internal static bool IsUnion(Type type) => (type.IsInterface || type.IsAbstract) && Attributes.Has<UnionAttribute>(type);
+    /// <summary>
+    /// Returns whether a type is written as <c>[key, value]</c>. An object of a class that is not abstract would have no key if
+    /// the class did not list itself.
+    /// </summary>
+    internal static bool IsUnion(Type type) => Attributes.Has<UnionAttribute>(type) && (type.IsAbstract || ListsItself(type));
+
+    private static bool ListsItself(Type type)
+    {
+        Type definition = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+        return type.IsClass && (Attributes.Has<MessagePackObjectAttribute>(type) || type.IsDefined(typeof(DataContractAttribute), inherit: false))
+            && Attributes.All<UnionAttribute>(type).Any(union => union[1] switch
+            {
+                Type listed => listed == type || listed == definition,
+                string name => name.Split(',')[0].Trim() == definition.FullName,
+                _ => false,
+            });
+    }
 
     /// <summary>Returns null for a collection whose members are not its elements: RuntimeCollections writes it.</summary>
     private static object? Contractless(Type type, bool allowPrivate) =>

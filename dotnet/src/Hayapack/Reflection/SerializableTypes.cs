@@ -67,7 +67,12 @@ internal sealed class SerializableTypes
                 return true;
             }
 
-            return ReflectionFormatters.IsUnion(type) ? Listed(type).All(Visit) : Members(type).All(Visit);
+            if (UnionTypes.IsUnionType(type))
+            {
+                return UnionTypes.Cases(type).All(Visit);
+            }
+
+            return (!ReflectionFormatters.IsUnion(type) || Listed(type).All(Visit)) && (type.IsAbstract || Members(type).All(Visit));
         }
 
         [RequiresUnreferencedCode("Reads attributes by name.")]

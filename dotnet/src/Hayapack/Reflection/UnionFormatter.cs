@@ -15,9 +15,12 @@ internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
 {
     private readonly Dictionary<Type, int> keys = [];
     private readonly Dictionary<int, Type> types = [];
+    private readonly IMessagePackFormatter<T?>? own;
 
-    public UnionFormatter()
+    /// <param name="own">The formatter of the class as an object, if it is not abstract: then it lists itself.</param>
+    public UnionFormatter(IMessagePackFormatter<T?>? own)
     {
+        this.own = own;
         foreach (AttributeData union in Attributes.All<UnionAttribute>(typeof(T)))
         {
             Type type = Close(union[1] as Type ?? Named((string)union[1]!));
@@ -47,13 +50,21 @@ internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
         writer.EnterDepth(options);
         writer.WriteArrayHeader(2);
         writer.Write(keys[type]);
-        TypeAccess.Find(type)!.Serialize(ref writer, value, options);
+        if (own is not null && type == typeof(T))
+        {
+            own.Serialize(ref writer, value, options);
+        }
+        else
+        {
+            TypeAccess.Find(type)!.Serialize(ref writer, value, options);
+        }
+
         writer.LeaveDepth();
     }
 
     /// <summary>Returns the listed type as which an object is written: its class, or the first union that it belongs to; or null.</summary>
     private Type? Listed(Type type) => keys.ContainsKey(type) ? type
-        : keys.OrderBy(pair => pair.Value).FirstOrDefault(pair => pair.Key.IsAssignableFrom(type) && ReflectionFormatters.IsUnion(pair.Key)).Key;
+        : keys.OrderBy(pair => pair.Value).FirstOrDefault(pair => pair.Key != typeof(T) && pair.Key.IsAssignableFrom(type) && ReflectionFormatters.IsUnion(pair.Key)).Key;
 
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
@@ -72,7 +83,8 @@ internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
                 reader.ThrowUnexpected($"a class of {typeof(T)}");
             }
 
-            value = (T?)TypeAccess.Find(type)!.Deserialize(ref reader, options);
+            value = own is not null && type == typeof(T) ? own.Deserialize(ref reader, options)
+                : (T?)TypeAccess.Find(type)!.Deserialize(ref reader, options);
         }
         else
         {

@@ -1,9 +1,15 @@
 using System.Collections;
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Dynamic;
+using System.Globalization;
+using System.Net;
 using System.Numerics;
 using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
 using Hayapack.Formatters;
+using Hayapack.Json;
 
 namespace Hayapack.Registry;
 
@@ -67,6 +73,8 @@ internal static class BuiltinFormatters
         [typeof(Half)] = static part => Struct(part, HalfFormatter.Instance),
         [typeof(Complex)] = static part => Struct(part, ComplexFormatter.Instance),
         [typeof(Rune)] = static part => Struct(part, RuneFormatter.Instance),
+        [typeof(nint)] = static part => Struct(part, new NativeIntegerFormatter()),
+        [typeof(nuint)] = static part => Struct(part, new NativeUnsignedFormatter()),
         [typeof(Nil)] = static part => part == Part.Nullable ? NullableNilFormatter.Instance : Struct(part, NilFormatter.Instance),
         [typeof(Vector2)] = static part => Struct(part, new FloatsFormatter<Vector2>()),
         [typeof(Vector3)] = static part => Struct(part, new FloatsFormatter<Vector3>()),
@@ -93,6 +101,9 @@ internal static class BuiltinFormatters
         [typeof(object)] = static part => Reference<object?>(part, new DynamicObjectFormatter()),
         [typeof(Uri)] = static part => Reference(part, UriFormatter.Instance),
         [typeof(Version)] = static part => Reference(part, VersionFormatter.Instance),
+        [typeof(CultureInfo)] = static part => Reference(part, FrameworkFormatters.Culture()),
+        [typeof(Encoding)] = static part => Reference(part, FrameworkFormatters.Encodings()),
+        [typeof(TimeZoneInfo)] = static part => Reference(part, FrameworkFormatters.Zone()),
         [typeof(StringBuilder)] = static part => Reference(part, StringBuilderFormatter.Instance),
         [typeof(BitArray)] = static part => Reference(part, BitArrayFormatter.Instance),
         [typeof(Type)] = static part => Reference(part, TypeFormatter<Type>.Instance),
@@ -107,6 +118,25 @@ internal static class BuiltinFormatters
             options => new Hashtable((IEqualityComparer)options.Security.GetEqualityComparer<object>()))),
     };
 
+    /// <summary>Types of assemblies that most programs do not load: looking for a type must not load them.</summary>
+    private static class Others
+    {
+        internal static readonly Dictionary<Type, Func<Part, object?>> Known = new()
+        {
+            [typeof(JsonElement)] = static part => Struct(part, new JsonElementFormatter()),
+            [typeof(JsonDocument)] = static part => Reference(part, new JsonDocumentFormatter()),
+            [typeof(JsonNode)] = static part => Reference(part, new JsonNodeFormatter<JsonNode>()),
+            [typeof(JsonObject)] = static part => Reference(part, new JsonNodeFormatter<JsonObject>()),
+            [typeof(JsonArray)] = static part => Reference(part, new JsonNodeFormatter<JsonArray>()),
+            [typeof(JsonValue)] = static part => Reference(part, new JsonNodeFormatter<JsonValue>()),
+            [typeof(IPAddress)] = static part => Reference(part, FrameworkFormatters.Address()),
+            [typeof(IPEndPoint)] = static part => Reference(part, FrameworkFormatters.EndPoint()),
+        };
+    }
+
+    private static bool TryFind(Type type, [NotNullWhen(true)] out Func<Part, object?>? make) => Known.TryGetValue(type, out make)
+        || (type.Namespace is "System.Net" or "System.Text.Json" or "System.Text.Json.Nodes" && Others.Known.TryGetValue(type, out make));
+
     static BuiltinFormatters() => TypeRegistry.AddBuiltin(Types, Serializer);
 
     /// <summary>Returns the formatter of a type, the same for each call; null if the type is not built in.</summary>
@@ -116,7 +146,7 @@ internal static class BuiltinFormatters
         : null;
 
     private static object? Make(Type type) =>
-        Known.TryGetValue(type, out Func<Part, object?>? make) ? make(Part.Formatter)
+        TryFind(type, out Func<Part, object?>? make) ? make(Part.Formatter)
         : type.IsSZArray ? OfStruct(type.GetElementType()!, Part.Array)
         : !type.IsConstructedGenericType ? null
         : type.GetGenericTypeDefinition() == typeof(List<>) ? OfStruct(type.GenericTypeArguments[0], Part.List)
@@ -124,17 +154,17 @@ internal static class BuiltinFormatters
         : null;
 
     private static object? OfStruct(Type type, Part part) =>
-        type.IsValueType && Known.TryGetValue(type, out Func<Part, object?>? make) ? make(part) : null;
+        type.IsValueType && TryFind(type, out Func<Part, object?>? make) ? make(part) : null;
 
     /// <summary>Returns the serializer of a built-in type; null for others, and for arrays and lists of structs.</summary>
     private static TypedSerializer? Serializer(Type type) => (TypedSerializer?)(
-        Known.TryGetValue(type, out Func<Part, object?>? make) ? make(Part.Serializer)
+        TryFind(type, out Func<Part, object?>? make) ? make(Part.Serializer)
         : Nullable.GetUnderlyingType(type) is { } underlying ? OfStruct(underlying, Part.NullableSerializer)
         : null);
 
     /// <summary>Returns the types that have a serializer.</summary>
-    internal static IEnumerable<Type> Types() => Known.Keys.Concat(
-        Known.Where(pair => pair.Key.IsValueType).Select(pair => (Type)pair.Value(Part.NullableType)!));
+    internal static IEnumerable<Type> Types() => Known.Keys.Concat(Others.Known.Keys).Concat(
+        Known.Concat(Others.Known).Where(pair => pair.Key.IsValueType).Select(pair => (Type)pair.Value(Part.NullableType)!));
 
     private static object? Primitive<T, TCodec>(Part part)
         where T : struct

@@ -73,10 +73,10 @@ public sealed class DynamicGenericResolver : DynamicResolver
     {
     }
 
-    private protected override bool Supports(Type type) => !type.IsEnum && !IsObject(type) && !Attributes.Has<UnionAttribute>(type);
+    private protected override bool Supports(Type type) => !type.IsEnum && !IsObject(type) && !ReflectionFormatters.IsUnion(type);
 }
 
-/// <summary>Supports interfaces and abstract classes with <see cref="UnionAttribute"/>. See <see cref="DynamicResolver"/>.</summary>
+/// <summary>Supports unions: interfaces and classes with <see cref="UnionAttribute"/>. See <see cref="DynamicResolver"/>.</summary>
 [RequiresDynamicCode("Builds generic types at run time.")]
 [RequiresUnreferencedCode("Finds members by reflection.")]
 public sealed class DynamicUnionResolver : DynamicResolver
@@ -91,7 +91,7 @@ public sealed class DynamicUnionResolver : DynamicResolver
     {
     }
 
-    private protected override bool Supports(Type type) => Attributes.Has<UnionAttribute>(type);
+    private protected override bool Supports(Type type) => ReflectionFormatters.IsUnion(type);
 }
 
 /// <summary>Supports classes and structs with <see cref="MessagePackObjectAttribute"/> or <see cref="DataContractAttribute"/>. See <see cref="DynamicResolver"/>.</summary>
@@ -109,7 +109,7 @@ public sealed class DynamicObjectResolver : DynamicResolver
     {
     }
 
-    private protected override bool Supports(Type type) => IsObject(type) && !Attributes.Has<UnionAttribute>(type);
+    private protected override bool Supports(Type type) => IsObject(type) && !ReflectionFormatters.IsUnion(type);
 }
 
 /// <summary>
@@ -129,7 +129,7 @@ public sealed class DynamicObjectResolverAllowPrivate : DynamicResolver
 
     private protected override bool AllowPrivate => true;
 
-    private protected override bool Supports(Type type) => IsObject(type) && !Attributes.Has<UnionAttribute>(type);
+    private protected override bool Supports(Type type) => IsObject(type) && !ReflectionFormatters.IsUnion(type);
 }
 
 /// <summary>Supports classes and structs without attributes, as maps of their public members. See <see cref="DynamicResolver"/>.</summary>

@@ -96,13 +96,14 @@ internal static class Lz4Serializer
 
     private static void Write<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options)
     {
+        int depth = writer.Depth;
         try
         {
             options.GetFormatter<T>().Serialize(ref writer, value, options);
         }
         catch (Exception exception)
         {
-            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer.Written);
+            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer, depth: depth);
             if (wrapped is null)
             {
                 throw;

@@ -44,9 +44,8 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            long written = writer.Written;
+            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer);
             writer.ReleaseScratch();
-            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, written);
             if (wrapped is null)
             {
                 throw;
@@ -84,6 +83,8 @@ public static partial class MessagePackSerializer
     {
         options ??= DefaultOptions;
         bool oldSpec = writer.OldSpec;
+        long start = writer.Written;
+        int depth = writer.Depth;
         options = writer.Adopt(options);
         try
         {
@@ -97,7 +98,7 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer.Written);
+            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer, start, depth);
             if (wrapped is null)
             {
                 throw;

@@ -4,8 +4,11 @@ using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Globalization;
+using System.Net;
 using System.Numerics;
 using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
 using Xunit;
 
 namespace Hayapack.Tests;
@@ -47,6 +50,84 @@ public class BuiltinTypeTests
         Check(new byte[] { 1, 2 }, "C4020102");
         Check(new List<byte> { 1, 200 }, "9201CCC8");
         Check(new ReadOnlyMemory<byte>([7]).ToArray(), "C40107");
+    }
+
+    /// <summary>Types that MessagePack-CSharp has no formatter for.</summary>
+    [Fact]
+    public void SmallTypesOfDotNet()
+    {
+        Check((nint)(-2), "FE");
+        Check((nuint)200, "CCC8");
+        Check((nint?)null, "C0");
+        Check(IPAddress.Parse("10.0.0.1"), "A831302E302E302E31");
+        Check(IPAddress.IPv6Loopback, "A33A3A31");
+        Check(IPEndPoint.Parse("[::1]:80"), "A85B3A3A315D3A3830");
+        Check(new IPEndPoint(IPAddress.Parse("10.0.0.1"), 80), "AB31302E302E302E313A3830");
+        Check(CultureInfo.InvariantCulture, "A0");
+        Check<Encoding>(Encoding.UTF8, "A57574662D38");
+        Check(TimeZoneInfo.Utc, "A3555443");
+        foreach ((Type type, string hex) in new[]
+        {
+            (typeof(IPAddress), "A3302E31"), (typeof(IPAddress), "A9303137372E302E302E31"), (typeof(IPAddress), "A131"), (typeof(IPEndPoint), "A131"),
+            (typeof(CultureInfo), "A3212121"), (typeof(Encoding), "A17E"), (typeof(Encoding), "A57574662D37"),
+            (typeof(TimeZoneInfo), "AF2E2E2F2E2E2F6574632F706173737764"),
+        })
+        {
+            var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize(type, Convert.FromHexString(hex)));
+            Assert.Equal((type, hex, MessagePackErrorNames.InvalidValue, "$"), (type, hex, fault.ErrorName, fault.Path));
+        }
+    }
+
+    /// <summary>JSON's types are the values of their JSON, with every resolver and where no type is declared.</summary>
+    [Fact]
+    public void Json()
+    {
+        const string Text = "{\"a\":[1,-2.5,\"b\",true,null,{}]}";
+        const string Hex = "81A1619601CBC004000000000000A162C3C080";
+        JsonNode node = JsonNode.Parse(Text)!;
+        using JsonDocument document = JsonDocument.Parse(Text);
+        foreach (MessagePackSerializerOptions options in new[] { MessagePackSerializerOptions.Standard, Resolvers.ContractlessStandardResolver.Options })
+        {
+            Same(document.RootElement, Text, item => item.GetRawText());
+            Same(document, Text, item => item.RootElement.GetRawText());
+            Same(node, Text, item => item.ToJsonString());
+            Same(node.AsObject(), Text, item => item.ToJsonString());
+            Same<JsonElement?>(document.RootElement, Text, item => item!.Value.GetRawText());
+            Assert.Equal(Hex, Convert.ToHexString(MessagePackSerializer.Serialize<object>(node, options)));
+            Assert.Equal(Hex, Convert.ToHexString(MessagePackSerializer.Serialize<object>(document.RootElement, options)));
+            Assert.Equal("C0", Convert.ToHexString(MessagePackSerializer.Serialize(default(JsonElement), options)));
+            Assert.Equal("[1]", Read<JsonArray>("9101").ToJsonString());
+            Assert.Equal(5, Read<JsonValue>("05").GetValue<int>());
+            Assert.Equal(JsonValueKind.Null, Read<JsonElement>("C0").ValueKind);
+            Assert.Equal("\"AQ==\"", Read<JsonElement>("C40101").GetRawText());
+            Assert.Equal(JsonValueKind.Object, Read<Dictionary<string, JsonElement>>("81A16180")["a"].ValueKind);
+            Assert.Equal((MessagePackErrorNames.UnexpectedType, 1L, "$[0]"), Fault<JsonArray[]>("9180"));
+            Assert.Equal((MessagePackErrorNames.InvalidUtf8, 2L, "$[0][0]"), Fault<JsonElement[]>("9191A1FF"));
+            Assert.Equal((MessagePackErrorNames.DuplicateKey, 1L, "$[0]"), Fault<JsonNode[]>("9182A16101A16102"));
+            Assert.Equal(MessagePackErrorNames.TooDeep, Fault<JsonElement>(string.Concat(Enumerable.Repeat("91", 80)) + "00").Name);
+            Assert.Equal(MessagePackErrorNames.Truncated, Fault<JsonElement>("92").Name);
+
+            string deep = new string('[', 60) + new string(']', 60);
+            using JsonDocument nested = JsonDocument.Parse(deep);
+            MessagePackSerializer.Serialize(nested, options);
+            Assert.Equal(
+                MessagePackErrorNames.TooDeep,
+                Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(new[] { new[] { new[] { new[] { new[] { nested } } } } }, options)).ErrorName);
+
+            void Same<T>(T value, string text, Func<T, string> shown)
+            {
+                Assert.Equal(Hex, Convert.ToHexString(MessagePackSerializer.Serialize(value, options)));
+                Assert.Equal(text, shown(Read<T>(Hex)));
+            }
+
+            T Read<T>(string hex) => MessagePackSerializer.Deserialize<T>(Convert.FromHexString(hex), options);
+
+            (string Name, long Offset, string? Path) Fault<T>(string hex)
+            {
+                var fault = Assert.Throws<MessagePackSerializationException>(() => Read<T>(hex));
+                return (fault.ErrorName, fault.Offset, fault.Path);
+            }
+        }
     }
 
     [Fact]
@@ -124,6 +205,8 @@ public class BuiltinTypeTests
     {
         Assert.Equal(hex, Hex(value));
         byte[] bytes = Convert.FromHexString(hex);
+        MessagePackType form = Hayapack.Formatters.UnionTypeForms.Of(typeof(T));
+        Assert.True(value is null || form == MessagePackType.Unknown || form == MessagePackCode.ToMessagePackType(bytes[0]), $"{typeof(T)} is not {form}");
         T read = MessagePackSerializer.Deserialize<T>(bytes);
         Same(expected, read);
         for (int i = 0; i <= bytes.Length; i++)

@@ -136,7 +136,7 @@ public class ErrorTextTests
         fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(node));
         Assert.Equal(
             "The objects in a value of Hayapack.Tests.Limits.ErrorTextTests+Node are nested deeper than the limit of 64, or form a cycle. "
-            + "Security.WithMaximumObjectGraphDepth changes the limit. (too_deep at byte 384)",
+            + "Security.WithMaximumObjectGraphDepth changes the limit. (too_deep at byte 384, $.Next.Next.Next.Next.Next.Next.Next….Next.Next.Next.Next.Next.Next.Next.Next)",
             fault.Message);
     }
 

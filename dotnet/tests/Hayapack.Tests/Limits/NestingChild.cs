@@ -33,13 +33,14 @@ internal static class NestingChild
         "StringInterningFormatter", "TimeOnlyFormatter", "TimeSpanFormatter", "TypedValueFormatter", "UInt128Formatter", "UnixMillisecondsFormatter",
         "AsTextFormatter`1", "ElementFormatter`1", "EnumAsStringFormatter`1", "FloatsFormatter`1", "Formatter`1", "GenericEnumFormatter`1",
         "NullableFormatter`1", "PrimitiveArrayFormatter`2", "PrimitiveFormatter`2", "PrimitiveListFormatter`2", "TypeFormatter`1",
+        "NativeIntegerFormatter", "NativeUnsignedFormatter", "JsonElementFormatter", "JsonDocumentFormatter", "JsonNodeFormatter`1",
     ];
 
     /// <summary>Encodings of one value that contains knots, K each.</summary>
     private static readonly string[] Templates =
     [
         "K", "91K", "92KK", "93KKK", "94KKKK", "95KKKKK", "96KKKKKK", "97KKKKKKK", "98KKKKKKK91K", "81KK", "81a161K", "81a14bK",
-        "92K91K", "9192KK", "9192K91K", "930101" + "91K", "94010101" + "91K", "9501010101" + "91K", "920091K",
+        "92K91K", "9192KK", "9192K91K", "930101" + "91K", "94010101" + "91K", "9501010101" + "91K", "920091K", "9200K",
     ];
 
     [Union(0, typeof(Branch))]
@@ -78,6 +79,12 @@ internal static class NestingChild
     {
         [Key(0)]
         public Knot? K { get; set; }
+    }
+
+    /// <summary>A union type.</summary>
+    public readonly struct OneOf(Knot? value)
+    {
+        public object? Value => value;
     }
 
     public sealed class Replaced
@@ -138,6 +145,8 @@ internal static class NestingChild
                 return [new ElementArrayFormatter<Knot>(new KnotByOptions())];
             case "UnionFormatter`1":
                 return [Standard<ITree>()];
+            case "UnionTypeFormatter`1":
+                return [new UnionTypeFormatter<OneOf>(one => one.Value, new UnionTypeCase<OneOf, Knot>(knot => new OneOf(knot), key: 0))];
             case "UntypedDictionaryFormatter`1":
                 return [Standard<Hashtable>(), Standard<IDictionary>()];
             case "UntypedCollectionFormatter`1":

@@ -106,6 +106,12 @@ public ref partial struct MessagePackWriter
     /// <summary>Gets the number of bytes written so far.</summary>
     public readonly long Written => flushed + Position;
 
+    /// <summary>Gets the number of open objects.</summary>
+    internal readonly int Depth => depth;
+
+    /// <summary>Gets a value indicating whether the buffer has all that was written.</summary>
+    internal readonly bool IsWhole => flushed == 0;
+
     /// <summary>Gets the number of bytes written into the buffer.</summary>
     private readonly int Position => (int)Unsafe.ByteOffset(ref first, ref cursor);
 

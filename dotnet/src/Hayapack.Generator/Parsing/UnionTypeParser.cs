@@ -1,0 +1,98 @@
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>
+/// C# union types, by the names of what the compiler marks them with: compilers before C# 15 and .NET 10 know neither. Follows
+/// the same rules as the library's UnionTypes.
+/// </summary>
+internal static class UnionTypeParser
+{
+    private const string Space = "System.Runtime.CompilerServices";
+
+    /// <summary>Returns whether a type is a union type: it has the attribute or the interface, and the property of its value.</summary>
+    public static bool IsUnionType(INamedTypeSymbol type)
+        => type.TypeKind is TypeKind.Struct or TypeKind.Class && type.SpecialType == SpecialType.None
+            && (type.GetAttributes().Any(a => Is(a.AttributeClass, "UnionAttribute")) || type.AllInterfaces.Any(i => Is(i, "IUnion")))
+            && type.GetMembers("Value").Any(m => m is IPropertySymbol
+            {
+                DeclaredAccessibility: Accessibility.Public, IsStatic: false, Type.SpecialType: SpecialType.System_Object, GetMethod: not null,
+            });
+
+    /// <summary>Returns the types of a union type's cases: the parameters of its public constructors that have one.</summary>
+    public static IEnumerable<ITypeSymbol> Cases(INamedTypeSymbol type)
+        => type.InstanceConstructors
+            .Where(c => c.DeclaredAccessibility == Accessibility.Public && c.Parameters.Length == 1 && c.Parameters[0].RefKind is RefKind.None or RefKind.In)
+            .Select(c => c.Parameters[0].Type)
+            .Where(c => !SymbolEqualityComparer.Default.Equals(c, type));
+
+    /// <summary>
+    /// Returns the registration of a closed union type's formatter; null if two cases are one type, or code elsewhere in the
+    /// assembly cannot name one: the formatter made by reflection says what is wrong.
+    /// </summary>
+    public static Registration? Register(INamedTypeSymbol type, Compilation compilation)
+    {
+        ITypeSymbol[] cases = Cases(type).ToArray();
+        string name = TypeNames.Of(type);
+        if (cases.Select(TypeNames.Of).Distinct().Count() < cases.Length || !cases.All(HostParser.IsVisible))
+        {
+            return null;
+        }
+
+        IEnumerable<string> parts = cases.Select(item => "new global::Hayapack.Formatters.UnionTypeCase<" + name + ", " + TypeNames.Of(item) + ">(static value => new "
+            + name + "(value), global::Hayapack.MessagePackType." + FormOf(item, compilation) + ", " + KeyOf(type, item) + ")");
+        return new Registration(name, "new global::Hayapack.Formatters.UnionTypeFormatter<" + name + ">(" + string.Join(", ", parts.Prepend("static union => union.Value")) + ")");
+    }
+
+    private static string KeyOf(INamedTypeSymbol union, ITypeSymbol type)
+        => union.GetAttributes().FirstOrDefault(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2
+            && SymbolEqualityComparer.Default.Equals(a.ConstructorArguments[1].Value as ISymbol, type)) is { } attribute
+            && attribute.ConstructorArguments[0].Value is int key ? key.ToString(System.Globalization.CultureInfo.InvariantCulture) : "null";
+
+    /// <summary>Returns what an object or a collection is on the wire; "Unknown" for other types.</summary>
+    private static string FormOf(ITypeSymbol type, Compilation compilation)
+    {
+        if (type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } nullable)
+        {
+            return FormOf(nullable.TypeArguments[0], compilation);
+        }
+
+        // The library knows byte[], lists of bytes and string.
+        ITypeSymbol? element = type is IArrayTypeSymbol array ? array.ElementType : (type as INamedTypeSymbol)?.TypeArguments.FirstOrDefault();
+        if (type.SpecialType == SpecialType.System_String || (element is { SpecialType: SpecialType.System_Byte } && type is IArrayTypeSymbol or INamedTypeSymbol { Name: "List" }))
+        {
+            return "Unknown";
+        }
+
+        if (type is not INamedTypeSymbol named)
+        {
+            return type is IArrayTypeSymbol ? "Array" : "Unknown";
+        }
+
+        if (KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate))
+        {
+            return "Unknown";
+        }
+
+        if (UnionParser.IsUnion(named))
+        {
+            return "Array";
+        }
+
+        if (KnownNames.Has(named, KnownNames.Object) || KnownNames.FindDataContract(named) is not null)
+        {
+            return TypeParser.IsMap(named.OriginalDefinition, compilation) ? "Map" : "Array";
+        }
+
+        IEnumerable<INamedTypeSymbol> bases = named.AllInterfaces.Concat(new[] { named });
+        return bases.Any(i => i.TypeKind == TypeKind.Interface && i.MetadataName is "IDictionary`2" or "IReadOnlyDictionary`2") ? "Map"
+            : bases.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable) ? "Array"
+            : "Unknown";
+    }
+
+    private static bool Is(INamedTypeSymbol? type, string name)
+        => type is not null && type.Name == name && type.ContainingType is null && type.ContainingNamespace?.ToDisplayString() == Space;
+}

@@ -1,0 +1,64 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+
+namespace Hayapack.Formatters;
+
+/// <summary>The formatters of small types of .NET that MessagePack-CSharp has none for.</summary>
+internal static class FrameworkFormatters
+{
+    /// <summary>As text, such as <c>10.0.0.1</c> or <c>fe80::1%2</c>. IPv4 only in this form: others have octal or hexadecimal parts.</summary>
+    internal static AsTextFormatter<IPAddress> Address() => new(
+        static address => address.ToString(),
+        static text => IPAddress.TryParse(text, out IPAddress? address) && (text.Contains(':', StringComparison.Ordinal) || address.ToString() == text) ? address : null);
+
+    /// <summary>As text, such as <c>10.0.0.1:80</c> or <c>[::1]:80</c>.</summary>
+    internal static AsTextFormatter<IPEndPoint> EndPoint() => new(
+        static point => point.ToString(),
+        static text => IPEndPoint.TryParse(text, out IPEndPoint? point) && (text.StartsWith('[') || point.ToString() == text) ? point : null);
+
+    /// <summary>As its name; the invariant culture has none.</summary>
+    internal static AsTextFormatter<CultureInfo> Culture() => new(static culture => culture.Name, static text => Found(text, name => CultureInfo.GetCultureInfo(name, predefinedOnly: true)));
+
+    /// <summary>As its registered name, such as <c>utf-8</c>.</summary>
+    internal static AsTextFormatter<Encoding> Encodings() => new(static encoding => encoding.WebName, static text => Found(text, Encoding.GetEncoding));
+
+    /// <summary>As its identifier, such as <c>Europe/Vienna</c>. It must be known where it is read.</summary>
+    internal static AsTextFormatter<TimeZoneInfo> Zone() => new(
+        static zone => zone.Id, static text => TimeZoneInfo.TryFindSystemTimeZoneById(text, out TimeZoneInfo? zone) ? zone : null);
+
+    private static T? Found<T>(string name, Func<string, T> find)
+        where T : class
+    {
+        try
+        {
+            return find(name);
+        }
+        catch (Exception error) when (error is ArgumentException or NotSupportedException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>Serializes <c>nint</c> as an integer. On a 32-bit processor larger ones are <c>int_range</c>.</summary>
+internal sealed class NativeIntegerFormatter : IMessagePackFormatter<nint>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, nint value, MessagePackSerializerOptions options) => writer.Write((long)value);
+
+    /// <inheritdoc/>
+    public nint Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        nint.Size == sizeof(int) ? reader.ReadInt32() : (nint)reader.ReadInt64();
+}
+
+/// <summary>Serializes <c>nuint</c> as an integer. On a 32-bit processor larger ones are <c>int_range</c>.</summary>
+internal sealed class NativeUnsignedFormatter : IMessagePackFormatter<nuint>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, nuint value, MessagePackSerializerOptions options) => writer.Write((ulong)value);
+
+    /// <inheritdoc/>
+    public nuint Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        nuint.Size == sizeof(int) ? reader.ReadUInt32() : (nuint)reader.ReadUInt64();
+}

@@ -1,0 +1,46 @@
+using System.ComponentModel;
+
+namespace Hayapack.Formatters;
+
+/// <summary>A case of a C# union type. For generated code.</summary>
+/// <typeparam name="TUnion">The union type.</typeparam>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public abstract class UnionTypeCase<TUnion>
+{
+    private protected UnionTypeCase(Type type, MessagePackType form, int? key)
+    {
+        Type = type;
+        Key = key;
+        Form = form == MessagePackType.Unknown ? UnionTypeForms.Of(type) : form;
+    }
+
+    /// <summary>Gets the type of the case's values.</summary>
+    internal Type Type { get; }
+
+    /// <summary>Gets what the case's values are on the wire; <see cref="MessagePackType.Unknown"/> if only its formatter knows.</summary>
+    internal MessagePackType Form { get; }
+
+    /// <summary>Gets the key before the case's values, or null if their form tells the cases apart.</summary>
+    internal int? Key { get; }
+
+    internal abstract void Write(ref MessagePackWriter writer, object value, MessagePackSerializerOptions options);
+
+    internal abstract TUnion Read(ref MessagePackReader reader, MessagePackSerializerOptions options);
+}
+
+/// <inheritdoc/>
+/// <typeparam name="TUnion">The union type.</typeparam>
+/// <typeparam name="TCase">The type of the case's values.</typeparam>
+/// <param name="make">Makes a union of a value.</param>
+/// <param name="form">What the values are on the wire, of types that are not built in.</param>
+/// <param name="key">The key of <see cref="UnionAttribute"/>, or null.</param>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class UnionTypeCase<TUnion, TCase>(Func<TCase, TUnion> make, MessagePackType form = MessagePackType.Unknown, int? key = null)
+    : UnionTypeCase<TUnion>(Nullable.GetUnderlyingType(typeof(TCase)) ?? typeof(TCase), form, key)
+{
+    internal override void Write(ref MessagePackWriter writer, object value, MessagePackSerializerOptions options) =>
+        options.GetFormatter<TCase>().Serialize(ref writer, (TCase)value, options);
+
+    internal override TUnion Read(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        make(options.GetFormatter<TCase>().Deserialize(ref reader, options)!);
+}
