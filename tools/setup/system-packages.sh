@@ -99,6 +99,8 @@ long_test_packages() {
     have memcached || want memcached
     php_has memcached || want php-memcached
     php_has apcu || want php-apcu
+    ls /usr/sbin/php-fpm[0-9]* >/dev/null 2>&1 || want php-fpm
+    PATH=$PATH:/usr/sbin have nginx || want nginx-light
     emulator_packages
     orders_packages
     example_packages
