@@ -85,6 +85,7 @@ error_log {folder}/nginx.log;
 events {{ worker_connections 256; }}
 http {{
     access_log off;
+    keepalive_timeout 1h;
     client_max_body_size 64m;
     client_body_temp_path {folder}/nginx-body;
     fastcgi_temp_path {folder}/nginx-fastcgi;
