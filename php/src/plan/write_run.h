@@ -40,6 +40,22 @@ static zend_always_inline uint8_t *plan_write_text(const struct plan_writer *w, 
     return p + 1 + n;
 }
 
+/* Writes a value without a type at p, if it is a short scalar, as encode_value does; else NULL. */
+static zend_always_inline uint8_t *plan_write_any(const struct plan_writer *w, const zval *value, uint8_t *p)
+{
+    if (UNEXPECTED(w->options.uint64 || w->options.force_f32))
+        return NULL;
+    switch (Z_TYPE_P(value)) {
+    case IS_NULL: return haya_put_nil(p);
+    case IS_FALSE:
+    case IS_TRUE: return haya_put_bool(p, Z_TYPE_P(value) == IS_TRUE);
+    case IS_LONG: return haya_put_int(p, Z_LVAL_P(value));
+    case IS_DOUBLE: return haya_put_double(p, Z_DVAL_P(value));
+    case IS_STRING: return plan_write_text(w, p, Z_STR_P(value));
+    default: return NULL;
+    }
+}
+
 /* Writes a scalar without limits at *at, and moves it; false: plan_write_value must write the value. quick: the node's,
  * as a constant where it is one. */
 static zend_always_inline bool plan_write_quick(struct plan_writer *w, const struct plan_node *node, uint8_t quick,
@@ -70,7 +86,11 @@ static zend_always_inline bool plan_write_quick(struct plan_writer *w, const str
         if (UNEXPECTED(p == NULL))
             return false;
         goto done;
-    default: return false;
+    default: /* a value without a type; others have no quick form */
+        p = node->kind == PLAN_ANY ? plan_write_any(w, value, p) : NULL;
+        if (p == NULL)
+            return false;
+        goto done;
     }
     if (Z_TYPE_P(value) != IS_NULL || !node->nullable)
         return false;
@@ -142,7 +162,10 @@ static zend_always_inline uint32_t plan_write_entries(struct plan_writer *w, con
     switch (node->of.item->quick) {
     case PLAN_INT: return plan_write_entries_of(w, node, table, i, end, PLAN_INT);
     case PLAN_STRING: return plan_write_entries_of(w, node, table, i, end, PLAN_STRING);
-    case PLAN_ANY: return i;
+    case PLAN_ANY:
+        if (node->of.item->kind != PLAN_ANY)
+            return i;
+        ZEND_FALLTHROUGH;
     default: return plan_write_entries_of(w, node, table, i, end, node->of.item->quick);
     }
 }
