@@ -87,6 +87,8 @@ extern const uint16_t plan_wires[256]; /* enum plan_wire of a format byte; 0: re
 
 /* date.c: stores the date; false: it is out of range. */
 bool plan_date_make(const struct plan_node *node, int64_t seconds, uint32_t nanoseconds, zval *slot);
+/* Reads a date and time of RFC 3339, such as 2026-01-31T12:00:00.5+01:00, in years 1 to 9999. */
+bool plan_date_read(const char *text, size_t n, struct haya_timestamp *time);
 const uint8_t *plan_date_quick(const struct plan_node *node, const uint8_t *p, const uint8_t *end, zval *slot);
 
 static zend_always_inline struct plan_frame *plan_decode_top(struct plan_decoder *t)

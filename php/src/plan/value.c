@@ -109,6 +109,31 @@ static bool value_date(struct plan_decoder *t, const struct plan_node *node, con
                           0);
 }
 
+/* The alternative of a CHOICE for a type of MessagePack, or the CHOICE itself. */
+static const struct plan_node *value_choose(const struct plan_node *node, uint16_t wire)
+{
+    for (int bit = 0; bit < PLAN_WIRES; bit++)
+        if (wire == 1u << bit && node->of.items[bit] != NULL)
+            return node->of.items[bit];
+    return node;
+}
+
+/* With the option dates: a date from its text, where the node takes dates and no text. */
+static zend_never_inline bool value_date_text(struct plan_decoder *t, const struct plan_node *node,
+                                              const struct haya_token *token, const uint8_t *header, zval *slot)
+{
+    struct haya_token date = {.kind = HAYA_KIND_TIMESTAMP};
+
+    if (node->kind == PLAN_CHOICE)
+        node = value_choose(node, PLAN_WIRE_EXT);
+    if (node->kind != PLAN_DATE)
+        return plan_fail_type(t, node, header);
+    if (!plan_date_read((const char *)token->data, token->count, &date.as.time))
+        return plan_fail_with(t, HAYA_ERR_INVALID_VALUE, header, node,
+                              "the text is no date and time as 2026-01-31T12:00:00Z:", token->data, token->count);
+    return value_date(t, node, &date, header, slot);
+}
+
 static bool value_case(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
                        const uint8_t *header, zval *slot)
 {
@@ -151,14 +176,6 @@ static bool value_store(struct plan_decoder *t, const struct plan_node *node, co
 
 /* ---- any value --------------------------------------------------------------------------------------------- */
 
-static const struct plan_node *value_choose(const struct plan_node *node, uint16_t wire)
-{
-    for (int bit = 0; bit < PLAN_WIRES; bit++)
-        if (wire == 1u << bit && node->of.items[bit] != NULL)
-            return node->of.items[bit];
-    return node;
-}
-
 bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot)
 {
     const uint8_t *header = t->d.p;
@@ -184,7 +201,8 @@ bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot
     if (!good)
         return false;
     if (UNEXPECTED(!(node->accepts & wire)))
-        return plan_fail_type(t, node, header);
+        return t->options.dates_iso && wire == PLAN_WIRE_STR ? value_date_text(t, node, &token, header, slot)
+                                                             : plan_fail_type(t, node, header);
     if (node->kind == PLAN_CHOICE && wire != PLAN_WIRE_NIL)
         node = value_choose(node, wire);
     return value_store(t, node, &token, header, slot);
