@@ -12,21 +12,6 @@
 #include "value.h"
 #include "../decode/stack.h"
 
-const uint8_t *plan_decode_near(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p,
-                                zval *slot)
-{
-    uint8_t padded[DECODE_AHEAD];
-    size_t n = (size_t)(t->d.end - p);
-    const uint8_t *after;
-
-    if (t->far == NULL || n >= DECODE_AHEAD)
-        return NULL;
-    memset(padded, HAYA_RESERVED, sizeof padded);
-    memcpy(padded, p, n);
-    after = plan_decode_quick(t, node, node->quick, padded, padded + n, slot);
-    return after != NULL ? p + (after - padded) : NULL;
-}
-
 /* After a failure: gives the tables of open maps the entries that they have. */
 static void decode_cut_maps(struct plan_decoder *t)
 {
@@ -193,7 +178,7 @@ next:
             slot = &frame->bucket[-1].val;
             ZVAL_NULL(slot);
             node = frame->node;
-            if (p > far && (after = plan_decode_near(t, node, p, slot)) != NULL) {
+            if (p > far && (after = plan_value_near(t, node, p, slot)) != NULL) {
                 p = after;
                 goto next;
             }
@@ -236,7 +221,7 @@ next:
         p = t->d.p;
         if (UNEXPECTED(index < 0))
             goto next;
-        after = p > far ? plan_decode_near(t, node, p, slot) : NULL;
+        after = p > far ? plan_value_near(t, node, p, slot) : NULL;
         if (after == NULL)
             goto value;
         p = after;

@@ -211,10 +211,6 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
     return EXPECTED(after <= end) ? after : NULL;
 }
 
-/* The same at p with fewer readable bytes. */
-const uint8_t *plan_decode_near(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p,
-                                zval *slot);
-
 static zend_always_inline bool plan_decode_matches(const struct plan_field *field, const uint8_t *p, const uint8_t *end)
 {
     uint64_t word[2];

@@ -6,6 +6,7 @@
 #define MSGPACK_PLAN_RUN_H
 
 #include "decode.h"
+#include "value.h"
 #include "../decode/record.h"
 #include "../decode/table.h"
 
@@ -14,7 +15,7 @@ static zend_always_inline const uint8_t *plan_run_scalar(const struct plan_decod
                                                          uint8_t quick, const uint8_t *p, zval *slot)
 {
     return EXPECTED(p <= t->far) ? plan_decode_quick(t, node, quick, p, t->d.end, slot)
-                                 : plan_decode_near(t, node, p, slot);
+                                 : plan_value_near(t, node, p, slot);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------ */

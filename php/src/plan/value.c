@@ -15,6 +15,20 @@ bool plan_value_token(struct plan_decoder *t, struct haya_token *token)
     return true;
 }
 
+const uint8_t *plan_value_near(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p, zval *slot)
+{
+    uint8_t padded[DECODE_AHEAD];
+    size_t n = (size_t)(t->d.end - p);
+    const uint8_t *after;
+
+    if (t->far == NULL || n >= DECODE_AHEAD)
+        return NULL;
+    memset(padded, HAYA_RESERVED, sizeof padded);
+    memcpy(padded, p, n);
+    after = plan_decode_quick(t, node, node->quick, padded, padded + n, slot);
+    return after != NULL ? p + (after - padded) : NULL;
+}
+
 /* A value without a type, by the decoder of such values. */
 static bool value_any(struct plan_decoder *t, zval *slot)
 {
