@@ -4,11 +4,11 @@
 #include "open.h"
 #include "run.h"
 
-/* Whether a container with this number of values may open; if not, plan_open finds the error. p: after its header. */
+/* Whether a container with this number of values may open; if not, plan_value finds the error. p: after its header. */
 static zend_always_inline bool flat_may_open(struct plan_decoder *t, const struct plan_node *node, const uint8_t *p,
                                              uint64_t values)
 {
-    return t->depth < t->max_depth && node->limits == NULL &&
+    return !msgpack_memory_exceeded() && t->depth < t->max_depth && node->limits == NULL &&
            (uint64_t)(t->d.end - p) >= plan_decode_pending(t) + values;
 }
 
