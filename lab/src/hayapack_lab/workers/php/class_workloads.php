@@ -163,8 +163,6 @@ function json_streamer(): array
         array_map(unlink(...), glob("$folder/*/*"));
         array_map(rmdir(...), [...glob("$folder/*"), ...glob($folder)]);
     });
-    $rows = fn () => many(1_000, fn () => array_combine(array_map(fn ($i) => "key_$i", range(1, 10)), many(10, fn () => mt_rand(0, 99_999))));
-    $points = fn () => many(5_000, fn () => [mt_rand() / 7, mt_rand() / 7]);
     return [
         JsonStreamReader::create([], "$folder/read"),
         JsonStreamWriter::create([], "$folder/write"),
@@ -175,6 +173,8 @@ function json_streamer(): array
 /** @return array<string, Workload> by key */
 function class_workloads(): array
 {
+    $rows = fn () => many(1_000, fn () => array_combine(array_map(fn ($i) => "key_$i", range(1, 10)), many(10, fn () => mt_rand(0, 99_999))));
+    $points = fn () => many(5_000, fn () => [mt_rand() / 7.1, mt_rand() / 7.1]);
     $records = fn (int $count) => fn () => many($count, fn () => by_hand(class_fields()));
     return [
         'class_records' => new Workload('10,000 objects', $records(10_000), 'classes', 2),
