@@ -115,6 +115,8 @@ function msgpack_pack(mixed $value, array $options = []): string|false {}
  *   key nil is '' with a warning, or with throw invalid_key
  * - assoc (bool, ini msgpack.assoc, true): maps become arrays; false: stdClass objects
  * - allowed_classes (bool|string[], true): the classes that may be made, as for unserialize()
+ * - incomplete (string, 'object'): what objects of other classes become: __PHP_Incomplete_Class; 'error':
+ *   unsupported_type
  * - max_depth (int, 1024): containers inside one another, 1 to 4096; more is too_deep
  * - max_bytes (int, none): bytes of the message; more is size_limit
  * - max_buffer_size (int, ini msgpack.max_buffer_size, 104857600): bytes that a
@@ -442,6 +444,8 @@ final class MsgpackCodec
      * - unknown (string, 'skip'): 'error': a key that no field has is unknown_field
      * - keys (string, as each class says): 'map' or 'array', the form in which objects are written
      * - constructor (bool, false): objects are made by their constructors
+     * - dates (string, 'ext'): 'iso': where a date is expected, also text as 2026-01-31T12:00:00+01:00 is read (RFC
+     *   3339), by decode() and convert()
      * - errors (string, 'first'): 'all': the exception has up to 100 errors of values; the value is not returned
      * - utf8 (bool, true): a str that is not UTF-8 is the error invalid_utf8
      * - timestamps (bool|string, 'datetime'), ext (string, 'object'): how timestamps and other exts are read where the

@@ -6,8 +6,9 @@
 //
 // and used in config/cache.php: 'stores' => ['redis' => ['driver' => 'msgpack', 'connection' => 'cache']].
 //
-// Integers come back as text, as from Laravel's own store. An entry that is not MessagePack, such as
-// one of serialize(), is a miss, which is logged.
+// A value with an object of a class that is not allowed, such as a Collection, is an exception when it is put: call
+// its all() or toArray(), or allow the class. Integers come back as text, as from Laravel's own store. An entry that
+// is not MessagePack, such as one of serialize(), is a miss, which is logged.
 
 namespace App\Cache;
 
@@ -15,13 +16,24 @@ use Illuminate\Cache\RedisStore;
 
 final class MessagePackStore extends RedisStore
 {
-    /** The classes that an entry may name; false: objects only as arrays. */
+    /** The classes of objects that are stored, with all that those contain; false: none. */
     public bool|array $allowedClasses = false;
+
+    private function unpack(string $bytes): mixed
+    {
+        return msgpack_unpack($bytes, options: ['allowed_classes' => $this->allowedClasses, 'incomplete' => 'error', 'throw' => true]);
+    }
 
     protected function serialize($value)
     {
         // Redis itself increments integers, as text.
-        return is_int($value) ? $value : msgpack_pack($value, ['throw' => true]);
+        if (is_int($value) || (is_string($value) && is_numeric($value))) {
+            return $value;
+        }
+        $bytes = msgpack_pack($value, ['throw' => true]);
+        $this->unpack($bytes); // throws for a class that is not allowed
+
+        return $bytes;
     }
 
     protected function unserialize($value)
@@ -30,7 +42,7 @@ final class MessagePackStore extends RedisStore
             return $value;
         }
         try {
-            return msgpack_unpack($value, options: ['allowed_classes' => $this->allowedClasses, 'throw' => true]);
+            return $this->unpack($value);
         } catch (\MsgpackException $error) {
             error_log('cache entry ignored: ' . $error->getMessage());
 

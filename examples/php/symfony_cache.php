@@ -1,10 +1,11 @@
 <?php
 // Symfony's cache in MessagePack: a marshaller for RedisAdapter, FilesystemAdapter and the others.
 //
-// In config/services.yaml it replaces the framework's own:
-//     cache.default_marshaller: { class: App\Cache\MessagePackMarshaller }
+// In config/services.yaml, for all pools. Values with objects, such as the states of rate limiters, are left to the
+// framework's own marshaller:
+//     App\Cache\MessagePackMarshaller: { decorates: cache.default_marshaller, arguments: { $others: '@.inner' } }
 //
-// An entry that is not MessagePack, such as one of serialize(), is a miss, which Symfony logs.
+// Without $others such values are not saved, which Symfony logs. An entry that cannot be read is a miss, which it logs, too.
 
 namespace App\Cache;
 
@@ -12,27 +13,44 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 final class MessagePackMarshaller implements MarshallerInterface
 {
-    /** @param bool|string[] $allowedClasses the classes that an entry may name; false: objects only as arrays */
-    public function __construct(private bool|array $allowedClasses = false)
+    private readonly array $options;
+
+    /**
+     * @param bool|string[] $allowedClasses the classes of objects in MessagePack, with all that those contain; false: none
+     * @param ?MarshallerInterface $others for values with other objects; null: these are refused
+     */
+    public function __construct(bool|array $allowedClasses = false, private readonly ?MarshallerInterface $others = null)
     {
+        $this->options = ['allowed_classes' => $allowedClasses, 'incomplete' => 'error', 'throw' => true];
     }
 
     public function marshall(array $values, ?array &$failed): array
     {
-        $packed = $failed = [];
+        $packed = $failed = $left = [];
         foreach ($values as $id => $value) {
             try {
-                $packed[$id] = msgpack_pack($value, ['throw' => true]);
+                $bytes = msgpack_pack($value, ['throw' => true]);
+                msgpack_unpack($bytes, options: $this->options);
+                $packed[$id] = $bytes;
             } catch (\Exception) {
-                $failed[] = $id;
+                $left[$id] = $value;
             }
         }
+        if ($left !== [] && $this->others !== null) {
+            return $packed + $this->others->marshall($left, $failed);
+        }
+        $failed = array_keys($left);
 
         return $packed;
     }
 
     public function unmarshall(string $value): mixed
     {
-        return msgpack_unpack($value, options: ['allowed_classes' => $this->allowedClasses, 'throw' => true]);
+        // MessagePack begins so with a small integer, which is the whole message; serialize() and igbinary begin so, too.
+        if ($this->others !== null && strlen($value) > 1 && ord($value[0]) < 0x80) {
+            return $this->others->unmarshall($value);
+        }
+
+        return msgpack_unpack($value, options: $this->options);
     }
 }

@@ -4,8 +4,8 @@
 // In config/services.yaml (autoconfiguration gives both their tags):
 //     App\Serializer\: { resource: '../src/Serializer/' }
 //
-// SerializedName, Ignore and DiscriminatorMap count, groups and name converters do not. Where only MessagePack is read,
-// MsgpackCodec::decode() alone is faster: it makes no arrays.
+// SerializedName, Ignore and DiscriminatorMap count, groups and name converters do not. In other formats than msgpack dates
+// are text of RFC 3339 in UTC. Where only MessagePack is read, MsgpackCodec::decode() alone is faster: it makes no arrays.
 
 namespace App\Serializer;
 
@@ -18,12 +18,12 @@ use Symfony\Component\Serializer\Normalizer\NormalizerInterface;
 
 final class MessagePackEncoder implements EncoderInterface, DecoderInterface
 {
-    private const OPTIONS = ['php_only' => false, 'assoc' => true, 'timestamps' => true, 'utf8' => true, 'throw' => true];
+    private const OPTIONS = ['php_only' => false, 'timestamps' => true, 'utf8' => true, 'throw' => true];
 
     public function encode($data, string $format, array $context = []): string
     {
         try {
-            return msgpack_pack($data, self::OPTIONS);
+            return msgpack_pack($data, self::OPTIONS + ['assoc' => false]); // maps are stdClass
         } catch (\MsgpackException $error) {
             throw new NotEncodableValueException($error->getMessage(), $error->getCode(), $error);
         }
@@ -32,7 +32,7 @@ final class MessagePackEncoder implements EncoderInterface, DecoderInterface
     public function decode(string $data, string $format, array $context = []): mixed
     {
         try {
-            return msgpack_unpack($data, options: self::OPTIONS);
+            return msgpack_unpack($data, options: self::OPTIONS + ['assoc' => true]);
         } catch (\MsgpackException $error) {
             throw new NotEncodableValueException($error->getMessage(), $error->getCode(), $error);
         }
@@ -64,7 +64,7 @@ final class MessagePackNormalizer implements NormalizerInterface, DenormalizerIn
     {
         $type = str_ends_with($type, '[]') ? 'list<' . substr($type, 0, -2) . '>' : $type;
 
-        return $this->codecs[$type] ??= new \MsgpackCodec($type, ['errors' => 'all']);
+        return $this->codecs[$type] ??= new \MsgpackCodec($type, ['errors' => 'all', 'dates' => 'iso']);
     }
 
     public function denormalize($data, string $type, ?string $format = null, array $context = []): mixed
@@ -89,10 +89,32 @@ final class MessagePackNormalizer implements NormalizerInterface, DenormalizerIn
         return in_array(str_ends_with($type, '[]') ? substr($type, 0, -2) : $type, $this->classes, true);
     }
 
-    /** The object as its message says: an array, in which dates are objects that the encoder writes. */
+    /** The object as its message says: in msgpack and JSON with stdClass for maps, so that empty ones stay maps; else arrays. */
     public function normalize($object, ?string $format = null, array $context = []): mixed
     {
-        return msgpack_unpack($this->codec($object::class)->encode($object), options: ['timestamps' => true, 'php_only' => false, 'throw' => true]);
+        $exact = ['bin' => 'object', 'ext' => 'object', 'timestamps' => 'object'];
+        $plain = ['timestamps' => 'datetime'];
+        $data = msgpack_unpack($this->codec($object::class)->encode($object), options: ($format === 'msgpack' ? $exact : $plain)
+            + ['assoc' => !in_array($format, ['msgpack', 'json'], true), 'php_only' => false, 'throw' => true]);
+
+        return $format === 'msgpack' ? $data : $this->withDatesAsText($data);
+    }
+
+    private function withDatesAsText(mixed $data): mixed
+    {
+        if ($data instanceof \DateTimeInterface) {
+            return $data->format($data->format('u') === '000000' ? 'Y-m-d\TH:i:sP' : 'Y-m-d\TH:i:s.uP');
+        }
+        if (is_array($data)) {
+            return array_map($this->withDatesAsText(...), $data);
+        }
+        if ($data instanceof \stdClass) {
+            foreach ($data as $name => $value) {
+                $data->$name = $this->withDatesAsText($value);
+            }
+        }
+
+        return $data;
     }
 
     public function supportsNormalization($data, ?string $format = null, array $context = []): bool

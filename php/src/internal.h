@@ -189,13 +189,15 @@ struct msgpack_unpack_options {
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;
     enum msgpack_time_as timestamps;
-    bool any_class;                  /* all classes are allowed; classes is ignored */
-    HashTable *classes;              /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
-    bool hooks_may_throw;            /* the value is whole, and kept, when a hook throws; the exception stays pending */
-    bool lz4;                        /* messages may be compressed */
-    size_t lz4_size;                 /* limit of a decompressed message's size, in bytes */
-    size_t buffer_size;              /* limit of the bytes that a stream keeps; SIZE_MAX: none */
-    zend_object *types;              /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
+    bool refuses_incomplete; /* a class that is not allowed or does not exist fails: HAYA_ERR_UNSUPPORTED_TYPE */
+    bool dates_iso;          /* with a plan: a date may be text as 2026-01-31T12:00:00Z */
+    bool any_class;          /* all classes are allowed; classes is ignored */
+    HashTable *classes;      /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
+    bool hooks_may_throw;    /* the value is whole, and kept, when a hook throws; the exception stays pending */
+    bool lz4;                /* messages may be compressed */
+    size_t lz4_size;         /* limit of a decompressed message's size, in bytes */
+    size_t buffer_size;      /* limit of the bytes that a stream keeps; SIZE_MAX: none */
+    zend_object *types;      /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
     const struct msgpack_plan *plan; /* the type to decode into, or NULL. Borrowed. */
 };
 

@@ -37,6 +37,17 @@ case ${1:?a word} in
         command_of phpize php-dev
         ;;
     python3.13-source) tools/setup/free-threaded.sh source ;;
+    php-fpm)
+        command_of php php-cli
+        fpm=php-fpm$(php -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
+        PATH=$PATH:/usr/sbin have "$fpm" || not_run "$fpm was not found (Debian: php-fpm)"
+        ;;
+    php-stores)
+        command_of php-config php-dev
+        for module in redis memcached apcu igbinary; do
+            [ -f "$(php-config --extension-dir)/$module.so" ] || not_run "PHP's $module was not found (Debian: php-$module)"
+        done
+        ;;
     php-source) tools/packages/php-source-build.sh source ;;
     php8.5)
         # Packages of experimental may not go with those of sid for some days. Without the last one apt takes
@@ -74,6 +85,8 @@ case ${1:?a word} in
         ;;
     pypy3) command_of pypy3 pypy3 ;;
     redis-server) command_of redis-server redis-server ;;
+    memcached) command_of memcached memcached ;;
+    nginx) PATH=$PATH:/usr/sbin command_of nginx nginx-light ;;
     lz4-package) "$VENV/bin/python" -c 'import lz4.block' 2>/dev/null || not_run "the Python package lz4 is not installed" ;;
     data-packages) tools/setup/data-venv.sh ;;
     redis-package)

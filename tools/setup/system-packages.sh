@@ -99,6 +99,8 @@ long_test_packages() {
     have memcached || want memcached
     php_has memcached || want php-memcached
     php_has apcu || want php-apcu
+    ls /usr/sbin/php-fpm[0-9]* >/dev/null 2>&1 || want php-fpm
+    PATH=$PATH:/usr/sbin have nginx || want nginx-light
     emulator_packages
     orders_packages
     example_packages
@@ -128,6 +130,8 @@ example_packages() {
         want python3-celery python3-django-redis python3-fastapi python3-redis python3-uvicorn
     [ -d /usr/share/php/Symfony/Component/Cache ] || want php-symfony-cache
     [ -d /usr/share/php/Symfony/Component/Serializer ] || want php-symfony-serializer
+    [ -d /usr/share/php/Symfony/Component/RateLimiter ] || want php-symfony-rate-limiter
+    [ -d /usr/share/php/Symfony/Component/Messenger ] || want php-symfony-messenger
     [ -d /usr/share/php/Illuminate/Redis ] || want php-illuminate-redis php-illuminate-cache
 }
 

@@ -182,6 +182,16 @@ bool option_allowed_classes(struct msgpack_options *options, zval *value, const 
     return true;
 }
 
+bool option_incomplete(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"object", "error", NULL};
+    int word = option_word(value, name, words, "\"object\" or \"error\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.refuses_incomplete = word == 1;
+    return word >= 0;
+}
+
 bool option_max_depth(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
     (void)which;
@@ -257,6 +267,16 @@ bool option_keys(struct msgpack_options *options, zval *value, const char *name,
     (void)which;
     if (word >= 0)
         options->pack.keys = word == 1 ? PLAN_KEYS_ARRAY : PLAN_KEYS_MAP;
+    return word >= 0;
+}
+
+bool option_dates(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"ext", "iso", NULL};
+    int word = option_word(value, name, words, "\"ext\" or \"iso\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.dates_iso = word == 1;
     return word >= 0;
 }
 

@@ -108,6 +108,7 @@ static const struct option options_known[] = {
     {"max_depth", OPTION_BOTH, option_max_depth},
     {"throw", OPTION_BOTH, option_throw},
     {"allowed_classes", MSGPACK_FOR_UNPACK, option_allowed_classes},
+    {"incomplete", MSGPACK_FOR_UNPACK, option_incomplete},
     {"max_bytes", MSGPACK_FOR_UNPACK, option_limit},
     {"max_str_len", MSGPACK_FOR_UNPACK, option_limit},
     {"max_bin_len", MSGPACK_FOR_UNPACK, option_limit},
@@ -126,11 +127,12 @@ static const struct option options_known[] = {
     {"constructor", MSGPACK_FOR_UNPACK, option_constructor},
     {"errors", MSGPACK_FOR_UNPACK, option_errors},
     {"keys", MSGPACK_FOR_CODEC, option_keys},
+    {"dates", MSGPACK_FOR_CODEC, option_dates},
 };
 
 /* Options that a MsgpackCodec does not have: its type and the format decide, and errors are exceptions. */
-static const char *const options_untyped[] = {"php_only",  "assoc",    "allowed_classes", "types",  "type",
-                                              "force_f32", "use_str8", "arrays",          "uint64", "throw"};
+static const char *const options_untyped[] = {"php_only",  "assoc",    "allowed_classes", "incomplete", "types", "type",
+                                              "force_f32", "use_str8", "arrays",          "uint64",     "throw"};
 
 /* Whether a call accepts the option. */
 static bool option_accepted(const char *name, unsigned accepts, unsigned which)

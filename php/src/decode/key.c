@@ -28,7 +28,7 @@ enum decode_step decode_other_key(struct decoder *d, zval **slot)
     } else if (token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT) {
         *slot = decode_place(d, frame->of.table, decode_number_key(&token));
     } else {
-        *slot = decode_place_text(d, frame, token.data, token.count);
+        *slot = decode_place_text(d, frame->of.table, frame->string_keys, token.data, token.count);
     }
     return DECODE_VALUE;
 }

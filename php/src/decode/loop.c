@@ -322,7 +322,9 @@ next:
         frame->index = (uint32_t)(key - shape->keys);
         frame->left = (uint32_t)(last - key);
         if (UNEXPECTED(key < last)) {
-            decode_leave_shape(frame);
+            decode_leave_shape(frame->of.table, shape, frame->index);
+            frame->kind = DECODE_MAP;
+            frame->fingerprint = 0;
             goto map_key;
         }
         shape->misses = 0;
@@ -366,13 +368,13 @@ next:
                 n = byte & 31u;
                 if (UNEXPECTED((size_t)(end - p) <= n))
                     break;
-                slot = decode_place_text(d, frame, p + 1, n);
+                slot = decode_place_text(d, frame->of.table, frame->string_keys, p + 1, n);
                 p += 1 + n;
             } else if (byte == HAYA_STR8) {
                 n = p[1];
                 if (UNEXPECTED((size_t)(end - p) < 2 + (size_t)n))
                     break;
-                slot = decode_place_str8(d, frame, p + 2, n);
+                slot = decode_place_str8(d, frame->of.table, frame->string_keys, p + 2, n);
                 p += 2 + n;
             } else {
                 after = decode_int_key(p, &index);
@@ -394,7 +396,7 @@ next:
         if (d->plain && p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u)) {
             n = *p & 31u;
             frame->left--;
-            slot = decode_place_text(d, frame, p + 1, n);
+            slot = decode_place_text(d, frame->of.table, frame->string_keys, p + 1, n);
             p += 1 + n;
             goto value;
         }

@@ -67,6 +67,18 @@ static zend_class_entry *decode_class(struct decoder *d, zend_string *name)
     return ce ? ce : php_ce_incomplete_class;
 }
 
+/* Fails for a class that is not allowed or does not exist. */
+static zend_never_inline ZEND_COLD zend_class_entry *decode_refuse_incomplete(struct decoder *d, const uint8_t *name,
+                                                                              size_t n)
+{
+    smart_str text = {0};
+    smart_str_appends(&text, "no objects are made of the class ");
+    msgpack_append_name(&text, (const char *)name, n);
+    msgpack_failure_explain(d->failure, &text);
+    decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, decode_top(d)->header);
+    return NULL;
+}
+
 zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t n)
 {
     if (d->class_wire != NULL && n == d->class_wire_len && memcmp(data, d->class_wire, n) == 0)
@@ -76,6 +88,8 @@ zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t
     zend_string_release(name);
     if (ce == NULL)
         return NULL;
+    if (UNEXPECTED(ce == php_ce_incomplete_class && d->options->refuses_incomplete))
+        return decode_refuse_incomplete(d, data, n);
     if (ce != php_ce_incomplete_class) {
         d->class_wire = data;
         d->class_wire_len = n;

@@ -8,7 +8,7 @@
 void decode_warn(const struct decoder *d, const char *format, const char *text);
 
 /* The class named data[0 .. n), which may run an autoloader. If it does not exist
- * or is not allowed: __PHP_Incomplete_Class. NULL: an exception is pending. */
+ * or is not allowed: __PHP_Incomplete_Class. NULL: an exception is pending, or the failure is set. */
 zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t n);
 
 /* Turns an UNKNOWN frame into one for an object of class ce. name[0 .. n) is the

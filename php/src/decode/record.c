@@ -58,7 +58,7 @@ static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval 
     uint32_t n = shape->count, ordinal = d->seen;
     if (d->depth >= d->options->limits.depth || n > d->options->limits.map_len)
         return NULL;
-    if (!decode_may_have_shape(d, shape, p) || (uint64_t)(d->end - p) < pending + 2 * n)
+    if (!decode_may_have_shape(shape, p, d->far, d->end) || (uint64_t)(d->end - p) < pending + 2 * n)
         return NULL;
     zend_array *table = decode_new_shape(shape);
     const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];

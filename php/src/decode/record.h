@@ -18,20 +18,24 @@ static zend_always_inline void decode_take_key(const uint8_t **at, const struct 
     *at += k->wire;
 }
 
-/* Reads entries with the keys of a shape and scalar values. Stops at the first
- * entry that differs: *p, *key and *bucket are those of the next entry. True: the
- * key of the last bucket was read, and its value, at *p, is not a scalar that
- * decode_quick reads. */
-static zend_always_inline bool decode_entries(const struct decoder *d, const uint8_t **p, const struct shape_key **key,
-                                              const struct shape_key *last, Bucket **bucket)
+/* Reads a value at p, where DECODE_AHEAD bytes can be read, into *slot. Returns the byte after it; NULL: another reader
+ * must decode it. */
+typedef const uint8_t *decode_reader(void *context, const uint8_t *p, zval *slot);
+
+/* Reads entries with the keys of a shape and values that `read` reads. Stops at the first entry that differs: *p, *key
+ * and *bucket are those of the next entry. True: the key of the last bucket was read, and its value, at *p, is one that
+ * `read` does not read. From p <= far, DECODE_AHEAD bytes can be read. */
+static zend_always_inline bool decode_entries_by(const uint8_t *far, const uint8_t *end, const uint8_t **p,
+                                                 const struct shape_key **key, const struct shape_key *last,
+                                                 Bucket **bucket, decode_reader *read, void *context)
 {
     const uint8_t *at = *p;
     const struct shape_key *k = *key;
     Bucket *b = *bucket;
     bool stopped = false;
     while (k < last) {
-        if (UNEXPECTED(at > d->far)) {
-            if (!shapes_match_near(k, at, d->end))
+        if (UNEXPECTED(at > far)) {
+            if (!shapes_match_near(k, at, end))
                 break;
             decode_take_key(&at, &k, &b);
             stopped = true;
@@ -40,18 +44,18 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
         if (UNEXPECTED(!shapes_match_start(k, at)))
             break;
         if (UNEXPECTED(k->wire > 16)) {
-            if (!shapes_match_rest(k, at, d->end))
+            if (!shapes_match_rest(k, at, end))
                 break;
-            if (k->wire > SHAPES_AHEAD && at + k->wire > d->far) {
+            if (k->wire > SHAPES_AHEAD && at + k->wire > far) {
                 decode_take_key(&at, &k, &b);
                 stopped = true;
                 break;
             }
         }
-        if (UNEXPECTED((size_t)(d->end - at) < k->wire)) /* the match reaches into the padding */
+        if (UNEXPECTED((size_t)(end - at) < k->wire)) /* the match reaches into the padding */
             break;
         decode_take_key(&at, &k, &b);
-        const uint8_t *after = decode_quick(at, d->end, &b[-1].val);
+        const uint8_t *after = read(context, at, &b[-1].val);
         if (UNEXPECTED(after == NULL)) {
             stopped = true;
             break;
@@ -64,12 +68,24 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
     return stopped;
 }
 
+static zend_always_inline const uint8_t *decode_read_quick(void *decoder, const uint8_t *p, zval *slot)
+{
+    return decode_quick(p, ((const struct decoder *)decoder)->end, slot);
+}
+
+/* The same for the scalars of decode_quick. */
+static zend_always_inline bool decode_entries(struct decoder *d, const uint8_t **p, const struct shape_key **key,
+                                              const struct shape_key *last, Bucket **bucket)
+{
+    return decode_entries_by(d->far, d->end, p, key, last, bucket, decode_read_quick, d);
+}
+
 /* Whether a map with as many entries as the shape has, whose first key is at p, may have
  * this shape. */
-static zend_always_inline bool decode_may_have_shape(const struct decoder *d, const struct shape *shape,
-                                                     const uint8_t *p)
+static zend_always_inline bool decode_may_have_shape(const struct shape *shape, const uint8_t *p, const uint8_t *far,
+                                                     const uint8_t *end)
 {
-    return p <= d->far && shape->misses < SHAPES_PATIENCE && shapes_match(&shape->keys[0], p, d->end);
+    return p <= far && shape->misses < SHAPES_PATIENCE && shapes_match(&shape->keys[0], p, end);
 }
 
 /* The shape of the last map at this depth, if it has n entries and its first key
@@ -78,7 +94,7 @@ static zend_always_inline struct shape *decode_recent_shape(const struct decoder
                                                             uint32_t n)
 {
     struct shape *shape = d->shapes->recent[depth & (SHAPES_RECENT - 1)];
-    return shape != NULL && shape->count == n && decode_may_have_shape(d, shape, p) ? shape : NULL;
+    return shape != NULL && shape->count == n && decode_may_have_shape(shape, p, d->far, d->end) ? shape : NULL;
 }
 
 /* Keeps the shape of the map that is the value of this frame's last key. */

@@ -53,7 +53,7 @@ void decode_close_broken(struct decoder *d)
         if (frame->kind == DECODE_LIST)
             decode_close_list(frame->of.table, frame->next.packed);
         else if (frame->kind == DECODE_SHAPE)
-            decode_cut_shape(frame);
+            decode_cut_shape(frame->of.table, frame->shape, frame->index);
         if (frame->state == DECODE_PROPERTY)
             decode_unset_property(d, frame);
     }

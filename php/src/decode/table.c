@@ -131,13 +131,13 @@ static zend_ulong decode_long_hash(const char *text, size_t n)
 #endif
 }
 
-zval *decode_place_str8(struct decoder *d, struct decode_frame *frame, const uint8_t *text, size_t n)
+zval *decode_place_str8(struct decoder *d, zend_array *table, bool string_keys, const uint8_t *text, size_t n)
 {
     if (UNEXPECTED(n < 32)) /* not the shortest form */
-        return decode_place_text(d, frame, text, n);
+        return decode_place_text(d, table, string_keys, text, n);
     zend_string *key = zend_string_init((const char *)text, n, false);
     ZSTR_H(key) = decode_long_hash((const char *)text, n);
-    return decode_place(d, frame->of.table, key);
+    return decode_place(d, table, key);
 }
 
 void decode_leave_indexes(struct decode_frame *frame)
@@ -172,29 +172,26 @@ void decode_count_keys(const zend_array *table, uint32_t n)
         zend_string_addref(table->arData[i].key);
 }
 
-void decode_cut_shape(struct decode_frame *frame)
+void decode_cut_shape(zend_array *table, struct shape *shape, uint32_t n)
 {
-    zend_array *table = frame->of.table;
-    if (UNEXPECTED(frame->shape->counted))
-        decode_count_keys(table, frame->index);
-    table->nNumUsed = table->nNumOfElements = frame->index;
+    if (UNEXPECTED(shape->counted))
+        decode_count_keys(table, n);
+    table->nNumUsed = table->nNumOfElements = n;
     HT_HASH_RESET(table);
-    for (uint32_t i = 0; i < frame->index; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t chain = (uint32_t)table->arData[i].h | table->nTableMask;
         Z_NEXT(table->arData[i].val) = HT_HASH(table, chain);
         HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
     }
     HT_ALLOW_COW_VIOLATION(table);
-    frame->kind = DECODE_MAP;
-    frame->fingerprint = 0;
-    frame->shape->users--;
+    shape->users--;
 }
 
-void decode_leave_shape(struct decode_frame *frame)
+void decode_leave_shape(zend_array *table, struct shape *shape, uint32_t n)
 {
-    decode_cut_shape(frame);
-    if (frame->shape->misses < SHAPES_PATIENCE)
-        frame->shape->misses++;
+    decode_cut_shape(table, shape, n);
+    if (shape->misses < SHAPES_PATIENCE)
+        shape->misses++;
 }
 
 void decode_unref(zval *out)

@@ -5,12 +5,11 @@
 #include "scalar.h"
 
 /* The slot for the value of the str key text[0 .. n). The text of a decimal
- * integer becomes an int key, unless frame->string_keys. */
-static zend_always_inline zval *decode_place_text(struct decoder *d, struct decode_frame *frame, const uint8_t *text,
-                                                  size_t n)
+ * integer becomes an int key, unless string_keys. */
+static zend_always_inline zval *decode_place_text(struct decoder *d, zend_array *table, bool string_keys,
+                                                  const uint8_t *text, size_t n)
 {
-    zend_array *table = frame->of.table;
-    if (!frame->string_keys && n > 0 && *text <= '9' && text[n / 2] <= '9' && text[n - 1] <= '9') {
+    if (!string_keys && n > 0 && *text <= '9' && text[n / 2] <= '9' && text[n - 1] <= '9') {
         zend_ulong index;
         if (!(n == 1 && *text == '-') && _zend_handle_numeric_str_ex((const char *)text, n, &index))
             return decode_place_index(d, table, index);
@@ -26,7 +25,7 @@ static zend_always_inline zval *decode_place_text(struct decoder *d, struct deco
 }
 
 /* The same for the text of a str8. */
-zval *decode_place_str8(struct decoder *d, struct decode_frame *frame, const uint8_t *text, size_t n);
+zval *decode_place_str8(struct decoder *d, zend_array *table, bool string_keys, const uint8_t *text, size_t n);
 
 /* decode_place_index without the call. */
 static zend_always_inline zval *decode_place_int(struct decoder *d, zend_array *table, zend_ulong index)
@@ -172,10 +171,10 @@ static zend_always_inline void decode_close_list(zend_array *table, const msgpac
     table->nNextFreeElement = n;
 }
 
-/* Turns a SHAPE frame into a MAP frame with the entries read so far. */
-void decode_cut_shape(struct decode_frame *frame);
+/* Gives the shape's table the n entries read so far, and its user is none any more. */
+void decode_cut_shape(zend_array *table, struct shape *shape, uint32_t n);
 
 /* The same, when a key differs from the shape's: counts as a miss of the shape. */
-void decode_leave_shape(struct decode_frame *frame);
+void decode_leave_shape(zend_array *table, struct shape *shape, uint32_t n);
 
 #endif

@@ -5,11 +5,22 @@
 
 #include "close.h"
 #include "fail.h"
+#include "flat.h"
 #include "key.h"
 #include "open.h"
+#include "run.h"
 #include "value.h"
 #include "../decode/stack.h"
-#include "../decode/table.h"
+
+/* After a failure: gives the tables of open maps the entries that they have. */
+static void decode_cut_maps(struct plan_decoder *t)
+{
+    for (uint32_t i = 0; i < t->depth; i++) {
+        struct plan_frame *frame = &t->frames[i];
+        if (frame->inside == PLAN_IN_SHAPE)
+            decode_cut_shape(frame->of.table, frame->shape, frame->index);
+    }
+}
 
 /* After a failure in the value at header: skips the value if errors are collected. */
 static zend_never_inline ZEND_COLD bool decode_go_on(struct plan_decoder *t, const uint8_t *header)
@@ -32,8 +43,7 @@ static zend_never_inline ZEND_COLD bool decode_go_on_after(struct plan_decoder *
  * still.
  *
  *   p      first byte not yet decoded; t->d.p is set from it before a call that reads it.
- *   value  p is at a value of type node, for *slot.
- *   slow   the same, of a form that the fast path does not decode.
+ *   value  p is at a value of type node, for *slot, which is no scalar in a quick form.
  *   next   a value is complete. Continues with the innermost frame.
  *
  * frame->left is decremented before the value of an element or entry is decoded. A list's table has no elements until
@@ -45,17 +55,29 @@ static bool decode_plan(struct plan_decoder *t, const struct plan_node *node, zv
     struct plan_frame *frame;
     int64_t index;
 
-    goto slow;
+    goto value;
 
 field: /* of frame, number index; p is after its key */
     node = &frame->cls->fields[index].node;
     slot = (zval *)(frame->base + frame->cls->fields[index].offset);
-    if (EXPECTED(p <= far) && (after = plan_decode_quick(t, node, p, slot)) != NULL) {
+    after = plan_run_scalar(t, node, node->quick, p, slot);
+    if (EXPECTED(after != NULL)) {
         p = after;
         goto next;
     }
 
-slow:
+value:
+    if (EXPECTED(p <= far)) {
+        uint32_t depth = t->depth;
+        after = plan_flat(t, node, p, &slot);
+        if (after != NULL) {
+            p = after;
+            if (EXPECTED(t->depth == depth) || slot == NULL)
+                goto next;
+            node = plan_decode_top(t)->node;
+            goto value;
+        }
+    }
     t->d.p = p;
     if (UNEXPECTED(!plan_value(t, node, slot)) && !decode_go_on(t, p))
         return false;
@@ -80,11 +102,11 @@ next:
             slot = (zval *)(frame->base + field->offset);
             node = &field->node;
             field++, i++;
-            after = EXPECTED(p <= far) ? plan_decode_quick(t, node, p, slot) : NULL;
+            after = plan_run_scalar(t, node, node->quick, p, slot);
             if (after == NULL) {
                 frame->left = left;
                 frame->index = i;
-                goto slow;
+                goto value;
             }
             p = after;
         }
@@ -111,11 +133,11 @@ next:
             plan_decode_see(frame, (uint32_t)index);
             node = &cls->fields[index].node;
             slot = (zval *)(frame->base + cls->fields[index].offset);
-            after = EXPECTED(p <= far) ? plan_decode_quick(t, node, p, slot) : NULL;
+            after = plan_run_scalar(t, node, node->quick, p, slot);
             if (after == NULL) {
                 frame->left = left - 1;
                 frame->index = i;
-                goto slow;
+                goto value;
             }
             p = after;
         }
@@ -128,30 +150,14 @@ next:
         p = t->d.p;
         goto next;
     }
-    case PLAN_IN_LIST: {
-        msgpack_packed_slot *place = frame->next;
-        uint32_t left = frame->left;
+    case PLAN_IN_LIST:
+        p = plan_run_items(t, frame, p, &slot);
+        if (EXPECTED(slot == NULL && frame->left == 0))
+            goto close_list;
+        if (UNEXPECTED(slot == NULL))
+            return decode_fail_memory(&t->d, p);
         node = frame->node;
-        for (; left > 0; left--) {
-            if (UNEXPECTED(left % MSGPACK_MEMORY_RUN == 0) && msgpack_memory_exceeded()) {
-                frame->next = place;
-                return decode_fail_memory(&t->d, p);
-            }
-            slot = MSGPACK_PACKED_VALUE(place);
-            MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
-            place++;
-            after = EXPECTED(p <= far) ? plan_decode_quick(t, node, p, slot) : NULL;
-            if (after == NULL) {
-                ZVAL_NULL(slot);
-                frame->next = place;
-                frame->left = left - 1;
-                goto slow;
-            }
-            p = after;
-        }
-        frame->next = place;
-        goto close_list;
-    }
+        goto value;
     case PLAN_IN_TUPLE:
         if (frame->left == 0)
             goto close_list;
@@ -161,9 +167,50 @@ next:
         MSGPACK_PACKED_SET_KEY(frame->next, frame->next - MSGPACK_PACKED_SLOTS(frame->of.table));
         frame->next++;
         ZVAL_NULL(slot);
-        goto slow;
+        goto value;
+    case PLAN_IN_SHAPE: {
+        struct shape *shape = frame->shape;
+        const struct shape_key *key = &shape->keys[frame->index], *shape_end = &shape->keys[shape->count];
+        bool stopped = plan_run_entries(t, frame->node, &p, &key, shape_end, &frame->bucket);
+        frame->index = (uint32_t)(key - shape->keys);
+        frame->left = (uint32_t)(shape_end - key);
+        if (stopped) {
+            slot = &frame->bucket[-1].val;
+            ZVAL_NULL(slot);
+            node = frame->node;
+            if (p > far && (after = plan_value_near(t, node, p, slot)) != NULL) {
+                p = after;
+                goto next;
+            }
+            goto value;
+        }
+        if (EXPECTED(frame->left == 0)) {
+            shape->misses = 0;
+            shape->users--;
+            decode_close_shape(frame->of.table, shape);
+            t->depth--;
+            goto next;
+        }
+        decode_leave_shape(frame->of.table, shape, frame->index);
+        frame->inside = PLAN_IN_MAP;
+        frame->seen = false;
+        frame->fingerprint = 0;
+    }
+        ZEND_FALLTHROUGH;
     case PLAN_IN_MAP:
+        node = frame->node;
+        while (EXPECTED(frame->left > 0 && p <= far) && (slot = plan_run_key(t, frame, &p)) != NULL) {
+            if (UNEXPECTED(frame->left % MSGPACK_MEMORY_RUN == 0) && msgpack_memory_exceeded())
+                return decode_fail_memory(&t->d, p);
+            frame->left--;
+            after = plan_run_scalar(t, node, node->quick, p, slot);
+            if (UNEXPECTED(after == NULL))
+                goto value;
+            p = after;
+        }
         if (frame->left == 0) {
+            if (frame->fingerprint)
+                shapes_learn(t->d.shapes, frame->fingerprint, frame->of.table, false);
             t->depth--;
             goto next;
         }
@@ -174,8 +221,11 @@ next:
         p = t->d.p;
         if (UNEXPECTED(index < 0))
             goto next;
-        node = frame->node;
-        goto slow;
+        after = p > far ? plan_value_near(t, node, p, slot) : NULL;
+        if (after == NULL)
+            goto value;
+        p = after;
+        goto next;
     case PLAN_IN_PAIR:
         if (frame->left == 0) {
             t->depth--;
@@ -196,7 +246,7 @@ next:
         frame->left = 0;
         node = frame->of.chosen;
         slot = frame->at;
-        goto slow;
+        goto value;
     }
 
 close_list : {
@@ -279,6 +329,8 @@ bool msgpack_plan_decode(zval *out, const char *bytes, size_t len, size_t *used,
         good = !plan_fail_with_all(&t);
     if (good && (t.call_count > 0 || t.armed_count > 0))
         good = plan_close_message(&t);
+    if (UNEXPECTED(!good))
+        decode_cut_maps(&t);
     *used = (size_t)(t.d.p - t.d.begin);
     plan_close_decoder(&t, good);
     if (!good) {

@@ -19,27 +19,33 @@ enum plan_inside {
     PLAN_IN_LIST,
     PLAN_IN_TUPLE,
     PLAN_IN_MAP,
-    PLAN_IN_PAIR /* [tag, object] */
+    PLAN_IN_SHAPE, /* a map of str keys, as long as these are its shape's */
+    PLAN_IN_PAIR   /* [tag, object] */
 };
 
 struct plan_frame {
     uint8_t inside;
     uint32_t left;    /* elements or entries whose decoding has not begun */
-    uint32_t index;   /* FIELDS: the field that is expected; PLACES, TUPLE, MAP (of a PHP list): the next one */
+    uint32_t index;   /* FIELDS: the field that is expected; PLACES, TUPLE: the next one; SHAPE: number of keys read */
     uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
     uint64_t seen;    /* bits of the fields that were read, if the class has at most PLAN_SEEN */
     uint64_t *more;   /* the same for more fields, owned; or NULL */
-    const struct plan_node *node; /* LIST, MAP: of the items; TUPLE, PAIR: the container's */
+    const struct plan_node *node; /* LIST, MAP, SHAPE: of the items; TUPLE, PAIR: the container's */
     const struct plan_class *cls; /* FIELDS, PLACES */
     char *base;                   /* FIELDS, PLACES: the object, or the arguments of its constructor, owned */
     zend_string *tag;             /* FIELDS: the key of the tag, which is skipped; borrowed, or NULL */
     zval *at;                     /* the container's slot */
     union {
-        zend_array *table;              /* TUPLE, MAP, LIST */
+        zend_array *table;              /* TUPLE, MAP, SHAPE, LIST */
         const struct plan_node *chosen; /* PAIR: by the tag, or NULL */
     } of;
-    msgpack_packed_slot *next; /* LIST, TUPLE: the next element's slot */
-    const uint8_t *header;     /* the container's first byte */
+    union {
+        msgpack_packed_slot *next; /* LIST, TUPLE: the next element's slot */
+        Bucket *bucket;            /* SHAPE: the next bucket */
+        uint32_t fingerprint;      /* MAP: for shapes_learn, or 0 */
+    };
+    struct shape *shape;   /* SHAPE */
+    const uint8_t *header; /* the container's first byte */
 };
 
 #define PLAN_FRAMES 16 /* on the C stack; more are allocated */
@@ -81,8 +87,9 @@ extern const uint16_t plan_wires[256]; /* enum plan_wire of a format byte; 0: re
 
 /* date.c: stores the date; false: it is out of range. */
 bool plan_date_make(const struct plan_node *node, int64_t seconds, uint32_t nanoseconds, zval *slot);
-const uint8_t *plan_date_quick(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p,
-                               zval *slot);
+/* Reads a date and time of RFC 3339, such as 2026-01-31T12:00:00.5+01:00, in years 1 to 9999. */
+bool plan_date_read(const char *text, size_t n, struct haya_timestamp *time);
+const uint8_t *plan_date_quick(const struct plan_node *node, const uint8_t *p, const uint8_t *end, zval *slot);
 
 static zend_always_inline struct plan_frame *plan_decode_top(struct plan_decoder *t)
 {
@@ -95,7 +102,7 @@ static zend_always_inline uint64_t plan_decode_pending(struct plan_decoder *t)
     if (t->depth == 0)
         return 0;
     const struct plan_frame *frame = plan_decode_top(t);
-    bool pairs = frame->inside == PLAN_IN_FIELDS || frame->inside == PLAN_IN_MAP;
+    bool pairs = frame->inside == PLAN_IN_FIELDS || frame->inside == PLAN_IN_MAP || frame->inside == PLAN_IN_SHAPE;
     return frame->pending + ((uint64_t)frame->left << pairs);
 }
 
@@ -115,15 +122,16 @@ static zend_always_inline bool plan_decode_is_ascii(const uint8_t *text, size_t 
     return ((a | b | c | d) & high) == 0;
 }
 
-/* A str of at most 255 bytes; NULL: another value, or it is not UTF-8. */
+/* A str of at most 255 bytes at p, where DECODE_AHEAD bytes can be read; NULL: another value, one that ends after end,
+ * or it is not UTF-8. */
 static zend_always_inline const uint8_t *plan_decode_quick_text(const struct plan_decoder *t, const uint8_t *p,
-                                                                zval *slot)
+                                                                const uint8_t *end, zval *slot)
 {
     uint8_t byte = *p;
     if ((byte & 0xe0) == HAYA_FIXSTR) {
         size_t n = byte & 31u;
         p++;
-        if (UNEXPECTED(n > (size_t)(t->d.end - p)))
+        if (UNEXPECTED(n > (size_t)(end - p)))
             return NULL;
         if (UNEXPECTED(!plan_decode_is_ascii(p, n)) && t->utf8 && !haya_utf8_valid(p, n))
             return NULL;
@@ -132,7 +140,7 @@ static zend_always_inline const uint8_t *plan_decode_quick_text(const struct pla
     }
     if (byte == HAYA_STR8) {
         size_t n = p[1];
-        if (n > (size_t)(t->d.end - p) - 2 || (size_t)(t->d.end - p) < 2 || (t->utf8 && !haya_utf8_valid(p + 2, n)))
+        if (n > (size_t)(end - p) - 2 || (size_t)(end - p) < 2 || (t->utf8 && !haya_utf8_valid(p + 2, n)))
             return NULL;
         decode_text(slot, p + 2, n, 8);
         return p + 2 + n;
@@ -140,59 +148,67 @@ static zend_always_inline const uint8_t *plan_decode_quick_text(const struct pla
     return NULL;
 }
 
-/* Decodes a scalar without limits in a common form at p, where DECODE_AHEAD bytes can be read. Returns the byte after
- * it; NULL: plan_value must decode it. */
-static zend_always_inline const uint8_t *plan_decode_quick(struct plan_decoder *t, const struct plan_node *node,
-                                                           const uint8_t *p, zval *slot)
+static zend_always_inline const uint8_t *plan_decode_quick_int(const uint8_t *p, zval *slot)
+{
+    uint8_t byte = *p;
+    if ((int8_t)byte >= -32) {
+        ZVAL_LONG(slot, (int8_t)byte);
+        return p + 1;
+    }
+    if (!decode_is_int_form(byte) || sizeof(zend_long) != 8)
+        return NULL;
+    uint64_t bits = haya_load64(p + 1);
+    if (UNEXPECTED(byte == HAYA_UINT64 && (int64_t)bits < 0))
+        return NULL;
+    return p + 1 + decode_int_form(byte, bits, slot);
+}
+
+static zend_always_inline const uint8_t *plan_decode_quick_float(const struct plan_node *node, const uint8_t *p,
+                                                                 zval *slot)
+{
+    if (EXPECTED(*p == HAYA_FLOAT64)) {
+        if (UNEXPECTED(node->single))
+            return NULL;
+        ZVAL_DOUBLE(slot, haya_load_double(p + 1));
+        return p + 9;
+    }
+    if (*p != HAYA_FLOAT32)
+        return NULL;
+    ZVAL_DOUBLE(slot, haya_load_float(p + 1));
+    return p + 5;
+}
+
+/* Decodes a scalar without limits in a common form at p, where DECODE_AHEAD bytes can be read. quick: the node's, as a
+ * constant where it is one. Returns the byte after the scalar; NULL: plan_value must decode it, or it ends after end.
+ */
+static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_decoder *t, const struct plan_node *node,
+                                                           uint8_t quick, const uint8_t *p, const uint8_t *end,
+                                                           zval *slot)
 {
     const uint8_t *after = NULL;
-    uint8_t byte = *p;
-    switch (node->quick) {
-    case PLAN_INT:
-        if ((int8_t)byte >= -32) {
-            ZVAL_LONG(slot, (int8_t)byte);
-            after = p + 1;
-        } else if (decode_is_int_form(byte) && sizeof(zend_long) == 8) {
-            uint64_t bits = haya_load64(p + 1);
-            if (UNEXPECTED(byte == HAYA_UINT64 && (int64_t)bits < 0))
-                return NULL;
-            after = p + 1 + decode_int_form(byte, bits, slot);
-        }
-        break;
-    case PLAN_FLOAT:
-        if (byte == HAYA_FLOAT64) {
-            if (UNEXPECTED(node->single))
-                return NULL;
-            ZVAL_DOUBLE(slot, haya_load_double(p + 1));
-            after = p + 9;
-        } else if (byte == HAYA_FLOAT32) {
-            ZVAL_DOUBLE(slot, haya_load_float(p + 1));
-            after = p + 5;
-        }
-        break;
-    case PLAN_STRING:
-        after = plan_decode_quick_text(t, p, slot);
-        if (EXPECTED(after != NULL))
-            return after;
-        break;
+    switch (quick) {
+    case PLAN_INT: after = plan_decode_quick_int(p, slot); break;
+    case PLAN_FLOAT: after = plan_decode_quick_float(node, p, slot); break;
+    case PLAN_STRING: after = plan_decode_quick_text(t, p, end, slot); break;
     case PLAN_BOOL:
-        if (EXPECTED(byte == HAYA_TRUE || byte == HAYA_FALSE)) {
-            ZVAL_BOOL(slot, byte == HAYA_TRUE);
+        if (EXPECTED(*p == HAYA_TRUE || *p == HAYA_FALSE)) {
+            ZVAL_BOOL(slot, *p == HAYA_TRUE);
             after = p + 1;
         }
         break;
-    case PLAN_DATE:
-        after = plan_date_quick(t, node, p, slot);
-        if (after != NULL)
-            return after;
-        break;
-    default: return NULL;
+    case PLAN_DATE: after = plan_date_quick(node, p, end, slot); break;
+    default: /* a value without a type; others have no quick form */
+        if (node->kind != PLAN_ANY)
+            return NULL;
+        if ((*p & 0xe0) == HAYA_FIXSTR || *p == HAYA_STR8)
+            return plan_decode_quick_text(t, p, end, slot);
+        return decode_quick(p, end, slot);
     }
-    if (after == NULL && byte == HAYA_NIL && node->nullable) {
+    if (after == NULL && *p == HAYA_NIL && node->nullable) {
         ZVAL_NULL(slot);
         after = p + 1;
     }
-    return EXPECTED(after <= t->d.end) ? after : NULL;
+    return EXPECTED(after <= end) ? after : NULL;
 }
 
 static zend_always_inline bool plan_decode_matches(const struct plan_field *field, const uint8_t *p, const uint8_t *end)

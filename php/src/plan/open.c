@@ -35,13 +35,13 @@ bool plan_open_allowed(struct plan_decoder *t, const uint8_t *header, const uint
     return true;
 }
 
-static struct plan_frame *open_push(struct plan_decoder *t, uint8_t inside, zval *slot, uint32_t n,
-                                    const uint8_t *header, uint64_t pending)
+struct plan_frame *plan_open_push(struct plan_decoder *t, enum plan_inside inside, zval *slot, uint32_t n,
+                                  const uint8_t *header, uint64_t pending)
 {
     if (UNEXPECTED(t->depth == t->capacity))
         plan_open_more_frames(t);
     struct plan_frame *frame = &t->frames[t->depth++];
-    frame->inside = inside;
+    frame->inside = (uint8_t)inside;
     frame->left = n;
     frame->index = 0;
     frame->pending = pending;
@@ -101,7 +101,7 @@ bool plan_open_object(struct plan_decoder *t, const struct plan_class *cls, zval
     if (UNEXPECTED(t->made > t->may_make))
         return plan_fail_with(t, HAYA_ERR_SIZE_LIMIT, header, NULL, "the objects need too much memory for this message",
                               NULL, 0);
-    frame = open_push(t, map ? PLAN_IN_FIELDS : PLAN_IN_PLACES, slot, n, header, pending);
+    frame = plan_open_push(t, map ? PLAN_IN_FIELDS : PLAN_IN_PLACES, slot, n, header, pending);
     frame->cls = cls;
     frame->seen = 0;
     if (UNEXPECTED(cls->constructor != NULL)) {
@@ -258,7 +258,7 @@ static enum plan_opened open_list(struct plan_decoder *t, const struct plan_node
         return decode_fail_memory(&t->d, header);
     zend_array *table = decode_new_list(n);
     struct plan_frame *frame =
-        open_push(t, node->kind == PLAN_TUPLE ? PLAN_IN_TUPLE : PLAN_IN_LIST, slot, n, header, pending);
+        plan_open_push(t, node->kind == PLAN_TUPLE ? PLAN_IN_TUPLE : PLAN_IN_LIST, slot, n, header, pending);
     frame->node = node->kind == PLAN_TUPLE ? node : node->of.item;
     frame->of.table = table;
     frame->next = MSGPACK_PACKED_SLOTS(table);
@@ -266,20 +266,57 @@ static enum plan_opened open_list(struct plan_decoder *t, const struct plan_node
     return PLAN_OPEN_FRAME;
 }
 
+void plan_open_shape(struct plan_decoder *t, const struct plan_node *node, zval *slot, struct shape *shape,
+                     zend_array *table, const uint8_t *header, uint64_t pending)
+{
+    struct plan_frame *frame = plan_open_push(t, PLAN_IN_SHAPE, slot, shape->count, header, pending);
+
+    ZVAL_ARR(slot, table);
+    shape->users++;
+    frame->node = node->of.item;
+    frame->shape = shape;
+    frame->bucket = table->arData;
+    frame->of.table = table;
+}
+
+/* The shape of the map of n entries whose first key is at t->d.p, or NULL. *fingerprint: for shapes_learn, or 0. */
+static struct shape *open_find_shape(struct plan_decoder *t, const struct plan_node *node, uint32_t n,
+                                     uint32_t *fingerprint)
+{
+    struct shape **recent = &t->d.shapes->recent[t->depth & (SHAPES_RECENT - 1)], *shape;
+
+    *fingerprint = 0;
+    if (node->int_keys || t->options.limits.str_len < SHAPES_TEXT_MAX)
+        return NULL;
+    shape = shapes_find(t->d.shapes, t->d.p, t->d.end, n, t->utf8, fingerprint);
+    if (shape != NULL)
+        *recent = shape;
+    return shape;
+}
+
 static enum plan_opened open_map(struct plan_decoder *t, const struct plan_node *node, zval *slot, uint32_t n,
                                  const uint8_t *header, uint64_t pending)
 {
+    uint32_t fingerprint;
+    struct shape *shape;
+
     if (n == 0) {
         ZVAL_EMPTY_ARRAY(slot);
         return PLAN_OPEN_DONE;
     }
     if (UNEXPECTED(!msgpack_may_allocate_table(n, MSGPACK_MEMORY_HASH_SLOT)))
         return decode_fail_memory(&t->d, header);
+    shape = open_find_shape(t, node, n, &fingerprint);
+    if (shape != NULL) {
+        plan_open_shape(t, node, slot, shape, decode_new_shape(shape), header, pending);
+        return PLAN_OPEN_FRAME;
+    }
     zend_array *table = decode_new_map(n);
     ZVAL_ARR(slot, table);
-    struct plan_frame *frame = open_push(t, PLAN_IN_MAP, slot, n, header, pending);
+    struct plan_frame *frame = plan_open_push(t, PLAN_IN_MAP, slot, n, header, pending);
     frame->node = node->of.item;
     frame->seen = node->int_keys;
+    frame->fingerprint = fingerprint;
     frame->of.table = table;
     return PLAN_OPEN_FRAME;
 }
@@ -300,7 +337,7 @@ static enum plan_opened open_tagged(struct plan_decoder *t, const struct plan_no
         return plan_fail_with(t, HAYA_ERR_INVALID_VALUE, header, node, "an array of a tag and an object expected", NULL,
                               0);
     ZVAL_NULL(slot);
-    struct plan_frame *frame = open_push(t, PLAN_IN_PAIR, slot, n, header, pending);
+    struct plan_frame *frame = plan_open_push(t, PLAN_IN_PAIR, slot, n, header, pending);
     frame->node = node;
     frame->of.chosen = NULL;
     return PLAN_OPEN_FRAME;

@@ -16,6 +16,14 @@ bool plan_open_object(struct plan_decoder *t, const struct plan_class *cls, zval
 
 void plan_open_more_frames(struct plan_decoder *t);
 
+/* Opens a frame. header: the container's first byte; pending: values that the enclosing containers need after it. */
+struct plan_frame *plan_open_push(struct plan_decoder *t, enum plan_inside inside, zval *slot, uint32_t n,
+                                  const uint8_t *header, uint64_t pending);
+
+/* Opens a SHAPE frame for a map of the node's type, and stores its new table in *slot. */
+void plan_open_shape(struct plan_decoder *t, const struct plan_node *node, zval *slot, struct shape *shape,
+                     zend_array *table, const uint8_t *header, uint64_t pending);
+
 /* Checks the depth and the declared count of a container. */
 bool plan_open_allowed(struct plan_decoder *t, const uint8_t *header, const uint8_t *p, uint64_t values,
                        uint64_t pending);

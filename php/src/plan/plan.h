@@ -10,6 +10,8 @@
  *   class.c       a class -> its fields, and the template of its objects
  *   build.c       all classes that a type leads to; the plans of a request
  *   decode.c      the decoding loop
+ *   run.h         runs of elements and entries
+ *   flat.c        short lists and maps of scalars, without a frame
  *   wires.c       the type of MessagePack of each format byte
  *   key.c         keys that the loop did not predict
  *   value.c       one value, outside of the loop's fast path: every form, every error
@@ -19,6 +21,7 @@
  *   fail.c        errors and their texts
  *   describe.c    a plan as an array of PHP
  *   write.c       the encoding loop
+ *   write_run.h   scalars, and runs of them
  *   write_value.c values that the loop does not write itself, and its frames
  *
  * Making a plan may run user code (autoloaders, constant expressions). A plan is not changed after that, and may be

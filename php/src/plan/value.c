@@ -15,6 +15,20 @@ bool plan_value_token(struct plan_decoder *t, struct haya_token *token)
     return true;
 }
 
+const uint8_t *plan_value_near(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p, zval *slot)
+{
+    uint8_t padded[DECODE_AHEAD];
+    size_t n = (size_t)(t->d.end - p);
+    const uint8_t *after;
+
+    if (t->far == NULL || n >= DECODE_AHEAD)
+        return NULL;
+    memset(padded, HAYA_RESERVED, sizeof padded);
+    memcpy(padded, p, n);
+    after = plan_decode_quick(t, node, node->quick, padded, padded + n, slot);
+    return after != NULL ? p + (after - padded) : NULL;
+}
+
 /* A value without a type, by the decoder of such values. */
 static bool value_any(struct plan_decoder *t, zval *slot)
 {
@@ -109,6 +123,31 @@ static bool value_date(struct plan_decoder *t, const struct plan_node *node, con
                           0);
 }
 
+/* The alternative of a CHOICE for a type of MessagePack, or the CHOICE itself. */
+static const struct plan_node *value_choose(const struct plan_node *node, uint16_t wire)
+{
+    for (int bit = 0; bit < PLAN_WIRES; bit++)
+        if (wire == 1u << bit && node->of.items[bit] != NULL)
+            return node->of.items[bit];
+    return node;
+}
+
+/* With the option dates: a date from its text, where the node takes dates and no text. */
+static zend_never_inline bool value_date_text(struct plan_decoder *t, const struct plan_node *node,
+                                              const struct haya_token *token, const uint8_t *header, zval *slot)
+{
+    struct haya_token date = {.kind = HAYA_KIND_TIMESTAMP};
+
+    if (node->kind == PLAN_CHOICE)
+        node = value_choose(node, PLAN_WIRE_EXT);
+    if (node->kind != PLAN_DATE)
+        return plan_fail_type(t, node, header);
+    if (!plan_date_read((const char *)token->data, token->count, &date.as.time))
+        return plan_fail_with(t, HAYA_ERR_INVALID_VALUE, header, node,
+                              "the text is no date and time as 2026-01-31T12:00:00Z:", token->data, token->count);
+    return value_date(t, node, &date, header, slot);
+}
+
 static bool value_case(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
                        const uint8_t *header, zval *slot)
 {
@@ -151,14 +190,6 @@ static bool value_store(struct plan_decoder *t, const struct plan_node *node, co
 
 /* ---- any value --------------------------------------------------------------------------------------------- */
 
-static const struct plan_node *value_choose(const struct plan_node *node, uint16_t wire)
-{
-    for (int bit = 0; bit < PLAN_WIRES; bit++)
-        if (wire == 1u << bit && node->of.items[bit] != NULL)
-            return node->of.items[bit];
-    return node;
-}
-
 bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot)
 {
     const uint8_t *header = t->d.p;
@@ -184,7 +215,8 @@ bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot
     if (!good)
         return false;
     if (UNEXPECTED(!(node->accepts & wire)))
-        return plan_fail_type(t, node, header);
+        return t->options.dates_iso && wire == PLAN_WIRE_STR ? value_date_text(t, node, &token, header, slot)
+                                                             : plan_fail_type(t, node, header);
     if (node->kind == PLAN_CHOICE && wire != PLAN_WIRE_NIL)
         node = value_choose(node, wire);
     return value_store(t, node, &token, header, slot);

@@ -11,6 +11,10 @@ bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot
  * MsgpackBin, timestamps and other exts are MsgpackTimestamp and MsgpackExt. False: t->d.p is at the value still. */
 bool plan_value_kept(struct plan_decoder *t, zval *slot);
 
+/* plan_decode_quick at p, where fewer than DECODE_AHEAD bytes can be read. */
+const uint8_t *plan_value_near(const struct plan_decoder *t, const struct plan_node *node, const uint8_t *p,
+                               zval *slot);
+
 /* Reads the scalar at t->d.p; false: it is a container, or the failure is set. */
 bool plan_value_token(struct plan_decoder *t, struct haya_token *token);
 

@@ -2,9 +2,7 @@
  * Objects to bytes, by a plan. No user code runs, but for values without a type and lazy objects: before that, every
  * frame gets a reference to its container. An object's slots are read one at a time, with their types.
  */
-#include "write.h"
-
-#include "decode.h"
+#include "write_run.h"
 
 #define WRITE_SCRATCH 2048 /* bytes on the C stack */
 
@@ -27,49 +25,6 @@ static zend_always_inline uint8_t *write_key(struct plan_writer *w, uint8_t *p, 
     return EXPECTED(p <= w->e.limit) ? p : encode_grow_at(&w->e, p, 0);
 }
 
-/* Writes a scalar without limits at *at, and moves it; false: plan_write_value must write the value. */
-static zend_always_inline bool write_quick(struct plan_writer *w, const struct plan_node *node, const zval *value,
-                                           uint8_t **at)
-{
-    uint8_t *p = *at;
-    size_t n;
-
-    switch (node->quick) {
-    case PLAN_INT:
-        if (UNEXPECTED(Z_TYPE_P(value) != IS_LONG))
-            break;
-        p = haya_put_int(p, Z_LVAL_P(value));
-        goto done;
-    case PLAN_FLOAT:
-        if (UNEXPECTED(Z_TYPE_P(value) != IS_DOUBLE || node->single))
-            break;
-        p = haya_put_double(p, Z_DVAL_P(value));
-        goto done;
-    case PLAN_BOOL:
-        if (UNEXPECTED(Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE))
-            break;
-        p = haya_put_bool(p, Z_TYPE_P(value) == IS_TRUE);
-        goto done;
-    case PLAN_STRING:
-        if (UNEXPECTED(Z_TYPE_P(value) != IS_STRING))
-            break;
-        n = Z_STRLEN_P(value);
-        if (n >= 32 || (w->options.utf8 && !plan_decode_is_ascii((const uint8_t *)Z_STRVAL_P(value), n)))
-            return false;
-        *p = (uint8_t)(HAYA_FIXSTR | n);
-        encode_copy_short(p + 1, Z_STRVAL_P(value), n);
-        p += 1 + n;
-        goto done;
-    default: return false;
-    }
-    if (Z_TYPE_P(value) != IS_NULL || !node->nullable)
-        return false;
-    p = haya_put_nil(p);
-done:
-    *at = EXPECTED(p <= w->e.limit) ? p : encode_grow_at(&w->e, p, 0);
-    return true;
-}
-
 /* The functions below write scalars of the innermost container up to a value that plan_write_value must write: *value
  * and the node are set. NULL: the container is complete. */
 
@@ -82,7 +37,7 @@ static const struct plan_node *write_fields(struct plan_writer *w, struct plan_w
         const struct plan_field *field = &fields[i];
         p = write_key(w, p, field);
         *value = plan_write_slot(w, frame->of.object, field);
-        if (UNEXPECTED(!write_quick(w, &field->node, *value, &p))) {
+        if (UNEXPECTED(!plan_write_quick(w, &field->node, field->node.quick, *value, &p))) {
             frame->i = i + 1;
             w->e.pos = p;
             return &field->node;
@@ -106,7 +61,7 @@ static const struct plan_node *write_places(struct plan_writer *w, struct plan_w
         }
         const struct plan_field *field = &frame->cls->fields[index];
         *value = plan_write_slot(w, frame->of.object, field);
-        if (UNEXPECTED(!write_quick(w, &field->node, *value, &p))) {
+        if (UNEXPECTED(!plan_write_quick(w, &field->node, field->node.quick, *value, &p))) {
             frame->i = i + 1;
             w->e.pos = p;
             return &field->node;
@@ -120,15 +75,16 @@ static const struct plan_node *write_items(struct plan_writer *w, struct plan_wr
 {
     zend_array *table = frame->of.table;
     bool packed = HT_IS_PACKED(table), tuple = frame->inside == PLAN_WRITE_TUPLE;
-    uint8_t *p = w->e.pos;
 
+    if (!tuple && packed)
+        frame->i = plan_write_run(w, frame->node, table, frame->i, frame->end);
+    uint8_t *p = w->e.pos;
     for (uint32_t i = frame->i; i < frame->end; i++) {
         *value = packed ? MSGPACK_PACKED_VALUE(&MSGPACK_PACKED_SLOTS(table)[i]) : &table->arData[i].val;
         if (UNEXPECTED(Z_TYPE_P(*value) == IS_UNDEF))
             continue;
-        const struct plan_node *node = tuple ? frame->node->of.items[frame->written] : frame->node;
-        frame->written++;
-        if (UNEXPECTED(!write_quick(w, node, *value, &p))) {
+        const struct plan_node *node = tuple ? frame->node->of.items[frame->written++] : frame->node;
+        if (UNEXPECTED(!plan_write_quick(w, node, node->quick, *value, &p))) {
             frame->i = i + 1;
             w->e.pos = p;
             return node;
@@ -160,9 +116,14 @@ static const struct plan_node *write_entries(struct plan_writer *w, struct plan_
                                              bool *good)
 {
     zend_array *table = UNEXPECTED(frame->inside == PLAN_WRITE_EXTRA) ? frame->extra : frame->of.table;
+    const struct plan_node *item = frame->node->of.item;
     bool packed = HT_IS_PACKED(table);
 
     while (frame->i < frame->end) {
+        if (EXPECTED(!packed))
+            frame->i = plan_write_entries(w, frame->node, table, frame->i, frame->end);
+        if (frame->i == frame->end)
+            return NULL;
         uint32_t i = frame->i++;
         *value = packed ? MSGPACK_PACKED_VALUE(&MSGPACK_PACKED_SLOTS(table)[i]) : &table->arData[i].val;
         if (Z_TYPE_P(*value) == IS_UNDEF)
@@ -171,8 +132,8 @@ static const struct plan_node *write_entries(struct plan_writer *w, struct plan_
             *good = false;
             return NULL;
         }
-        if (!write_quick(w, frame->node->of.item, *value, &w->e.pos))
-            return frame->node->of.item;
+        if (!plan_write_quick(w, item, item->quick, *value, &w->e.pos))
+            return item;
     }
     return NULL;
 }

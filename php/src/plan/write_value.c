@@ -1,5 +1,5 @@
 /* Values to encode that are no common scalar: containers, dates, cases, unions. */
-#include "write.h"
+#include "write_run.h"
 
 #include "../types/value_classes.h"
 #include "zend_enum.h"
@@ -283,33 +283,42 @@ static bool write_date(struct plan_writer *w, const struct plan_node *node, zval
 
 /* ---- arrays --------------------------------------------------------------------------------------------------- */
 
+/* Writes a list or a map, whose header is written, without a frame, as far as the fast path does. Returns the number of
+ * slots that were written. */
+static uint32_t write_flat(struct plan_writer *w, const struct plan_node *node, zend_array *table)
+{
+    if (node->kind == PLAN_TUPLE || HT_IS_PACKED(table) != (node->kind == PLAN_LIST))
+        return 0;
+    return node->kind == PLAN_LIST ? plan_write_run(w, node->of.item, table, 0, table->nNumUsed)
+                                   : plan_write_entries(w, node, table, 0, table->nNumUsed);
+}
+
 static bool write_array(struct plan_writer *w, const struct plan_node *node, zval *value)
 {
     zend_array *table = Z_ARRVAL_P(value);
-    uint32_t n = zend_array_count(table);
+    uint32_t n = zend_array_count(table), done;
     struct plan_write_frame *frame;
 
     if (node->limits != NULL && (n < node->limits->min_len || n > node->limits->max_len))
         return plan_write_fail(w, node->limits->error, node, "another number of elements than the limits allow");
-    if (node->kind == PLAN_MAP) {
-        frame = write_push(w, PLAN_WRITE_MAP, table, table->nNumUsed);
-        if (frame == NULL)
-            return false;
-        frame->node = node;
-        w->e.pos = haya_put_map_header(w->e.pos, n);
-        plan_write_space(w);
-        return true;
-    }
-    if (!zend_array_is_list(table))
+    if (node->kind != PLAN_MAP && !zend_array_is_list(table))
         return plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, "a list expected, not an array with keys");
     if (node->kind == PLAN_TUPLE && n != node->count)
         return plan_write_fail(w, HAYA_ERR_INVALID_VALUE, node, "another number of elements than the tuple has");
-    frame = write_push(w, node->kind == PLAN_TUPLE ? PLAN_WRITE_TUPLE : PLAN_WRITE_LIST, table, table->nNumUsed);
-    if (frame == NULL)
-        return false;
-    frame->node = node->kind == PLAN_TUPLE ? node : node->of.item;
-    w->e.pos = haya_put_array_header(w->e.pos, n);
+    if (UNEXPECTED(w->depth >= w->max_depth))
+        return plan_write_fail(w, HAYA_ERR_TOO_DEEP, NULL, NULL);
+    w->e.pos = node->kind == PLAN_MAP ? haya_put_map_header(w->e.pos, n) : haya_put_array_header(w->e.pos, n);
     plan_write_space(w);
+    done = write_flat(w, node, table);
+    if (EXPECTED(done == table->nNumUsed))
+        return true;
+    frame = write_push(w,
+                       node->kind == PLAN_MAP     ? PLAN_WRITE_MAP
+                       : node->kind == PLAN_TUPLE ? PLAN_WRITE_TUPLE
+                                                  : PLAN_WRITE_LIST,
+                       table, table->nNumUsed);
+    frame->i = done;
+    frame->node = node->kind == PLAN_LIST ? node->of.item : node;
     return true;
 }
 
@@ -409,6 +418,12 @@ static const struct plan_node *write_choose(const struct plan_node *node, const 
 bool plan_write_value(struct plan_writer *w, const struct plan_node *node, zval *value)
 {
     ZVAL_DEREF(value);
+    if (Z_TYPE_P(value) == IS_OBJECT && node->kind == PLAN_OBJECT && EXPECTED(Z_OBJCE_P(value) == node->of.cls->ce))
+        return write_object(w, node, Z_OBJ_P(value), NULL, NULL);
+    if (Z_TYPE_P(value) == IS_ARRAY &&
+        (node->kind == PLAN_MAP ||
+         (node->kind == PLAN_LIST && HT_IS_PACKED(Z_ARRVAL_P(value)) && HT_IS_WITHOUT_HOLES(Z_ARRVAL_P(value)))))
+        return write_array(w, node, value);
     if (Z_TYPE_P(value) == IS_UNDEF)
         return plan_write_fail(w, HAYA_ERR_MISSING_FIELD, node, "the property is not initialized");
     if (node->kind == PLAN_ANY)

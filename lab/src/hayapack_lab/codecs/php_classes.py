@@ -31,6 +31,15 @@ CODECS = {
     "php_codec_constructor": _codec(", constructors", "ClassRecord", RECORDS, ", ['constructor' => true]"),
     "php_codec_dates": _codec(", dates", "DatedRecord", ("class_dates",)),
     "php_codec_open": _codec(", no constructors", "OpenRecord", ("class_open",)),
+    "php_codec_maps": _codec(", list<map<string, int>>", "map<string, int>", ("class_maps",)),
+    "php_codec_floats": _codec(", list<list<float>>", "list<float>", ("class_floats",)),
+    "php_untyped": _row(
+        "msgpack_pack(), msgpack_unpack()",
+        "",
+        ("class_maps", "class_floats"),
+        ENCODE="msgpack_pack($value)",
+        DECODE="msgpack_unpack($bytes)",
+    ),
     "php_by_hand": _row(
         "arrays, constructors by hand",
         "",

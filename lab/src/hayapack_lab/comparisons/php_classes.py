@@ -29,11 +29,17 @@ ONE = "One such object, in a list."
 OURS, OTHERS = ["php_codec", "php_codec_array"], [IGBINARY, "php_by_hand", "php_symfony"]
 DATES = f"10,000 objects {FIELDS} a DateTimeImmutable."
 OPEN = "50,000 objects of the first table's fields, in classes without constructors, which JsonStreamer calls without arguments."
+MAPS = "1,000 maps with the same 10 keys and ints, as list<map<string, int>>; msgpack_unpack() checks nothing."
+PAIRS = "5,000 pairs of floats, as list<list<float>>."
 PARTS = {
     "decode": Part(MANY, "class_records", "decode", OURS, OTHERS, 1 / 0.20),
     "decode constructors": Part(MANY, "class_records", "decode", ["php_codec_constructor"], [IGBINARY, "php_by_hand"], 1 / 0.42),
     "decode dates": Part(DATES, "class_dates", "decode", ["php_codec_dates"], [IGBINARY], 1 / 0.30),
     "decode one": Part(ONE, "class_record", "decode", OURS, OTHERS),
+    "decode maps": Part(MAPS, "class_maps", "decode", ["php_codec_maps"], ["php_untyped", IGBINARY]),
+    "decode pairs": Part(PAIRS, "class_floats", "decode", ["php_codec_floats"], ["php_untyped", IGBINARY]),
+    "encode maps": Part(MAPS, "class_maps", "encode", ["php_codec_maps"], ["php_untyped", IGBINARY]),
+    "encode pairs": Part(PAIRS, "class_floats", "encode", ["php_codec_floats"], ["php_untyped", IGBINARY]),
     "encode": Part(MANY, "class_records", "encode", OURS, OTHERS, 1 / 0.65),
     "encode dates": Part(DATES, "class_dates", "encode", ["php_codec_dates"], [IGBINARY], 1 / 0.65),
     "encode one": Part(ONE, "class_record", "encode", OURS, OTHERS),

@@ -1,0 +1,24 @@
+/* Short lists and maps of scalars, without a frame. */
+#ifndef MSGPACK_PLAN_FLAT_H
+#define MSGPACK_PLAN_FLAT_H
+
+#include "decode.h"
+
+/* Decode a list of at most 15 elements, and a map of at most 15 entries with the keys that the last map at this depth
+ * had. p: the first byte, from which DECODE_AHEAD bytes can be read; *slot: where the container goes. The results are
+ * those of decode_flat: NULL: not tried; with a new frame, *slot is that of the value at the byte that is returned, or
+ * NULL: a key is next. */
+const uint8_t *plan_flat_list(struct plan_decoder *t, const struct plan_node *node, const uint8_t *p, zval **slot);
+const uint8_t *plan_flat_map(struct plan_decoder *t, const struct plan_node *node, const uint8_t *p, zval **slot);
+
+static zend_always_inline const uint8_t *plan_flat(struct plan_decoder *t, const struct plan_node *node,
+                                                   const uint8_t *p, zval **slot)
+{
+    if (node->kind == PLAN_LIST && (*p & 0xf0) == HAYA_FIXARRAY)
+        return plan_flat_list(t, node, p, slot);
+    if (node->kind == PLAN_MAP && (*p & 0xf0) == HAYA_FIXMAP)
+        return plan_flat_map(t, node, p, slot);
+    return NULL;
+}
+
+#endif
