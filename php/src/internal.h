@@ -42,7 +42,8 @@
  *   key.c                  keys that the loop does not read itself
  *   settle.c               values that are more than stored in their slot
  *   number.c               integers as decimal text
- *   nil_key.c              values of nil keys: class names, references
+ *   nil_key.c              values of nil keys: class names, back references
+ *   references.c           PHP references to containers
  *   hooks.c                __wakeup and __unserialize, after the whole message
  *   object.c               classes, objects, properties
  *   ext.c                  exts

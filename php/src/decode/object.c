@@ -182,7 +182,7 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
         return false;
     }
     zend_object *object = Z_OBJ_P(frame->at);
-    decode_saw(d, frame, object);
+    decode_saw_object(d, frame);
     if (ce == php_ce_incomplete_class)
         decode_keep_class_name(d, object, name, n);
     if (ce->__unserialize) {
