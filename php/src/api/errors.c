@@ -567,7 +567,7 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
                                 failure->limit);
         break;
     case HAYA_ERR_UNSUPPORTED_TYPE: smart_str_append_printf(text, "can't pack %s", type); break;
-    case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "the string is not UTF-8"); break;
+    case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "the string is not UTF-8; bytes need MsgpackBin"); break;
     case HAYA_ERR_FLOAT_RANGE: smart_str_appends(text, "float too large for single precision"); break;
     case HAYA_ERR_TOO_LONG: smart_str_appends(text, "more than 4294967295 bytes or items in one value"); break;
     case HAYA_ERR_MUTATED: smart_str_append_printf(text, "the %s changed while it was packed", type); break;

@@ -70,7 +70,7 @@ foreach (['', 'other', 'sub'] as $type) {
 // Symfony's default is a tag.
 #[Symfony\Component\Serializer\Attribute\DiscriminatorMap(typeProperty: 'kind', mapping: ['product' => Product::class, 'service' => Service::class], defaultType: 'product')]
 interface Sold {}
-class Product implements Sold { public int $n = 0; }
+class Product implements Sold, Wrong { public int $n = 0; }
 class Service implements Sold { public int $n = 0; }
 $codec = new MsgpackCodec(Sold::class);
 foreach ([['n' => 1], ['kind' => 'service'], ['kind' => 'other']] as $value) {
