@@ -66,7 +66,8 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
 {
     const char *name = haya_error_name(error);
     bool typed = error >= HAYA_ERR_WRONG_TYPE ||
-                 ((error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE) && failure->reason != NULL);
+                 ((error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_FLOAT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE) &&
+                  failure->reason != NULL);
     zend_object *exception =
         zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce, ZSTR_VAL(message), error);
     zval value;
@@ -566,7 +567,10 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
         smart_str_append_printf(text, "containers nested deeper than max_depth(%zu), or one that contains itself",
                                 failure->limit);
         break;
-    case HAYA_ERR_UNSUPPORTED_TYPE: smart_str_append_printf(text, "can't pack %s", type); break;
+    case HAYA_ERR_UNSUPPORTED_TYPE:
+        smart_str_append_printf(text, "can't pack %s",
+                                failure->type == NULL && failure->detail != NULL ? ZSTR_VAL(failure->detail) : type);
+        break;
     case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "the string is not UTF-8; bytes need MsgpackBin"); break;
     case HAYA_ERR_FLOAT_RANGE: smart_str_appends(text, "float too large for single precision"); break;
     case HAYA_ERR_TOO_LONG: smart_str_appends(text, "more than 4294967295 bytes or items in one value"); break;

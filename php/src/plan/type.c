@@ -3,9 +3,12 @@
  */
 #include "type.h"
 
+#include "fail.h"
 #include "../types/class_fields.h"
 #include "../types/value_classes.h"
 #include "ext/date/php_date.h"
+
+#define TYPE_TEXT_MAX 1000 /* bytes of what an error says */
 
 bool plan_type_fail(const struct plan_builder *builder, const char *format, ...)
 {
@@ -15,7 +18,7 @@ bool plan_type_fail(const struct plan_builder *builder, const char *format, ...)
     if (EG(exception) != NULL)
         return false;
     va_start(arguments, format);
-    text = zend_vstrpprintf(0, format, arguments);
+    text = zend_vstrpprintf(TYPE_TEXT_MAX, format, arguments); /* the name of a type may be of any length */
     va_end(arguments);
     if (builder->scope == NULL)
         zend_type_error("%s", ZSTR_VAL(text));
@@ -233,8 +236,8 @@ static bool type_case(struct plan_builder *builder, struct plan_tags *tags, cons
     if (ce == NULL)
         return false;
     if (!msgpack_class_is_fillable(ce))
-        return plan_type_fail(builder, "%s cannot be a case of tags: it is not a class that can be made",
-                              ZSTR_VAL(ce->name));
+        return plan_type_fail(builder, "%s cannot be a case of tags: it is %s", ZSTR_VAL(ce->name),
+                              ce->ce_flags & ZEND_ACC_ENUM ? "an enum" : "not a class whose objects can be filled");
     if (base != NULL && !instanceof_function(ce, base))
         return plan_type_fail(builder, "%s cannot be a case of the tags of %s: its objects are no %s",
                               ZSTR_VAL(ce->name), ZSTR_VAL(base->name), ZSTR_VAL(base->name));
@@ -359,6 +362,24 @@ bool plan_type_tags(struct plan_builder *builder, HashTable *attributes, uint32_
 
 /* ---- unions by type of MessagePack ------------------------------------------------------------------- */
 
+static bool type_is_object(const struct plan_node *node)
+{
+    return node->kind == PLAN_OBJECT || node->kind == PLAN_TAGGED;
+}
+
+/* Fails for a union whose type number i can have one of the forms `both`, as a type before it can. */
+static bool type_fail_choice(const struct plan_builder *builder, const zend_string *name, const struct plan_node *nodes,
+                             uint32_t i, uint16_t both)
+{
+    bool classes = type_is_object(&nodes[i]);
+
+    for (uint32_t j = 0; j < i && classes; j++)
+        classes = type_is_object(&nodes[j]) || !(nodes[j].accepts & both);
+    return plan_type_fail(builder, "the types of %s cannot be told apart in a message: more than one can be %s%s",
+                          ZSTR_VAL(name), plan_fail_word_of(both),
+                          classes ? "; name the classes by #[Msgpack\\Tags]" : "");
+}
+
 bool plan_type_choice(struct plan_builder *builder, const struct plan_node *nodes, uint32_t count, bool nullable,
                       zend_string *name, struct plan_node *node)
 {
@@ -384,9 +405,7 @@ bool plan_type_choice(struct plan_builder *builder, const struct plan_node *node
         node->nullable |= one->nullable;
         uint16_t accepts = one->accepts & (uint16_t)~PLAN_WIRE_NIL;
         if (node->accepts & accepts)
-            return plan_type_fail(builder, "the types of %s cannot be told apart in a message%s", ZSTR_VAL(name),
-                                  one->takes & node->takes & MAY_BE_OBJECT ? "; name the classes by #[Msgpack\\Tags]"
-                                                                           : "");
+            return type_fail_choice(builder, name, nodes, i, node->accepts & accepts);
         node->accepts |= accepts;
         node->takes |= one->takes;
         for (int bit = 0; bit < PLAN_WIRES; bit++)

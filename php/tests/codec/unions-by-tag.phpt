@@ -150,17 +150,17 @@ string(108) 4f1a8970
 1: 13
 30: 274
 400: late_tag at 51 $.d..., expected ?Deep, got map: too many bytes before the tag
-WrongTag0: TypeError: WrongTag0::$x: the types of A1|B1 cannot be told apart in a message; name the classes by #[Msgpack\Tags]
+WrongTag0: TypeError: WrongTag0::$x: the types of A1|B1 cannot be told apart in a message: more than one can be array; name the classes by #[Msgpack\Tags]
 WrongTag1: TypeError: WrongTag1::$x: tags need at least one case
 WrongTag2: TypeError: WrongTag2::$x: a class of the tags is not of the type A1|B1
 WrongTag3: TypeError: WrongTag3::$x: there is no class Nope
-WrongTag4: TypeError: WrongTag4::$x: Shape cannot be a case of tags: it is not a class that can be made
+WrongTag4: TypeError: WrongTag4::$x: Shape cannot be a case of tags: it is not a class whose objects can be filled
 WrongTag5: TypeError: WrongTag5::$x: the cases of tags must be names of classes
 WrongTag6: TypeError: WrongTag6::$x: tags must be an array of classes by their tags
 WrongTag7: TypeError: WrongTag7::$x: objects of Countable cannot be made; name its classes by #[Msgpack\Tags]
 WrongTag8: TypeError: WrongTag8::$x: the type object is not supported
 WrongTag9: TypeError: WrongTag9::$x: intersection types are not supported
-WrongTag10: TypeError: WrongTag10::$x: objects of Traversable cannot be made; name its classes by #[Msgpack\Tags]
+WrongTag10: TypeError: WrongTag10::$x: the type iterable is not supported; use array
 Members: TypeError: NoMember cannot be a case of the tags of Members: its objects are no Members
 list<Members>: TypeError: NoMember cannot be a case of the tags of Members: its objects are no Members
 map<string, ?Members>: TypeError: NoMember cannot be a case of the tags of Members: its objects are no Members

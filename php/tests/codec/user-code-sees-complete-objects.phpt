@@ -91,7 +91,7 @@ reads(codec('Around'), ['w' => ['a' => 8], 'q' => ['n' => 1]]);
 ?>
 --EXPECT--
 autoload Later
-list<Later|Watched>: TypeError: the types of Later|Watched cannot be told apart in a message; name the classes by #[Msgpack\Tags]
+list<Later|Watched>: TypeError: the types of Later|Watched cannot be told apart in a message: more than one can be array; name the classes by #[Msgpack\Tags]
 null
 autoload LaterStill
 Later{next: null, still: null}

@@ -151,8 +151,8 @@ MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
 83a26174c0a474696d65c70cff000000000000003afff4417fa166c0 {"seconds":253402300799,"nanoseconds":0}
 MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
 83a26174c0a474696d65c70cff000000000000003afff44180a166c0 {"seconds":253402300800,"nanoseconds":0}
-MsgpackException: byte 3: the number is too large for float32, at $.f
-MsgpackException: byte 3: the number is too large for float32, at $.f
+MsgpackValidationException: byte 3: the number is too large for float32, at $.f
+MsgpackValidationException: byte 3: the number is too large for float32, at $.f
 INF
 0.10000000149011612
 81a474797065a463617264 {"type":"card"}
