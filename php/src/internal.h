@@ -129,6 +129,12 @@ struct msgpack_failures {
     struct msgpack_failure list[MSGPACK_FAILURES]; /* the first has no detail: the struct that refers to these has it */
 };
 
+/* Whether a value that its type does not take can have this error, besides those that only types have. */
+static inline bool msgpack_is_range(enum haya_error error)
+{
+    return error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_FLOAT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE;
+}
+
 /* Appends the text from a message in quotes: at most 40 bytes, bytes other than printable ASCII as \xNN, so that it
  * cannot garble a log. (types/value_classes.c) */
 void msgpack_append_name(smart_str *text, const char *name, size_t n);

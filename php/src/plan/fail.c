@@ -82,10 +82,8 @@ bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t
 /* Whether the error concerns one value, whose end is known. */
 static bool fail_is_of_value(const struct msgpack_failure *failure)
 {
-    if (failure->error == HAYA_ERR_INT_RANGE || failure->error == HAYA_ERR_FLOAT_RANGE ||
-        failure->error == HAYA_ERR_TIMESTAMP_RANGE)
-        return true;
-    return failure->error >= HAYA_ERR_WRONG_TYPE && failure->error != HAYA_ERR_LATE_TAG;
+    return msgpack_is_range(failure->error) ||
+           (failure->error >= HAYA_ERR_WRONG_TYPE && failure->error != HAYA_ERR_LATE_TAG);
 }
 
 static void fail_keep(struct plan_decoder *t)
