@@ -279,6 +279,10 @@ static zend_always_inline void decode_saw_object(struct decoder *d, struct decod
         decode_saw_named(d, frame);
 }
 
+/* Must be called when the value in a frame's slot becomes this reference: if the
+ * slot is a typed property's, the property becomes a type source of it. */
+void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
+
 /* nil_key.c --------------------------------------------------------------- */
 
 /* Reads an entry whose key is the nil at d->p and, after a mark, the next entry. */
@@ -323,10 +327,6 @@ zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_
  * can stand for an uninitialized property. False: an exception is pending, and the property is
  * uninitialized. */
 bool decode_check_property(struct decoder *d, struct decode_frame *frame, bool nil);
-
-/* Must be called when the value in a frame's slot becomes this reference: if the
- * slot is a typed property's, the property becomes a type source of it. */
-void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
 
 /* Makes the property of a frame in state DECODE_PROPERTY uninitialized. */
 void decode_unset_property(struct decoder *d, struct decode_frame *frame);

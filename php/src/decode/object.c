@@ -357,13 +357,6 @@ static zval *decode_dynamic(struct decoder *d, struct decode_frame *frame, zend_
     return decode_place(d, table, zend_string_copy(key));
 }
 
-void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)
-{
-    const struct decode_frame *around = frame - 1;
-    if (frame > d->frames && around->state == DECODE_PROPERTY)
-        ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
-}
-
 /* Whether nil stands for a name that __sleep returned and that the object does not have: PECL
  * and this module write such a name as __sleep returned it. A private property of a parent
  * class, which they write under its mangled name, then keeps its default, and no dynamic

@@ -60,6 +60,13 @@ void decode_find_named(struct decoder *d)
     }
 }
 
+void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)
+{
+    const struct decode_frame *around = frame - 1;
+    if (frame > d->frames && around->state == DECODE_PROPERTY)
+        ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
+}
+
 void decode_make_reference(struct decoder *d, struct decode_frame *frame)
 {
     zend_refcounted **seen = &d->log[frame->ordinal];
