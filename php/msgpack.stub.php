@@ -507,7 +507,7 @@ class MsgpackException extends Exception
 
 /**
  * An error of a value that does not fit its type: wrong_type, missing_field, unknown_field, duplicate_field, out_of_bounds,
- * int_range, unknown_tag, unknown_member, invalid_value, late_tag.
+ * int_range, float_range, timestamp_range, unknown_tag, unknown_member, invalid_value, late_tag.
  */
 class MsgpackValidationException extends MsgpackException
 {

@@ -51,6 +51,13 @@ static zend_always_inline void msgpack_fetch(const void *at)
 #define MSGPACK_INIT_LAZY(object) (object)
 #endif
 
+/* Since 8.2 the type iterable is Traversable|array, with a mark. */
+#ifdef ZEND_TYPE_IS_ITERABLE_FALLBACK
+#define MSGPACK_IS_ITERABLE(type) ZEND_TYPE_IS_ITERABLE_FALLBACK(type)
+#else
+#define MSGPACK_IS_ITERABLE(type) ((ZEND_TYPE_FULL_MASK(type) & MAY_BE_ITERABLE) != 0)
+#endif
+
 /* Properties with hooks exist since 8.4; virtual ones have no slot. */
 #if PHP_VERSION_ID >= 80400
 #define MSGPACK_HAS_SLOT(info) (!((info)->flags & ZEND_ACC_VIRTUAL))

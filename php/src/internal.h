@@ -42,7 +42,8 @@
  *   key.c                  keys that the loop does not read itself
  *   settle.c               values that are more than stored in their slot
  *   number.c               integers as decimal text
- *   nil_key.c              values of nil keys: class names, references
+ *   nil_key.c              values of nil keys: class names, back references
+ *   references.c           PHP references to containers
  *   hooks.c                __wakeup and __unserialize, after the whole message
  *   object.c               classes, objects, properties
  *   ext.c                  exts
@@ -127,6 +128,12 @@ struct msgpack_failures {
     uint32_t count;
     struct msgpack_failure list[MSGPACK_FAILURES]; /* the first has no detail: the struct that refers to these has it */
 };
+
+/* Whether a value that its type does not take can have this error, besides those that only types have. */
+static inline bool msgpack_is_range(enum haya_error error)
+{
+    return error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_FLOAT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE;
+}
 
 /* Appends the text from a message in quotes: at most 40 bytes, bytes other than printable ASCII as \xNN, so that it
  * cannot garble a log. (types/value_classes.c) */

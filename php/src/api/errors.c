@@ -65,8 +65,7 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
                         zend_string *message, const struct msgpack_failure *failure)
 {
     const char *name = haya_error_name(error);
-    bool typed = error >= HAYA_ERR_WRONG_TYPE ||
-                 ((error == HAYA_ERR_INT_RANGE || error == HAYA_ERR_TIMESTAMP_RANGE) && failure->reason != NULL);
+    bool typed = error >= HAYA_ERR_WRONG_TYPE || (msgpack_is_range(error) && failure->reason != NULL);
     zend_object *exception =
         zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce, ZSTR_VAL(message), error);
     zval value;
@@ -559,7 +558,8 @@ ZEND_HASH_FOREACH_END();
 
 static void error_describe_pack(smart_str *text, const struct msgpack_failure *failure)
 {
-    const char *type = failure->type != NULL ? failure->type : "value";
+    const char *detail = failure->detail != NULL ? ZSTR_VAL(failure->detail) : NULL;
+    const char *type = failure->type != NULL ? failure->type : detail != NULL ? detail : "value";
 
     switch (failure->error) {
     case HAYA_ERR_TOO_DEEP:
@@ -567,13 +567,13 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
                                 failure->limit);
         break;
     case HAYA_ERR_UNSUPPORTED_TYPE: smart_str_append_printf(text, "can't pack %s", type); break;
-    case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "the string is not UTF-8"); break;
+    case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "the string is not UTF-8; bytes need MsgpackBin"); break;
     case HAYA_ERR_FLOAT_RANGE: smart_str_appends(text, "float too large for single precision"); break;
     case HAYA_ERR_TOO_LONG: smart_str_appends(text, "more than 4294967295 bytes or items in one value"); break;
     case HAYA_ERR_MUTATED: smart_str_append_printf(text, "the %s changed while it was packed", type); break;
     case HAYA_ERR_INVALID_TIMESTAMP: smart_str_appends(text, "more than 999999999 nanoseconds"); break;
     case HAYA_ERR_OUT_OF_MEMORY: smart_str_appends(text, "out of memory"); break;
-    default: smart_str_appends(text, failure->detail != NULL ? ZSTR_VAL(failure->detail) : "can't be packed"); break;
+    default: smart_str_appends(text, detail != NULL ? detail : "can't be packed"); break;
     }
     if (failure->path != NULL)
         error_append_path(text, failure->error, ZSTR_VAL(failure->path));

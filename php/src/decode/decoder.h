@@ -112,6 +112,9 @@ struct decoder {
      * path with a back reference; 0: there is no such path. See decode_link. */
     uint32_t *heights;
     uint32_t heights_capacity; /* 0 before the first back reference */
+    uint8_t *named;            /* a bit for each index in the log below named_end: decode_is_named */
+    size_t named_end;          /* 0: named is NULL */
+    bool named_known;          /* the message was searched for them */
     struct decode_temporaries *temporaries;
     zend_string **texts; /* texts of a large message, by their bytes; each is owned or NULL. NULL before the first */
     int32_t texts_score; /* rises when a text repeats one of them, falls when it does not */
@@ -245,6 +248,41 @@ enum decode_step decode_close_typed(struct decoder *d);
  * ext, because the ext's length is wrong and not the message's. */
 void decode_blame_typed(struct decoder *d);
 
+/* references.c ------------------------------------------------------------ */
+
+/* Sets d->named. */
+void decode_find_named(struct decoder *d);
+
+/* With php_only: whether a back reference to a PHP reference may name the container of that index in the log. */
+static zend_always_inline bool decode_is_named(struct decoder *d, uint32_t ordinal)
+{
+    if (UNEXPECTED(!d->named_known))
+        decode_find_named(d);
+    return UNEXPECTED(ordinal < d->named_end) && (d->named[ordinal / 8] >> ordinal % 8 & 1);
+}
+
+/* Turns the slot of the innermost frame's container into a reference, and logs that. */
+void decode_make_reference(struct decoder *d, struct decode_frame *frame);
+
+/* Turns the slot of an empty container, for which no frame was opened, into a reference. */
+void decode_make_empty_reference(struct decoder *d, zval *slot);
+
+/* Called for a named object in the slot of the innermost frame: if its form has no mark 1, the slot becomes a
+ * reference. */
+void decode_saw_named(struct decoder *d, struct decode_frame *frame);
+
+/* Logs the object in the slot of the innermost frame. */
+static zend_always_inline void decode_saw_object(struct decoder *d, struct decode_frame *frame)
+{
+    decode_saw(d, frame, Z_OBJ_P(frame->at));
+    if (decode_is_named(d, frame->ordinal))
+        decode_saw_named(d, frame);
+}
+
+/* Must be called when the value in a frame's slot becomes this reference: if the
+ * slot is a typed property's, the property becomes a type source of it. */
+void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
+
 /* nil_key.c --------------------------------------------------------------- */
 
 /* Reads an entry whose key is the nil at d->p and, after a mark, the next entry. */
@@ -289,10 +327,6 @@ zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_
  * can stand for an uninitialized property. False: an exception is pending, and the property is
  * uninitialized. */
 bool decode_check_property(struct decoder *d, struct decode_frame *frame, bool nil);
-
-/* Must be called when the value in a frame's slot becomes this reference: if the
- * slot is a typed property's, the property becomes a type source of it. */
-void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
 
 /* Makes the property of a frame in state DECODE_PROPERTY uninitialized. */
 void decode_unset_property(struct decoder *d, struct decode_frame *frame);

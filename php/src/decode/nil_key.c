@@ -31,23 +31,21 @@ enum {
 
 /* ---- marks ------------------------------------------------------------------------------ */
 
-/* Mark 1: turns the container's slot into a reference. */
-static void decode_make_reference(struct decoder *d, struct decode_frame *frame)
+/* The container that the log has, also where it has a reference to it. */
+static const zend_refcounted *decode_container(const zend_refcounted *what)
 {
-    zend_refcounted **seen = &d->log[frame->ordinal];
-    if (*seen != NULL && GC_TYPE(*seen) == IS_REFERENCE)
-        return;
-    ZVAL_MAKE_REF(frame->at);
-    decode_tell_type(d, frame, Z_REF_P(frame->at));
-    *seen = (zend_refcounted *)Z_REF_P(frame->at);
-    frame->at = Z_REFVAL_P(frame->at);
+    if (what == NULL || GC_TYPE(what) != IS_REFERENCE)
+        return what;
+    const zval *value = &((const zend_reference *)what)->val;
+    return Z_TYPE_P(value) == IS_ARRAY || Z_TYPE_P(value) == IS_OBJECT ? Z_COUNTED_P(value) : NULL;
 }
 
-/* Whether what is one of the open containers. */
+/* Whether what is, or refers to, one of the open containers. */
 static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
 {
-    for (uint32_t i = 0; i < d->depth; i++) {
-        if (d->log[d->frames[i].ordinal] == what)
+    what = decode_container(what);
+    for (uint32_t i = 0; i < d->depth && what != NULL; i++) {
+        if (decode_container(d->log[d->frames[i].ordinal]) == what)
             return true;
     }
     return false;
@@ -101,6 +99,9 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     if (again && !inside && !Z_ISREF_P(frame->at)) {
         ZVAL_MAKE_REF(frame->at);
         decode_tell_type(d, frame, Z_REF_P(frame->at));
+        /* Further references to the object are this one. The object's own slot is none: it has no mark 1. */
+        if (mark == DECODE_MARK_OBJECT_REFERENCE && GC_TYPE(what) == IS_OBJECT)
+            d->log[ordinal.as.i - 1] = (zend_refcounted *)Z_REF_P(frame->at);
     }
     if (!inside)
         d->log[frame->ordinal] = Z_COUNTED_P(frame->at);
@@ -158,7 +159,7 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
     frame = decode_top(d);
     if (Z_TYPE(object) == IS_OBJECT) {
         ZVAL_COPY_VALUE(frame->at, &object);
-        decode_saw(d, frame, Z_OBJ(object));
+        decode_saw_object(d, frame);
     }
     if (EG(exception))
         return DECODE_FAILED;
@@ -180,7 +181,7 @@ static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_clas
     if (EG(exception))
         return false;
     ZVAL_COPY(frame->at, &constant->value);
-    decode_saw(d, frame, Z_OBJ(constant->value));
+    decode_saw_object(d, frame);
     return true;
 }
 

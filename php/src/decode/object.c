@@ -196,7 +196,7 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
         return false;
     }
     zend_object *object = Z_OBJ_P(frame->at);
-    decode_saw(d, frame, object);
+    decode_saw_object(d, frame);
     if (ce == php_ce_incomplete_class)
         decode_keep_class_name(d, object, name, n);
     if (ce->__unserialize) {
@@ -369,13 +369,6 @@ static zval *decode_dynamic(struct decoder *d, struct decode_frame *frame, zend_
     }
     zend_array *table = decode_property_table(object, frame->left + 1);
     return decode_place(d, table, zend_string_copy(key));
-}
-
-void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)
-{
-    const struct decode_frame *around = frame - 1;
-    if (frame > d->frames && around->state == DECODE_PROPERTY)
-        ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
 }
 
 /* Whether nil stands for a name that __sleep returned and that the object does not have: PECL

@@ -16,7 +16,7 @@ static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, u
         return false;
     if (UNEXPECTED(n == 0)) {
         ZVAL_EMPTY_ARRAY(slot);
-        decode_log(d, Z_COUNTED_P(slot));
+        decode_log_empty(d, slot);
         return true;
     }
     if (UNEXPECTED(!msgpack_may_allocate_table(n, sizeof(msgpack_packed_slot))))
@@ -45,6 +45,8 @@ static void decode_become_map(struct decoder *d, struct decode_frame *frame)
     }
     frame->kind = DECODE_MAP;
     decode_saw(d, frame, Z_COUNTED_P(frame->at));
+    if (UNEXPECTED(!d->options->assoc && d->options->php_only) && decode_is_named(d, frame->ordinal))
+        decode_make_reference(d, frame);
 }
 
 static bool decode_empty_map(struct decoder *d, zval *slot)
@@ -53,7 +55,7 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
         object_init(slot);
     else
         ZVAL_EMPTY_ARRAY(slot);
-    decode_log(d, Z_COUNTED_P(slot));
+    decode_log_empty(d, slot);
     return true;
 }
 

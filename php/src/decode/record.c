@@ -13,7 +13,7 @@ static zend_always_inline bool decode_empty_list(struct decoder *d, zval *slot, 
         (uint64_t)(d->end - p - 1) < pending)
         return false;
     ZVAL_EMPTY_ARRAY(slot);
-    decode_log(d, Z_COUNTED_P(slot));
+    decode_log_empty(d, slot);
     return true;
 }
 

@@ -74,6 +74,8 @@ void decode_free(struct decoder *d)
         efree(d->log);
     if (d->heights)
         efree(d->heights);
+    if (d->named)
+        efree(d->named);
     if (d->calls)
         efree(d->calls);
     if (d->capacity > DECODE_FRAMES)

@@ -54,6 +54,16 @@ static zend_always_inline void decode_log(struct decoder *d, void *what)
     d->log[d->seen++] = what;
 }
 
+/* Logs the empty container in *slot, which becomes a PHP reference if a later back reference says so. */
+static zend_always_inline void decode_log_empty(struct decoder *d, zval *slot)
+{
+    if (!d->options->php_only)
+        return;
+    if (UNEXPECTED(decode_is_named(d, d->seen)))
+        decode_make_empty_reference(d, slot);
+    decode_log(d, Z_COUNTED_P(slot));
+}
+
 /* Opens a frame for a container that is in the log at this ordinal. */
 static zend_always_inline struct decode_frame *decode_push_logged(struct decoder *d, zval *slot, uint32_t ordinal,
                                                                   const uint8_t *header, uint64_t pending)

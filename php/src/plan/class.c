@@ -307,6 +307,9 @@ static bool class_parameter(struct plan_builder *builder, struct plan_class *cls
     zend_property_info *info = zend_hash_find_ptr(&cls->ce->properties_info, builder->property);
     if (info != NULL && !(info->flags & ZEND_ACC_STATIC) && MSGPACK_HAS_SLOT(info))
         field->info = info;
+    /* The value behind hooks is not what the constructor was given, and need not be what it takes. */
+    if (field->info != NULL && MSGPACK_PROPERTY_HOOKED(field->info))
+        field->info = NULL;
     if (extra != NULL && zend_string_equals(builder->property, extra)) {
         info = field->info;
         field->info = NULL;

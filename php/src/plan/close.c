@@ -2,30 +2,40 @@
 #include "close.h"
 
 #include "fail.h"
+#include "open.h"
 #include "../decode/stack.h"
 #include "../decode/table.h"
 
 static void close_schedule(struct plan_decoder *t, zend_object *object, const struct plan_class *cls,
-                           const struct plan_field *field)
+                           const struct plan_field *field, const uint8_t *header)
 {
     if (t->call_count == t->call_capacity) {
         uint32_t capacity = t->call_capacity ? t->call_capacity * 2 : 16;
         t->calls = safe_erealloc(t->calls, capacity, sizeof *t->calls, 0);
         t->call_capacity = capacity;
     }
+    t->made += sizeof *t->calls;
     GC_ADDREF(object);
-    t->calls[t->call_count++] = (struct plan_call){object, cls, field};
+    t->calls[t->call_count++] = (struct plan_call){object, cls, field, header};
 }
 
-/* Evaluates a default with `new`. */
-static bool close_evaluate(const struct plan_field *field, zval *out)
+/* Evaluates a default with `new`, whose memory counts as that of objects. The code of classes that it loads does not.
+ * header: of the object that needs it. */
+static bool close_evaluate(struct plan_decoder *t, const struct plan_field *field, const uint8_t *header, zval *out)
 {
+    size_t before = zend_memory_usage(false);
+    uint32_t classes = EG(class_table)->nNumUsed;
+
     ZVAL_COPY(out, &field->value);
-    if (zval_update_constant_ex(out, field->scope) == SUCCESS && EG(exception) == NULL)
-        return true;
-    zval_ptr_dtor(out);
-    ZVAL_UNDEF(out);
-    return false;
+    if (zval_update_constant_ex(out, field->scope) != SUCCESS || EG(exception) != NULL) {
+        zval_ptr_dtor(out);
+        ZVAL_UNDEF(out);
+        return false;
+    }
+    size_t after = zend_memory_usage(false);
+    if (after > before && classes == EG(class_table)->nNumUsed)
+        t->made += after - before;
+    return plan_open_within(t, header);
 }
 
 /* Sets the fields that the message does not have. */
@@ -48,8 +58,8 @@ static bool close_missing(struct plan_decoder *t, struct plan_frame *frame)
         case PLAN_COPY: ZVAL_COPY(slot, &field->value); break;
         case PLAN_EVALUATE:
             if (cls->constructor == NULL)
-                close_schedule(t, (zend_object *)frame->base, cls, field);
-            else if (t->failures == NULL && !close_evaluate(field, slot))
+                close_schedule(t, (zend_object *)frame->base, cls, field, frame->header);
+            else if (t->failures == NULL && !close_evaluate(t, field, frame->header, slot))
                 return false;
             break;
         }
@@ -91,64 +101,19 @@ static void close_free_frame(struct plan_frame *frame)
     }
 }
 
-bool plan_close_object(struct plan_decoder *t)
+/* Sets a field whose default was evaluated later than the others were set. No user code has the object yet. */
+static bool close_set(struct plan_decoder *t, const struct plan_call *call)
 {
-    struct plan_frame *frame = plan_decode_top(t);
-    const struct plan_class *cls = frame->cls;
+    const struct plan_field *field = call->field;
+    zval value, *slot = OBJ_PROP(call->object, field->info->offset);
 
-    if ((UNEXPECTED(frame->seen != cls->all) || frame->more != NULL) && !close_missing(t, frame))
-        return false;
-    /* After an error, what is in the slots may be of another type, and no user code gets it. */
-    if (UNEXPECTED(cls->constructor != NULL) && t->failures == NULL && !close_construct(frame))
-        return false;
-    if (UNEXPECTED(cls->after != NULL) && t->failures == NULL)
-        close_schedule(t, Z_OBJ_P(frame->at), cls, NULL);
-    t->depth--;
-    if (UNEXPECTED(cls->constructor != NULL || frame->more != NULL))
-        close_free_frame(frame);
-    return true;
-}
-
-/* Sets a field whose default was evaluated after the message. */
-static bool close_set(zend_object *object, const struct plan_field *field)
-{
-    zval value, *slot = OBJ_PROP(object, field->info->offset);
-
-    if (!close_evaluate(field, &value))
-        return false;
-    if (ZEND_TYPE_IS_SET(field->info->type) && !zend_verify_property_type(field->info, &value, true)) {
+    if (!close_evaluate(t, field, call->header, &value) ||
+        (ZEND_TYPE_IS_SET(field->info->type) && !zend_verify_property_type(field->info, &value, true))) {
         zval_ptr_dtor(&value);
         return false;
     }
     ZVAL_COPY_VALUE(slot, &value);
     return true;
-}
-
-/* Lets the destructors run that were held back. */
-static void close_disarm(struct plan_decoder *t)
-{
-    for (uint32_t i = 0; i < t->armed_count; i++)
-        GC_DEL_FLAGS(t->armed[i], IS_OBJ_DESTRUCTOR_CALLED);
-}
-
-bool plan_close_message(struct plan_decoder *t)
-{
-    bool good = true;
-
-    for (uint32_t i = 0; good && i < t->call_count; i++)
-        if (t->calls[i].field != NULL)
-            good = close_set(t->calls[i].object, t->calls[i].field);
-    if (!good)
-        return false;
-    close_disarm(t);
-    for (uint32_t i = 0; good && i < t->call_count; i++) {
-        const struct plan_call *call = &t->calls[i];
-        if (call->field != NULL)
-            continue;
-        zend_call_known_instance_method_with_0_params(call->cls->after, call->object, NULL);
-        good = EG(exception) == NULL;
-    }
-    return good;
 }
 
 /* Drops a reference that others have, too, or the last one. */
@@ -158,6 +123,56 @@ static void close_drop(zend_object *object)
         GC_DELREF(object);
     else
         OBJ_RELEASE(object);
+}
+
+/* Completes the objects that user code gets next: those whose calls begin at t->calls[first], and whose destructors
+ * were held back from t->armed[armed] on. Their defaults are set, their destructors may run from now on, and then their
+ * methods with After are called. */
+static bool close_complete(struct plan_decoder *t, uint32_t first, uint32_t armed)
+{
+    for (uint32_t i = first; i < t->call_count; i++)
+        if (t->calls[i].field != NULL && !close_set(t, &t->calls[i]))
+            return false;
+    while (t->armed_count > armed) {
+        zend_object *object = t->armed[--t->armed_count];
+        GC_DEL_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
+        close_drop(object);
+    }
+    for (uint32_t i = first; i < t->call_count; i++) {
+        const struct plan_call *call = &t->calls[i];
+        if (call->field != NULL)
+            continue;
+        zend_call_known_instance_method_with_0_params(call->cls->after, call->object, NULL);
+        if (EG(exception) != NULL)
+            return false;
+    }
+    while (t->call_count > first)
+        close_drop(t->calls[--t->call_count].object);
+    return EG(exception) == NULL;
+}
+
+bool plan_close_object(struct plan_decoder *t)
+{
+    struct plan_frame *frame = plan_decode_top(t);
+    const struct plan_class *cls = frame->cls;
+
+    if ((UNEXPECTED(frame->seen != cls->all) || frame->more != NULL) && !close_missing(t, frame))
+        return false;
+    /* After an error, what is in the slots may be of another type, and no user code gets it. */
+    if (UNEXPECTED(cls->constructor != NULL) && t->failures == NULL &&
+        !(close_complete(t, frame->calls, frame->armed) && close_construct(frame)))
+        return false;
+    if (UNEXPECTED(cls->after != NULL) && t->failures == NULL)
+        close_schedule(t, Z_OBJ_P(frame->at), cls, NULL, frame->header);
+    t->depth--;
+    if (UNEXPECTED(cls->constructor != NULL || frame->more != NULL))
+        close_free_frame(frame);
+    return true;
+}
+
+bool plan_close_message(struct plan_decoder *t)
+{
+    return close_complete(t, 0, 0);
 }
 
 void plan_close_decoder(struct plan_decoder *t, bool good)

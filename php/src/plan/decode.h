@@ -3,8 +3,9 @@
  *
  * Objects are made without their constructor and filled in place, as in decode/: each is in its slot as soon as it
  * is open, so the outermost value owns everything. No user code sees one before the message is complete, except for
- * what a constructor receives that the caller asked for. An object with a destructor is marked as if that had run,
- * until the whole call succeeds: the end of a request, at any point, runs no destructor of an incomplete object.
+ * what a constructor receives that the caller asked for: these objects are completed before it is called, as all are at
+ * the end of the message. An object with a destructor is marked as if that had run until it is completed: the end of a
+ * request, at any point, runs no destructor of an incomplete object.
  */
 #ifndef MSGPACK_PLAN_DECODE_H
 #define MSGPACK_PLAN_DECODE_H
@@ -46,15 +47,17 @@ struct plan_frame {
     };
     struct shape *shape;   /* SHAPE */
     const uint8_t *header; /* the container's first byte */
+    uint32_t calls, armed; /* FIELDS, PLACES, with a constructor: of the decoder, when the frame was opened */
 };
 
 #define PLAN_FRAMES 16 /* on the C stack; more are allocated */
 
-/* What runs user code, after the message. */
+/* What runs user code to complete an object: after the message, or before a constructor receives the object. */
 struct plan_call {
     zend_object *object;            /* owned */
     const struct plan_class *cls;   /* After of the class, or */
     const struct plan_field *field; /* the default of this field, if it is not NULL */
+    const uint8_t *header;          /* the object's first byte */
 };
 
 struct plan_decoder {
@@ -72,7 +75,7 @@ struct plan_decoder {
     size_t made, may_make;     /* bytes of objects, and the most that the message may make */
     size_t skipped;            /* bytes skipped in search of tags */
     struct haya_level *levels; /* for skipping, or NULL */
-    zend_object **armed;       /* objects with destructors, owned */
+    zend_object **armed;       /* objects with destructors that are not completed, owned */
     uint32_t armed_count, armed_capacity;
     struct plan_call *calls;
     uint32_t call_count, call_capacity;

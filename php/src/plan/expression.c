@@ -1,8 +1,9 @@
 /* Type expressions: ?list<Order>, map<int, float>, int|string. */
 #include "type.h"
 
-#define EXPRESSION_OPEN 16  /* generic types inside one another */
-#define EXPRESSION_ITEMS 16 /* types of a tuple, alternatives of a union */
+#define EXPRESSION_SHOWN 100 /* bytes of a type that an error quotes */
+#define EXPRESSION_OPEN 16   /* generic types inside one another */
+#define EXPRESSION_ITEMS 16  /* types of a tuple, alternatives of a union */
 
 /* A generic type whose ">" is not read yet; at index 0: the whole expression. */
 struct expression_open {
@@ -27,8 +28,21 @@ struct expression {
 
 static bool expression_fail(struct expression *x, const char *expected)
 {
-    return plan_type_fail(x->builder, "the type \"%.*s\" is not understood: %s expected at \"%.*s\"",
-                          (int)(x->end - x->begin), x->begin, expected, (int)(x->end - x->p), x->p);
+    size_t all = (size_t)(x->end - x->begin), left = (size_t)(x->end - x->p), most = EXPRESSION_SHOWN;
+
+    return plan_type_fail(x->builder, "the type \"%.*s%s\" is not understood: %s expected at \"%.*s%s\"",
+                          (int)MIN(all, most), x->begin, all > most ? "..." : "", expected, (int)MIN(left, most), x->p,
+                          left > most ? "..." : "");
+}
+
+/* Fails for a part of the type that has more of something than is supported. */
+static bool expression_too_many(struct expression *x, const char *what, int most)
+{
+    size_t all = (size_t)(x->end - x->begin);
+
+    return plan_type_fail(x->builder, "the type \"%.*s%s\" has more than %d %s",
+                          (int)MIN(all, (size_t)EXPRESSION_SHOWN), x->begin, all > EXPRESSION_SHOWN ? "..." : "", most,
+                          what);
 }
 
 static void expression_blanks(struct expression *x)
@@ -119,7 +133,7 @@ static bool expression_alternative(struct expression *x, const struct plan_node 
         return true;
     }
     if (top->choice_count == EXPRESSION_ITEMS)
-        return expression_fail(x, "fewer alternatives");
+        return expression_too_many(x, "alternatives in a union", EXPRESSION_ITEMS);
     top->choices[top->choice_count++] = *node;
     return true;
 }
@@ -131,7 +145,7 @@ static bool expression_argument(struct expression *x)
     zend_string *name;
 
     if (top->count == EXPRESSION_ITEMS)
-        return expression_fail(x, "fewer types");
+        return expression_too_many(x, "types in one \"<...>\"", EXPRESSION_ITEMS);
     if (top->choice_count == 0) {
         if (!plan_type_word(x->builder, "null", 4, &top->items[top->count]))
             return false;
@@ -177,6 +191,8 @@ static bool expression_read(struct expression *x, bool *opened)
     x->after = x->p;
     if (n == 0)
         return expression_fail(x, "the name of a type");
+    if (x->p < x->end && *x->p == '@') /* class@anonymous, and where it is */
+        return plan_type_fail(x->builder, "an anonymous class cannot be a type");
     *opened = expression_take(x, '<');
     if (!*opened) {
         if (!expression_name(x, name, n, &node))
@@ -186,7 +202,7 @@ static bool expression_read(struct expression *x, bool *opened)
         return expression_alternative(x, &node);
     }
     if (x->depth == EXPRESSION_OPEN)
-        return expression_fail(x, "a type that is not so deep");
+        return expression_too_many(x, "generic types inside one another", EXPRESSION_OPEN);
     struct expression_open *open = &x->open[++x->depth];
     open->begin = open->name = name;
     open->length = n;

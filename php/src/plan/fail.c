@@ -3,15 +3,18 @@
 
 static const char *const fail_words[PLAN_WIRES] = {"nil", "bool", "int", "float", "str", "bin", "array", "map", "ext"};
 
+const char *plan_fail_word_of(uint16_t wires)
+{
+    for (int bit = 0; bit < PLAN_WIRES; bit++)
+        if (wires & (1u << bit))
+            return fail_words[bit];
+    return "value";
+}
+
 /* The type of MessagePack of the value at header, which exists. */
 static const char *fail_word(const uint8_t *header)
 {
-    uint16_t wire = plan_wires[*header];
-
-    for (int bit = 0; bit < PLAN_WIRES; bit++)
-        if (wire == 1u << bit)
-            return fail_words[bit];
-    return "value";
+    return plan_fail_word_of(plan_wires[*header]);
 }
 
 static void fail_expected(struct plan_decoder *t, const zend_string *expected, const char *got)
@@ -23,9 +26,11 @@ static void fail_expected(struct plan_decoder *t, const zend_string *expected, c
 bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header)
 {
     smart_str text = {0};
-    const char *got = fail_word(header);
+    const char *got = fail_word(header), *shown = got;
 
-    smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), got);
+    if (node->only && plan_wires[*header] == PLAN_WIRE_BOOL)
+        shown = *header == HAYA_TRUE ? "true" : "false";
+    smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), shown);
     fail_expected(t, node->name, got);
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, HAYA_ERR_WRONG_TYPE, header);
@@ -77,10 +82,8 @@ bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t
 /* Whether the error concerns one value, whose end is known. */
 static bool fail_is_of_value(const struct msgpack_failure *failure)
 {
-    if (failure->error == HAYA_ERR_INT_RANGE || failure->error == HAYA_ERR_FLOAT_RANGE ||
-        failure->error == HAYA_ERR_TIMESTAMP_RANGE)
-        return true;
-    return failure->error >= HAYA_ERR_WRONG_TYPE && failure->error != HAYA_ERR_LATE_TAG;
+    return msgpack_is_range(failure->error) ||
+           (failure->error >= HAYA_ERR_WRONG_TYPE && failure->error != HAYA_ERR_LATE_TAG);
 }
 
 static void fail_keep(struct plan_decoder *t)

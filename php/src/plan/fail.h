@@ -4,6 +4,9 @@
 
 #include "decode.h"
 
+/* The name of a type of MessagePack, the first of those whose bits of enum plan_wire are set. */
+const char *plan_fail_word_of(uint16_t wires);
+
 /* wrong_type: the value at header is not one of the node's. */
 bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header);
 

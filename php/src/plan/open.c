@@ -92,20 +92,28 @@ static char *open_new_arguments(const struct plan_class *cls)
     return (char *)arguments;
 }
 
+bool plan_open_within(struct plan_decoder *t, const uint8_t *header)
+{
+    return EXPECTED(t->made <= t->may_make) ||
+           plan_fail_with(t, HAYA_ERR_SIZE_LIMIT, header, NULL, "the objects need too much memory for this message",
+                          NULL, 0);
+}
+
 bool plan_open_object(struct plan_decoder *t, const struct plan_class *cls, zval *slot, bool map, uint32_t n,
                       const uint8_t *header, uint64_t pending)
 {
     struct plan_frame *frame;
 
     t->made += cls->size;
-    if (UNEXPECTED(t->made > t->may_make))
-        return plan_fail_with(t, HAYA_ERR_SIZE_LIMIT, header, NULL, "the objects need too much memory for this message",
-                              NULL, 0);
+    if (UNEXPECTED(!plan_open_within(t, header)))
+        return false;
     frame = plan_open_push(t, map ? PLAN_IN_FIELDS : PLAN_IN_PLACES, slot, n, header, pending);
     frame->cls = cls;
     frame->seen = 0;
     if (UNEXPECTED(cls->constructor != NULL)) {
         ZVAL_NULL(slot);
+        frame->calls = t->call_count;
+        frame->armed = t->armed_count;
         frame->base = open_new_arguments(cls);
     } else {
         frame->base = (char *)open_new_object(t, cls, slot);

@@ -14,6 +14,9 @@ enum plan_opened plan_open(struct plan_decoder *t, const struct plan_node *node,
 bool plan_open_object(struct plan_decoder *t, const struct plan_class *cls, zval *slot, bool map, uint32_t n,
                       const uint8_t *header, uint64_t pending);
 
+/* False: the objects take more memory than the message may make; the failure is set at header. */
+bool plan_open_within(struct plan_decoder *t, const uint8_t *header);
+
 void plan_open_more_frames(struct plan_decoder *t);
 
 /* Opens a frame. header: the container's first byte; pending: values that the enclosing containers need after it. */

@@ -32,6 +32,7 @@ static bool property_scalar_types(struct plan_builder *builder, uint32_t mask, s
         if (node->kind == PLAN_BOOL && (mask & MAY_BE_BOOL) != MAY_BE_BOOL) {
             node->only = mask & MAY_BE_TRUE ? IS_TRUE : IS_FALSE;
             node->takes = mask & MAY_BE_BOOL;
+            node->name = ZSTR_KNOWN(node->only == IS_TRUE ? ZEND_STR_TRUE : ZEND_STR_FALSE);
             plan_type_settle(node);
         }
     }
@@ -67,6 +68,8 @@ static bool property_declared(struct plan_builder *builder, zend_type type, stru
 
     if (!ZEND_TYPE_IS_SET(type) || (mask & MAY_BE_ANY) == MAY_BE_ANY)
         return plan_type_word(builder, ZEND_STRL("mixed"), node);
+    if (MSGPACK_IS_ITERABLE(type))
+        return plan_type_fail(builder, "the type iterable is not supported; use array");
     if (mask & (MAY_BE_OBJECT | MAY_BE_CALLABLE | MAY_BE_STATIC))
         return plan_type_fail(builder, "the type %s is not supported", ZSTR_VAL(property_type_name(builder, type)));
     if (!property_scalar_types(builder, mask, nodes, &count) || !property_class_types(builder, type, nodes, &count))

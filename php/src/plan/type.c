@@ -3,9 +3,12 @@
  */
 #include "type.h"
 
+#include "fail.h"
 #include "../types/class_fields.h"
 #include "../types/value_classes.h"
 #include "ext/date/php_date.h"
+
+#define TYPE_TEXT_MAX 1000 /* bytes of what an error says */
 
 bool plan_type_fail(const struct plan_builder *builder, const char *format, ...)
 {
@@ -15,7 +18,7 @@ bool plan_type_fail(const struct plan_builder *builder, const char *format, ...)
     if (EG(exception) != NULL)
         return false;
     va_start(arguments, format);
-    text = zend_vstrpprintf(0, format, arguments);
+    text = zend_vstrpprintf(TYPE_TEXT_MAX, format, arguments); /* the name of a type may be of any length */
     va_end(arguments);
     if (builder->scope == NULL)
         zend_type_error("%s", ZSTR_VAL(text));
@@ -91,6 +94,19 @@ static const struct plan_word {
     {"uint64", PLAN_INT, false, PLAN_WIRE_INT, MAY_BE_LONG, 0, INT64_MAX},
 };
 
+#define TYPE_RESERVED 7 /* PHP has no classes with the names of the first words */
+
+/* Whether a name that is a word but for its case is that of a class, such as Bytes. */
+static bool type_is_class(const struct plan_word *word, const char *name, size_t n)
+{
+    if (word < type_words + TYPE_RESERVED || memcmp(name, word->name, n) == 0)
+        return false;
+    zend_string *text = zend_string_init(name, n, false);
+    bool found = zend_lookup_class(text) != NULL || EG(exception) != NULL;
+    zend_string_release(text);
+    return found;
+}
+
 /* Sets the fast path of a node whose other members are set. */
 void plan_type_settle(struct plan_node *node)
 {
@@ -124,6 +140,8 @@ bool plan_type_word(struct plan_builder *builder, const char *name, size_t n, st
     for (const struct plan_word *word = type_words; word < type_words + sizeof type_words / sizeof *word; word++) {
         if (zend_binary_strcasecmp(name, n, word->name, strlen(word->name)) != 0)
             continue;
+        if (UNEXPECTED(type_is_class(word, name, n)))
+            return false;
         memset(node, 0, sizeof *node);
         node->kind = word->kind;
         node->single = word->single;
@@ -207,7 +225,9 @@ static zend_class_entry *type_lookup(struct plan_builder *builder, zend_string *
 
 /* ---- unions by tag -------------------------------------------------------------------------------- */
 
-static bool type_case(struct plan_builder *builder, struct plan_tags *tags, zval *name, const zval *tag)
+/* base: the class or interface that has the attribute, or NULL if a property has it. */
+static bool type_case(struct plan_builder *builder, struct plan_tags *tags, const zend_class_entry *base, zval *name,
+                      const zval *tag)
 {
     ZVAL_DEREF(name);
     if (Z_TYPE_P(name) != IS_STRING)
@@ -216,8 +236,11 @@ static bool type_case(struct plan_builder *builder, struct plan_tags *tags, zval
     if (ce == NULL)
         return false;
     if (!msgpack_class_is_fillable(ce))
-        return plan_type_fail(builder, "%s cannot be a case of tags: it is not a class that can be made",
-                              ZSTR_VAL(ce->name));
+        return plan_type_fail(builder, "%s cannot be a case of tags: it is %s", ZSTR_VAL(ce->name),
+                              ce->ce_flags & ZEND_ACC_ENUM ? "an enum" : "not a class whose objects can be filled");
+    if (base != NULL && !instanceof_function(ce, base))
+        return plan_type_fail(builder, "%s cannot be a case of the tags of %s: its objects are no %s",
+                              ZSTR_VAL(ce->name), ZSTR_VAL(base->name), ZSTR_VAL(base->name));
     struct plan_node *node = tag != NULL ? &tags->nodes[tags->count] : plan_type_alloc(builder, sizeof *node);
     type_object(builder, ce, node);
     if (tag == NULL)
@@ -227,7 +250,8 @@ static bool type_case(struct plan_builder *builder, struct plan_tags *tags, zval
     return true;
 }
 
-static bool type_cases(struct plan_builder *builder, struct plan_tags *tags, HashTable *cases)
+static bool type_cases(struct plan_builder *builder, struct plan_tags *tags, const zend_class_entry *base,
+                       HashTable *cases)
 {
     uint32_t n = zend_hash_num_elements(cases);
     zend_string *text;
@@ -243,7 +267,7 @@ static bool type_cases(struct plan_builder *builder, struct plan_tags *tags, Has
             ZVAL_STR(&tag, plan_type_keep(builder, zend_string_copy(text)));
         else
             ZVAL_LONG(&tag, (zend_long)number);
-        if (!type_case(builder, tags, name, &tag))
+        if (!type_case(builder, tags, base, name, &tag))
             return false;
         ZVAL_LONG(&at, tags->count - 1);
         *(text != NULL ? &tags->texts : &tags->ints) = true;
@@ -257,19 +281,19 @@ static bool type_cases(struct plan_builder *builder, struct plan_tags *tags, Has
 }
 
 /* The class for other tags, and for objects without one. Symfony names its tag. */
-static bool type_fallback(struct plan_builder *builder, struct plan_tags *tags, bool symfony, HashTable *cases,
-                          zval *other)
+static bool type_fallback(struct plan_builder *builder, struct plan_tags *tags, const zend_class_entry *base,
+                          bool symfony, HashTable *cases, zval *other)
 {
     zval *name = symfony ? zend_symtable_find(cases, Z_STR_P(other)) : other;
 
     if (name == NULL)
         return plan_type_fail(builder, "the default type \"%s\" is no tag", Z_STRVAL_P(other));
-    return type_case(builder, tags, name, NULL);
+    return type_case(builder, tags, base, name, NULL);
 }
 
 /* The node of Tags or DiscriminatorMap. */
-static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, bool symfony, zend_string *name,
-                      struct plan_node *node)
+static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, bool symfony,
+                      const zend_class_entry *base, zend_string *name, struct plan_node *node)
 {
     struct plan_tags *tags = plan_type_alloc(builder, sizeof *tags);
     zval cases, key, other;
@@ -289,8 +313,8 @@ static bool type_tags(struct plan_builder *builder, zend_attribute *attribute, b
         good = plan_type_fail(builder, "the class for other tags must be a string");
     if (good && Z_TYPE(key) == IS_STRING)
         tags->key = plan_type_keep(builder, zend_string_copy(Z_STR(key)));
-    good = good && type_cases(builder, tags, Z_ARR(cases)) &&
-           (Z_TYPE(other) != IS_STRING || type_fallback(builder, tags, symfony, Z_ARR(cases), &other));
+    good = good && type_cases(builder, tags, base, Z_ARR(cases)) &&
+           (Z_TYPE(other) != IS_STRING || type_fallback(builder, tags, base, symfony, Z_ARR(cases), &other));
     type_node(node, PLAN_TAGGED, tags->key != NULL ? PLAN_WIRE_MAP : PLAN_WIRE_ARRAY, MAY_BE_OBJECT, name);
     node->of.tags = tags;
     zval_ptr_dtor(&cases);
@@ -317,7 +341,7 @@ bool plan_type_of_class(struct plan_builder *builder, zend_string *name, struct 
         symfony = attribute != NULL;
     }
     if (attribute != NULL)
-        return type_tags(builder, attribute, symfony, ce->name, node);
+        return type_tags(builder, attribute, symfony, ce, ce->name, node);
     if (!msgpack_class_is_fillable(ce))
         return plan_type_fail(builder,
                               ce->ce_flags & (ZEND_ACC_INTERFACE | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS)
@@ -333,10 +357,28 @@ bool plan_type_tags(struct plan_builder *builder, HashTable *attributes, uint32_
 {
     zend_attribute *attribute = plan_attribute_find(attributes, PLAN_ATTRIBUTE_TAGS, offset, NULL);
 
-    return attribute != NULL && type_tags(builder, attribute, false, name, node);
+    return attribute != NULL && type_tags(builder, attribute, false, NULL, name, node);
 }
 
 /* ---- unions by type of MessagePack ------------------------------------------------------------------- */
+
+static bool type_is_object(const struct plan_node *node)
+{
+    return node->kind == PLAN_OBJECT || node->kind == PLAN_TAGGED;
+}
+
+/* Fails for a union whose type number i can have one of the forms `both`, as a type before it can. */
+static bool type_fail_choice(const struct plan_builder *builder, const zend_string *name, const struct plan_node *nodes,
+                             uint32_t i, uint16_t both)
+{
+    bool classes = type_is_object(&nodes[i]);
+
+    for (uint32_t j = 0; j < i && classes; j++)
+        classes = type_is_object(&nodes[j]) || !(nodes[j].accepts & both);
+    return plan_type_fail(builder, "the types of %s cannot be told apart in a message: more than one can be %s%s",
+                          ZSTR_VAL(name), plan_fail_word_of(both),
+                          classes ? "; name the classes by #[Msgpack\\Tags]" : "");
+}
 
 bool plan_type_choice(struct plan_builder *builder, const struct plan_node *nodes, uint32_t count, bool nullable,
                       zend_string *name, struct plan_node *node)
@@ -363,9 +405,7 @@ bool plan_type_choice(struct plan_builder *builder, const struct plan_node *node
         node->nullable |= one->nullable;
         uint16_t accepts = one->accepts & (uint16_t)~PLAN_WIRE_NIL;
         if (node->accepts & accepts)
-            return plan_type_fail(builder, "the types of %s cannot be told apart in a message%s", ZSTR_VAL(name),
-                                  one->takes & node->takes & MAY_BE_OBJECT ? "; name the classes by #[Msgpack\\Tags]"
-                                                                           : "");
+            return type_fail_choice(builder, name, nodes, i, node->accepts & accepts);
         node->accepts |= accepts;
         node->takes |= one->takes;
         for (int bit = 0; bit < PLAN_WIRES; bit++)

@@ -47,14 +47,13 @@ bool plan_value_kept(struct plan_decoder *t, zval *slot)
     const uint8_t *header = t->d.p, *far = t->d.far;
     bool plain = t->d.plain;
 
-    if (!options.converts) { /* else the values were PHP's already */
-        t->options.assoc = false;
-        t->options.bin = MSGPACK_BIN_OBJECT;
-        t->options.ext = MSGPACK_EXT_OBJECT;
+    t->options.assoc = false;
+    t->options.bin = MSGPACK_BIN_OBJECT;
+    t->options.ext = MSGPACK_EXT_OBJECT;
+    if (!options.converts) /* else they were PHP's dates */
         t->options.timestamps = MSGPACK_TIME_OBJECT;
-        t->d.plain = false;
-        t->d.far = NULL;
-    }
+    t->d.plain = false;
+    t->d.far = NULL;
     bool good = value_any(t, slot);
     t->options = options;
     t->d.far = far;

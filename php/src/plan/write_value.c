@@ -407,12 +407,57 @@ static bool write_fits(const struct plan_node *node, const zval *value)
     }
 }
 
-static const struct plan_node *write_choose(const struct plan_node *node, const zval *value)
+/* The same for an element of an array, without looking into arrays. */
+static bool write_fits_element(const struct plan_node *node, const zval *value)
 {
+    ZVAL_DEREF(value);
+    if (node->kind == PLAN_ANY || (Z_TYPE_P(value) == IS_NULL && node->nullable))
+        return true;
+    if (Z_TYPE_P(value) == IS_ARRAY)
+        return node->takes & MAY_BE_ARRAY;
+    if (node->kind != PLAN_CHOICE)
+        return write_fits(node, value);
     for (int bit = 0; bit < PLAN_WIRES; bit++)
         if (node->of.items[bit] != NULL && write_fits(node->of.items[bit], value))
-            return node->of.items[bit];
-    return NULL;
+            return true;
+    return false;
+}
+
+/* Whether the elements of an array are those of the node, too. */
+static bool write_fits_elements(const struct plan_node *node, HashTable *table)
+{
+    uint32_t i = 0;
+    zval *value;
+
+    if (node->kind == PLAN_TUPLE && node->count != zend_hash_num_elements(table))
+        return false;
+    if (node->kind != PLAN_LIST && node->kind != PLAN_MAP && node->kind != PLAN_TUPLE)
+        return true;
+    ZEND_HASH_FOREACH_VAL(table, value) {
+        if (!write_fits_element(node->kind == PLAN_TUPLE ? node->of.items[i++] : node->of.item, value))
+            return false;
+    }
+    ZEND_HASH_FOREACH_END();
+    return true;
+}
+
+/* PHP has one type for lists and for maps with the keys "0", "1", ...: their elements tell which it is. */
+static const struct plan_node *write_choose(const struct plan_node *node, const zval *value)
+{
+    const uint16_t both = PLAN_WIRE_ARRAY | PLAN_WIRE_MAP;
+    bool ambiguous = Z_TYPE_P(value) == IS_ARRAY && (node->accepts & both) == both;
+    const struct plan_node *first = NULL;
+
+    for (int bit = 0; bit < PLAN_WIRES; bit++) {
+        const struct plan_node *one = node->of.items[bit];
+        if (one == NULL || one == first || !write_fits(one, value))
+            continue;
+        if (!ambiguous || write_fits_elements(one, Z_ARRVAL_P(value)))
+            return one;
+        if (first == NULL)
+            first = one;
+    }
+    return first;
 }
 
 bool plan_write_value(struct plan_writer *w, const struct plan_node *node, zval *value)
@@ -425,7 +470,10 @@ bool plan_write_value(struct plan_writer *w, const struct plan_node *node, zval 
          (node->kind == PLAN_LIST && HT_IS_PACKED(Z_ARRVAL_P(value)) && HT_IS_WITHOUT_HOLES(Z_ARRVAL_P(value)))))
         return write_array(w, node, value);
     if (Z_TYPE_P(value) == IS_UNDEF)
-        return plan_write_fail(w, HAYA_ERR_MISSING_FIELD, node, "the property is not initialized");
+        return plan_write_fail(w, HAYA_ERR_MISSING_FIELD, node,
+                               value == &w->nothing
+                                   ? "the parameter of the constructor is no property without hooks, so it has no value"
+                                   : "the property is not initialized");
     if (node->kind == PLAN_ANY)
         return write_any(w, value);
     if (Z_TYPE_P(value) == IS_NULL) {

@@ -39,4 +39,4 @@ bool(true)
 bool(true)
 stdClass{suit: Suit::Hearts, level: Level::High}#1
 Card{suit: Suit::Spades, level: Level::Low}#1
-[Suit::Spades, Suit::Spades]
+[&Suit::Spades, &Suit::Spades]

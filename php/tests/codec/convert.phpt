@@ -48,6 +48,16 @@ foreach ([['suit' => Suit::Hearts, 'level' => Level::Low, 'data' => "\xff"], ['s
 }
 var_dump($codec->convert($codec->convert(['suit' => 'h'])) == $codec->convert(['suit' => 'h']));
 echo typed(fn () => codec('list<mixed>', ['max_depth' => 3])->convert([[[[1]]]])), "\n";
+
+// Unknown entries that are kept are of the type that they were of.
+#[Msgpack\Model(unknown: 'keep')] class KeepsAll { public int $a = 1; public array $extra = []; }
+$codec = codec('KeepsAll');
+foreach (['{"e":{},"n":{"0":1,"1":2},"l":[[],{}]}', '{"a":2,"x":{"a":{"0":[]}},"y":null}'] as $json) {
+    $kept = $codec->convert(json_decode($json));
+    echo show_typed($kept), ' ', json_encode(msgpack_unpack($codec->encode($kept), null, ['php_only' => false, 'assoc' => false])), "\n";
+}
+$kept = $codec->convert(['bin' => new MsgpackBin("\xff"), 'ext' => new MsgpackExt(5, 'x'), 'date' => new DateTimeImmutable('2000-01-01 UTC')]);
+echo show_typed($kept), ' ', bin2hex($codec->encode($kept)), "\n";
 ?>
 --EXPECT--
 Order{id: 7, items: [Item{name: 'a', weight: 1.0}, Item{name: 'b', weight: null}], prices: [3 => 1.5, 9 => 2.0], named: ['x' => null, 'y' => Item{name: 'z', weight: null}], at: null}
@@ -80,3 +90,6 @@ wrong_type at no offset $.suit, expected Suit, got int: Suit expected, not int
 MsgpackException invalid_utf8 at no offset $.text
 bool(true)
 MsgpackException too_deep at 3 $[0][0][0]
+KeepsAll{a: 1, extra: ['e' => stdClass{}, 'n' => stdClass{0: 1, 1: 2}, 'l' => [[], stdClass{}]]} {"a":1,"e":{},"n":{"0":1,"1":2},"l":[[],{}]}
+KeepsAll{a: 2, extra: ['x' => stdClass{a: stdClass{0: []}}, 'y' => null]} {"a":2,"x":{"a":{"0":[]}},"y":null}
+KeepsAll{a: 1, extra: ['bin' => MsgpackBin{data: '\377'}, 'ext' => MsgpackExt{type: 5, data: 'x'}, 'date' => DateTimeImmutable(2000-01-01T00:00:00.000000+00:00)]} 84a16101a362696ec401ffa3657874d40578a464617465d6ff386d4380

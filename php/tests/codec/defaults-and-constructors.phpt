@@ -156,7 +156,7 @@ end of 1
 9180: missing_field at 1 $[0], expected int, got nothing: Called needs a value for "a"
 Made 3
 Called 1 2
-missing_field at 14 $.made, expected ?Made, got nothing: the property is not initialized
+missing_field at 14 $.made, expected ?Made, got nothing: the parameter of the constructor is no property without hooks, so it has no value
 end of 1
 81a2696401: constructed 1
 Promoted{id: 1, status: Status::New, latest: Status::Paid, list: [1, ['own'], 11], ratio: 1.0, nothing: null, joined: 'own-11', number: 22, -private: 5, loose: 4}

@@ -146,7 +146,7 @@ MsgpackException invalid_utf8 at 3 $[1]
 int_range at 0 $, expected uint8, got nothing: the integer is outside of the limits
 wrong_type at 0 $, expected int, got float: int expected, not float
 'cb3ff0000000000000'
-MsgpackException float_range at 0 $
+float_range at 0 $, expected float32, got nothing: float too large for single precision
 wrong_type at 0 $, expected int, got string: int expected, not string
 wrong_type at 1 ${key #0}, expected map<int, int>, got nothing: a key of int expected, not string, at ${key #0}
 MsgpackException too_deep at 1 $[0]

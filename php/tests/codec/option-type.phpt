@@ -43,14 +43,7 @@ $fed = new Msgpack(['type' => 'Item']);
 $fed->feed($bytes);
 echo show_typed($fed->unpacker()), "\n";
 
-// A codec: LZ4, mixed values, options that it has and has not.
-$codec = new MsgpackCodec('list<Item>', ['lz4' => 'block-array']);
-$items = array_map(fn ($n) => $codec->convert([['n' => $n]])[0], range(1, 100));
-$packed = $codec->encode($items);
-var_dump(strlen($packed) < 600, $codec->decode($packed) == $items);
-echo typed(fn () => $codec->decode(substr_replace(msgpack_pack([['n' => 1], ['n' => 'x']]), '', -1))), "\n";
-$wrong = (new MsgpackCodec('mixed', ['lz4' => 'block']))->encode([['n' => 'a text that is long enough to be compressed, and that is no int at all']]);
-echo typed(fn () => $codec->decode($wrong)), "\n";
+// A codec: mixed values, options that it has and has not.
 decodes(codec('list<Item>'), '9181a3616e79d40500');
 decodes(codec('list<Item>', ['ext' => 'null']), '9181a3616e79d40500');
 decodes(codec('Item', ['timestamps' => 'object', 'bin' => 'object']), '81a3616e7992d6ff00000001c40100');
@@ -98,10 +91,6 @@ Item{n: 7, any: null}
 wrong_type at 9 $.n, expected int, got nil: int expected, not nil
 Item{n: 5, any: null}
 Item{n: 5, any: null}
-bool(true)
-bool(true)
-MsgpackException truncated at 8 $[1].n
-wrong_type at 4 $[0].n, expected int, got str: byte 4 of the content compressed at byte 0: int expected, not str
 9181a3616e79d40500: [Item{n: 0, any: MsgpackExt{type: 5, data: '\000'}}]
 9181a3616e79d40500: [Item{n: 0, any: null}]
 81a3616e7992d6ff00000001c40100: Item{n: 0, any: [MsgpackTimestamp{seconds: 1, nanoseconds: 0}, MsgpackBin{data: '\000'}]}
@@ -144,6 +133,6 @@ map<?int, int>: TypeError: the keys of a map must be string or int, not ?int
 map<int, int, int>: TypeError: the type "map<int, int, int>" is not understood: use list<T>, map<K, V> or tuple<A, B>
 set<int>: TypeError: the type "set<int>" is not understood: use list<T>, map<K, V> or tuple<A, B>
 list<int> x: TypeError: the type "list<int> x" is not understood: the end expected at "x"
-list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>>>>>>: TypeError: the type "list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>>>>>>" is not understood: a type that is not so deep expected at "int>>>>>>>>>>>>>>>>>"
+list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>>>>>>: TypeError: the type "list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>..." has more than 16 generic types inside one another
 [null, Item{n: 0, any: null}]
 9191919191919191919191919191919101: [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]

@@ -34,6 +34,15 @@ foreach (['bool', 'int', 'uint8', 'float', 'float32', 'string', 'bytes', 'array'
     }
     echo "$type: ", implode(', ', $accepted) ?: 'none', "\n";
 }
+
+// Classes with the name of a word but for its case.
+class Bytes { public int $n = 1; }
+class uint8 { public int $n = 2; }
+class Words { #[Msgpack\ListOf(Bytes::class)] public array $classes = []; #[Msgpack\ListOf('bytes')] public array $words = []; #[Msgpack\ListOf('\uint8')] public array $escaped = [];
+    #[Msgpack\ListOf('INT16')] public array $numbers = []; #[Msgpack\ListOf(uint8::class)] public array $lower = []; }
+decodes(codec('Words'), '85a7636c6173736573 9180 a5776f726473 91c40178 a765736361706564 9180 a76e756d62657273 9105 a56c6f776572 9105');
+decodes(codec('Bytes'), '80');
+decodes(codec('Int8'), '05');
 ?>
 --EXPECT--
 bool: true as true
@@ -50,7 +59,7 @@ null: nil as null
 int|string: int as 7, negative as -2, large as 9223372036854775807, uint64: int_range, str as 'H'
 int|float: int as 7, negative as -2, large as 9223372036854775807, uint64: int_range, float32 as 1.5, float64 as 2.0
 float|bool|null: nil as null, true as true, int as 7.0, negative as -2.0, large as 9.223372036854776E+18, uint64 as 1.8446744073709552E+19, float32 as 1.5, float64 as 2.0
-string|bytes: TypeError: the types of string|bytes cannot be told apart in a message
+string|bytes: TypeError: the types of string|bytes cannot be told apart in a message: more than one can be str
 list<int>: list as [7]
 list<?P>: none
 map<string, int>: map as ['x' => 7]
@@ -68,7 +77,10 @@ Color: int: unknown_member, negative as Color::Blue, large: unknown_member, uint
 Suit: str as Suit::Hearts
 int|P: int as 7, negative as -2, large as 9223372036854775807, uint64: int_range, list as P{x: 7}, map as P{x: 7}
 Color|string: int: unknown_member, negative as Color::Blue, large: unknown_member, uint64: unknown_member, str as 'H'
-list<int>|P: TypeError: the types of list<int>|P cannot be told apart in a message
+list<int>|P: TypeError: the types of list<int>|P cannot be told apart in a message: more than one can be array
 P|DateTimeImmutable|null: nil as null, list as P{x: 7}, map as P{x: 7}, time as DateTimeImmutable(1970-01-01T00:00:07.000000+00:00)
 mixed|null: nil as null, true as true, int as 7, negative as -2, large as 9223372036854775807, uint64 as '18446744073709551615', float32 as 1.5, float64 as 2.0, str as 'H', bin as 'H', list as [7], map as ['x' => 7], time as DateTimeImmutable(1970-01-01T00:00:07.000000+00:00), ext as MsgpackExt{type: 5, data: '\000'}
 Msgpack\Key: TypeError: Msgpack\Key is not a class of the program whose objects can be filled
+85a7636c6173736573 9180 a5776f726473 91c40178 a7657363617065...: Words{classes: [Bytes{n: 1}], words: ['x'], escaped: [uint8{n: 2}], numbers: [5], lower: [5]}
+80: Bytes{n: 1}
+05: 5

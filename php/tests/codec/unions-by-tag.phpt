@@ -89,6 +89,30 @@ foreach (['public A1|B1 $x;', '#[Msgpack\Tags([])] public A1|B1 $x;', '#[Msgpack
     }
     codec("WrongTag$i");
 }
+
+// The cases of an interface are of this interface, also where no property says so.
+#[Msgpack\Tags(['x' => NoMember::class])] interface Members {}
+class NoMember {}
+#[Msgpack\Tags(['self' => Root::class, 'leaf' => Leaf::class], default: NoMember::class, key: 'kind')] class Root {}
+class Leaf extends Root {}
+foreach (['Members', 'list<Members>', 'map<string, ?Members>', 'Root'] as $type) {
+    codec($type);
+}
+
+// A list, or a map with the keys "0", "1", ...: the elements tell.
+class InList { public int $a = 1; }
+class InMap { public int $b = 2; }
+class Both { #[Msgpack\Type('list<InList>|map<string,InMap>')] public array $one = []; #[Msgpack\Type('list<?int>|map<int,?string>|null')] public ?array $two = null;
+    #[Msgpack\Type('tuple<int,string>|map<int,list<int>>')] public array $three = [1, 'x']; }
+$codec = codec('Both');
+foreach (['81a36f6e65 82a13080a13180', '81a36f6e65 828001', '81a36f6e65 9280 80', '81a36f6e65 80', '81a374776f 8300c001c002a178', '81a374776f 83 00c0 01c0 0205', '81a374776f 93c0c005',
+    '81a374776f 9201a178', '81a57468726565 82009101019102', '81a57468726565 9205a179'] as $hex) {
+    $both = outcome(fn () => $codec->decode(bytes($hex)));
+    echo "$hex: $both", str_contains($both, 'Exception') ? '' : ' ' . bin2hex($codec->encode($codec->decode(bytes($hex)))), "\n";
+}
+$both = new Both();
+$both->two = ['a', 5];
+encodes($codec, $both);
 ?>
 --EXPECT--
 920081a6726164697573ca40000000: Circle{radius: 2.0}
@@ -126,14 +150,29 @@ string(108) 4f1a8970
 1: 13
 30: 274
 400: late_tag at 51 $.d..., expected ?Deep, got map: too many bytes before the tag
-WrongTag0: TypeError: WrongTag0::$x: the types of A1|B1 cannot be told apart in a message; name the classes by #[Msgpack\Tags]
+WrongTag0: TypeError: WrongTag0::$x: the types of A1|B1 cannot be told apart in a message: more than one can be array; name the classes by #[Msgpack\Tags]
 WrongTag1: TypeError: WrongTag1::$x: tags need at least one case
 WrongTag2: TypeError: WrongTag2::$x: a class of the tags is not of the type A1|B1
 WrongTag3: TypeError: WrongTag3::$x: there is no class Nope
-WrongTag4: TypeError: WrongTag4::$x: Shape cannot be a case of tags: it is not a class that can be made
+WrongTag4: TypeError: WrongTag4::$x: Shape cannot be a case of tags: it is not a class whose objects can be filled
 WrongTag5: TypeError: WrongTag5::$x: the cases of tags must be names of classes
 WrongTag6: TypeError: WrongTag6::$x: tags must be an array of classes by their tags
 WrongTag7: TypeError: WrongTag7::$x: objects of Countable cannot be made; name its classes by #[Msgpack\Tags]
 WrongTag8: TypeError: WrongTag8::$x: the type object is not supported
 WrongTag9: TypeError: WrongTag9::$x: intersection types are not supported
-WrongTag10: TypeError: WrongTag10::$x: objects of Traversable cannot be made; name its classes by #[Msgpack\Tags]
+WrongTag10: TypeError: WrongTag10::$x: the type iterable is not supported; use array
+Members: TypeError: NoMember cannot be a case of the tags of Members: its objects are no Members
+list<Members>: TypeError: NoMember cannot be a case of the tags of Members: its objects are no Members
+map<string, ?Members>: TypeError: NoMember cannot be a case of the tags of Members: its objects are no Members
+Root: TypeError: NoMember cannot be a case of the tags of Root: its objects are no Root
+81a36f6e65 82a13080a13180: Both{one: [InMap{b: 2}#2, InMap{b: 2}#3], two: null, three: [1, 'x']}#1 83a36f6e6582a13081a16202a13181a16202a374776fc0a574687265659201a178
+81a36f6e65 828001: MsgpackException truncated at 5, path $.one
+81a36f6e65 9280 80: Both{one: [InList{a: 1}#2, InList{a: 1}#3], two: null, three: [1, 'x']}#1 83a36f6e659281a1610181a16101a374776fc0a574687265659201a178
+81a36f6e65 80: Both{one: [], two: null, three: [1, 'x']}#1 83a36f6e6590a374776fc0a574687265659201a178
+81a374776f 8300c001c002a178: Both{one: [], two: [null, null, 'x'], three: [1, 'x']}#1 83a36f6e6590a374776f8300c001c002a178a574687265659201a178
+81a374776f 83 00c0 01c0 0205: MsgpackException wrong_type at 11, path $.two{2}
+81a374776f 93c0c005: Both{one: [], two: [null, null, 5], three: [1, 'x']}#1 83a36f6e6590a374776f93c0c005a574687265659201a178
+81a374776f 9201a178: MsgpackException wrong_type at 7, path $.two[1]
+81a57468726565 82009101019102: Both{one: [], two: null, three: [[1], [2]]}#1 83a36f6e6590a374776fc0a5746872656582009101019102
+81a57468726565 9205a179: Both{one: [], two: null, three: [5, 'y']}#1 83a36f6e6590a374776fc0a574687265659205a179
+wrong_type at 11 $.two[0], expected ?int, got string: ?int expected, not string

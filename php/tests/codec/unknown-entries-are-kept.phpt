@@ -134,7 +134,7 @@ Holder{one: Tagged{extra: ['x' => 1]}}
 the same bytes
 '81a36f6e6582a474797065a174a17801'
 92 82 a161c3 a17801 81 a178 cf8000000000000000: wrong_type at 4 $[0].a, expected int, got bool: int expected, not bool
-Open{a: 1, extra: ['x' => ['y' => []], 'd' => DateTimeImmutable(1970-01-01T00:00:01.000000+00:00)], b: 2}
+Open{a: 1, extra: ['x' => stdClass{y: []}, 'd' => DateTimeImmutable(1970-01-01T00:00:01.000000+00:00)], b: 2}
 keep rest extra
 Wrong0: TypeError: Wrong0: unknown 'keep' needs a property $extra, such as array $extra = []
 Wrong1: TypeError: Wrong1::$a: the property of unknown entries must take an array

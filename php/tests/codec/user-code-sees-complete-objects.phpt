@@ -91,7 +91,7 @@ reads(codec('Around'), ['w' => ['a' => 8], 'q' => ['n' => 1]]);
 ?>
 --EXPECT--
 autoload Later
-list<Later|Watched>: TypeError: the types of Later|Watched cannot be told apart in a message; name the classes by #[Msgpack\Tags]
+list<Later|Watched>: TypeError: the types of Later|Watched cannot be told apart in a message: more than one can be array; name the classes by #[Msgpack\Tags]
 null
 autoload LaterStill
 Later{next: null, still: null}
@@ -120,24 +120,30 @@ end of 1
 end of 2
 Holder{before: [Watched{a: 1, child: null, children: []}], active: Active{do: 'decode', w: Watched{a: 2, child: null, children: []}}, after: 3}
 decode and then wrong: Active{do: 'x', w: null}
+end of 2
 wrong_type at 43 $.after, expected int, got nil: int expected, not nil
 collect: end of holder 3
 end of 1
 end of 2
 Holder{before: [Watched{a: 1, child: null, children: []}], active: Active{do: 'collect', w: Watched{a: 2, child: null, children: []}}, after: 3}
-collect and then wrong: wrong_type at 44 $.after, expected int, got nil: int expected, not nil
-throw: DomainException: thrown
-throw and then wrong: DomainException: thrown
+collect and then wrong: end of 2
+wrong_type at 44 $.after, expected int, got nil: int expected, not nil
+throw: end of 2
+DomainException: thrown
+throw and then wrong: end of 2
+DomainException: thrown
 drop: end of 2
 end of holder 3
 end of 1
 Holder{before: [Watched{a: 1, child: null, children: []}], active: Active{do: 'drop', w: null}, after: 3}
-drop and then wrong: wrong_type at 41 $.after, expected int, got nil: int expected, not nil
+drop and then wrong: end of 2
+wrong_type at 41 $.after, expected int, got nil: int expected, not nil
 none: end of holder 3
 end of 1
 end of 2
 Holder{before: [Watched{a: 1, child: null, children: []}], active: Active{do: 'none', w: Watched{a: 2, child: null, children: []}}, after: 3}
-none and then wrong: wrong_type at 41 $.after, expected int, got nil: int expected, not nil
+none and then wrong: end of 2
+wrong_type at 41 $.after, expected int, got nil: int expected, not nil
 fiber
 end of holder 3
 Holder{before: [], active: Active{do: 'fiber', w: null}, after: 3}

@@ -70,7 +70,7 @@ foreach (['', 'other', 'sub'] as $type) {
 // Symfony's default is a tag.
 #[Symfony\Component\Serializer\Attribute\DiscriminatorMap(typeProperty: 'kind', mapping: ['product' => Product::class, 'service' => Service::class], defaultType: 'product')]
 interface Sold {}
-class Product implements Sold { public int $n = 0; }
+class Product implements Sold, Wrong { public int $n = 0; }
 class Service implements Sold { public int $n = 0; }
 $codec = new MsgpackCodec(Sold::class);
 foreach ([['n' => 1], ['kind' => 'service'], ['kind' => 'other']] as $value) {
@@ -151,8 +151,8 @@ MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
 83a26174c0a474696d65c70cff000000000000003afff4417fa166c0 {"seconds":253402300799,"nanoseconds":0}
 MsgpackValidationException: the date is outside of the years 1 to 9999, at $.at
 83a26174c0a474696d65c70cff000000000000003afff44180a166c0 {"seconds":253402300800,"nanoseconds":0}
-MsgpackException: byte 3: the number is too large for float32, at $.f
-MsgpackException: byte 3: the number is too large for float32, at $.f
+MsgpackValidationException: byte 3: the number is too large for float32, at $.f
+MsgpackValidationException: byte 3: the number is too large for float32, at $.f
 INF
 0.10000000149011612
 81a474797065a463617264 {"type":"card"}

@@ -62,7 +62,7 @@ __unserialize [U{d: 'none'}#1]
 84 05 01 a135 02 c0 a155 a164 91 03: __unserialize [5 => 2, 'd' => [3]]; U{d: [5 => 2, 'd' => [3]]}#1
     or: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false
 84 c0 a155 05 01 a135 02 a3002a00 03: __unserialize [5 => 2, '\000*\000' => 3]; U{d: [5 => 2, '\000*\000' => 3]}#1
-83 c0 a155 a161 82c0040001 a162 82c0050001: __unserialize ['a' => U{d: 'none'}#1, 'b' => =#1]; U{d: ['a' => =#1, 'b' => =#1]}#1
+83 c0 a155 a161 82c0040001 a162 82c0050001: __unserialize ['a' => U{d: 'none'}#1, 'b' => &=#1]; U{d: ['a' => =#1, 'b' => =#1]}#1
 83 c0 01 c0 a155 a164 05: __unserialize ['d' => 5]; U{d: ['d' => 5]}#1
 92 82 c0 a155 a164 9107 82c0020003: __unserialize ['d' => [7]]; [U{d: ['d' => [7]]}#1, [7]]
 83 c0 a155 c0 9101 a164 05: Warning: [msgpack] (php_msgpack_unserialize) Parse error; false

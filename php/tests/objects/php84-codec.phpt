@@ -59,6 +59,12 @@ try {
 } catch (Error $error) {
     echo $error->getMessage(), "\n";
 }
+
+// A constructor that is called may have promoted properties with hooks; what is behind them is not written.
+#[Msgpack\Model(constructor: true)]
+class Doubles { public function __construct(public int $n { set => $value * 2; }, public int $m = 1) {} }
+decodes(codec('Doubles'), '81a16e04');
+encodes(codec('Doubles'), new Doubles(4));
 ?>
 --EXPECT--
 82a56669727374a178 a472656164 05: Virtual{first: 'x', read: 5, list: []}
@@ -80,3 +86,5 @@ TypeError: The real instance class Plain is not compatible with the proxy class 
 HookedExtra: TypeError: HookedExtra::$extra: a property with hooks cannot be filled
 Frozen{a: 5, inner: Plain{a: 1, next: null}} other
 Cannot modify readonly property Frozen::$a
+81a16e04: Doubles{n: 8, m: 1}
+missing_field at 3 $.n, expected int, got nothing: the parameter of the constructor is no property without hooks, so it has no value

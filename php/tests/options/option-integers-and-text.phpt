@@ -73,7 +73,7 @@ a4f5808080: MsgpackException invalid_utf8 at 0, path $
 plain: a5e9809fe381
 MsgpackException invalid_utf8 at 0, path $
 a5e9809fe381: MsgpackException invalid_utf8 at 0, path $
-Warning: [msgpack] (msgpack_pack) invalid_utf8: the string is not UTF-8, at $.a[1]
+Warning: [msgpack] (msgpack_pack) invalid_utf8: the string is not UTF-8; bytes need MsgpackBin, at $.a[1]
 warning: false
 MsgpackException invalid_utf8 at 6, path $.a[1]
 MsgpackException invalid_utf8 at 1, path ${key #0}

@@ -32,19 +32,19 @@ foreach (['', 'c1', '92 01 c1', 'a5 6869', 'd9 28 6162', 'cc', 'cd00', 'cb000000
 --- throw=true when packing: offset is the number of bytes written before the value, path its position
 containers nested deeper than max_depth(3), or one that contains itself, at $[1].k[0]
   ["too_deep",4,6,"$[1].k[0]"]
-the string is not UTF-8, at $["bad key"][1]
+the string is not UTF-8; bytes need MsgpackBin, at $["bad key"][1]
   ["invalid_utf8",5,14,"$[\"bad key\"][1]"]
-the string is not UTF-8, at $[0]
+the string is not UTF-8; bytes need MsgpackBin, at $[0]
   ["invalid_utf8",5,1,"$[0]"]
-the string is not UTF-8, at $
+the string is not UTF-8; bytes need MsgpackBin, at $
   ["invalid_utf8",5,0,"$"]
 can't pack array that is neither a list nor a map of string keys, at $[1]
   ["unsupported_type",24,2,"$[1]"]
 can't pack array that is neither a list nor a map of string keys, at $[0].p
   ["unsupported_type",24,14,"$[0].p"]
-the string is not UTF-8, at ${key #0}
+the string is not UTF-8; bytes need MsgpackBin, at ${key #0}
   ["invalid_utf8",5,1,"${key #0}"]
-the string is not UTF-8, at ${7}
+the string is not UTF-8; bytes need MsgpackBin, at ${7}
   ["invalid_utf8",5,2,"${7}"]
 Exception: readonly string name, readonly ?int offset, readonly ?string path, readonly ?int lz4Offset
 --- throw=true: MsgpackException with name, offset, path, code and message

@@ -1,0 +1,98 @@
+/*
+ * PHP references to containers whose form has no mark 1, which would say so.
+ *
+ * That is an empty array, which is written without keys; with assoc off a stdClass object, written as a plain map; and
+ * an object with __sleep, __serialize or Serializable, or a case of an enum, which PECL writes without the mark. Only a
+ * back reference with mark 2 or 5, later in the message, tells that there was a reference. The slot may have moved by
+ * then, so the back references are looked for in the bytes, once, when the first such container is decoded, and the
+ * container becomes a reference at once. Of an object's form the bytes do not tell whether the first occurrence was a
+ * reference, too; it becomes one, as unserialize() does. The same bytes in a string do no harm: a reference that only
+ * one slot holds is the same as its value.
+ */
+#include "stack.h"
+
+#include "ext/standard/php_incomplete_class.h"
+
+enum {
+    DECODE_BACK_BLOCK = 64, /* positions that are compared at once */
+    DECODE_BACK_BYTES = 5   /* of the shortest back reference: {nil: mark, 0: ordinal} */
+};
+
+/* Sets the bit of the ordinal, a number at p. */
+static void decode_note_named(struct decoder *d, const uint8_t *p)
+{
+    size_t most = (size_t)(d->end - d->begin); /* a container is at least one byte */
+    struct haya_reader reader;
+    struct haya_token ordinal;
+    haya_reader_begin(&reader, p, (size_t)(d->end - p), &d->options->limits, NULL, 0);
+    if (!haya_read_next(&reader, &ordinal) || ordinal.kind != HAYA_KIND_INT || ordinal.as.i < 1 ||
+        (uint64_t)ordinal.as.i > most)
+        return;
+    if (d->named == NULL) {
+        d->named = ecalloc(most / 8 + 1, 1);
+        d->named_end = most;
+    }
+    size_t at = (size_t)ordinal.as.i - 1;
+    d->named[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
+/* Whether a back reference may begin in the block at p. Without a branch, so that the compiler uses vectors. */
+static bool decode_may_be_back(const uint8_t *p)
+{
+    uint8_t any = 0;
+    for (int i = 0; i < DECODE_BACK_BLOCK; i++)
+        any |= (uint8_t)((p[i + 1] == HAYA_NIL) & (p[i + 3] == 0));
+    return any;
+}
+
+void decode_find_named(struct decoder *d)
+{
+    d->named_known = true;
+    const uint8_t *p = d->p, *last = d->end - (DECODE_BACK_BYTES - 1);
+    while (p < last && (p = memchr(p, HAYA_FIXMAP | 2, (size_t)(last - p))) != NULL) {
+        /* Writers use the shortest form of each number. */
+        if (p[1] == HAYA_NIL && (p[2] == 2 || p[2] == 5) && p[3] == 0)
+            decode_note_named(d, p + DECODE_BACK_BYTES - 1);
+        p++;
+        /* Maps of two entries often come in rows. */
+        while (last - p > DECODE_BACK_BLOCK && !decode_may_be_back(p))
+            p += DECODE_BACK_BLOCK;
+    }
+}
+
+void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)
+{
+    const struct decode_frame *around = frame - 1;
+    if (frame > d->frames && around->state == DECODE_PROPERTY)
+        ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
+}
+
+void decode_make_reference(struct decoder *d, struct decode_frame *frame)
+{
+    zend_refcounted **seen = &d->log[frame->ordinal];
+    if (*seen != NULL && GC_TYPE(*seen) == IS_REFERENCE)
+        return;
+    ZVAL_MAKE_REF(frame->at);
+    decode_tell_type(d, frame, Z_REF_P(frame->at));
+    *seen = (zend_refcounted *)Z_REF_P(frame->at);
+    frame->at = Z_REFVAL_P(frame->at);
+}
+
+void decode_make_empty_reference(struct decoder *d, zval *slot)
+{
+    ZVAL_MAKE_REF(slot);
+    decode_tell_type(d, d->frames + d->depth, Z_REF_P(slot)); /* the frame that it would have */
+}
+
+static bool decode_lacks_mark(const zend_class_entry *ce)
+{
+    return ce->__serialize != NULL || ce->__unserialize != NULL || ce->serialize != NULL ||
+           (ce->ce_flags & ZEND_ACC_ENUM) || ce == php_ce_incomplete_class ||
+           zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+}
+
+void decode_saw_named(struct decoder *d, struct decode_frame *frame)
+{
+    if (decode_lacks_mark(Z_OBJCE_P(frame->at)))
+        decode_make_reference(d, frame);
+}
