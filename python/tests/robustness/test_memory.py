@@ -156,7 +156,7 @@ def class_of_numbers(count):
         (Deque[int], b"\x90", 900),
         (Set[int], b"\x90", 300),
         (FrozenSet[int], b"\x90", 300),
-        (class_of_numbers(60), b"\x80", 2200),
+        (class_of_numbers(60), b"\x80", 3000),
         (class_of_sets(30), b"\x80", 9000),
         (class_of_sets(64), b"\x80", 17000),
     ],
