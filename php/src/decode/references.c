@@ -10,8 +10,7 @@
  * one slot holds is the same as its value.
  */
 #include "stack.h"
-
-#include "ext/standard/php_incomplete_class.h"
+#include "../types/class_fields.h"
 
 enum {
     DECODE_BACK_BLOCK = 64, /* positions that are compared at once */
@@ -84,15 +83,9 @@ void decode_make_empty_reference(struct decoder *d, zval *slot)
     decode_tell_type(d, d->frames + d->depth, Z_REF_P(slot)); /* the frame that it would have */
 }
 
-static bool decode_lacks_mark(const zend_class_entry *ce)
-{
-    return ce->__serialize != NULL || ce->__unserialize != NULL || ce->serialize != NULL ||
-           (ce->ce_flags & ZEND_ACC_ENUM) || ce == php_ce_incomplete_class ||
-           zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
-}
-
 void decode_saw_named(struct decoder *d, struct decode_frame *frame)
 {
-    if (decode_lacks_mark(Z_OBJCE_P(frame->at)))
+    const zend_class_entry *ce = Z_OBJCE_P(frame->at);
+    if (ce->__unserialize != NULL || msgpack_class_has_own_form(ce))
         decode_make_reference(d, frame);
 }

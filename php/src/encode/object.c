@@ -8,6 +8,7 @@
  */
 #include "array.h"
 #include "scalar.h"
+#include "../types/class_fields.h"
 #include "../types/type_registry.h"
 #include "../types/value_classes.h"
 
@@ -417,13 +418,6 @@ bool encode_case(struct encoder *e, zend_object *object)
     return encode_ensure_space(e);
 }
 
-/* Whether only the name of the class would tell how to read an object back. */
-static bool encode_needs_class(const zend_class_entry *ce)
-{
-    return (ce->ce_flags & ZEND_ACC_ENUM) || ce->__serialize != NULL || ce->serialize != NULL ||
-           ce == php_ce_incomplete_class || zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
-}
-
 /* ---- choosing among the above ------------------------------------------------ */
 
 bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
@@ -434,7 +428,7 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
     bool done;
     if (!encode_value_object(e, object, &done) || done)
         return EG(exception) == NULL && e->failure->error == HAYA_OK;
-    if (e->options->plain && encode_needs_class(ce))
+    if (e->options->plain && msgpack_class_has_own_form(ce))
         return (ce->ce_flags & ZEND_ACC_ENUM) && ce->enum_backing_type != IS_UNDEF
                    ? encode_case(e, object)
                    : encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, ZSTR_VAL(ce->name));

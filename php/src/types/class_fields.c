@@ -1,13 +1,20 @@
-/* What the type registry and plans read of a class. */
+/* What the type registry, plans and back references read of a class. */
 #include "class_fields.h"
 
 #include "zend_enum.h"
+#include "ext/standard/php_incomplete_class.h"
 
 bool msgpack_class_is_fillable(const zend_class_entry *ce)
 {
     return ce->type == ZEND_USER_CLASS && ce->create_object == NULL &&
            !(ce->ce_flags & (ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS |
                              ZEND_ACC_IMPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ENUM));
+}
+
+bool msgpack_class_has_own_form(const zend_class_entry *ce)
+{
+    return (ce->ce_flags & ZEND_ACC_ENUM) || ce->__serialize != NULL || ce->serialize != NULL ||
+           ce == php_ce_incomplete_class || zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
 }
 
 bool msgpack_class_has_field(const zend_property_info *info)

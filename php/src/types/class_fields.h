@@ -8,6 +8,10 @@
  * instantiated and has no allocation of its own. */
 bool msgpack_class_is_fillable(const zend_class_entry *ce);
 
+/* Whether objects of the class are written in a form of their own and not as their properties: cases of enums, what has
+ * __serialize, Serializable or __sleep, and objects of classes that do not exist. */
+bool msgpack_class_has_own_form(const zend_class_entry *ce);
+
 /* Whether the property is a field: public, of objects, and with a slot. */
 bool msgpack_class_has_field(const zend_property_info *info);
 
