@@ -32,6 +32,17 @@ static void decode_make_array(zval *data)
     ZVAL_ARR(data, entries);
 }
 
+/* Calls __unserialize. The SPL classes copy properties from the message with
+ * object_properties_load(), which leaves a packed table if all keys are integers; `clone`
+ * reads a property table as a hash and crashes (seen with PHP 8.2.36, and after PHP's own
+ * unserialize() too). */
+static void decode_call_unserialize(zend_object *object, zval *data)
+{
+    zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL, data);
+    if (UNEXPECTED(object->properties != NULL && HT_IS_PACKED(object->properties)))
+        zend_hash_packed_to_hash(object->properties);
+}
+
 bool decode_run_calls(struct decoder *d)
 {
     bool good = true;
@@ -45,7 +56,7 @@ bool decode_run_calls(struct decoder *d)
             zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
         } else {
             decode_make_array(&call->data);
-            zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL, &call->data);
+            decode_call_unserialize(object, &call->data);
         }
         if (good && EG(exception)) {
             GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
