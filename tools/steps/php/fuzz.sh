@@ -6,5 +6,5 @@
 # seconds: 100
 . "$(dirname "$0")/../../lib.sh"
 
-PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "${FUZZ_SECONDS}s" "$FUZZ_SEED"
-bash php/fuzz/plans.sh build/php-fuzz "${FUZZ_SECONDS}s" "$FUZZ_SEED"
+PROCESSES=1 bash php/fuzz/run.sh build/php-fuzz "$(fuzz_limit 100000)" "$FUZZ_SEED"
+bash php/fuzz/plans.sh build/php-fuzz "$(fuzz_limit 120000)" "$FUZZ_SEED"

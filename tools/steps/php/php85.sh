@@ -13,4 +13,4 @@ in_sid() { tools/setup/debian-suite.sh run sid "$@"; }
 # -Wno-unused-parameter: a header of PHP 8.5 (Zend/zend_operators.h) has one.
 in_sid tools/packages/php-build.sh "$build" -Wall -Wextra -Werror -Wno-unused-parameter >/dev/null
 in_sid bash php/tests/run.sh "$build"
-in_sid env PROCESSES=1 bash php/fuzz/run.sh "$build-fuzz" "${FUZZ_SECONDS}s" "$FUZZ_SEED"
+in_sid env PROCESSES=1 bash php/fuzz/run.sh "$build-fuzz" "$(fuzz_limit 50000)" "$FUZZ_SEED"

@@ -5,4 +5,6 @@
 # seconds: 25
 . "$(dirname "$0")/../../lib.sh"
 
-"$VENV/bin/python" tools/fuzz/fuzz_python.py "$FUZZ_SECONDS" --seed "$FUZZ_SEED"
+limit=$(fuzz_limit 20000)
+case $limit in *s) limit=${limit%s} ;; *) limit=--inputs=$limit ;; esac
+"$VENV/bin/python" tools/fuzz/fuzz_python.py "$limit" --seed "$FUZZ_SEED"
