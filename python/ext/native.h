@@ -80,7 +80,7 @@ struct native_state {
     PyTypeObject *packer_type, *unpacker_type;
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
-    PyTypeObject *column_type, *column_buffer_type, *arrow_rows_type;
+    PyTypeObject *column_type, *column_buffer_type, *column_memory_type, *arrow_rows_type;
     PyTypeObject *plan_type, *decoder_type, *encoder_type, *registered_type;
     const struct registered_ops *registered; /* plan/registered.h */
     PyObject

@@ -3,12 +3,14 @@
 
 /* ---- the memory ------------------------------------------------------------- */
 
-PyObject *column_buffer_new(struct native_state *state, uint8_t *bytes, size_t size)
+PyObject *column_buffer_new(struct native_state *state, struct column_memory *memory, uint8_t *bytes, size_t size)
 {
     PyTypeObject *type = state->column_buffer_type;
     struct column_buffer *self = (struct column_buffer *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
+    self->memory = memory;
+    Py_XINCREF(memory);
     self->bytes = bytes;
     self->size = (Py_ssize_t)size;
     return (PyObject *)self;
@@ -16,8 +18,10 @@ PyObject *column_buffer_new(struct native_state *state, uint8_t *bytes, size_t s
 
 static void column_buffer_dealloc(PyObject *o)
 {
+    struct column_buffer *self = (struct column_buffer *)o;
     PyTypeObject *type = Py_TYPE(o);
-    PyMem_RawFree(((struct column_buffer *)o)->bytes);
+    memory_free(self->memory, self->bytes);
+    Py_XDECREF(self->memory);
     type->tp_free(o);
     Py_DECREF(type);
 }

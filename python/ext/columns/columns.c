@@ -472,9 +472,8 @@ const char columns_doc[] =
     "with a callable too, which gets (start, stop, error). A field that no map has is a KeyError, or with\n"
     "missing=\"null\" a column of nulls. Options: the limits of unpackb, lz4, max_lz4_size.";
 
-PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
+PyObject *columns_in(struct native_state *state, struct column_memory *memory, PyObject *args, PyObject *kwargs)
 {
-    struct native_state *state = PyModule_GetState(module);
     PyObject *result = NULL, *split = PyObject_Call(state->column_plan, args, kwargs);
     if (split == NULL)
         return NULL;
@@ -491,10 +490,15 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
     s.call = PyLong_CheckExact(errors) ? NULL : errors;
     t->errors = s.call != NULL ? ERRORS_CALL : (enum column_errors)PyLong_AsLong(errors);
     t->layout = (enum column_layout)PyLong_AsLong(PyTuple_GET_ITEM(split, 6));
-    if (nodes_make(state, t, s.plan) == 0 && columns_read(&s, split) == 0)
-        result = finish_columns(state, t, s.plan);
+    if (nodes_make(t, s.plan, memory) == 0 && columns_read(&s, split) == 0)
+        result = finish_columns(state, t, s.plan, memory);
     nodes_free(t);
     PyMem_RawFree(t);
     Py_DECREF(split);
     return result;
+}
+
+PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    return columns_in(PyModule_GetState(module), NULL, args, kwargs);
 }

@@ -2,6 +2,7 @@
  * columns.h: the fields of many rows, each in buffers of its own.
  *
  *   route.c     the keys of maps: a hash table, and the keys of the last maps
+ *   memory.c    buffers, and those that the columns of consecutive blocks reuse
  *   node.c      a column under construction: growing buffers, nulls, undoing values
  *   dictionary.c    the texts of dictionary[str]
  *   moments.c   times: ISO 8601 texts and timestamps as counts of a unit
@@ -102,6 +103,24 @@ struct column_keys {
     struct column_step route[ROUTE_STEPS];
 };
 
+/* ---- memory.c -------------------------------------------------------------- */
+
+/* The type ColumnMemory: buffers of columns that are no longer used, for those of the next block. A thread needs no GIL
+ * to take or to give one. NULL wherever a pointer to it is an argument: only malloc(). */
+struct column_memory;
+
+extern PyType_Spec column_memory_spec;
+
+/* Returns the buffer, or one that has its first `used` bytes, of at least `least` bytes; of `wanted` ones if it is
+ * allocated. bytes NULL: a new one. NULL: no memory, and the buffer is as it was. */
+uint8_t *memory_grow(struct column_memory *memory, uint8_t *bytes, size_t used, size_t least, size_t wanted);
+/* The same buffer or another one, after it has got its last byte. */
+uint8_t *memory_fit(struct column_memory *memory, uint8_t *bytes, size_t size);
+/* The bytes that a buffer has. */
+size_t memory_capacity(const uint8_t *bytes);
+/* Keeps the buffer for another column, or frees it. bytes may be NULL. */
+void memory_free(struct column_memory *memory, uint8_t *bytes);
+
 /* ---- node.c ---------------------------------------------------------------- */
 
 /* The values of a COLUMN_DICTIONARY by hash. */
@@ -113,7 +132,7 @@ struct dictionary {
     } * slots;
 };
 
-struct node_blanks;
+struct node_shared;
 
 /* A column under construction. Slots are rows, or the items of all lists. Invariants: length <= capacity;
  * bits of validity from length on are 0; used <= data_size. */
@@ -127,13 +146,13 @@ struct node {
     uint8_t offset_width; /* bytes of an offset; 0: none */
     uint32_t depth;       /* in the tree of nodes */
     size_t length, capacity, null_count;
-    uint8_t *data, *offsets;
+    uint8_t *data, *offsets;    /* buffers of memory.c */
     uint8_t *validity;          /* NULL: no null yet */
     size_t used, data_size;     /* bytes of text; of `data`, if width is 0 */
     size_t most;                /* slots that will be needed, SIZE_MAX: not known */
     size_t target;              /* for node_truncate() */
     size_t exact;               /* INT64 without `asked`: so many of the first integers are floats, too */
-    struct node_blanks *blanks; /* the root's */
+    struct node_shared *shared; /* the root's */
     struct node *parent, *next; /* next: in the order of a walk through the tree, parents first */
     struct node **children;
     uint32_t child_count;
@@ -149,6 +168,8 @@ struct node {
 /* All return false if there is no memory. */
 struct node *node_new(struct node *parent, enum column_type type, enum column_unit unit, const uint8_t *name,
                       uint32_t name_size, bool bin);
+/* The PATH of all fields, with the memory of their buffers, which must stay valid. */
+struct node *node_root(struct column_memory *memory);
 void node_free_all(struct node *root);
 bool node_set_type(struct node *node, enum column_type type, enum column_unit unit);
 COLD bool node_grow(struct node *node);
@@ -377,9 +398,9 @@ COLD int faults_raise(const struct table *t, const struct where *where);
 /* ---- finish.c, nodes.c --------------------------------------------------------------- */
 
 /* The Columns of a table whose fields are in `plan`. NULL: an exception is set. */
-PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan);
+PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan, struct column_memory *memory);
 /* Makes the nodes of a plan. -1: an exception is set. */
-int nodes_make(struct native_state *state, struct table *t, PyObject *plan);
+int nodes_make(struct table *t, PyObject *plan, struct column_memory *memory);
 void nodes_free(struct table *t);
 
 /* ---- column.c ------------------------------------------------------------------------ */
@@ -402,14 +423,15 @@ struct column {
 /* Memory that columns own: bytes that nobody writes any more. */
 struct column_buffer {
     PyObject_HEAD
-    uint8_t *bytes; /* PyMem_Raw's */
+    struct column_memory *memory; /* to which the bytes return, or NULL */
+    uint8_t *bytes;               /* a buffer of memory.c */
     Py_ssize_t size;
 };
 
 extern PyType_Spec column_spec, column_buffer_spec;
 
-/* An owner of PyMem_Raw's bytes, which it steals on success only. NULL: an exception is set. */
-PyObject *column_buffer_new(struct native_state *state, uint8_t *bytes, size_t size);
+/* An owner of a buffer, which it steals on success only. NULL: an exception is set. */
+PyObject *column_buffer_new(struct native_state *state, struct column_memory *memory, uint8_t *bytes, size_t size);
 struct column *column_new(PyTypeObject *type);
 static inline const uint8_t *column_bytes(PyObject *buffer)
 {
@@ -431,5 +453,7 @@ struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair);
 
 extern const char columns_doc[];
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs);
+/* The same, whose columns' buffers come from the memory and return to it. */
+PyObject *columns_in(struct native_state *state, struct column_memory *memory, PyObject *args, PyObject *kwargs);
 
 #endif

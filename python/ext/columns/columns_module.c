@@ -16,10 +16,12 @@ int columns_add(PyObject *module, struct native_state *state)
                              &state->column_make};
     PyTypeObject *object = &PyBaseObject_Type;
     if (partial_import("hayapack._values.columns", names, to, 5) == 0 &&
+        (state->column_memory_type = partial_type(module, &column_memory_spec, NULL, NULL, false)) != NULL &&
         (state->column_buffer_type = partial_type(module, &column_buffer_spec, NULL, NULL, true)) != NULL)
         state->column_type = partial_type(module, &column_spec, object, face, true);
     Py_XDECREF(face);
     return state->column_type == NULL || PyModule_AddType(module, state->column_type) < 0 ||
+                   PyModule_AddType(module, state->column_memory_type) < 0 ||
                    PyModule_AddFunctions(module, columns_methods) < 0
                ? -1
                : 0;

@@ -25,38 +25,41 @@ enum blank_kind { BLANK_ZEROS, BLANK_NANS, BLANK_VALIDITY, BLANK_KINDS };
 struct blank {
     struct blank *next;
     uint8_t *bytes;
-    size_t size, blank; /* bytes; of which the first are as in slots without a value */
+    size_t blank; /* the first bytes, which are as in slots without a value */
 };
 
-struct node_blanks {
-    struct blank *first[BLANK_KINDS];
+/* What all nodes of a tree share. */
+struct node_shared {
+    struct column_memory *memory; /* borrowed, or NULL */
+    struct blank *blanks[BLANK_KINDS];
 };
 
 /* Steals the bytes, which may be NULL. */
-static void blank_give(struct node_blanks *all, enum blank_kind kind, uint8_t *bytes, size_t size, size_t blank)
+static void blank_give(struct node_shared *shared, enum blank_kind kind, uint8_t *bytes, size_t blank)
 {
     struct blank *one = bytes != NULL ? PyMem_RawMalloc(sizeof *one) : NULL;
     if (one == NULL) {
-        PyMem_RawFree(bytes);
+        memory_free(shared->memory, bytes);
         return;
     }
-    *one = (struct blank){all->first[kind], bytes, size, blank};
-    all->first[kind] = one;
+    *one = (struct blank){shared->blanks[kind], bytes, blank};
+    shared->blanks[kind] = one;
 }
 
 /* A buffer of `size` bytes, of which the first `blank` are as in slots without a value. NULL: no memory. */
-static uint8_t *blank_take(struct node_blanks *all, enum blank_kind kind, size_t size, size_t blank)
+static uint8_t *blank_take(struct node_shared *shared, enum blank_kind kind, size_t size, size_t blank)
 {
-    struct blank *one = all->first[kind], none = {NULL, NULL, 0, 0};
+    struct blank *one = shared->blanks[kind], none = {NULL, NULL, 0};
     uint8_t *bytes;
     if (one != NULL) {
-        all->first[kind] = one->next;
+        shared->blanks[kind] = one->next;
         none = *one;
         PyMem_RawFree(one);
     }
     bytes = none.bytes;
-    if (none.size < size && (bytes = PyMem_RawRealloc(none.bytes, size)) == NULL) {
-        PyMem_RawFree(none.bytes);
+    if ((bytes == NULL || memory_capacity(bytes) < size) &&
+        (bytes = memory_grow(shared->memory, none.bytes, none.blank, size, size)) == NULL) {
+        memory_free(shared->memory, none.bytes);
         return NULL;
     }
     if (none.blank < blank && kind != BLANK_NANS)
@@ -66,17 +69,16 @@ static uint8_t *blank_take(struct node_blanks *all, enum blank_kind kind, size_t
     return bytes;
 }
 
-static void blank_free_all(struct node_blanks *all)
+static void blank_free_all(struct node_shared *shared)
 {
-    for (int kind = 0; all != NULL && kind < BLANK_KINDS; kind++) {
-        while (all->first[kind] != NULL) {
-            struct blank *one = all->first[kind];
-            all->first[kind] = one->next;
-            PyMem_RawFree(one->bytes);
+    for (int kind = 0; kind < BLANK_KINDS; kind++) {
+        while (shared->blanks[kind] != NULL) {
+            struct blank *one = shared->blanks[kind];
+            shared->blanks[kind] = one->next;
+            memory_free(shared->memory, one->bytes);
             PyMem_RawFree(one);
         }
     }
-    PyMem_RawFree(all);
 }
 
 /* ---- the tree ----------------------------------------------------------------- */
@@ -111,14 +113,9 @@ struct node *node_new(struct node *parent, enum column_type type, enum column_un
     node->unit = unit;
     node->width = node_widths[type];
     node->offset_width = node_holds_text(type) ? 8 : type == COLUMN_LIST || type == COLUMN_MAP ? 4 : 0;
-    node->blanks = parent != NULL ? parent->blanks : PyMem_RawCalloc(1, sizeof *node->blanks);
-    if (parent == NULL && node->blanks == NULL) {
-        PyMem_RawFree(node->name);
-        PyMem_RawFree(node);
-        return NULL;
-    }
     if (parent == NULL)
         return node;
+    node->shared = parent->shared;
     struct node **children = PyMem_RawRealloc(parent->children, (parent->child_count + 1) * sizeof *children);
     if (children == NULL) {
         PyMem_RawFree(node->name);
@@ -136,6 +133,19 @@ struct node *node_new(struct node *parent, enum column_type type, enum column_un
     return node;
 }
 
+struct node *node_root(struct column_memory *memory)
+{
+    struct node_shared *shared = PyMem_RawCalloc(1, sizeof *shared);
+    struct node *root = shared == NULL ? NULL : node_new(NULL, COLUMN_PATH, COLUMN_S, NULL, 0, false);
+    if (root == NULL) {
+        PyMem_RawFree(shared);
+        return NULL;
+    }
+    shared->memory = memory;
+    root->shared = shared;
+    return root;
+}
+
 /* Frees what a node's type needs. */
 static void node_clear(struct node *node)
 {
@@ -144,9 +154,9 @@ static void node_clear(struct node *node)
         PyMem_RawFree(node->keys->slots);
     }
     PyMem_RawFree(node->keys);
-    PyMem_RawFree(node->data);
-    PyMem_RawFree(node->offsets);
-    PyMem_RawFree(node->validity);
+    memory_free(node->shared->memory, node->data);
+    memory_free(node->shared->memory, node->offsets);
+    memory_free(node->shared->memory, node->validity);
     PyMem_RawFree(node->children);
     node->keys = NULL;
     node->data = node->offsets = node->validity = NULL;
@@ -165,12 +175,16 @@ static void node_free(struct node *node)
 
 void node_free_all(struct node *root)
 {
-    blank_free_all(root != NULL ? root->blanks : NULL);
+    if (root == NULL)
+        return;
+    struct node_shared *shared = root->shared;
+    blank_free_all(shared);
     while (root != NULL) {
         struct node *next = root->next;
         node_free(root);
         root = next;
     }
+    PyMem_RawFree(shared);
 }
 
 /* ---- memory ------------------------------------------------------------------- */
@@ -181,37 +195,63 @@ static size_t node_size(size_t slots, size_t width)
     return slots > (PY_SSIZE_T_MAX - 64) / width ? 0 : slots * width;
 }
 
-/* Makes a buffer of `slots` slots of one that had `length`, with zeros behind them if `zeros`. */
-static bool node_resize(uint8_t **buffer, size_t length, size_t slots, size_t width, bool zeros)
+/* How a buffer of slots grows: from `length` slots that are used to at least `least` ones, `wanted` if there is a
+ * choice. */
+struct node_growth {
+    size_t length, least, wanted;
+};
+
+/* Grows a buffer whose slots have `width` bytes, with 8 bytes behind them, and with zeros behind `length` if `zeros`.
+ * Returns how many slots it can have, 0: no memory. */
+static size_t node_resize(struct node *node, uint8_t **buffer, struct node_growth by, size_t width, bool zeros)
 {
-    size_t size = node_size(slots, width);
-    uint8_t *bytes = size == 0 ? NULL : PyMem_RawRealloc(*buffer, size + 8);
-    if (bytes == NULL)
-        return false;
+    const size_t least = node_size(by.least, width), wanted = node_size(by.wanted, width);
+    if (wanted == 0)
+        return 0;
+    if (*buffer == NULL || memory_capacity(*buffer) < least + 8) {
+        uint8_t *bytes = memory_grow(node->shared->memory, *buffer, by.length * width, least + 8, wanted + 8);
+        if (bytes == NULL)
+            return 0;
+        *buffer = bytes;
+    }
+    const size_t capacity = memory_capacity(*buffer);
     if (zeros)
-        memset(bytes + length * width, 0, size + 8 - length * width);
-    *buffer = bytes;
-    return true;
+        memset(*buffer + by.length * width, 0, capacity - by.length * width);
+    return (capacity - 8) / width;
 }
 
 bool node_grow(struct node *node)
 {
-    size_t capacity = node->capacity == 0 ? NODE_FIRST : 2 * node->capacity;
-    if (capacity > node->most && node->most > node->length)
-        capacity = (node->most + 7) & ~(size_t)7;
-    if (capacity <= node->capacity ||
-        (node->width != 0 && !node_resize(&node->data, node->length, capacity, node->width, false)))
+    const size_t before = node->capacity;
+    struct node_growth by = {node->length, before + before / 8 + 1, before < NODE_FIRST ? NODE_FIRST : 2 * before};
+    if (by.wanted > node->most && node->most > node->length)
+        by.wanted = node->most;
+    by.least = ((by.least < by.wanted ? by.least : by.wanted) + 7) & ~(size_t)7;
+    by.wanted = (by.wanted + 7) & ~(size_t)7;
+    if (by.least <= before)
         return false;
+    size_t capacity = SIZE_MAX, slots;
+    if (node->width != 0) {
+        if ((slots = node_resize(node, &node->data, by, node->width, false)) == 0)
+            return false;
+        capacity = slots < capacity ? slots : capacity;
+    }
     if (node->offset_width != 0) {
-        bool first = node->offsets == NULL;
-        if (!node_resize(&node->offsets, node->length, capacity + 1, node->offset_width, false))
+        const bool first = node->offsets == NULL;
+        const struct node_growth offsets = {by.length + 1, by.least + 1, by.wanted + 1};
+        if ((slots = node_resize(node, &node->offsets, offsets, node->offset_width, false)) == 0)
             return false;
         if (first)
             memset(node->offsets, 0, node->offset_width);
+        capacity = slots - 1 < capacity ? slots - 1 : capacity;
     }
-    if (node->validity != NULL && !node_resize(&node->validity, node->capacity / 8, capacity / 8, 1, true))
-        return false;
-    node->capacity = capacity;
+    if (node->validity != NULL) {
+        const struct node_growth bits = {before / 8, by.least / 8, by.wanted / 8};
+        if ((slots = node_resize(node, &node->validity, bits, 1, true)) == 0)
+            return false;
+        capacity = slots < capacity / 8 ? 8 * slots : capacity;
+    }
+    node->capacity = (capacity == SIZE_MAX ? by.wanted : capacity) & ~(size_t)7;
     return true;
 }
 
@@ -222,11 +262,13 @@ bool node_grow_data(struct node *node, size_t more)
         return false;
     while (size < node->used + more)
         size = size > most / 2 ? most : 2 * size;
-    uint8_t *bytes = PyMem_RawRealloc(node->data, size);
+    size_t least = node->data_size + node->data_size / 8;
+    least = least > node->used + more ? least : node->used + more;
+    uint8_t *bytes = memory_grow(node->shared->memory, node->data, node->used, least < size ? least : size, size);
     if (bytes == NULL)
         return false;
     node->data = bytes;
-    node->data_size = size;
+    node->data_size = memory_capacity(bytes);
     return true;
 }
 
@@ -247,7 +289,8 @@ static bool node_null_one(struct node *node)
         return false;
     if (node->validity == NULL && node->type != COLUMN_PATH && node->type != COLUMN_NULL &&
         node->type != COLUMN_UNKNOWN) {
-        if (!node_resize(&node->validity, 0, node->capacity / 8, 1, true))
+        if (node_resize(node, &node->validity, (struct node_growth){0, node->capacity / 8, node->capacity / 8}, 1,
+                        true) == 0)
             return false;
         memset(node->validity, 0xff, length / 8);
         if (length % 8 != 0)
@@ -332,14 +375,13 @@ static void node_give(struct node *node)
         return;
     const size_t width = node->width, offset_width = node->offset_width;
     if (width != 0) {
-        blank_give(node->blanks, node->type == COLUMN_FLOAT64 ? BLANK_NANS : BLANK_ZEROS, node->data,
-                   node->capacity * width + 8, node->length * width);
+        blank_give(node->shared, node->type == COLUMN_FLOAT64 ? BLANK_NANS : BLANK_ZEROS, node->data,
+                   node->length * width);
         node->data = NULL;
     }
     if (offset_width != 0)
-        blank_give(node->blanks, BLANK_ZEROS, node->offsets, (node->capacity + 1) * offset_width + 8,
-                   (node->length + 1) * offset_width);
-    blank_give(node->blanks, BLANK_VALIDITY, node->validity, node->capacity / 8 + 8, node->capacity / 8 + 8);
+        blank_give(node->shared, BLANK_ZEROS, node->offsets, (node->length + 1) * offset_width);
+    blank_give(node->shared, BLANK_VALIDITY, node->validity, node->capacity / 8);
     node->offsets = node->validity = NULL;
 }
 
@@ -408,15 +450,15 @@ static bool node_blank(struct node *node, size_t nulls)
     if (node_size(capacity + 1, 8) == 0)
         return false;
     node->capacity = capacity;
-    if (width != 0 && (node->data = blank_take(node->blanks, node->type == COLUMN_FLOAT64 ? BLANK_NANS : BLANK_ZEROS,
+    if (width != 0 && (node->data = blank_take(node->shared, node->type == COLUMN_FLOAT64 ? BLANK_NANS : BLANK_ZEROS,
                                                capacity * width + 8, nulls * width)) == NULL)
         return false;
-    if (offset_width != 0 && (node->offsets = blank_take(node->blanks, BLANK_ZEROS, (capacity + 1) * offset_width + 8,
+    if (offset_width != 0 && (node->offsets = blank_take(node->shared, BLANK_ZEROS, (capacity + 1) * offset_width + 8,
                                                          (nulls + 1) * offset_width)) == NULL)
         return false;
     if (node->type == COLUMN_PATH || node->type == COLUMN_NULL || node->type == COLUMN_UNKNOWN)
         return true;
-    node->validity = blank_take(node->blanks, BLANK_VALIDITY, capacity / 8 + 8, capacity / 8 + 8);
+    node->validity = blank_take(node->shared, BLANK_VALIDITY, capacity / 8 + 8, capacity / 8 + 8);
     return node->validity != NULL;
 }
 

@@ -135,13 +135,12 @@ static int nodes_field(struct table *t, size_t i, PyObject *field, uint64_t seed
     return 0;
 }
 
-int nodes_make(struct native_state *state, struct table *t, PyObject *plan)
+int nodes_make(struct table *t, PyObject *plan, struct column_memory *memory)
 {
     uint64_t seed;
-    (void)state;
     t->column_count = (size_t)PyTuple_GET_SIZE(plan);
     t->columns = PyMem_RawCalloc(t->column_count + 1, sizeof *t->columns);
-    t->root = node_new(NULL, COLUMN_PATH, COLUMN_S, NULL, 0, false);
+    t->root = node_root(memory);
     if (t->columns == NULL || t->root == NULL) {
         PyErr_NoMemory();
         return -1;

@@ -132,3 +132,69 @@ def test_two_threads_read_the_same_rows(backend):
     data = packb(ROW) * (3000 if backend.name == "native" else 30)
     found = at_once(lambda number: backend.columns(data, ["l", "s", "m"], stream=True)["m"].tolist())
     assert len(found) == 4 and all(one == found[0] for one in found)
+
+
+def rows_of(rng, count):
+    """Packed rows whose fields are sometimes missing, nil or of another type."""
+    odd = [None, None, 5.5, "text", [], {}]
+    rows = []
+    for n in range(count):
+        row = {**ROW, "id": n, "name": "n" * rng.randrange(40), "l": [n] * rng.randrange(4)}
+        for name in rng.sample(list(row), rng.randrange(3)):
+            row[name] = rng.choice(odd)
+        rows.append(packb(row))
+    return b"".join(rows)
+
+
+def test_columns_that_are_kept_do_not_change_when_memory_is_reused():
+    """They equal what columns() makes after any later ones; two threads have the same memory."""
+    native = pytest.importorskip("hayapack._native")
+    rng = random.Random(11)
+    blocks = [rows_of(rng, rng.choice([0, 10, 3000, 9000])) for _ in range(8)]
+    how = [dict.fromkeys(ROW), {"id": "int64", "name": "str", "l": "list[int64]", "s": None, "m": "map[str, str]"}]
+    options = {"stream": True, "errors": "null", "missing": "null"}
+    plain = [[native.columns(block, list(ROW), types, **options) for types in how] for block in blocks]
+    expected = [[{name: column.tolist() for name, column in one.items()} for one in both] for both in plain]
+    memory = native.ColumnMemory(8 << 20)
+
+    def work(seed):
+        rng = random.Random(seed)
+        kept = []
+        for _ in range(60):
+            block, types = rng.randrange(len(blocks)), rng.randrange(2)
+            found = memory.columns(blocks[block], list(ROW), how[types], **options)
+            kept.append((found, expected[block][types]))
+            if rng.random() < 0.3:
+                kept = rng.sample(kept, rng.randrange(min(len(kept), 5)))
+                for found, right in kept:
+                    assert {name: column.tolist() for name, column in found.items()} == right
+
+    at_once(work, 2)
+    memory.close()
+
+
+def test_memory_for_later_columns_is_limited():
+    native = pytest.importorskip("hayapack._native")
+    data = b"".join(packb({"id": n}) for n in range(100_000))
+    size = 8 * 100_000
+
+    def read(memory):
+        assert len(memory.columns(data, ["id"], "int64", stream=True)["id"]) == 100_000
+
+    for limit in (0, 2 * size):
+        memory = native.ColumnMemory(limit)
+        with traced() as traces:
+            for _ in range(5):
+                read(memory)
+            assert traces.kept() <= limit + 10_000
+            assert (traces.kept() > size) == (limit > 0)
+            column = memory.columns(data, ["id"], "int64", stream=True)["id"]
+            memory.close()
+            assert traces.kept() < 1.3 * size
+            assert column.tolist()[-1] == 99_999
+            del column
+            read(memory)
+            assert traces.kept() < 10_000  # nothing is kept after close()
+    for wrong in [(), ("1",), (1, 2)]:
+        with pytest.raises(TypeError):
+            native.ColumnMemory(*wrong)

@@ -115,15 +115,16 @@ class Reader:
         return self._read_alone(left)
 
     def _read_alone(self, left: LeftOut) -> Iterator[Any]:
-        for source in self._sources:
-            file = name_of(source)
-            open_source = opened(source, self._conversion.in_values)
-            found = self._conversion.blocks(open_source, 0, None, self._block, file, left)
-            # Reading and scanning need no GIL; callables are called by the caller's thread.
-            if open_source.size > self._block and backend == "native" and not self._conversion.goes_on:
-                found = ahead(found)
-            for base, data in found:
-                yield self._conversion.columns(data, base, file, left)
+        with self._conversion.reusing(2 * self._block) as conversion:
+            for source in self._sources:
+                file = name_of(source)
+                open_source = opened(source, conversion.in_values)
+                found = conversion.blocks(open_source, 0, None, self._block, file, left)
+                # Reading and scanning need no GIL; callables are called by the caller's thread.
+                if open_source.size > self._block and backend == "native" and not conversion.goes_on:
+                    found = ahead(found)
+                for base, data in found:
+                    yield conversion.columns(data, base, file, left)
 
     def __arrow_c_schema__(self) -> Any:
         empty = self.empty()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import threading
 import warnings
+from contextlib import contextmanager
 
-from .. import ColumnTypeError, TruncatedError, UnpackException, columns, stream
+from .. import ColumnTypeError, TruncatedError, UnpackException, backend, columns, stream
 from .added import ORIGINS, column_of
 from .errors import LeftOutWarning, SchemaError, located, of_message
 from .extra import count_extra, first_keys
@@ -92,6 +93,23 @@ class Conversion:
         self.kept += [name for name in self._origin if name not in self.kept]
         self.types = {name: ORIGINS[self._origin[name]] if name in self._origin else schema[name] for name in self.kept}
         self._errors, self._rows, self._lz4, self._strict, self._extra = errors, rows, lz4, strict, extra
+        self._memory: Any = None
+
+    @contextmanager
+    def reusing(self, size: int) -> Iterator[Conversion]:
+        """The same for blocks of one reading: the columns' memory is used again when the caller has let go of them.
+        At most so many bytes are kept, and none after the reading."""
+        if backend != "native":
+            yield self
+            return
+        from .._native import ColumnMemory  # type: ignore[import-untyped]
+
+        made = copy.copy(self)
+        made._memory = ColumnMemory(size)
+        try:
+            yield made
+        finally:
+            made._memory.close()
 
     def selected(self, names: Sequence[str]) -> Conversion:
         """The same with the columns that have these names in Arrow."""
@@ -145,7 +163,7 @@ class Conversion:
         every = self._strict or self._rows not in ("maps", "fluent")
         fields = list(self.schema) if every else [name for name in self.kept if name in self.schema]
         try:
-            made = columns(
+            made = (columns if self._memory is None else self._memory.columns)(
                 data, fields, [self.schema[name] for name in fields], stream=True, rows=self._rows,
                 lz4=self._lz4, errors=errors, missing="null",
             )  # fmt: skip

@@ -97,6 +97,11 @@ def converted(conversion: Conversion, sources: list[Any], block: int, threads: i
 
     At most threads + 1 blocks, or their columns, wait for the caller, whose thread runs the callable.
     """
+    with conversion.reusing(2 * block * (threads + 1)) as conversion:
+        yield from _converted(conversion, sources, block, threads, left)
+
+
+def _converted(conversion: Conversion, sources: list[Any], block: int, threads: int, left: LeftOut) -> Iterator[Any]:
     found = _found(conversion, sources, block)
     reading = threading.Lock()
     slots: deque[Future[Any]] = deque()  # of blocks that are not read yet, in order
