@@ -134,7 +134,9 @@ def both_back_ends(backend, monkeypatch):
 def data_on(both_back_ends, monkeypatch):
     """hayapack.data with the functions of one back end; its name."""
     module = _native if both_back_ends == "native" else _fallback
-    monkeypatch.setattr(importlib.import_module("hayapack.data.conversion"), "columns", module.columns)
+    conversion = importlib.import_module("hayapack.data.conversion")
+    monkeypatch.setattr(conversion, "columns", module.columns)
+    monkeypatch.setattr(conversion, "_ColumnMemory", getattr(module, "ColumnMemory", None))
     arrow = importlib.import_module("hayapack.data.arrow")
     for name in ("arrow_stream", "arrow_rows"):
         monkeypatch.setattr(arrow, name, getattr(module, name, None), raising=False)

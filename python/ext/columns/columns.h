@@ -14,6 +14,7 @@
  *   finish.c    nodes -> Column objects
  *   nodes.c     the plan of hayapack._values.columns -> nodes
  *   columns.c   the function
+ *   column_memory.c     the type ColumnMemory
  *   column.c, column_arrow.c    the type Column, and its export
  *   arrow_input.c   messages in an Arrow array
  *
@@ -105,11 +106,25 @@ struct column_keys {
 
 /* ---- memory.c -------------------------------------------------------------- */
 
-/* The type ColumnMemory: buffers of columns that are no longer used, for those of the next block. A thread needs no GIL
- * to take or to give one. NULL wherever a pointer to it is an argument: only malloc(). */
-struct column_memory;
+/* The most buffers that are kept: each search looks at all of them. */
+#define MEMORY_MOST 512
 
-extern PyType_Spec column_memory_spec;
+/* The object ColumnMemory: buffers of columns that are gone, for those of the next block. A thread needs no GIL to take
+ * or to give one. NULL as an argument: only malloc(). */
+struct column_memory {
+    PyObject_HEAD
+    PyThread_type_lock lock; /* of all below; only tried, so that no fork() can leave it locked forever */
+    size_t limit, size;      /* bytes: the most that are kept, those that are */
+    uint32_t count;
+    bool closed;
+    uint8_t *all[MEMORY_MOST];
+};
+
+/* False: no memory for its lock. memory_end() must follow, also then; the struct was zeroed. */
+bool memory_begin(struct column_memory *memory, size_t limit);
+/* Frees what is kept; no more is. */
+void memory_close(struct column_memory *memory);
+void memory_end(struct column_memory *memory);
 
 /* Returns the buffer, or one that has its first `used` bytes, of at least `least` bytes; of `wanted` ones if it is
  * allocated. bytes NULL: a new one. NULL: no memory, and the buffer is as it was. */
@@ -451,6 +466,7 @@ struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair);
 
 /* ---- columns.c -------------------------------------------------------------------------- */
 
+extern PyType_Spec column_memory_spec; /* column_memory.c */
 extern const char columns_doc[];
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs);
 /* The same, whose columns' buffers come from the memory and return to it. */

@@ -1,24 +1,12 @@
-/* memory.c: the buffers of columns, and the type ColumnMemory, by which consecutive blocks reuse them. */
+/* memory.c: the buffers of columns, and those that the columns of consecutive blocks reuse. */
 #include "columns.h"
 
 /* Smaller buffers are left to malloc(), which keeps them for itself. */
 #define MEMORY_SHARED ((size_t)32 << 10)
-/* The most buffers that are kept: each search looks at all of them. */
-#define MEMORY_MOST 512
-
 /* In front of a buffer's bytes. Of 16 bytes, so that they are aligned as malloc() aligns. */
 struct memory_head {
     uint64_t capacity; /* of the bytes */
     uint64_t reused;   /* whether another column had it before */
-};
-
-struct column_memory {
-    PyObject_HEAD
-    PyThread_type_lock lock; /* of all below; only tried, so that no fork() can leave it locked forever */
-    size_t limit, size;      /* bytes: the most that are kept, those that are */
-    uint32_t count;
-    bool closed;
-    uint8_t *all[MEMORY_MOST];
 };
 
 static struct memory_head *memory_head(const uint8_t *bytes)
@@ -80,8 +68,7 @@ void memory_free(struct column_memory *memory, uint8_t *bytes)
         return;
     const size_t capacity = memory_capacity(bytes);
     if (capacity >= MEMORY_SHARED && memory_lock(memory)) {
-        const bool keeps =
-            !memory->closed && memory->count < MEMORY_MOST && capacity <= memory->limit - memory->size;
+        const bool keeps = !memory->closed && memory->count < MEMORY_MOST && capacity <= memory->limit - memory->size;
         if (keeps) {
             memory->all[memory->count++] = bytes;
             memory->size += capacity;
@@ -118,85 +105,32 @@ uint8_t *memory_fit(struct column_memory *memory, uint8_t *bytes, size_t size)
     return fitting != NULL ? fitting : bytes; /* a failure to shrink is none */
 }
 
-/* ---- ColumnMemory ---------------------------------------------------------------- */
-
-static PyObject *memory_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
-{
-    Py_ssize_t limit;
-    if (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0) {
-        PyErr_SetString(PyExc_TypeError, "ColumnMemory() takes no keyword arguments");
-        return NULL;
-    }
-    if (!PyArg_ParseTuple(args, "n:ColumnMemory", &limit))
-        return NULL;
-    struct column_memory *self = (struct column_memory *)type->tp_alloc(type, 0);
-    if (self == NULL)
-        return NULL;
-    self->limit = limit < 0 ? 0 : (size_t)limit;
-    if ((self->lock = PyThread_allocate_lock()) == NULL) {
-        Py_DECREF(self);
-        return PyErr_NoMemory();
-    }
-    return (PyObject *)self;
-}
-
 /* Frees the buffers that are kept. */
-static void memory_drain(struct column_memory *self)
+static void memory_drain(struct column_memory *memory)
 {
-    while (self->count > 0)
-        PyMem_RawFree(memory_head(self->all[--self->count]));
-    self->size = 0;
+    while (memory->count > 0)
+        PyMem_RawFree(memory_head(memory->all[--memory->count]));
+    memory->size = 0;
 }
 
-static void memory_dealloc(PyObject *o)
+bool memory_begin(struct column_memory *memory, size_t limit)
 {
-    struct column_memory *self = (struct column_memory *)o;
-    PyTypeObject *type = Py_TYPE(o);
-    memory_drain(self);
-    if (self->lock != NULL)
-        PyThread_free_lock(self->lock);
-    type->tp_free(o);
-    Py_DECREF(type);
+    memory->limit = limit;
+    return (memory->lock = PyThread_allocate_lock()) != NULL;
 }
 
-static PyObject *memory_close(PyObject *o, PyObject *unused)
+void memory_close(struct column_memory *memory)
 {
-    struct column_memory *self = (struct column_memory *)o;
-    (void)unused;
-    if (memory_lock(self)) { /* else another thread holds it, and what is kept is freed with the object */
-        self->closed = true;
-        memory_drain(self);
-        PyThread_release_lock(self->lock);
-    }
-    Py_RETURN_NONE;
+    if (!memory_lock(memory)) /* another thread has it: what is kept is freed by memory_end() */
+        return;
+    memory->closed = true;
+    memory_drain(memory);
+    PyThread_release_lock(memory->lock);
 }
 
-static PyObject *memory_columns(PyObject *o, PyObject *args, PyObject *kwargs)
+void memory_end(struct column_memory *memory)
 {
-    return columns_in(PyType_GetModuleState(Py_TYPE(o)), (struct column_memory *)o, args, kwargs);
+    memory_drain(memory);
+    if (memory->lock != NULL)
+        PyThread_free_lock(memory->lock);
 }
-
-static PyMethodDef memory_methods[] = {
-    {"columns", (PyCFunction)(void (*)(void))memory_columns, METH_VARARGS | METH_KEYWORDS,
-     "columns(...)\n--\n\nAs hayapack.columns(). The memory of these Columns is used again when they are gone."},
-    {"close", memory_close, METH_NOARGS, "close()\n--\n\nFrees the memory that is kept, and keeps no more."},
-    NATIVE_NO_COPIES,
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot memory_slots[] = {
-    {Py_tp_doc, (void *)"ColumnMemory(limit)\n--\n\n"
-                        "The memory of Columns that are read one after the other. At most limit bytes are kept.\n"
-                        "Can be used by several threads at once."},
-    {Py_tp_new, memory_new},
-    {Py_tp_dealloc, memory_dealloc},
-    {Py_tp_methods, memory_methods},
-    {0, NULL},
-};
-
-PyType_Spec column_memory_spec = {
-    .name = "hayapack._native.ColumnMemory",
-    .basicsize = sizeof(struct column_memory),
-    .flags = Py_TPFLAGS_DEFAULT,
-    .slots = memory_slots,
-};

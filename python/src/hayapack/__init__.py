@@ -66,6 +66,7 @@ _modules: dict[str, tuple[str, ...]] = {
 }
 _modules["exceptions"] = tuple(_exception_names)  # some are made on first use there
 
+_ColumnMemory: Any = None  # only the compiled module has it; for hayapack.data
 backend = "pure"
 if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREPYTHON")):
     try:
@@ -86,6 +87,7 @@ if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREP
             packb,
             unpackb,
         )
+        from ._native import ColumnMemory as _ColumnMemory  # noqa: F401
 
         backend = "native"
     except ImportError as _error:

@@ -7,7 +7,7 @@ import threading
 import warnings
 from contextlib import contextmanager
 
-from .. import ColumnTypeError, TruncatedError, UnpackException, backend, columns, stream
+from .. import ColumnTypeError, TruncatedError, UnpackException, _ColumnMemory, columns, stream
 from .added import ORIGINS, column_of
 from .errors import LeftOutWarning, SchemaError, located, of_message
 from .extra import count_extra, first_keys
@@ -99,13 +99,11 @@ class Conversion:
     def reusing(self, size: int) -> Iterator[Conversion]:
         """The same for blocks of one reading: the columns' memory is used again when the caller has let go of them.
         At most so many bytes are kept, and none after the reading."""
-        if backend != "native":
+        if _ColumnMemory is None:
             yield self
             return
-        from .._native import ColumnMemory  # type: ignore[import-untyped]
-
         made = copy.copy(self)
-        made._memory = ColumnMemory(size)
+        made._memory = _ColumnMemory(size)
         try:
             yield made
         finally:
