@@ -36,6 +36,7 @@ public class AnalyzerTests
     [InlineData("HAYA019 at A", "public class B { public int A { get; set; } } [MessagePackObject(true)] public class C : B { public new int A { get; set; } }")]
     [InlineData("HAYA005 at C", "[MessagePackObject] public struct C { public C(string other) { } [Key(0)] public int A { get; } }")]
     [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A : I { } public class B : I { }")]
+    [InlineData("HAYA021 at L", "[Union(0, typeof(K))] public interface J { } [Union(0, typeof(A))] public abstract class K : J { } [MessagePackObject] public class A : K { } [MessagePackObject] public class L : J { }")]
     [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public abstract class I { } [MessagePackObject] public class A : I { } [MessagePackObject] public class B : A { }")]
     [InlineData("HAYA022 at Union(0, \"Missing, Other\")", "[Union(0, \"Missing, Other\")] public interface I { }")]
     [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public System.Net.Cookie? A { get; set; } }")]
@@ -80,6 +81,8 @@ public class AnalyzerTests
     [InlineData("public abstract class B : I { } public interface J : I { }")]
     [InlineData("[Union(0, typeof(G<>))] public interface J<T> { } [MessagePackObject] public class G<T> : J<T> { }")]
     [InlineData("[Union(0, \"S\")] public interface J { } [MessagePackObject] public struct S : J { }")]
+    [InlineData("[Union(0, typeof(K))] public interface J { } [Union(1, typeof(L))] public abstract class K : J { } [MessagePackObject] public class L : K { }")]
+    [InlineData("[Union(0, typeof(K))] public interface J { } [Union(1, typeof(M))] public abstract class K : J { } [Union(0, typeof(L))] public abstract class M : K { } [MessagePackObject] public class L : M { }")]
     public void A_type_that_a_union_lists_or_that_has_no_instances_is_not_reported(string types)
         => Assert.Empty(Compiler.Diagnose("[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A : I { }" + types));
 
