@@ -17,7 +17,7 @@ internal sealed class FSharpUnitFormatter<T> : IMessagePackFormatter<T?>
     }
 }
 
-/// <summary>Serializes <c>option</c> and <c>voption</c> as the value, or nil.</summary>
+/// <summary>Serializes <c>option</c> and <c>voption</c> as the value, or nil. It counts as a level of depth, since an <c>obj option</c> can contain another one.</summary>
 internal sealed class FSharpOptionFormatter<TOption, T>(Func<TOption, bool> isSome, Func<TOption, T> value, Func<T, TOption> some)
     : IMessagePackFormatter<TOption?>
 {
@@ -35,11 +35,23 @@ internal sealed class FSharpOptionFormatter<TOption, T>(Func<TOption, bool> isSo
             throw new MessagePackSerializationException(MessagePackErrorNames.UnsupportedType, writer.Written, $"A {typeof(TOption)} of null would be read as none.");
         }
 
+        writer.EnterDepth(options);
         options.GetFormatter<T>().Serialize(ref writer, inner, options);
+        writer.LeaveDepth();
     }
 
-    public TOption? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        reader.TryReadNil() ? default : some(options.GetFormatter<T>().Deserialize(ref reader, options));
+    public TOption? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return default;
+        }
+
+        reader.EnterDepth(options);
+        T value = options.GetFormatter<T>().Deserialize(ref reader, options);
+        reader.LeaveDepth();
+        return some(value);
+    }
 }
 
 /// <summary>Serializes a <c>list</c> as an array.</summary>
