@@ -19,7 +19,7 @@ internal static class Compressed
             Differential.Try(() => MessagePackSerializer.Deserialize<object>(input, Options)),
             Differential.Try(() => MessagePackSerializer.Deserialize<object>(split, Options)),
             "LZ4 in segments");
-        if (random.Below(8) == 0)
+        if (random.Below(64) == 0)
         {
             Block(new Random(random.Below(int.MaxValue)));
         }

@@ -15,7 +15,7 @@ namespace Hayapack.Fuzz;
 /// </summary>
 internal static class Typed
 {
-    private static readonly Action<byte[], ReadOnlySequence<byte>, Action<string?, string?, string>>[] Targets =
+    private static readonly Target[] Targets =
     [
         Into<int>, Into<ulong>, Into<double>, Into<string>, Into<byte[]>, Into<int[]>, Into<double[]>, Into<List<string>>,
         Into<DateTime>, Into<DateTimeOffset>, Into<Guid>, Into<decimal>, Into<bool?>, Into<Int128>, Into<int[,]>, Into<object[,,]>,
@@ -41,29 +41,20 @@ internal static class Typed
         FromJson<Dictionary<double, object>>, FromJson<object>,
     ];
 
-    internal static void Check(
-        byte[] input, ReadOnlySequence<byte> split, Mutator random, Action<string?, string?, string> expect)
-    {
-        Targets[random.Below(Targets.Length)](input, split, expect);
-        byte[] sample = random.Changed(Samples.All[random.Below(Samples.All.Length)], random.Below(3));
-        try
-        {
-            Targets[random.Below(Targets.Length)](sample, Differential.Split(sample, random), expect);
-        }
-        catch (Exception exception)
-        {
-            throw new InvalidOperationException("changed sample " + Convert.ToHexString(sample), exception);
-        }
-    }
+    /// <summary>Reads a message as a type, alone and in segments, and compares the results.</summary>
+    internal delegate void Target(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect);
 
-    private static void Into<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect) => Compare(
+    internal static void Check(byte[] input, ReadOnlySequence<byte> split, Mutator random, Action<string?, string?, string> expect) =>
+        Targets[random.Below(Targets.Length)](input, split, expect);
+
+    internal static void Into<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect) => Compare(
         input, split, static bytes => MessagePackSerializer.Deserialize<T>(bytes), static value => MessagePackSerializer.Serialize(value), typeof(T).Name, expect);
 
-    private static void Typeless(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect) => Compare(
+    internal static void Typeless(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect) => Compare(
         input, split, static bytes => MessagePackSerializer.Typeless.Deserialize(bytes), static value => MessagePackSerializer.Typeless.Serialize(value), nameof(Typeless), expect);
 
     /// <summary>Collections of classes without a formatter are written as arrays and dictionaries of the same elements.</summary>
-    private static void RunTimeTypes(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    internal static void RunTimeTypes(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
     {
         object? value = null;
         if (Fault(() => value = MessagePackSerializer.Deserialize<object>(input)) is null)
@@ -80,7 +71,7 @@ internal static class Typed
     };
 
     /// <summary>A stream gets the same bytes, or nothing or the first of them if there is an error, whatever the threshold.</summary>
-    private static void Streams(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    internal static void Streams(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
     {
         object? value = null;
         if (Fault(() => value = MessagePackSerializer.Deserialize<object>(split)) is null)
@@ -98,7 +89,7 @@ internal static class Typed
     }
 
     /// <summary>JSON of any message is read, or refused with a name and a path.</summary>
-    private static void FromJson<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    internal static void FromJson<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
     {
         string json = "";
         if (Fault(() => json = MessagePackSerializer.ConvertToJson(input)) is null)
@@ -114,7 +105,7 @@ internal static class Typed
     }
 
     /// <summary>JSON's types: what is read is written, and read again. Whole floats become integers in JSON, so the bytes may differ.</summary>
-    private static void AsJson<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    internal static void AsJson<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
     {
         T? value = default;
         string? fault = Fault(() => value = MessagePackSerializer.Deserialize<T>(input));

@@ -25,7 +25,9 @@ SOURCES = {
     ".yml",
     ".cmake",
     ".cs",
+    ".fs",
     ".csproj",
+    ".fsproj",
     ".props",
     ".targets",
     ".slnx",
@@ -182,7 +184,9 @@ def test_the_solution_has_every_dotnet_project():
     folder = ROOT / "dotnet"
     listed = re.findall(r'<Project Path="([^"]+)"', (folder / "Hayapack.slnx").read_text(encoding="utf-8"))
     projects = [
-        path.relative_to(folder).as_posix() for path in FILES if path.suffix == ".csproj" and folder in path.parents
+        path.relative_to(folder).as_posix()
+        for path in FILES
+        if path.suffix in (".csproj", ".fsproj") and folder in path.parents
     ]
     assert projects
     assert sorted(listed + list(NOT_IN_THE_SOLUTION)) == sorted(projects)

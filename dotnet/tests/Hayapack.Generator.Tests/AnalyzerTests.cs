@@ -36,11 +36,13 @@ public class AnalyzerTests
     [InlineData("HAYA019 at A", "public class B { public int A { get; set; } } [MessagePackObject(true)] public class C : B { public new int A { get; set; } }")]
     [InlineData("HAYA005 at C", "[MessagePackObject] public struct C { public C(string other) { } [Key(0)] public int A { get; } }")]
     [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A : I { } public class B : I { }")]
+    [InlineData("HAYA021 at L", "[Union(0, typeof(K))] public interface J { } [Union(0, typeof(A))] public abstract class K : J { } [MessagePackObject] public class A : K { } [MessagePackObject] public class L : J { }")]
     [InlineData("HAYA021 at B", "[Union(0, typeof(A))] public abstract class I { } [MessagePackObject] public class A : I { } [MessagePackObject] public class B : A { }")]
     [InlineData("HAYA022 at Union(0, \"Missing, Other\")", "[Union(0, \"Missing, Other\")] public interface I { }")]
     [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public System.Net.Cookie? A { get; set; } }")]
     [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public Dictionary<string, System.Threading.CancellationToken?>? A { get; set; } }")]
     [InlineData("HAYA025 at C", "#pragma warning disable HAYA014\n[MessagePackObject(true)] public class C : System.Collections.ObjectModel.Collection<int> { }")]
+    [InlineData("HAYA026 at A", UnionTypeTests.Markers + "[System.Runtime.CompilerServices.Union] public struct U { public U(int a) { Value = a; } public U(long a) { Value = a; } public object? Value { get; } } [MessagePackObject] public class C { [Key(0)] public List<U>? A { get; set; } }")]
     [InlineData("HAYA018 at C", "[MessagePackObject] public class C { [Key(5000)] public int A { get; set; } }")]
     public void A_mistake_is_reported_where_it_is(string expected, string source)
     {
@@ -80,6 +82,8 @@ public class AnalyzerTests
     [InlineData("public abstract class B : I { } public interface J : I { }")]
     [InlineData("[Union(0, typeof(G<>))] public interface J<T> { } [MessagePackObject] public class G<T> : J<T> { }")]
     [InlineData("[Union(0, \"S\")] public interface J { } [MessagePackObject] public struct S : J { }")]
+    [InlineData("[Union(0, typeof(K))] public interface J { } [Union(1, typeof(L))] public abstract class K : J { } [MessagePackObject] public class L : K { }")]
+    [InlineData("[Union(0, typeof(K))] public interface J { } [Union(1, typeof(M))] public abstract class K : J { } [Union(0, typeof(L))] public abstract class M : K { } [MessagePackObject] public class L : M { }")]
     public void A_type_that_a_union_lists_or_that_has_no_instances_is_not_reported(string types)
         => Assert.Empty(Compiler.Diagnose("[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A : I { }" + types));
 

@@ -84,6 +84,9 @@ public class RuleTests
         { "public class S { private string text; public S() { text = \"\"; } public static S Of(string value) => new() { text = value }; public override string ToString() => text; }", "S.Of(\"a\")", false },
         { "public class B { private int a = 1; public override string ToString() => a.ToString(); } public class S : B { }", "new S()", false },
         { "[System.Runtime.CompilerServices.InlineArray(4)] public struct S { private int first; }", "new S()", false },
+
+        // MessagePack-CSharp 588: collections that nothing can set when they are read.
+        { "public class S { public List<string> Items { get; } = []; public Dictionary<string, int> Prices { get; } = []; }", "new S()", false },
         { "public struct S { }", "new S()", true },
         { "public class S { public int Twice => 2; public void Run() { } }", "new S()", true },
         { "public class S { public static int Count; public int Value { get; set; } private int other = 1; public int Sum() => other + Value; }", "new S()", true },

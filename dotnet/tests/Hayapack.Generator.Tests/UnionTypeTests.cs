@@ -8,7 +8,7 @@ namespace Hayapack.Generator.Tests;
 /// <summary>Union types and closed classes of C# 15, in generated code and by reflection.</summary>
 public class UnionTypeTests
 {
-    private const string Markers = "namespace System.Runtime.CompilerServices { public sealed class UnionAttribute : Attribute { } public interface IUnion { object? Value { get; } } }";
+    internal const string Markers = "namespace System.Runtime.CompilerServices { public sealed class UnionAttribute : Attribute { } public interface IUnion { object? Value { get; } } }";
 
     private static readonly MessagePackSerializerOptions[] Paths =
     [
@@ -70,6 +70,8 @@ public class UnionTypeTests
     {
         var assembly = Loader.Load("#pragma warning disable\n[assembly: GenerateFormatter(typeof(U))]\n"
             + "[System.Runtime.CompilerServices.Union] public struct U { " + constructors + " public object? Value { get; } public static object Make() => new U(default); }".Replace("new U(default)", "default(U)", StringComparison.Ordinal), Markers);
+        Assert.Equal(["HAYA026 at A"], Compiler.Diagnose(Markers + " [System.Runtime.CompilerServices.Union] public struct U { " + constructors
+            + " public object? Value { get; } } [MessagePackObject] public class C { [Key(0)] public U A { get; set; } }"));
         object value = assembly.GetType("U")!.GetMethod("Make")!.Invoke(null, null)!;
         MessagePackSerializerOptions reflection = MessagePackSerializerOptions.Standard
             .WithResolver(new ByReflection(type => type.Assembly == assembly, StandardResolver.Instance));
@@ -88,6 +90,14 @@ public class UnionTypeTests
         Assert.Equal(["HAYA012 at A"], Compiler.Diagnose(Union + "public class Other { }" + Model));
         Assert.Equal([], Compiler.Diagnose(Union + "[MessagePackObject] public class Other { }" + Model));
     }
+
+    [Theory]
+    [InlineData("", "public U(int a) { Value = a; } public U(double? a) { Value = a; } public U(string a) { Value = a; } public U(int[] a) { Value = a; } public U(Map a) { Value = a; }")]
+    [InlineData("[Hayapack.Union(0, typeof(int)), Hayapack.Union(1, typeof(long))] ", "public U(int a) { Value = a; } public U(long a) { Value = a; }")]
+    public void Cases_that_can_be_told_apart_are_no_mistake(string keys, string constructors) => Assert.Equal(
+        [],
+        Compiler.Diagnose(Markers + " " + keys + "[System.Runtime.CompilerServices.Union] public struct U { " + constructors
+            + " public object? Value { get; } } [MessagePackObject(true)] public class Map { public int A { get; set; } } [MessagePackObject] public class C { [Key(0)] public U A { get; set; } }"));
 
     private static void Same<T>(T value, string bytes)
     {

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # step: .NET: the library and its source generator, with the shared vectors
-# covers: reader, writer, formatters, limits and errors in C#; generated code
+# covers: reader, writer, formatters, limits and errors in C#; generated code; F#'s types
 # needs: dotnet
 # seconds: 150
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
-for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests; do
+for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests dotnet/tests/Hayapack.FSharp.Tests; do
     log=build/logs/$(basename "$project").log
     dotnet_restore "$project" "$log"
     logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release

@@ -81,11 +81,14 @@ internal static class Descriptors
     public static readonly DiagnosticDescriptor LosesElements = Warning(
         "HAYA025", "Elements of a collection are lost", "{0} has [MessagePackObject], so it is written as an object, without the elements that it has as a collection: remove the attribute, or write them as a member");
 
+    public static readonly DiagnosticDescriptor AmbiguousCase = Warning(
+        "HAYA026", "Cases of a union type are alike", "{0}: the case {1} cannot be told apart when it is read, so the union cannot be written: add [Hayapack.Union(key, typeof(...))] to it for each case");
+
     public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(
         MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,
         AbstractWithoutUnion, DuplicateUnion, UnionNotAssignable, NotSerializable, BadFormatter, WrittenOnly, Unsupported,
         NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember, OldLanguage, NotInUnion, UnknownName,
-        InvisibleMember, InvisibleBase, LosesElements);
+        InvisibleMember, InvisibleBase, LosesElements, AmbiguousCase);
 
     private static DiagnosticDescriptor Error(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Error);

@@ -34,6 +34,14 @@ internal static class MemberDiagnostics
     private static void ReportType(ParsedMember member, INamedTypeSymbol owner, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
         bool isOurs = SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, compilation.Assembly);
+        if (type is INamedTypeSymbol union && UnionTypeParser.IsUnionType(union) && !LocalFormatterParser.HasFormatter(union, compilation)
+            && !KnownNames.Has(union, KnownNames.Formatter) && !KnownNames.Has(union, KnownNames.Surrogate)
+            && UnionTypeParser.FindAmbiguous(union, compilation) is { } ambiguous)
+        {
+            sink.Report(Descriptors.AmbiguousCase, Location(member.Symbol, owner), union.Name, TypeNames.Display(ambiguous));
+            return;
+        }
+
         if (type is not INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface } named
             || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)

@@ -101,11 +101,14 @@ internal static class TypeParser
             // As in MessagePack-CSharp, members that cannot be set when reading are not written.
             ParsedMember[] kept = members.Where(m => m.Model.Assign != AssignKind.None).ToArray();
             model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
-            members = kept.ToList();
-            if (members.Count == 0 && MayHaveState(type))
+            if (kept.Length == 0 && MayHaveState(type))
             {
-                sink.Report(Descriptors.Unsupported, type, type.Name, "none of its state is public, so it would be written as an empty map");
+                sink.Report(Descriptors.Unsupported, type, type.Name, members.Count == 0
+                    ? "none of its state is public, so it would be written as an empty map"
+                    : "nothing could set " + string.Join(", ", members.Select(m => m.Model.Name)) + ", so it would be written as an empty map; give the members setters, or a constructor with their names");
             }
+
+            members = kept.ToList();
         }
 
         if (isMap)

@@ -42,14 +42,19 @@ internal static class UnionParser
         foreach (INamedTypeSymbol union in Bases(type).Where(IsUnion))
         {
             bool isMeant = KnownNames.Has(type, KnownNames.Object) || SymbolEqualityComparer.Default.Equals(union.ContainingAssembly, type.ContainingAssembly);
-            bool isListed = union.GetAttributes().Any(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)
-                && (FindSubtype(a, compilation) is not { } subtype || SymbolEqualityComparer.Default.Equals(subtype.OriginalDefinition, type.OriginalDefinition)));
-            if (isMeant && !isListed)
+            if (isMeant && !Lists(union, type, compilation, new(SymbolEqualityComparer.Default)))
             {
                 sink.Report(Descriptors.NotInUnion, type, type.Name, union.Name);
             }
         }
     }
+
+    /// <summary>Returns whether a union, or one that it lists, lists a class, or may list it by a name that is not known here.</summary>
+    private static bool Lists(INamedTypeSymbol union, INamedTypeSymbol type, Compilation compilation, HashSet<ISymbol> seen)
+        => seen.Add(union.OriginalDefinition)
+            && union.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)).Any(a => FindSubtype(a, compilation) is not { } subtype
+                || SymbolEqualityComparer.Default.Equals(subtype.OriginalDefinition, type.OriginalDefinition)
+                || (IsUnion(subtype) && Bases(type).Any(b => SymbolEqualityComparer.Default.Equals(b.OriginalDefinition, subtype.OriginalDefinition)) && Lists(subtype, type, compilation, seen)));
 
     public static EquatableArray<UnionCase> Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {

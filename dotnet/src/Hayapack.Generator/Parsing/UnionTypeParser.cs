@@ -47,6 +47,37 @@ internal static class UnionTypeParser
         return new Registration(name, "new global::Hayapack.Formatters.UnionTypeFormatter<" + name + ">(" + string.Join(", ", parts.Prepend("static union => union.Value")) + ")");
     }
 
+    /// <summary>
+    /// Returns a case that cannot be told from another one when it is read, or null: of a union without keys, as far as the
+    /// forms of its cases are known here. The library looks at all of them when the union is first used.
+    /// </summary>
+    public static ITypeSymbol? FindAmbiguous(INamedTypeSymbol type, Compilation compilation)
+    {
+        ITypeSymbol[] cases = Cases(type).ToArray();
+        if (cases.Any(item => KeyOf(type, item) != "null"))
+        {
+            return null;
+        }
+
+        string?[] forms = cases.Select(item => KnownFormOf(item, compilation)).ToArray();
+        return cases.Where((item, i) => item.SpecialType == SpecialType.System_Object || (forms[i] is not null && forms.Count(form => form == forms[i]) > 1)).FirstOrDefault();
+    }
+
+    private static string? KnownFormOf(ITypeSymbol type, Compilation compilation)
+    {
+        ITypeSymbol item = type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } nullable ? nullable.TypeArguments[0] : type;
+        return item.SpecialType switch
+        {
+            SpecialType.System_Boolean => "Boolean",
+            >= SpecialType.System_Char and <= SpecialType.System_UInt64 or SpecialType.System_IntPtr or SpecialType.System_UIntPtr => "Integer",
+            SpecialType.System_Single or SpecialType.System_Double => "Float",
+            SpecialType.System_String or SpecialType.System_Decimal => "String",
+            _ when item.TypeKind == TypeKind.Enum => "Integer",
+            _ when item.ContainingNamespace?.ToDisplayString() == "System" && item.Name is "Guid" or "Uri" or "Version" => "String",
+            _ => FormOf(item, compilation) is var form && form != "Unknown" ? form : null,
+        };
+    }
+
     private static string KeyOf(INamedTypeSymbol union, ITypeSymbol type)
         => union.GetAttributes().FirstOrDefault(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2
             && SymbolEqualityComparer.Default.Equals(a.ConstructorArguments[1].Value as ISymbol, type)) is { } attribute

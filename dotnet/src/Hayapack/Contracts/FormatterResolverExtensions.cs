@@ -39,12 +39,18 @@ public static partial class FormatterResolverExtensions
     internal static MessagePackSerializationException Missing(Type type, IFormatterResolver resolver) => new FormatterNotRegisteredException(
         $"{type} has no formatter in {resolver.GetType()}. {Advice(type)}");
 
+    /// <summary>Whether a type belongs to FSharp.Core, or is a discriminated union by the attribute of F#'s compiler.</summary>
+    private static bool IsFSharp(Type type) => type.Namespace?.StartsWith("Microsoft.FSharp.", StringComparison.Ordinal) == true
+        || type.GetCustomAttributesData().Any(data => data.AttributeType.FullName == "Microsoft.FSharp.Core.CompilationMappingAttribute"
+            && data.ConstructorArguments is [{ Value: int kind }, ..] && (kind & 31) == 1);
+
     private static string Advice(Type type)
     {
         const string Generate = "name it in [assembly: GenerateFormatter(typeof(...))]";
         bool isFramework = type.Namespace is { } space
             && (space is "System" or "Microsoft" || space.StartsWith("System.", StringComparison.Ordinal) || space.StartsWith("Microsoft.", StringComparison.Ordinal));
-        return type.IsArray || (isFramework && type.IsGenericType && !type.IsAssignableTo(typeof(Delegate)))
+        return IsFSharp(type) ? "Put FSharpResolver.Instance before the resolver, in a CompositeResolver."
+            : type.IsArray || (isFramework && type.IsGenericType && !type.IsAssignableTo(typeof(Delegate)))
             ? $"If its items have formatters, {Generate}; otherwise give it a formatter, or mark the member with [IgnoreMember]."
             : isFramework || type.IsAssignableTo(typeof(Delegate))
             ? "Give it a formatter, with [MessagePackFormatter] or in a resolver, or mark the member with [IgnoreMember]."

@@ -241,7 +241,10 @@ internal sealed class ContractReader
         ContractMember[] kept = [.. members.Where(member => member.HasKey || member.IsInConstructor || member.IsWritable)];
         if (kept.Length == 0 && isContractless && HasState(type))
         {
-            throw Bad("cannot be serialized: none of its state is public, so it would be written as an empty map");
+            throw Bad(members.Count == 0
+                ? "cannot be serialized: none of its state is public, so it would be written as an empty map"
+                : $"cannot be serialized: nothing could set {string.Join(", ", members.Select(member => member.Member.Name))}, so it would be written as an empty map; "
+                    + "give the members setters, or a constructor with their names");
         }
 
         return new ObjectContract(type, isMap, kept, constructor, [.. fed.Select(member => Array.IndexOf(kept, member))]);

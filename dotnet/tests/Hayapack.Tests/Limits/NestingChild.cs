@@ -2,6 +2,8 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Reflection;
 using Hayapack.Formatters;
+using Hayapack.Reflection;
+using Hayapack.Registry;
 using Hayapack.Resolvers;
 
 namespace Hayapack.Tests;
@@ -34,13 +36,14 @@ internal static class NestingChild
         "AsTextFormatter`1", "ElementFormatter`1", "EnumAsStringFormatter`1", "FloatsFormatter`1", "Formatter`1", "GenericEnumFormatter`1",
         "NullableFormatter`1", "PrimitiveArrayFormatter`2", "PrimitiveFormatter`2", "PrimitiveListFormatter`2", "TypeFormatter`1",
         "NativeIntegerFormatter", "NativeUnsignedFormatter", "JsonElementFormatter", "JsonDocumentFormatter", "JsonNodeFormatter`1",
+        "FSharpUnitFormatter`1",
     ];
 
     /// <summary>Encodings of one value that contains knots, K each.</summary>
     private static readonly string[] Templates =
     [
         "K", "91K", "92KK", "93KKK", "94KKKK", "95KKKKK", "96KKKKKK", "97KKKKKKK", "98KKKKKKK91K", "81KK", "81a161K", "81a14bK",
-        "92K91K", "9192KK", "9192K91K", "930101" + "91K", "94010101" + "91K", "9501010101" + "91K", "920091K", "9200K",
+        "92K91K", "9192KK", "9192K91K", "930101" + "91K", "94010101" + "91K", "9501010101" + "91K", "920091K", "9200K", "920081a14bK",
     ];
 
     [Union(0, typeof(Branch))]
@@ -104,7 +107,7 @@ internal static class NestingChild
     }
 
     /// <summary>Such a formatter only calls another one, which is nested itself or is a leaf.</summary>
-    private static bool IsNamed(Type type) =>
+    private static bool IsNamed(Type type) => type == typeof(FSharpCaseFormatter<,>) ||
         type.BaseType is { IsGenericType: true } parent && parent.GetGenericTypeDefinition() == typeof(NamedFormatter<>);
 
     /// <summary>Returns the formatters to be nested, one for each way to make them, and the names of those that no case covers.</summary>
@@ -155,6 +158,15 @@ internal static class NestingChild
                 return [new ComparerCollectionFormatter<Knot, Knot, HashSet<Knot>>(comparer => new(comparer))];
             case "ComparerDictionaryFormatter`3":
                 return [new ComparerDictionaryFormatter<Knot, Knot, Dictionary<Knot, Knot>>(comparer => new(comparer))];
+            case "FSharpOptionFormatter`2":
+                return [new FSharpOptionFormatter<Tuple<Knot>?, Knot>(option => option is not null, option => option!.Item1, Tuple.Create)];
+            case "FSharpListFormatter`2":
+                return [new FSharpListFormatter<Knot[], Knot>(items => items)];
+            case "FSharpMapFormatter`3":
+                return [new FSharpMapFormatter<Dictionary<Knot, Knot>, Knot, Knot>(entries => entries.ToDictionary(entry => entry.Item1, entry => entry.Item2))];
+            case "FSharpUnionFormatter`1":
+                var only = new FSharpCase<OneOf>(["K"], [TypeAccess.Find(typeof(Knot))!], one => [one.Value], values => new OneOf((Knot?)values[0]));
+                return [new FSharpUnionFormatter<OneOf>(true, _ => 0, [only]), new FSharpUnionFormatter<OneOf>(false, _ => 0, [only])];
         }
 
         Type closed = type;
