@@ -25,7 +25,7 @@ from .measure.engine import BOTH_WAYS, Settings, Source
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
-SETTINGS = Settings(samples=60, sample_ms=4.0, least=3, watch=0.3)
+SETTINGS = Settings(samples=60, sample_ms=4.0, fresh_ms=0.15, least=3, watch=0.3)
 OTHERS = 0.25  # the part of the time that objects of a type, PHP and C# get, each
 # hayapack's and serialize's decode calls in their safe form and in the usual one; the others have one form.
 PHP = [

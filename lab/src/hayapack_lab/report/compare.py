@@ -410,13 +410,18 @@ def _turns(record: dict) -> str:
     return "interleaved in random order; one after another for large data"
 
 
+def _milliseconds(settings: dict) -> str:
+    fresh = settings.get("fresh_ms")  # older records have none
+    return f"{settings['sample_ms']:g} ms" + (f", {fresh:g} ms where text is encoded that is not ASCII" if fresh else "")
+
+
 def _method(record: dict) -> Section:
     at, settings = record["machine"], record["settings"]
     facts = {
         "processes": f"one for each codec, {_turns(record)}",
         "time": f"{settings['seconds']:g} s asked for" if "seconds" in settings else DASH.text,
         "before timing": "a round trip is checked",
-        "samples of a cell": f"up to {settings['samples']} of about {settings['sample_ms']:g} ms; the median counts",
+        "samples of a cell": f"up to {settings['samples']} of about {_milliseconds(settings)}; the median counts",
         "faster, slower": "the 95 % interval of the ratio excludes 1 and exceeds the noise floor",
         "noise floor": "difference between two processes of hayapack",
         "clock": record["clock"],

@@ -2,8 +2,9 @@
 
 A codec is faster or slower than hayapack only if the 95 % interval of the ratio excludes 1 and
 lies beyond the noise floor. The noise floor of a cell is measured with a second process of
-hayapack in the same rounds: it is the largest distance from 1 of the interval of their ratio, the
-smallest difference that this run can show.
+hayapack in the same rounds: it is the distance from 1 of the ratio of their medians, which differs
+between processes more than within one. (Not that of its interval: the scatter of hayapack's samples
+is in the rival's interval already.) lab/tests/judging has the rates of right and wrong verdicts.
 """
 
 from __future__ import annotations
@@ -63,9 +64,9 @@ def floor(source: dict, task: str) -> Optional[float]:
     if ours is None or twin is None:
         return None
     ratio = _ratio(samples_of(source, twin, task), samples_of(source, ours, task))
-    if ratio is None or ratio.low is None or ratio.high is None:
+    if ratio is None or ratio.low is None:
         return None
-    return max(ratio.high, 1 / ratio.low) - 1
+    return max(ratio.value, 1 / ratio.value) - 1
 
 
 def judge(source: dict, task: str) -> list[Judged]:
