@@ -462,6 +462,29 @@ bool decode_value(struct decoder *d, zval *slot)
     return decode_run(d, slot, true);
 }
 
+/* After d->again: as before the first byte, with d->named. No typed value is open, so d->end and d->far are the
+ * message's.
+ */
+static zend_never_inline ZEND_COLD void decode_begin_again(struct decoder *d, zval *out, struct decode_frame *frames)
+{
+    decode_close_broken(d);
+    decode_disarm(d);
+    zval_ptr_dtor(out);
+    ZVAL_NULL(out);
+    decode_free(d);
+    *d = (struct decoder){.begin = d->begin,
+                          .p = d->begin,
+                          .end = d->end,
+                          .options = d->options,
+                          .failure = d->failure,
+                          .shapes = d->shapes,
+                          .plain = d->plain,
+                          .far = d->far,
+                          .frames = frames,
+                          .capacity = DECODE_FRAMES};
+    decode_know_named(d);
+}
+
 bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
                     const struct msgpack_unpack_options *options, struct msgpack_failure *failure)
 {
@@ -499,7 +522,10 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         failure->limit = options->limits.bytes;
         good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
     } else {
-        good = decode_run(&d, out, false);
+        if (UNEXPECTED(options->types != NULL)) /* objects of typed values are made by user code */
+            decode_know_named(&d);
+        while (!(good = decode_run(&d, out, false)) && UNEXPECTED(d.again))
+            decode_begin_again(&d, out, frames);
         /* With throws, extra_data is an exception, and no hook may have run before it. */
         if (UNEXPECTED(good && options->throws && d.p != d.end))
             good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);

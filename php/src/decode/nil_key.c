@@ -66,12 +66,18 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     if (ordinal.as.i >= 1 && ordinal.as.i <= (int64_t)d->seen)
         what = d->log[ordinal.as.i - 1];
     if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
+        if (!decode_know_named(d))
+            return DECODE_FAILED;
         if (d->options->report)
             zend_error(E_WARNING,
                        "[msgpack] (msgpack_unserialize_map_item) Invalid references "
                        "value: " ZEND_LONG_FMT,
                        (zend_long)((uint64_t)ordinal.as.i - 1));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
+    }
+    if (UNEXPECTED(GC_TYPE(what) != IS_REFERENCE && mark != DECODE_MARK_OBJECT && !d->named_known)) {
+        d->again = true;
+        return DECODE_FAILED;
     }
     /* A reference to an open container is a cycle, which the collector frees without recursion. */
     if (!decode_is_open(d, what) && !decode_link(d, (uint32_t)ordinal.as.i - 1, header))

@@ -83,6 +83,8 @@ zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t
 {
     if (d->class_wire != NULL && n == d->class_wire_len && memcmp(data, d->class_wire, n) == 0)
         return d->class_entry;
+    if (UNEXPECTED(!decode_know_named(d)))
+        return NULL;
     zend_string *name = zend_string_init((const char *)data, n, false);
     zend_class_entry *ce = decode_class(d, name);
     zend_string_release(name);
