@@ -175,7 +175,7 @@ static zend_always_inline bool decode_same(const uint8_t *text, const char *s, s
     memcpy(&a, text, 8);
     memcpy(&b, s, 8); /* a zend_string has 8 bytes of text, whatever its length */
     if (n < 8)
-        return shapes_cut(a ^ b, n) == 0;
+        return msgpack_cut_word(a ^ b, n) == 0;
     memcpy(&c, text + n - 8, 8);
     memcpy(&d, s + n - 8, 8);
     return ((a ^ b) | (c ^ d)) == 0 && (n <= 16 || memcmp(text + 8, s + 8, n - 16) == 0);

@@ -116,7 +116,7 @@ static zend_always_inline bool plan_decode_is_ascii(const uint8_t *text, size_t 
     uint64_t a, b, c, d;
     memcpy(&a, text, 8);
     if (n < 8)
-        return (shapes_cut(a, n) & high) == 0;
+        return (msgpack_cut_word(a, n) & high) == 0;
     memcpy(&b, text + n - 8, 8);
     if (n <= 16)
         return ((a | b) & high) == 0;
