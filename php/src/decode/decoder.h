@@ -251,8 +251,7 @@ void decode_blame_typed(struct decoder *d);
 
 /* references.c ------------------------------------------------------------ */
 
-/* Must be called before user code runs, and before the first object of a class that the message names is made: sets
- * d->named, with the back references from d->p on. False: d->again is set, because one of them names a container that
+/* Must be called before user code runs, such as an autoloader: sets d->named, with the back references from d->p on. False: d->again is set, because one of them names a container that
  * was decoded. */
 bool decode_know_named(struct decoder *d);
 

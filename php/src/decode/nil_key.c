@@ -155,6 +155,8 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
         return decode_become_object(d, frame, ce, name.data, name.count, NULL) ? DECODE_NEXT : DECODE_FAILED;
     if (!msgpack_may_unserialize(ce))
         return DECODE_FAILED;
+    if (!decode_know_named(d))
+        return DECODE_FAILED;
     if (ce->unserialize == NULL) {
         decode_warn(d, "[msgpack] (msgpack_unserialize_map_item) Class %s has no unserializer", ZSTR_VAL(ce->name));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
@@ -182,6 +184,8 @@ static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_clas
     if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
         return decode_fail_class(d, frame->header, "the enum ", ce, " has no case ", name, n);
     /* The first use of a case evaluates its constant, which may run user code and throw. */
+    if (Z_TYPE(constant->value) == IS_CONSTANT_AST && !decode_know_named(d))
+        return false;
     if (Z_TYPE(constant->value) == IS_CONSTANT_AST)
         zval_update_constant_ex(&constant->value, constant->ce);
     if (EG(exception))

@@ -61,6 +61,23 @@ $back['a'][] = 1;
 check('after a key', $back['b'] === [1]);
 same('warnings', count($warnings), 2);
 
+// Objects and cases of enums in the first decoding leave nothing behind.
+final class Quiet { public $of; function __construct() {} function __destruct() { $GLOBALS['ended'][] = $this->of; } function __wakeup() { $GLOBALS['woken'][] = $this->of; } }
+final class Saved { public array $data = []; function __serialize(): array { return $this->data; } function __unserialize(array $data): void { $GLOBALS['woken'][] = 'saved'; $this->data = $data; } }
+enum Kind: string { case One = 'one'; const OTHER = self::One; }
+$quiet = fn ($of) => (function () use ($of) { $q = new Quiet(); $q->of = $of; return $q; })();
+$value = ['q' => $quiet(1), 's' => new Saved(), 'k' => Kind::One, 'x' => [], 'more' => [$quiet(2)]];
+$value['again'] = &$value['x'];
+$value['s2'] = &$value['s'];
+$value['q2'] = &$value['q'];
+$bytes = msgpack_pack($value);
+[$woken, $ended] = [[], []];
+$back = msgpack_unpack($bytes, options: ['throw' => true]);
+same('woken', $woken, [1, 'saved', 2]);
+same('ended', $ended, []);
+$back['x'][] = $back['s'] = $back['q'] = 5;
+check('references', $back['again'] === [5] && $back['s2'] === 5 && $back['q2'] === 5);
+
 // The same bytes in a string, or a number that names no container.
 $text = ['a' => [], 'b' => "\x82\xc0\x02\x00\x02", 'c' => ['d' => []]];
 same('in a string', msgpack_unpack(msgpack_pack($text)), $text);
