@@ -251,8 +251,8 @@ void decode_blame_typed(struct decoder *d);
 
 /* references.c ------------------------------------------------------------ */
 
-/* Must be called before user code runs, such as an autoloader: sets d->named, with the back references from d->p on. False: d->again is set, because one of them names a container that
- * was decoded. */
+/* Must be called before user code runs, such as an autoloader: sets d->named, with the back references from d->p on.
+ * False: d->again is set, because one of them names a container that was decoded. */
 bool decode_know_named(struct decoder *d);
 
 /* With php_only: whether it is known that a back reference to a PHP reference may name the container of that index in

@@ -485,6 +485,27 @@ static zend_never_inline ZEND_COLD void decode_begin_again(struct decoder *d, zv
     decode_know_named(d);
 }
 
+/* Decodes the message as msgpack_decode, as far as no user code runs for a whole object; frames are open still after a
+ * failure. frames: those on the C stack. */
+static bool decode_message(struct decoder *d, zval *out, size_t len, struct decode_frame *frames)
+{
+    const struct msgpack_unpack_options *options = d->options;
+    bool good;
+
+    if (UNEXPECTED(len > options->limits.bytes)) {
+        d->failure->limit = options->limits.bytes;
+        return decode_fail(d, HAYA_ERR_SIZE_LIMIT, d->begin);
+    }
+    if (UNEXPECTED(options->types != NULL)) /* objects of typed values are made by user code */
+        decode_know_named(d);
+    while (!(good = decode_run(d, out, false)) && UNEXPECTED(d->again))
+        decode_begin_again(d, out, frames);
+    /* With throws, extra_data is an exception, and no hook may have run before it. */
+    if (UNEXPECTED(good && options->throws && d->p != d->end))
+        good = decode_fail(d, HAYA_ERR_EXTRA_DATA, d->p);
+    return good;
+}
+
 bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
                     const struct msgpack_unpack_options *options, struct msgpack_failure *failure)
 {
@@ -517,19 +538,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     failure->typed = options->types != NULL;
     ZVAL_NULL(out);
 
-    bool good;
-    if (UNEXPECTED(len > options->limits.bytes)) {
-        failure->limit = options->limits.bytes;
-        good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
-    } else {
-        if (UNEXPECTED(options->types != NULL)) /* objects of typed values are made by user code */
-            decode_know_named(&d);
-        while (!(good = decode_run(&d, out, false)) && UNEXPECTED(d.again))
-            decode_begin_again(&d, out, frames);
-        /* With throws, extra_data is an exception, and no hook may have run before it. */
-        if (UNEXPECTED(good && options->throws && d.p != d.end))
-            good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);
-    }
+    bool good = decode_message(&d, out, len, frames);
     if (UNEXPECTED(!good)) {
         decode_blame_typed(&d);
         decode_close_broken(&d);

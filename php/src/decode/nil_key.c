@@ -51,6 +51,19 @@ static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
     return false;
 }
 
+/* The number of a back reference names no container, or one that is not decided yet. */
+static enum decode_step decode_names_nothing(struct decoder *d, int64_t ordinal)
+{
+    if (!decode_know_named(d))
+        return DECODE_FAILED;
+    if (d->options->report)
+        zend_error(E_WARNING,
+                   "[msgpack] (msgpack_unserialize_map_item) Invalid references "
+                   "value: " ZEND_LONG_FMT,
+                   (zend_long)((uint64_t)ordinal - 1));
+    return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
+}
+
 static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame, int64_t mark)
 {
     const uint8_t *header = d->p;
@@ -65,16 +78,8 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     zend_refcounted *what = NULL;
     if (ordinal.as.i >= 1 && ordinal.as.i <= (int64_t)d->seen)
         what = d->log[ordinal.as.i - 1];
-    if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
-        if (!decode_know_named(d))
-            return DECODE_FAILED;
-        if (d->options->report)
-            zend_error(E_WARNING,
-                       "[msgpack] (msgpack_unserialize_map_item) Invalid references "
-                       "value: " ZEND_LONG_FMT,
-                       (zend_long)((uint64_t)ordinal.as.i - 1));
-        return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
-    }
+    if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL)
+        return decode_names_nothing(d, ordinal.as.i);
     if (UNEXPECTED(GC_TYPE(what) != IS_REFERENCE && mark != DECODE_MARK_OBJECT && !d->named_known)) {
         d->again = true;
         return DECODE_FAILED;
