@@ -43,7 +43,9 @@ UNTYPED = "php_untyped"
 def _typed(name: str, sentence: str, workload: str, ours: list[str]) -> dict[str, Part]:
     """Values of arrays only: at most 1.3 times as long as without types."""
     others = [UNTYPED, IGBINARY]
-    return {f"{way} {name}": Part(sentence, workload, way, ours, others, 1 / 1.3, UNTYPED) for way in ("decode", "encode")}
+    return {
+        f"{way} {name}": Part(sentence, workload, way, ours, others, 1 / 1.3, UNTYPED) for way in ("decode", "encode")
+    }
 
 
 def _model(name: str, sentence: str, goal: float) -> dict[str, Part]:
