@@ -25,7 +25,7 @@ from statistics import median
 from hayapack_lab import codecs, comparisons
 from hayapack_lab.measure import machine, runtimes
 from hayapack_lab.measure.engine import Source
-from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerProcess
+from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 LIMIT = 300.0  # seconds for one answer
 SAMPLE_NS = 4_000_000
@@ -88,7 +88,7 @@ def rows_of(source: Source, args: argparse.Namespace, core: int | None) -> list[
                         row.ratios, row.noise = [], []
                         row.measure(workers, 4 * args.pairs, order)
                     found.append(row)
-        except Refused as error:
+        except (Refused, WorkerLost) as error:
             print(f"{source.key} {codec}: not measured: {error}", flush=True)
         finally:
             for worker in workers:
