@@ -73,7 +73,9 @@ def main() -> int:
             path.write_text(text, encoding="utf-8")
         elif before != text:
             changed = True
-            sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), text.splitlines(True), str(path), "made"))
+            sys.stdout.writelines(
+                difflib.unified_diff(before.splitlines(True), text.splitlines(True), str(path), "made")
+            )
     return int(changed)
 
 
