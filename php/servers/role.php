@@ -48,7 +48,7 @@ function readRedis(int $port): array
     $list = $redis->lRange('list', 0, -1);
     $read = [];
     foreach (array_keys(Samples::all()) as $i => $name) {
-        $dumps = Samples::dumps([$redis->get("value $name"), $redis->hGet('hash', $name), $list[$i]]);
+        $dumps = Samples::dumps([$redis->get("value $name"), $redis->hGet('hash', $name), $list[$i] ?? null]);
         $read[$name] = count(array_unique($dumps)) === 1 ? $dumps[0] : implode(' / ', $dumps);
     }
     return $read;

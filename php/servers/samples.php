@@ -12,10 +12,16 @@ final class Samples
     /** PECL decodes these wrongly: it cannot make enum cases, appends a NUL to the text of a Serializable, and calls an __unserialize that does not exist. */
     public const NOT_FOR_PECL = ['enums', 'serializable', 'serialize alone'];
 
-    /** @return array<string, mixed> all values, or without those above if the environment says so */
+    /** PECL writes them wrongly, and what follows: references to containers without a mark. */
+    public const NOT_BY_PECL = ['references to empty arrays'];
+
+    /** @return array<string, mixed> all values, or without those above if the environment or the module says so */
     public static function all(): array
     {
         $all = self::every();
+        if (getenv('FOR_PECL') || !str_contains(phpversion('msgpack') ?: 'hayapack', 'hayapack')) {
+            $all = array_diff_key($all, array_flip(self::NOT_BY_PECL));
+        }
         return getenv('FOR_PECL') ? array_diff_key($all, array_flip(self::NOT_FOR_PECL)) : $all;
     }
 
@@ -24,6 +30,7 @@ final class Samples
         $shared = new \Pair();
         $shared->first = [1, 2];
         $list = [1, 2, 3];
+        [$empty, $other] = [[], []];
         $cycle = new \Pair();
         $cycle->first = $cycle;
         $loose = new \Loose();
@@ -50,6 +57,7 @@ final class Samples
             'serialize alone' => (new \Account())->fill(1, 2, 3)->fillOwn(7, 'Ann', [$shared]),
             // Last, because PECL writes wrong ordinals after a repeated reference.
             'references' => [&$list, &$list],
+            'references to empty arrays' => ['a' => &$empty, 'b' => [&$empty, []], 'c' => &$empty, 'd' => &$other, 'e' => [&$other]],
         ];
     }
 

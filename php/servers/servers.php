@@ -173,6 +173,10 @@ final class Servers
         if (!$this->has('APCu', ['apcu'])) {
             return;
         }
+        $samples = Samples::all(); // what is compared is what PHP's own serializer keeps
+        foreach ([...Samples::NOT_BY_PECL, 'references', 'shared'] as $name) {
+            $this->check(Samples::dumps([unserialize(serialize($samples[$name]))]) === Samples::dumps([$samples[$name]]), "serialize(): $name");
+        }
         $settings = ['apc.enable_cli' => '1', 'apc.serializer' => 'msgpack'];
         $orders = [
             'msgpack before APCu' => [$this->ours, ['apcu']],

@@ -96,6 +96,16 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
     }
 }
 
+/* The first n bytes, n in 0..7, of a word loaded from memory; the others become 0. */
+static zend_always_inline uint64_t msgpack_cut_word(uint64_t word, size_t n)
+{
+#ifdef WORDS_BIGENDIAN
+    return n ? word & ~(UINT64_MAX >> (8 * n)) : 0;
+#else
+    return n ? word & (UINT64_MAX >> (64 - 8 * n)) : 0;
+#endif
+}
+
 /* ---- failures ----------------------------------------------------------- */
 
 /* Why encoding or decoding failed. If an exception is pending (EG(exception)), that

@@ -5,9 +5,12 @@ figure is the median of the ratios of the pairs. A row with a ratio below `--lea
 the pairs, before it is printed as slower. A third process, with the first build again, shows the noise.
 
     python tools/bench/builds.py BEFORE NOW [--what python,classes,data] [--only A,B] [--pairs N] [--public]
+    python tools/bench/builds.py BEFORE.so NOW.so --what php,php-classes [--only A,B] [--pairs N]
 
 BEFORE and NOW are folders that contain the package `hayapack`, made with
     python setup.py egg_info -e FOLDER build -b FOLDER/objects --build-lib FOLDER
+or, for the comparisons of PHP, modules made with
+    tools/packages/php-build.sh FOLDER        (of each commit; FOLDER/php/modules/msgpack.so)
 """
 
 from __future__ import annotations
@@ -20,9 +23,9 @@ from pathlib import Path
 from statistics import median
 
 from hayapack_lab import codecs, comparisons
-from hayapack_lab.measure import machine
+from hayapack_lab.measure import machine, runtimes
 from hayapack_lab.measure.engine import Source
-from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerProcess
+from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 LIMIT = 300.0  # seconds for one answer
 SAMPLE_NS = 4_000_000
@@ -50,13 +53,18 @@ class Row:
 
 
 def is_ours(codec: str) -> bool:
+    if codecs.runtime(codec) == "php":
+        return codecs.get(codec).EXTENSION == runtimes.OWN_MODULE and not hasattr(codecs.get(codec), "TWIN_OF")
     return codecs.get(codec).PACKAGE == "hayapack" and codec not in OTHERS and codecs.runtime(codec) == "python"
 
 
-def start(folder: Path, codec: str, core: int | None) -> WorkerProcess:
-    """A worker whose `hayapack` is the one in the folder."""
-    paths = [str(folder.resolve()), *(path for path in sys.path if path.endswith("/lab/src"))]
-    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+def start(build: Path, codec: str, core: int | None) -> WorkerProcess:
+    """A worker whose `hayapack` is the one in the folder, or PHP's with the module."""
+    if codecs.runtime(codec) == "php":
+        os.environ["HAYAPACK_LAB_PHP_MODULE"] = str(build.resolve())
+    else:
+        paths = [str(build.resolve()), *(path for path in sys.path if path.endswith("/lab/src"))]
+        os.environ["PYTHONPATH"] = os.pathsep.join(paths)
     return WorkerProcess(codec, core)
 
 
@@ -71,7 +79,7 @@ def rows_of(source: Source, args: argparse.Namespace, core: int | None) -> list[
             for worker in workers:
                 worker.ask("hello", START_LIMIT)
             use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
-            ways = {tuple(worker.ask("use", LIMIT, **use)["ways"]) for worker in workers}
+            ways = [worker.ask("use", LIMIT, **use)["ways"] for worker in workers]
             for task in dict.fromkeys(what for what, _ in source.tasks):
                 if all(task in known for known in ways):
                     row = Row(source, codec, task)
@@ -80,7 +88,7 @@ def rows_of(source: Source, args: argparse.Namespace, core: int | None) -> list[
                         row.ratios, row.noise = [], []
                         row.measure(workers, 4 * args.pairs, order)
                     found.append(row)
-        except Refused as error:
+        except (Refused, WorkerLost) as error:
             print(f"{source.key} {codec}: not measured: {error}", flush=True)
         finally:
             for worker in workers:
@@ -103,7 +111,9 @@ def main() -> int:
     rows: list[Row] = []
     print(f"{'before / now':>12} {'again':>6}  row")
     for what in args.what.split(","):
-        sources, missing = comparisons.get(what).sources(args.only and args.only.split(","), None, args.seed)
+        comparison = comparisons.get(what)
+        chosen = args.only and [key for key in args.only.split(",") if key in comparison.keys()]
+        sources, missing = comparison.sources(chosen, None, args.seed) if chosen != [] else ([], {})
         for name, reason in missing.items():
             print(f"{name}: not measured: {reason}")
         for source in sources:

@@ -132,7 +132,14 @@ example_packages() {
     [ -d /usr/share/php/Symfony/Component/Serializer ] || want php-symfony-serializer
     [ -d /usr/share/php/Symfony/Component/RateLimiter ] || want php-symfony-rate-limiter
     [ -d /usr/share/php/Symfony/Component/Messenger ] || want php-symfony-messenger
+    [ -d /usr/share/php/Symfony/Component/Messenger/Bridge/Redis ] || want php-symfony-redis-messenger
+    [ -d /usr/share/php/Symfony/Component/Messenger/Bridge/Doctrine ] || want php-symfony-doctrine-messenger
+    [ -d /usr/share/php/Symfony/Component/EventDispatcher ] || want php-symfony-event-dispatcher
+    [ -d /usr/share/php/Doctrine/DBAL ] || want php-doctrine-dbal
+    php_has pdo_sqlite || want php-sqlite3
     [ -d /usr/share/php/Illuminate/Redis ] || want php-illuminate-redis php-illuminate-cache
+    [ -d /usr/share/php/Illuminate/Support ] || want php-illuminate-support
+    have composer || want composer
 }
 
 # The core's tests on a big-endian, a 32-bit and an arm64 processor.

@@ -97,7 +97,8 @@ struct decoder {
     const struct msgpack_unpack_options *options;
     struct msgpack_failure *failure;
     struct msgpack_shapes *shapes;
-    bool plain; /* maps become arrays, and no option restricts a fixstr or str8 */
+    bool plain; /* maps become arrays, and no option restricts a fixstr or str8, except utf8 */
+    bool utf8;  /* a str must be UTF-8 */
     /* The last position from which DECODE_AHEAD bytes can be read; up to that
      * many of them may be padding after end. NULL: no such position, because
      * plain is false or there are too few bytes. */
@@ -115,6 +116,7 @@ struct decoder {
     uint8_t *named;            /* a bit for each index in the log below named_end: decode_is_named */
     size_t named_end;          /* 0: named is NULL */
     bool named_known;          /* the message was searched for them */
+    bool again;                /* after a failure: the message must be decoded again, with named */
     struct decode_temporaries *temporaries;
     zend_string **texts; /* texts of a large message, by their bytes; each is owned or NULL. NULL before the first */
     int32_t texts_score; /* rises when a text repeats one of them, falls when it does not */
@@ -250,14 +252,14 @@ void decode_blame_typed(struct decoder *d);
 
 /* references.c ------------------------------------------------------------ */
 
-/* Sets d->named. */
-void decode_find_named(struct decoder *d);
+/* Must be called before user code runs, such as an autoloader: sets d->named, with the back references from d->p on.
+ * False: d->again is set, because one of them names a container that was decoded. */
+bool decode_know_named(struct decoder *d);
 
-/* With php_only: whether a back reference to a PHP reference may name the container of that index in the log. */
-static zend_always_inline bool decode_is_named(struct decoder *d, uint32_t ordinal)
+/* With php_only: whether it is known that a back reference to a PHP reference may name the container of that index in
+ * the log. */
+static zend_always_inline bool decode_is_named(const struct decoder *d, uint32_t ordinal)
 {
-    if (UNEXPECTED(!d->named_known))
-        decode_find_named(d);
     return UNEXPECTED(ordinal < d->named_end) && (d->named[ordinal / 8] >> ordinal % 8 & 1);
 }
 

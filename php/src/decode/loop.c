@@ -86,9 +86,10 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   values) are temporaries of the decoder. shape->users keeps a shape in use from being
  *   freed. Scheduled calls own their object and data.
  *
- * It is compiled twice: for messages, and, with nested set, for values that a plan's decoder leaves to it.
+ * It is compiled for messages, for those of which each str must be UTF-8 (utf8 is d->utf8, as a constant), and, with
+ * nested set, for values that a plan's decoder leaves to it.
  */
-static zend_always_inline bool decode_run(struct decoder *d, zval *slot, bool nested)
+static zend_always_inline bool decode_run(struct decoder *d, zval *slot, bool nested, bool utf8)
 {
     const uint8_t *p = d->p, *end = d->end, *header = p;
     const struct haya_limits *limits = &d->options->limits;
@@ -268,7 +269,7 @@ next:
                 p += 9;
                 continue;
             }
-            const uint8_t *after = decode_quick(p, end, slot);
+            const uint8_t *after = decode_quick(p, end, slot, utf8);
             if (after == NULL) {
                 uint32_t depth = d->depth;
                 after =
@@ -301,7 +302,7 @@ next:
     entries : {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
-        while (decode_entries(d, &p, &key, last, &frame->next.bucket)) {
+        while (decode_entries(d, &p, &key, last, &frame->next.bucket, utf8)) {
             uint32_t depth = d->depth;
             frame->index = (uint32_t)(key - shape->keys);
             frame->left = (uint32_t)(last - key);
@@ -342,7 +343,7 @@ next:
             }
             slot = decode_place_next(table, *p++);
             frame->left--;
-            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot) : NULL;
+            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot, utf8) : NULL;
             if (after == NULL)
                 goto value;
             p = after;
@@ -368,11 +369,13 @@ next:
                 n = byte & 31u;
                 if (UNEXPECTED((size_t)(end - p) <= n))
                     break;
+                if (utf8 && UNEXPECTED(!decode_is_ascii(p + 1, n)) && !haya_utf8_valid(p + 1, n))
+                    break;
                 slot = decode_place_text(d, frame->of.table, frame->string_keys, p + 1, n);
                 p += 1 + n;
             } else if (byte == HAYA_STR8) {
                 n = p[1];
-                if (UNEXPECTED((size_t)(end - p) < 2 + (size_t)n))
+                if (UNEXPECTED((size_t)(end - p) < 2 + (size_t)n) || (utf8 && !haya_utf8_valid(p + 2, n)))
                     break;
                 slot = decode_place_str8(d, frame->of.table, frame->string_keys, p + 2, n);
                 p += 2 + n;
@@ -386,14 +389,14 @@ next:
             frame->left--;
             if (UNEXPECTED(byte == HAYA_STR8 && p > far))
                 goto value;
-            after = decode_quick(p, end, slot);
+            after = decode_quick(p, end, slot, utf8);
             if (after == NULL)
                 goto value;
             p = after;
             if (frame->left == 0)
                 goto next;
         }
-        if (d->plain && p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u)) {
+        if (d->plain && !utf8 && p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u)) {
             n = *p & 31u;
             frame->left--;
             slot = decode_place_text(d, frame->of.table, frame->string_keys, p + 1, n);
@@ -404,7 +407,7 @@ next:
         step = decode_other_key(d, &slot);
         goto stepped;
     case DECODE_OBJECT:
-        if (frame->state == DECODE_PLAIN && d->plain)
+        if (frame->state == DECODE_PLAIN && d->plain && !utf8)
             p = decode_declared(d, frame, p);
         goto object;
     case DECODE_TYPED:
@@ -457,9 +460,67 @@ failed_value:
     return false;
 }
 
+static zend_never_inline bool decode_run_nested_utf8(struct decoder *d, zval *slot)
+{
+    return decode_run(d, slot, true, true);
+}
+
 bool decode_value(struct decoder *d, zval *slot)
 {
-    return decode_run(d, slot, true);
+    return d->utf8 ? decode_run_nested_utf8(d, slot) : decode_run(d, slot, true, false);
+}
+
+/* After d->again: as before the first byte, with d->named. No typed value is open, so d->end and d->far are the
+ * message's.
+ */
+static zend_never_inline ZEND_COLD void decode_begin_again(struct decoder *d, zval *out, struct decode_frame *frames)
+{
+    decode_close_broken(d);
+    decode_disarm(d);
+    zval_ptr_dtor(out);
+    ZVAL_NULL(out);
+    decode_free(d);
+    *d = (struct decoder){.begin = d->begin,
+                          .p = d->begin,
+                          .end = d->end,
+                          .options = d->options,
+                          .failure = d->failure,
+                          .shapes = d->shapes,
+                          .plain = d->plain,
+                          .utf8 = d->utf8,
+                          .far = d->far,
+                          .frames = frames,
+                          .capacity = DECODE_FRAMES};
+    decode_know_named(d);
+}
+
+static zend_never_inline bool decode_run_utf8(struct decoder *d, zval *out)
+{
+    return decode_run(d, out, false, true);
+}
+
+/* Decodes the message as msgpack_decode, as far as no user code runs for a whole object; frames are open still after a
+ * failure. frames: those on the C stack. */
+static bool decode_message(struct decoder *d, zval *out, size_t len, struct decode_frame *frames)
+{
+    const struct msgpack_unpack_options *options = d->options;
+    bool good;
+
+    if (UNEXPECTED(len > options->limits.bytes)) {
+        d->failure->limit = options->limits.bytes;
+        return decode_fail(d, HAYA_ERR_SIZE_LIMIT, d->begin);
+    }
+    if (UNEXPECTED(options->types != NULL)) /* objects of typed values are made by user code */
+        decode_know_named(d);
+    do {
+        if (UNEXPECTED(d->again))
+            decode_begin_again(d, out, frames);
+        good = EXPECTED(!d->utf8) ? decode_run(d, out, false, false) : decode_run_utf8(d, out);
+    } while (UNEXPECTED(d->again));
+    /* With throws, extra_data is an exception, and no hook may have run before it. */
+    if (UNEXPECTED(good && options->throws && d->p != d->end))
+        good = decode_fail(d, HAYA_ERR_EXTRA_DATA, d->p);
+    return good;
 }
 
 bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
@@ -485,7 +546,8 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     d.options = options;
     d.failure = failure;
     d.shapes = shapes_get();
-    d.plain = options->assoc && (options->limits.flags & HAYA_ANY_STR) && options->limits.str_len >= UINT8_MAX;
+    d.plain = options->assoc && options->limits.str_len >= UINT8_MAX;
+    d.utf8 = !(options->limits.flags & HAYA_ANY_STR);
     if (d.plain && readable >= DECODE_AHEAD)
         d.far = d.begin + (readable - DECODE_AHEAD);
     d.frames = frames;
@@ -494,16 +556,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     failure->typed = options->types != NULL;
     ZVAL_NULL(out);
 
-    bool good;
-    if (UNEXPECTED(len > options->limits.bytes)) {
-        failure->limit = options->limits.bytes;
-        good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
-    } else {
-        good = decode_run(&d, out, false);
-        /* With throws, extra_data is an exception, and no hook may have run before it. */
-        if (UNEXPECTED(good && options->throws && d.p != d.end))
-            good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);
-    }
+    bool good = decode_message(&d, out, len, frames);
     if (UNEXPECTED(!good)) {
         decode_blame_typed(&d);
         decode_close_broken(&d);

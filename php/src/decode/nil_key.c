@@ -51,6 +51,19 @@ static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
     return false;
 }
 
+/* The number of a back reference names no container, or one that is not decided yet. */
+static enum decode_step decode_names_nothing(struct decoder *d, int64_t ordinal)
+{
+    if (!decode_know_named(d))
+        return DECODE_FAILED;
+    if (d->options->report)
+        zend_error(E_WARNING,
+                   "[msgpack] (msgpack_unserialize_map_item) Invalid references "
+                   "value: " ZEND_LONG_FMT,
+                   (zend_long)((uint64_t)ordinal - 1));
+    return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
+}
+
 static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame, int64_t mark)
 {
     const uint8_t *header = d->p;
@@ -65,13 +78,11 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     zend_refcounted *what = NULL;
     if (ordinal.as.i >= 1 && ordinal.as.i <= (int64_t)d->seen)
         what = d->log[ordinal.as.i - 1];
-    if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
-        if (d->options->report)
-            zend_error(E_WARNING,
-                       "[msgpack] (msgpack_unserialize_map_item) Invalid references "
-                       "value: " ZEND_LONG_FMT,
-                       (zend_long)((uint64_t)ordinal.as.i - 1));
-        return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
+    if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL)
+        return decode_names_nothing(d, ordinal.as.i);
+    if (UNEXPECTED(GC_TYPE(what) != IS_REFERENCE && mark != DECODE_MARK_OBJECT && !d->named_known)) {
+        d->again = true;
+        return DECODE_FAILED;
     }
     /* A reference to an open container is a cycle, which the collector frees without recursion. */
     if (!decode_is_open(d, what) && !decode_link(d, (uint32_t)ordinal.as.i - 1, header))
@@ -149,6 +160,8 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
         return decode_become_object(d, frame, ce, name.data, name.count, NULL) ? DECODE_NEXT : DECODE_FAILED;
     if (!msgpack_may_unserialize(ce))
         return DECODE_FAILED;
+    if (!decode_know_named(d))
+        return DECODE_FAILED;
     if (ce->unserialize == NULL) {
         decode_warn(d, "[msgpack] (msgpack_unserialize_map_item) Class %s has no unserializer", ZSTR_VAL(ce->name));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
@@ -176,6 +189,8 @@ static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_clas
     if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
         return decode_fail_class(d, frame->header, "the enum ", ce, " has no case ", name, n);
     /* The first use of a case evaluates its constant, which may run user code and throw. */
+    if (Z_TYPE(constant->value) == IS_CONSTANT_AST && !decode_know_named(d))
+        return false;
     if (Z_TYPE(constant->value) == IS_CONSTANT_AST)
         zval_update_constant_ex(&constant->value, constant->ce);
     if (EG(exception))

@@ -59,7 +59,11 @@ static zend_class_entry *decode_class(struct decoder *d, zend_string *name)
 {
     if (!decode_allowed(d, name))
         return php_ce_incomplete_class;
-    zend_class_entry *ce = zend_lookup_class(name);
+    zend_class_entry *ce = zend_lookup_class_ex(name, NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
+    if (ce == NULL && !decode_know_named(d))
+        return NULL;
+    if (ce == NULL)
+        ce = zend_lookup_class(name);
     if (ce == NULL && !EG(exception))
         ce = decode_call_back(d, name);
     if (EG(exception))

@@ -18,8 +18,8 @@ static zend_always_inline bool decode_empty_list(struct decoder *d, zval *slot, 
 }
 
 /* decode_flat for a list of n elements. */
-static zend_never_inline const uint8_t *decode_flat_list(struct decoder *d, zval **slot, const uint8_t *p,
-                                                         uint64_t pending)
+static zend_always_inline const uint8_t *decode_flat_list_of(struct decoder *d, zval **slot, const uint8_t *p,
+                                                             uint64_t pending, bool utf8)
 {
     const uint8_t *header = p++;
     uint32_t left = *header & 15u, ordinal = d->seen;
@@ -34,7 +34,7 @@ static zend_never_inline const uint8_t *decode_flat_list(struct decoder *d, zval
     decode_log(d, table);
     for (; left > 0; place++, left--) {
         MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(table));
-        const uint8_t *after = p <= d->far ? decode_quick(p, d->end, MSGPACK_PACKED_VALUE(place)) : NULL;
+        const uint8_t *after = p <= d->far ? decode_quick(p, d->end, MSGPACK_PACKED_VALUE(place), utf8) : NULL;
         if (UNEXPECTED(after == NULL)) {
             struct decode_frame *frame = decode_push_logged(d, *slot, ordinal, header, pending);
             frame->kind = DECODE_LIST;
@@ -50,9 +50,21 @@ static zend_never_inline const uint8_t *decode_flat_list(struct decoder *d, zval
     return p;
 }
 
+static zend_never_inline const uint8_t *decode_flat_list(struct decoder *d, zval **slot, const uint8_t *p,
+                                                         uint64_t pending)
+{
+    return decode_flat_list_of(d, slot, p, pending, false);
+}
+
+static zend_never_inline const uint8_t *decode_flat_list_utf8(struct decoder *d, zval **slot, const uint8_t *p,
+                                                              uint64_t pending)
+{
+    return decode_flat_list_of(d, slot, p, pending, true);
+}
+
 /* decode_flat for a map with as many entries as the shape has. */
-static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
-                                                        uint64_t pending, struct shape *shape)
+static zend_always_inline const uint8_t *decode_flat_map_of(struct decoder *d, zval **slot, const uint8_t *p,
+                                                            uint64_t pending, struct shape *shape, bool utf8)
 {
     const uint8_t *header = p++;
     uint32_t n = shape->count, ordinal = d->seen;
@@ -66,7 +78,7 @@ static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval 
     ZVAL_ARR(*slot, table);
     decode_log(d, table);
     bool stopped;
-    while ((stopped = decode_entries(d, &p, &key, last, &bucket)) &&
+    while ((stopped = decode_entries(d, &p, &key, last, &bucket, utf8)) &&
            decode_empty_list(d, &bucket[-1].val, p, d->depth + 1, pending + 2 * (uint64_t)(last - key)))
         p++;
     if (EXPECTED(key == last && !stopped)) {
@@ -86,12 +98,24 @@ static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval 
     return p;
 }
 
+static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
+                                                        uint64_t pending, struct shape *shape)
+{
+    return decode_flat_map_of(d, slot, p, pending, shape, false);
+}
+
+static zend_never_inline const uint8_t *decode_flat_map_utf8(struct decoder *d, zval **slot, const uint8_t *p,
+                                                             uint64_t pending, struct shape *shape)
+{
+    return shape->utf8 ? decode_flat_map_of(d, slot, p, pending, shape, true) : NULL;
+}
+
 const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
 {
     if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
-        return decode_flat_map(d, slot, p, pending, shape);
+        return d->utf8 ? decode_flat_map_utf8(d, slot, p, pending, shape) : decode_flat_map(d, slot, p, pending, shape);
     if ((*p & 0xf0) == HAYA_FIXARRAY)
-        return decode_flat_list(d, slot, p, pending);
+        return d->utf8 ? decode_flat_list_utf8(d, slot, p, pending) : decode_flat_list(d, slot, p, pending);
     return NULL;
 }
 
@@ -113,7 +137,7 @@ const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, co
         zval *slot = OBJ_PROP(object, info->offset), value;
         if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
             break;
-        const uint8_t *after = decode_quick(p + 1 + n, d->end, &value);
+        const uint8_t *after = decode_quick(p + 1 + n, d->end, &value, false);
         if (after == NULL)
             break;
         if (UNEXPECTED(ZEND_TYPE_IS_SET(info->type) && !ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE(value)))) {

@@ -70,14 +70,19 @@ static zend_always_inline bool decode_entries_by(const uint8_t *far, const uint8
 
 static zend_always_inline const uint8_t *decode_read_quick(void *decoder, const uint8_t *p, zval *slot)
 {
-    return decode_quick(p, ((const struct decoder *)decoder)->end, slot);
+    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, false);
+}
+
+static zend_always_inline const uint8_t *decode_read_utf8(void *decoder, const uint8_t *p, zval *slot)
+{
+    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, true);
 }
 
 /* The same for the scalars of decode_quick. */
 static zend_always_inline bool decode_entries(struct decoder *d, const uint8_t **p, const struct shape_key **key,
-                                              const struct shape_key *last, Bucket **bucket)
+                                              const struct shape_key *last, Bucket **bucket, bool utf8)
 {
-    return decode_entries_by(d->far, d->end, p, key, last, bucket, decode_read_quick, d);
+    return decode_entries_by(d->far, d->end, p, key, last, bucket, utf8 ? decode_read_utf8 : decode_read_quick, d);
 }
 
 /* Whether a map with as many entries as the shape has, whose first key is at p, may have
@@ -94,7 +99,10 @@ static zend_always_inline struct shape *decode_recent_shape(const struct decoder
                                                             uint32_t n)
 {
     struct shape *shape = d->shapes->recent[depth & (SHAPES_RECENT - 1)];
-    return shape != NULL && shape->count == n && decode_may_have_shape(shape, p, d->far, d->end) ? shape : NULL;
+    return shape != NULL && shape->count == n && (shape->utf8 || !d->utf8) &&
+                   decode_may_have_shape(shape, p, d->far, d->end)
+               ? shape
+               : NULL;
 }
 
 /* Keeps the shape of the map that is the value of this frame's last key. */

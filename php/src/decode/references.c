@@ -4,10 +4,11 @@
  * That is an empty array, which is written without keys; with assoc off a stdClass object, written as a plain map; and
  * an object with __sleep, __serialize or Serializable, or a case of an enum, which PECL writes without the mark. Only a
  * back reference with mark 2 or 5, later in the message, tells that there was a reference. The slot may have moved by
- * then, so the back references are looked for in the bytes, once, when the first such container is decoded, and the
- * container becomes a reference at once. Of an object's form the bytes do not tell whether the first occurrence was a
- * reference, too; it becomes one, as unserialize() does. The same bytes in a string do no harm: a reference that only
- * one slot holds is the same as its value.
+ * then. So the message is decoded a second time, with the back references that are in its bytes: such a container
+ * becomes a reference at once. As no user code may run twice, they are looked for before it runs for the first time,
+ * when a class is named. Messages of plain data have none, and are not searched. Of an object's form the bytes do not
+ * tell whether the first occurrence was a reference, too; it becomes one, as unserialize() does. The same bytes in a
+ * string do no harm: a reference that only one slot holds is the same as its value.
  */
 #include "stack.h"
 #include "../types/class_fields.h"
@@ -44,7 +45,8 @@ static bool decode_may_be_back(const uint8_t *p)
     return any;
 }
 
-void decode_find_named(struct decoder *d)
+/* Sets d->named, with the back references from d->p on. */
+static void decode_find_named(struct decoder *d)
 {
     d->named_known = true;
     const uint8_t *p = d->p, *last = d->end - (DECODE_BACK_BYTES - 1);
@@ -57,6 +59,17 @@ void decode_find_named(struct decoder *d)
         while (last - p > DECODE_BACK_BLOCK && !decode_may_be_back(p))
             p += DECODE_BACK_BLOCK;
     }
+}
+
+bool decode_know_named(struct decoder *d)
+{
+    if (EXPECTED(d->named_known || !d->options->php_only))
+        return true;
+    decode_find_named(d);
+    for (uint32_t i = 0; i < d->seen && i < d->named_end; i++)
+        if (decode_is_named(d, i) && d->log[i] != NULL && GC_TYPE(d->log[i]) != IS_REFERENCE)
+            d->again = true;
+    return !d->again;
 }
 
 void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)

@@ -127,6 +127,47 @@ static zend_always_inline bool decode_simple(uint8_t format, zval *slot)
     return true;
 }
 
+/* Whether text[0 .. n), n <= 31, where 32 bytes can be read, is ASCII. */
+static zend_always_inline bool decode_is_ascii(const uint8_t *text, size_t n)
+{
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    uint64_t a, b, c, d;
+    memcpy(&a, text, 8);
+    if (n < 8)
+        return (msgpack_cut_word(a, n) & high) == 0;
+    memcpy(&b, text + n - 8, 8);
+    if (n <= 16)
+        return ((a | b) & high) == 0;
+    memcpy(&c, text + 8, 8);
+    memcpy(&d, text + n - 16, 8);
+    return ((a | b | c | d) & high) == 0;
+}
+
+/* A str of at most 255 bytes at p, where DECODE_AHEAD bytes can be read; NULL: another value, one that ends after end,
+ * or it is not UTF-8. */
+static zend_always_inline const uint8_t *decode_quick_text(const uint8_t *p, const uint8_t *end, zval *slot, bool utf8)
+{
+    uint8_t byte = *p;
+    if ((byte & 0xe0) == HAYA_FIXSTR) {
+        size_t n = byte & 31u;
+        p++;
+        if (UNEXPECTED(n > (size_t)(end - p)))
+            return NULL;
+        if (UNEXPECTED(!decode_is_ascii(p, n)) && utf8 && !haya_utf8_valid(p, n))
+            return NULL;
+        decode_short_text(slot, p, n, 8);
+        return p + n;
+    }
+    if (byte == HAYA_STR8) {
+        size_t n = p[1];
+        if (n > (size_t)(end - p) - 2 || (size_t)(end - p) < 2 || (utf8 && !haya_utf8_valid(p + 2, n)))
+            return NULL;
+        decode_text(slot, p + 2, n, 8);
+        return p + 2 + n;
+    }
+    return NULL;
+}
+
 /* Decodes a scalar of a common format at p, where 32 bytes can be read. Returns
  * the byte after it, which may be beyond the end, in padding; NULL: another format,
  * *slot is not changed. */
@@ -152,9 +193,11 @@ static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zv
     return NULL;
 }
 
-/* The same, and a str8: NULL also when the value ends after end. */
-static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end, zval *slot)
+/* The same, and a str8: NULL also when the value ends after end, or, with utf8, is a str of other bytes. */
+static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end, zval *slot, bool utf8)
 {
+    if (utf8 && ((*p & 0xe0) == HAYA_FIXSTR || *p == HAYA_STR8))
+        return decode_quick_text(p, end, slot, true);
     const uint8_t *after = decode_quick_value(p, slot);
     if (EXPECTED(after != NULL && after <= end))
         return after;
@@ -175,7 +218,7 @@ static zend_always_inline bool decode_same(const uint8_t *text, const char *s, s
     memcpy(&a, text, 8);
     memcpy(&b, s, 8); /* a zend_string has 8 bytes of text, whatever its length */
     if (n < 8)
-        return shapes_cut(a ^ b, n) == 0;
+        return msgpack_cut_word(a ^ b, n) == 0;
     memcpy(&c, text + n - 8, 8);
     memcpy(&d, s + n - 8, 8);
     return ((a ^ b) | (c ^ d)) == 0 && (n <= 16 || memcmp(text + 8, s + 8, n - 16) == 0);

@@ -12,6 +12,8 @@ static bool decode_bad_entry(struct decoder *d, struct decode_frame *frame)
     frame->state = DECODE_PLAIN;
     if (d->options->throws || frame->kind != DECODE_MAP)
         return decode_fail(d, HAYA_ERR_INVALID_KEY, frame->key_header);
+    if (!decode_know_named(d))
+        return false;
     if (d->options->report)
         zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) illegal key type");
     if (EG(exception))

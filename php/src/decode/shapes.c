@@ -21,7 +21,7 @@ static zend_always_inline bool shapes_same_key(const zend_string *key, const uin
     uint64_t a, b;
     memcpy(&a, ZSTR_VAL(key), 8);
     if (n < 8)
-        return shapes_cut(a ^ first, n) == 0;
+        return msgpack_cut_word(a ^ first, n) == 0;
     memcpy(&b, ZSTR_VAL(key) + n - 8, 8);
     return ((a ^ first) | (b ^ last)) == 0 && (n <= 16 || memcmp(ZSTR_VAL(key) + 8, text + 8, 8) == 0);
 }

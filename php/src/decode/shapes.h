@@ -93,16 +93,6 @@ static zend_always_inline uint32_t shapes_fingerprint(uint32_t n, uint64_t first
     return (uint32_t)(h >> 32) | 1;
 }
 
-/* The first n bytes, n in 0..7, of a word loaded from memory; the others become 0. */
-static zend_always_inline uint64_t shapes_cut(uint64_t word, size_t n)
-{
-#ifdef WORDS_BIGENDIAN
-    return n ? word & ~(UINT64_MAX >> (8 * n)) : 0;
-#else
-    return n ? word & (UINT64_MAX >> (64 - 8 * n)) : 0;
-#endif
-}
-
 /* The first 8 bytes of text[0 .. n), padded with zeros; readable: bytes at text that
  * can be read. */
 static zend_always_inline uint64_t shapes_word(const uint8_t *text, size_t n, size_t readable)
@@ -114,7 +104,7 @@ static zend_always_inline uint64_t shapes_word(const uint8_t *text, size_t n, si
     }
     if (EXPECTED(readable >= 8)) {
         memcpy(&word, text, 8);
-        return shapes_cut(word, n);
+        return msgpack_cut_word(word, n);
     }
     memcpy(&word, text, n);
     return word;

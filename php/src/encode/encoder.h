@@ -85,6 +85,7 @@ struct encoder {
     bool lost;         /* memory_limit was exceeded: what is written is discarded, and the message fails */
     bool holding;      /* encode_hold was called: new containers get a reference */
     bool quick;        /* no option changes how strings and floats are written */
+    bool ascii;        /* no option changes how short strings of ASCII are written */
     bool root_again;   /* the root occurred again, so its children may, too */
     zend_array *root;
     zend_class_entry *plain; /* the last class known to have no hooks */
@@ -170,6 +171,13 @@ bool encode_object(struct encoder *encoder, zend_object *object, bool is_referen
 
 /* Writes the value of a case of a backed enum. */
 bool encode_case(struct encoder *encoder, zend_object *object);
+
+/* Sets what follows from the options. */
+static inline void encode_begin(struct encoder *e)
+{
+    e->ascii = !e->options->uint64;
+    e->quick = e->ascii && e->options->str8 && !e->options->utf8 && !e->options->force_f32;
+}
 
 static zend_always_inline struct encode_frame *encode_top(struct encoder *encoder)
 {

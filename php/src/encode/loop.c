@@ -250,8 +250,8 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
     e.plain = NULL;
     memset(&e.refs, 0, sizeof e.refs);
     memset(failure, 0, sizeof *failure);
+    encode_begin(&e);
 
-    e.quick = options->str8 && !options->utf8 && !options->uint64 && !options->force_f32;
     bool good = e.quick ? encode_run_plain(&e, value) : encode_run_other(&e, value);
     zend_string *result = NULL;
     if (EXPECTED(good))

@@ -19,14 +19,43 @@ static zend_always_inline void encode_copy_short(uint8_t *p, const char *s, size
     }
 }
 
+/* Copies n < 32 bytes of a zend_string's text to p, where ENCODE_SPACE bytes are free. Returns whether they are ASCII.
+ */
+static zend_always_inline bool encode_copy_ascii(uint8_t *p, const char *s, size_t n)
+{
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    uint64_t a, b, c, d;
+
+    memcpy(&a, s, 8); /* a zend_string's text has 8 bytes, whatever its length */
+    memcpy(p, &a, 8);
+    if (n < 8)
+        return (msgpack_cut_word(a, n) & high) == 0;
+    memcpy(&b, s + n - 8, 8);
+    if (n <= 16) {
+        memcpy(p + n - 8, &b, 8);
+        return ((a | b) & high) == 0;
+    }
+    memcpy(&c, s + 8, 8);
+    memcpy(&d, s + n - 16, 8);
+    memcpy(p + 8, &c, 8);
+    memcpy(p + n - 16, &d, 8);
+    memcpy(p + n - 8, &b, 8);
+    return ((a | b | c | d) & high) == 0;
+}
+
 /* Writes a str at p and returns the position after it; NULL: failure is set. key:
  * it is a map key, which the option uint64 does not change. */
 static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, const zend_string *s, bool key,
                                                bool plain)
 {
     size_t n = ZSTR_LEN(s);
-    if (!plain)
-        return encode_other_string(e, p, s, key);
+    if (!plain) {
+        if (UNEXPECTED(!e->ascii || n >= 32 || !encode_copy_ascii(p + 1, ZSTR_VAL(s), n)))
+            return encode_other_string(e, p, s, key);
+        *p = (uint8_t)(HAYA_FIXSTR | n);
+        p += 1 + n;
+        return EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
+    }
     if (EXPECTED(n < 32)) {
         *p = (uint8_t)(HAYA_FIXSTR | n);
         encode_copy_short(p + 1, ZSTR_VAL(s), n);

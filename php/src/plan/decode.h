@@ -109,48 +109,6 @@ static zend_always_inline uint64_t plan_decode_pending(struct plan_decoder *t)
     return frame->pending + ((uint64_t)frame->left << pairs);
 }
 
-/* Whether text[0 .. n), n <= 31, where 32 bytes can be read, is ASCII. */
-static zend_always_inline bool plan_decode_is_ascii(const uint8_t *text, size_t n)
-{
-    const uint64_t high = UINT64_C(0x8080808080808080);
-    uint64_t a, b, c, d;
-    memcpy(&a, text, 8);
-    if (n < 8)
-        return (shapes_cut(a, n) & high) == 0;
-    memcpy(&b, text + n - 8, 8);
-    if (n <= 16)
-        return ((a | b) & high) == 0;
-    memcpy(&c, text + 8, 8);
-    memcpy(&d, text + n - 16, 8);
-    return ((a | b | c | d) & high) == 0;
-}
-
-/* A str of at most 255 bytes at p, where DECODE_AHEAD bytes can be read; NULL: another value, one that ends after end,
- * or it is not UTF-8. */
-static zend_always_inline const uint8_t *plan_decode_quick_text(const struct plan_decoder *t, const uint8_t *p,
-                                                                const uint8_t *end, zval *slot)
-{
-    uint8_t byte = *p;
-    if ((byte & 0xe0) == HAYA_FIXSTR) {
-        size_t n = byte & 31u;
-        p++;
-        if (UNEXPECTED(n > (size_t)(end - p)))
-            return NULL;
-        if (UNEXPECTED(!plan_decode_is_ascii(p, n)) && t->utf8 && !haya_utf8_valid(p, n))
-            return NULL;
-        decode_short_text(slot, p, n, 8);
-        return p + n;
-    }
-    if (byte == HAYA_STR8) {
-        size_t n = p[1];
-        if (n > (size_t)(end - p) - 2 || (size_t)(end - p) < 2 || (t->utf8 && !haya_utf8_valid(p + 2, n)))
-            return NULL;
-        decode_text(slot, p + 2, n, 8);
-        return p + 2 + n;
-    }
-    return NULL;
-}
-
 static zend_always_inline const uint8_t *plan_decode_quick_int(const uint8_t *p, zval *slot)
 {
     uint8_t byte = *p;
@@ -192,7 +150,7 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
     switch (quick) {
     case PLAN_INT: after = plan_decode_quick_int(p, slot); break;
     case PLAN_FLOAT: after = plan_decode_quick_float(node, p, slot); break;
-    case PLAN_STRING: after = plan_decode_quick_text(t, p, end, slot); break;
+    case PLAN_STRING: after = decode_quick_text(p, end, slot, t->utf8); break;
     case PLAN_BOOL:
         if (EXPECTED(*p == HAYA_TRUE || *p == HAYA_FALSE)) {
             ZVAL_BOOL(slot, *p == HAYA_TRUE);
@@ -204,8 +162,8 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
         if (node->kind != PLAN_ANY)
             return NULL;
         if ((*p & 0xe0) == HAYA_FIXSTR || *p == HAYA_STR8)
-            return plan_decode_quick_text(t, p, end, slot);
-        return decode_quick(p, end, slot);
+            return decode_quick_text(p, end, slot, t->utf8);
+        return decode_quick(p, end, slot, false);
     }
     if (after == NULL && *p == HAYA_NIL && node->nullable) {
         ZVAL_NULL(slot);

@@ -208,7 +208,7 @@ static void write_begin(struct plan_writer *w, const struct msgpack_pack_options
     e->options = &w->options;
     e->failure = failure;
     e->capacity = ENCODE_FRAMES;
-    e->quick = options->str8 && !options->utf8 && !options->uint64 && !options->force_f32;
+    encode_begin(e);
 }
 
 zend_string *msgpack_plan_encode(zval *value, const struct msgpack_pack_options *options,

@@ -5,36 +5,12 @@
 #include "decode.h"
 #include "write.h"
 
-/* Copies n < 32 bytes of a zend_string's text to p, where ENCODE_SPACE bytes are free. Returns whether they are ASCII.
- */
-static zend_always_inline bool plan_write_ascii(uint8_t *p, const char *s, size_t n)
-{
-    const uint64_t high = UINT64_C(0x8080808080808080);
-    uint64_t a, b, c, d;
-
-    memcpy(&a, s, 8); /* a zend_string's text has 8 bytes, whatever its length */
-    memcpy(p, &a, 8);
-    if (n < 8)
-        return (shapes_cut(a, n) & high) == 0;
-    memcpy(&b, s + n - 8, 8);
-    if (n <= 16) {
-        memcpy(p + n - 8, &b, 8);
-        return ((a | b) & high) == 0;
-    }
-    memcpy(&c, s + 8, 8);
-    memcpy(&d, s + n - 16, 8);
-    memcpy(p + 8, &c, 8);
-    memcpy(p + n - 16, &d, 8);
-    memcpy(p + n - 8, &b, 8);
-    return ((a | b | c | d) & high) == 0;
-}
-
 /* Writes a short str at p; NULL: encode_string must write it. */
 static zend_always_inline uint8_t *plan_write_text(const struct plan_writer *w, uint8_t *p, const zend_string *s)
 {
     size_t n = ZSTR_LEN(s);
 
-    if (UNEXPECTED(n >= 32) || (UNEXPECTED(!plan_write_ascii(p + 1, ZSTR_VAL(s), n)) && w->options.utf8))
+    if (UNEXPECTED(n >= 32) || (UNEXPECTED(!encode_copy_ascii(p + 1, ZSTR_VAL(s), n)) && w->options.utf8))
         return NULL;
     *p = (uint8_t)(HAYA_FIXSTR | n);
     return p + 1 + n;
@@ -117,6 +93,12 @@ static zend_always_inline uint8_t *plan_write_texts(struct plan_writer *w, uint8
     return p;
 }
 
+/* Whether plan_write_run writes values of the type. */
+static zend_always_inline bool plan_write_is_run(const struct plan_node *item)
+{
+    return item->quick == PLAN_INT || item->quick == PLAN_STRING || (item->quick == PLAN_FLOAT && !item->single);
+}
+
 /* Writes slots i .. end of a packed table, up to one with another value than the fast path writes. Returns its index,
  * or end. item: the type of the values. */
 static zend_always_inline uint32_t plan_write_run(struct plan_writer *w, const struct plan_node *item,
@@ -133,22 +115,50 @@ static zend_always_inline uint32_t plan_write_run(struct plan_writer *w, const s
     return (uint32_t)(slot - slots);
 }
 
+/* A list of at most 15 elements at p, if all of them are scalars that plan_write_run writes. Returns the position after
+ * it. NULL: another value, and what was written is not part of the message. */
+static zend_always_inline uint8_t *plan_write_short_list(struct plan_writer *w, const struct plan_node *node,
+                                                         const zval *value, uint8_t *p)
+{
+    if (UNEXPECTED(Z_TYPE_P(value) != IS_ARRAY || node->limits != NULL || w->depth >= w->max_depth))
+        return NULL;
+    zend_array *table = Z_ARR_P(value);
+    uint32_t n = table->nNumUsed;
+    if (UNEXPECTED(!HT_IS_PACKED(table) || !HT_IS_WITHOUT_HOLES(table) || n > 15))
+        return NULL;
+    *p = (uint8_t)(HAYA_FIXARRAY | n);
+    w->e.pos = p + 1; /* a short key and this byte fit into ENCODE_SPACE */
+    plan_write_space(w);
+    return plan_write_run(w, node->of.item, table, 0, n) == n ? w->e.pos : NULL;
+}
+
 static zend_always_inline uint32_t plan_write_entries_of(struct plan_writer *w, const struct plan_node *node,
                                                          zend_array *table, uint32_t i, uint32_t end, uint8_t quick)
 {
     const struct plan_node *item = node->of.item;
     Bucket *bucket = table->arData + i, *stop = table->arData + end;
+    const bool int_keys = node->int_keys;
     uint8_t *p = w->e.pos;
 
     for (; bucket < stop; bucket++) {
         if (UNEXPECTED(Z_TYPE(bucket->val) == IS_UNDEF))
             continue;
-        if (UNEXPECTED((bucket->key == NULL) != node->int_keys))
+        if (UNEXPECTED((bucket->key == NULL) != int_keys))
             break;
         /* A short key and a short value fit into ENCODE_SPACE. */
-        uint8_t *after = node->int_keys ? haya_put_int(p, (int64_t)bucket->h) : plan_write_text(w, p, bucket->key);
-        if (UNEXPECTED(after == NULL || !plan_write_quick(w, item, quick, &bucket->val, &after)))
+        uint8_t *after = int_keys ? haya_put_int(p, (int64_t)bucket->h) : plan_write_text(w, p, bucket->key);
+        if (UNEXPECTED(after == NULL))
             break;
+        if (quick == PLAN_LIST) {
+            size_t used = (size_t)(p - w->e.begin);
+            after = plan_write_short_list(w, item, &bucket->val, after);
+            if (UNEXPECTED(after == NULL)) {
+                p = EXPECTED(!w->e.lost) ? w->e.begin + used : w->e.pos;
+                break;
+            }
+        } else if (UNEXPECTED(!plan_write_quick(w, item, quick, &bucket->val, &after))) {
+            break;
+        }
         p = after;
     }
     w->e.pos = p;
@@ -159,14 +169,18 @@ static zend_always_inline uint32_t plan_write_entries_of(struct plan_writer *w, 
 static zend_always_inline uint32_t plan_write_entries(struct plan_writer *w, const struct plan_node *node,
                                                       zend_array *table, uint32_t i, uint32_t end)
 {
-    switch (node->of.item->quick) {
+    const struct plan_node *item = node->of.item;
+
+    if (item->kind == PLAN_LIST && plan_write_is_run(item->of.item))
+        return plan_write_entries_of(w, node, table, i, end, PLAN_LIST);
+    switch (item->quick) {
     case PLAN_INT: return plan_write_entries_of(w, node, table, i, end, PLAN_INT);
     case PLAN_STRING: return plan_write_entries_of(w, node, table, i, end, PLAN_STRING);
     case PLAN_ANY:
-        if (node->of.item->kind != PLAN_ANY)
+        if (item->kind != PLAN_ANY)
             return i;
         ZEND_FALLTHROUGH;
-    default: return plan_write_entries_of(w, node, table, i, end, node->of.item->quick);
+    default: return plan_write_entries_of(w, node, table, i, end, item->quick);
     }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: examples: Django, Celery, FastAPI, Symfony, Laravel, ASP.NET Core, SignalR
-# covers: each program of examples/ in its real framework, and what it does with data that is not MessagePack
+# covers: each program of examples/ and php/frameworks in its real framework, and what it does with data that is not MessagePack
 # seconds: 25
 # tier: long
 # minutes: 10

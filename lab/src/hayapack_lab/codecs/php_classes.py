@@ -1,6 +1,7 @@
 """PHP objects with declared types: `MsgpackCodec`, constructors called by hand, Symfony's serializer and JsonStreamer.
 
-"arrays": objects from and to the arrays of hayapack's `msgpack_unpack` and `msgpack_pack`. Their classes and helpers are in workers/php/class_workloads.php.
+"arrays": objects from and to the arrays of hayapack's `msgpack_unpack` and `msgpack_pack`. Their classes and helpers are in
+workers/php/class_workloads.php and class_models.php.
 """
 
 from . import Contract
@@ -22,7 +23,11 @@ def _row(name, before, workloads, **more):
 
 
 def _codec(name, of, workloads, options=""):
-    return _row(f"MsgpackCodec{name}", f"$codec = new MsgpackCodec('list<{of}>'{options});", workloads)
+    return _typed(name, f"list<{of}>", workloads, options)
+
+
+def _typed(name, type_, workloads, options=""):
+    return _row(f"MsgpackCodec{name}", f"$codec = new MsgpackCodec('{type_}'{options});", workloads)
 
 
 CODECS = {
@@ -33,10 +38,16 @@ CODECS = {
     "php_codec_open": _codec(", no constructors", "OpenRecord", ("class_open",)),
     "php_codec_maps": _codec(", list<map<string, int>>", "map<string, int>", ("class_maps",)),
     "php_codec_floats": _codec(", list<list<float>>", "list<float>", ("class_floats",)),
+    "php_codec_arrays": _codec(", list<array>", "array", ("class_maps",)),
+    "php_codec_texts": _typed(", map<string, string>", "map<string, string>", ("class_texts",)),
+    "php_codec_series": _typed(", map<string, list<float>>", "map<string, list<float>>", ("class_series",)),
+    "php_codec_orders": _codec(", orders", "ShopOrder", ("class_orders",)),
+    "php_codec_features": _codec(", features", "GeoFeature", ("class_features",)),
+    "php_codec_profiles": _codec(", profiles", "UserProfile", ("class_profiles",)),
     "php_untyped": _row(
         "msgpack_pack(), msgpack_unpack()",
         "",
-        ("class_maps", "class_floats"),
+        ("class_maps", "class_floats", "class_texts", "class_series"),
         ENCODE="msgpack_pack($value)",
         DECODE="msgpack_unpack($bytes)",
     ),

@@ -175,13 +175,17 @@ function class_workloads(): array
 {
     $rows = fn () => many(1_000, fn () => array_combine(array_map(fn ($i) => "key_$i", range(1, 10)), many(10, fn () => mt_rand(0, 99_999))));
     $points = fn () => many(5_000, fn () => [mt_rand() / 7.1, mt_rand() / 7.1]);
+    $texts = fn () => array_combine(many(300, fn () => 'page.title.' . mt_rand()), many(300, fn () => random_text(10, 31)));
+    $series = fn () => array_combine(many(500, fn () => 'key' . mt_rand()), many(500, fn () => [mt_rand() / 7.1, mt_rand() / 7.1]));
     $records = fn (int $count) => fn () => many($count, fn () => by_hand(class_fields()));
     return [
         'class_records' => new Workload('10,000 objects', $records(10_000), 'classes', 2),
         'class_record' => new Workload('one object in a list', $records(1), 'classes', 64),
         'class_maps' => new Workload('1,000 maps of 10 ints', $rows, 'classes', 16),
         'class_floats' => new Workload('5,000 pairs of floats', $points, 'classes', 16),
+        'class_texts' => new Workload('a map of 300 texts', $texts, 'classes', 32),
+        'class_series' => new Workload('a map of 500 lists of floats', $series, 'classes', 32),
         'class_dates' => new Workload('10,000 objects with a date', fn () => many(10_000, dated_record(...)), 'classes', 2),
         'class_open' => new Workload('50,000 objects without constructors', fn () => many(50_000, open_record(...)), 'classes', 1),
-    ];
+    ] + class_models();
 }

@@ -16,6 +16,7 @@ require __DIR__ . '/calls.php';
 require __DIR__ . '/loops.php';
 require __DIR__ . '/workloads.php';
 require __DIR__ . '/class_workloads.php';
+require __DIR__ . '/class_models.php';
 require __DIR__ . '/codec.php';
 
 const ERROR_SHOWN = 500;  // bytes of an error

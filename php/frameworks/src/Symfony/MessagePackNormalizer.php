@@ -1,55 +1,19 @@
 <?php
-// Symfony's serializer in MessagePack: the format "msgpack", and your own classes by MsgpackCodec.
-//
-// In config/services.yaml (autoconfiguration gives both their tags):
-//     App\Serializer\: { resource: '../src/Serializer/' }
-//
-// SerializedName, Ignore and DiscriminatorMap count, groups and name converters do not. In other formats than msgpack dates
-// are text of RFC 3339 in UTC. Where only MessagePack is read, MsgpackCodec::decode() alone is faster: it makes no arrays.
+declare(strict_types=1);
 
-namespace App\Serializer;
+namespace Hayapack\Symfony;
 
-use Symfony\Component\Serializer\Encoder\DecoderInterface;
-use Symfony\Component\Serializer\Encoder\EncoderInterface;
-use Symfony\Component\Serializer\Exception\NotEncodableValueException;
 use Symfony\Component\Serializer\Exception\NotNormalizableValueException;
 use Symfony\Component\Serializer\Normalizer\DenormalizerInterface;
 use Symfony\Component\Serializer\Normalizer\NormalizerInterface;
 
-final class MessagePackEncoder implements EncoderInterface, DecoderInterface
-{
-    private const OPTIONS = ['php_only' => false, 'timestamps' => true, 'utf8' => true, 'throw' => true];
-
-    public function encode($data, string $format, array $context = []): string
-    {
-        try {
-            return msgpack_pack($data, self::OPTIONS + ['assoc' => false]); // maps are stdClass
-        } catch (\MsgpackException $error) {
-            throw new NotEncodableValueException($error->getMessage(), $error->getCode(), $error);
-        }
-    }
-
-    public function decode(string $data, string $format, array $context = []): mixed
-    {
-        try {
-            return msgpack_unpack($data, options: self::OPTIONS + ['assoc' => true]);
-        } catch (\MsgpackException $error) {
-            throw new NotEncodableValueException($error->getMessage(), $error->getCode(), $error);
-        }
-    }
-
-    public function supportsEncoding(string $format): bool
-    {
-        return $format === 'msgpack';
-    }
-
-    public function supportsDecoding(string $format): bool
-    {
-        return $format === 'msgpack';
-    }
-}
-
-/** Classes that a MsgpackCodec can fill, and lists of them (Order[]), of any format. */
+/**
+ * Classes that a MsgpackCodec can fill, and lists of them (Order[]), of any format of Symfony's serializer.
+ *
+ * SerializedName, Ignore and DiscriminatorMap count, groups and name converters do not. In other formats than msgpack
+ * dates are text of RFC 3339 in UTC. Where only MessagePack is read, MsgpackCodec::decode() alone is faster: it makes no
+ * arrays.
+ */
 final class MessagePackNormalizer implements NormalizerInterface, DenormalizerInterface
 {
     /** @var array<string, \MsgpackCodec> */

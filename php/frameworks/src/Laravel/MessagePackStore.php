@@ -1,22 +1,20 @@
 <?php
-// Laravel's redis cache in MessagePack: a store, registered in AppServiceProvider::boot() with
-//
-//     Cache::extend('msgpack', fn ($app, $config) => Cache::repository(new MessagePackStore(
-//         $app['redis'], $config['prefix'] ?? '', $config['connection'] ?? 'default')));
-//
-// and used in config/cache.php: 'stores' => ['redis' => ['driver' => 'msgpack', 'connection' => 'cache']].
-//
-// A value with an object of a class that is not allowed, such as a Collection, is an exception when it is put: call
-// its all() or toArray(), or allow the class. Integers come back as text, as from Laravel's own store. An entry that
-// is not MessagePack, such as one of serialize(), is a miss, which is logged.
+declare(strict_types=1);
 
-namespace App\Cache;
+namespace Hayapack\Laravel;
 
 use Illuminate\Cache\RedisStore;
 
+/**
+ * Laravel's redis cache in MessagePack.
+ *
+ * A value with an object of a class that is not allowed, such as a Collection, is an exception when it is put: call its
+ * all() or toArray(), or allow the class. Integers come back as text, as from Laravel's own store. An entry that is not
+ * MessagePack, such as one of serialize(), is a miss, which is logged.
+ */
 final class MessagePackStore extends RedisStore
 {
-    /** The classes of objects that are stored, with all that those contain; false: none. */
+    /** @var bool|string[] the classes of objects that are stored, with all that those contain; false: none */
     public bool|array $allowedClasses = false;
 
     private function unpack(string $bytes): mixed

@@ -1,20 +1,20 @@
 <?php
-// Symfony Messenger in MessagePack: a serializer for transports, in place of the framework's PhpSerializer.
-//
-// In config/packages/messenger.yaml:
-//     framework: { messenger: { serializer: { default_serializer: App\Messenger\MessagePackSerializer } } }
-//
-// The body is base64, as redis (JSON) and Doctrine (a column of text) do not take bytes. As with PhpSerializer, who can
-// write to the queue can make objects of any class: list yours and the stamps' in $allowedClasses, or trust the queue.
+declare(strict_types=1);
 
-namespace App\Messenger;
+namespace Hayapack\Symfony;
 
 use Symfony\Component\Messenger\Envelope;
 use Symfony\Component\Messenger\Exception\MessageDecodingFailedException;
 use Symfony\Component\Messenger\Stamp\NonSendableStampInterface;
 use Symfony\Component\Messenger\Transport\Serialization\SerializerInterface;
 
-final class MessagePackSerializer implements SerializerInterface
+/**
+ * Symfony Messenger in MessagePack: a serializer for transports, in place of the framework's PhpSerializer.
+ *
+ * The body is base64, as redis (JSON) and Doctrine (a column of text) do not take bytes. As with PhpSerializer, who can
+ * write to the queue can make objects of any class: list yours and the stamps' in $allowedClasses, or trust the queue.
+ */
+final class MessagePackTransportSerializer implements SerializerInterface
 {
     /** @param bool|string[] $allowedClasses of messages, stamps and all that these contain; true: any */
     public function __construct(private readonly bool|array $allowedClasses = true)

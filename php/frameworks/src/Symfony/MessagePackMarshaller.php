@@ -1,16 +1,17 @@
 <?php
-// Symfony's cache in MessagePack: a marshaller for RedisAdapter, FilesystemAdapter and the others.
-//
-// In config/services.yaml, for all pools. Values with objects, such as the states of rate limiters, are left to the
-// framework's own marshaller:
-//     App\Cache\MessagePackMarshaller: { decorates: cache.default_marshaller, arguments: { $others: '@.inner' } }
-//
-// Without $others such values are not saved, which Symfony logs. An entry that cannot be read is a miss, which it logs, too.
+declare(strict_types=1);
 
-namespace App\Cache;
+namespace Hayapack\Symfony;
 
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
+/**
+ * Symfony's cache in MessagePack: for RedisAdapter, FilesystemAdapter and the others.
+ *
+ * Values with objects of other classes than the allowed ones, such as the states of rate limiters, are left to $others,
+ * the framework's own marshaller. Without it they are not saved, which Symfony logs. An entry that cannot be read is a
+ * miss, which it logs, too.
+ */
 final class MessagePackMarshaller implements MarshallerInterface
 {
     private readonly array $options;

@@ -1,14 +1,24 @@
-"""examples/php with the real frameworks: Symfony's cache and Laravel's, in redis."""
+"""php/frameworks with the real frameworks, in redis and SQLite, and its declarations beside the module."""
 
 import json
+import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = ROOT / "examples" / "php"
+PACKAGE = ROOT / "php" / "frameworks"
 DEBIAN = Path("/usr/share/php")  # where Debian's PHP libraries are
+
+#: Loads classes as Composer does.
+AUTOLOAD = f"""spl_autoload_register(function (string $class): void {{
+    foreach (json_decode(file_get_contents('{PACKAGE}/composer.json'), true)['autoload']['psr-4'] as $prefix => $folder) {{
+        if (str_starts_with($class, $prefix)) require '{PACKAGE}/' . $folder . strtr(substr($class, strlen($prefix)), '\\\\', '/') . '.php';
+    }}
+}});"""
 
 VALUES = """
 $values = ['map' => ['name' => '速水', 'rows' => [1, 2.5, null, true, "\\x00\\xff"]], 'int' => 7, 'text' => '7',
@@ -27,8 +37,8 @@ $log = new class extends Psr\\Log\\AbstractLogger {
     public function log($level, $message, array $context = []): void { $this->lines[] = $context['exception']->getMessage(); }
 };
 $pools = [
-    'redis' => new Symfony\\Component\\Cache\\Adapter\\RedisAdapter($redis, '', 0, new App\\Cache\\MessagePackMarshaller()),
-    'files' => new Symfony\\Component\\Cache\\Adapter\\FilesystemAdapter('', 0, $folder, new App\\Cache\\MessagePackMarshaller()),
+    'redis' => new Symfony\\Component\\Cache\\Adapter\\RedisAdapter($redis, '', 0, new Hayapack\\Symfony\\MessagePackMarshaller()),
+    'files' => new Symfony\\Component\\Cache\\Adapter\\FilesystemAdapter('', 0, $folder, new Hayapack\\Symfony\\MessagePackMarshaller()),
 ];
 foreach ($pools as $name => $pool) {
     foreach ($values as $key => $value) {
@@ -50,7 +60,7 @@ foreach ([serialize([1]), "\\x93\\x01", '', 'O:1:"X":0:{}'] as $data) {
     $out['computed'][] = $pool->get('foreign', fn () => 'new');
 }
 $out['log'] = $log->lines;
-$others = new App\\Cache\\MessagePackMarshaller(['DateTimeImmutable'], new Symfony\\Component\\Cache\\Marshaller\\DefaultMarshaller(false));
+$others = new Hayapack\\Symfony\\MessagePackMarshaller(['DateTimeImmutable'], new Symfony\\Component\\Cache\\Marshaller\\DefaultMarshaller(false));
 $mixed = [...array_values($values), new DateTimeImmutable('2026-01-02'), new ArrayObject([1]), [new stdClass()], NAN];
 $marshalled = $others->marshall($mixed, $failed);
 foreach ($mixed as $i => $value) {
@@ -60,7 +70,7 @@ foreach ($mixed as $i => $value) {
 }
 $redis->set('hostile', msgpack_pack(new ArrayObject()));
 $out['hostile'] = $pool->getItem('hostile')->isHit();
-$of = new App\\Cache\\MessagePackMarshaller(['DateTimeImmutable']);
+$of = new Hayapack\\Symfony\\MessagePackMarshaller(['DateTimeImmutable']);
 $out['allowed'] = $of->unmarshall(msgpack_pack(new DateTimeImmutable('2026-01-02')))->format('Y-m-d');
 """
 )
@@ -72,7 +82,7 @@ $manager = new Illuminate\\Redis\\RedisManager(null, 'phpredis',
     ['default' => ['host' => '127.0.0.1', 'port' => (int) $port, 'database' => 4]]);
 $redis = $manager->connection()->client();
 $redis->flushDB();
-$cache = new Illuminate\\Cache\\Repository(new App\\Cache\\MessagePackStore($manager, 'shop', 'default'));
+$cache = new Illuminate\\Cache\\Repository(new Hayapack\\Laravel\\MessagePackStore($manager, 'shop', 'default'));
 foreach ($values as $key => $value) {
     $cache->put($key, $value, 60);
     $found = $cache->get($key);
@@ -109,7 +119,7 @@ foreach (['5' => '6', '007' => null, '1e5' => null] as $text => $next) {
 RATES = """
 foreach (['sliding_window', 'fixed_window', 'token_bucket'] as $policy) {
     $others = new Symfony\\Component\\Cache\\Marshaller\\DefaultMarshaller();
-    $pool = new Symfony\\Component\\Cache\\Adapter\\FilesystemAdapter($policy, 0, $folder, new App\\Cache\\MessagePackMarshaller(false, $others));
+    $pool = new Symfony\\Component\\Cache\\Adapter\\FilesystemAdapter($policy, 0, $folder, new Hayapack\\Symfony\\MessagePackMarshaller(false, $others));
     $every = $policy === 'token_bucket' ? ['rate' => ['interval' => '1 hour', 'amount' => 1]] : ['interval' => '1 hour'];
     $out[$policy] = 0;
     for ($i = 0; $i < 20; $i++) {
@@ -126,10 +136,10 @@ use Symfony\\Component\\Messenger\\{Envelope, Stamp};
 $envelope = new Envelope(new Paid(7, new DateTimeImmutable('2026-01-02 03:04:05 Europe/Berlin'), "\\xff\\x00"), [
     new Stamp\\DelayStamp(100), new Stamp\\BusNameStamp('bus'), new Stamp\\RedeliveryStamp(2),
     Stamp\\ErrorDetailsStamp::create(new RuntimeException('boom', 5, new LogicException('inner')))]);
-$serializer = new App\\Messenger\\MessagePackSerializer();
+$serializer = new Hayapack\\Symfony\\MessagePackTransportSerializer();
 $encoded = $serializer->encode($envelope->with(new Stamp\\ReceivedStamp('here')));
 $out['same'] = $serializer->decode(json_decode(json_encode($encoded, JSON_THROW_ON_ERROR), true)) == $envelope;
-$listed = new App\\Messenger\\MessagePackSerializer([Envelope::class]);
+$listed = new Hayapack\\Symfony\\MessagePackTransportSerializer([Envelope::class]);
 foreach ([['body' => ''], [], ['body' => base64_encode("\\x93\\x01")], ['body' => base64_encode("\\x01")], ['body' => '?'], $encoded] as $i => $bad) {
     try {
         ($i === 5 ? $listed : $serializer)->decode($bad);
@@ -147,8 +157,8 @@ final class Order {
     #[Msgpack\\ListOf(Item::class)] public array $items = [];
     #[Symfony\\Component\\Serializer\\Annotation\\SerializedName('paid_at')] public ?DateTimeImmutable $paid = null;
 }
-$serializer = new Symfony\\Component\\Serializer\\Serializer([new App\\Serializer\\MessagePackNormalizer([Order::class])],
-    [new App\\Serializer\\MessagePackEncoder(), new Symfony\\Component\\Serializer\\Encoder\\JsonEncoder()]);
+$serializer = new Symfony\\Component\\Serializer\\Serializer([new Hayapack\\Symfony\\MessagePackNormalizer([Order::class])],
+    [new Hayapack\\Symfony\\MessagePackEncoder(), new Symfony\\Component\\Serializer\\Encoder\\JsonEncoder()]);
 $order = new Order();
 $order->id = 7;
 $order->items = [new Item()];
@@ -166,8 +176,8 @@ final class Parcel {
     #[Msgpack\\MapOf(DateTimeImmutable::class)] public array $dates = [];
 }
 $serializer = new Symfony\\Component\\Serializer\\Serializer(
-    [new App\\Serializer\\MessagePackNormalizer([Order::class, Parcel::class]), new Symfony\\Component\\Serializer\\Normalizer\\ArrayDenormalizer()],
-    [new App\\Serializer\\MessagePackEncoder(), new Symfony\\Component\\Serializer\\Encoder\\JsonEncoder()]);
+    [new Hayapack\\Symfony\\MessagePackNormalizer([Order::class, Parcel::class]), new Symfony\\Component\\Serializer\\Normalizer\\ArrayDenormalizer()],
+    [new Hayapack\\Symfony\\MessagePackEncoder(), new Symfony\\Component\\Serializer\\Encoder\\JsonEncoder()]);
 $codec = new MsgpackCodec(Parcel::class);
 $dates = ['first' => new DateTimeImmutable('2026-01-02 03:04:05.5 UTC')];
 foreach ([[], ['at' => new DateTimeImmutable('2026-01-02 03:04:05 Europe/Berlin')], ['raw' => "\\xff\\x00"], ['raw' => 'ab'], ['counts' => ['1' => 5]],
@@ -202,6 +212,103 @@ try {
 """
 
 
+TRANSPORTS = """
+use Symfony\\Component\\EventDispatcher\\EventDispatcher;
+use Symfony\\Component\\Messenger\\{Bridge, Envelope, Event, Handler\\HandlersLocator, MessageBus, Middleware\\HandleMessageMiddleware, Stamp, Worker};
+final class Paid { public function __construct(public int $order, public DateTimeImmutable $at, public string $bytes) {} }
+$serializer = new Hayapack\\Symfony\\MessagePackTransportSerializer();
+$redis = new Redis();
+$redis->connect('127.0.0.1', (int) $port);
+$redis->select(5);
+$redis->flushDB();
+$transports = ['redis' => (new Bridge\\Redis\\Transport\\RedisTransportFactory())->createTransport("redis://127.0.0.1:$port/paid?dbindex=5", [], $serializer)];
+if (class_exists(Doctrine\\DBAL\\DriverManager::class) && extension_loaded('pdo_sqlite')) {
+    $database = Doctrine\\DBAL\\DriverManager::getConnection(['driver' => 'pdo_sqlite', 'path' => "$folder/queue.sqlite"]);
+    $connection = new Bridge\\Doctrine\\Transport\\Connection(Bridge\\Doctrine\\Transport\\Connection::buildConfiguration('doctrine://default'), $database);
+    $connection->setup();
+    $transports['doctrine'] = new Bridge\\Doctrine\\Transport\\DoctrineTransport($connection, $serializer);
+}
+foreach ($transports as $name => $transport) {
+    $sent = $handled = [];
+    for ($i = 0; $i < 20; $i++) {
+        $sent[] = $message = new Paid($i, new DateTimeImmutable("2026-01-02 03:04:$i Europe/Berlin"), "\\xff\\x00" . str_repeat("\\xfe", $i));
+        $transport->send(new Envelope($message, [new Stamp\\BusNameStamp('bus'), new Stamp\\RedeliveryStamp($i)]));
+    }
+    $handler = function (Paid $paid) use (&$handled): void { $handled[] = $paid; };
+    $bus = new MessageBus([new HandleMessageMiddleware(new HandlersLocator([Paid::class => [$handler]]))]);
+    $events = new EventDispatcher();
+    $out[$name]['retries'] = [];
+    $events->addListener(Event\\WorkerMessageReceivedEvent::class, function ($event) use (&$out, $name): void {
+        $out[$name]['retries'][] = $event->getEnvelope()->last(Stamp\\RedeliveryStamp::class)->getRetryCount();
+    });
+    $events->addListener(Event\\WorkerRunningEvent::class, fn ($event) => $event->isWorkerIdle() && $event->getWorker()->stop());
+    (new Worker([$name => $transport], $bus, $events))->run(['sleep' => 0]);
+    $out[$name]['same'] = $handled == $sent;
+    $out[$name]['left'] = count([...$transport->get()]);
+}
+// A body of somebody else ends in the exception for which the worker drops or keeps the message.
+$redis->xAdd('paid', '*', ['message' => json_encode(['body' => 'AAAA', 'headers' => []])]);
+try {
+    iterator_to_array($transports['redis']->get());
+    $out['foreign'] = 'decoded';
+} catch (Symfony\\Component\\Messenger\\Exception\\MessageDecodingFailedException $error) {
+    $out['foreign'] = $error->getMessage();
+}
+"""
+
+PROVIDER = """
+$manager = new Illuminate\\Redis\\RedisManager(null, 'phpredis', ['cache' => ['host' => '127.0.0.1', 'port' => (int) $port, 'database' => 6]]);
+$app = new class(['redis' => $manager]) extends ArrayObject {
+    public function bound(string $name): bool { return false; }
+};
+$app['config'] = ['cache.default' => 'shop', 'cache.prefix' => 'mine',
+    'cache.stores.shop' => ['driver' => 'msgpack', 'connection' => 'cache'],
+    'cache.stores.dates' => ['driver' => 'msgpack', 'connection' => 'cache', 'prefix' => 'd', 'allowed_classes' => ['DateTimeImmutable']]];
+$app['cache'] = new Illuminate\\Cache\\CacheManager($app);
+(new Hayapack\\Laravel\\MessagePackServiceProvider($app))->boot();
+$app['cache']->put('row', ['id' => 7], 60);
+$out['row'] = $app['cache']->get('row');
+$out['stored'] = bin2hex($manager->connection('cache')->client()->get('mine:row'));
+$app['cache']->store('dates')->put('at', $at = new DateTimeImmutable('2026-01-02'), 60);
+$out['date'] = $app['cache']->store('dates')->get('at') == $at;
+try {
+    $app['cache']->put('at', $at, 60);
+} catch (MsgpackException $error) {
+    $out['refused'] = $error->name;
+}
+"""
+
+#: Prints the functions and classes that are not PHP's own, or those of the module, with the types of what they have.
+DECLARED = """
+$kind = fn (?ReflectionType $type) => (string) $type;
+$call = fn (ReflectionFunctionAbstract $one) => [array_map(fn ($p) => [$p->getName(), $kind($p->getType()), $p->isOptional(),
+    $p->isVariadic(), $p->isPassedByReference()], $one->getParameters()), $kind($one->getReturnType() ?? $one->getTentativeReturnType())];
+$named = function (array $all): array {
+    $found = [];
+    foreach ($all as $one) $found[$one->getName()] = $one;
+    ksort($found);
+    return $found;
+};
+$ours = fn ($one) => $module ? $one->getExtensionName() === 'msgpack' : !$one->isInternal();
+$functions = array_filter(array_map(fn ($name) => new ReflectionFunction($name), array_merge(...array_values(get_defined_functions()))), $ours);
+$classes = array_filter(array_map(fn ($name) => new ReflectionClass($name), get_declared_classes()), $ours);
+$out['functions'] = array_map($call, $named($functions));
+foreach ($named($classes) as $name => $class) {
+    $own = fn (array $all) => array_filter($all, fn ($one) => $one->getDeclaringClass()->getName() === $name);
+    $out['classes'][$name] = [
+        'of' => [$class->isFinal(), ($class->getParentClass() ?: null)?->getName(), array_values(array_diff($class->getInterfaceNames(), ['Stringable']))],
+        'attribute' => array_map(fn ($one) => $one->getArguments(), $class->getAttributes(Attribute::class)),
+        'constants' => array_map(fn ($one) => $one->getValue(), $named($own($class->getReflectionConstants()))),
+        'properties' => array_map(fn ($one) => [$kind($one->getType()), $one->getModifiers()], $named($own($class->getProperties()))),
+        'methods' => array_map(fn ($one) => [$one->getModifiers() & ~ReflectionMethod::IS_FINAL, $call($one)], $named($own($class->getMethods()))),
+    ];
+}
+$out['constants'] = array_filter(get_defined_constants(true)[$module ? 'msgpack' : 'user'] ?? [], fn ($name) => true, ARRAY_FILTER_USE_KEY);
+ksort($out['constants']);
+echo json_encode($out, JSON_PRETTY_PRINT);
+"""
+
+
 @pytest.fixture(scope="session")
 def php(php_module):
     """The command that runs PHP with Debian's redis client and our module."""
@@ -209,20 +316,20 @@ def php(php_module):
     if not (modules / "redis.so").exists():
         pytest.skip("PHP's module redis was not found (Debian: php-redis)")
     command = ["php", "-n", "-d", "error_log=/dev/stderr", "-d", "display_errors=stderr"]
-    for name in ("igbinary", "mbstring", "redis"):
+    for name in ("igbinary", "mbstring", "redis", "pdo", "pdo_sqlite"):
         if (modules / (name + ".so")).exists():
             command += ["-d", f"extension={name}"]
     return [*command, "-d", f"extension={php_module}"]
 
 
-def run(php, library, package, example, program, port, folder, also=()):
+def run(php, library, package, program, port, folder, also=()):
     autoload = DEBIAN / library / "autoload.php"
     if not autoload.exists():
         pytest.skip(f"{library} was not found (Debian: {package})")
     more = "".join(f"require '{DEBIAN / name}/autoload.php';" for name in also if (DEBIAN / name).exists())
     script = folder / "test.php"
     script.write_text(
-        f"<?php require '{autoload}'; {more} require '{EXAMPLES / example}'; [, $port, $folder] = $argv; $out = [];"
+        f"<?php require '{autoload}'; {more} {AUTOLOAD} [, $port, $folder] = $argv; $out = [];"
         f"error_reporting(E_ALL & ~E_DEPRECATED);{program}\necho json_encode($out, JSON_THROW_ON_ERROR);"
     )
     done = subprocess.run([*php, str(script), str(port), str(folder)], capture_output=True, text=True, timeout=120)
@@ -231,9 +338,7 @@ def run(php, library, package, example, program, port, folder, also=()):
 
 
 def test_symfony(php, redis_port, tmp_path):
-    found, _ = run(
-        php, "Symfony/Component/Cache", "php-symfony-cache", "symfony_cache.php", SYMFONY, redis_port, tmp_path
-    )
+    found, _ = run(php, "Symfony/Component/Cache", "php-symfony-cache", SYMFONY, redis_port, tmp_path)
     assert found["stored"] == "07"
     # Values with objects are not saved, and computed again each time.
     assert found["redis"] == found["files"] == [[False, False, True]] * 3
@@ -253,7 +358,6 @@ def test_symfony_rate_limiters(php, tmp_path):
         php,
         "Symfony/Component/Cache",
         "php-symfony-cache",
-        "symfony_cache.php",
         RATES,
         0,
         tmp_path,
@@ -267,7 +371,6 @@ def test_symfony_messenger(php, tmp_path):
         php,
         "Symfony/Component/Messenger",
         "php-symfony-messenger",
-        "symfony_messenger.php",
         MESSENGER,
         0,
         tmp_path,
@@ -277,12 +380,36 @@ def test_symfony_messenger(php, tmp_path):
     assert "no objects are made of the class" in found["bad"][5]
 
 
+def test_transports(php, redis_port, tmp_path):
+    """Messages and stamps through a worker of Symfony's, in redis and in a table."""
+    for bridge in ("Redis", "Doctrine"):
+        if not (DEBIAN / "Symfony/Component/Messenger/Bridge" / bridge).exists():
+            pytest.skip(f"the bridge was not found (Debian: php-symfony-{bridge.lower()}-messenger)")
+    found, _ = run(
+        php,
+        "Symfony/Component/Messenger",
+        "php-symfony-messenger",
+        TRANSPORTS,
+        redis_port,
+        tmp_path,
+        also=[
+            "Symfony/Component/EventDispatcher",
+            "Symfony/Component/Messenger/Bridge/Redis",
+            "Symfony/Component/Messenger/Bridge/Doctrine",
+            "Doctrine/DBAL",
+        ],
+    )
+    assert "cannot be decoded" in found.pop("foreign")
+    assert set(found) == {"redis", "doctrine"}
+    for one in found.values():
+        assert one == {"retries": list(range(20)), "same": True, "left": 0}
+
+
 def test_symfony_serializer(php, tmp_path):
     found, _ = run(
         php,
         "Symfony/Component/Serializer",
         "php-symfony-serializer",
-        "symfony_serializer.php",
         SERIALIZER,
         0,
         tmp_path,
@@ -315,7 +442,6 @@ def test_laravel(php, redis_port, tmp_path):
         php,
         "Illuminate/Redis",
         "php-illuminate-redis, php-illuminate-cache",
-        "laravel_cache.php",
         LARAVEL,
         redis_port,
         tmp_path,
@@ -330,3 +456,70 @@ def test_laravel(php, redis_port, tmp_path):
     assert found["hostile"] is None
     assert found["counted"] == [True, None, None]
     assert errors.count("cache entry ignored") >= 3
+
+
+def test_laravel_finds_the_driver(php, redis_port, tmp_path):
+    found, _ = run(
+        php,
+        "Illuminate/Redis",
+        "php-illuminate-redis, php-illuminate-cache, php-illuminate-support",
+        PROVIDER,
+        redis_port,
+        tmp_path,
+        also=["Illuminate/Cache", "Illuminate/Support"],
+    )
+    assert found == {"row": {"id": 7}, "stored": "81a2696407", "date": True, "refused": "unsupported_type"}
+
+
+def test_declarations_are_made_from_the_stubs(php_module):
+    made = subprocess.run(
+        [sys.executable, str(ROOT / "tools/packages/php_stubs.py"), php_module, "--check"],
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 0, "run tools/packages/php_stubs.py MODULE --write\n" + made.stdout + made.stderr
+
+
+def test_declarations_are_those_of_the_module(php_module):
+    """As PHPStan, Psalm and PhpStorm read them: names, types, constants and targets of attributes."""
+    stubs = "".join(f"require '{path}';" for path in sorted((PACKAGE / "stubs").glob("*.php")))
+    declared = subprocess.check_output(["php", "-n", "-r", f"$module = false; {stubs} {DECLARED}"], text=True)
+    loaded = subprocess.check_output(
+        ["php", "-n", "-d", f"extension={php_module}", "-r", f"$module = true; {DECLARED}"], text=True
+    )
+    found, right = json.loads(declared), json.loads(loaded)
+    assert len(right["functions"]) >= 4 and len(right["classes"]) >= 15
+    for kind in right:
+        assert found[kind].keys() == right[kind].keys()
+        for name, one in right[kind].items():
+            assert found[kind][name] == one, name
+
+
+def test_composer_takes_the_package(tmp_path):
+    """Another package requires it from a folder, without network; Composer writes the loader of its classes."""
+    composer = shutil.which("composer")
+    if composer is None:
+        pytest.skip("composer was not found (Debian: composer)")
+    command = [composer, "--no-interaction", "--no-plugins"]
+    done = subprocess.run(
+        [*command, "validate", "--strict", str(PACKAGE / "composer.json")], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    wanted = {"packagist.org": False, "ours": {"type": "path", "url": str(PACKAGE), "options": {"symlink": False}}}
+    project = {"repositories": wanted, "require": {"hayapack/frameworks": "*@dev"}}
+    (tmp_path / "composer.json").write_text(json.dumps(project))
+    done = subprocess.run(
+        [*command, "install", "--ignore-platform-req=ext-msgpack", f"--working-dir={tmp_path}"],
+        capture_output=True,
+        text=True,
+        env={
+            **os.environ,
+            "COMPOSER_HOME": str(tmp_path / "home"),
+            "COMPOSER_ALLOW_SUPERUSER": "1",
+            "COMPOSER_DISABLE_NETWORK": "1",
+        },
+    )
+    assert done.returncode == 0, done.stderr
+    installed = tmp_path / "vendor/hayapack/frameworks"
+    assert sorted(path.name for path in installed.iterdir()) == sorted(path.name for path in PACKAGE.iterdir())
+    assert "'Hayapack\\\\'" in (tmp_path / "vendor/composer/autoload_psr4.php").read_text()
