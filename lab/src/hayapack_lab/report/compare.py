@@ -412,7 +412,8 @@ def _turns(record: dict) -> str:
 
 def _milliseconds(settings: dict) -> str:
     fresh = settings.get("fresh_ms")  # older records have none
-    return f"{settings['sample_ms']:g} ms" + (f", {fresh:g} ms where text is encoded that is not ASCII" if fresh else "")
+    text = f", {fresh:g} ms where text that is not ASCII is encoded" if fresh else ""
+    return f"{settings['sample_ms']:g} ms{text}"
 
 
 def _method(record: dict) -> Section:
