@@ -308,8 +308,8 @@ def ends(shop, stop):
     folder = Path(shop.redis.config_get("dir")["dir"])
     assert len(parts) >= 8 and folder.is_dir()  # each part and what starts it again
     stop()
-    status = shop.process.wait(20)
-    until(lambda: not [part for part in parts if processes.command_of(part)], 5)
+    status = shop.process.wait(120)
+    until(lambda: not [part for part in parts if processes.command_of(part)], 30)
     assert not folder.exists()
     return status
 
