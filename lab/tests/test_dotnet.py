@@ -93,7 +93,7 @@ def test_allocations_and_collections_are_kept(monkeypatch):
         monkeypatch.setattr(running, "_close", lambda: None)
         cell = {"status": "ok", "samples": {}, "calls": {}}
         for _ in range(2):
-            running._sample("dotnet_json", "encode", True, {"cells": {"dotnet_json": cell}})
+            running._sample("dotnet_json", "encode", True, {"fresh": False, "cells": {"dotnet_json": cell}})
     assert cell["allocated"] == {"encode gc on": [7, 7]}
     assert cell["collections"] == {"encode gc on": [[1, 0, 0], [1, 0, 0]]}
     assert cell["jit"] == {"encode gc on": [2, 2]}
