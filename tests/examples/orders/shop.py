@@ -18,7 +18,7 @@ ORDERS = Path(__file__).resolve().parents[3] / "examples/orders"
 NOT_RUN = 77  # as in tools/lib.sh
 
 
-def until(what, seconds=30, every=0.1):
+def until(what, seconds=120, every=0.1):
     """The first true value of what()."""
     end = time.monotonic() + seconds
     while True:
