@@ -1,4 +1,5 @@
 using Hayapack.Formatters;
+using Hayapack.Reflection;
 
 namespace Hayapack;
 
@@ -39,10 +40,9 @@ public static partial class FormatterResolverExtensions
     internal static MessagePackSerializationException Missing(Type type, IFormatterResolver resolver) => new FormatterNotRegisteredException(
         $"{type} has no formatter in {resolver.GetType()}. {Advice(type)}");
 
-    /// <summary>Whether a type belongs to FSharp.Core, or is a discriminated union by the attribute of F#'s compiler.</summary>
+    /// <summary>Whether a type belongs to FSharp.Core, or is a discriminated union.</summary>
     private static bool IsFSharp(Type type) => type.Namespace?.StartsWith("Microsoft.FSharp.", StringComparison.Ordinal) == true
-        || type.GetCustomAttributesData().Any(data => data.AttributeType.FullName == "Microsoft.FSharp.Core.CompilationMappingAttribute"
-            && data.ConstructorArguments is [{ Value: int kind }, ..] && (kind & 31) == 1);
+        || FSharpMapping.IsUnion(type);
 
     private static string Advice(Type type)
     {

@@ -13,12 +13,6 @@ internal static class FSharpTypes
     private const string Core = "Microsoft.FSharp.Core.";
     private const string Collections = "Microsoft.FSharp.Collections.";
 
-    // Kinds of F#'s SourceConstructFlags.
-    private const int KindMask = 31;
-    private const int SumType = 1;
-    private const int Field = 4;
-    private const int UnionCase = 8;
-
     /// <summary>Returns the formatter of a type, or null if it is none of F#'s, or needs no formatter of its own.</summary>
     /// <exception cref="MessagePackSerializationException">A value could not be told from another one, or cases are private.</exception>
     internal static object? Find(Type type)
@@ -44,12 +38,10 @@ internal static class FSharpTypes
         }
 
         // The class of a case derives from its union, and is the type of its instances.
-        return IsUnion(type) ? Make(typeof(FSharpUnionFormatter<>), [type], IsKeyed(type), TagOf(type), Cases(type))
-            : type.BaseType is { } union && IsUnion(union) ? Make(typeof(FSharpCaseFormatter<,>), [type, union])
+        return FSharpMapping.IsUnion(type) ? Make(typeof(FSharpUnionFormatter<>), [type], IsKeyed(type), TagOf(type), Cases(type))
+            : type.BaseType is { } union && FSharpMapping.IsUnion(union) ? Make(typeof(FSharpCaseFormatter<,>), [type, union])
             : null;
     }
-
-    private static bool IsUnion(Type type) => Mapping(type) is [SumType, ..];
 
     private static bool IsKeyed(Type type) => Attributes.Has<MessagePackObjectAttribute>(type);
 
@@ -84,10 +76,10 @@ internal static class FSharpTypes
     private static Array Cases(Type type)
     {
         const BindingFlags Static = BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly;
-        MethodBase[] makers = [.. type.GetMethods(Static).Where(method => Mapping(method) is [UnionCase, ..])];
-        PropertyInfo[] constants = [.. type.GetProperties(Static).Where(property => Mapping(property) is [UnionCase, ..])];
-        var found = makers.Select(method => (Tag: Mapping(method)[1], Make: (MethodInfo)method))
-            .Concat(constants.Select(property => (Tag: Mapping(property)[1], Make: property.GetMethod!)))
+        MethodInfo[] makers = [.. type.GetMethods(Static).Where(method => FSharpMapping.Of(method) is [FSharpMapping.UnionCase, ..])];
+        PropertyInfo[] constants = [.. type.GetProperties(Static).Where(property => FSharpMapping.Of(property) is [FSharpMapping.UnionCase, ..])];
+        var found = makers.Select(method => (Tag: FSharpMapping.Of(method)[1], Make: method))
+            .Concat(constants.Select(property => (Tag: FSharpMapping.Of(property)[1], Make: property.GetMethod!)))
             .DistinctBy(item => item.Tag).OrderBy(item => item.Tag).ToArray();
         if (found.Length == 0 || found[^1].Tag != found.Length - 1)
         {
@@ -95,11 +87,11 @@ internal static class FSharpTypes
         }
 
         PropertyInfo[] fields = [.. Nested(type).Prepend(type).SelectMany(part => part.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
-            .Where(property => Mapping(property) is [Field, ..])];
+            .Where(property => FSharpMapping.Of(property) is [FSharpMapping.Field, ..])];
         var cases = Array.CreateInstance(typeof(FSharpCase<>).MakeGenericType(type), found.Length);
         foreach ((int tag, MethodInfo make) in found)
         {
-            PropertyInfo[] own = [.. fields.Where(property => Variant(property) == tag).OrderBy(property => Mapping(property)[^1])];
+            PropertyInfo[] own = [.. fields.Where(property => Variant(property) == tag).OrderBy(property => FSharpMapping.Of(property)[^1])];
             cases.SetValue(Case(type, make, own), tag);
         }
 
@@ -127,23 +119,7 @@ internal static class FSharpTypes
             Expression.Lambda(Expression.Call(make, arguments), values).Compile());
     }
 
-    private static int Variant(PropertyInfo field) => Mapping(field) is [_, int variant, _] ? variant : 0;
-
-    /// <summary>Returns the kind and the numbers of F#'s attribute on a type or member; none without it.</summary>
-    private static int[] Mapping(MemberInfo member)
-    {
-        foreach (CustomAttributeData data in member.GetCustomAttributesData())
-        {
-            if (data.AttributeType.FullName == Core + "CompilationMappingAttribute" && data.ConstructorArguments.All(argument => argument.Value is int))
-            {
-                int[] numbers = [.. data.ConstructorArguments.Select(argument => (int)argument.Value!)];
-                numbers[0] &= KindMask;
-                return numbers;
-            }
-        }
-
-        return [];
-    }
+    private static int Variant(PropertyInfo field) => FSharpMapping.Of(field) is [_, int variant, _] ? variant : 0;
 
     private static object Make(Type definition, Type[] arguments, params object[] parameters) =>
         Activator.CreateInstance(definition.MakeGenericType(arguments), BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, null, parameters, null)!;
