@@ -282,7 +282,6 @@ static void decode_begin(struct plan_decoder *t, const struct msgpack_unpack_opt
     if (limits->str_len < UINT8_MAX || limits->ext_len < HAYA_TIMESTAMP_MAX)
         t->far = NULL;
     t->max_depth = limits->depth;
-    t->utf8 = !(limits->flags & HAYA_ANY_STR);
     t->unknown_error = options->unknown_error;
     t->collect = options->errors_all;
     t->capacity = PLAN_FRAMES;

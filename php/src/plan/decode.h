@@ -65,7 +65,6 @@ struct plan_decoder {
     struct msgpack_unpack_options options; /* those of d; for each value without a type limits.depth is set to the
                                               levels that may still be opened */
     uint32_t max_depth;
-    bool utf8;
     bool unknown_error;
     struct msgpack_failures *failures; /* with collect: errors so far; NULL: none */
     bool collect;
@@ -150,7 +149,7 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
     switch (quick) {
     case PLAN_INT: after = plan_decode_quick_int(p, slot); break;
     case PLAN_FLOAT: after = plan_decode_quick_float(node, p, slot); break;
-    case PLAN_STRING: after = decode_quick_text(p, end, slot, t->utf8); break;
+    case PLAN_STRING: after = decode_quick_text(p, end, slot, t->d.utf8); break;
     case PLAN_BOOL:
         if (EXPECTED(*p == HAYA_TRUE || *p == HAYA_FALSE)) {
             ZVAL_BOOL(slot, *p == HAYA_TRUE);
@@ -162,7 +161,7 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
         if (node->kind != PLAN_ANY)
             return NULL;
         if ((*p & 0xe0) == HAYA_FIXSTR || *p == HAYA_STR8)
-            return decode_quick_text(p, end, slot, t->utf8);
+            return decode_quick_text(p, end, slot, t->d.utf8);
         return decode_quick(p, end, slot, false);
     }
     if (after == NULL && *p == HAYA_NIL && node->nullable) {

@@ -48,7 +48,7 @@ const uint8_t *plan_flat_map(struct plan_decoder *t, const struct plan_node *nod
     const uint8_t *header = p++;
     uint32_t n = *header & 15u;
 
-    if (n == 0 || shape == NULL || shape->count != n || node->int_keys || (t->utf8 && !shape->utf8) ||
+    if (n == 0 || shape == NULL || shape->count != n || node->int_keys || (t->d.utf8 && !shape->utf8) ||
         n > t->options.limits.map_len || !decode_may_have_shape(shape, p, t->far, t->d.end) ||
         UNEXPECTED(!flat_may_open(t, node, p, 2 * (uint64_t)n)))
         return NULL;

@@ -45,7 +45,7 @@ static bool key_keep(struct plan_decoder *t, const struct plan_frame *frame, con
 {
     zval *extra = (zval *)(frame->base + frame->cls->extra->offset);
 
-    if (key->kind == HAYA_KIND_BIN && t->utf8 && !haya_utf8_valid(key->data, key->count))
+    if (key->kind == HAYA_KIND_BIN && t->d.utf8 && !haya_utf8_valid(key->data, key->count))
         return decode_fail(&t->d, HAYA_ERR_INVALID_UTF8, header);
     if (!Z_REFCOUNTED_P(extra))
         ZVAL_ARR(extra, decode_new_map(0));

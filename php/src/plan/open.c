@@ -296,7 +296,7 @@ static struct shape *open_find_shape(struct plan_decoder *t, const struct plan_n
     *fingerprint = 0;
     if (node->int_keys || t->options.limits.str_len < SHAPES_TEXT_MAX)
         return NULL;
-    shape = shapes_find(t->d.shapes, t->d.p, t->d.end, n, t->utf8, fingerprint);
+    shape = shapes_find(t->d.shapes, t->d.p, t->d.end, n, t->d.utf8, fingerprint);
     if (shape != NULL)
         *recent = shape;
     return shape;

@@ -105,14 +105,14 @@ static zend_always_inline zval *plan_run_key(struct plan_decoder *t, const struc
     } else if ((*at & 0xe0) == HAYA_FIXSTR) {
         size_t n = *at++ & 31u;
         after = at + n;
-        if (UNEXPECTED(after > end) || (UNEXPECTED(!decode_is_ascii(at, n)) && t->utf8 && !haya_utf8_valid(at, n)))
+        if (UNEXPECTED(after > end) || (UNEXPECTED(!decode_is_ascii(at, n)) && t->d.utf8 && !haya_utf8_valid(at, n)))
             return NULL;
         slot = decode_place_text(&t->d, table, false, at, n);
     } else if (*at == HAYA_STR8 && end - at >= 2) {
         size_t n = at[1];
         at += 2;
         after = at + n;
-        if (UNEXPECTED(n > (size_t)(end - at)) || (t->utf8 && !haya_utf8_valid(at, n)))
+        if (UNEXPECTED(n > (size_t)(end - at)) || (t->d.utf8 && !haya_utf8_valid(at, n)))
             return NULL;
         slot = decode_place_str8(&t->d, table, false, at, n);
     } else {
