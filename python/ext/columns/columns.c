@@ -491,7 +491,7 @@ PyObject *columns_in(struct native_state *state, struct column_memory *memory, P
     t->errors = s.call != NULL ? ERRORS_CALL : (enum column_errors)PyLong_AsLong(errors);
     t->layout = (enum column_layout)PyLong_AsLong(PyTuple_GET_ITEM(split, 6));
     if (nodes_make(t, s.plan, memory) == 0 && columns_read(&s, split) == 0)
-        result = finish_columns(state, t, s.plan, memory);
+        result = finish_columns(state, t, s.plan);
     nodes_free(t);
     PyMem_RawFree(t);
     Py_DECREF(split);

@@ -185,6 +185,7 @@ struct node *node_new(struct node *parent, enum column_type type, enum column_un
                       uint32_t name_size, bool bin);
 /* The PATH of all fields, with the memory of their buffers, which must stay valid. */
 struct node *node_root(struct column_memory *memory);
+struct column_memory *node_memory(const struct node *node);
 void node_free_all(struct node *root);
 bool node_set_type(struct node *node, enum column_type type, enum column_unit unit);
 COLD bool node_grow(struct node *node);
@@ -413,7 +414,7 @@ COLD int faults_raise(const struct table *t, const struct where *where);
 /* ---- finish.c, nodes.c --------------------------------------------------------------- */
 
 /* The Columns of a table whose fields are in `plan`. NULL: an exception is set. */
-PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan, struct column_memory *memory);
+PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan);
 /* Makes the nodes of a plan. -1: an exception is set. */
 int nodes_make(struct table *t, PyObject *plan, struct column_memory *memory);
 void nodes_free(struct table *t);
@@ -466,10 +467,13 @@ struct message *arrow_input(PyObject *o, size_t *count, PyObject **pair);
 
 /* ---- columns.c -------------------------------------------------------------------------- */
 
-extern PyType_Spec column_memory_spec; /* column_memory.c */
 extern const char columns_doc[];
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs);
 /* The same, whose columns' buffers come from the memory and return to it. */
 PyObject *columns_in(struct native_state *state, struct column_memory *memory, PyObject *args, PyObject *kwargs);
+
+/* ---- column_memory.c -------------------------------------------------------------------- */
+
+extern PyType_Spec column_memory_spec;
 
 #endif

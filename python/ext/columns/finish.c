@@ -1,15 +1,10 @@
 /* finish.c: nodes -> Column objects. */
 #include "columns.h"
 
-/* What makes the Columns. */
-struct finish {
-    struct native_state *state;
-    struct column_memory *memory;
-};
-
 /* Gives a buffer of a node to a Python object. *to: NULL if there is none. -1: an exception is set. */
-static int finish_buffer(const struct finish *f, uint8_t **bytes, size_t size, PyObject **to)
+static int finish_buffer(struct native_state *state, struct node *node, uint8_t **bytes, size_t size, PyObject **to)
 {
+    struct column_memory *memory = node_memory(node);
     if (*bytes == NULL) { /* without a value: zeros */
         if ((*bytes = memory_grow(NULL, NULL, 0, size + 8, size + 8)) == NULL) {
             PyErr_NoMemory();
@@ -17,8 +12,8 @@ static int finish_buffer(const struct finish *f, uint8_t **bytes, size_t size, P
         }
         memset(*bytes, 0, size + 8);
     }
-    *bytes = memory_fit(f->memory, *bytes, size + 8);
-    *to = column_buffer_new(f->state, f->memory, *bytes, size);
+    *bytes = memory_fit(memory, *bytes, size + 8);
+    *to = column_buffer_new(state, memory, *bytes, size);
     if (*to == NULL)
         return -1;
     *bytes = NULL;
@@ -33,25 +28,25 @@ static PyObject *finish_name(const struct node *node)
 }
 
 /* Makes the buffers of a column. -1: an exception is set. */
-static int finish_buffers(const struct finish *f, struct node *node, struct column *column)
+static int finish_buffers(struct native_state *state, struct node *node, struct column *column)
 {
     const size_t length = node->length;
     if (node->offset_width != 0 &&
-        finish_buffer(f, &node->offsets, node->offset_width * (length + 1), &column->offsets) < 0)
+        finish_buffer(state, node, &node->offsets, node->offset_width * (length + 1), &column->offsets) < 0)
         return -1;
-    if (node->width != 0 && finish_buffer(f, &node->data, node->width * length, &column->data) < 0)
+    if (node->width != 0 && finish_buffer(state, node, &node->data, node->width * length, &column->data) < 0)
         return -1;
-    if (node_holds_text(node->type) && finish_buffer(f, &node->data, node->used, &column->data) < 0)
+    if (node_holds_text(node->type) && finish_buffer(state, node, &node->data, node->used, &column->data) < 0)
         return -1;
     if (node->null_count != 0 && node->validity != NULL)
-        return finish_buffer(f, &node->validity, (length + 7) / 8, &column->validity);
+        return finish_buffer(state, node, &node->validity, (length + 7) / 8, &column->validity);
     return 0;
 }
 
 /* Makes the Column of a node whose children have theirs in their `made`. */
-static PyObject *finish_one(const struct finish *f, struct node *node)
+static PyObject *finish_one(struct native_state *state, struct node *node)
 {
-    struct column *column = column_new(f->state->column_type);
+    struct column *column = column_new(state->column_type);
     if (column == NULL)
         return NULL;
     column->type = node->type;
@@ -60,7 +55,7 @@ static PyObject *finish_one(const struct finish *f, struct node *node)
     column->null_count = (Py_ssize_t)node->null_count;
     column->children = PyTuple_New(node->child_count);
     column->names = PyTuple_New(node->child_count);
-    if (column->children == NULL || column->names == NULL || finish_buffers(f, node, column) < 0)
+    if (column->children == NULL || column->names == NULL || finish_buffers(state, node, column) < 0)
         goto failed;
     for (uint32_t i = 0; i < node->child_count; i++) {
         PyObject *name = finish_name(node->children[i]);
@@ -89,7 +84,7 @@ static int finish_type(struct node *node)
 }
 
 /* Makes the Columns of all nodes, children first. -1: an exception is set. */
-static int finish_nodes(const struct finish *f, struct table *t)
+static int finish_nodes(struct native_state *state, struct table *t)
 {
     size_t count = 0, i;
     for (struct node *node = t->root; node != NULL; node = node->next)
@@ -108,21 +103,20 @@ static int finish_nodes(const struct finish *f, struct table *t)
         if (node->type == COLUMN_PATH)
             continue;
         status = finish_type(node);
-        if (status == 0 && (node->made = finish_one(f, node)) == NULL)
+        if (status == 0 && (node->made = finish_one(state, node)) == NULL)
             status = -1;
     }
     PyMem_RawFree(order);
     return status;
 }
 
-PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan, struct column_memory *memory)
+PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan)
 {
-    const struct finish f = {state, memory};
     PyObject *batch = PyObject_GetAttrString((PyObject *)state->column_type, "_struct");
     PyObject *result = batch == NULL ? NULL
                                      : PyObject_CallFunction(state->column_make, "Onnn", batch, (Py_ssize_t)t->rows,
                                                              (Py_ssize_t)t->skipped, (Py_ssize_t)t->nulled);
-    int status = result == NULL ? -1 : finish_nodes(&f, t);
+    int status = result == NULL ? -1 : finish_nodes(state, t);
     for (size_t i = 0; status == 0 && i < t->column_count; i++)
         status =
             PyDict_SetItem(result, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0), t->columns[i]->made);

@@ -3,6 +3,7 @@
 
 /* Smaller buffers are left to malloc(), which keeps them for itself. */
 #define MEMORY_SHARED ((size_t)32 << 10)
+
 /* In front of a buffer's bytes. Of 16 bytes, so that they are aligned as malloc() aligns. */
 struct memory_head {
     uint64_t capacity; /* of the bytes */

@@ -146,17 +146,23 @@ struct node *node_root(struct column_memory *memory)
     return root;
 }
 
+struct column_memory *node_memory(const struct node *node)
+{
+    return node->shared->memory;
+}
+
 /* Frees what a node's type needs. */
 static void node_clear(struct node *node)
 {
+    struct column_memory *memory = node_memory(node);
     if (node->keys != NULL) {
         PyMem_RawFree(node->keys->all);
         PyMem_RawFree(node->keys->slots);
     }
     PyMem_RawFree(node->keys);
-    memory_free(node->shared->memory, node->data);
-    memory_free(node->shared->memory, node->offsets);
-    memory_free(node->shared->memory, node->validity);
+    memory_free(memory, node->data);
+    memory_free(memory, node->offsets);
+    memory_free(memory, node->validity);
     PyMem_RawFree(node->children);
     node->keys = NULL;
     node->data = node->offsets = node->validity = NULL;
@@ -209,7 +215,7 @@ static size_t node_resize(struct node *node, uint8_t **buffer, struct node_growt
     if (wanted == 0)
         return 0;
     if (*buffer == NULL || memory_capacity(*buffer) < least + 8) {
-        uint8_t *bytes = memory_grow(node->shared->memory, *buffer, by.length * width, least + 8, wanted + 8);
+        uint8_t *bytes = memory_grow(node_memory(node), *buffer, by.length * width, least + 8, wanted + 8);
         if (bytes == NULL)
             return 0;
         *buffer = bytes;
@@ -264,7 +270,7 @@ bool node_grow_data(struct node *node, size_t more)
         size = size > most / 2 ? most : 2 * size;
     size_t least = node->data_size + node->data_size / 8;
     least = least > node->used + more ? least : node->used + more;
-    uint8_t *bytes = memory_grow(node->shared->memory, node->data, node->used, least < size ? least : size, size);
+    uint8_t *bytes = memory_grow(node_memory(node), node->data, node->used, least < size ? least : size, size);
     if (bytes == NULL)
         return false;
     node->data = bytes;

@@ -185,8 +185,9 @@ def batches(
             data = splitter.read(i)
             size = max(block, len(data) // 8 + 1)  # no message is too long
             found = ((start + at, part) for at, part in conversion.blocks(data, 0, None, size, file, left))
-        for base, data in found:
-            yield conversion.columns(data, base, file, left)
+        with conversion.reusing(2 * block) as reusing:
+            for base, data in found:
+                yield reusing.columns(data, base, file, left)
 
     return Batches(read, file, conversion.quiet)
 
