@@ -30,8 +30,8 @@ else
     FUZZ_SECONDS=${FUZZ_SECONDS:-5} FUZZ_SEED=${FUZZ_SEED:-2026}
 fi
 
-# fuzz_limit INPUTS: how much a fuzzer of PHP's or Python's module does: INPUTS for every change, so that the same change
-# gets the same result on a slow machine; each week FUZZ_SECONDS. A number of seconds ends with s.
+# fuzz_limit INPUTS: how much a fuzzer of PHP's module does: INPUTS for every change, so that the same change gets the same
+# result on a slow machine; each week FUZZ_SECONDS. A number of seconds ends with s.
 fuzz_limit() { if weekly; then printf '%ss\n' "$FUZZ_SECONDS"; else printf '%s\n' "$1"; fi; }
 
 # quick_compiler FILE: makes FILE a compiler that does not optimise, for builds of the Python module from here on: in

@@ -5,6 +5,5 @@
 # seconds: 25
 . "$(dirname "$0")/../../lib.sh"
 
-limit=$(fuzz_limit 20000)
-case $limit in *s) limit=${limit%s} ;; *) limit=--inputs=$limit ;; esac
-"$VENV/bin/python" tools/fuzz/fuzz_python.py "$limit" --seed "$FUZZ_SEED"
+if weekly; then limit=("$FUZZ_SECONDS"); else limit=(--inputs 20000); fi
+"$VENV/bin/python" tools/fuzz/fuzz_python.py "${limit[@]}" --seed "$FUZZ_SEED"

@@ -40,7 +40,7 @@ class Settings:
 
     samples: int = 30  # per codec and task
     sample_ms: float = 4.0  # approximate duration of one sample
-    fresh_ms: float = 0.0  # the same where each value is encoded once, if it is less: its copies fill the caches
+    fresh_ms: float = 0.0  # of one that encodes each value once, whose copies fill the caches; 0: sample_ms
     seconds: float = 60.0  # time limit of one source; then the rounds stop
     least: int = 3  # minimum number of rounds, even beyond the time limit
     call_limit: float = 60.0  # a worker that takes longer to answer is killed
@@ -309,10 +309,8 @@ class Engine:
                 shown(min(done, 1.0))
 
     def _sample(self, codec: str, what: str, collect: bool, entry: dict, limit: float = 0) -> None:
-        settings = self.settings
-        fresh = what == "encode" and entry["fresh"] and settings.fresh_ms
-        milliseconds = settings.fresh_ms if fresh else settings.sample_ms
-        at_least = int(milliseconds * 1e6)
+        fresh_ms = self.settings.fresh_ms if what == "encode" and entry["fresh"] else 0.0
+        at_least = int((fresh_ms or self.settings.sample_ms) * 1e6)
         answer = self._ask(codec, entry, "sample", limit, what=what, collect=collect, at_least=at_least)
         if answer is not None:
             cell, name = entry["cells"][codec], task_name(what, collect)
