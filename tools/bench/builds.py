@@ -1,8 +1,10 @@
 """Compares the speed of two builds of hayapack on the rows of `hayapack lab bench`: the time before / the time now.
 
 Both run in processes of their own, on one core, with the lab's workers; samples alternate between them, and a row's
-figure is the median of the ratios of the pairs. A row with a ratio below `--least` is measured again, with four times
-the pairs, before it is printed as slower. A third process, with the first build again, shows the noise.
+figure is the median of the ratios of the pairs. A third process, with the first build again, shows the noise.
+
+Where a process's memory happens to lie changes its times by up to a third, for as long as it lives. So a row below
+`--least` is measured in four sets of new processes, too, and its figure is the median of the sets'.
 
     python tools/bench/builds.py BEFORE NOW [--what python,classes,data] [--only A,B] [--pairs N] [--public]
     python tools/bench/builds.py BEFORE.so NOW.so --what php,php-classes [--only A,B] [--pairs N]
@@ -29,27 +31,34 @@ from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerLost, Worke
 
 LIMIT = 300.0  # seconds for one answer
 SAMPLE_NS = 4_000_000
+SETS_AGAIN = 4  # of processes, for a row that seems slower
 OTHERS = ("hayapack_again", "hayapack_pure")  # the same code again, and one without a build
 
 
 class Row:
-    """One task of one codec; its processes have loaded the source."""
+    """One task of one codec."""
 
-    def __init__(self, source: Source, codec: str, task: str) -> None:
-        self.name = f"{source.key} {codec} {task}"
-        self.task = task
-        self.ratios: list[float] = []  # before / now
-        self.noise: list[float] = []  # before / before again
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.sets: list[tuple[float, float]] = []  # before / now, before / before again; of each set of processes
 
-    def measure(self, workers: list[WorkerProcess], pairs: int, order: random.Random) -> None:
+    def ratio(self) -> float:
+        return median(ratio for ratio, _ in self.sets)
+
+    def noise(self) -> float:
+        return median(noise for _, noise in self.sets)
+
+    def measure(self, workers: list[WorkerProcess], task: str, pairs: int, order: random.Random) -> None:
+        ratios, noise = [], []
         for _ in range(pairs):
             times = [0.0] * len(workers)
             for place in order.sample(range(len(workers)), len(workers)):
-                answer = workers[place].ask("sample", LIMIT, what=self.task, collect=True, at_least=SAMPLE_NS)
+                answer = workers[place].ask("sample", LIMIT, what=task, collect=True, at_least=SAMPLE_NS)
                 times[place] = max(answer["ns"], 0.01)
             before, again, now = times
-            self.ratios.append(before / now)
-            self.noise.append(before / again)
+            ratios.append(before / now)
+            noise.append(before / again)
+        self.sets.append((median(ratios), median(noise)))
 
 
 def is_ours(codec: str) -> bool:
@@ -70,30 +79,40 @@ def start(build: Path, codec: str, core: int | None) -> WorkerProcess:
 
 def rows_of(source: Source, args: argparse.Namespace, core: int | None) -> list[Row]:
     """Every row of one source, measured."""
-    found, order = [], random.Random(args.seed)
+    found: list[Row] = []
     for codec in filter(is_ours, source.codecs):
         if codec.endswith("_public") != args.public:
             continue
-        workers = [start(folder, codec, core) for folder in (args.before, args.before, args.now)]
+        rows: dict[str, Row] = {}
         try:
-            for worker in workers:
-                worker.ask("hello", START_LIMIT)
-            use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
-            ways = [worker.ask("use", LIMIT, **use)["ways"] for worker in workers]
-            for task in dict.fromkeys(what for what, _ in source.tasks):
-                if all(task in known for known in ways):
-                    row = Row(source, codec, task)
-                    row.measure(workers, args.pairs, order)
-                    if median(row.ratios) < args.least:
-                        row.ratios, row.noise = [], []
-                        row.measure(workers, 4 * args.pairs, order)
-                    found.append(row)
+            measure(source, codec, list(dict.fromkeys(what for what, _ in source.tasks)), rows, args, core)
+            slower = [task for task, row in rows.items() if row.ratio() < args.least]
+            for _ in range(SETS_AGAIN if slower else 0):
+                measure(source, codec, slower, rows, args, core)
         except (Refused, WorkerLost) as error:
             print(f"{source.key} {codec}: not measured: {error}", flush=True)
-        finally:
-            for worker in workers:
-                worker.close()
+        found += rows.values()
     return found
+
+
+def measure(
+    source: Source, codec: str, tasks: list[str], rows: dict[str, Row], args: argparse.Namespace, core: int | None
+) -> None:
+    """Adds the figures of one set of processes to the rows of these tasks."""
+    order = random.Random(args.seed)
+    workers = [start(folder, codec, core) for folder in (args.before, args.before, args.now)]
+    try:
+        for worker in workers:
+            worker.ask("hello", START_LIMIT)
+        use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
+        ways = [worker.ask("use", LIMIT, **use)["ways"] for worker in workers]
+        for task in tasks:
+            if all(task in known for known in ways):
+                row = rows.setdefault(task, Row(f"{source.key} {codec} {task}"))
+                row.measure(workers, task, args.pairs, order)
+    finally:
+        for worker in workers:
+            worker.close()
 
 
 def main() -> int:
@@ -119,10 +138,10 @@ def main() -> int:
         for source in sources:
             for row in rows_of(source, args, core):
                 rows.append(row)
-                print(f"{median(row.ratios):12.3f} {median(row.noise):6.3f}  {what} {row.name}", flush=True)
-    ratios = sorted(median(row.ratios) for row in rows)
-    noise = sorted(abs(median(row.noise) - 1) for row in rows)
-    slower = [row for row in rows if median(row.ratios) < args.least]
+                print(f"{row.ratio():12.3f} {row.noise():6.3f}  {what} {row.name}", flush=True)
+    ratios = sorted(row.ratio() for row in rows)
+    noise = sorted(abs(row.noise() - 1) for row in rows)
+    slower = [row for row in rows if row.ratio() < args.least]
     if not rows:
         print("no row was measured")
         return 1

@@ -248,17 +248,8 @@ next:
     case DECODE_LIST:
     elements : {
         msgpack_packed_slot *place = frame->next.packed;
-        uint32_t left = frame->left, run_end = left > MSGPACK_MEMORY_RUN ? left - MSGPACK_MEMORY_RUN : 0;
-        for (;; place++, left--) {
-            if (UNEXPECTED(left == run_end)) {
-                if (left == 0)
-                    break;
-                if (msgpack_memory_exceeded()) {
-                    frame->next.packed = place;
-                    return decode_fail_memory(d, p);
-                }
-                run_end = left > MSGPACK_MEMORY_RUN ? left - MSGPACK_MEMORY_RUN : 0;
-            }
+        uint32_t left = frame->left;
+        for (; left > 0; place++, left--) {
             slot = MSGPACK_PACKED_VALUE(place);
             MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
             if (UNEXPECTED(p > far))
@@ -269,7 +260,7 @@ next:
                 p += 9;
                 continue;
             }
-            const uint8_t *after = decode_quick(p, end, slot, utf8);
+            const uint8_t *after = decode_quick(p, end, slot, utf8, true);
             if (after == NULL) {
                 uint32_t depth = d->depth;
                 after =
@@ -343,7 +334,7 @@ next:
             }
             slot = decode_place_next(table, *p++);
             frame->left--;
-            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot, utf8) : NULL;
+            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot, utf8, true) : NULL;
             if (after == NULL)
                 goto value;
             p = after;
@@ -362,13 +353,13 @@ next:
         while (EXPECTED(p <= far)) {
             const uint8_t *after;
             zend_ulong index;
-            if (UNEXPECTED(frame->left % MSGPACK_MEMORY_RUN == 0) && msgpack_memory_exceeded())
-                return decode_fail_memory(d, p);
             byte = *p;
             if (EXPECTED((byte & 0xe0) == HAYA_FIXSTR)) {
                 n = byte & 31u;
                 if (UNEXPECTED((size_t)(end - p) <= n))
                     break;
+                if (msgpack_memory_exceeded())
+                    return decode_fail_memory(d, p);
                 if (utf8 && UNEXPECTED(!decode_is_ascii(p + 1, n)) && !haya_utf8_valid(p + 1, n))
                     break;
                 slot = decode_place_text(d, frame->of.table, frame->string_keys, p + 1, n);
@@ -377,6 +368,8 @@ next:
                 n = p[1];
                 if (UNEXPECTED((size_t)(end - p) < 2 + (size_t)n) || (utf8 && !haya_utf8_valid(p + 2, n)))
                     break;
+                if (msgpack_memory_exceeded())
+                    return decode_fail_memory(d, p);
                 slot = decode_place_str8(d, frame->of.table, frame->string_keys, p + 2, n);
                 p += 2 + n;
             } else {
@@ -389,7 +382,7 @@ next:
             frame->left--;
             if (UNEXPECTED(byte == HAYA_STR8 && p > far))
                 goto value;
-            after = decode_quick(p, end, slot, utf8);
+            after = decode_quick(p, end, slot, utf8, true);
             if (after == NULL)
                 goto value;
             p = after;

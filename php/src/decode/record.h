@@ -24,8 +24,8 @@ typedef const uint8_t *decode_reader(void *context, const uint8_t *p, zval *slot
 
 /* Reads entries with the keys of a shape and values that `read` reads. Stops at the first entry that differs: *p, *key
  * and *bucket are those of the next entry. True: the key of the last bucket was read, and its value, at *p, is one that
- * `read` does not read. From p <= far, DECODE_AHEAD bytes can be read. */
-static zend_always_inline bool decode_entries_by(const uint8_t *far, const uint8_t *end, const uint8_t **p,
+ * `read` does not read. *far: as d->far; a pointer, since a copy would need a register in the loop. */
+static zend_always_inline bool decode_entries_by(const struct decoder *d, const uint8_t *const *far, const uint8_t **p,
                                                  const struct shape_key **key, const struct shape_key *last,
                                                  Bucket **bucket, decode_reader *read, void *context)
 {
@@ -34,8 +34,8 @@ static zend_always_inline bool decode_entries_by(const uint8_t *far, const uint8
     Bucket *b = *bucket;
     bool stopped = false;
     while (k < last) {
-        if (UNEXPECTED(at > far)) {
-            if (!shapes_match_near(k, at, end))
+        if (UNEXPECTED(at > *far)) {
+            if (!shapes_match_near(k, at, d->end))
                 break;
             decode_take_key(&at, &k, &b);
             stopped = true;
@@ -44,15 +44,15 @@ static zend_always_inline bool decode_entries_by(const uint8_t *far, const uint8
         if (UNEXPECTED(!shapes_match_start(k, at)))
             break;
         if (UNEXPECTED(k->wire > 16)) {
-            if (!shapes_match_rest(k, at, end))
+            if (!shapes_match_rest(k, at, d->end))
                 break;
-            if (k->wire > SHAPES_AHEAD && at + k->wire > far) {
+            if (k->wire > SHAPES_AHEAD && at + k->wire > *far) {
                 decode_take_key(&at, &k, &b);
                 stopped = true;
                 break;
             }
         }
-        if (UNEXPECTED((size_t)(end - at) < k->wire)) /* the match reaches into the padding */
+        if (UNEXPECTED((size_t)(d->end - at) < k->wire)) /* the match reaches into the padding */
             break;
         decode_take_key(&at, &k, &b);
         const uint8_t *after = read(context, at, &b[-1].val);
@@ -70,19 +70,19 @@ static zend_always_inline bool decode_entries_by(const uint8_t *far, const uint8
 
 static zend_always_inline const uint8_t *decode_read_quick(void *decoder, const uint8_t *p, zval *slot)
 {
-    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, false);
+    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, false, false);
 }
 
 static zend_always_inline const uint8_t *decode_read_utf8(void *decoder, const uint8_t *p, zval *slot)
 {
-    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, true);
+    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, true, false);
 }
 
 /* The same for the scalars of decode_quick. */
 static zend_always_inline bool decode_entries(struct decoder *d, const uint8_t **p, const struct shape_key **key,
                                               const struct shape_key *last, Bucket **bucket, bool utf8)
 {
-    return decode_entries_by(d->far, d->end, p, key, last, bucket, utf8 ? decode_read_utf8 : decode_read_quick, d);
+    return decode_entries_by(d, &d->far, p, key, last, bucket, utf8 ? decode_read_utf8 : decode_read_quick, d);
 }
 
 /* Whether a map with as many entries as the shape has, whose first key is at p, may have

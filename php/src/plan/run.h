@@ -82,9 +82,9 @@ static zend_always_inline bool plan_run_entries(struct plan_decoder *t, const st
     struct plan_reading reading = {t, node, PLAN_INT};
 
     if (node->quick == PLAN_INT)
-        return decode_entries_by(t->far, t->d.end, p, key, last, bucket, plan_run_read, &reading);
+        return decode_entries_by(&t->d, &t->far, p, key, last, bucket, plan_run_read, &reading);
     reading.quick = node->quick;
-    return decode_entries_by(t->far, t->d.end, p, key, last, bucket, plan_run_read, &reading);
+    return decode_entries_by(&t->d, &t->far, p, key, last, bucket, plan_run_read, &reading);
 }
 
 /* The slot for the value of the key at *p, which is moved behind it. NULL: plan_key_of_map must read the key, also if
