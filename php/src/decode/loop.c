@@ -14,6 +14,12 @@
 #include "table.h"
 #include "../types/value_classes.h"
 
+/* Where memory_limit is looked at next, of the elements from place to last. */
+static zend_always_inline msgpack_packed_slot *decode_run_end(msgpack_packed_slot *place, msgpack_packed_slot *last)
+{
+    return last - place > (ptrdiff_t)MSGPACK_MEMORY_RUN ? place + MSGPACK_MEMORY_RUN : last;
+}
+
 /* The next entry of an UNKNOWN frame: any key but nil makes it a map. */
 static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
 {
@@ -247,9 +253,18 @@ next:
     switch ((enum decode_kind)frame->kind) {
     case DECODE_LIST:
     elements : {
-        msgpack_packed_slot *place = frame->next.packed;
-        uint32_t left = frame->left;
-        for (; left > 0; place++, left--) {
+        msgpack_packed_slot *place = frame->next.packed, *const last = place + frame->left;
+        msgpack_packed_slot *stop = decode_run_end(place, last);
+        for (;; place++) {
+            if (UNEXPECTED(place == stop)) {
+                if (place == last)
+                    break;
+                if (msgpack_memory_exceeded()) {
+                    frame->next.packed = place;
+                    return decode_fail_memory(d, p);
+                }
+                stop = decode_run_end(place, last);
+            }
             slot = MSGPACK_PACKED_VALUE(place);
             MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
             if (UNEXPECTED(p > far))
@@ -260,16 +275,16 @@ next:
                 p += 9;
                 continue;
             }
-            const uint8_t *after = decode_quick(p, end, slot, utf8, true);
+            const uint8_t *after = decode_quick(p, end, slot, utf8);
             if (after == NULL) {
                 uint32_t depth = d->depth;
-                after =
-                    decode_flat(d, &slot, p, frame->pending + left - 1, d->shapes->recent[depth & (SHAPES_RECENT - 1)]);
+                after = decode_flat(d, &slot, p, frame->pending + (uint32_t)(last - place) - 1,
+                                    d->shapes->recent[depth & (SHAPES_RECENT - 1)]);
                 if (UNEXPECTED(d->depth != depth)) {
                     p = after;
                     frame = &d->frames[depth - 1];
                     frame->next.packed = place + 1;
-                    frame->left = left - 1;
+                    frame->left = (uint32_t)(last - place) - 1;
                     if (slot)
                         goto value;
                     goto next;
@@ -280,13 +295,13 @@ next:
             p = after;
         }
         frame->next.packed = place;
-        if (left == 0) {
+        if (place == last) {
             decode_close_list(frame->of.table, place);
             d->depth--;
             goto next;
         }
         frame->next.packed = place + 1;
-        frame->left = left - 1;
+        frame->left = (uint32_t)(last - place) - 1;
         goto value;
     }
     case DECODE_SHAPE:
@@ -334,7 +349,7 @@ next:
             }
             slot = decode_place_next(table, *p++);
             frame->left--;
-            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot, utf8, true) : NULL;
+            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot, utf8) : NULL;
             if (after == NULL)
                 goto value;
             p = after;
@@ -373,6 +388,8 @@ next:
                 slot = decode_place_str8(d, frame->of.table, frame->string_keys, p + 2, n);
                 p += 2 + n;
             } else {
+                if (UNEXPECTED(frame->left % MSGPACK_MEMORY_RUN == 0) && msgpack_memory_exceeded())
+                    return decode_fail_memory(d, p);
                 after = decode_int_key(p, &index);
                 if (after == NULL || after > end || frame->string_keys)
                     break;
@@ -382,7 +399,7 @@ next:
             frame->left--;
             if (UNEXPECTED(byte == HAYA_STR8 && p > far))
                 goto value;
-            after = decode_quick(p, end, slot, utf8, true);
+            after = decode_quick(p, end, slot, utf8);
             if (after == NULL)
                 goto value;
             p = after;

@@ -34,7 +34,7 @@ static zend_always_inline const uint8_t *decode_flat_list_of(struct decoder *d, 
     decode_log(d, table);
     for (; left > 0; place++, left--) {
         MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(table));
-        const uint8_t *after = p <= d->far ? decode_quick(p, d->end, MSGPACK_PACKED_VALUE(place), utf8, false) : NULL;
+        const uint8_t *after = p <= d->far ? decode_quick(p, d->end, MSGPACK_PACKED_VALUE(place), utf8) : NULL;
         if (UNEXPECTED(after == NULL)) {
             struct decode_frame *frame = decode_push_logged(d, *slot, ordinal, header, pending);
             frame->kind = DECODE_LIST;
@@ -112,8 +112,6 @@ static zend_never_inline const uint8_t *decode_flat_map_utf8(struct decoder *d, 
 
 const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
 {
-    if (msgpack_memory_exceeded()) /* decode_run looks again, and fails */
-        return NULL;
     if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
         return d->utf8 ? decode_flat_map_utf8(d, slot, p, pending, shape) : decode_flat_map(d, slot, p, pending, shape);
     if ((*p & 0xf0) == HAYA_FIXARRAY)
@@ -139,7 +137,7 @@ const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, co
         zval *slot = OBJ_PROP(object, info->offset), value;
         if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
             break;
-        const uint8_t *after = decode_quick(p + 1 + n, d->end, &value, false, false);
+        const uint8_t *after = decode_quick(p + 1 + n, d->end, &value, false);
         if (after == NULL)
             break;
         if (UNEXPECTED(ZEND_TYPE_IS_SET(info->type) && !ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE(value)))) {

@@ -70,12 +70,12 @@ static zend_always_inline bool decode_entries_by(const struct decoder *d, const 
 
 static zend_always_inline const uint8_t *decode_read_quick(void *decoder, const uint8_t *p, zval *slot)
 {
-    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, false, false);
+    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, false);
 }
 
 static zend_always_inline const uint8_t *decode_read_utf8(void *decoder, const uint8_t *p, zval *slot)
 {
-    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, true, false);
+    return decode_quick(p, ((const struct decoder *)decoder)->end, slot, true);
 }
 
 /* The same for the scalars of decode_quick. */

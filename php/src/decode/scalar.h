@@ -168,11 +168,10 @@ static zend_always_inline const uint8_t *decode_quick_text(const uint8_t *p, con
     return NULL;
 }
 
-/* Decodes a scalar of a common format at p, where 32 bytes can be read. Returns the byte after it, which may be beyond
- * the end, in padding; NULL: another format, *slot is not changed. With careful, memory_limit is looked at before a str
- * is made: NULL also where it is exceeded. Without, the caller looks at it for each container of at most
- * SHAPES_MAP_MAX values. */
-static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zval *slot, bool careful)
+/* Decodes a scalar of a common format at p, where 32 bytes can be read. Returns
+ * the byte after it, which may be beyond the end, in padding; NULL: another format,
+ * *slot is not changed. */
+static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zval *slot)
 {
     uint8_t byte = *p;
     if ((int8_t)byte >= -32) {
@@ -180,8 +179,6 @@ static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zv
         return p + 1;
     }
     if ((byte & 0xe0) == HAYA_FIXSTR) {
-        if (careful && msgpack_memory_exceeded())
-            return NULL;
         decode_short_text(slot, p + 1, byte & 31u, 8);
         return p + 1 + (byte & 31u);
     }
@@ -197,19 +194,16 @@ static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zv
 }
 
 /* The same, and a str8: NULL also when the value ends after end, or, with utf8, is a str of other bytes. */
-static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end, zval *slot, bool utf8,
-                                                      bool careful)
+static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end, zval *slot, bool utf8)
 {
     if (utf8 && ((*p & 0xe0) == HAYA_FIXSTR || *p == HAYA_STR8))
-        return careful && msgpack_memory_exceeded() ? NULL : decode_quick_text(p, end, slot, true);
-    const uint8_t *after = decode_quick_value(p, slot, careful);
+        return decode_quick_text(p, end, slot, true);
+    const uint8_t *after = decode_quick_value(p, slot);
     if (EXPECTED(after != NULL && after <= end))
         return after;
     if (after != NULL) {
         zval_ptr_dtor_nogc(slot);
     } else if (*p == HAYA_STR8 && (size_t)(end - p) >= 2 + (size_t)p[1]) {
-        if (careful && msgpack_memory_exceeded())
-            return NULL;
         decode_text(slot, p + 2, p[1], 8);
         return p + 2 + p[1];
     }

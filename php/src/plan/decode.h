@@ -162,7 +162,7 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
             return NULL;
         if ((*p & 0xe0) == HAYA_FIXSTR || *p == HAYA_STR8)
             return decode_quick_text(p, end, slot, t->d.utf8);
-        return decode_quick(p, end, slot, false, false);
+        return decode_quick(p, end, slot, false);
     }
     if (after == NULL && *p == HAYA_NIL && node->nullable) {
         ZVAL_NULL(slot);
