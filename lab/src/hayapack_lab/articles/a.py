@@ -83,6 +83,7 @@ def sources(quick: bool) -> list[Source]:
             tasks=[
                 ("reference encode", False),
                 ("reference decode", False),
+                ("encode", False),  # the article's loop: its Packer is used again
                 ("encode", True),
                 ("decode", True),
             ],

@@ -41,7 +41,12 @@ PRINTED = {
     "msgpack": "msgpack_c",
 }
 ADDED = ("hayapack_native", "capnp", "orjson", "msgspec_msgpack")
-CODECS = [*PRINTED.values(), *ADDED]
+DECLARED = (
+    "record_hayapack_array",
+    "record_hayapack_float32",
+    "record_msgspec_array",
+)  # MessagePack of a declared class, without names
+CODECS = [*PRINTED.values(), *ADDED, *DECLARED]
 POST = "reference round trip"
 # Tasks, each with its column's title and the task shown for codecs that do not have it.
 WAYS = {
@@ -91,7 +96,7 @@ def sources(quick: bool) -> list[Source]:
             key=WORKLOAD,
             name=module.NAME,
             sentence=module.SENTENCE,
-            fields={"workload": WORKLOAD, "seed": 1, "size": module.SIZE},
+            fields={"workload": WORKLOAD, "seed": 1, "size": module.SIZE, "hex": True},
             codecs=[*CODECS, judge.OURS["hayapack_native"]],
             tasks=[(way, True) for way in (POST, *WAYS)],
             group=KEY,
