@@ -139,7 +139,9 @@ def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
     sizes = {row[0].text: row[4].text for row in shown["e-declared"].rows}
     assert sizes["hayapack, dataclass as array"] == "33" and sizes["protobuf"] == "36" and sizes["hayapack"] == "76"
     smallest = answers.of("e").CONCLUSIONS[1]
-    assert "does not hold for protobuf" in smallest.sentence(record) and "with a declared class 33" in smallest.sentence(record)
+    assert "does not hold for protobuf" in smallest.sentence(
+        record
+    ) and "with a declared class 33" in smallest.sentence(record)
 
 
 def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(run):

@@ -302,7 +302,7 @@ def _chart(record: dict, source: dict) -> Chart:
     return Chart(
         "e-ways",
         "dots",
-        "Round trip of one small record",
+        "E: round trip of one small record, then and today",
         [post[codec].name for codec in shown],
         [
             Series(
