@@ -133,7 +133,7 @@ def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
     section = e.section(record)
     shown = {part.key: part for part in section.parts if isinstance(part, Table)}
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in shown["e-dumps"].rows}
-    assert rows["f03"] == ["a366303301", "1801", "in f01's", "01"] and rows["bytes"] == ["76", "36", "49", "33"]
+    assert rows["f03"] == ["a3 66 30 33 01", "18 01", "in f01's", "01"] and rows["bytes"] == ["76", "36", "49", "33"]
     said = [part.text for part in section.parts if isinstance(part, Text)]
     assert any(text.startswith("Today's bytes are those that the article printed: msgpack, protobuf") for text in said)
     sizes = {row[0].text: row[4].text for row in shown["e-declared"].rows}

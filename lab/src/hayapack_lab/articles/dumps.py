@@ -118,7 +118,7 @@ def _cell(codec: str, part: str) -> Cell:
     [first, *_], _code = found[0]
     if first != part:
         return Cell(f"in {first}'s", mark="soft")
-    return Cell(" … ".join(code for _, code in found))
+    return Cell(" … ".join(bytes.fromhex(code).hex(" ") for _, code in found))
 
 
 def _is_same(record: dict, source_key: str, codec: str, expected: bytes) -> Optional[bool]:
