@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Optional
 
 from .. import articles, comparisons
-from ..articles import losses
+from ..articles import answers, losses, pythons, queue
 from ..articles.parts import BEATS, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
@@ -46,9 +46,12 @@ def build(record: dict) -> Report:
     shown = [*keys, "memory"] if record.get("memory") or len(keys) > 1 else keys
     sections = [
         _head(record),
+        *(section for key in keys for section in answers.sections(record, key)),
+        queue.section(record) if "b" in keys else None,
         losses.section(record),
         _noise(record),
         *(_part(f"articles.{key}", record) for key in shown),
+        pythons.section(record),
         Section("how", "How it was measured", [_contracts(record), verdict_table(record), _machine(record)]),
     ]
     title = TITLE if len(keys) > 1 else ONE.format(keys[0].upper())
@@ -123,15 +126,21 @@ def _noise(record: dict) -> Section:
     every = [value for group in floors.values() for value, _ in group]
     worst, where = max((pair for group in floors.values() for pair in group), key=lambda p: p[0])
     text = f"Median {_percent(median(every))}, highest {_percent(worst)} ({where}). Smaller differences get no verdict."
+    parts: list = [Text(text, "verdict")]
+    if len(floors) > 1:
+        parts.append(_noise_table(floors))
+    return Section("noise", "The noise floor", parts)
+
+
+def _noise_table(floors: dict[str, list[tuple[float, str]]]) -> Table:
     rows = [_noise_row(group, found) for group, found in floors.items()]
     columns = [
         *texts("article"),
         *numbers("cells", "median noise floor", "highest noise floor"),
         *texts("highest at"),
     ]
-    caption = "The largest distance from 1 of the 95 % interval of the ratio of both times."
-    table = Table("noise-floor", "Noise by article", columns, rows, caption)
-    return Section("noise", "The noise floor", [Text(text, "verdict"), table])
+    caption = "The distance from 1 of the ratio of the medians of two processes of hayapack."
+    return Table("noise-floor", "Noise by article", columns, rows, caption)
 
 
 def _floors(record: dict) -> dict[str, list[tuple[float, str]]]:

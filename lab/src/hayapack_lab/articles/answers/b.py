@@ -1,0 +1,210 @@
+"""Article B: msgpack against pickle, json and ujson, and which of them suits a queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import sqrt
+
+from .. import published
+from ..parts import name
+from . import Answer, Conclusion, Finding, NotMeasured, Said, below, bytes_of, multiples, ns_of, percents
+
+SIZES = (10, 100, 1000, 10_000, 100_000)
+OPS = {"dumps": "encode", "loads": "decode"}
+RIVALS = {"pickle": "pickle_std", "json": "json_std", "ujson": "ujson"}
+THEN = {"pickle": "cPickle", "json": "json", "ujson": "ujson", "msgpack": "msgpack"}
+QUEUE = 1000  # records of the message by which a format for a queue is chosen
+TEN_TIMES = sqrt(10)  # nearer to ten times than to the same, on a logarithmic scale
+SAVED = 0.6  # the article's part of the rivals' size
+STEADY = 2.0  # a record of the largest list may cost so many times one of the smallest
+
+QUESTION = {"en": "Which serializer for messages in a queue: pickle, json, ujson or msgpack?"}
+
+
+def ms(record: dict, size: int, op: str, codec: str) -> float:
+    return ns_of(record, f"b_{size}", codec, f"reference {OPS[op]} gc on") / 1e6
+
+
+def then(size: int, codec: str, column: str) -> float:
+    for row in published.rows("b"):
+        if (row["records"], row["codec"]) == (str(size), THEN[codec]):
+            return float(row[column])
+    raise NotMeasured(codec)
+
+
+def _measured(record: dict, codec: str) -> list[int]:
+    """The sizes of which there are times of the codec."""
+    found = []
+    for size in SIZES:
+        try:
+            ms(record, size, "dumps", codec)
+        except NotMeasured:
+            continue
+        found.append(size)
+    if not found:
+        raise NotMeasured(codec)
+    return found
+
+
+def _faster(rival: str, least: float) -> tuple[Callable[[dict, str], Finding], Finding]:
+    """today and then of "the codec is at least so many times as fast as the rival"."""
+
+    def finding(figure: Callable[[int, str, bool], float], sizes: Iterable[int]) -> Finding:
+        found = {op: [figure(size, op, True) / figure(size, op, False) for size in sizes] for op in OPS}
+        parts = [1 / value for values in found.values() for value in values]
+        return Finding(below(parts, 1 / least), {op: multiples(values) for op, values in found.items()})
+
+    def today(record: dict, codec: str) -> Finding:
+        other = RIVALS[rival]
+        shared = set(_measured(record, codec)) & set(_measured(record, other))
+        return finding(lambda size, op, theirs: ms(record, size, op, other if theirs else codec), sorted(shared))
+
+    def printed(size: int, op: str, theirs: bool) -> float:
+        return then(size, rival if theirs else "msgpack", f"{op}_ms")
+
+    return today, finding(printed, SIZES)
+
+
+def _loads_of_dumps(record: dict, codec: str) -> list[float]:
+    return [ms(record, size, "loads", codec) / ms(record, size, "dumps", codec) for size in _measured(record, codec)]
+
+
+def _then_loads(codec: str) -> list[float]:
+    return [then(size, codec, "loads_ms") / then(size, codec, "dumps_ms") for size in SIZES]
+
+
+def _quicker_loads(record: dict, codec: str) -> Finding:
+    parts = _loads_of_dumps(record, codec)
+    return Finding(below(parts), {"part": multiples(parts)})
+
+
+def _slower_loads(record: dict, codec: str) -> Finding:
+    parts = _loads_of_dumps(record, codec)
+    return Finding(below([1 / part for part in parts]), {"part": multiples(parts)})
+
+
+def _steady(record: dict, codec: str) -> Finding:
+    sizes = _measured(record, codec)
+    grown = {
+        op: ms(record, sizes[-1], op, codec) / sizes[-1] / (ms(record, sizes[0], op, codec) / sizes[0]) for op in OPS
+    }
+    figures = {op: multiples([value]) for op, value in grown.items()}
+    return Finding(below(grown.values(), STEADY), {**figures, "least": f"{sizes[0]:,}", "most": f"{sizes[-1]:,}"})
+
+
+def _then_steady() -> Finding:
+    least, most = SIZES[0], SIZES[-1]
+    grown = {op: then(most, "msgpack", f"{op}_ms") / most / (then(least, "msgpack", f"{op}_ms") / least) for op in OPS}
+    figures = {op: multiples([value]) for op, value in grown.items()}
+    return Finding(below(grown.values(), STEADY), {**figures, "least": f"{least:,}", "most": f"{most:,}"})
+
+
+def _saved(record: dict, codec: str) -> Finding:
+    size = max(_measured(record, codec))
+    ours = bytes_of(record, f"b_{size}", codec, "post_size")
+    parts = {rival: ours / bytes_of(record, f"b_{size}", other, "post_size") for rival, other in RIVALS.items()}
+    figures = {rival: percents([part]) for rival, part in parts.items()}
+    return Finding(below(parts.values(), SAVED), {**figures, "size": f"{size:,}"})
+
+
+def _then_saved() -> Finding:
+    size = SIZES[-1]
+    parts = {rival: then(size, "msgpack", "size_kb") / then(size, rival, "size_kb") for rival in RIVALS}
+    figures = {rival: percents([part]) for rival, part in parts.items()}
+    return Finding(below(parts.values(), SAVED), {**figures, "size": f"{size:,}"})
+
+
+def _answer(record: dict) -> dict[str, str]:
+    """On the list of `QUEUE` records: each rival's time and size in hayapack's."""
+    found = {}
+    for rival, codec in _RIVALS.items():
+        for op in OPS:
+            found[f"{rival}_{op}"] = multiples(
+                [ms(record, QUEUE, op, codec) / ms(record, QUEUE, op, "hayapack_native")]
+            )
+        sizes = [bytes_of(record, f"b_{QUEUE}", one, "post_size") for one in (codec, "hayapack_native")]
+        found[f"{rival}_size"] = multiples([sizes[0] / sizes[1]])
+    trips = {codec: sum(ms(record, QUEUE, op, codec) for op in OPS) for codec in (*_RIVALS.values(), "hayapack_native")}
+    return {**found, "records": f"{QUEUE:,}", "fastest": name(record, min(trips, key=trips.__getitem__))}
+
+
+_RIVALS = {**RIVALS, "msgpack": "msgpack_c"}
+ANSWER = Answer(
+    _answer,
+    {
+        "en": "{fastest} takes the least time. In times of hayapack's dumps, loads and bytes ({records} records): msgpack "
+        "{msgpack_dumps}, {msgpack_loads}, {msgpack_size}; ujson {ujson_dumps}, {ujson_loads}, {ujson_size}; json "
+        "{json_dumps}, {json_loads}, {json_size}; pickle {pickle_dumps}, {pickle_loads}, {pickle_size}, which only Python "
+        "reads and which can run code.",
+    },
+)
+
+
+def _than(rival: str, least: float, claim: str) -> Conclusion:
+    """msgpack is so many times as fast as a rival."""
+    today, printed = _faster(rival, least)
+    figures = f"in times of its own, {rival}'s dumps {{dumps}} and loads {{loads}}"
+    return Conclusion(rival, {"en": Said(claim, figures)}, ("msgpack_c", "hayapack_native"), today, printed)
+
+
+CONCLUSIONS = [
+    _than("pickle", TEN_TIMES, "msgpack is an order of magnitude faster than pickle."),
+    _than("json", TEN_TIMES, "msgpack is an order of magnitude faster than json."),
+    _than("ujson", 2.0, "msgpack is at least twice as fast as ujson."),
+    Conclusion(
+        "quicker",
+        {
+            "en": Said(
+                "pickle and json load faster than they dump.",
+                "loads takes {part} times dumps",
+                "loads took {pickle} times dumps in cPickle and {json} times in json",
+            )
+        },
+        ("pickle_std", "json_std"),
+        _quicker_loads,
+        Finding(
+            below([*_then_loads("pickle"), *_then_loads("json")]),
+            {codec: multiples(_then_loads(codec)) for codec in ("pickle", "json")},
+        ),
+    ),
+    Conclusion(
+        "slower",
+        {
+            "en": Said(
+                "msgpack and ujson load more slowly than they dump.",
+                "loads takes {part} times dumps",
+                "loads took {msgpack} times dumps in msgpack and {ujson} times in ujson",
+            )
+        },
+        ("msgpack_c", "ujson", "hayapack_native"),
+        _slower_loads,
+        Finding(
+            below(1 / part for codec in ("msgpack", "ujson") for part in _then_loads(codec)),
+            {codec: multiples(_then_loads(codec)) for codec in ("msgpack", "ujson")},
+        ),
+    ),
+    Conclusion(
+        "steady",
+        {
+            "en": Said(
+                "msgpack is consistent over the sizes of the list.",
+                "a record of the list of {most} costs {dumps} times one of the list of {least} to dump, {loads} times to load",
+            )
+        },
+        ("msgpack_c", "hayapack_native"),
+        _steady,
+        _then_steady(),
+    ),
+    Conclusion(
+        "saved",
+        {
+            "en": Said(
+                "msgpack saves 40 % of the size.",
+                "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, {size} records",
+            )
+        },
+        ("msgpack_c", "hayapack_native"),
+        _saved,
+        _then_saved(),
+    ),
+]
