@@ -69,8 +69,11 @@ def test_the_page_names_every_article():
     assert workloads.keys()
 
 
-@pytest.mark.parametrize("page", ["lab.md", "results/lab.md"])
-def test_the_pages_name_the_articles(page):
-    text = (DOCUMENT.parent / page).read_text(encoding="utf-8").replace("\\#", "#")
+def test_the_page_names_the_articles_and_links_their_pages():
+    text = DOCUMENT.read_text(encoding="utf-8").replace("\\#", "#")
     assert not [named for named in articles.NAMED.values() if named not in text]
-    assert re.search("no address of one is known|Its address is not known", text)
+    assert "no address of one is known" in text
+    for key in articles.KEYS:
+        assert f"[{key.upper()}](results/article-{key}.md): {articles.NAMED[key]}" in text
+        page = (DOCUMENT.parent / f"results/article-{key}.md").read_text(encoding="utf-8").replace("\\#", "#")
+        assert articles.NAMED[key] in page and "Its address is not known" in page

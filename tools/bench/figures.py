@@ -11,7 +11,7 @@ from collections import defaultdict
 from statistics import median
 from typing import NamedTuple
 
-from pages import DOTNET, ROOT, place, record_of
+from pages import ARTICLES, DOTNET, ROOT, place, record_of
 
 from hayapack_lab import comparisons
 from hayapack_lab.comparisons import tables as recorded_tables
@@ -25,7 +25,7 @@ RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
 # The document of each language in README.md's table.
 DOCUMENTS = {"Python": "twitter.json, fresh", "PHP": "twitter.json", ".NET": "Answer, as maps"}
 DIRECTIONS = {"write": "encode", "read": "decode"}  # .NET's words
-CSHARP = "C\\#: write and read, the fair method"  # a table of lab-csharp.md
+CSHARP = "C\\#: write and read, the fair method"  # a table of article-d.md
 
 
 class Row(NamedTuple):
@@ -197,7 +197,7 @@ def other_losses(page):
     """What is smaller, takes less memory (by 0.1 % or more) or allocates less in the lab and in .NET."""
     for kind, what in (("Smaller", "size"), ("Less memory", "memory")):
         found = defaultdict(lambda: defaultdict(list))  # data -> share -> codecs
-        for section in ("lab", "lab-csharp"):
+        for section in ARTICLES:
             for title, names, lines in tables(page, section):
                 for line in lines if title == kind + " than hayapack" else ():
                     share = float(line[names[2]].rstrip(" %"))
@@ -251,11 +251,11 @@ def columns(page):
     [twitter] = [one for one in smaller("php") if (one.codec, one.data) == ("igbinary", "twitter.json")]
     yield [
         "bytes of a large graph, of JSON's",
-        graph(page, "lab", "Python: sizes and times, today", "json", (*sizes, "orjson + gzip")),
+        graph(page, "article-d", "Python: sizes and times, today", "json", (*sizes, "orjson + gzip")),
         "twitter.json: igbinary %.1f %% of hayapack's" % (100 * twitter.share),
-        graph(page, "lab-csharp", CSHARP, "System.Text.Json", (*sizes, "System.Text.Json + gzip")),
+        graph(page, "article-d", CSHARP, "System.Text.Json", (*sizes, "System.Text.Json + gzip")),
     ]
-    peaks = ("lab", "Peak memory, 100,000 records")
+    peaks = ("article-b", "Peak memory, 100,000 records")
     yield [
         "memory to decode",
         "%s (100,000 records); msgpack %s, json %s"
@@ -263,7 +263,7 @@ def columns(page):
         "–",
         "%s MB (the graph); MessagePack-CSharp %s MB"
         % tuple(
-            cell(page, "lab-csharp", CSHARP, name, "allocated MB, read") for name in ("hayapack", "MessagePack-CSharp")
+            cell(page, "article-d", CSHARP, name, "allocated MB, read") for name in ("hayapack", "MessagePack-CSharp")
         ),
     ]
     names = ("hayapack, generated", "MemoryPack", "MessagePack-CSharp 3.1, generated")
@@ -281,15 +281,17 @@ def expected(page):
 
 
 def noise(page):
-    said = []
-    for section in ("lab", "lab-csharp"):
+    found = {}
+    for section in ARTICLES:
         pattern = r"\*\*Median ([\d.]+ %), highest ([\d.]+ %) \((.+)\)\. Smaller"
-        found = re.search(pattern, place(section).search(page).group(0))
-        if not found:
+        match = re.search(pattern, place(section).search(page).group(0))
+        if not match:
             raise ValueError("docs/results/%s.md does not say: %s" % (section, pattern))
-        said.append(found.groups())
-    text = "Median %s, highest %s (%s); in C# %s and %s. The lab gives smaller differences no verdict."
-    yield textwrap.fill(text % (*said[0], *said[1][:2]), 88, break_long_words=False, break_on_hyphens=False)
+        found[section[-1].upper()] = match.groups()
+    medians = ", ".join("%s %s" % (article, middle) for article, (middle, _, _) in found.items())
+    _, highest, where = max(found.values(), key=lambda said: number(said[1]))
+    text = "Median, by article: %s; highest %s (%s). The lab gives smaller differences no verdict."
+    yield textwrap.fill(text % (medians, highest, where), 88, break_long_words=False, break_on_hyphens=False)
 
 
 BLOCKS = {

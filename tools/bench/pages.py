@@ -2,6 +2,8 @@
 
     python pages.py                              every page again, from the kept records
     python pages.py php build/bench-php          takes the record of a run (a folder of the lab) first
+    python pages.py article-a build/lab          the same, of `make lab ARGS="--only a"`
+    python pages.py article-a-3.14 build/lab-3.14  a run of the same article with another Python, shown beside it
     python pages.py dotnet build/bench-dotnet.md takes tables of .NET, whose records are not kept
 
 A page is its introduction (introductions/NAME.md) and the tables and charts that the lab, threads.py or versions.py
@@ -18,10 +20,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
-LAB = ("lab", "lab-csharp", "python", "php", "partial", "classes", "php-classes", "data")
+ARTICLES = ("article-a", "article-b", "article-c", "article-d", "article-e")
+LAB = (*ARTICLES, "python", "php", "partial", "classes", "php-classes", "data")
 RECORDED = (*LAB, "threads", "versions")
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)
+BESIDE = re.compile(r"(article-[a-e])-\d+\.\d+")  # a record of an article with another Python
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
 # How .NET's tables state their run.
 FACTS = {
@@ -42,7 +46,11 @@ def read(name):
 
 
 def record_of(name):
-    return json.loads((RESULTS / (name + ".json")).read_text(encoding="utf-8"))
+    """The page's record; an article's has those of other Pythons as record["beside"]."""
+    record = json.loads((RESULTS / (name + ".json")).read_text(encoding="utf-8"))
+    if name in ARTICLES:
+        record["beside"] = [record_of(path.stem) for path in sorted(RESULTS.glob(name + "-*.json"))]
+    return record
 
 
 def fitted(text):
@@ -63,7 +71,13 @@ def tables(name):
 
     record = record_of(name)
     drawn = {"threads": threads.summary, "versions": versions.summary}.get(name, files.summary)
-    return enclosed(name, drawn(record), record["commit"])
+    return enclosed(name, drawn(record), commits(record))
+
+
+def commits(record):
+    """The commit of the page's record, and of those beside it."""
+    others = ["%(python)s: %%s" % one["machine"] % one["commit"] for one in record.get("beside", ())]
+    return "; ".join([record["commit"], *others])
 
 
 def enclosed(name, text, commit):
@@ -72,8 +86,7 @@ def enclosed(name, text, commit):
 
 def page(name, measured):
     """The whole page: its introduction, and its measured part."""
-    introduction = (INTRODUCTIONS / (name + ".md")).read_text(encoding="utf-8")
-    return "%s\n\n%s\n" % (introduction.rstrip(), measured)
+    return "%s\n\n%s\n" % (introduction(name).rstrip(), measured)
 
 
 def commit():
@@ -96,21 +109,12 @@ def take(name, source):
         (RESULTS / (name + ".md")).write_text(page(name, measured), encoding="utf-8")
         return
     record = json.loads((source / "results.json").read_text(encoding="utf-8"))
-    if name == "lab":
-        without_parts(record)
+    article = BESIDE.fullmatch(name)
+    expected = [(article.group(1) if article else name)[-1]]
+    if (article or name in ARTICLES) and record["articles"] != expected:
+        raise ValueError("%s is not a run of article %s alone" % (source, expected[0].upper()))
     record["commit"] = commit()
     (RESULTS / (name + ".json")).write_text(json.dumps(record) + "\n", encoding="utf-8")
-
-
-def without_parts(record):
-    """Removes from a run of the whole lab what has a page and a run of its own: article D in C#."""
-    from hayapack_lab.articles import PARTS
-
-    keys = {key for _, key in PARTS.values()}
-    record["sources"] = [source for source in record["sources"] if source["key"] not in keys]
-    used = {codec for source in record["sources"] for codec in source["cells"]}
-    used |= {row["codec"] for row in record["memory"]}
-    record["codecs"] = {codec: facts for codec, facts in record["codecs"].items() if codec in used}
 
 
 def draw_charts():
@@ -149,14 +153,30 @@ def index():
     """docs/results/README.md: each page with its commit, machine, date, load and record."""
     lines = ["| page | command | commit | measured | machine | load | record |", "| --- " * 7 + "|"]
     for name in NAMES:
-        text = (INTRODUCTIONS / (name + ".md")).read_text(encoding="utf-8")
+        text = introduction(name)
         command = re.search(r"^```sh\n(make [\w-]+)( ?)", text, re.MULTILINE)
         command = "`%s`%s" % (command.group(1), ", with options" if command.group(2) else "")
         kept = "[%s.json](%s.json)" % (name, name) if name in RECORDED else "not kept"
         cells = "[%s](%s.md) | %s | {commit} | {started} | {machine} | {load} | %s"
         lines.append("| %s |" % (cells % (HEADING.search(text).group(2), name, command, kept)).format(**facts(name)))
     head = (INTRODUCTIONS / "README.md").read_text(encoding="utf-8")
-    return head.replace("{pages}", "\n".join(lines))
+    return head.replace("{articles}", articles()).replace("{pages}", "\n".join(lines))
+
+
+def articles():
+    """The table of the articles: the page, the question, and today's answer in one line."""
+    from hayapack_lab.articles import answers
+
+    lines = ["| article | its question | today's answer |", "| --- | --- | --- |"]
+    for name in ARTICLES:
+        article, title = answers.of(name[-1]), HEADING.search(introduction(name)).group(2)
+        cells = (title, name, article.QUESTION["en"], article.ANSWER.sentence(record_of(name)))
+        lines.append("| [%s](%s.md) | %s | %s |" % cells)
+    return "\n".join(lines)
+
+
+def introduction(name):
+    return (INTRODUCTIONS / (name + ".md")).read_text(encoding="utf-8")
 
 
 def texts():
@@ -171,8 +191,12 @@ def texts():
 
 
 def main():
-    if len(sys.argv) == 3 and sys.argv[1] in NAMES:
-        take(sys.argv[1], Path(sys.argv[2]))
+    if len(sys.argv) == 3 and (sys.argv[1] in NAMES or BESIDE.fullmatch(sys.argv[1])):
+        try:
+            take(sys.argv[1], Path(sys.argv[2]))
+        except ValueError as error:
+            print("error: nothing was taken: %s" % error)
+            return 1
     elif len(sys.argv) > 1:
         print("error: name a page (%s) and its run" % ", ".join(NAMES))
         return 1

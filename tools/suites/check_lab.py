@@ -36,7 +36,8 @@ def problems(record):
         else:
             filled += 1
     found = {source["group"] for source in record["sources"]}
-    failures += ["article %s was not run" % post for post in ARTICLES if post not in found]
+    expected = [key.upper() for key in record["articles"]]
+    failures += ["article %s was not run" % post for post in expected if post not in found]
     if record["interrupted"]:
         failures.append("the run was interrupted")
     return failures, missing, filled

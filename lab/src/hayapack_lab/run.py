@@ -54,7 +54,7 @@ def run(
     record["quick"] = quick
     record["articles"] = sorted({articles.PARTS.get(key, (key, ""))[0] for key in keys})
     record["memory"] = []
-    if with_memory and not record["interrupted"]:
+    if with_memory and "b" in keys and not record["interrupted"]:  # it is measured with article B's records
         _add_memory(record, quick, progress)
     return record
 

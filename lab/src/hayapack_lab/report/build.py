@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Optional
 
 from .. import articles, comparisons
-from ..articles import losses
+from ..articles import answers, losses, pythons
 from ..articles.parts import BEATS, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
@@ -46,9 +46,11 @@ def build(record: dict) -> Report:
     shown = [*keys, "memory"] if record.get("memory") or len(keys) > 1 else keys
     sections = [
         _head(record),
+        *(section for key in keys for section in answers.sections(record, key)),
         losses.section(record),
         _noise(record),
         *(_part(f"articles.{key}", record) for key in shown),
+        pythons.section(record),
         Section("how", "How it was measured", [_contracts(record), verdict_table(record), _machine(record)]),
     ]
     title = TITLE if len(keys) > 1 else ONE.format(keys[0].upper())

@@ -127,6 +127,7 @@ class Section:
     key: str
     title: str
     parts: list[Union[Text, Table, Chart, Answer]] = field(default_factory=list)
+    language: str = "en"
 
 
 @dataclass

@@ -1,0 +1,222 @@
+"""Article B: msgpack against pickle, json and ujson, and which of them suits a queue."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from .. import published
+from . import Answer, Conclusion, Finding, NotMeasured, Said, below, bytes_of, multiples, ns_of, percents
+
+SIZES = (10, 100, 1000, 10_000, 100_000)
+OPS = {"dumps": "encode", "loads": "decode"}
+RIVALS = {"pickle": "pickle_std", "json": "json_std", "ujson": "ujson"}
+THEN = {"pickle": "cPickle", "json": "json", "ujson": "ujson", "msgpack": "msgpack"}
+QUEUE = 1000  # records of the message by which a format for a queue is chosen
+TEN_TIMES = sqrt(10)  # nearer to ten times than to the same, on a logarithmic scale
+SAVED = 0.6  # the article's part of the rivals' size
+STEADY = 2.0  # a record of the largest list may cost so many times one of the smallest
+
+QUESTION = {"en": "Which serializer for messages in a queue: pickle, json, ujson or msgpack?"}
+
+
+def ms(record: dict, size: int, op: str, codec: str) -> float:
+    return ns_of(record, f"b_{size}", codec, f"reference {OPS[op]} gc on") / 1e6
+
+
+def then(size: int, codec: str, column: str) -> float:
+    for row in published.rows("b"):
+        if (row["records"], row["codec"]) == (str(size), THEN[codec]):
+            return float(row[column])
+    raise NotMeasured(codec)
+
+
+def _measured(record: dict, codec: str) -> list[int]:
+    """The sizes of which there are times of the codec."""
+    found = []
+    for size in SIZES:
+        try:
+            ms(record, size, "dumps", codec)
+        except NotMeasured:
+            continue
+        found.append(size)
+    if not found:
+        raise NotMeasured(codec)
+    return found
+
+
+def _faster(rivals: tuple[str, ...], least: float):
+    """today and then of "the codec is at least so many times as fast as the rivals"."""
+
+    def finding(figure, sizes) -> Finding:
+        found = {
+            f"{rival}_{op}": [figure(size, op, rival) / figure(size, op, "") for size in sizes]
+            for rival in rivals
+            for op in OPS
+        }
+        slower = [1 / value for values in found.values() for value in values]
+        return Finding(below(slower, 1 / least), {key: multiples(values) for key, values in found.items()})
+
+    def today(record: dict, codec: str) -> Finding:
+        shared = [
+            size for size in _measured(record, codec) if all(size in _measured(record, RIVALS[r]) for r in rivals)
+        ]
+        return finding(lambda size, op, rival: ms(record, size, op, RIVALS.get(rival, codec)), shared)
+
+    return today, finding(lambda size, op, rival: then(size, rival or "msgpack", f"{op}_ms"), SIZES)
+
+
+def _loads_of_dumps(record: dict, codec: str) -> list[float]:
+    return [ms(record, size, "loads", codec) / ms(record, size, "dumps", codec) for size in _measured(record, codec)]
+
+
+def _then_loads(codec: str) -> list[float]:
+    return [then(size, codec, "loads_ms") / then(size, codec, "dumps_ms") for size in SIZES]
+
+
+def _quicker_loads(record: dict, codec: str) -> Finding:
+    parts = _loads_of_dumps(record, codec)
+    return Finding(below(parts), {"part": multiples(parts)})
+
+
+def _slower_loads(record: dict, codec: str) -> Finding:
+    parts = _loads_of_dumps(record, codec)
+    return Finding(below([1 / part for part in parts]), {"part": multiples(parts)})
+
+
+def _steady(record: dict, codec: str) -> Finding:
+    sizes = _measured(record, codec)
+    grown = {
+        op: ms(record, sizes[-1], op, codec) / sizes[-1] / (ms(record, sizes[0], op, codec) / sizes[0]) for op in OPS
+    }
+    figures = {op: multiples([value]) for op, value in grown.items()}
+    return Finding(below(grown.values(), STEADY), {**figures, "least": f"{sizes[0]:,}", "most": f"{sizes[-1]:,}"})
+
+
+def _then_steady() -> Finding:
+    least, most = SIZES[0], SIZES[-1]
+    grown = {op: then(most, "msgpack", f"{op}_ms") / most / (then(least, "msgpack", f"{op}_ms") / least) for op in OPS}
+    figures = {op: multiples([value]) for op, value in grown.items()}
+    return Finding(below(grown.values(), STEADY), {**figures, "least": f"{least:,}", "most": f"{most:,}"})
+
+
+def _saved(record: dict, codec: str) -> Finding:
+    size = max(_measured(record, codec))
+    ours = bytes_of(record, f"b_{size}", codec, "post_size")
+    parts = {rival: ours / bytes_of(record, f"b_{size}", other, "post_size") for rival, other in RIVALS.items()}
+    figures = {rival: percents([part]) for rival, part in parts.items()}
+    return Finding(below(parts.values(), SAVED), {**figures, "size": f"{size:,}"})
+
+
+def _then_saved() -> Finding:
+    size = SIZES[-1]
+    parts = {rival: then(size, "msgpack", "size_kb") / then(size, rival, "size_kb") for rival in RIVALS}
+    figures = {rival: percents([part]) for rival, part in parts.items()}
+    return Finding(below(parts.values(), SAVED), {**figures, "size": f"{size:,}"})
+
+
+def _answer(record: dict) -> dict[str, str]:
+    """On the list of `QUEUE` records: each rival's time and size in hayapack's."""
+    found = {}
+    for rival, codec in {**RIVALS, "msgpack": "msgpack_c"}.items():
+        for op in OPS:
+            found[f"{rival}_{op}"] = multiples(
+                [ms(record, QUEUE, op, codec) / ms(record, QUEUE, op, "hayapack_native")]
+            )
+        sizes = [bytes_of(record, f"b_{QUEUE}", one, "post_size") for one in (codec, "hayapack_native")]
+        found[f"{rival}_size"] = multiples([sizes[0] / sizes[1]])
+    return {**found, "records": f"{QUEUE:,}"}
+
+
+ANSWER = Answer(
+    _answer,
+    {
+        "en": "In times of hayapack's dumps, loads and bytes ({records} records): msgpack {msgpack_dumps}, {msgpack_loads}, "
+        "{msgpack_size}; ujson {ujson_dumps}, {ujson_loads}, {ujson_size}; json {json_dumps}, {json_loads}, {json_size}; "
+        "pickle {pickle_dumps}, {pickle_loads}, {pickle_size}, and only Python reads it, and running code is its risk.",
+    },
+)
+_TEN, _TEN_THEN = _faster(("pickle", "json"), TEN_TIMES)
+_TWICE, _TWICE_THEN = _faster(("ujson",), 2.0)
+CONCLUSIONS = [
+    Conclusion(
+        "ten",
+        {
+            "en": Said(
+                "msgpack is an order of magnitude faster than pickle and json.",
+                "times its time: pickle dumps {pickle_dumps}, loads {pickle_loads}, "
+                "json dumps {json_dumps}, loads {json_loads}",
+            )
+        },
+        ("msgpack_c", "hayapack_native"),
+        _TEN,
+        _TEN_THEN,
+    ),
+    Conclusion(
+        "twice",
+        {
+            "en": Said(
+                "msgpack is at least twice as fast as ujson.",
+                "times its time: ujson dumps {ujson_dumps}, loads {ujson_loads}",
+            )
+        },
+        ("msgpack_c", "hayapack_native"),
+        _TWICE,
+        _TWICE_THEN,
+    ),
+    Conclusion(
+        "quicker",
+        {
+            "en": Said(
+                "pickle and json load faster than they dump.",
+                "loads takes {part} times dumps",
+                "loads took {pickle} times dumps in cPickle and {json} times in json",
+            )
+        },
+        ("pickle_std", "json_std"),
+        _quicker_loads,
+        Finding(
+            below([*_then_loads("pickle"), *_then_loads("json")]),
+            {codec: multiples(_then_loads(codec)) for codec in ("pickle", "json")},
+        ),
+    ),
+    Conclusion(
+        "slower",
+        {
+            "en": Said(
+                "msgpack and ujson load more slowly than they dump.",
+                "loads takes {part} times dumps",
+                "loads took {msgpack} times dumps in msgpack and {ujson} times in ujson",
+            )
+        },
+        ("msgpack_c", "ujson", "hayapack_native"),
+        _slower_loads,
+        Finding(
+            below(1 / part for codec in ("msgpack", "ujson") for part in _then_loads(codec)),
+            {codec: multiples(_then_loads(codec)) for codec in ("msgpack", "ujson")},
+        ),
+    ),
+    Conclusion(
+        "steady",
+        {
+            "en": Said(
+                "msgpack is consistent over the sizes of the list.",
+                "a record of the list of {most} costs {dumps} times one of the list of {least} to dump, {loads} times to load",
+            )
+        },
+        ("msgpack_c", "hayapack_native"),
+        _steady,
+        _then_steady(),
+    ),
+    Conclusion(
+        "saved",
+        {
+            "en": Said(
+                "msgpack saves 40 % of the size.",
+                "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, {size} records",
+            )
+        },
+        ("msgpack_c", "hayapack_native"),
+        _saved,
+        _then_saved(),
+    ),
+]
