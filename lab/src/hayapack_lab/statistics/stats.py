@@ -31,6 +31,10 @@ def median(samples: Sequence[float]) -> float:
     return float(np.median(samples))
 
 
+def mean(samples: Sequence[float]) -> float:
+    return float(np.mean(samples))
+
+
 def spread(samples: list[float]) -> float:
     """Half the interquartile range, as a fraction of the median."""
     low, middle, high = np.percentile(samples, [25, 50, 75])
