@@ -420,6 +420,35 @@ def test_a_call_that_makes_any_object_is_declared_unsafe(codec, module):
     assert done.stdout.endswith("Evil") == bool(made.CONTRACT.unsafe), done.stdout
 
 
+MYBENCH = Path(__file__).parents[2] / "php/examples/mybench.php"
+LISTS = {"int": 29616, "float": 90000, "string": 189_415_462, "array": 1_158_620, "map": 4_788_178}
+BENCHED = {
+    "MessagePack": LISTS,
+    "Msgpack object, detect": LISTS,
+    "Msgpack object, all maps": {**LISTS, "array": 2_314_272},
+    "serialize": {},
+    "JSON": {"float": 167_911},
+}
+
+
+@pytest.mark.parametrize("codec", ["php_hayapack", "php_pecl"])
+def test_the_benchmark_of_the_article_runs_with_both_modules(codec, module, start):
+    """php/examples/mybench.php, with the bytes that the article's loops pack."""
+    hello(start(codec))  # skips if it is not installed
+    extension = module if codec == "php_hayapack" else codecs.get(codec).EXTENSION
+    command = [PHP, "-n", "-d", f"extension={extension}", "-d", "memory_limit=-1", str(MYBENCH)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+    found = {}
+    for line in done.stdout.splitlines()[1:]:
+        name, loop, pack, unpack, size = line[:26].strip(), *line[26:].split()
+        found.setdefault(name, {})[loop] = int(size)
+        assert float(pack) > 0 and float(unpack) > 0
+    assert list(found) == (list(BENCHED) if codec == "php_hayapack" else ["MessagePack", "serialize", "JSON"])
+    for name, sizes in found.items():
+        assert list(sizes) == list(c.LOOPS) and {**sizes, **BENCHED[name]} == sizes
+
+
 # --- PHP in a comparison ------------------------------------------------------------
 
 
