@@ -5,6 +5,8 @@
 # are those of `hayapack lab run` and `hayapack lab bench`:
 #   make lab ARGS=--quick                            about three minutes; noisy
 #   make lab ARGS="--only a,e"                       some of the articles
+#   make lab ARGS="--only a --python 3.14"           with another CPython, of Debian sid: the articles a, b and e; the
+#                                                    folder is build/lab-3.14
 #   make bench-php ARGS="--only records6,floats"     some rows, seconds each (--list: their names)
 # HAYAPACK_LAB_PHP_MODULE=PATH: another build of the PHP module.
 . "$(dirname "$0")/../lib.sh"
@@ -14,6 +16,26 @@ shift
 out=build/bench-$what
 command=(bench "$what")
 [ "$what" != lab ] || { out=build/lab; command=(run); }
+other='' options=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --python) other=${2:?--python needs a version, such as 3.14}; shift ;;
+        *) options+=("$1") ;;
+    esac
+    shift
+done
+if [ -n "$other" ]; then
+    . tools/bench/other-python.sh
+    [ "$what" = lab ] || fail "--python is an option of make lab"
+    suite=${SUITES[$other]:-} out=$ROOT/build/lab-$other
+    [ -n "$suite" ] || fail "--python $other: there are ${!SUITES[*]}"
+    RIVALS=(msgpack msgspec ormsgpack amsgpack orjson simplejson pymongo ujson protobuf flatbuffers pycapnp)
+    PROGRAMS=(protobuf-compiler flatbuffers-compiler python3-bson-ext)
+    rm -rf "$out"
+    other_python "$other" "$suite" "$out" || exit 1
+    say "measuring with CPython $other; leave the machine idle meanwhile"
+    exec tools/setup/debian-suite.sh run "$suite" "$out/venv/bin/python" -m hayapack lab run --out "build/lab-$other" "${options[@]}"
+fi
 if [ "$what" = php-classes ] && [ -z "${HAYAPACK_LAB_PHP:-}" ]; then
     if made=$(tools/bench/sid-php.sh); then
         { read -r HAYAPACK_LAB_PHP && read -r HAYAPACK_LAB_PHP_MODULE; } <<<"$made"
@@ -44,4 +66,4 @@ if [ "$what" = data ] && [ ! -f "$VENV/offline" ]; then
 fi
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
 say "measuring; leave the machine idle meanwhile"
-"$VENV/bin/hayapack" lab "${command[@]}" --out "$out" "$@"
+"$VENV/bin/hayapack" lab "${command[@]}" --out "$out" "${options[@]}"

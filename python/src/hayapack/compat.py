@@ -14,7 +14,8 @@ MSGPACK_VERSION = (1, 2, 4)
 
 #: Modules of msgpack, and the modules of hayapack that replace them.
 _SUBMODULES = {"exceptions": "exceptions", "ext": "ext", "fallback": "_fallback"}
-_COMPILED = "_cmsgpack"
+#: What has the compiled back end: the module of msgpack 1.x, and the two of releases before 0.6.
+_COMPILED = ("_cmsgpack", "_packer", "_unpacker")
 
 #: Names that the package imports on first use with the pure back end; the module has them from the beginning.
 _COMMON = {"Packer", "Unpacker", "dumps", "loads", "packb", "unpackb"}
@@ -83,7 +84,7 @@ def _stand_in(version: tuple[int, ...]) -> ModuleType:
     _set_version(module, version)
     places = {name: importlib.import_module(f"{__package__}.{ours}") for name, ours in _SUBMODULES.items()}
     if package.backend == "native":
-        places[_COMPILED] = importlib.import_module(f"{__package__}._native")
+        places.update(dict.fromkeys(_COMPILED, importlib.import_module(f"{__package__}._native")))
     for name, place in places.items():
         sys.modules[f"msgpack.{name}"] = place
         space[name] = place

@@ -68,12 +68,15 @@ def test_compiled_module():
 from msgpack import Packer, fallback
 from msgpack._cmsgpack import Packer as Compiled, Unpacker, unpackb
 assert Packer is Compiled is not fallback.Packer
+from msgpack import _packer, _unpacker  # before 0.6
+assert _packer.Packer is Packer and _unpacker.Unpacker is Unpacker and _unpacker.unpackb(_packer.Packer().pack([1])) == [1]
 """)  # fmt: skip
 
 
 def test_no_compiled_module_in_pure_python():
-    text = "try: import msgpack._cmsgpack\nexcept ImportError: print(msgpack.Packer is msgpack.fallback.Packer)"
-    assert program(INSTALL + "import msgpack\n" + text, HAYAPACK_PUREPYTHON="1") == "True"
+    for name in ("_cmsgpack", "_packer", "_unpacker"):
+        text = f"try: import msgpack.{name}\nexcept ImportError: print(msgpack.Packer is msgpack.fallback.Packer)"
+        assert program(INSTALL + "import msgpack\n" + text, HAYAPACK_PUREPYTHON="1") == "True"
 
 
 def test_versions():

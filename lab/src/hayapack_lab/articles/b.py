@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
 from typing import Optional
 
 from ..measure.engine import Source
+from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from . import published
+from . import published, queue
 from .parts import (
     DASH,
     codecs_of,
     counted,
     fastest_first,
     figures,
+    is_ours,
+    name,
     name_cell,
     of_group,
+    part_of,
     series,
     size_cell,
     size_of,
@@ -49,17 +54,22 @@ BLOCK = 4096  # bytes; what du counts in
 
 METHOD = (
     "The article wrote and read lists of 10 to 100,000 records (a paragraph, 100 integers, a map "
-    "of 100 integers to floats, two numbers) with the default options of dumps and loads. It "
-    "measured sizes on disk, in whole blocks of 4 KiB, so 10 records are 16, 28 or 32 KB. The "
-    "tables give both that size and the exact one. It ran Python 2.7.10 on an i3-3240; cPickle's "
-    "default was the text protocol 0 then, so its row is “pickle, protocol 0” today."
+    "of 100 integers to floats, two numbers) with the default options of dumps and loads, by cPickle 1.71, json 2.0.9, "
+    "ujson 1.33 and msgpack 0.4.6 on Python 2.7.10 and an i3-3240. Its records share one text object, as here, which pickle "
+    "writes once. It measured sizes on disk, in whole blocks of 4 KiB, so 10 records are 16, 28 or 32 KB; the tables give "
+    "that size and the exact one. cPickle's default was the text protocol 0 then, so its row is “pickle, protocol 0” today."
 )
 UNFAIR = (
     "Limits of the reference method: JSON has no integer keys, so json and ujson return text "
-    "keys, and nothing is added to their time for that; pickle runs code that the sender chose; "
-    "the sizes of small lists are mostly rounding. In the fair method objects are reused, and "
-    "today's fastest rivals are measured too."
+    "keys, and nothing is added to their time for that; msgpack and hayapack refuse integer keys by default, so here loads "
+    "gets strict_map_key=False; pickle runs code that the sender chose; "
+    "the sizes of small lists are mostly rounding. ujson's messages have grown since: it writes 17 digits of a float now, "
+    "and 9 decimals then. In the fair method objects are reused, and today's fastest rivals are measured too."
 )
+TIMES = "Milliseconds for the whole list. Then: 2015, another machine."
+ON_DISK = "KB of whole blocks of 4 KiB, as the article counted them. Then: 2015."
+BYTES = "Exact bytes of the list, and in parentheses those of hayapack = 1."
+LOST = "Of the values, came back changed today: {}."
 
 
 def sources(quick: bool) -> list[Source]:
@@ -97,9 +107,14 @@ def section(record: dict) -> Section:
     run = codecs_of(found.values())
     codecs = [codec for codec in CODECS if codec in run]
     everyone = [*codecs, *(codec for codec in RIVALS if codec in run)]
+    parts[:0] = queue.parts(record)
     parts += [
-        _then_and_now(record, found, codecs),
-        *(_bars(record, found, codecs, op) for op in OPS),
+        *(_times(record, found, codecs, op) for op in OPS),
+        _on_disk(record, found, codecs),
+        _bytes(record, found, codecs),
+        *_lost(record, found, codecs),
+        *(_chart(record, found, codecs, op) for op in OPS),
+        _size_chart(record, found, codecs),
         *(_growth(record, found, codecs, op) for op in OPS),
         _fair(record, found, everyone),
     ]
@@ -123,54 +138,79 @@ def _milliseconds(ns: float) -> str:
     return figures(ns / 1e6)
 
 
-def _on_disk(size: float) -> str:
+def _blocks(size: float) -> str:
     """KB as du counts them."""
     return f"{ceil(size / BLOCK) * BLOCK // 1024:,}"
 
 
-def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
-    columns = ["codec", "records", "dumps, then", "dumps, today", "loads, then", "loads, today"]
-    columns += ["KB, then", "KB, today", "bytes, today", "lost today"]
-    words = {"codec", "lost today"}
+def _columns(record: dict, codecs: list[str]) -> list[Column]:
+    """A column for each codec, before it the article's figures where it has some."""
+    columns = [Column("records")]
+    for codec in codecs:
+        if codec in THEN:
+            columns.append(Column(f"{THEN[codec]}, then"))
+        columns.append(Column(f"{name(record, codec)}, today"))
+    return columns
+
+
+def _rows(
+    found: dict, codecs: list[str], column: str, today: Callable[[Optional[dict], str], Cell]
+) -> list[list[Cell]]:
+    """A row for each size of the list. column: of the article's figures; today: a codec's cell of a source."""
+    rows = []
+    for size in SIZES:
+        row = [Cell(f"{size:,}", size)]
+        for codec in codecs:
+            if codec in THEN:
+                printed = _printed(size, codec)
+                row.append(_number(printed[column]) if printed.get(column) else DASH)
+            row.append(today(found.get(f"b_{size}"), codec))
+        rows.append(row)
+    return rows
+
+
+def _times(record: dict, found: dict, codecs: list[str], op: str) -> Table:
+    def today(source: Optional[dict], codec: str) -> Cell:
+        return time_cells(source, POST[op], _milliseconds)(codec)
+
+    rows = _rows(found, codecs, f"{op}_ms", today)
+    return Table(f"b-{op}-then", f"{op}, reference method", _columns(record, codecs), rows, TIMES)
+
+
+def _on_disk(record: dict, found: dict, codecs: list[str]) -> Table:
+    def today(source: Optional[dict], codec: str) -> Cell:
+        return size_cell(source, codec, _blocks, "post_size")
+
+    return Table("b-sizes", "Sizes", _columns(record, codecs), _rows(found, codecs, "size_kb", today), ON_DISK)
+
+
+def _bytes(record: dict, found: dict, codecs: list[str]) -> Table:
+    """Exact sizes, beside hayapack's."""
     rows = []
     for size in SIZES:
         source = found.get(f"b_{size}")
-        today = {op: time_cells(source, POST[op], _milliseconds) for op in OPS}
-        for codec in codecs:
-            printed = _printed(size, codec)
-            if not printed and codec not in (source or {}).get("cells", {}):
-                continue
-            row = [name_cell(record, codec), Cell(f"{size:,}", size)]
-            for op in OPS:
-                row += [_then(printed, f"{op}_ms"), today[op](codec)]
-            row += [
-                _then(printed, "size_kb"),
-                size_cell(source, codec, _on_disk, "post_size"),
-                size_cell(source, codec, "{:,.0f}".format, "post_size"),
-                _lost(source, codec),
-            ]
-            rows.append(row)
-    return Table(
-        "b-then",
-        "dumps, loads and size, reference method",
-        [Column(column, column not in words) for column in columns],
-        rows,
-        "Times in milliseconds for the whole list. Then: 2015, another machine. KB are blocks of "
-        "4 KiB on disk, as the article counted them.",
+        ours = size_of(source, "hayapack_native", "post_size")
+
+        def show(whole: float, ours: Optional[float] = ours) -> str:
+            return f"{whole:,.0f} ({whole / ours:.3f})" if ours else f"{whole:,.0f}"
+
+        rows.append([Cell(f"{size:,}", size), *(size_cell(source, codec, show, "post_size") for codec in codecs)])
+    columns = [Column("records"), *(Column(name(record, codec)) for codec in codecs)]
+    return Table("b-bytes", "Exact sizes, today", columns, rows, BYTES)
+
+
+def _lost(record: dict, found: dict, codecs: list[str]) -> list[Text]:
+    """The first thing that did not come back, of each codec."""
+    lost: dict[str, list[str]] = {}
+    for codec in codecs:
+        for source in found.values():
+            losses = source["cells"].get(codec, {}).get("losses")
+            if losses:
+                lost.setdefault(losses[0], []).append(name(record, codec))
+                break
+    return (
+        [Text(LOST.format("; ".join(f"{what} ({listed(who)})" for what, who in lost.items())), "soft")] if lost else []
     )
-
-
-def _then(printed: dict[str, str], column: str) -> Cell:
-    return _number(printed[column]) if printed.get(column) else DASH
-
-
-def _lost(source: Optional[dict], codec: str) -> Cell:
-    """The first thing that did not come back, with all of them as the hint."""
-    losses = source["cells"].get(codec, {}).get("losses") if source else None
-    if not losses:
-        kept = size_of(source, codec) is not None
-        return Cell("nothing", "") if kept else DASH
-    return Cell(losses[0], hint="; ".join(losses[1:]), mark="soft")
 
 
 def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
@@ -183,23 +223,66 @@ def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("b-fair", "dumps and loads, fair method", columns, rows, caption)
 
 
-def _bars(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
-    """The article's bar chart: the two largest sizes, as time per record."""
-    sizes = [size for size in SIZES if f"b_{size}" in found][-2:]
+def _shown(found: dict) -> list[int]:
+    """The two largest sizes, which the article's charts have."""
+    return [size for size in SIZES if f"b_{size}" in found][-2:]
+
+
+def _then_series(sizes: list[int], column: str, scale: float) -> list[Series]:
+    """The article's figures for each record."""
+    shown = []
+    for codec, who in THEN.items():
+        printed = [_printed(size, codec).get(column) for size in sizes]
+        shown.append(
+            Series(f"{who}, 2015", [float(text) * scale / size if text else None for text, size in zip(printed, sizes)])
+        )
+    return shown
+
+
+def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
+    """The article's chart: the two largest sizes, as time per record."""
+    sizes = _shown(found)
     sources = [found[f"b_{size}"] for size in sizes]
     scales = [1 / size for size in sizes]
-    shown = fastest_first([series(record, codec, sources, POST[op], scales) for codec in codecs])
+    now = [series(record, codec, sources, POST[op], scales) for codec in codecs]
+    shown = fastest_first([*_then_series(sizes, f"{op}_ms", 1e6), *now])
     return Chart(
         f"b-{op}",
-        "bars",
-        f"B: {op}, time per record, reference method",
+        "dots",
+        f"B: {op}, time per record, 2015 and today",
         [f"{size:,} records" for size in sizes],
         shown,
         "time per record; less is better",
         y_unit="ns",
-        caption=f"{counted(shown)} on the article's two largest lists, the fastest first. "
-        "Whiskers: 95 % intervals. json and ujson turn the integer keys into text; pickle with "
-        "protocol 0 is measured on up to 10,000 records.",
+        y_log=True,
+        caption=f"{counted(shown)}, then and now counted apart, on the article's two largest lists, the fastest first. Lines: "
+        "95 % intervals. json and ujson turn the integer keys into text; pickle with protocol 0 is measured on up to 10,000 "
+        "records.",
+        picture=True,
+    )
+
+
+def _size_chart(record: dict, found: dict, codecs: list[str]) -> Chart:
+    """Bytes of a record, then and now."""
+    sizes = _shown(found)
+    now = [
+        Series(
+            name(record, codec),
+            [part_of(size_of(found[f"b_{size}"], codec, "post_size"), size) for size in sizes],
+            ours=is_ours(codec),
+        )
+        for codec in codecs
+    ]
+    shown = fastest_first([*_then_series(sizes, "size_kb", 1024.0), *now])
+    return Chart(
+        "b-size",
+        "bars",
+        "B: bytes per record, 2015 and today",
+        [f"{size:,} records" for size in sizes],
+        shown,
+        "bytes per record; less is better",
+        y_unit="bytes",
+        caption=f"{counted(shown)}, then and now counted apart, the smallest first. Then: of whole blocks of 4 KiB.",
         picture=True,
     )
 

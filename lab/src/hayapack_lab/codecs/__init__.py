@@ -24,6 +24,7 @@ and optionally
                   has a form with text
     ext_type()                    the codec's class for MessagePack extensions
     wrap(value), unwrap(value)    applied outside the timed part
+    variant()     which of its forms is installed, such as its back end; shown with its version
     build(value)  the format's own message object, for `Way.takes` "built"
     one_shot(needs) -> (dumps, loads) the one-shot functions with their defaults, as
                   the reference articles called them, if they differ from load's
@@ -56,7 +57,7 @@ from ..data.missing import NotAvailable
 #: Files with several codecs.
 TABLES = (
     "compressed", "dotnet", "event_tables", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "php_classes", "programs",
-    "published_classes", "typed",
+    "published_classes", "record_classes", "typed",
 )  # fmt: skip
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS")

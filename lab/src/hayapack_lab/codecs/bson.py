@@ -12,6 +12,12 @@ LOSES = (
 CONTRACT = Contract(utf8="checked", takes="a map at the top")
 
 
+def variant():
+    import bson
+
+    return "C" if bson.has_c() else "pure Python"
+
+
 def load(needs):
     import bson
 

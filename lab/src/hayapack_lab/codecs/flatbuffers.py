@@ -1,13 +1,14 @@
 """FlatBuffers by its own package, which is written in Python.
 
-Values are written with a reused builder, nested parts first. A message can't be prepared and
+Values are written with a reused builder, or with a new one each time where the package cannot clear it (before version
+22), nested parts first. A message can't be prepared and
 written later: "encode prebuilt" is the object API, which packs the program's objects on each call.
 Text is read as bytes and decoded here, as the other codecs do.
 """
 
 from ..schemas import generated
 from ..schemas.record import LOSES, TAKES, function, unwrap, wrap  # noqa: F401
-from . import Contract, NotAvailable, Way
+from . import Contract, Way
 
 NAME = "FlatBuffers"
 FORMAT = "FlatBuffers"
@@ -23,6 +24,7 @@ CONTRACT = Contract(
 )
 BUILDER_BYTES = 256  # enough for the record, so the builder never grows
 SCALARS = [f"f{number:02}" for number in range(1, 8)]
+CLEAR, NEW = "builder.Clear()", "builder = Builder(size)"
 BUILD = """\
 builder.Clear()
 f08 = builder.CreateString(item["f08"])
@@ -60,34 +62,46 @@ DECODE = f"{OPEN}\n{AS_DICT}"
 
 def load(needs):
     names = _names()
-    return function(BUILD, names), function(DECODE, names)
+    return function(_possible(BUILD), names), function(DECODE, names)
 
 
 def build(value):
     code = generated.flatbuffers()
-    return code.RecordT(**{**value, "f10": code.NestedT(value["f10"]["f11"])})
+    record, nested = code.RecordT(), code.NestedT()  # their constructors of old versions take no fields
+    nested.f11 = value["f10"]["f11"]
+    for name, field in {**value, "f10": nested}.items():
+        setattr(record, name, field)
+    return record
 
 
 def ways(needs):
     names = _names()
+    build = _possible(BUILD)
     pack = "builder.Clear(); builder.Finish(item.Pack(builder)); builder.Output()"
     every = "; ".join([OPEN, *TEXTS.values(), ONE_FIELD])
     return {
-        "encode": Way("value", BUILD, names),
-        "encode prebuilt": Way("built", pack, names),
+        "encode": Way("value", build, names),
+        "encode prebuilt": Way("built", _possible(pack), names),
         "open": Way("packed", "parse(item)", names),
         "one field": Way("packed", f"{OPEN}; {ONE_FIELD}", names),
         "every field": Way("packed", every, names),
         "decode": Way("packed", DECODE, names),
-        "reference round trip": Way("value", f"{BUILD}\nparse(value)", names),
+        "reference round trip": Way("value", f"{build}\nparse(value)", names),
     }
+
+
+def _possible(body):
+    """The statements, for a package that cannot clear a builder with a new one."""
+    import flatbuffers
+
+    return body if hasattr(flatbuffers.Builder, "Clear") else body.replace(CLEAR, NEW)
 
 
 def _names():
     import flatbuffers
 
     code = generated.flatbuffers()
-    builder = flatbuffers.Builder(BUILDER_BYTES)
-    if not hasattr(builder, "Clear"):
-        raise NotAvailable("flatbuffers before version 22 has no reusable builder")
-    return {"builder": builder, "code": code, "parse": code.Record.GetRootAs}
+    names = {"code": code, "parse": code.Record.GetRootAs}
+    if hasattr(flatbuffers.Builder, "Clear"):
+        return {**names, "builder": flatbuffers.Builder(BUILDER_BYTES)}
+    return {**names, "Builder": flatbuffers.Builder, "size": BUILDER_BYTES}

@@ -1,10 +1,10 @@
-"""Protocol Buffers in the compiled back end of its Python package, upb."""
+"""Protocol Buffers in a compiled back end of its Python package: upb, or cpp before version 4.22."""
 
 from ..schemas import generated
 from ..schemas.record import AS_DICT, EVERY_FIELD, LOSES, ONE_FIELD, TAKES, function, unwrap, wrap  # noqa: F401
 from . import Contract, NotAvailable, Way
 
-NAME = "protobuf (upb)"
+NAME = "protobuf"
 FORMAT = "Protocol Buffers"
 PACKAGE = "protobuf"
 WORKLOADS = ("record_e",)
@@ -17,6 +17,12 @@ CONTRACT = Contract(
 )
 ENCODE = "value = Record(**item).SerializeToString()"
 DECODE = f"record = parse(item)\n{AS_DICT}"
+
+
+def variant():
+    from google.protobuf.internal import api_implementation
+
+    return api_implementation.Type()
 
 
 def load(needs):
@@ -44,7 +50,7 @@ def ways(needs):
 def _names():
     from google.protobuf.internal import api_implementation
 
-    if api_implementation.Type() != "upb":
+    if api_implementation.Type() not in ("upb", "cpp"):
         raise NotAvailable(f"protobuf is installed, but runs as {api_implementation.Type()!r}")
     record = generated.protobuf().Record
     return {"Record": record, "parse": record.FromString}

@@ -6,7 +6,7 @@ A record is plain JSON data; tables, charts and verdicts are made from it alone.
     codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
 A cell is {status: "ok" | "slow" | "failed" | "missing", error, losses, note, size,
-post_size, digest, compressed, absent: {task: reason}, samples: {"encode gc on":
+post_size, digest, hex (of the first message, where the source asks for it), compressed, absent: {task: reason}, samples: {"encode gc on":
 [ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET, for each
 sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per generation and call],
 ...]}, work_items and contentions: {task: [per call, ...]} of the thread pool and of locks, and jit:

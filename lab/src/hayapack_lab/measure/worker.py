@@ -7,6 +7,7 @@ the same protocol.
 
     {"do": "hello"}                          {"version"}
     {"do": "use", source, needs, fresh}      {"messages", "losses", "size", "digest", "ways", "note", "first"}
+                                             hex: the first message's bytes, if source["hex"]
                                              first: {"encode", "decode"}: ns per message of the check (may be absent)
     {"do": "sample", what, collect, at_least}  {"ns", "calls"}
     {"do": "compress", most}                 {name of a compressor: bytes}; more than `most` are estimated
@@ -68,7 +69,7 @@ class Worker:
         self.codec.load(frozenset())
         package = self.codec.PACKAGE
         version = importlib.metadata.version(package) if package else platform.python_version()
-        return {"version": version}
+        return {"version": f"{version} ({self.codec.variant()})" if hasattr(self.codec, "variant") else version}
 
     def use(self, source: dict, needs: list[str], fresh: bool) -> dict:
         """Loads a source, packs and unpacks it, and returns the losses."""
@@ -107,6 +108,7 @@ class Worker:
             "digest": _digest(as_bytes),
             "ways": sorted(self.loops),
             "note": note,
+            **({"hex": as_bytes[0].hex()} if source.get("hex") else {}),
             "first": {what: spent / max(1, len(plain)) for what, spent in first.items()},
         }
 

@@ -125,15 +125,21 @@ def _noise(record: dict) -> Section:
     every = [value for group in floors.values() for value, _ in group]
     worst, where = max((pair for group in floors.values() for pair in group), key=lambda p: p[0])
     text = f"Median {_percent(median(every))}, highest {_percent(worst)} ({where}). Smaller differences get no verdict."
+    parts: list = [Text(text, "verdict")]
+    if len(floors) > 1:
+        parts.append(_noise_table(floors))
+    return Section("noise", "The noise floor", parts)
+
+
+def _noise_table(floors: dict[str, list[tuple[float, str]]]) -> Table:
     rows = [_noise_row(group, found) for group, found in floors.items()]
     columns = [
         *texts("article"),
         *numbers("cells", "median noise floor", "highest noise floor"),
         *texts("highest at"),
     ]
-    caption = "The largest distance from 1 of the 95 % interval of the ratio of both times."
-    table = Table("noise-floor", "Noise by article", columns, rows, caption)
-    return Section("noise", "The noise floor", [Text(text, "verdict"), table])
+    caption = "The distance from 1 of the ratio of the medians of two processes of hayapack."
+    return Table("noise-floor", "Noise by article", columns, rows, caption)
 
 
 def _floors(record: dict) -> dict[str, list[tuple[float, str]]]:

@@ -1,0 +1,74 @@
+"""What article B's author wanted to choose: a serializer for a message queue, in five lines from the record."""
+
+from __future__ import annotations
+
+from ..statistics.summary import byte_size, duration, listed, times
+from ..text.model import Text
+from .answers import NotMeasured, b, bytes_of
+from .parts import name
+
+TITLE = "Which one for a queue?"
+SAFE = ("hayapack_native", "msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson", "ujson", "json_std")
+JSONS = ("orjson", "ujson", "json_std")
+OURS, PICKLE = "hayapack_native", "pickle_std"
+
+
+def parts(record: dict) -> list[Text]:
+    """Five lines on a message of `answers.b.QUEUE` records; fewer where codecs were not measured."""
+    trips, sizes = _measured(record)
+    if OURS not in trips:
+        return []
+    trip = {codec: f"{name(record, codec)} {duration(ns)}" for codec, ns in trips.items()}
+    lines = {
+        f"A message of {b.QUEUE:,} records, dumps and loads:": listed(
+            [trip[codec] for codec in sorted(trips, key=trips.get)]
+        )
+    }
+    safe = [codec for codec in SAFE if codec in trips]
+    fastest = min(safe, key=trips.__getitem__)
+    lines["Senders that you do not trust, or other languages:"] = (
+        f"{name(record, fastest)} takes the least time, {duration(trips[fastest])} and {byte_size(sizes[fastest])}"
+        + _versus(record, trips, sizes, fastest, "msgpack_c")
+    )
+    if PICKLE in trips:
+        lines["Python on both sides, and senders that you trust:"] = (
+            f"pickle takes {times(trips[PICKLE] / trips[OURS])} times hayapack's time and "
+            f"{times(sizes[PICKLE] / sizes[OURS])} times its bytes. Its memo writes an object that records share once: here "
+            "the text. It keeps every Python type, and what it reads can run code"
+        )
+    smallest = min(sizes, key=sizes.__getitem__)
+    least = min(safe, key=sizes.__getitem__)
+    lines["The fewest bytes:"] = f"{name(record, smallest)}, {byte_size(sizes[smallest])}" + (
+        ""
+        if smallest == least
+        else f"; of those that only make values, {name(record, least)}, {byte_size(sizes[least])}"
+    )
+    readable = [codec for codec in JSONS if codec in trips]
+    if readable:
+        best = min(readable, key=trips.__getitem__)
+        lines["People read the messages:"] = (
+            f"{name(record, best)} takes the least time of JSON, {times(trips[best] / trips[OURS])} times hayapack's and "
+            f"{times(sizes[best] / sizes[OURS])} times its bytes; keys that are integers become text"
+        )
+    return [Text(f"{said}.", label=label) for label, said in lines.items()]
+
+
+def _measured(record: dict) -> tuple[dict[str, float], dict[str, float]]:
+    """Nanoseconds of one dumps and one loads, and bytes, by codec."""
+    trips, sizes = {}, {}
+    for codec in (*SAFE, PICKLE):
+        try:
+            trips[codec] = 1e6 * sum(b.ms(record, b.QUEUE, op, codec) for op in b.OPS)
+            sizes[codec] = bytes_of(record, f"b_{b.QUEUE}", codec, "post_size")
+        except NotMeasured:
+            trips.pop(codec, None)
+    return trips, sizes
+
+
+def _versus(record: dict, trips: dict[str, float], sizes: dict[str, float], fastest: str, usual: str) -> str:
+    if usual not in trips or usual == fastest:
+        return ""
+    return (
+        f"; {name(record, usual)} takes {times(trips[usual] / trips[fastest])} times its time and "
+        f"{times(sizes[usual] / sizes[fastest])} times its bytes"
+    )
