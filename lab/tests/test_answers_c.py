@@ -85,5 +85,7 @@ def test_the_answer_has_what_looking_at_the_keys_costs():
     found = article.ANSWER.figures(record(lists(article.DETECT, article.ENCODE, 50.0, c.LENGTHS[:1])))
     assert (found["keys"], found["json_pack"], found["json_size"]) == ("0.50–1.00", "1.00", "1.00")
     for language in article.QUESTION:
-        assert "0.50–1.00" in article.ANSWER.sentence(record(lists(article.DETECT, article.ENCODE, 50.0, (1,))), language)
+        assert "0.50–1.00" in article.ANSWER.sentence(
+            record(lists(article.DETECT, article.ENCODE, 50.0, (1,))), language
+        )
     assert len(answers.sections(record(), "c")) == 2

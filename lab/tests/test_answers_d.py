@@ -27,7 +27,8 @@ def verdicts(key, **figures):
 
 
 @pytest.mark.parametrize(
-    ("ns", "size", "expected"), [(50, 50, HOLDS), (150, 50, PART), (50, 150, PART), (150, 150, FAILS), (100, 100, CLOSE)]
+    ("ns", "size", "expected"),
+    [(50, 50, HOLDS), (150, 50, PART), (50, 150, PART), (150, 150, FAILS), (100, 100, CLOSE)],
 )
 def test_the_recommendation_holds_for_time_and_size(ns, size, expected):
     found = verdicts("recommended", dotnet_json=(100, 100), **{article.RECOMMENDED: (ns, size)})
@@ -41,7 +42,9 @@ def test_messagepack_is_compared_typed_and_typeless():
     assert verdicts("performance", **json) == {}  # without one of them there is no verdict
 
 
-@pytest.mark.parametrize(("ns", "size", "expected"), [(300, 40, HOLDS), (300, 60, PART), (50, 40, PART), (50, 60, FAILS)])
+@pytest.mark.parametrize(
+    ("ns", "size", "expected"), [(300, 40, HOLDS), (300, 60, PART), (50, 40, PART), (50, 60, FAILS)]
+)
 def test_compressed_json_is_smaller_but_slower(ns, size, expected):
     found = verdicts("gzip", dotnet_json_gzip=(ns, size), **{article.RECOMMENDED: (100, 50)})
     assert found == {"dotnet_json_gzip": expected}

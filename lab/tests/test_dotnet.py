@@ -259,7 +259,9 @@ def test_codecs_that_are_missing_are_named_once():
     record = full()
     cells = record["sources"][0]["cells"]
     missing = {"status": "missing", "error": "no package source serves it", "samples": {}}
-    cells.update(dict.fromkeys(d_dotnet.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing))
+    cells.update(
+        dict.fromkeys(d_dotnet.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing)
+    )
     assert said(record).count("no package source serves it") == 1
     shown = tables(record)
     assert shown["d-dotnet-pairs"].rows[0][1].text == "not run"

@@ -6,7 +6,22 @@ from collections.abc import Iterable
 
 from ...statistics import stats
 from .. import c
-from . import CLOSE, FAILS, HOLDS, PART, Answer, Conclusion, Finding, Said, below, bytes_of, multiples, noise, ns_of, percents
+from . import (
+    CLOSE,
+    FAILS,
+    HOLDS,
+    PART,
+    Answer,
+    Conclusion,
+    Finding,
+    Said,
+    below,
+    bytes_of,
+    multiples,
+    noise,
+    ns_of,
+    percents,
+)
 
 LOOPS = tuple(c.LOOPS)
 RIVALS = {"pecl": "php_pecl", "serialize": "php_serialize", "json": "php_json_article"}
@@ -83,7 +98,9 @@ def _halves(record: dict, codec: str) -> Finding:
 
 def _arrays(record: dict, codec: str) -> Finding:
     """Whether unpacking lists is farther behind packing than unpacking scalars is."""
-    found = {loop: _loop(record, loop, codec, DECODE) / _loop(record, loop, codec, ENCODE) for loop in (*SCALARS, "array")}
+    found = {
+        loop: _loop(record, loop, codec, DECODE) / _loop(record, loop, codec, ENCODE) for loop in (*SCALARS, "array")
+    }
     array = found.pop("array")
     slack = max(_slack(record, ENCODE), _slack(record, DECODE))
     most = max(found.values())
@@ -152,9 +169,7 @@ def _answer(record: dict) -> dict[str, str]:
             found[f"{rival}_{op}"] = multiples(_over(record, LOOPS, codec, OURS, task))
         sizes = [bytes_of(record, f"c_{loop}", codec) / bytes_of(record, f"c_{loop}", OURS) for loop in LOOPS]
         found[f"{rival}_size"] = multiples(sizes)
-    found["keys"] = multiples(
-        part for kind in c.KINDS for part in _lists(record, kind, DETECT, ENCODE).values()
-    )
+    found["keys"] = multiples(part for kind in c.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())
     return found
 
 

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from .. import d_dotnet, published
-from . import FAILS, HOLDS, PART, Answer, Conclusion, Finding, NotMeasured, Said, below, bytes_of, multiples, noise, ns_of, percents
+from . import (
+    FAILS,
+    HOLDS,
+    PART,
+    Answer,
+    Conclusion,
+    Finding,
+    NotMeasured,
+    Said,
+    below,
+    bytes_of,
+    multiples,
+    noise,
+    ns_of,
+    percents,
+)
 
 KEY = d_dotnet.KEY
 TASK = d_dotnet.ROUND
@@ -118,14 +133,19 @@ CONCLUSIONS = [
         _recommended,
         Finding(
             HOLDS,
-            {key: percents([_printed(d_dotnet.RECOMMENDED, column)]) for key, column in (("time", "mean_ms"), ("size", "bytes"))},
+            {
+                key: percents([_printed(d_dotnet.RECOMMENDED, column)])
+                for key, column in (("time", "mean_ms"), ("size", "bytes"))
+            },
         ),
     ),
     Conclusion(
         "performance",
         {
             "en": Said("In performance MessagePack is ahead.", "{typed} of JSON's time typed, {typeless} typeless"),
-            "ja": Said("パフォーマンスの面では MessagePack が有利。", "JSON の時間の {typed}（型あり）、{typeless}（Typeless）"),
+            "ja": Said(
+                "パフォーマンスの面では MessagePack が有利。", "JSON の時間の {typed}（型あり）、{typeless}（Typeless）"
+            ),
         },
         ("dotnet_messagepack", "dotnet_hayapack"),
         _faster,
