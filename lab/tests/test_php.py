@@ -455,6 +455,7 @@ def test_the_benchmark_of_the_article_runs_with_both_modules(codec, module, star
 def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
     messages = [{"id": i, "text": "é", "list": [1, 2.5, None, True]} for i in range(5)]
     monkeypatch.setattr(compare, "default_codecs", lambda: ["json_std"])
+    monkeypatch.delenv("HAYAPACK_LAB_DOTNET", raising=False)
     record = compare.run([compare.Document("a/b.jsonl", "JSON lines", 300, messages)], 1.0)
     first, second = record["sources"]
     assert (first["name"], second["name"]) == ("a/b.jsonl", "a/b.jsonl in PHP")
