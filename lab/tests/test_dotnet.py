@@ -10,7 +10,7 @@ from hayapack_lab.articles import d, d_dotnet, losses
 from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused
 from hayapack_lab.report import build, markdown
-from hayapack_lab.text.model import Table, Text
+from hayapack_lab.text.model import Chart, Table, Text
 
 pytestmark = pytest.mark.long
 BUILT = Path(__file__).parents[2] / "build/lab-dotnet/hayapack-lab-worker"
@@ -300,7 +300,15 @@ def test_its_report_has_only_its_tables():
             "runtime": ".NET 10.0.1", "gc": "", "processors": 1, "compressors": "",
         })  # fmt: skip
     report = build.build(record)
-    assert [section.key for section in report.sections] == ["head", "d-answer-en", "d-answer-ja", "losses", "noise", "d", "how"]
+    assert [section.key for section in report.sections] == [
+        "head",
+        "d-answer-en",
+        "d-answer-ja",
+        "losses",
+        "noise",
+        "d",
+        "how",
+    ]
     text = markdown.text(report, {})
     assert "reference article D, then and now" in text and ".NET 10.0.1 on a processor" in text
     assert "(load 4.0 on 2 cores)" in text
@@ -320,3 +328,15 @@ def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
     ]  # fmt: skip
     record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 40_100_000
     assert "No codec wrote fewer bytes" in losses.section(record).parts[-2].text
+
+
+def test_charts_of_shares_have_the_articles_own_bars():
+    charts = {part.key: part for part in d_dotnet.parts(full()) if isinstance(part, Chart)}
+    time, size = (charts[f"d-dotnet-{what}-shares"] for what in ("time", "size"))
+    assert time.x == list(d_dotnet.TODAY) and len(size.x) == 6  # the article has six sizes
+    bars = {one.name: dict(zip(time.x, one.y)) for one in time.series}
+    assert bars["2019"]["MessagePackTypelessLz4"] == pytest.approx(0.51, abs=0.005)
+    assert bars["today, rivals"]["MessagePackWithType"] == pytest.approx(0.5)
+    assert bars["today, hayapack"]["MessagePackWithType"] == pytest.approx(0.2)
+    assert bars["today, hayapack"]["Utf8JsonWithType"] is None
+    assert size.series[0].y[0] == 1.0 and size.series[0].y[-1] == pytest.approx(0.4428, abs=1e-4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Optional
 
@@ -132,6 +133,8 @@ def parts(record: dict) -> list:
         _times(record, found),
         _sizes(record, found),
         _fair(record, found, codecs),
+        _shares_chart(found, "time", "mean_ms", lambda codec: median_of(found, codec, ROUND)),
+        _shares_chart(found, "size", "bytes", lambda codec: size_of(found, codec, "post_size")),
         *_chart(record, found, codecs),
     ]
 
@@ -465,6 +468,33 @@ def _noise(source: dict) -> str:
         return "The noise floor is not known."
     said = " and ".join(f"{100 * (value or 0):.1f} %" for value in floors.values())
     return f"Noise floor, hayapack against itself: {said} (write, read)."
+
+
+def _shares_chart(source: dict, what: str, column: str, figure: Callable[[str], Optional[float]]) -> Chart:
+    """The article's rows as parts of JSON's figure, then and now."""
+    then = published.figures("d", "method")
+    methods = [method for method in TODAY if then[method][column]]
+    json = figure(_json(source))
+
+    def today(method: str, ours: bool) -> Optional[float]:
+        """Of the first codec of the row that was measured."""
+        known = (figure(codec) for codec in TODAY[method] if is_ours(codec) is ours)
+        return part_of(next(filter(None, known), None), json)
+
+    return Chart(
+        f"d-dotnet-{what}-shares",
+        "bars",
+        f"D: C#, {what} as a part of JSON's, then and today",
+        list(methods),
+        [
+            Series("2019", [part_of(then[method][column], then[JSON_THEN][column]) for method in methods]),
+            Series("today, rivals", [today(method, False) for method in methods]),
+            Series("today, hayapack", [today(method, True) for method in methods], ours=True),
+        ],
+        f"{what} as a multiple of JSON's; less is better",
+        caption="The article's rows by its names, and its own figures; LZ4 as one block, as then. The reference method.",
+        picture=True,
+    )
 
 
 def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
