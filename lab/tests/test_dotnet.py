@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import codecs, run
-from hayapack_lab.articles import d, d_dotnet, losses
+from hayapack_lab.articles import d, d_dotnet, losses, published
 from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused
 from hayapack_lab.report import build, markdown
@@ -61,6 +61,12 @@ def test_the_warm_up_says_whether_the_jit_came_to_an_end(program, start):
 def test_the_graph_is_the_same_each_time(program, start):
     digests = {use(start(codec))["digest"] for codec in ("dotnet_hayapack", "dotnet_hayapack_again")}
     assert len(digests) == 1
+
+
+def test_the_graph_is_as_large_as_the_articles(program, start):
+    """As JSON; the article printed its bytes."""
+    [printed] = [int(row["bytes"]) for row in published.rows("d") if row["method"] == d_dotnet.JSON_THEN]
+    assert use(start("dotnet_json"), d_dotnet.SIZE)["size"] == pytest.approx(printed, rel=1e-3)
 
 
 def test_both_messagepack_libraries_write_the_same_bytes(program, start):
