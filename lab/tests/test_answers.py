@@ -40,6 +40,7 @@ def record(**cells):
     ("rival", "ours", "said"),
     [
         ([20.0, 30.0], [5.0], "Today: does not hold for Rival (20 ns); holds for hayapack (5 ns)."),
+        ([7.0], [7.0], "Today: holds for Rival and hayapack (7 ns)."),
         ([7.0], [50.0, 9.0], "Today: holds for Rival (7 ns); holds for hayapack (9 ns)."),
         ("it is not installed", [5.0], "Today: holds for hayapack (5 ns)."),
         ("it is not installed", "nor is this", "Today: not measured in this run."),

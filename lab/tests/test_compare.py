@@ -358,3 +358,12 @@ def test_fresh_text_is_said(monkeypatch):
     assert "new str objects" not in shown(record, monkeypatch, 500)
     record["sources"][0]["fresh"] = True
     assert "new str objects" in shown(record, monkeypatch, 500) and "new str objects" in text_of(build(record))
+
+
+def test_the_page_links_the_articles_where_the_environment_says_their_folder(record, monkeypatch):
+    monkeypatch.delenv("HAYAPACK_LAB_ARTICLES", raising=False)
+    assert "article-" not in html.page(build(record))
+    monkeypatch.setenv("HAYAPACK_LAB_ARTICLES", "../docs/results")
+    page = html.page(build(record))
+    assert re.findall(r'href="(\.\.[^"]+)"', page) == [f"../docs/results/article-{key}.md" for key in "abcde"]
+    assert "FlatBuffers" in page[page.index('id="articles"') :]

@@ -1,5 +1,6 @@
 """The formats with a schema: round trips, tasks, sizes, and code that can't be generated."""
 
+import copy
 import os
 import stat
 import subprocess
@@ -10,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import codecs, workloads
-from hayapack_lab.articles import e
+from hayapack_lab.articles import answers, dumps, e
 from hayapack_lab.codecs import NotAvailable
 from hayapack_lab.measure.engine import Engine, Settings, task_name
 from hayapack_lab.schemas import generated, record
+from hayapack_lab.text.model import Table, Text
 
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=5.0, least=3, call_limit=30.0)
 PACKAGES = {
@@ -115,6 +117,45 @@ def test_a_round_trip_gives_every_field_back(codec, run):
 def test_the_bytes_are_those_that_the_article_printed(codec, run):
     assert cell_of(run, codec)["hex"] == DUMPS[codec]
     assert run["sources"][0]["cells"]["hayapack_native"]["hex"] == DUMPS["msgpack_c"]
+
+
+def test_the_parts_of_the_dumps_are_the_whole_dumps():
+    """Of the article's, and of today's declared class; each field is somewhere."""
+    assert {codec: dumps.printed(codec).hex() for codec in dumps.PRINTED} == DUMPS
+    assert len(dumps.printed(dumps.DECLARED)) == DECLARED[dumps.DECLARED]
+    for codec, parts in dumps.PARTS.items():
+        assert {field for fields, _ in parts for field in fields.split()} >= set(dumps.FIELDS), codec
+
+
+def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
+    record = {**run, "articles": ["e"]}
+    cell_of(run, "protobuf")
+    section = e.section(record)
+    shown = {part.key: part for part in section.parts if isinstance(part, Table)}
+    rows = {row[0].text: [cell.text for cell in row[1:]] for row in shown["e-dumps"].rows}
+    assert rows["f03"] == ["a366303301", "1801", "in f01's", "01"] and rows["bytes"] == ["76", "36", "49", "33"]
+    said = [part.text for part in section.parts if isinstance(part, Text)]
+    assert any(text.startswith("Today's bytes are those that the article printed: msgpack, protobuf") for text in said)
+    sizes = {row[0].text: row[4].text for row in shown["e-declared"].rows}
+    assert sizes["hayapack, dataclass as array"] == "33" and sizes["protobuf"] == "36" and sizes["hayapack"] == "76"
+    smallest = answers.of("e").CONCLUSIONS[1]
+    assert "does not hold for protobuf" in smallest.sentence(
+        record
+    ) and "with a declared class 33" in smallest.sentence(record)
+
+
+def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(run):
+    cell_of(run, "protobuf")
+    earlier = {**copy.deepcopy(run), "articles": ["e"]}
+    cells = earlier["sources"][0]["cells"]
+    cells["protobuf"]["size"] = 35 * earlier["sources"][0]["messages"]
+    for codec in DECLARED:
+        del cells[codec]
+    section = e.section({**earlier, "beside": [run]})
+    said = [part.text for part in section.parts if isinstance(part, Text)]
+    assert any("have the numbers 1 to 10" in text and "36 bytes" in text for text in said)
+    assert any("Measured apart: CPython" in text for text in said)
+    assert not any("numbers 1 to 10" in part.text for part in e.section(earlier).parts if isinstance(part, Text))
 
 
 @pytest.mark.parametrize("codec", [*PACKAGES, *DECLARED, "hayapack_native"])
@@ -240,7 +281,7 @@ def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):
 
 def test_the_section_is_drawn_from_the_record(run):
     parts = {part.key: part for part in e.section(run).parts if hasattr(part, "key")}
-    assert list(parts) == ["e-then", "e-fair", "e-ways"]
+    assert list(parts) == ["e-then", "e-declared", "e-dumps", "e-fair", "e-ways"]
     for part in parts.values():
         assert all(len(row) == len(part.columns) for row in getattr(part, "rows", []))
     json = parts["e-then"].rows[0]
@@ -262,6 +303,7 @@ def test_the_section_stands_without_results(run):
     drawn = e.section({**run, "sources": [source], "codecs": {}, "interrupted": True})
     tables = {part.key: part for part in drawn.parts if hasattr(part, "rows")}
     today = {row[0].text: row[2] for row in tables["e-then"].rows}
-    assert [today[codec].text for codec in ("capnp", "orjson")] == ["not timed", "–"]
+    assert [today[codec].text for codec in ("capnp", "msgpack_c")] == ["not timed", "–"]  # the article's rows are shown
+    assert "orjson" not in today
     for codec, reason in (("protobuf", "no protoc"), ("json_std", "decode: x")):
         assert reason in today[codec].text + today[codec].hint

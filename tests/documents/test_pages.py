@@ -76,7 +76,8 @@ def test_a_page_begins_with_where_hayapack_loses_and_names_its_commit(name):
     headings = re.findall(r"^## (.*)", measured, re.MULTILINE)
     if name in pages.ARTICLES:  # what its readers ask comes first
         assert headings.pop(0) == "The question, and what holds today"
-        headings = [heading for heading in headings if heading.isascii()]
+        asked = ("日本語の要約", "中文摘要", "Which one for a queue?")
+        headings = [heading for heading in headings if heading not in asked]
     assert headings[0].startswith("Where hayapack loses")
     commit = re.search(r"-->\nCode: .*\b([0-9a-f]{7})(?: with changes)?\.\n", measured)
     assert commit

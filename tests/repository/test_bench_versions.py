@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -22,3 +23,11 @@ def test_tables_of_some_rows(extra):
     text = versions.summary(record)
     assert "| encode: the fastest rival | 3.0 |" in text
     assert ("| – |" in text) == extra
+
+
+def test_another_python_that_no_suite_has_is_an_error():
+    command = ["bash", str(ROOT / "tools/bench/bench.sh"), "lab", "--only", "a", "--python"]
+    done = subprocess.run([*command, "2.7"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+    assert done.returncode == 1 and "--python 2.7: there are " in done.stderr and "3.14" in done.stderr
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+    assert done.returncode == 1 and "--python needs a version" in done.stderr

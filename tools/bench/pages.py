@@ -49,7 +49,7 @@ def record_of(name):
     """The page's record; an article's has those of other Pythons as record["beside"]."""
     record = json.loads((RESULTS / (name + ".json")).read_text(encoding="utf-8"))
     if name in ARTICLES:
-        record["beside"] = [record_of(path.stem) for path in sorted(RESULTS.glob(name + "-*.json"))]
+        record["beside"] = [record_of(other) for other in records(name)[1:]]
     return record
 
 
@@ -156,11 +156,18 @@ def index():
         text = introduction(name)
         command = re.search(r"^```sh\n(make [\w-]+)( ?)", text, re.MULTILINE)
         command = "`%s`%s" % (command.group(1), ", with options" if command.group(2) else "")
-        kept = "[%s.json](%s.json)" % (name, name) if name in RECORDED else "not kept"
+        kept = ", ".join("[%s.json](%s.json)" % (one, one) for one in records(name)) or "not kept"
         cells = "[%s](%s.md) | %s | {commit} | {started} | {machine} | {load} | %s"
         lines.append("| %s |" % (cells % (HEADING.search(text).group(2), name, command, kept)).format(**facts(name)))
     head = (INTRODUCTIONS / "README.md").read_text(encoding="utf-8")
     return head.replace("{articles}", articles()).replace("{pages}", "\n".join(lines))
+
+
+def records(name):
+    """The names of the page's records, an article's with other Pythons after its own."""
+    if name not in RECORDED:
+        return []
+    return [name, *sorted(path.stem for path in RESULTS.glob(name + "-*.json") if BESIDE.fullmatch(path.stem))]
 
 
 def articles():

@@ -69,9 +69,10 @@ backend=$(cd / && "$VENV/bin/python" -c 'import hayapack; print(hayapack.backend
 choose_languages
 say "comparing on ${document#"$ROOT"/}"
 mkdir -p build
-"$VENV/bin/hayapack" compare "$document" --html "$report"
+HAYAPACK_LAB_ARTICLES=../docs/results "$VENV/bin/hayapack" compare "$document" --html "$report"
 [ -s "$report" ] || fail "the comparison wrote no $report"
 show_php
 show_dotnet
 say "the report with charts is $report; open it in a browser:"
 note "xdg-open $report       or       file://$ROOT/$report"
+say "what five articles measured, then and now: docs/results/README.md"

@@ -9,7 +9,7 @@ from typing import Optional
 from ..measure.engine import Source
 from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from . import published, queue
+from . import published
 from .parts import (
     DASH,
     codecs_of,
@@ -57,7 +57,8 @@ METHOD = (
     "of 100 integers to floats, two numbers) with the default options of dumps and loads, by cPickle 1.71, json 2.0.9, "
     "ujson 1.33 and msgpack 0.4.6 on Python 2.7.10 and an i3-3240. Its records share one text object, as here, which pickle "
     "writes once. It measured sizes on disk, in whole blocks of 4 KiB, so 10 records are 16, 28 or 32 KB; the tables give "
-    "that size and the exact one. cPickle's default was the text protocol 0 then, so its row is “pickle, protocol 0” today."
+    "that size and the exact one. Its charts could be moved and zoomed; here each mark's figure is in the page of “hayapack "
+    "lab report”. Where it shows loads and sizes it links the picture of dumps. cPickle's default was the text protocol 0 then, so its row is “pickle, protocol 0” today."
 )
 UNFAIR = (
     "Limits of the reference method: JSON has no integer keys, so json and ujson return text "
@@ -107,7 +108,6 @@ def section(record: dict) -> Section:
     run = codecs_of(found.values())
     codecs = [codec for codec in CODECS if codec in run]
     everyone = [*codecs, *(codec for codec in RIVALS if codec in run)]
-    parts[:0] = queue.parts(record)
     parts += [
         *(_times(record, found, codecs, op) for op in OPS),
         _on_disk(record, found, codecs),

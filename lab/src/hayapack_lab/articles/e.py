@@ -235,8 +235,8 @@ def _then_and_now(record: dict, source: dict) -> Table:
 
 
 def _shown(source: dict) -> list[str]:
-    """The codecs of the run, those of an earlier lab included."""
-    return [codec for codec in CODECS if codec in source["cells"]]
+    """The article's, and the others that the run has: that of an earlier lab has no declared classes."""
+    return [codec for codec in CODECS if codec in source["cells"] or codec in PRINTED.values()]
 
 
 def _against(one: Optional[judge.Judged]) -> Cell:
@@ -302,7 +302,7 @@ def _chart(record: dict, source: dict) -> Chart:
     return Chart(
         "e-ways",
         "dots",
-        "Round trip of one small record",
+        "E: round trip of one small record, then and today",
         [post[codec].name for codec in shown],
         [
             Series(

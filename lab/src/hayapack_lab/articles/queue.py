@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 from ..statistics.summary import byte_size, duration, listed, times
-from ..text.model import Text
+from ..text.model import Section, Text
 from .answers import NotMeasured, b, bytes_of
 from .parts import name
 
@@ -11,6 +13,12 @@ TITLE = "Which one for a queue?"
 SAFE = ("hayapack_native", "msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson", "ujson", "json_std")
 JSONS = ("orjson", "ujson", "json_std")
 OURS, PICKLE = "hayapack_native", "pickle_std"
+
+
+def section(record: dict) -> Optional[Section]:
+    """None: article B was not measured."""
+    found = parts(record)
+    return Section("b-queue", TITLE, found) if found else None
 
 
 def parts(record: dict) -> list[Text]:

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Optional
 
 from .. import articles, comparisons
-from ..articles import answers, losses, pythons
+from ..articles import answers, losses, pythons, queue
 from ..articles.parts import BEATS, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
@@ -47,6 +47,7 @@ def build(record: dict) -> Report:
     sections = [
         _head(record),
         *(section for key in keys for section in answers.sections(record, key)),
+        queue.section(record) if "b" in keys else None,
         losses.section(record),
         _noise(record),
         *(_part(f"articles.{key}", record) for key in shown),

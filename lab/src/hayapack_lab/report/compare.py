@@ -5,9 +5,12 @@ The answer comes first (verdict, chart, cards), then recommendations and losses,
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Optional
 
+from .. import articles
+from ..articles import answers
 from ..articles.parts import DASH, contract_table
 from ..measure import machine
 from ..measure.budget import COMPRESSED
@@ -18,6 +21,7 @@ from ..text import advice, composition_text
 from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text, numbers, texts
 from ..text.titles import about, titles
 
+ARTICLES = "HAYAPACK_LAB_ARTICLES"  # a folder with the articles' pages, relative to that of the report
 METHOD = "method"  # key of the last section
 FRESH = "Each encode call gets new str objects, since codecs cache UTF-8 in them."
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
@@ -36,7 +40,16 @@ def build_compare(record: dict) -> Report:
     if len(documents) == 1:
         sections[0].title = ""  # the page's title says it
     notice = machine.busy(record["machine"]) or ""
-    return Report(f"hayapack compare: {', '.join(documents)}", [*sections, _method(record)], notice=notice)
+    title = f"hayapack compare: {', '.join(documents)}"
+    return Report(title, [*sections, _method(record)], notice=notice, links=_articles())
+
+
+def _articles() -> list[tuple[str, str]]:
+    """The articles' questions and pages, where the environment says in which folder these are."""
+    folder = os.environ.get(ARTICLES)
+    if not folder:
+        return []
+    return [(answers.of(key).QUESTION["en"], f"{folder}/article-{key}.md") for key in articles.KEYS]
 
 
 def _section(record: dict, source: dict, title: str, key: str) -> Section:

@@ -136,3 +136,4 @@ class Report:
     sections: list[Section]
     foot: list[str] = field(default_factory=list)  # how it was measured, one paragraph each
     notice: str = ""  # why the figures may mislead; shown first
+    links: list[tuple[str, str]] = field(default_factory=list)  # (text, address) of other pages

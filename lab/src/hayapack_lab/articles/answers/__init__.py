@@ -31,7 +31,7 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "held " + HOLDS: "it held", "held " + PART: "it held in part", "held " + FAILS: "it did not hold",
         "held " + CLOSE: "it was a tie",
         "then": "Then {held}: {figures}.", "none": "Then: no figure was printed.",
-        "today": " Today: {found}.", "whose": "{verdict} for {who} ({figures})", "and": "; ",
+        "today": " Today: {found}.", "whose": "{verdict} for {who} ({figures})", "and": "; ", "names": " and ",
         "unmeasured": " Today: not measured in this run.", "answer": "not measured in this run",
     },
     "ja": {
@@ -40,7 +40,7 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "held " + HOLDS: "成り立った", "held " + PART: "一部だけ成り立った", "held " + FAILS: "成り立たなかった",
         "held " + CLOSE: "差がなかった",
         "then": "当時: {held}（{figures}）。", "none": "当時: 数値は印刷されていない。",
-        "today": "現在: {found}。", "whose": "{who} では{verdict}（{figures}）", "and": "、",
+        "today": "現在: {found}。", "whose": "{who} では{verdict}（{figures}）", "and": "、", "names": "、",
         "unmeasured": "現在: 今回は測定していない。", "answer": "今回は測定していない",
     },
     "zh": {
@@ -48,7 +48,7 @@ LANGUAGES: dict[str, dict[str, str]] = {
         HOLDS: "成立", PART: "部分成立", FAILS: "不成立", CLOSE: "在测量误差之内",
         "held " + HOLDS: "成立", "held " + PART: "部分成立", "held " + FAILS: "不成立", "held " + CLOSE: "没有差别",
         "then": "当时：{held}（{figures}）。", "none": "当时：没有给出数字。",
-        "today": "今天：{found}。", "whose": "对 {who} {verdict}（{figures}）", "and": "；",
+        "today": "今天：{found}。", "whose": "对 {who} {verdict}（{figures}）", "and": "；", "names": " 和 ",
         "unmeasured": "今天：这次没有测量。", "answer": "这次没有测量",
     },
 }  # fmt: skip
@@ -102,11 +102,12 @@ class Conclusion:
         if self.then:
             figures = (said.then or said.figures).format(**self.then.figures)
             then = words["then"].format(held=words["held " + self.then.verdict], figures=figures)
+        whose: dict[tuple[str, str], list[str]] = {}  # (verdict, figures) -> names
+        for codec, one in self.found(record).items():
+            whose.setdefault((one.verdict, said.figures.format(**one.figures)), []).append(name(record, codec))
         found = [
-            words["whose"].format(
-                who=name(record, codec), verdict=words[one.verdict], figures=said.figures.format(**one.figures)
-            )
-            for codec, one in self.found(record).items()
+            words["whose"].format(who=words["names"].join(names), verdict=words[verdict], figures=figures)
+            for (verdict, figures), names in whose.items()
         ]
         return then + (words["today"].format(found=words["and"].join(found)) if found else words["unmeasured"])
 

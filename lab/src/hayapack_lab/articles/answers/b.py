@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from math import sqrt
 
 from .. import published
@@ -45,25 +46,23 @@ def _measured(record: dict, codec: str) -> list[int]:
     return found
 
 
-def _faster(rivals: tuple[str, ...], least: float):
-    """today and then of "the codec is at least so many times as fast as the rivals"."""
+def _faster(rival: str, least: float) -> tuple[Callable[[dict, str], Finding], Finding]:
+    """today and then of "the codec is at least so many times as fast as the rival"."""
 
-    def finding(figure, sizes) -> Finding:
-        found = {
-            f"{rival}_{op}": [figure(size, op, rival) / figure(size, op, "") for size in sizes]
-            for rival in rivals
-            for op in OPS
-        }
-        slower = [1 / value for values in found.values() for value in values]
-        return Finding(below(slower, 1 / least), {key: multiples(values) for key, values in found.items()})
+    def finding(figure: Callable[[int, str, bool], float], sizes: Iterable[int]) -> Finding:
+        found = {op: [figure(size, op, True) / figure(size, op, False) for size in sizes] for op in OPS}
+        parts = [1 / value for values in found.values() for value in values]
+        return Finding(below(parts, 1 / least), {op: multiples(values) for op, values in found.items()})
 
     def today(record: dict, codec: str) -> Finding:
-        shared = [
-            size for size in _measured(record, codec) if all(size in _measured(record, RIVALS[r]) for r in rivals)
-        ]
-        return finding(lambda size, op, rival: ms(record, size, op, RIVALS.get(rival, codec)), shared)
+        other = RIVALS[rival]
+        shared = set(_measured(record, codec)) & set(_measured(record, other))
+        return finding(lambda size, op, theirs: ms(record, size, op, other if theirs else codec), sorted(shared))
 
-    return today, finding(lambda size, op, rival: then(size, rival or "msgpack", f"{op}_ms"), SIZES)
+    def printed(size: int, op: str, theirs: bool) -> float:
+        return then(size, rival if theirs else "msgpack", f"{op}_ms")
+
+    return today, finding(printed, SIZES)
 
 
 def _loads_of_dumps(record: dict, codec: str) -> list[float]:
@@ -139,34 +138,19 @@ ANSWER = Answer(
         "reads and which can run code.",
     },
 )
-_TEN, _TEN_THEN = _faster(("pickle", "json"), TEN_TIMES)
-_TWICE, _TWICE_THEN = _faster(("ujson",), 2.0)
+
+
+def _than(rival: str, least: float, claim: str) -> Conclusion:
+    """msgpack is so many times as fast as a rival."""
+    today, printed = _faster(rival, least)
+    figures = f"in times of its own, {rival}'s dumps {{dumps}} and loads {{loads}}"
+    return Conclusion(rival, {"en": Said(claim, figures)}, ("msgpack_c", "hayapack_native"), today, printed)
+
+
 CONCLUSIONS = [
-    Conclusion(
-        "ten",
-        {
-            "en": Said(
-                "msgpack is an order of magnitude faster than pickle and json.",
-                "in times of its own, pickle's dumps {pickle_dumps} and loads {pickle_loads}, "
-                "json's dumps {json_dumps} and loads {json_loads}",
-            )
-        },
-        ("msgpack_c", "hayapack_native"),
-        _TEN,
-        _TEN_THEN,
-    ),
-    Conclusion(
-        "twice",
-        {
-            "en": Said(
-                "msgpack is at least twice as fast as ujson.",
-                "in times of its own, ujson's dumps {ujson_dumps} and loads {ujson_loads}",
-            )
-        },
-        ("msgpack_c", "hayapack_native"),
-        _TWICE,
-        _TWICE_THEN,
-    ),
+    _than("pickle", TEN_TIMES, "msgpack is an order of magnitude faster than pickle."),
+    _than("json", TEN_TIMES, "msgpack is an order of magnitude faster than json."),
+    _than("ujson", 2.0, "msgpack is at least twice as fast as ujson."),
     Conclusion(
         "quicker",
         {

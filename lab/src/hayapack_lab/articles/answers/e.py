@@ -121,6 +121,7 @@ def _answer(record: dict) -> dict[str, str]:
     return {
         "fastest": name(record, min(found, key=found.__getitem__)),
         "smallest": _named(record, min(sizes, key=sizes.__getitem__)),
+        "least": f"{min(sizes.values()):.0f}",
         **_figures({codec: value / found[OURS] for codec, value in found.items()}, lambda value: multiples([value])),
         **{f"{word}_size": text for word, text in _figures(sizes, "{:.0f}".format).items()},
     }
@@ -129,11 +130,11 @@ def _answer(record: dict) -> dict[str, str]:
 ANSWER = Answer(
     _answer,
     {
-        "en": "{fastest} takes the least time in the article's loop, {smallest} the fewest bytes. With hayapack's time as 1 "
+        "en": "The least time in the article's loop: {fastest}; the fewest bytes: {smallest} ({least}). With hayapack's time as 1 "
         "({hayapack_size} bytes): Cap'n Proto packed {capnproto} ({capnproto_size} bytes), protobuf {protobuf} "
         "({protobuf_size}), msgpack {msgpack} ({msgpack_size}), json {json} ({json_size}), FlatBuffers {flatbuffers} "
         "({flatbuffers_size}).",
-        "zh": "按文章的循环，{fastest} 用时最少，{smallest} 字节数最少。以 hayapack 的时间为 1（{hayapack_size} 字节）：Cap'n Proto "
+        "zh": "按文章的循环，用时最少：{fastest}；字节数最少：{smallest}（{least}）。以 hayapack 的时间为 1（{hayapack_size} 字节）：Cap'n Proto "
         "packed {capnproto}（{capnproto_size} 字节），protobuf {protobuf}（{protobuf_size}），msgpack {msgpack}"
         "（{msgpack_size}），json {json}（{json_size}），FlatBuffers {flatbuffers}（{flatbuffers_size}）。",
     },
