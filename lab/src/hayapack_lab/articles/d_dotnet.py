@@ -36,7 +36,7 @@ SIZE = 71_766  # orders; the article's 137 MB of JSON
 QUICK_SIZE = 520
 SAMPLES = 3  # of each codec and task, as in the article's ShortRun
 QUICK_SECONDS = 12.0
-MEMORY = 950_000_000  # bytes for one worker, on average
+MEMORY = 600_000_000  # bytes for one worker, on average, and of one more for the working one's garbage
 QUICK_MEMORY = 150_000_000
 ROUND = "reference round trip gc on"
 WRITE, READ = FAIR = ("encode gc on", "decode gc on")
