@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import codecs, run
-from hayapack_lab.articles import d, d_dotnet, losses
+from hayapack_lab.articles import d, d_dotnet, losses, published
 from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused
 from hayapack_lab.report import build, markdown
-from hayapack_lab.text.model import Table, Text
+from hayapack_lab.text.model import Chart, Table, Text
 
 pytestmark = pytest.mark.long
 BUILT = Path(__file__).parents[2] / "build/lab-dotnet/hayapack-lab-worker"
@@ -43,14 +43,14 @@ def test_every_codec_gives_the_graph_back_and_is_timed_in_every_way(codec, progr
     answer = use(worker)
     assert (answer["messages"], answer["losses"]) == (1, [])
     assert sorted(answer["ways"]) == WAYS and answer["size"] > 5000
-    # Compressed JSON aside, both methods write the same bytes.
-    assert "gzip" in codec or answer["post_size"] == answer["size"]
+    packed = codec.endswith(("gzip", "brotli", "zstd"))
+    assert packed or answer["post_size"] == answer["size"]  # both methods write the same bytes
     assert worker.ask("hello", 30)["version"]
     for what in WAYS:
         timed = worker.ask("sample", 60, what=what, collect=True, at_least=1)
         assert timed["ns"] > 0 and timed["calls"] >= 1
         assert timed["allocated"] >= 0 and len(timed["collections"]) == 3
-        assert timed["jit"] >= 0
+        assert timed["jit"] >= 0 and timed["work_items"] >= 0 and timed["contentions"] >= 0
     assert worker.ask("release", 30) == {} == worker.ask("compress", 30)
 
 
@@ -61,6 +61,12 @@ def test_the_warm_up_says_whether_the_jit_came_to_an_end(program, start):
 def test_the_graph_is_the_same_each_time(program, start):
     digests = {use(start(codec))["digest"] for codec in ("dotnet_hayapack", "dotnet_hayapack_again")}
     assert len(digests) == 1
+
+
+def test_the_graph_is_as_large_as_the_articles(program, start):
+    """As JSON; the article printed its bytes."""
+    [printed] = [int(row["bytes"]) for row in published.rows("d") if row["method"] == d_dotnet.JSON_THEN]
+    assert use(start("dotnet_json"), d_dotnet.SIZE)["size"] == pytest.approx(printed, rel=1e-3)
 
 
 def test_both_messagepack_libraries_write_the_same_bytes(program, start):
@@ -82,10 +88,15 @@ def test_without_a_worker_the_codecs_are_missing(monkeypatch):
         runtimes.command("dotnet_hayapack")
 
 
-def test_allocations_and_collections_are_kept(monkeypatch):
+@pytest.mark.parametrize("form", ["gzip", "brotli", "zstd"])
+def test_compressed_json_is_smaller(form, program, start):
+    assert use(start(f"dotnet_json_{form}"))["size"] < use(start("dotnet_json"))["size"] / 2
+
+
+def test_counts_of_each_sample_are_kept(monkeypatch):
     class Made:
         def ask(self, do, limit, **fields):
-            counts = {"allocated": 7, "collections": [1, 0, 0], "jit": 2}
+            counts = {"allocated": 7, "collections": [1, 0, 0], "work_items": 3, "contentions": 0.5, "jit": 2}
             return {"ns": 5.0, "calls": 1, **counts}
 
     with engine.Engine("lab", engine.Settings(pin=False)) as running:
@@ -96,6 +107,7 @@ def test_allocations_and_collections_are_kept(monkeypatch):
             running._sample("dotnet_json", "encode", True, {"fresh": False, "cells": {"dotnet_json": cell}})
     assert cell["allocated"] == {"encode gc on": [7, 7]}
     assert cell["collections"] == {"encode gc on": [[1, 0, 0], [1, 0, 0]]}
+    assert cell["work_items"] == {"encode gc on": [3, 3]} and cell["contentions"] == {"encode gc on": [0.5, 0.5]}
     assert cell["jit"] == {"encode gc on": [2, 2]}
 
 
@@ -113,6 +125,8 @@ def made_up(**figures):
             "samples": {task: [ns * (1 + i / 1000) for i in range(5)] for task, ns in spent.items()},
             "allocated": {task: [allocated, allocated, 9 * allocated] for task in spent},
             "collections": {task: [[4, 2, 1], [2, 2, 1]] for task in spent},
+            "work_items": {task: [3, 4] for task in spent},
+            "contentions": {task: [0, 0] for task in spent},
             "jit": {task: [ns / 200] * 5 for task, ns in spent.items()},
             "calls": dict.fromkeys(spent, 1),
         }  # fmt: skip
@@ -141,32 +155,40 @@ def tables(record):
     return {part.key: part for part in d_dotnet.parts(record) if isinstance(part, Table)}
 
 
-def test_every_row_of_the_article_is_beside_todays():
-    shown = tables(full())
-    for table in (shown["d-dotnet-then"], shown["d-dotnet-sizes"]):
-        assert {len(row) for row in table.rows} == {len(table.columns)}
-        assert {row[0].text for row in table.rows} == set(d.STANDS)
-        assert len(table.rows) == len(d_dotnet.CODECS) - 1  # without the second hayapack
-    times, sizes = (
-        {row[1].text: [cell.text for cell in row] for row in shown[key].rows}
-        for key in ("d-dotnet-then", "d-dotnet-sizes")
-    )
-    assert times["Utf8Json"] == [
-        "Utf8Json typed", "Utf8Json", "1,001.4", "1,002.0", "± 0.1 %", "× 1.00", "× 1.00",
+def test_every_row_of_the_article_is_above_todays():
+    table = tables(full())["d-dotnet-then"]
+    assert [column.title for column in table.columns[2:]] == [
+        "Mean, ms", "Error", "StdDev", "Ratio", "RatioSD", "Gen 0", "Gen 1", "Gen 2", "Allocated, MB",
+        "Completed Work Items", "Lock Contentions",
     ]  # fmt: skip
-    assert times["hayapack"][2:] == ["390.3", "200.4", "± 0.1 %", "× 0.39", "× 0.20"]
-    assert sizes["Utf8Json"][2:] == ["137,248,217", "137,000,001", "100 %", "100 %"]
-    assert sizes["hayapack"][2:] == ["84,959,431", "103,000,001", "62 %", "75 %"]
+    assert {len(row) for row in table.rows} == {len(table.columns)}
+    rows = [[cell.text for cell in row] for row in table.rows]
+    then = [row[0] for row in rows if row[1] == d_dotnet.THEN]
+    assert then == list(d.STANDS) == list(d_dotnet.TODAY)
+    assert len(rows) == len(then) + len(d_dotnet.CODECS) - 1  # without the second hayapack
+    place = next(i for i, row in enumerate(rows) if row[:2] == ["MessagePackTypelessLz4", d_dotnet.THEN])
+    assert rows[place][2:] == ["515.2", "75.8", "4.2", "0.51", "0.01", "2", "2", "0", "394", "2", "0"]
+    assert {row[0] for row in rows[place + 1 : place + 5]} == {"MessagePackTypelessLz4"}
+    today = {row[1]: row[2:] for row in rows}
+    assert today["hayapack"] == [
+        "200.4", "1.2", "0.3", "0.20", "0.00", "3", "2", "1", "300", "3.5", "0",
+    ]  # fmt: skip
+    assert today["Utf8Json"][3:5] == ["1.00", "0.00"]
+    assert today["dotnet_hayapack_typeless"] == ["–"] * 11
+
+
+def test_sizes_are_shares_of_jsons():
+    table = tables(full())["d-dotnet-sizes"]
+    assert {len(row) for row in table.rows} == {len(table.columns)}
+    sizes = {row[1].text: [cell.text for cell in row[2:]] for row in table.rows}
+    assert sizes["Utf8Json"] == ["137,248,217", "137,000,001", "100 %", "100 %"]
+    assert sizes["hayapack"] == ["84,959,431", "103,000,001", "62 %", "75 %"]
+    assert sizes["dotnet_memorypack"][0] == "–"
 
 
 def test_allocations_are_medians_and_collections_means():
-    table = tables(full())["d-dotnet-allocated"]
-    assert {len(row) for row in table.rows} == {len(table.columns)}
-    rows = {row[1].text: [cell.text for cell in row] for row in table.rows}
-    assert rows["hayapack"] == [
-        "MessagePack typed", "hayapack", "337", "300.0", "× 0.52", "× 0.50", "3 / 2 / 1",
-    ]  # fmt: skip
-    assert rows["dotnet_hayapack_typeless"][3:] == ["–", "× 0.52", "–", "–"]
+    rows = {row[0].text: [cell.text for cell in row] for row in tables(full())["d-dotnet-fair"].rows}
+    assert rows["hayapack"][4:] == ["300.0", "300.0", "3 / 2 / 1", "3 / 2 / 1"]
 
 
 def test_the_two_libraries_are_compared_form_by_form():
@@ -217,9 +239,9 @@ def test_compressed_json_is_compared_with_lz4():
 def test_the_conditions_of_the_run_are_said():
     record = full()
     source = record["sources"][0]
-    facts = {"runtime": ".NET 10.0.1", "gc": "workstation", "processors": 1, "gzip": "level 6"}
+    facts = {"runtime": ".NET 10.0.1", "gc": "workstation", "processors": 1, "compressors": "Levels"}
     record["codecs"]["dotnet_hayapack"]["facts"] = facts
-    assert ".NET 10.0.1, garbage collector: workstation, processors: 1. gzip: level 6." in said(record)
+    assert ".NET 10.0.1, garbage collector: workstation, processors: 1. Levels." in said(record)
     assert "In 99 % of the 90 samples the JIT's compilation took at most 0.5 % of" in said(record)
     assert "one after another" not in said(record) and "warm-up of" not in said(record)
     source["interleaved"] = False
@@ -239,13 +261,28 @@ def test_a_run_without_csharp_says_so():
     assert isinstance(said, Text) and "not measured" in said.text
 
 
-def test_a_codec_that_is_missing_is_named():
+def test_codecs_that_are_missing_are_named_once():
     record = full()
+    cells = record["sources"][0]["cells"]
     missing = {"status": "missing", "error": "no package source serves it", "samples": {}}
-    record["sources"][0]["cells"]["dotnet_messagepack"] = missing
+    cells.update(
+        dict.fromkeys(d_dotnet.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing)
+    )
+    assert said(record).count("no package source serves it") == 1
     shown = tables(record)
     assert shown["d-dotnet-pairs"].rows[0][1].text == "not run"
-    assert shown["d-dotnet-then"].rows[6][3].hint == "no package source serves it"
+    rows = [row for row in shown["d-dotnet-then"].rows if row[2].text == "not run"]
+    assert [row[0].text for row in rows] == ["Utf8JsonTypelessGz"]  # the only row of the article without a codec
+    assert not any("memorypack" in row[1].text for row in shown["d-dotnet-sizes"].rows)
+
+
+def test_a_reason_that_many_codecs_share_is_one_row_of_the_report():
+    record = full()
+    missing = {"status": "missing", "error": "the .NET worker was not given", "samples": {}}
+    record["sources"][0]["cells"] = dict.fromkeys(d_dotnet.CODECS, missing)
+    [row] = losses.failed(record).rows
+    assert row[0].text.endswith(f" and {len(d_dotnet.CODECS) - 4} more") and row[2].text == missing["error"]
+    assert len(row[0].hint.split(", ")) == len(d_dotnet.CODECS)
 
 
 # --- a run of this part alone -------------------------------------------------
@@ -266,10 +303,18 @@ def test_its_report_has_only_its_tables():
     )  # fmt: skip
     for about in record["codecs"].values():
         about.update(runtime="dotnet", format="", package="", facts={
-            "runtime": ".NET 10.0.1", "gc": "", "processors": 1, "gzip": "",
+            "runtime": ".NET 10.0.1", "gc": "", "processors": 1, "compressors": "",
         })  # fmt: skip
     report = build.build(record)
-    assert [section.key for section in report.sections] == ["head", "losses", "noise", "d", "how"]
+    assert [section.key for section in report.sections] == [
+        "head",
+        "d-answer-en",
+        "d-answer-ja",
+        "losses",
+        "noise",
+        "d",
+        "how",
+    ]
     text = markdown.text(report, {})
     assert "reference article D, then and now" in text and ".NET 10.0.1 on a processor" in text
     assert "(load 4.0 on 2 cores)" in text
@@ -289,3 +334,15 @@ def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
     ]  # fmt: skip
     record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 40_100_000
     assert "No codec wrote fewer bytes" in losses.section(record).parts[-2].text
+
+
+def test_charts_of_shares_have_the_articles_own_bars():
+    charts = {part.key: part for part in d_dotnet.parts(full()) if isinstance(part, Chart)}
+    time, size = (charts[f"d-dotnet-{what}-shares"] for what in ("time", "size"))
+    assert time.x == list(d_dotnet.TODAY) and len(size.x) == 6  # the article has six sizes
+    bars = {one.name: dict(zip(time.x, one.y)) for one in time.series}
+    assert bars["2019"]["MessagePackTypelessLz4"] == pytest.approx(0.51, abs=0.005)
+    assert bars["today, rivals"]["MessagePackWithType"] == pytest.approx(0.5)
+    assert bars["today, hayapack"]["MessagePackWithType"] == pytest.approx(0.2)
+    assert bars["today, hayapack"]["Utf8JsonWithType"] is None
+    assert size.series[0].y[0] == 1.0 and size.series[0].y[-1] == pytest.approx(0.4428, abs=1e-4)

@@ -25,6 +25,15 @@ def test_every_task_has_its_samples():
                 assert len(samples) == 3 and all(10 < ns < 1e6 for ns in samples)
 
 
+@pytest.mark.parametrize(("samples", "taken"), [(2, 2), (9, 3)])
+def test_a_source_of_long_calls_may_have_fewer_samples_without_a_time_limit(samples, taken):
+    fields = {"workload": "tiny_map", "seed": 1, "size": 1}
+    source = Source("t", "t", "", fields, ["json_std"], [("encode", True)], seconds=1e-9, samples=samples)
+    with Engine("test", replace(QUICK, least=1)) as engine:
+        record = engine.run([source])
+    assert len(record["sources"][0]["cells"]["json_std"]["samples"][task_name("encode", True)]) == taken
+
+
 def test_bad_codecs_are_shown_and_do_not_stop_the_run():
     record = measure(["t_crash", "t_fail", "t_missing", "json_std"])
     cells = record["sources"][0]["cells"]

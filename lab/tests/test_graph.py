@@ -140,9 +140,9 @@ def test_printed_ratios_stand_beside_todays():
     table = part(d.section(full()), "d-then")
     assert {len(row) for row in table.rows} == {len(table.columns)}
     rows = {row[3].text: [cell.text for cell in row] for row in table.rows}
-    assert rows["orjson"][:4] == ["Utf8Json typed", "137,248,217", "1,001.4", "orjson"]
+    assert rows["orjson"][:4] == ["Utf8JsonWithType", "137,248,217", "1,001.4", "orjson"]
     ours = rows["hayapack, root named + LZ4 array"]
-    assert ours[:3] == ["MessagePack typeless + LZ4", "60,776,211", "515.2"]
+    assert ours[:3] == ["MessagePackTypelessLz4", "60,776,211", "515.2"]
     assert ours[4:] == ["44 %", "30 %", "× 0.51", "× 1.29", "× 0.60"]
     assert len(table.rows) == len(d.CODECS) - 1 + 2  # no row for the twin; two rows without an equivalent
     assert rows["JSON from Python names no types"][4:] == ["–", "–", "× 4.19", "–", "–"]

@@ -32,7 +32,9 @@ PHP = [
     "php_hayapack_safe", "php_hayapack_safe_again", "php_hayapack", "php_pecl", "php_igbinary", "php_serialize_safe",
     "php_serialize", "php_json",
 ]  # fmt: skip
-DOTNET = ["dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_json", "dotnet_utf8json"]
+DOTNET = [
+    "dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_memorypack", "dotnet_json", "dotnet_utf8json",
+]  # fmt: skip
 TYPED = [
     "type_hayapack", "type_hayapack_again", "type_msgspec", "type_mashumaro", "type_cattrs", "type_pydantic",
 ]  # fmt: skip
@@ -40,7 +42,7 @@ TYPED = [
 CLOSE = {
     "python": ("orjson", "msgspec_msgpack", "ormsgpack", "amsgpack"),
     "php": ("php_igbinary", "php_pecl"),
-    "dotnet": ("dotnet_messagepack", "MemoryPack"),  # the lab has no codec for MemoryPack
+    "dotnet": ("dotnet_messagepack", "dotnet_memorypack"),
     "type": ("type_msgspec", "type_mashumaro"),
 }
 TOGETHER = 20_000_000  # bytes of a file above which codecs run one after another

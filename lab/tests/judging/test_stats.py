@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from hayapack_lab.articles import published
 from hayapack_lab.statistics import stats, summary
 
 
@@ -60,3 +61,12 @@ def test_durations_have_three_figures(ns, text):
 )
 def test_sizes_have_three_figures(size, text):
     assert summary.byte_size(size) == text
+
+
+def test_the_error_of_a_mean_is_benchmarkdotnets():
+    """Half of the 99.9 % interval of three samples, as article D's table has it beside the deviation."""
+    samples = [1.0, 2.0, 4.0]
+    factor = stats.mean_error(samples) / stats.deviation(samples)
+    for row in published.figures("d", "method").values():
+        rounding = 0.005 * (1 + factor)  # both are printed with two decimals
+        assert row["error_ms"] == pytest.approx(factor * row["deviation_ms"], abs=rounding)

@@ -38,18 +38,16 @@ JSONS = ("orjson", "json_std")  # what ratios are to
 SECONDS = 450.0  # a limit: no task may take more than its share; a full run takes a third of it
 QUICK_SECONDS = 12.0
 MEMORY = 200_000_000  # bytes for one worker
-JSON_THEN = "Utf8Json typed"
-RECOMMENDED = "MessagePack typeless + LZ4"
 # The article's rows, and the codecs that represent them here.
 STANDS = {
-    JSON_THEN: JSONS,
-    "Utf8Json typed + gzip": ("d_orjson_gzip", "d_json_gzip"),
-    "Utf8Json typeless": (),
-    "Utf8Json typeless + gzip": (),
-    "MessagePack typed": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
-    "MessagePack typed + LZ4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
-    "MessagePack typeless": ("d_hayapack_typeless_root", "d_hayapack_typeless"),
-    RECOMMENDED: (
+    d_dotnet.JSON_THEN: JSONS,
+    "Utf8JsonWithTypeGz": ("d_orjson_gzip", "d_json_gzip"),
+    "Utf8JsonTypeless": (),
+    "Utf8JsonTypelessGz": (),
+    "MessagePackWithType": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
+    "MessagePackWithTypeLz4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
+    "MessagePackTypeless": ("d_hayapack_typeless_root", "d_hayapack_typeless"),
+    d_dotnet.RECOMMENDED: (
         "d_hayapack_typeless_root_lz4_array",
         "d_hayapack_typeless_root_lz4_block",
         "d_hayapack_typeless_lz4_array",
@@ -61,8 +59,8 @@ NAMED = ("d_hayapack_typeless_root_lz4_array", "d_hayapack_typeless_lz4_array")
 CODECS = [*(codec for stands in STANDS.values() for codec in stands), "hayapack_again"]
 
 METHOD = (
-    "The article serialized and deserialized one large object graph, 137 MB as JSON, in C# on "
-    ".NET Core 3.0: JSON and MessagePack, with declared types and typeless (names of .NET types "
+    "The article measured one large object graph, 137 MB as JSON, in C# on .NET Core 3.0 with BenchmarkDotNet 0.12.0, 3 "
+    "iterations: JSON and MessagePack, with declared types and typeless (names of .NET types "
     "on the wire), JSON with and without gzip, MessagePack with and without LZ4. Its graph is not "
     "public; this one is of orders, customers and products."
 )
@@ -154,7 +152,7 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
             number_cell(figures["bytes"], "{:,.0f}"),
             number_cell(figures["mean_ms"], "{:,.1f}"),
         ]
-        size = percent_cell(part_of(figures["bytes"], printed[JSON_THEN]["bytes"]))
+        size = percent_cell(part_of(figures["bytes"], printed[d_dotnet.JSON_THEN]["bytes"]))
         time = ratio_cell(figures["ratio"])
         if not stands:
             none = Cell("JSON from Python names no types", mark="soft")
@@ -206,8 +204,8 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
 
 def _recommendation(record: dict, source: dict) -> list[Text]:
     """Whether the author's recommendation holds here, in plain words."""
-    figures = published.figures("d", "method")[RECOMMENDED]
-    size_then = part_of(figures["bytes"], published.figures("d", "method")[JSON_THEN]["bytes"]) or 0.0
+    figures = published.figures("d", "method")[d_dotnet.RECOMMENDED]
+    size_then = part_of(figures["bytes"], published.figures("d", "method")[d_dotnet.JSON_THEN]["bytes"]) or 0.0
     text = (
         "The author recommends typeless + LZ4: in the article it took "
         f"{100 * size_then:.0f} % of JSON's bytes and {100 * (figures['ratio'] or 0):.0f} % of "
@@ -256,7 +254,7 @@ def _holds(record: dict, source: dict, codec: str) -> str:
 
 def _without_names(record: dict, source: dict) -> list[Text]:
     """The cost of the names, and the effect of gzip on JSON."""
-    plain, gzip = STANDS["MessagePack typed + LZ4"][0], STANDS["Utf8Json typed + gzip"][0]
+    plain, gzip = STANDS["MessagePackWithTypeLz4"][0], STANDS["Utf8JsonWithTypeGz"][0]
     root, every = NAMED
     said = []
     for codec, what in ((root, "naming the root"), (every, "naming every object")):

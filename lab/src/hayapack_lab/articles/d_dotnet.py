@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Optional
 
@@ -31,38 +32,42 @@ from .parts import (
 
 KEY = "d_dotnet"
 GROUP = "D"
-SIZE = 55_000  # orders; over 100 MB of JSON
+SIZE = 71_766  # orders; the article's 137 MB of JSON
 QUICK_SIZE = 520
-SECONDS = 900.0
+SAMPLES = 3  # of each codec and task, as in the article's ShortRun
 QUICK_SECONDS = 12.0
-MEMORY = 800_000_000  # bytes for one worker, on average
+MEMORY = 600_000_000  # bytes for one worker, on average, and of one more for the working one's garbage
 QUICK_MEMORY = 150_000_000
 ROUND = "reference round trip gc on"
 WRITE, READ = FAIR = ("encode gc on", "decode gc on")
-JSON_THEN = "Utf8Json typed"
 JSONS = ("dotnet_utf8json", "dotnet_json")  # the first that was measured is what ratios are to
 # The article's rows, and the codecs of today for each.
+JSON_THEN = "Utf8JsonWithType"
+RECOMMENDED = "MessagePackTypelessLz4"
 TODAY = {
     JSON_THEN: ("dotnet_utf8json", "dotnet_json"),
-    "Utf8Json typed + gzip": ("dotnet_utf8json_gzip", "dotnet_json_gzip"),
-    "Utf8Json typeless": ("dotnet_utf8json_typeless",),
-    "Utf8Json typeless + gzip": ("dotnet_utf8json_typeless_gzip",),
-    "MessagePack typed": ("dotnet_messagepack", "dotnet_hayapack"),
-    "MessagePack typed + LZ4": (
+    "Utf8JsonWithTypeGz": ("dotnet_utf8json_gzip", "dotnet_json_gzip"),
+    "Utf8JsonTypeless": ("dotnet_utf8json_typeless", "dotnet_json_typeless"),
+    "Utf8JsonTypelessGz": ("dotnet_utf8json_typeless_gzip",),
+    "MessagePackWithType": ("dotnet_messagepack", "dotnet_hayapack"),
+    "MessagePackWithTypeLz4": (
         "dotnet_messagepack_lz4_block",
         "dotnet_hayapack_lz4_block",
         "dotnet_messagepack_lz4_array",
         "dotnet_hayapack_lz4_array",
     ),
-    "MessagePack typeless": ("dotnet_messagepack_typeless", "dotnet_hayapack_typeless"),
-    "MessagePack typeless + LZ4": (
+    "MessagePackTypeless": ("dotnet_messagepack_typeless", "dotnet_hayapack_typeless"),
+    RECOMMENDED: (
         "dotnet_messagepack_typeless_lz4_block",
         "dotnet_hayapack_typeless_lz4_block",
         "dotnet_messagepack_typeless_lz4_array",
         "dotnet_hayapack_typeless_lz4_array",
     ),
 }
-CODECS = [*(codec for codecs in TODAY.values() for codec in codecs), "dotnet_hayapack_again"]
+# What the article did not have.
+ADDED = "not in the article"
+SINCE = {ADDED: ("dotnet_json_brotli", "dotnet_json_zstd", "dotnet_memorypack")}
+CODECS = [*(codec for codecs in {**TODAY, **SINCE}.values() for codec in codecs), "dotnet_hayapack_again"]
 RIVAL = "dotnet_messagepack"
 # MessagePack-CSharp's and hayapack's codec for each form.
 PAIRS = [(codec, codec.replace("messagepack", "hayapack")) for codec in CODECS if RIVAL in codec]
@@ -72,13 +77,14 @@ GOAL = 2.0  # MessagePack-CSharp's time over hayapack's, with LZ4 or typeless
 SLACK = 0.005  # part by which counts of bytes may differ without being called more or fewer
 
 METHOD = (
-    "In C#, one worker process for each codec: Utf8Json and System.Text.Json (generated code), "
-    "each with and without gzip, MessagePack-CSharp 3.1 and hayapack, each typed and typeless, "
-    "without LZ4, with LZ4 as one block (ext 99, the form of 2019) and as an array of blocks (ext "
-    "98). The graph has the classes of the Python graph and is generated in C#: over 100 MB as "
-    "JSON, 1 MB in a quick run. Members are written by name. The reference method is the "
-    "article's: the one-shot functions, one serialize into a new array and one deserialize. The "
-    "fair method measures writing, into a buffer that is used again, and reading apart."
+    "In C#, one worker process for each codec: System.Text.Json (generated code; with gzip, Brotli and zstd; typeless: "
+    "its calls that take a type at run time), Utf8Json where a package source has it, MemoryPack, MessagePack-CSharp 3.1 "
+    "and hayapack, both typed and typeless, without LZ4, with LZ4 as one block (ext 99, the form of 2019) and as an array "
+    "of blocks (ext 98). The graph has the classes of the Python graph and is generated in C#: 137 MB as JSON, as the "
+    "article's, 1 MB in a quick run. Members are written by name, but MemoryPack's. The reference method is taken to be "
+    "the article's, whose code is only linked: we assume that each of its methods serializes once into a new array and "
+    "deserializes once, by the one-shot functions. The fair method measures writing, into a buffer that is used again, "
+    "and reading apart."
 )
 FAIRNESS = (
     "Before timing, the codec runs on a small graph until the JIT has compiled nothing for three "
@@ -88,9 +94,11 @@ FAIRNESS = (
     "blocks are therefore not packed in parallel. Allocated bytes are of all threads. "
     "MessagePack-CSharp has its standard options, for trusted data; hayapack checks UTF-8 and "
     "has its options for untrusted data. Typeless JSON calls the methods that get the type at run "
-    "time: Utf8Json writes no type names."
+    "time: it writes no type names."
 )
 MEGA = 1_000_000
+OPERATIONS = 1000  # for which BenchmarkDotNet gives collections
+THEN = "then: .NET Core 3.0, i7-8700, BenchmarkDotNet 0.12.0"
 
 
 def source(quick: bool) -> Source:
@@ -103,7 +111,8 @@ def source(quick: bool) -> Source:
         tasks=[("reference round trip", True), ("encode", True), ("decode", True)],
         group=GROUP,
         compress=False,
-        seconds=QUICK_SECONDS if quick else SECONDS,
+        seconds=QUICK_SECONDS,
+        samples=None if quick else SAMPLES,
         memory=QUICK_MEMORY if quick else MEMORY,
     )
 
@@ -113,17 +122,19 @@ def parts(record: dict) -> list:
     found = of_group(record, GROUP).get(KEY)
     if found is None:
         return [Text("C# was not measured in this run.", "soft")]
-    codecs = [codec for codec in CODECS if codec in codecs_of([found])]
+    codecs = [codec for codec in CODECS if codec in codecs_of([found]) and not _missing(found, codec)]
     return [
         Text(METHOD),
         Text(FAIRNESS, "soft"),
         Text(_conditions(record, found), "soft"),
+        *_absent(record, found),
         *_losses(record, found),
         _against(record, found),
         _times(record, found),
         _sizes(record, found),
-        _allocations(record, found),
         _fair(record, found, codecs),
+        _shares_chart(found, "time", "mean_ms", lambda codec: median_of(found, codec, ROUND)),
+        _shares_chart(found, "size", "bytes", lambda codec: size_of(found, codec, "post_size")),
         *_chart(record, found, codecs),
     ]
 
@@ -135,7 +146,7 @@ def _conditions(record: dict, source: dict) -> str:
     if facts:
         found.append(
             f"{facts['runtime']}, garbage collector: {facts['gc']}, processors: "
-            f"{facts['processors']}. gzip: {facts['gzip']}."
+            f"{facts['processors']}. {facts['compressors']}."
         )
     if not source.get("interleaved", True):
         found.append(
@@ -158,6 +169,19 @@ def _conditions(record: dict, source: dict) -> str:
             f"{100 * worst:.1f} % of the time."
         )
     return " ".join(found)
+
+
+def _missing(source: dict, codec: str) -> bool:
+    return source["cells"].get(codec, {}).get("status") == "missing"
+
+
+def _absent(record: dict, source: dict) -> list[Text]:
+    """The codecs that could not be run, each reason once."""
+    reasons: dict[str, list[str]] = {}
+    for codec, cell in source["cells"].items():
+        if _missing(source, codec):
+            reasons.setdefault(cell["error"], []).append(name(record, codec))
+    return [Text(f"Not run: {listed(names)}: {reason}.") for reason, names in reasons.items()]
 
 
 def _losses(record: dict, source: dict) -> list[Text]:
@@ -228,19 +252,21 @@ def _sizes(record: dict, source: dict) -> Table:
         *texts("the article's row", "today"),
         *numbers("bytes, then", "bytes, today", "of JSON's, then", "of JSON's, today"),
     ]
-    printed = published.figures("d", "method")
+    then = published.figures("d", "method")
     json = _json(source)
-    rows = [
-        [
-            Cell(method),
-            name_cell(record, codec),
-            number_cell(printed[method]["bytes"], "{:,.0f}"),
-            size_cell(source, codec, "{:,.0f}".format, "post_size"),
-            percent_cell(part_of(printed[method]["bytes"], printed[JSON_THEN]["bytes"])),
-            percent_cell(part_of(size_of(source, codec, "post_size"), size_of(source, json, "post_size"))),
-        ]
-        for method, codec in _rows()
-    ]
+    rows = []
+    for method, codec in _rows(source):
+        size_then = then[method]["bytes"] if method in then else None
+        rows.append(
+            [
+                Cell(method),
+                name_cell(record, codec),
+                number_cell(size_then, "{:,.0f}"),
+                size_cell(source, codec, "{:,.0f}".format, "post_size"),
+                percent_cell(part_of(size_then, then[JSON_THEN]["bytes"])),
+                percent_cell(part_of(size_of(source, codec, "post_size"), size_of(source, json, "post_size"))),
+            ]
+        )
     caption = (
         "The bytes that the one-shot functions return. Then: another graph, so compare the shares, "
         f"of Utf8Json's bytes then and of {name(record, json)}'s today. The article's library wrote "
@@ -250,73 +276,89 @@ def _sizes(record: dict, source: dict) -> Table:
 
 
 def _times(record: dict, source: dict) -> Table:
+    """The article's table, each of its rows with those of today below it."""
+    then = published.figures("d", "method")
+    rows, shown = [], ""
+    for method, codec in _rows(source):
+        if method in then and method != shown:
+            rows.append([Cell(method), Cell(THEN), *_then(then[method])])
+        shown = method
+        rows.append([Cell(method), name_cell(record, codec), *_today(source, codec)])
     columns = [
-        Column("the article's row", False),
-        Column("today", False),
-        Column("mean ms, then", hint="one serialize and one deserialize"),
-        Column("median ms, today"),
-        Column("spread", hint="half of the interquartile range, as a part of the median"),
-        Column("of JSON's, then"),
-        Column("of JSON's, today"),
+        *texts("the article's row", "when, or codec of today"),
+        Column("Mean, ms"),
+        Column("Error", hint="half of the mean's 99.9 % confidence interval, ms"),
+        Column("StdDev", hint="standard deviation, ms"),
+        Column("Ratio", hint="mean of the ratios to JSON's"),
+        Column("RatioSD", hint="standard deviation of the ratios"),
+        *(Column(f"Gen {place}", hint="collections in one operation") for place in range(3)),
+        Column("Allocated, MB"),
+        Column("Completed Work Items", hint="of the thread pool, in one operation"),
+        Column("Lock Contentions", hint="in one operation"),
     ]
-    printed = published.figures("d", "method")
-    json = _json(source)
-    rows = []
-    for method, codec in _rows():
-        both = median_of(source, codec, ROUND)
-        spent = number_cell(None if both is None else both / 1e6, "{:,.1f}")
-        samples = judge.samples_of(source, codec, ROUND)
-        rows.append(
-            [
-                Cell(method),
-                name_cell(record, codec),
-                number_cell(printed[method]["mean_ms"], "{:,.1f}"),
-                why_not(source, codec, ROUND) if both is None else spent,
-                Cell(f"± {100 * stats.spread(samples):.1f} %") if samples else DASH,
-                ratio_cell(printed[method]["ratio"]),
-                ratio_cell(part_of(both, median_of(source, json, ROUND))),
-            ]
-        )
     caption = (
-        "The reference method, one serialize into a new array and one deserialize. Then: .NET Core "
-        "3.0 on an i7-8700, 2019, so compare the ratios, to Utf8Json's time then and to "
-        f"{name(record, json)}'s today. Spread: half of the interquartile range."
+        f"{THEN[0].upper()}{THEN[1:]}, and the same columns today: the reference method, one serialize into a new array and "
+        "one deserialize, in milliseconds, of elapsed time then and of processor time today. Compare the ratios: to "
+        f"Utf8Json's time then, to {name(record, _json(source))}'s today. Error is half of the 99.9 % confidence interval "
+        "of the mean. Collections, work items and contentions are of one operation; the article gives collections for "
+        "1000. A collection of an older generation counts for the younger ones too. Of the work items, some were "
+        "BenchmarkDotNet's own."
     )
-    return Table("d-dotnet-then", "C#: times, then and now", columns, rows, caption)
+    return Table("d-dotnet-then", "C#: the article's table, then and now", columns, rows, caption)
 
 
-def _rows() -> list[tuple[str, str]]:
-    """Each of the article's rows with each codec of today."""
-    return [(method, codec) for method, codecs in TODAY.items() for codec in codecs]
+def _then(printed: dict[str, Optional[float]]) -> list[Cell]:
+    collections = [part_of(printed[f"gen_{place}"], OPERATIONS) for place in range(3)]
+    return [
+        *(number_cell(printed[column], "{:,.1f}") for column in ("mean_ms", "error_ms", "deviation_ms")),
+        *(number_cell(printed[column], "{:.2f}") for column in ("ratio", "ratio_deviation")),
+        *(number_cell(count, "{:,.0f}") for count in collections),
+        number_cell(printed["allocated_mb"], "{:,.0f}"),
+        *(number_cell(printed[column], "{:,.0f}") for column in ("work_items", "contentions")),
+    ]
 
 
-def _allocations(record: dict, source: dict) -> Table:
-    columns = [
-        *texts("the article's row", "today"),
-        *numbers(
-            "allocated MB, then", "allocated MB, today", "of JSON's, then", "of JSON's, today", "collections, today"
+def _today(source: dict, codec: str) -> list[Cell]:
+    samples = judge.samples_of(source, codec, ROUND)
+    if len(samples) < 2:
+        return [why_not(source, codec, ROUND), *[DASH] * 10]
+    base = judge.samples_of(source, _json(source), ROUND)
+    ratios = [one / other for one, other in zip(samples, base)]
+    allocated = _bytes(source, codec, ROUND)
+    return [
+        *(
+            number_cell(value / 1e6, "{:,.1f}")
+            for value in (stats.mean(samples), stats.mean_error(samples), stats.deviation(samples))
         ),
+        number_cell(stats.mean(ratios) if ratios else None, "{:.2f}"),
+        number_cell(stats.deviation(ratios) if len(ratios) > 1 else None, "{:.2f}"),
+        *_collection_cells(source, codec, ROUND),
+        number_cell(part_of(allocated, MEGA), "{:,.0f}"),
+        *(_count_cell(source, codec, ROUND, count) for count in ("work_items", "contentions")),
     ]
-    printed = published.figures("d", "method")
-    json = _bytes(source, _json(source), ROUND)
-    rows = [
-        [
-            Cell(method),
-            name_cell(record, codec),
-            number_cell(printed[method]["allocated_mb"], "{:,.0f}"),
-            _allocated(source, codec, ROUND),
-            ratio_cell(part_of(printed[method]["allocated_mb"], printed[JSON_THEN]["allocated_mb"])),
-            ratio_cell(part_of(_bytes(source, codec, ROUND), json)),
-            _collections(source, codec, ROUND),
-        ]
-        for method, codec in _rows()
-    ]
-    caption = (
-        "The reference method: one serialize into a new array and one deserialize; medians. "
-        "Collections of generations 0, 1 and 2 in one round trip: the mean of the samples; a "
-        "collection of an older generation counts for the younger ones too."
-    )
-    return Table("d-dotnet-allocated", "C#: allocations and collections, then and now", columns, rows, caption)
+
+
+def _collection_cells(source: dict, codec: str, task: str) -> list[Cell]:
+    means = _means(source, codec, task)
+    return [number_cell(mean, "{:,.3g}") for mean in means] if means else [DASH] * 3
+
+
+def _count_cell(source: dict, codec: str, task: str, count: str) -> Cell:
+    """The mean of a count in one call."""
+    counts = source["cells"][codec].get(count, {}).get(task)
+    return number_cell(stats.mean(counts), "{:,.3g}") if counts else DASH
+
+
+def _rows(source: dict) -> list[tuple[str, str]]:
+    """Each of the article's rows with each codec of today that was not missing, then what the article did not have.
+
+    A row of the article without any has the first of its codecs.
+    """
+    rows = []
+    for method, codecs in {**TODAY, **SINCE}.items():
+        found = [codec for codec in codecs if not _missing(source, codec)]
+        rows += [(method, codec) for codec in found or (codecs[:1] if method in TODAY else ())]
+    return rows
 
 
 def _bytes(source: dict, codec: str, task: str) -> Optional[float]:
@@ -330,13 +372,15 @@ def _allocated(source: dict, codec: str, task: str) -> Cell:
     return DASH if value is None else Cell(f"{value / MEGA:,.1f}", value)
 
 
-def _collections(source: dict, codec: str, task: str) -> Cell:
-    """The mean number of collections in one call, by generation."""
+def _means(source: dict, codec: str, task: str) -> list[float]:
+    """The mean number of collections in one call, by generation; none if not known."""
     counts = source["cells"].get(codec, {}).get("collections", {}).get(task)
-    if not counts:
-        return DASH
-    means = [sum(column) / len(counts) for column in zip(*counts)]
-    return Cell(" / ".join(f"{mean:.3g}" for mean in means), sum(means))
+    return [stats.mean(column) for column in zip(*counts)] if counts else []
+
+
+def _collections(source: dict, codec: str, task: str) -> Cell:
+    means = _means(source, codec, task)
+    return Cell(" / ".join(f"{mean:.3g}" for mean in means), sum(means)) if means else DASH
 
 
 def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
@@ -424,6 +468,33 @@ def _noise(source: dict) -> str:
         return "The noise floor is not known."
     said = " and ".join(f"{100 * (value or 0):.1f} %" for value in floors.values())
     return f"Noise floor, hayapack against itself: {said} (write, read)."
+
+
+def _shares_chart(source: dict, what: str, column: str, figure: Callable[[str], Optional[float]]) -> Chart:
+    """The article's rows as parts of JSON's figure, then and now."""
+    then = published.figures("d", "method")
+    methods = [method for method in TODAY if then[method][column]]
+    json = figure(_json(source))
+
+    def today(method: str, ours: bool) -> Optional[float]:
+        """Of the first codec of the row that was measured."""
+        known = (figure(codec) for codec in TODAY[method] if is_ours(codec) is ours)
+        return part_of(next(filter(None, known), None), json)
+
+    return Chart(
+        f"d-dotnet-{what}-shares",
+        "bars",
+        f"D: C#, {what} as a part of JSON's, then and today",
+        list(methods),
+        [
+            Series("2019", [part_of(then[method][column], then[JSON_THEN][column]) for method in methods]),
+            Series("today, rivals", [today(method, False) for method in methods]),
+            Series("today, hayapack", [today(method, True) for method in methods], ours=True),
+        ],
+        f"{what} as a multiple of JSON's; less is better",
+        caption="The article's rows by its names, and its own figures; LZ4 as one block, as then. The reference method.",
+        picture=True,
+    )
 
 
 def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:

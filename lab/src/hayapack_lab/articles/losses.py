@@ -11,13 +11,14 @@ from typing import Union
 
 from ..statistics import judge
 from ..statistics.judge import Judged
-from ..statistics.summary import byte_size, duration
+from ..statistics.summary import byte_size, duration, listed
 from ..text.model import Cell, Section, Table, Text, numbers, texts
 from . import memory
 from .parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
 
 TITLE = "Where hayapack loses"
 MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ
+NAMED = 4  # codecs that failed for one reason, by name
 COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 
 # Key, title and caption of the two tables of times.
@@ -232,24 +233,28 @@ def _growth(record: dict) -> list[str]:
     ]
 
 
+def _named(names: list[str]) -> Cell:
+    """The codecs of one row, the first ones only where there are many."""
+    if len(names) <= NAMED + 1:
+        return Cell(listed(names))
+    return Cell(f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more", hint=", ".join(names))
+
+
 def failed(record: dict, lossy: bool = False) -> Union[Text, Table]:
-    """Each reason once, with the affected data. lossy: with the codecs that lost data, too."""
-    reasons: dict[tuple[str, str, str], list[str]] = {}
+    """Each reason once, with the codecs and the data that it affects. lossy: with the codecs that lost data, too."""
+    affected: dict[tuple[str, str, str], list[str]] = {}
     for source in record["sources"]:
         for codec, cell in source["cells"].items():
             if cell["status"] != "ok":
-                key = (codec, fate(cell), cell.get("error") or "")
-                reasons.setdefault(key, []).append(source["name"])
+                affected.setdefault((codec, fate(cell), cell.get("error") or ""), []).append(source["name"])
             elif lossy and cell.get("losses"):
-                reasons.setdefault((codec, "lossy", "; ".join(cell["losses"])), []).append(source["name"])
+                affected.setdefault((codec, "lossy", "; ".join(cell["losses"])), []).append(source["name"])
+    together: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for (codec, what, error), data in affected.items():
+        together.setdefault((what, error, tuple(data)), []).append(name(record, codec))
     rows = [
-        [
-            Cell(name(record, codec)),
-            Cell(what),
-            Cell(error),
-            Cell(", ".join(data), len(data)),
-        ]
-        for (codec, what, error), data in reasons.items()
+        [_named(names), Cell(what), Cell(error), Cell(", ".join(data), len(data))]
+        for (what, error, data), names in together.items()
     ]
     columns = texts("codec", "what", "why", "data")
     if not rows:

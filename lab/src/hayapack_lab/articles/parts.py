@@ -24,6 +24,8 @@ WAYS = {
     "reference encode": "encode, reference method",
     "reference decode": "decode, reference method",
     "reference round trip": "round trip, reference method",
+    "article encode": "encode, the article's loop and clock",
+    "article round trip": "round trip, the article's loop and clock",
     "encode prebuilt": "encode a prebuilt message",
     "open": "open only",
     "one field": "decode and read one field",

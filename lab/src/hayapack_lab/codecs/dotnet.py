@@ -1,10 +1,11 @@
 """The codecs of .NET. CODEC is the codec's name in workers/dotnet/Codec.cs.
 
-hayapack and MessagePack-CSharp use the members' names as keys. MessagePack-CSharp is version 3.1
-with its standard options; System.Text.Json has code generated at build time; Utf8Json has its
-default resolver. "typeless" writes the name of the root's class (Utf8Json: its calls that take an
-object). "LZ4 array" is an array of blocks (ext 98), "LZ4 block" one block (ext 99). gzip has the
-default level (6).
+hayapack and MessagePack-CSharp use the members' names as keys, MemoryPack their positions.
+MessagePack-CSharp is version 3.1 with its standard options; System.Text.Json has code generated at
+build time, but for "typeless"; Utf8Json has its default resolver. "typeless" writes the name of the
+root's class (JSON: the calls that take an object). "LZ4 array" is an array of blocks (ext 98), "LZ4
+block" one block (ext 99). gzip, Brotli and zstd have their default levels; zstd is ZstdSharp, as .NET
+has it from version 11 on.
 
 MessagePack-CSharp's typeless call makes objects of the types that the bytes name; hayapack's only of
 those in its table, and Utf8Json's gets the type from the program.
@@ -17,7 +18,7 @@ LOSES = "what is not public; references become copies"
 RUNTIME = "dotnet"
 WORKLOADS = ("d_graph",)
 MESSAGEPACK = {"": "", " + LZ4 array": " lz4 array", " + LZ4 block": " lz4 block"}
-JSON = {"": "", " + gzip": " gzip"}
+JSON = {"": "", " + gzip": " gzip", " + Brotli": " brotli", " + zstd": " zstd"}
 
 
 def _codec(name, codec, wire, utf8, reuse, unsafe=""):
@@ -36,14 +37,16 @@ def _codecs():
                 wire = "MessagePack + LZ4" if suffix else "MessagePack"
                 unsafe = "" if table or not kind else "makes any object"
                 yield _codec(library + kind + name, codec + kind + suffix, wire, utf8, reuse, unsafe)
-    for library, codec, utf8, writer, kinds in (
-        ("System.Text.Json", "json", "checked", ", writer", ("",)),
-        ("Utf8Json", "utf8json", "not checked", "", ("", " typeless")),
+    for library, codec, utf8, reuse, forms in (
+        ("System.Text.Json", "json", "checked", "output buffer, writer", JSON),
+        ("System.Text.Json typeless", "json typeless", "checked", "output buffer, writer", ("",)),
+        ("Utf8Json", "utf8json", "not checked", "output buffer", ("", " + gzip")),
+        ("Utf8Json typeless", "utf8json typeless", "not checked", "output buffer", ("", " + gzip")),
     ):
-        for kind in kinds:
-            for name, suffix in JSON.items():
-                reuse = ("output buffers" if suffix else "output buffer") + writer
-                yield _codec(library + kind + name, codec + kind + suffix, "JSON" + name, utf8, reuse)
+        for form in forms:
+            reused = reuse.replace("buffer", "buffers") if form else reuse
+            yield _codec(library + form, codec + JSON[form], "JSON" + form, utf8, reused)
+    yield _codec("MemoryPack", "memorypack", "MemoryPack", "not checked", "output buffer")
 
 
 CODECS = {"dotnet_" + codec["CODEC"].replace(" ", "_"): codec for codec in _codecs()}

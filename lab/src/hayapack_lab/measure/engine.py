@@ -9,7 +9,8 @@ A cell is {status: "ok" | "slow" | "failed" | "missing", error, losses, note, si
 post_size, digest, hex (of the first message, where the source asks for it), compressed, absent: {task: reason}, samples: {"encode gc on":
 [ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET, for each
 sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per generation and call],
-...]} and jit: {task: [ns of compilation meanwhile, ...]}. A comparison (see `budget`) also has
+...]}, work_items and contentions: {task: [per call, ...]} of the thread pool and of locks, and jit:
+{task: [ns of compilation meanwhile, ...]}. A comparison (see `budget`) also has
 "slow" codecs, which were left out, with slower: {times: of hayapack's time, at_least: bool}, and
 estimated: true where compressed sizes are estimates.
 """
@@ -21,6 +22,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from math import inf
 from typing import Optional
 
 from .. import codecs
@@ -28,7 +30,7 @@ from . import machine, others
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/3"
-COUNTS = ("allocated", "collections", "jit")  # of each sample, where they are reported
+COUNTS = ("allocated", "collections", "work_items", "contentions", "jit")  # of each sample, where they are reported
 NOT_REACHED = "the run ended before its turn"
 Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
 BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]
@@ -66,6 +68,7 @@ class Source:
     group: str = ""  # workers are kept while the group stays the same
     compress: bool = True  # also measure sizes after general-purpose compressors
     seconds: Optional[float] = None  # time limit instead of that of the settings
+    samples: Optional[int] = None  # at most so many, instead of the settings', whatever time they take
     memory: int = 0  # bytes that one worker needs; workers run one after another if that is too much
     part: dict = field(default_factory=dict)  # for `budget`: `fields` of a small part of the data
     on_top: bool = False  # for `budget`: starting the codecs does not count as part of the time
@@ -176,12 +179,13 @@ class Engine:
             self._post_sizes(live, source, entry)
             if source.compress and together:
                 self._compress(live, entry)
-            share = (source.seconds or self.settings.seconds) / len(groups)
+            samples = min(source.samples or inf, self.settings.samples)
+            limit = inf if source.samples else source.seconds or self.settings.seconds
 
             def shown(part: float, place: int = place) -> None:
                 self.progress(source.name, number, count, (place + part) / len(groups))
 
-            self._rounds(self._tasks(live, source, entry), entry, share, shown)
+            self._rounds(self._tasks(live, source, entry), entry, samples, limit / len(groups), shown)
             if source.compress and not together:
                 self._compress(live, entry)
             for codec in live:
@@ -277,8 +281,8 @@ class Engine:
                 known[cell["digest"]] = self._ask(codec, entry, "compress", **most)
             cell["compressed"] = known[cell["digest"]]
 
-    def _rounds(self, tasks: list[tuple], entry: dict, budget: float, shown) -> None:
-        """Rounds in which each codec performs each task once, in random order.
+    def _rounds(self, tasks: list[tuple], entry: dict, samples: float, budget: float, shown) -> None:
+        """So many rounds in which each codec performs each task once, in random order.
 
         A task that has used its share of the time pauses after `least` samples, so one slow codec
         can't take the time of the others. A task that takes twice its share stops earlier.
@@ -289,7 +293,7 @@ class Engine:
         share = budget / len(tasks)
         spent = dict.fromkeys(tasks, 0.0)
         began = self.clock()
-        for turn in range(settings.samples):
+        for turn in range(int(samples)):
             order = self.random.sample(tasks, len(tasks))
             over = self.clock() - began > budget
             if over and turn >= settings.least:
@@ -304,7 +308,7 @@ class Engine:
                 spent[task] += self.clock() - start
                 done = max(
                     (self.clock() - began) / budget,
-                    (turn + place / len(order)) / settings.samples,
+                    (turn + place / len(order)) / samples,
                 )
                 shown(min(done, 1.0))
 

@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
-from . import Answer, Conclusion, bytes_of, multiples, ns_of
+from collections.abc import Iterable
 
-LOOPS = ("int", "float", "string", "array", "map")
-RIVALS = {"pecl": "php_pecl", "serialize": "php_serialize", "json": "php_json"}
+from ...statistics import stats
+from .. import c
+from . import (
+    CLOSE,
+    FAILS,
+    HOLDS,
+    PART,
+    Answer,
+    Conclusion,
+    Finding,
+    Said,
+    below,
+    bytes_of,
+    multiples,
+    noise,
+    ns_of,
+    percents,
+)
+
+LOOPS = tuple(c.LOOPS)
+RIVALS = {"pecl": "php_pecl", "serialize": "php_serialize", "json": "php_json_article"}
+MSGPACK = ("php_pecl", "php_hayapack")
 OURS = "php_hayapack"
+DETECT, MAPS = c.POLICIES[:2]
+ENCODE, DECODE = c.FAIR.values()
+SCALARS = ("int", "float", "string")
+HALF = (0.4, 0.6)  # what passes as about half
+CHEAP = 1.25  # times the time of writing all arrays as maps, the largest printed figure rounded up
 
 QUESTION = {
     "en": "How fast and how small is MessagePack in PHP beside serialize and JSON, and what does looking at the keys cost?",
@@ -14,14 +39,137 @@ QUESTION = {
 }
 
 
+def _loop(record: dict, loop: str, codec: str, task: str) -> float:
+    return ns_of(record, f"c_{loop}", codec, task)
+
+
+def _over(record: dict, loops: Iterable[str], codec: str, other: str, task: str) -> list[float]:
+    """The codec's time as a multiple of another's, by loop."""
+    return [_loop(record, loop, codec, task) / _loop(record, loop, other, task) for loop in loops]
+
+
+def _of_rivals(record: dict, codec: str) -> dict[str, list[float]]:
+    """As parts of the rivals' times, timed as in the article, packing and unpacking."""
+    return {rival: _over(record, LOOPS, codec, RIVALS[rival], c.BOTH) for rival in ("serialize", "json")}
+
+
+def _slack(record: dict, task: str) -> float:
+    return noise(record, [f"c_{loop}" for loop in LOOPS], task)
+
+
+def _overall(record: dict, codec: str) -> Finding:
+    found = _of_rivals(record, codec)
+    means = [stats.geometric_mean(values) for values in found.values()]
+    figures = {rival: percents(values) for rival, values in found.items()}
+    return Finding(below(means, slack=_slack(record, c.BOTH)), figures)
+
+
+def _exceptions(record: dict, codec: str) -> Finding:
+    """The verdict is on "there is a slower one", not on "each is"."""
+    found = _of_rivals(record, codec)
+    slower = {
+        f"{rival}, {loop}": value
+        for rival, values in found.items()
+        for loop, value in zip(LOOPS, values)
+        if value > 1 + _slack(record, c.BOTH)
+    }
+    slowest = max(value for values in found.values() for value in values)
+    listed = ", ".join(f"{what} {multiples([value])}" for what, value in slower.items()) or "–"
+    return Finding(HOLDS if slower else FAILS, {"slower": listed, "slowest": multiples([slowest])})
+
+
+def _strings(record: dict, codec: str) -> Finding:
+    """Whether JSON is farther behind serialize with strings than with anything else."""
+    found = dict(zip(LOOPS, _over(record, LOOPS, codec, RIVALS["serialize"], c.BOTH)))
+    string = found.pop("string")
+    figures = {"string": multiples([string]), "others": multiples(found.values())}
+    return Finding(HOLDS if string > max(1.0, *found.values()) else FAILS, figures)
+
+
+def _halves(record: dict, codec: str) -> Finding:
+    parts = {}
+    for loop in SCALARS:
+        pack, unpack = (_loop(record, loop, codec, task) for task in (ENCODE, DECODE))
+        parts[loop] = pack / (pack + unpack)
+    near = sum(HALF[0] <= part <= HALF[1] for part in parts.values())
+    verdict = HOLDS if near == len(parts) else PART if near else FAILS
+    return Finding(verdict, {loop: percents([part]) for loop, part in parts.items()})
+
+
+def _arrays(record: dict, codec: str) -> Finding:
+    """Whether unpacking lists is farther behind packing than unpacking scalars is."""
+    found = {
+        loop: _loop(record, loop, codec, DECODE) / _loop(record, loop, codec, ENCODE) for loop in (*SCALARS, "array")
+    }
+    array = found.pop("array")
+    slack = max(_slack(record, ENCODE), _slack(record, DECODE))
+    most = max(found.values())
+    verdict = HOLDS if array > most * (1 + slack) else CLOSE if array > most / (1 + slack) else FAILS
+    return Finding(verdict, {"array": multiples([array]), "others": multiples(found.values())})
+
+
+def _keys(record: dict, codec: str) -> Finding:
+    found = dict(zip(LOOPS, _over(record, LOOPS, codec, MAPS, ENCODE)))
+    return Finding(below(found.values(), CHEAP), _by_kind(found))
+
+
+def _by_kind(found: dict[str, float]) -> dict[str, str]:
+    return {
+        "scalars": multiples(found[loop] for loop in SCALARS),
+        "array": multiples([found["array"]]),
+        "map": multiples([found["map"]]),
+    }
+
+
+def _keys_then() -> Finding:
+    detect, maps = (c.printed("pack_seconds")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps"))
+    found = {loop: detect[loop] / maps[loop] for loop in LOOPS}
+    return Finding(below(found.values(), CHEAP), _by_kind(found))
+
+
+def _lists(record: dict, kind: str, codec: str, *tasks: str) -> dict[int, float]:
+    """The codec's time as a multiple of that of writing all arrays as maps, by length."""
+    return {
+        length: sum(ns_of(record, c.list_key(kind, length), codec, task) for task in tasks)
+        / sum(ns_of(record, c.list_key(kind, length), MAPS, task) for task in tasks)
+        for length in c.LENGTHS
+    }
+
+
+def _length(record: dict, codec: str) -> Finding:
+    hashed, packed = (_lists(record, kind, codec, ENCODE) for kind in ("hashed", "packed"))
+    least, most = c.LENGTHS[1], c.LENGTHS[-1]
+    slack = _slack(record, ENCODE)
+    verdict = below([hashed[least]], hashed[most], slack)
+    figures = {
+        "least": f"{least:,}", "most": f"{most:,}", "short": multiples([hashed[least]]), "long": multiples([hashed[most]]),
+        "packed": multiples([packed[least], packed[most]]),
+    }  # fmt: skip
+    return Finding(verdict, figures)
+
+
+def _pays(record: dict, codec: str) -> Finding:
+    found = [part for kind in c.KINDS for part in _lists(record, kind, codec, ENCODE, DECODE).values()]
+    sizes = [
+        bytes_of(record, key, codec) / bytes_of(record, key, MAPS)
+        for key in (c.list_key(kind, length) for kind in c.KINDS for length in c.LENGTHS)
+    ]
+    return Finding(below(found, slack=_slack(record, ENCODE)), {"time": percents(found), "bytes": percents(sizes)})
+
+
+def _pays_then() -> Finding:
+    detect, maps = (c.printed("total_bytes")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps"))
+    return Finding(HOLDS, {"bytes": percents([detect["array"] / maps["array"]])})
+
+
 def _answer(record: dict) -> dict[str, str]:
     found = {}
     for rival, codec in RIVALS.items():
-        for op, task in (("pack", "encode gc on"), ("unpack", "decode gc on")):
-            parts = [ns_of(record, f"c_{loop}", codec, task) / ns_of(record, f"c_{loop}", OURS, task) for loop in LOOPS]
-            found[f"{rival}_{op}"] = multiples(parts)
+        for op, task in (("pack", ENCODE), ("unpack", DECODE)):
+            found[f"{rival}_{op}"] = multiples(_over(record, LOOPS, codec, OURS, task))
         sizes = [bytes_of(record, f"c_{loop}", codec) / bytes_of(record, f"c_{loop}", OURS) for loop in LOOPS]
         found[f"{rival}_size"] = multiples(sizes)
+    found["keys"] = multiples(part for kind in c.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())
     return found
 
 
@@ -29,9 +177,139 @@ ANSWER = Answer(
     _answer,
     {
         "en": "In times of hayapack's packing, unpacking and bytes: serialize {serialize_pack}, {serialize_unpack}, "
-        "{serialize_size}; JSON {json_pack}, {json_unpack}, {json_size}; PECL msgpack {pecl_pack}, {pecl_unpack}, {pecl_size}.",
+        "{serialize_size}; JSON {json_pack}, {json_unpack}, {json_size}; PECL msgpack {pecl_pack}, {pecl_unpack}, "
+        "{pecl_size}. Packing lists, with a look at the keys, takes {keys} times as long as packing them as maps.",
         "ja": "hayapack のシリアライズ、デシリアライズ、サイズを 1 とすると、serialize {serialize_pack}、{serialize_unpack}、"
-        "{serialize_size}、JSON {json_pack}、{json_unpack}、{json_size}、PECL msgpack {pecl_pack}、{pecl_unpack}、{pecl_size}。",
+        "{serialize_size}、JSON {json_pack}、{json_unpack}、{json_size}、PECL msgpack {pecl_pack}、{pecl_unpack}、"
+        "{pecl_size}。キーを調べてリストをシリアライズする時間は、すべて map とする場合の {keys} 倍。",
     },
 )
-CONCLUSIONS: list[Conclusion] = []
+CONCLUSIONS = [
+    Conclusion(
+        "overall",
+        {
+            "en": Said(
+                "On the whole MessagePack is faster than serialize and JSON.",
+                "{serialize} of serialize's time and {json} of JSON's, packing and unpacking",
+            ),
+            "ja": Said(
+                "全体的に MessagePack は serialize や JSON より速い。",
+                "シリアライズとデシリアライズの合計で serialize の時間の {serialize}、JSON の {json}",
+            ),
+        },
+        MSGPACK,
+        _overall,
+    ),
+    Conclusion(
+        "exceptions",
+        {
+            "en": Said(
+                "With some types JSON or serialize is faster.",
+                "in multiples of the faster one's time: {slower}; at most {slowest} in any loop",
+            ),
+            "ja": Said(
+                "型によっては JSON や serialize の方が速い。",
+                "速い方の時間に対する倍率: {slower}、どのループでも最大 {slowest} 倍",
+            ),
+        },
+        MSGPACK,
+        _exceptions,
+    ),
+    Conclusion(
+        "strings",
+        {
+            "en": Said(
+                "JSON is extremely slow with strings, serialize does well there.",
+                "JSON takes {string} times serialize's time with strings, {others} times with the other types",
+            ),
+            "ja": Said(
+                "文字列では JSON が異常に遅く、serialize は健闘している。",
+                "JSON の時間は serialize に対して文字列で {string} 倍、ほかの型で {others} 倍",
+            ),
+        },
+        ("php_json_article",),
+        _strings,
+    ),
+    Conclusion(
+        "halves",
+        {
+            "en": Said(
+                "With int, float and string, packing takes about half of the time.",
+                "int {int}, float {float}, string {string} of packing and unpacking",
+            ),
+            "ja": Said(
+                "int、float、string ではシリアライズは全体のおよそ半分の時間である。",
+                "シリアライズとデシリアライズの合計に対して int {int}、float {float}、string {string}",
+            ),
+        },
+        MSGPACK,
+        _halves,
+    ),
+    Conclusion(
+        "arrays",
+        {
+            "en": Said(
+                "Unpacking arrays takes unusually long.",
+                "unpacking takes {array} times packing with lists, {others} times with int, float and string",
+            ),
+            "ja": Said(
+                "array のデシリアライズに異常に時間がかかる。",
+                "デシリアライズの時間はシリアライズに対してリストで {array} 倍、int、float、string で {others} 倍",
+            ),
+        },
+        MSGPACK,
+        _arrays,
+    ),
+    Conclusion(
+        "keys",
+        {
+            "en": Said(
+                "Looking at the keys, to tell a list from a map, is cheap.",
+                "packing takes {array} times as long as with all arrays as maps with lists, {map} times with maps, "
+                "{scalars} times with int, float and string",
+            ),
+            "ja": Said(
+                "キーを調べて array か map か判断する処理は意外と軽い。",
+                "シリアライズの時間は、すべて map とする場合に対してリストで {array} 倍、map で {map} 倍、int、float、string で {scalars} 倍",
+            ),
+        },
+        (DETECT,),
+        _keys,
+        _keys_then(),
+    ),
+    Conclusion(
+        "length",
+        {
+            "en": Said(
+                "The longer the array, the more looking at the keys costs.",
+                "where PHP keeps the keys of a list, packing takes {short} times as long as a map with {least} entries and "
+                "{long} times with {most}; where it does not, in a packed array, {packed} times",
+            ),
+            "ja": Said(
+                "配列を長くすればキーを調べる分だけ少し遅くなる。",
+                "PHP がキーを持つリストでは、map とする場合に対して {least} 要素で {short} 倍、{most} 要素で {long} 倍、"
+                "キーを持たない packed array では {packed} 倍",
+            ),
+        },
+        (DETECT,),
+        _length,
+    ),
+    Conclusion(
+        "pays",
+        {
+            "en": Said(
+                "With unpacking and the size counted, looking at the keys pays off.",
+                "packing and unpacking lists takes {time} of the time of maps, and {bytes} of the bytes",
+                "{bytes} of the bytes with lists; of the time with unpacking it was a guess",
+            ),
+            "ja": Said(
+                "デシリアライズとデータサイズも含めると、あらかじめキーを調べた方が得になる。",
+                "リストのシリアライズとデシリアライズは map とする場合の時間の {time}、サイズの {bytes}",
+                "リストのサイズの {bytes}、デシリアライズも含めた時間は予想だけ",
+            ),
+        },
+        (DETECT,),
+        _pays,
+        _pays_then(),
+    ),
+]

@@ -32,12 +32,24 @@ internal abstract class Codec
     internal static Codec Named(string name) => name switch
     {
         "json" => new SystemJson(),
-        "json gzip" => new Gzip(new SystemJson()),
+        "json gzip" => Compressed.Gzip(new SystemJson()),
+        "json brotli" => Compressed.Brotli(new SystemJson()),
+        "json typeless" => new SystemJsonTypeless(),
+#if ZSTD
+        "json zstd" => Compressed.Zstd(new SystemJson()),
+#else
+        "json zstd" => throw new MissingException(".NET has zstd from version 11 on, and no package source has ZstdSharp.Port"),
+#endif
 #if UTF8JSON
         "utf8json" => new Utf8(typeless: false),
-        "utf8json gzip" => new Gzip(new Utf8(typeless: false)),
+        "utf8json gzip" => Compressed.Gzip(new Utf8(typeless: false)),
         "utf8json typeless" => new Utf8(typeless: true),
-        "utf8json typeless gzip" => new Gzip(new Utf8(typeless: true)),
+        "utf8json typeless gzip" => Compressed.Gzip(new Utf8(typeless: true)),
+#endif
+#if MEMORYPACK
+        "memorypack" => new Memory(),
+#else
+        "memorypack" => throw new MissingException("no package source has MemoryPack"),
 #endif
 #if MESSAGEPACK
         "messagepack" => new CSharpTyped(V3Compression.None),
@@ -137,22 +149,43 @@ internal sealed class ReusedBuffer : Stream, IBufferWriter<byte>
     }
 }
 
-/// <summary>Another codec's output compressed by gzip at .NET's default level.</summary>
-internal sealed class Gzip(Codec inner) : Codec
+/// <summary>Another codec's output, compressed at the compressor's default level.</summary>
+/// <param name="inner">The other codec.</param>
+/// <param name="pack">Returns a stream that compresses into another, which it leaves open.</param>
+/// <param name="unpack">Returns a stream that decompresses from another.</param>
+internal sealed class Compressed(Codec inner, Func<Stream, Stream> pack, Func<Stream, Stream> unpack) : Codec
 {
-    /// <summary>The compression level in words; <see cref="CompressionMode.Compress"/> means Optimal.</summary>
-    internal const string Level = "CompressionLevel.Optimal, zlib's level 6";
+    /// <summary>The levels in words.</summary>
+    internal const string Levels =
+        "gzip and Brotli at CompressionLevel.Optimal (zlib's level 6, Brotli's quality 4), zstd at its default level (3)";
 
     private readonly ReusedBuffer packed = new();
     private readonly ReusedBuffer unpacked = new();
 
     internal override string Version => inner.Version;
 
+    internal static Compressed Gzip(Codec inner) => new(
+        inner,
+        to => new GZipStream(to, CompressionLevel.Optimal, leaveOpen: true),
+        from => new GZipStream(from, CompressionMode.Decompress));
+
+    internal static Compressed Brotli(Codec inner) => new(
+        inner,
+        to => new BrotliStream(to, CompressionLevel.Optimal, leaveOpen: true),
+        from => new BrotliStream(from, CompressionMode.Decompress));
+
+#if ZSTD
+    internal static Compressed Zstd(Codec inner) => new(
+        inner,
+        to => new ZstdSharp.CompressionStream(to, leaveOpen: true),
+        from => new ZstdSharp.DecompressionStream(from));
+#endif
+
     internal override ReadOnlyMemory<byte> Write(Export value)
     {
-        using (var gzip = new GZipStream(packed.ClearedStream(), CompressionMode.Compress, leaveOpen: true))
+        using (Stream stream = pack(packed.ClearedStream()))
         {
-            gzip.Write(inner.Write(value).Span);
+            stream.Write(inner.Write(value).Span);
         }
 
         return packed.Written;
@@ -162,17 +195,17 @@ internal sealed class Gzip(Codec inner) : Codec
     {
         MemoryMarshal.TryGetArray(bytes, out ArraySegment<byte> segment);
         using var input = new MemoryStream(segment.Array!, segment.Offset, segment.Count);
-        using var gzip = new GZipStream(input, CompressionMode.Decompress);
-        gzip.CopyTo(unpacked.ClearedStream());
+        using Stream stream = unpack(input);
+        stream.CopyTo(unpacked.ClearedStream());
         return inner.Read(unpacked.Written);
     }
 
     internal override byte[] WriteOnce(Export value)
     {
         using var output = new MemoryStream();
-        using (var gzip = new GZipStream(output, CompressionMode.Compress))
+        using (Stream stream = pack(output))
         {
-            gzip.Write(inner.WriteOnce(value));
+            stream.Write(inner.WriteOnce(value));
         }
 
         return output.ToArray();
@@ -181,9 +214,9 @@ internal sealed class Gzip(Codec inner) : Codec
     internal override Export ReadOnce(byte[] bytes)
     {
         using var input = new MemoryStream(bytes);
-        using var gzip = new GZipStream(input, CompressionMode.Decompress);
+        using Stream stream = unpack(input);
         using var output = new MemoryStream();
-        gzip.CopyTo(output);
+        stream.CopyTo(output);
         return inner.ReadOnce(output.ToArray());
     }
 }

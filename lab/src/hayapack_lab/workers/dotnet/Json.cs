@@ -37,6 +37,27 @@ internal sealed class SystemJson : Codec
     internal override byte[] WriteOnce(Export value) => SystemJsonSerializer.SerializeToUtf8Bytes(value, JsonTypes.Default.Export);
 }
 
+/// <summary>System.Text.Json with the methods that take a type at run time, by reflection.</summary>
+internal sealed class SystemJsonTypeless : Codec
+{
+    private readonly ReusedBuffer buffer = new();
+    private readonly Utf8JsonWriter writer = new(Stream.Null);
+
+    internal override string Version => Environment.Version.ToString();
+
+    internal override ReadOnlyMemory<byte> Write(Export value)
+    {
+        writer.Reset(buffer.Cleared());
+        SystemJsonSerializer.Serialize(writer, value, value.GetType());
+        writer.Flush();
+        return buffer.Written;
+    }
+
+    internal override Export Read(ReadOnlyMemory<byte> bytes) => (Export)SystemJsonSerializer.Deserialize(bytes.Span, typeof(Export))!;
+
+    internal override byte[] WriteOnce(Export value) => SystemJsonSerializer.SerializeToUtf8Bytes(value, value.GetType());
+}
+
 #if UTF8JSON
 /// <summary>Utf8Json with its default resolver. typeless: uses the methods that take a type at run time.</summary>
 internal sealed class Utf8(bool typeless) : Codec

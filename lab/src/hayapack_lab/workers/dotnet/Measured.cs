@@ -13,13 +13,15 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
 {
     private const string WarmUpWay = "warm up";
     private const string WarmUpSample = """{"do": "sample", "what": "warm up", "collect": true, "at_least": 4000000}""";
-    private const int WarmUpOrders = 100;
+    private const int WarmedUp = 100; // orders from which on there is a warm-up; smaller graphs occur only in tests
+    private const int WarmUpOrders = 25;
     private const int WarmUpRounds = 40; // the JIT recompiles a method after 30 calls
     private const int WarmUpSamples = 10;
     private const int WarmUpPause = 100; // milliseconds, for the JIT's background thread
     private const int LeastTurns = 5; // turns of these rounds at least: the JIT compiles code up to three times
     private const int MostTurns = 60;
     private const int Settled = 3; // turns without a newly compiled method that end the warm-up
+    private const long Large = 50_000_000; // bytes of a sample's garbage that are given back to the system
     private const long Warm = 30_000_000; // nanoseconds; after shorter calls the number of calls per sample is estimated anew
 
     private readonly Dictionary<string, Func<object>> ways = [];
@@ -36,7 +38,7 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
             ["runtime"] = $".NET {Environment.Version}",
             ["gc"] = GCSettings.IsServerGC ? "server" : "workstation, concurrent",
             ["processors"] = Environment.ProcessorCount,
-            ["gzip"] = Gzip.Level,
+            ["compressors"] = Compressed.Levels,
             ["clock"] = "processor time of the process (getrusage)",
         },
     };
@@ -52,9 +54,9 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
         int seed = (int)source["seed"]!;
         int size = (int)source["size"]!;
         bool settled = true;
-        if (size >= WarmUpOrders)
+        if (size >= WarmedUp)
         {
-            settled = WarmUp(Graph.Make(seed, WarmUpOrders)); // smaller graphs occur only in tests, without warm-up
+            settled = WarmUp(Graph.Make(seed, WarmUpOrders));
         }
 
         Export graph = Graph.Make(seed, size);
@@ -70,6 +72,7 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
         ways["decode"] = () => codec.Read(packed);
         ways["reference round trip"] = () => codec.ReadOnce(codec.WriteOnce(graph));
         settled &= Settle();
+        GiveBack();
         return new JsonObject
         {
             ["messages"] = 1,
@@ -85,8 +88,9 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
 
     /// <summary>
     /// Calls a function once without timing, so that pools have what the last call returned to them, then for about
-    /// <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes of all threads and the garbage
-    /// collections of each generation per call, and the nanoseconds (elapsed time) of JIT compilation meanwhile.
+    /// <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes of all threads, the garbage
+    /// collections of each generation, the thread pool's completed work items and the contended locks per call, and the
+    /// nanoseconds (elapsed time) of JIT compilation meanwhile.
     /// </summary>
     internal JsonObject Sample(string what, long atLeast)
     {
@@ -105,12 +109,19 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
         TimeSpan compiling = JitInfo.GetCompilationTime();
         Cost spent = Timed(way, calls);
         cost[what] = spent.Nanoseconds / calls;
+        if (spent.Allocated > Large)
+        {
+            GiveBack();
+        }
+
         return new JsonObject
         {
             ["ns"] = (double)spent.Nanoseconds / calls,
             ["calls"] = calls,
             ["allocated"] = spent.Allocated / calls,
             ["collections"] = new JsonArray([.. spent.Collections.Select(count => (JsonNode)((double)count / calls))]),
+            ["work_items"] = (double)spent.WorkItems / calls,
+            ["contentions"] = (double)spent.Contentions / calls,
             ["jit"] = (long)(JitInfo.GetCompilationTime() - compiling).TotalNanoseconds,
         };
     }
@@ -123,12 +134,17 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
         return [];
     }
 
+    /// <summary>Returns unused memory to the system, for the processes of the other codecs.</summary>
+    private static void GiveBack() => GC.Collect(2, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+
     private static Cost Timed(Func<object> way, long calls)
     {
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
         int[] before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
+        long workItems = ThreadPool.CompletedWorkItemCount;
+        long contentions = Monitor.LockContentionCount;
         long allocated = GC.GetTotalAllocatedBytes(precise: true);
         long start = ProcessorTime();
         for (long i = 0; i < calls; i++)
@@ -139,7 +155,9 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
         long spent = ProcessorTime() - start;
         allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
         int[] collections = [.. before.Select((count, generation) => GC.CollectionCount(generation) - count)];
-        return new Cost(spent, allocated, collections);
+        workItems = ThreadPool.CompletedWorkItemCount - workItems;
+        contentions = Monitor.LockContentionCount - contentions;
+        return new Cost(spent, allocated, collections, workItems, contentions);
     }
 
     /// <summary>Returns the processor time of all threads of this process in nanoseconds.</summary>
@@ -210,5 +228,5 @@ internal sealed class Measured(Codec codec, Func<string, string> reply)
         return hash.Hash!;
     }
 
-    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections);
+    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections, long WorkItems, long Contentions);
 }

@@ -54,6 +54,16 @@ internal sealed class Typeless(MessagePackCompression compression) : Codec
 }
 
 #if MESSAGEPACK
+/// <summary>The version of MessagePack-CSharp, with where its formatters come from.</summary>
+internal static class CSharp
+{
+#if MESSAGEPACK_DYNAMIC
+    internal const string Formatters = ", formatters built at run time";
+#else
+    internal const string Formatters = "";
+#endif
+}
+
 /// <summary>MessagePack-CSharp with its standard options.</summary>
 internal sealed class CSharpTyped(V3Compression compression) : Codec
 {
@@ -61,7 +71,7 @@ internal sealed class CSharpTyped(V3Compression compression) : Codec
 
     private readonly ReusedBuffer buffer = new();
 
-    internal override string Version => VersionOf(typeof(V3));
+    internal override string Version => VersionOf(typeof(V3)) + CSharp.Formatters;
 
     internal override ReadOnlyMemory<byte> Write(Export value)
     {
@@ -81,7 +91,7 @@ internal sealed class CSharpTypeless(V3Compression compression) : Codec
 
     private readonly ReusedBuffer buffer = new();
 
-    internal override string Version => VersionOf(typeof(V3));
+    internal override string Version => VersionOf(typeof(V3)) + CSharp.Formatters;
 
     internal override ReadOnlyMemory<byte> Write(Export value)
     {

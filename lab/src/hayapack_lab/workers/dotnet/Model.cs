@@ -8,7 +8,7 @@ using Hayapack;
 namespace Shop.Model;
 
 [MessagePackObject(true)]
-public class Product
+public partial class Product
 {
     public int Id { get; set; }
 
@@ -32,7 +32,7 @@ public class Product
 }
 
 [MessagePackObject(true)]
-public class Address
+public partial class Address
 {
     public string Street { get; set; } = "";
 
@@ -50,7 +50,7 @@ public class Address
 }
 
 [MessagePackObject(true)]
-public class Customer
+public partial class Customer
 {
     public int Id { get; set; }
 
@@ -72,7 +72,7 @@ public class Customer
 }
 
 [MessagePackObject(true)]
-public class Line
+public partial class Line
 {
     public int Number { get; set; }
 
@@ -88,7 +88,7 @@ public class Line
 }
 
 [MessagePackObject(true)]
-public class Order
+public partial class Order
 {
     public long Id { get; set; }
 
@@ -114,7 +114,7 @@ public class Order
 }
 
 [MessagePackObject(true)]
-public class Export
+public partial class Export
 {
     public string Shop { get; set; } = "";
 

@@ -23,7 +23,27 @@ class Calls
     /** The function that $encode calls; '' if it calls a method. */
     public function entry(): string
     {
-        return preg_match('/^\w+(?=\()/', $this->encode, $match) ? $match[0] : '';
+        return self::function_of($this->encode);
+    }
+
+    /**
+     * A call of a function through a variable that has its name, and the statement that sets it. Methods are called
+     * as they are.
+     *
+     * @return array{call: string, names: string}
+     */
+    public function by_name(string $call): array
+    {
+        $function = self::function_of($call);
+        if ($function === '') {
+            return ['call' => $call, 'names' => ''];
+        }
+        return ['call' => "\$by_$function" . substr($call, strlen($function)), 'names' => "\$by_$function = '$function'; "];
+    }
+
+    private static function function_of(string $call): string
+    {
+        return preg_match('/^\w+(?=\()/', $call, $match) ? $match[0] : '';
     }
 
     /** @return Closure(mixed): mixed */

@@ -12,6 +12,8 @@ const WARM_UP = 30_000_000;  // nanoseconds; longer rounds need no separate warm
 const CLOCK_STEPS = 200_000;  // nanoseconds from which the clock's microseconds do not matter
 const ROUNDS = 50;  // timed together where one round is shorter
 const CLOCK = 'processor_time()';
+const WAYS = ['encode', 'decode'];
+const WAYS_OF_LOOPS = ['reference round trip', 'article encode', 'article round trip'];
 
 /** Processor time used by this process in nanoseconds, to the microsecond. */
 function processor_time(): int
@@ -68,7 +70,7 @@ final class Codec
     }
 
     /** @param array{workload?: string, seed?: int, size?: int, lines?: string, document?: string} $source
-     *      size: iterations of a loop; 0: as in the article. lines: the path of a file with a JSON text in
+     *      size: iterations of a loop, 0: as in the article; length of a list of key_lists.php. lines: the path of a file with a JSON text in
      *      each line; document: of one with one text */
     public function use(array $source): array
     {
@@ -80,7 +82,7 @@ final class Codec
         if (isset($source['document'])) {
             return $this->use_messages([from_json(file_get_contents($source['document']))]);
         }
-        $workload = workloads()[$name] ?? class_workloads()[$name] ?? null;
+        $workload = workloads()[$name] ?? class_workloads()[$name] ?? key_list($name, $source['size'] ?? 0);
         if ($workload !== null) {
             $this->made = $workload->fresh ? fn (int $number) => $workload->pool($source['seed'] + 1000 * $number) : null;
             return $this->use_messages($workload->pool($source['seed']));
@@ -162,7 +164,7 @@ final class Codec
             'losses' => $losses,
             'size' => $size,
             'digest' => $digest,
-            'ways' => $this->messages ? ['encode', 'decode'] : ['encode', 'decode', 'reference round trip'],
+            'ways' => [...WAYS, ...($this->messages ? [] : WAYS_OF_LOOPS)],
             'absent' => (object) [],
         ];
     }
@@ -172,7 +174,9 @@ final class Codec
     {
         $this->doing = $what;
         $run = match ($what) {
-            'reference round trip' => $this->reference_round_trip(),
+            'reference round trip' => $this->whole_loop(),
+            'article encode' => $this->repeated(article_loop($this->loop, $this->turns, $this->calls, both: false)),
+            'article round trip' => $this->repeated(article_loop($this->loop, $this->turns, $this->calls, both: true)),
             'encode' => $this->messages ? $this->message_rounds($this->calls->encode, '$value') : $this->encode_round(),
             'decode' => $this->messages ? $this->message_rounds($this->calls->decode, '$bytes') : $this->decode_round(),
         };
@@ -234,9 +238,9 @@ final class Codec
         return [$size, hash_final($hash), array_keys($losses)];
     }
 
-    private function reference_round_trip(): Closure
+    private function whole_loop(): Closure
     {
-        $run = reference_loop($this->loop, $this->turns, $this->calls, CLOCK);
+        $run = whole_loop($this->loop, $this->turns, $this->calls, CLOCK);
         return $this->repeated(fn (): int => $run()[0]);
     }
 

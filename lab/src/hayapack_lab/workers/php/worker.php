@@ -15,6 +15,7 @@ declare(strict_types=1);
 require __DIR__ . '/calls.php';
 require __DIR__ . '/loops.php';
 require __DIR__ . '/workloads.php';
+require __DIR__ . '/key_lists.php';
 require __DIR__ . '/class_workloads.php';
 require __DIR__ . '/class_models.php';
 require __DIR__ . '/codec.php';

@@ -1,0 +1,91 @@
+"""The conclusions of article C, on made-up times of PHP's codecs."""
+
+import pytest
+
+from hayapack_lab.articles import answers, c
+from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
+from hayapack_lab.articles.answers import c as article
+
+LOSER = "php_json_article"
+
+
+def record(times=(), size=100.0):
+    """Every codec takes 100 ns in every task of every source; times: (source, codec, task) -> others."""
+    times, sources = dict(times), []
+    for made in c.sources(True):
+        tasks = [f"{what} gc on" for what, _ in made.tasks]
+        cells = {
+            codec: {
+                "status": "ok",
+                "size": size * (2 if codec == article.MAPS else 1),
+                "samples": {task: [times.get((made.key, codec, task), 100.0)] * 3 for task in tasks},
+            }
+            for codec in made.codecs
+        }
+        sources.append({"key": made.key, "group": "C", "messages": 1, "tasks": tasks, "cells": cells})
+    return {"codecs": {codec: {"name": codec} for codec in c.CODECS}, "sources": sources}
+
+
+def verdict(key, codec, **times):
+    [one] = [one for one in article.CONCLUSIONS if one.key == key]
+    return one.found(record(**times))[codec].verdict
+
+
+def loops(codec, task, ns, chosen=c.LOOPS):
+    return {(f"c_{loop}", codec, task): ns for loop in chosen}
+
+
+def lists(codec, task, ns, lengths=c.LENGTHS):
+    return {(c.list_key(kind, length), codec, task): ns for kind in c.KINDS for length in lengths}
+
+
+@pytest.mark.parametrize(
+    ("key", "codec", "times", "expected"),
+    [
+        ("overall", "php_pecl", loops("php_pecl", c.BOTH, 50.0), HOLDS),
+        ("overall", "php_pecl", loops("php_pecl", c.BOTH, 200.0), FAILS),
+        ("overall", "php_pecl", loops("php_serialize", c.BOTH, 50.0), CLOSE),
+        ("exceptions", "php_pecl", loops("php_pecl", c.BOTH, 50.0), FAILS),
+        ("exceptions", "php_pecl", loops("php_pecl", c.BOTH, 200.0, ["map"]), HOLDS),
+        ("strings", LOSER, loops(LOSER, c.BOTH, 900.0, ["string"]), HOLDS),
+        ("strings", LOSER, loops(LOSER, c.BOTH, 900.0, ["map"]), FAILS),
+        ("halves", "php_pecl", {}, HOLDS),
+        ("halves", "php_pecl", loops("php_pecl", article.DECODE, 900.0, ["int"]), PART),
+        ("arrays", "php_pecl", loops("php_pecl", article.DECODE, 300.0, ["array"]), HOLDS),
+        ("arrays", "php_pecl", loops("php_pecl", article.DECODE, 300.0, ["int"]), FAILS),
+        ("keys", article.DETECT, loops(article.DETECT, article.ENCODE, 120.0), HOLDS),
+        ("keys", article.DETECT, loops(article.DETECT, article.ENCODE, 150.0), FAILS),
+        ("length", article.DETECT, lists(article.DETECT, article.ENCODE, 150.0, c.LENGTHS[-1:]), HOLDS),
+        ("length", article.DETECT, lists(article.DETECT, article.ENCODE, 50.0, c.LENGTHS[-1:]), FAILS),
+        ("pays", article.DETECT, lists(article.DETECT, article.DECODE, 50.0), HOLDS),
+        ("pays", article.DETECT, lists(article.DETECT, article.DECODE, 150.0), FAILS),
+    ],
+)
+def test_a_conclusion_is_judged_by_the_times_that_it_is_about(key, codec, times, expected):
+    assert verdict(key, codec, times=times) == expected
+
+
+def test_what_2009_printed_is_compared_with_itself():
+    then = {one.key: one.then for one in article.CONCLUSIONS}
+    assert then["keys"].verdict == HOLDS
+    assert then["keys"].figures == {"scalars": "0.94–1.22", "array": "1.17", "map": "1.00"}
+    assert then["pays"].figures == {"bytes": "50 %"}
+    assert [key for key, found in then.items() if found is None] == [
+        "overall", "exceptions", "strings", "halves", "arrays", "length",
+    ]  # fmt: skip
+
+
+def test_the_slower_types_are_named():
+    made = record(loops("php_pecl", c.BOTH, 250.0, ["map"]))
+    [one] = [one for one in article.CONCLUSIONS if one.key == "exceptions"]
+    assert one.found(made)["php_pecl"].figures["slower"] == "serialize, map 2.50, json, map 2.50"
+
+
+def test_the_answer_has_what_looking_at_the_keys_costs():
+    found = article.ANSWER.figures(record(lists(article.DETECT, article.ENCODE, 50.0, c.LENGTHS[:1])))
+    assert (found["keys"], found["json_pack"], found["json_size"]) == ("0.50–1.00", "1.00", "1.00")
+    for language in article.QUESTION:
+        assert "0.50–1.00" in article.ANSWER.sentence(
+            record(lists(article.DETECT, article.ENCODE, 50.0, (1,))), language
+        )
+    assert len(answers.sections(record(), "c")) == 2
