@@ -456,6 +456,17 @@ NOINLINE static enum encode_step encode_open_other(struct encoding *e, uint8_t *
     return plan_encode_other(e, at, node, o);
 }
 
+/* Writes a float as a float32, which pack_scalar() leaves to its caller. */
+static enum encode_step encode_single_float(uint8_t **at, PyObject *o)
+{
+    double value = PyFloat_AS_DOUBLE(o);
+    float single = (float)value;
+    if (isinf(single) && !isinf(value))
+        return ENCODE_PURE; /* it raises FloatRangeError */
+    *at = haya_put_float(*at, single);
+    return ENCODE_NEXT;
+}
+
 /* Writes e->value by e->node, or opens it. */
 HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const bool layout)
 {
@@ -467,6 +478,8 @@ HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const
         return ENCODE_ERROR;
     *at = p;
     e->w.patience -= e->w.patience != 0;
+    if (UNLIKELY(type == &PyFloat_Type))
+        return encode_single_float(at, o);
     int form = e->form;
     if (node != NULL && UNLIKELY(node->kind == PLAN_UNION)) {
         struct encode_choice choice = {node, form}; /* not the variables: these stay in registers */

@@ -133,6 +133,7 @@ VALUES = [
     (Sparse, Sparse(True, UNSET), False),
     (Circle, Circle(POINT, 1.5), True),
     (Circle, Circle(None), True),
+    (List[Union[Circle, float]], [0.1, float("inf"), -1e-46, Circle(POINT, 1.5)], True),
     (Union[Circle, Line], Line((POINT, POINT)), True),
     (List[Union[Circle, Line]], [Circle(None, 1), Line((POINT, POINT)), None, 5], True),
     (Annotated[Union[Circle, Line], Tags({0: Circle, 1: Line})], Line((POINT, POINT)), True),
@@ -182,13 +183,18 @@ VALUES = [
     (List[Frozen], [Frozen(1, b"x", {"k": Plain(1, "n")})], True),
     (Tree, DEEP, False),
 ]
-OPTIONS = [
+#: The options that the native back end writes itself with, and others.
+NATIVE_OPTIONS = [
     {},
     {"keys": "array"},
     {"keys": "map"},
+    {"use_single_float": True},
+]
+OPTIONS = [
+    *NATIVE_OPTIONS,
+    {"keys": "array", "use_single_float": True},
     {"sort_keys": True},
     {"use_bin_type": False},
-    {"use_single_float": True},
     {"unicode_errors": "surrogatepass"},
     {"max_depth": 3},
     {"max_depth": 5000},
@@ -228,8 +234,15 @@ def test_written_natively(kind, value, itself, no_fallback):
         with pytest.raises(AssertionError):
             native.Encoder(kind).encode(value)
         return
-    for options in OPTIONS[:3]:
+    for options in NATIVE_OPTIONS:
         assert native.Encoder(kind, **options).encode(value)
+
+
+@pytest.mark.parametrize("value", [1e39, -1e300, float("inf"), float("nan")])
+def test_floats_out_of_the_range_of_a_float32(value):
+    kind, items = List[Union[Point, float]], [0.5, Point(1, value), [value]]
+    ours = outcome(native.Encoder(kind, use_single_float=True).encode, items)
+    assert ours == outcome(_fallback.Encoder(kind, use_single_float=True).encode, items)
 
 
 def replaced(r, value):

@@ -35,7 +35,7 @@ python3 tools/suites/check_haya.py "$haya"
 
 python=$ROOT/.venv/bin/python
 if [ -x "$python" ] && "$python" -c 'import hayapack' 2>/dev/null; then
-    "$python" tools/suites/compare_tools.py "$haya" "$(weekly && echo 1 || echo 15)"
+    "$python" tools/suites/compare_tools.py "$haya" "$(weekly && echo 1 || echo 40)"
 else
     printf 'not run: the comparison with hayapack (no .venv; make build makes it)\n'
 fi

@@ -16,4 +16,4 @@ else
     note "not run: the same in a debug build of PHP (${missing##*$'\n'})"
 fi
 phase "failing allocations, fuzzing"
-bash php/fuzz/embed/run.sh build/php-embed "$FUZZ_SECONDS" "${FUZZ_INPUTS:-$(weekly && echo 100000 || echo 30000)}" "$FUZZ_SEED"
+bash php/fuzz/embed/run.sh build/php-embed "$FUZZ_SECONDS" "${FUZZ_INPUTS:-$(weekly && echo 100000 || echo 10000)}" "$FUZZ_SEED"

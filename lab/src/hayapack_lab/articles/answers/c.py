@@ -208,7 +208,7 @@ CONCLUSIONS = [
                 "in multiples of the faster one's time: {slower}; at most {slowest} in any loop",
             ),
             "ja": Said(
-                "型によっては JSON や serialize の方が速い。",
+                "JSON か serialize が勝つ型もある。",
                 "速い方の時間に対する倍率: {slower}、どのループでも最大 {slowest} 倍",
             ),
         },
@@ -223,7 +223,7 @@ CONCLUSIONS = [
                 "JSON takes {string} times serialize's time with strings, {others} times with the other types",
             ),
             "ja": Said(
-                "文字列では JSON が異常に遅く、serialize は健闘している。",
+                "文字列では JSON が際立って遅いが、serialize は良好である。",
                 "JSON の時間は serialize に対して文字列で {string} 倍、ほかの型で {others} 倍",
             ),
         },
@@ -253,7 +253,7 @@ CONCLUSIONS = [
                 "unpacking takes {array} times packing with lists, {others} times with int, float and string",
             ),
             "ja": Said(
-                "array のデシリアライズに異常に時間がかかる。",
+                "リストのデシリアライズはほかの型より目立って遅い。",
                 "デシリアライズの時間はシリアライズに対してリストで {array} 倍、int、float、string で {others} 倍",
             ),
         },
@@ -269,7 +269,7 @@ CONCLUSIONS = [
                 "{scalars} times with int, float and string",
             ),
             "ja": Said(
-                "キーを調べて array か map か判断する処理は意外と軽い。",
+                "リストか map かをキーから見分ける処理は軽い。",
                 "シリアライズの時間は、すべて map とする場合に対してリストで {array} 倍、map で {map} 倍、int、float、string で {scalars} 倍",
             ),
         },

@@ -127,7 +127,9 @@ CONCLUSIONS = [
         "recommended",
         {
             "en": Said("Use typeless MessagePack + LZ4.", "{time} of JSON's time and {size} of its bytes"),
-            "ja": Said("MessagePack + LZ4 の Typeless がおすすめ。", "JSON の時間の {time}、サイズの {size}"),
+            "ja": Said(
+                "Typeless の MessagePack を LZ4 と組み合わせるのがよい。", "JSON の時間の {time}、サイズの {size}"
+            ),
         },
         (AS_THEN, "dotnet_messagepack_typeless_lz4_array", RECOMMENDED),
         _recommended,
@@ -165,7 +167,7 @@ CONCLUSIONS = [
                 "{size} of the bytes of typeless MessagePack + LZ4, at {time} times its time",
             ),
             "ja": Said(
-                "json + gzip はファイルサイズは小さいが、パフォーマンスが許容できるかどうか。",
+                "JSON を gzip で圧縮するとより小さくなるが、性能が足りないことがある。",
                 "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間は {time} 倍",
             ),
         },
