@@ -251,7 +251,7 @@ def columns(page):
     [twitter] = [one for one in smaller("php") if (one.codec, one.data) == ("igbinary", "twitter.json")]
     yield [
         "bytes of a large graph, of JSON's",
-        graph(page, "article-d", "Python: sizes and times, today", "json", (*sizes, "orjson + gzip")),
+        graph(page, "article-d", "Python: sizes and times, today", "json", (*sizes, "json + gzip")),
         "twitter.json: igbinary %.1f %% of hayapack's" % (100 * twitter.share),
         graph(page, "article-d", CSHARP, "System.Text.Json", (*sizes, "System.Text.Json + gzip")),
     ]
