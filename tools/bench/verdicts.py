@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
 
 from hayapack_lab.statistics import judge
@@ -65,9 +66,12 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=15, help="of each run, as of compare")
     parser.add_argument("--busy", action="store_true", help="with a process for each core that computes meanwhile")
+    parser.add_argument("--keep", type=Path, help="where to write the records of all runs, as JSON")
     args = parser.parse_args()
     with load((os.cpu_count() or 1) if args.busy else 0):
         records = [compared(args.file, args.seconds) for _ in range(args.runs)]
+    if args.keep:
+        args.keep.write_text(json.dumps(records), encoding="utf-8")
     ratios = collections.defaultdict(list)
     for record in records:
         for source, task, codec, value in cells(record):
