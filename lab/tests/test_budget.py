@@ -149,6 +149,7 @@ def test_small_data_gets_all_samples_in_time(measured):
     assert took <= 30
     for cell in record["sources"][0]["cells"].values():
         assert {samples(cell, task) for task in record["sources"][0]["tasks"]} == {60}
+        assert all(turns == list(range(60)) for turns in cell["turns"].values())
 
 
 def test_several_files_share_the_seconds(measured):

@@ -283,7 +283,7 @@ def expected(page):
 def noise(page):
     found = {}
     for section in ARTICLES:
-        pattern = r"\*\*Median ([\d.]+ %), highest ([\d.]+ %) \((.+)\)\. Smaller"
+        pattern = r"\*\*Median ([\d.]+ %), highest ([\d.]+ %) \((.+)\)\. Differences below"
         match = re.search(pattern, place(section).search(page).group(0))
         if not match:
             raise ValueError("docs/results/%s.md does not say: %s" % (section, pattern))

@@ -9,19 +9,22 @@ TASK = "encode gc on"
 RUNS = 150
 
 
-def verdict(random, ratio, scatter, count):
-    """Of a rival that takes `ratio` times as long; lognormal samples."""
+def verdict(random, ratio, scatter, count, between=0.0):
+    """Of a rival that takes `ratio` times as long; lognormal samples. between: the scatter of whole processes."""
     cells = {
-        codec: {"status": "ok", "samples": {TASK: list(100 * factor * np.exp(random.normal(0, scatter, count)))}}
+        codec: {
+            "status": "ok",
+            "samples": {TASK: list(100 * factor * np.exp(random.normal(random.normal(0, between), scatter, count)))},
+        }
         for codec, factor in (("hayapack_native", 1), ("hayapack_again", 1), ("rival", ratio))
     }
     (found,) = (one for one in judge.judge({"cells": cells}, TASK) if one.codec == "rival")
     return found.verdict
 
 
-def rate(wanted, ratio, scatter, count):
+def rate(wanted, ratio, scatter, count, between=0.0):
     random = np.random.default_rng(3)
-    return sum(verdict(random, ratio, scatter, count) in wanted for _ in range(RUNS)) / RUNS
+    return sum(verdict(random, ratio, scatter, count, between) in wanted for _ in range(RUNS)) / RUNS
 
 
 @pytest.mark.parametrize("scatter, count", [(0.05, 8), (0.05, 60), (0.25, 8), (0.25, 60)])
@@ -29,7 +32,29 @@ def test_the_same_speed_is_no_difference(scatter, count):
     assert rate((judge.FASTER, judge.SLOWER), 1, scatter, count) <= 0.02
 
 
-@pytest.mark.parametrize("ratio, scatter, count", [(1.1, 0.05, 60), (2, 0.05, 8), (2, 0.25, 12), (2.5, 0.4, 30)])
+@pytest.mark.parametrize("ratio, scatter, count", [(1.15, 0.05, 60), (2, 0.05, 8), (2, 0.25, 12), (2.5, 0.4, 30)])
 def test_a_difference_is_seen(ratio, scatter, count):
     assert rate((judge.SLOWER,), ratio, scatter, count) >= 0.95
     assert rate((judge.FASTER,), 1 / ratio, scatter, count) >= 0.95
+
+
+@pytest.mark.parametrize("scatter, count", [(0.02, 60), (0.1, 20)])
+def test_processes_of_one_speed_that_differ_are_no_difference(scatter, count):
+    assert rate((judge.FASTER, judge.SLOWER), 1, scatter, count, between=0.03) <= 0.02
+    assert rate((judge.SLOWER,), 2, scatter, count, between=0.03) >= 0.95
+
+
+def test_a_machine_that_becomes_slower_changes_no_verdict():
+    """The rival has samples of the first rounds only, when the machine was twice as fast."""
+    random = np.random.default_rng(4)
+    pace = [1.0] * 12 + [2.0] * 48
+
+    def cell(ratio, count):
+        samples = [100 * ratio * factor * random.uniform(0.99, 1.01) for factor in pace[:count]]
+        return {"status": "ok", "samples": {TASK: samples}, "turns": {TASK: list(range(count))}}
+
+    source = {"cells": {"hayapack_native": cell(1, 60), "hayapack_again": cell(1, 60), "rival": cell(1.3, 12)}}
+    (found,) = (one for one in judge.judge(source, TASK) if one.codec == "rival")
+    assert found.verdict == judge.SLOWER and found.ratio.value == pytest.approx(1.3, rel=0.02)
+    alone = judge.judge({**source, "interleaved": False}, TASK)  # its rounds are not those of hayapack
+    assert next(one.verdict for one in alone if one.codec == "rival") == judge.FASTER

@@ -25,13 +25,13 @@ COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 FASTER = (
     "losses-faster",
     "Faster than hayapack",
-    "Every cell in which a codec is faster than hayapack by more than the "
-    "noise floor, worst first. × 0.50 is half of hayapack's time.",
+    f"Every cell in which a codec is faster than hayapack by more than {judge.NOISE}, "
+    "worst first. × 0.50 is half of hayapack's time.",
 )
 EVEN = (
     "losses-even",
     "No different from hayapack",
-    "The interval includes 1, or the difference is within the noise floor.",
+    f"The interval includes 1, or the difference is within {judge.NOISE}.",
 )
 
 

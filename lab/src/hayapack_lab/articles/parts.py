@@ -37,7 +37,7 @@ CONTRACT_CAPTION = (
 )
 VERDICT_CAPTION = (
     "Time is the median for one message; the ratio has a 95 % interval. The verdict is faster or "
-    "slower if the interval excludes 1 and the ratio exceeds the noise floor."
+    f"slower if the interval excludes 1 and exceeds {judge.NOISE}."
 )
 BEATS = "▲"  # marks a time that is shorter than hayapack's
 OUR_KEYS = ("hayapack", "d_typeless")  # substrings in the keys of hayapack's codecs

@@ -25,6 +25,7 @@ PATIENCE = 20.0  # seconds that a codec may take in any case: it may hang, or th
 LIMIT = 10.0  # a codec is stopped after this many times the expected time: the machine may be busy
 COMPRESSED = 16_000_000  # bytes of an output up to which it is compressed whole
 MARGIN = 1.2  # of the seconds that are said to be needed
+BEFORE = -1  # the turn of a sample that was taken before the rounds
 
 Task = tuple[str, str, bool]  # codec, direction, collector
 
@@ -124,6 +125,7 @@ class Budgeted(Engine):
             for what, seconds in runs.items():
                 if seconds >= LONG:
                     cell["samples"][task_name(what, True)] = [round(cell["first"][what], 2)]
+                    cell.setdefault("turns", {})[task_name(what, True)] = [BEFORE]
                     cell["calls"][task_name(what, True)] = entry["messages"]
         elif cell["status"] == "failed" and took >= limit and plan.run:
             least = floor(took / plan.open)
@@ -152,7 +154,11 @@ class Budgeted(Engine):
                 entry["cells"][codec]["estimated"] = True
 
     def _fill(self, tasks: list[Task], entry: dict, end: float, show: Callable[[float], None]) -> None:
-        """Rounds as in `_rounds`, until `end` or all samples are taken."""
+        """Rounds as in `_rounds`, until `end` or all samples are taken.
+
+        A slow task has samples of the first rounds only. The machine may become slower or faster later, so `turns` in
+        the record says of which rounds the samples are.
+        """
         if not tasks:
             return
         began, settings = self.clock(), self.settings
@@ -171,6 +177,8 @@ class Budgeted(Engine):
                     continue
                 start = self.clock()
                 self._sample(codec, what, collect, entry, PATIENCE + LIMIT * expected)
+                if len(cell["samples"].get(task_name(what, collect), ())) > have:
+                    cell.setdefault("turns", {}).setdefault(task_name(what, collect), []).append(turn)
                 cost[task] = self.clock() - start
                 spent[task] += cost[task]
                 taken = True

@@ -227,8 +227,8 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
         "Times",
         columns,
         rows,
-        "Medians of processor time for all messages; ratios with 95 % intervals; noise: the difference is within the "
-        f"noise floor. A round trip is one encode and one decode of the same round. {_noise(found)}"
+        "Medians of processor time for all messages; ratios with 95 % intervals; noise: the difference is within "
+        f"{judge.NOISE}. A round trip is one encode and one decode of the same round. {_noise(found)}"
         f"{' ' + FRESH if source.get('fresh') else ''}",
     )
 
@@ -436,7 +436,7 @@ def _method(record: dict) -> Section:
         "time": f"{settings['seconds']:g} s asked for" if "seconds" in settings else DASH.text,
         "before timing": "a round trip is checked",
         "samples of a cell": f"up to {settings['samples']} of about {_milliseconds(settings)}; the median counts",
-        "faster, slower": "the 95 % interval of the ratio excludes 1 and exceeds the noise floor",
+        "faster, slower": f"the 95 % interval of the ratio excludes 1 and exceeds {judge.NOISE}",
         "noise floor": "difference between two processes of hayapack",
         "clock": record["clock"],
         "machine": f"{at['cpu']}, {at['cores']} cores, {at['system']}",

@@ -1,10 +1,14 @@
 """Decides which codec is faster, and whether the difference is more than noise.
 
 A codec is faster or slower than hayapack only if the 95 % interval of the ratio excludes 1 and
-lies beyond the noise floor. The noise floor of a cell is measured with a second process of
+lies beyond the noise floor and LEAST_DIFFERENCE. The noise floor of a cell is measured with a second process of
 hayapack in the same rounds: it is the distance from 1 of the ratio of their medians, which differs
 between processes more than within one. (Not that of its interval: the scatter of hayapack's samples
-is in the rival's interval already.) lab/tests/judging has the rates of right and wrong verdicts.
+is in the rival's interval already.) lab/tests/judging has the rates of right and wrong verdicts, and
+tools/bench/verdicts.py counts them on a machine.
+
+Where the record says of which rounds the samples are, those of the same round are compared: the machine may
+become slower or faster, and a slow codec has samples of the first rounds only.
 """
 
 from __future__ import annotations
@@ -25,6 +29,11 @@ OURS = {
 }
 STAND_INS = ("hayapack_pure",)  # represents hayapack if the native back end is missing
 TWINS = tuple(OURS.values())
+
+# Two processes of one codec differ by up to so much, which one twin shows by chance only. Without this limit, up to a
+# fifth of the verdicts on equal codecs were wrong (tools/bench/verdicts.py).
+LEAST_DIFFERENCE = 0.1
+NOISE = f"the noise floor or {100 * LEAST_DIFFERENCE:.0f} %"  # what a difference must exceed, in words
 
 FASTER, SLOWER, SAME, TOO_FEW = "faster", "slower", "no difference", "too few samples"
 
@@ -63,7 +72,7 @@ def floor(source: dict, task: str) -> Optional[float]:
     twin = OURS.get(ours or "")
     if ours is None or twin is None:
         return None
-    ratio = _ratio(samples_of(source, twin, task), samples_of(source, ours, task))
+    ratio = ratio_of(source, twin, ours, task)
     if ratio is None or ratio.low is None:
         return None
     return max(ratio.value, 1 / ratio.value) - 1
@@ -72,21 +81,37 @@ def floor(source: dict, task: str) -> Optional[float]:
 def judge(source: dict, task: str) -> list[Judged]:
     """Every codec timed in this task except twins, fastest first."""
     ours = ours_of(source)
-    base = samples_of(source, ours, task) if ours else []
     noise = floor(source, task)
     found = []
     for codec in source["cells"]:
         samples = samples_of(source, codec, task)
         if not samples or codec in TWINS:
             continue
-        ratio = None if codec == ours else _ratio(samples, base)
+        ratio = None if ours is None or codec == ours else ratio_of(source, codec, ours, task)
         verdict = "" if ratio is None else _verdict(ratio, noise)
         found.append(Judged(codec, stats.median(samples), len(samples), ratio, verdict))
     return sorted(found, key=lambda judged: judged.ns)
 
 
-def _ratio(over: list[float], under: list[float]) -> Optional[Ratio]:
-    return stats.ratio(over, under) if over and under else None
+def ratio_of(source: dict, over: str, under: str, task: str) -> Optional[Ratio]:
+    """A codec's time / another's; None if one has none."""
+    samples = [samples_of(source, codec, task) for codec in (over, under)]
+    if not all(samples):
+        return None
+    pairs = _of_the_same_rounds(source, over, under, task) if source.get("interleaved", True) else []
+    if len(pairs) >= stats.LEAST:
+        return stats.ratio_of_pairs([one / other for one, other in pairs])
+    return stats.ratio(*samples)
+
+
+def _of_the_same_rounds(source: dict, over: str, under: str, task: str) -> list[tuple[float, float]]:
+    """The pairs of samples of one round; empty if the rounds were not recorded."""
+    found = []
+    for codec in (over, under):
+        turns = source["cells"][codec].get("turns", {}).get(task, [])
+        samples = samples_of(source, codec, task)
+        found.append(dict(zip(turns, samples)) if len(turns) == len(samples) else {})
+    return [(value, found[1][turn]) for turn, value in found[0].items() if turn in found[1]]
 
 
 def _verdict(ratio: Ratio, noise: Optional[float]) -> str:
@@ -94,6 +119,6 @@ def _verdict(ratio: Ratio, noise: Optional[float]) -> str:
         return TOO_FEW
     # The end of the interval nearer to 1 is compared, not the ratio itself.
     least = max(ratio.low, 1 / ratio.high)
-    if not ratio.sure or least - 1 <= (noise or 0.0):
+    if not ratio.sure or least - 1 <= max(noise or 0.0, LEAST_DIFFERENCE):
         return SAME
     return FASTER if ratio.value < 1 else SLOWER

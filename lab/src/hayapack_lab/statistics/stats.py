@@ -62,6 +62,11 @@ def ratio(over: list[float], under: list[float]) -> Ratio:
     return _ratio(tuple(over), tuple(under))
 
 
+def ratio_of_pairs(quotients: Sequence[float]) -> Ratio:
+    """The median of quotients of samples that were taken one after the other, with a bootstrap interval."""
+    return _ratio(tuple(quotients), (1.0,) * len(quotients))
+
+
 @lru_cache(maxsize=10_000)  # every table of a report computes the same ratios
 def _ratio(over: tuple[float, ...], under: tuple[float, ...]) -> Ratio:
     value = median(over) / median(under)
