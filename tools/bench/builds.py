@@ -115,6 +115,13 @@ def measure(
             worker.close()
 
 
+def sources_of(what: str, only: str | None, seed: int) -> tuple[list[Source], dict[str, str]]:
+    """The sources of a comparison of the lab, and what is missing with the reason. only: names of rows."""
+    comparison = comparisons.get(what)
+    chosen = only and [key for key in only.split(",") if key in comparison.keys()]
+    return comparison.sources(chosen, None, seed) if chosen != [] else ([], {})
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path)
@@ -130,9 +137,7 @@ def main() -> int:
     rows: list[Row] = []
     print(f"{'before / now':>12} {'again':>6}  row")
     for what in args.what.split(","):
-        comparison = comparisons.get(what)
-        chosen = args.only and [key for key in args.only.split(",") if key in comparison.keys()]
-        sources, missing = comparison.sources(chosen, None, args.seed) if chosen != [] else ([], {})
+        sources, missing = sources_of(what, args.only, args.seed)
         for name, reason in missing.items():
             print(f"{name}: not measured: {reason}")
         for source in sources:

@@ -20,7 +20,8 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from hayapack_lab import codecs, comparisons
+from builds import is_ours, sources_of
+
 from hayapack_lab.measure import runtimes
 from hayapack_lab.measure.engine import Source
 
@@ -88,13 +89,8 @@ def main() -> int:
     ratios = []
     print(f"{'before / now':>12} {'now':>10}  row")
     for what in args.what.split(","):
-        comparison = comparisons.get(what)
-        chosen = args.only and [key for key in args.only.split(",") if key in comparison.keys()]
-        sources, _ = comparison.sources(chosen, None, 2) if chosen != [] else ([], {})
-        for source in sources:
-            for codec in source.codecs:
-                if codecs.get(codec).EXTENSION != runtimes.OWN_MODULE or hasattr(codecs.get(codec), "TWIN_OF"):
-                    continue
+        for source in sources_of(what, args.only, seed=2)[0]:
+            for codec in filter(is_ours, source.codecs):
                 for task in CALLS:
                     before, now = (instructions(build, source, codec, task) for build in (args.before, args.now))
                     if before and now:

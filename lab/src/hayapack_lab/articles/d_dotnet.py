@@ -190,10 +190,9 @@ def _losses(record: dict, source: dict) -> list[Text]:
     for theirs, ours in PAIRS:
         said = []
         for task, what in ((WRITE, "writes"), (READ, "reads"), (ROUND, "makes the round trip")):
-            over, under = (judge.samples_of(source, codec, task) for codec in (theirs, ours))
-            if over and under:
+            ratio = judge.ratio_of(source, theirs, ours, task)
+            if ratio:
                 known += 1
-                ratio = stats.ratio(over, under)
                 if ratio.value < 1:
                     unsure = "" if ratio.sure else " (the interval includes 1)"
                     said.append(f"{what} in {times(ratio.value)} of hayapack's time{unsure}")
@@ -445,10 +444,9 @@ def _against(record: dict, source: dict) -> Table:
 
 
 def _over(source: dict, theirs: str, ours: str, task: str) -> Cell:
-    over, under = (judge.samples_of(source, codec, task) for codec in (theirs, ours))
-    if not over or not under:
-        return why_not(source, theirs if not over else ours, task)
-    ratio = stats.ratio(over, under)
+    ratio = judge.ratio_of(source, theirs, ours, task)
+    if ratio is None:
+        return why_not(source, ours if judge.samples_of(source, theirs, task) else theirs, task)
     text = f"× {times(ratio.value)}"
     if ratio.low is not None and ratio.high is not None:
         text += f" ({times(ratio.low)} to {times(ratio.high)})"

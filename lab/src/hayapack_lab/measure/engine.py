@@ -179,7 +179,7 @@ class Engine:
             self._post_sizes(live, source, entry)
             if source.compress and together:
                 self._compress(live, entry)
-            samples = min(source.samples or inf, self.settings.samples)
+            samples = min(source.samples or self.settings.samples, self.settings.samples)
             limit = inf if source.samples else source.seconds or self.settings.seconds
 
             def shown(part: float, place: int = place) -> None:
@@ -281,7 +281,7 @@ class Engine:
                 known[cell["digest"]] = self._ask(codec, entry, "compress", **most)
             cell["compressed"] = known[cell["digest"]]
 
-    def _rounds(self, tasks: list[tuple], entry: dict, samples: float, budget: float, shown) -> None:
+    def _rounds(self, tasks: list[tuple], entry: dict, samples: int, budget: float, shown) -> None:
         """So many rounds in which each codec performs each task once, in random order.
 
         A task that has used its share of the time pauses after `least` samples, so one slow codec
@@ -293,7 +293,7 @@ class Engine:
         share = budget / len(tasks)
         spent = dict.fromkeys(tasks, 0.0)
         began = self.clock()
-        for turn in range(int(samples)):
+        for turn in range(samples):
             order = self.random.sample(tasks, len(tasks))
             over = self.clock() - began > budget
             if over and turn >= settings.least:

@@ -125,7 +125,10 @@ def _noise(record: dict) -> Section:
         return Section("noise", "The noise floor", [Text(text, "verdict")])
     every = [value for group in floors.values() for value, _ in group]
     worst, where = max((pair for group in floors.values() for pair in group), key=lambda p: p[0])
-    text = f"Median {_percent(median(every))}, highest {_percent(worst)} ({where}). Differences below that, or {100 * judge.LEAST_DIFFERENCE:.0f} %, get no verdict."
+    text = (
+        f"Median {_percent(median(every))}, highest {_percent(worst)} ({where}). "
+        f"Differences below that, or {100 * judge.LEAST_DIFFERENCE:.0f} %, get no verdict."
+    )
     parts: list = [Text(text, "verdict")]
     if len(floors) > 1:
         parts.append(_noise_table(floors))
