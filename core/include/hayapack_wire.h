@@ -75,21 +75,25 @@ enum {
 
 /* ---- loads and stores ------------------------------------------------- */
 
+/* HAYA_LITTLE_ENDIAN: 1 if the least significant byte of a word is the first one in memory, else 0. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define HAYA_LITTLE_ENDIAN 1
 #define HAYA_SWAP16(v) __builtin_bswap16(v)
 #define HAYA_SWAP32(v) __builtin_bswap32(v)
 #define HAYA_SWAP64(v) __builtin_bswap64(v)
 #elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define HAYA_LITTLE_ENDIAN 0
 #define HAYA_SWAP16(v) (v)
 #define HAYA_SWAP32(v) (v)
 #define HAYA_SWAP64(v) (v)
 #elif defined(_MSC_VER)
 #include <stdlib.h>
+#define HAYA_LITTLE_ENDIAN 1
 #define HAYA_SWAP16(v) _byteswap_ushort(v)
 #define HAYA_SWAP32(v) _byteswap_ulong(v)
 #define HAYA_SWAP64(v) _byteswap_uint64(v)
 #else
-#error "hayapack: unknown compiler, please define HAYA_SWAP16, 32 and 64"
+#error "hayapack: unknown compiler, please define HAYA_LITTLE_ENDIAN and HAYA_SWAP16, 32 and 64"
 #endif
 
 HAYA_INLINE uint16_t haya_load16(const uint8_t *p)

@@ -207,7 +207,10 @@ ext:
         error = HAYA_ERR_EXT_LIMIT;
         goto fail_value;
     }
-    DECODE_NEED((size_t)n + 1);
+    if (UNEXPECTED(n >= (size_t)(end - p))) { /* the type byte, too; n + 1 can wrap in 32 bits */
+        error = HAYA_ERR_TRUNCATED;
+        goto fail_value;
+    }
     if (UNEXPECTED(!msgpack_may_allocate(n, 1)))
         goto fail_memory;
     if (UNEXPECTED((int8_t)*p == HAYA_TYPED_TYPE && d->options->types != NULL)) {

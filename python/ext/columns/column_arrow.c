@@ -239,9 +239,8 @@ static void *arrow_bits(const struct column *column)
     for (; bits != NULL && i + 8 <= column->length; i += 8) {
         uint64_t word;
         memcpy(&word, bytes + i, 8); /* eight bytes of 0 or 1; the product gathers them in the upper byte */
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        word = __builtin_bswap64(word);
-#endif
+        if (!HAYA_LITTLE_ENDIAN)
+            word = __builtin_bswap64(word);
         bits[i >> 3] = (uint8_t)(word * UINT64_C(0x0102040810204080) >> 56);
     }
     for (; bits != NULL && i < column->length; i++)

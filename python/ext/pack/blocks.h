@@ -87,7 +87,8 @@ HAYA_INLINE void pack_block_copy(uint8_t *p, const uint8_t *s, size_t n)
     pack_copy(p, s, n);
 }
 
-/* Copies n < 32 bytes, before which at least 16 bytes of an object's header may be read; where 32 may be written. */
+/* Copies n < 32 bytes, where 32 may be written. layout: they are in an object whose header of at least 16 bytes is
+ * before them. */
 HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const bool layout)
 {
     if (!layout || n > 8) {
@@ -98,7 +99,10 @@ HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const b
      * bytes are not used. */
     uint64_t word;
     memcpy(&word, s + n - 8, 8);
-    word >>= (64 - 8 * n) & 63;
+    if (HAYA_LITTLE_ENDIAN)
+        word >>= (64 - 8 * n) & 63;
+    else
+        word <<= (64 - 8 * n) & 63;
     memcpy(p, &word, 8);
 }
 #endif

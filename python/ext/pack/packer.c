@@ -273,12 +273,15 @@ static PyObject *packer_too_long(struct packer *self, PyObject *obj)
 
 static PyObject *packer_header(struct packer *self, PyObject *size, const char *kind, bool map)
 {
-    Py_ssize_t n = PyNumber_AsSsize_t(size, NULL); /* NULL: values out of range are clamped */
-    if (n == -1 && PyErr_Occurred())
+    int beyond;
+    PyObject *index = PyNumber_Index(size);
+    if (index == NULL)
         return NULL;
-    if (n < 0)
+    long long n = PyLong_AsLongLongAndOverflow(index, &beyond);
+    Py_DECREF(index);
+    if (beyond < 0 || (beyond == 0 && n < 0))
         return PyErr_Format(PyExc_ValueError, "%s size must be non-negative", kind);
-    if ((size_t)n > UINT32_MAX)
+    if (beyond > 0 || n > UINT32_MAX)
         return packer_too_long(self, NULL);
     if (self->opt.lz4 != HAYA_LZ4_PLAIN)
         return PyErr_Format(PyExc_ValueError, "with lz4, only whole messages can be packed");

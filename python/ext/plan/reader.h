@@ -176,8 +176,7 @@ HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bo
 HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t *n)
 {
     const uint8_t *s = *p;
-    ptrdiff_t left = r->end - s;
-    size_t more = 0; /* the type byte of an ext */
+    size_t left = (size_t)(r->end - s), more = 0; /* more: the type byte of an ext */
     uint8_t lead = *s;
     if ((lead & 0xe0) == HAYA_FIXSTR) {
         *n = lead & 0x1f;
@@ -190,14 +189,15 @@ HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t 
         unsigned width = lead <= HAYA_BIN32   ? lead - HAYA_BIN8
                          : lead <= HAYA_EXT32 ? lead - HAYA_EXT8
                                               : lead - HAYA_STR8;
-        if (left < 1 + (1 << width))
+        if (left < 1 + ((size_t)1 << width))
             return false;
         *n = width == 0 ? s[1] : width == 1 ? haya_load16(s + 1) : haya_load32(s + 1);
         s += 1 + (1 << width);
         more = lead >= HAYA_EXT8 && lead <= HAYA_EXT32;
     }
     *p = s;
-    return (size_t)(r->end - s) >= *n + more;
+    left = (size_t)(r->end - s);
+    return left >= more && left - more >= *n;
 }
 
 HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool layout)

@@ -228,13 +228,14 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
                : 0;
 }
 
-/* A length limit; `most` if it is -1 or not given. */
+/* A length limit; `most` if it is -1 or not given, which is none if `most` is as large as a Py_ssize_t: a declared
+ * length can be larger, where that has 32 bits. */
 static int options_limit(PyObject *const *given, int option, Py_ssize_t most, size_t *limit)
 {
     Py_ssize_t n = -1;
     if (given[option] != NULL && options_integer(given[option], option_names[option], &n) < 0)
         return -1;
-    *limit = n == -1 ? (size_t)most : n < 0 ? 0 : (size_t)n;
+    *limit = n != -1 ? (size_t)(n < 0 ? 0 : n) : most == PY_SSIZE_T_MAX ? SIZE_MAX : (size_t)most;
     return 0;
 }
 
@@ -246,7 +247,7 @@ static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_
         options_limit(given, OPT_MAX_BIN_LEN, bytes, &limits->bin_len) < 0 ||
         options_limit(given, OPT_MAX_EXT_LEN, bytes, &limits->ext_len) < 0 ||
         options_limit(given, OPT_MAX_ARRAY_LEN, bytes, &array_len) < 0 ||
-        options_limit(given, OPT_MAX_MAP_LEN, bytes / 2, &map_len) < 0 ||
+        options_limit(given, OPT_MAX_MAP_LEN, bytes == PY_SSIZE_T_MAX ? bytes : bytes / 2, &map_len) < 0 ||
         options_size(given[OPT_MAX_DEPTH], "max_depth", &depth) < 0)
         return -1;
     limits->array_len = array_len < UINT32_MAX ? (uint32_t)array_len : UINT32_MAX;

@@ -15,10 +15,10 @@
         fact = (facts);   \
         goto failed;      \
     } while (0)
-#define NEED(count)                                 \
-    do {                                            \
-        if (UNLIKELY(end - p < (ptrdiff_t)(count))) \
-            FAIL(HAYA_ERR_TRUNCATED, NULL);         \
+#define NEED(count)                                       \
+    do {                                                  \
+        if (UNLIKELY((size_t)(end - p) < (size_t)(count))) \
+            FAIL(HAYA_ERR_TRUNCATED, NULL);               \
     } while (0)
 
 /*
@@ -78,7 +78,8 @@ HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
     PyObject *o, *fact, **items = NULL;
     enum haya_error fail;
     enum unpack_kind kind;
-    size_t left = 1, n, values, skipped, begun;
+    size_t left = 1, n, skipped, begun;
+    uint64_t values; /* of a map of 2**32 - 1 entries, also where size_t has 32 bits */
     uint64_t pending = u->source->pending;
     bool is_map = false;
 
@@ -259,7 +260,7 @@ value:
 text:
     if (UNLIKELY(n > opt->limits.str_len))
         FAIL(HAYA_ERR_STR_LIMIT, PyLong_FromSize_t(opt->limits.str_len));
-    if (UNLIKELY((ptrdiff_t)n > end - s))
+    if (UNLIKELY(n > (size_t)(end - s)))
         FAIL(HAYA_ERR_TRUNCATED, NULL);
     if (UNLIKELY(opt->raw))
         o = PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
@@ -271,7 +272,7 @@ text:
 bytes:
     if (UNLIKELY(n > opt->limits.bin_len))
         FAIL(HAYA_ERR_BIN_LIMIT, PyLong_FromSize_t(opt->limits.bin_len));
-    if (UNLIKELY((ptrdiff_t)n > end - s))
+    if (UNLIKELY(n > (size_t)(end - s)))
         FAIL(HAYA_ERR_TRUNCATED, NULL);
     o = unpack_bytes(u, p, s, n, layout);
     p = s + n;
@@ -280,7 +281,7 @@ bytes:
 ext: /* s is at the type byte */
     if (UNLIKELY(n > opt->limits.ext_len))
         FAIL(HAYA_ERR_EXT_LIMIT, PyLong_FromSize_t(opt->limits.ext_len));
-    if (UNLIKELY((ptrdiff_t)n + 1 > end - s))
+    if (UNLIKELY(n >= (size_t)(end - s))) /* the type byte, too; n + 1 can wrap in 32 bits */
         FAIL(HAYA_ERR_TRUNCATED, NULL);
     if (UNLIKELY(opt->types != NULL) && (int8_t)*s == HAYA_TYPED_TYPE)
         goto typed;
@@ -323,7 +324,7 @@ map:
     if (UNLIKELY(n > opt->limits.map_len))
         FAIL(HAYA_ERR_MAP_LIMIT, PyLong_FromSize_t(opt->limits.map_len));
     kind = UNLIKELY(opt->special_maps) ? unpack_map_kind(u, f, n) : n > UNPACK_LARGE_MAP ? OPEN_LARGE_MAP : OPEN_MAP;
-    values = 2 * n;
+    values = 2 * (uint64_t)n;
 
 open:
     if (UNLIKELY(u->depth >= u->shallow) && (kind = unpack_open_slowly(u, kind, p)) == OPEN_TOO_DEEP)
