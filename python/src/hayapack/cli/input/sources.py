@@ -92,7 +92,8 @@ class PipeSource(Source):
             self._keep(data)
         start = at - self._base
         if self._spool:
-            return os.pread(self._spool.fileno(), most, start)
+            self._spool.seek(start)
+            return self._spool.read(most)
         return bytes(memoryview(self._held)[start : start + most])
 
     def _keep(self, data: bytes) -> None:
@@ -108,6 +109,7 @@ class PipeSource(Source):
             _write_all(self._spool, self._held)
             self._held = bytearray()
         if self._spool:
+            self._spool.seek(0, os.SEEK_END)
             _write_all(self._spool, data)
         else:
             self._held += data
