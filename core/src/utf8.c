@@ -1,18 +1,26 @@
 /*
  * Validation of UTF-8, as defined by RFC 3629.
  *
- * ASCII is skipped in wide blocks. Other text is validated with AVX2 if the CPU
- * has it, which is tested at run time, else by a small automaton without branches.
+ * ASCII is skipped in wide blocks. Other text is validated with vectors (NEON; AVX2 or SSSE3 if
+ * the CPU has it, which is tested at run time), else by a small automaton without branches.
  */
 #include "../include/hayapack.h"
 #include "../include/hayapack_wire.h"
 
-/* HAYA_PORTABLE: a build without SIMD code, for tests. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(HAYA_PORTABLE)
-#define HAYA_UTF8_AVX2 1
+/* The most that is used of a processor: 0 no vectors, 1 those of 16 bytes, 2 of 32 bytes. Tests compile less than this
+ * machine could run. */
+#ifndef HAYA_UTF8_SIMD
+#define HAYA_UTF8_SIMD 2
+#endif
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define UTF8_SIMD HAYA_UTF8_SIMD
 #include <immintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON) && defined(__GNUC__)
+#define UTF8_SIMD HAYA_UTF8_SIMD
+#include <arm_neon.h>
 #else
-#define HAYA_UTF8_AVX2 0
+#define UTF8_SIMD 0
 #endif
 
 #define UTF8_HIGH_BITS UINT64_C(0x8080808080808080)
@@ -87,16 +95,9 @@ static bool utf8_valid_portable(const uint8_t *s, size_t n)
     return (state & 63) == UTF8_OK;
 }
 
-/* ---- AVX2 ---------------------------------------------------------------
- *
- * The algorithm of Keiser and Lemire, "Validating UTF-8 in less than one
- * instruction per byte" (2021). Three table lookups, by the two halves of the
- * previous byte and by the upper half of the byte itself, each give a bit set of
- * possible errors; an error is a bit that all three have. The third and fourth
- * bytes of a character are found by looking back two and three bytes.
- */
-#if HAYA_UTF8_AVX2
+/* ---- Vectors -------------------------------------------------------------- */
 
+#if UTF8_SIMD != 0
 enum {
     UTF8_SHORT = 1,      /* the first byte of a character, then no continuation */
     UTF8_LONG = 2,       /* ASCII, then a continuation */
@@ -111,76 +112,85 @@ enum {
     UTF8_CONT = UTF8_LONG | UTF8_OVERLONG2 | UTF8_CONTS
 };
 
-#define UTF8_TABLE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
-#define UTF8_AVX2 __attribute__((target("avx2")))
+/* clang-format off */
+#define UTF8_BY_HIGH \
+    UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, \
+    UTF8_CONTS, UTF8_CONTS, UTF8_CONTS, UTF8_CONTS, \
+    UTF8_SHORT | UTF8_OVERLONG2, UTF8_SHORT, UTF8_SHORT | UTF8_OVERLONG3 | UTF8_SURROGATE, \
+    UTF8_SHORT | UTF8_LARGE | UTF8_OVERLONG4
+#define UTF8_BY_LOW \
+    UTF8_ALWAYS | UTF8_OVERLONG2 | UTF8_OVERLONG3 | UTF8_OVERLONG4, UTF8_ALWAYS | UTF8_OVERLONG2, \
+    UTF8_ALWAYS, UTF8_ALWAYS, UTF8_ALWAYS | UTF8_LARGE, \
+    UTF8_HIGH, UTF8_HIGH, UTF8_HIGH, UTF8_HIGH, UTF8_HIGH, UTF8_HIGH, UTF8_HIGH, UTF8_HIGH, \
+    UTF8_HIGH | UTF8_SURROGATE, UTF8_HIGH, UTF8_HIGH
+#define UTF8_BY_NEXT \
+    UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, \
+    UTF8_CONT | UTF8_OVERLONG3 | UTF8_OVERLONG4, UTF8_CONT | UTF8_OVERLONG3 | UTF8_LARGE, \
+    UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE, UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE, \
+    UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT
+/* clang-format on */
 
-/* The errors in 32 bytes, given the 32 bytes before them. */
-UTF8_AVX2 static inline __m256i utf8_faults(__m256i now, __m256i before)
-{
-    const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i by_high =
-        UTF8_TABLE(UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG,
-                   (char)UTF8_CONTS, (char)UTF8_CONTS, (char)UTF8_CONTS, (char)UTF8_CONTS, UTF8_SHORT | UTF8_OVERLONG2,
-                   UTF8_SHORT, UTF8_SHORT | UTF8_OVERLONG3 | UTF8_SURROGATE, UTF8_SHORT | UTF8_LARGE | UTF8_OVERLONG4);
-    const __m256i by_low = UTF8_TABLE(
-        (char)(UTF8_ALWAYS | UTF8_OVERLONG2 | UTF8_OVERLONG3 | UTF8_OVERLONG4), (char)(UTF8_ALWAYS | UTF8_OVERLONG2),
-        (char)UTF8_ALWAYS, (char)UTF8_ALWAYS, (char)(UTF8_ALWAYS | UTF8_LARGE), (char)UTF8_HIGH, (char)UTF8_HIGH,
-        (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH,
-        (char)(UTF8_HIGH | UTF8_SURROGATE), (char)UTF8_HIGH, (char)UTF8_HIGH);
-    const __m256i by_next =
-        UTF8_TABLE(UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT,
-                   (char)(UTF8_CONT | UTF8_OVERLONG3 | UTF8_OVERLONG4), (char)(UTF8_CONT | UTF8_OVERLONG3 | UTF8_LARGE),
-                   (char)(UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE), (char)(UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE),
-                   UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT);
-    __m256i across = _mm256_permute2x128_si256(before, now, 0x21);
-    __m256i back1 = _mm256_alignr_epi8(now, across, 15);
-    __m256i back2 = _mm256_alignr_epi8(now, across, 14);
-    __m256i back3 = _mm256_alignr_epi8(now, across, 13);
-    __m256i faults = _mm256_and_si256(
-        _mm256_and_si256(_mm256_shuffle_epi8(by_high, _mm256_and_si256(_mm256_srli_epi16(back1, 4), nibble)),
-                         _mm256_shuffle_epi8(by_low, _mm256_and_si256(back1, nibble))),
-        _mm256_shuffle_epi8(by_next, _mm256_and_si256(_mm256_srli_epi16(now, 4), nibble)));
-    /* the high bit is set where a third or fourth byte is required */
-    __m256i third = _mm256_subs_epu8(back2, _mm256_set1_epi8(0xe0 - 0x80));
-    __m256i fourth = _mm256_subs_epu8(back3, _mm256_set1_epi8(0xf0 - 0x80));
-    __m256i wanted = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80));
-    return _mm256_xor_si256(faults, wanted);
-}
-
-UTF8_AVX2 static bool utf8_valid_avx2(const uint8_t *s, size_t n)
-{
-    __m256i faults = _mm256_setzero_si256();
-    __m256i before = _mm256_setzero_si256();
-    __m256i a, b;
-    uint8_t rest[32] = {0};
-
-    for (; n >= 64; s += 64, n -= 64) {
-        a = _mm256_loadu_si256((const __m256i *)s);
-        b = _mm256_loadu_si256((const __m256i *)(s + 32));
-        /* ASCII after ASCII has no errors */
-        if (_mm256_movemask_epi8(_mm256_or_si256(_mm256_or_si256(a, b), before)) == 0)
-            continue;
-        faults = _mm256_or_si256(faults, utf8_faults(a, before));
-        faults = _mm256_or_si256(faults, utf8_faults(b, a));
-        before = b;
-    }
-    if (n >= 32) {
-        a = _mm256_loadu_si256((const __m256i *)s);
-        faults = _mm256_or_si256(faults, utf8_faults(a, before));
-        before = a;
-        s += 32;
-        n -= 32;
-    }
-    /* at least one zero after the end reveals an incomplete character */
-    if (n > 0)
-        memcpy(rest, s, n);
-    a = _mm256_loadu_si256((const __m256i *)rest);
-    faults = _mm256_or_si256(faults, utf8_faults(a, before));
-    return _mm256_testz_si256(faults, faults) != 0;
-}
+static const uint8_t utf8_tables[3][16] = {{UTF8_BY_HIGH}, {UTF8_BY_LOW}, {UTF8_BY_NEXT}};
 #endif
 
-/* ---- Both --------------------------------------------------------------- */
+#if defined(__x86_64__) && UTF8_SIMD >= 1
+#define UTF8_FN(name) utf8_##name##_ssse3
+#define UTF8_VECTOR __m128i
+#define UTF8_TARGET __attribute__((target("ssse3")))
+#define UTF8_LOAD(p) _mm_loadu_si128((const __m128i *)(p))
+#define UTF8_TABLE(i) UTF8_LOAD(utf8_tables[i])
+#define UTF8_LOOKUP(table, v) _mm_shuffle_epi8(table, v)
+#define UTF8_ALL(byte) _mm_set1_epi8((char)(byte))
+#define UTF8_OR(a, b) _mm_or_si128(a, b)
+#define UTF8_AND(a, b) _mm_and_si128(a, b)
+#define UTF8_XOR(a, b) _mm_xor_si128(a, b)
+#define UTF8_UPPER(v) _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15))
+#define UTF8_LESS(v, byte) _mm_subs_epu8(v, _mm_set1_epi8((char)(byte)))
+#define UTF8_BACK(now, before, n) _mm_alignr_epi8(now, before, 16 - (n))
+#define UTF8_ASCII(v) (_mm_movemask_epi8(v) == 0)
+#define UTF8_NONE(v) (_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) == 0xffff)
+#include "utf8_blocks.h"
+#endif
+
+#if defined(__x86_64__) && UTF8_SIMD >= 2
+#define UTF8_FN(name) utf8_##name##_avx2
+#define UTF8_VECTOR __m256i
+#define UTF8_TARGET __attribute__((target("avx2")))
+#define UTF8_LOAD(p) _mm256_loadu_si256((const __m256i *)(p))
+#define UTF8_TABLE(i) _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)utf8_tables[i]))
+#define UTF8_LOOKUP(table, v) _mm256_shuffle_epi8(table, v)
+#define UTF8_ALL(byte) _mm256_set1_epi8((char)(byte))
+#define UTF8_OR(a, b) _mm256_or_si256(a, b)
+#define UTF8_AND(a, b) _mm256_and_si256(a, b)
+#define UTF8_XOR(a, b) _mm256_xor_si256(a, b)
+#define UTF8_UPPER(v) _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15))
+#define UTF8_LESS(v, byte) _mm256_subs_epu8(v, _mm256_set1_epi8((char)(byte)))
+#define UTF8_BACK(now, before, n) _mm256_alignr_epi8(now, _mm256_permute2x128_si256(before, now, 0x21), 16 - (n))
+#define UTF8_ASCII(v) (_mm256_movemask_epi8(v) == 0)
+#define UTF8_NONE(v) (_mm256_testz_si256(v, v) != 0)
+#include "utf8_blocks.h"
+#endif
+
+#if defined(__aarch64__) && UTF8_SIMD >= 1
+#define UTF8_FN(name) utf8_##name##_neon
+#define UTF8_VECTOR uint8x16_t
+#define UTF8_TARGET
+#define UTF8_LOAD(p) vld1q_u8(p)
+#define UTF8_TABLE(i) vld1q_u8(utf8_tables[i])
+#define UTF8_LOOKUP(table, v) vqtbl1q_u8(table, v)
+#define UTF8_ALL(byte) vdupq_n_u8(byte)
+#define UTF8_OR(a, b) vorrq_u8(a, b)
+#define UTF8_AND(a, b) vandq_u8(a, b)
+#define UTF8_XOR(a, b) veorq_u8(a, b)
+#define UTF8_UPPER(v) vshrq_n_u8(v, 4)
+#define UTF8_LESS(v, byte) vqsubq_u8(v, vdupq_n_u8(byte))
+#define UTF8_BACK(now, before, n) vextq_u8(before, now, 16 - (n))
+#define UTF8_ASCII(v) (vmaxvq_u8(v) < 0x80)
+#define UTF8_NONE(v) (vmaxvq_u8(v) == 0)
+#include "utf8_blocks.h"
+#endif
+
+/* ---- All ------------------------------------------------------------------ */
 
 /* The number of leading ASCII bytes, counted in blocks of 32. */
 static size_t utf8_ascii(const uint8_t *s, size_t n)
@@ -212,6 +222,8 @@ static bool utf8_ascii_short(const uint8_t *s, size_t n)
     return w < 0x80;
 }
 
+#define UTF8_VECTOR_MIN 8 /* bytes; the automaton takes as long for fewer */
+
 bool haya_utf8_valid(const uint8_t *s, size_t n)
 {
     size_t skip = utf8_ascii(s, n);
@@ -220,11 +232,19 @@ bool haya_utf8_valid(const uint8_t *s, size_t n)
     if (n == 0)
         return true;
     s += skip;
-    if (n < 32)
-        return utf8_ascii_short(s, n) || utf8_valid_portable(s, n);
-#if HAYA_UTF8_AVX2
-    if (__builtin_cpu_supports("avx2"))
+    if (n <= 32 && utf8_ascii_short(s, n))
+        return true;
+    if (n < UTF8_VECTOR_MIN)
+        return utf8_valid_portable(s, n);
+#if defined(__x86_64__) && UTF8_SIMD >= 2
+    if (n >= 32 && __builtin_cpu_supports("avx2"))
         return utf8_valid_avx2(s, n);
+#endif
+#if defined(__x86_64__) && UTF8_SIMD >= 1
+    if (__builtin_cpu_supports("ssse3"))
+        return utf8_valid_ssse3(s, n);
+#elif UTF8_SIMD >= 1
+    return utf8_valid_neon(s, n);
 #endif
     return utf8_valid_portable(s, n);
 }

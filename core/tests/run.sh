@@ -139,15 +139,17 @@ cross_test() {
     tally "$dir/vectors.log" "$1" $?
 }
 
-# The portable code, without SIMD, on this processor.
-portable_test() {
-    local dir=$build/portable
+# UTF-8 with the vectors of older processors of this kind, and without vectors.
+narrower_test() {
+    local dir=$build/narrower most
     mkdir -p "$dir"
-    "$compiler" -std=c11 -O2 -Wall -Wextra -Werror -DHAYA_PORTABLE "$core/tests/test_text.c" \
-        "$core/src/hayapack.c" -o "$dir/test_text"
-    outcome "the core compiles without vector code" $?
-    "$dir/test_text" >"$dir/test_text.log" 2>&1
-    tally "$dir/test_text.log" portable $?
+    for most in 0 1; do
+        "$compiler" -std=c11 -O2 -Wall -Wextra -Werror -DHAYA_UTF8_SIMD=$most "$core/tests/test_text.c" \
+            "$core/src/hayapack.c" -o "$dir/test_text"
+        outcome "the core compiles with HAYA_UTF8_SIMD=$most" $?
+        "$dir/test_text" >"$dir/test_text.log" 2>&1
+        tally "$dir/test_text.log" "HAYA_UTF8_SIMD=$most" $?
+    done
 }
 
 # Compiles and runs the example in the first comment of the header.
@@ -201,7 +203,7 @@ install_and_use() {
 test_host() {
     test_with "$compiler"
     compile_with "$compiler"
-    portable_test
+    narrower_test
     header_example
     header_in_cxx
     install_and_use
