@@ -107,7 +107,7 @@ PyObject *view_item(struct partial_source *source, const struct haya_cursor *cur
         break;
     case HAYA_KIND_STR:
         if (!m->opt->raw && m->stable) {
-            PyObject *text = text_new(m->state, p + header.size, header.count, m->size - cursor->pos - header.size);
+            PyObject *text = text_new(m->state, p + header.size, header.count);
             if (text != NULL || PyErr_Occurred())
                 return text;
         }

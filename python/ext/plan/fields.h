@@ -177,7 +177,7 @@ HAYA_INLINE PyObject *plan_field_text(struct reader *r, const uint8_t *p, const 
         PyObject *o = unpack_short_text(&r->u, p + 1, n);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
-        return text_new_other(r->state, p + 1, n, (size_t)(r->readable - p - 1));
+        return text_new_other(r->state, p + 1, n);
     }
 #endif
     return unpack_text(&r->u, p + 1, n, r->readable, layout);

@@ -1,5 +1,6 @@
-/* vector.c: the loops for x86-64 with AVX2, and with AVX-512 VBMI2. Other CPUs use the scalar loops. */
+/* vector.c: the loops for x86-64 with SSSE3, AVX2, and AVX-512 VBMI2, and for ARM64. Other CPUs use the scalar loops. */
 #include "vector.h"
+#include "hayapack.h"
 #include "layout.h"
 
 #define VECTOR_SMALLS ((127 - LAYOUT_SMALL_MIN + 1) * LAYOUT_SMALL_STEP)
@@ -25,36 +26,6 @@ static size_t vector_pack_bools_plain(PyObject **items, size_t n, uint8_t *out, 
     return n;
 }
 
-static size_t vector_encode_none_2(const uint16_t *s, size_t n, uint8_t *out)
-{
-    (void)s, (void)n, (void)out;
-    return 0;
-}
-
-static size_t vector_encode_none_4(const uint32_t *s, size_t n, uint8_t *out)
-{
-    (void)s, (void)n, (void)out;
-    return 0;
-}
-
-static size_t vector_decode_none_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t capacity)
-{
-    (void)s, (void)n, (void)readable, (void)out, (void)capacity;
-    return 0;
-}
-
-static size_t vector_decode_none_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t capacity)
-{
-    (void)s, (void)n, (void)readable, (void)out, (void)capacity;
-    return 0;
-}
-
-static size_t vector_measure_none(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
-{
-    (void)s, (void)n, (void)points, (void)largest;
-    return 0;
-}
-
 static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
 {
     size_t done = 0;
@@ -72,15 +43,25 @@ static const struct vector_ops vector_plain = {NULL,
                                                NULL,
                                                vector_pack_smalls_plain,
                                                vector_pack_bools_plain,
-                                               vector_encode_none_2,
-                                               vector_encode_none_4,
-                                               vector_decode_none_2,
-                                               vector_decode_none_4,
                                                vector_copy_ascii_plain,
-                                               vector_measure_none,
+                                               NULL,
                                                false};
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+/* The most that is used of a processor: 0 nothing but what all of its kind have, 1 SSSE3 or NEON, 2 AVX2, 3 AVX-512.
+ * Tests compile less than this machine could run. */
+#ifndef VECTOR_MOST
+#define VECTOR_MOST 3
+#endif
+
+#if (defined(__x86_64__) || defined(__aarch64__)) && defined(__GNUC__)
+#include "vector_windows.h"
+
+static const struct vector_ops vector_16 = {window_encode,           window_decode,           vector_pack_smalls_plain,
+                                            vector_pack_bools_plain, vector_copy_ascii_plain, window_measure,
+                                            false};
+#endif
+
+#if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 
 #define VECTOR_AVX2 __attribute__((target("avx2,bmi2")))
@@ -149,101 +130,6 @@ VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t 
     return done + vector_pack_bools_plain(items + done, n - done < 8 ? n - done : 0, out + done, yes, no);
 }
 
-#define VECTOR_INLINE static inline __attribute__((target("avx2,bmi2"), always_inline))
-
-/* good: a mask of the 8 characters that are U+0800..U+FFFF and no surrogates. Returns the number of leading
- * ones. */
-VECTOR_INLINE size_t vector_front(__m256i good)
-{
-    unsigned bad = ~(unsigned)_mm256_movemask_epi8(good);
-    return bad == 0 ? 8 : (size_t)__builtin_ctz(bad) / 4;
-}
-
-VECTOR_INLINE __m256i vector_three_bytes(__m256i c)
-{
-    __m256i top = _mm256_and_si256(c, _mm256_set1_epi32((int)0xfffff800));
-    __m256i odd = _mm256_or_si256(_mm256_cmpeq_epi32(top, _mm256_setzero_si256()),
-                                  _mm256_cmpeq_epi32(top, _mm256_set1_epi32(0xd800)));
-    __m256i high = _mm256_cmpgt_epi32(c, _mm256_set1_epi32(0xffff));
-    return _mm256_andnot_si256(_mm256_or_si256(odd, high), _mm256_set1_epi32(-1));
-}
-
-/* Writes 24 bytes for 8 characters and overwrites 4 more. */
-VECTOR_INLINE void vector_put_three(__m256i c, uint8_t *out)
-{
-    const __m256i squeeze = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6,
-                                             8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-    __m256i first = _mm256_srli_epi32(c, 12);
-    __m256i second = _mm256_and_si256(_mm256_slli_epi32(c, 2), _mm256_set1_epi32(0x3f00));
-    __m256i third = _mm256_slli_epi32(_mm256_and_si256(c, _mm256_set1_epi32(0x3f)), 16);
-    __m256i bytes =
-        _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, _mm256_set1_epi32(0x8080e0)));
-    bytes = _mm256_shuffle_epi8(bytes, squeeze);
-    _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(bytes));
-    _mm_storeu_si128((__m128i *)(out + 12), _mm256_extracti128_si256(bytes, 1));
-}
-
-VECTOR_AVX2 static size_t vector_encode_three_2(const uint16_t *s, size_t n, uint8_t *out)
-{
-    size_t done = 0, front = 8;
-    for (; front == 8 && n - done >= 8; done += front) {
-        __m256i c = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(s + done)));
-        front = vector_front(vector_three_bytes(c));
-        vector_put_three(c, out + 3 * done);
-    }
-    return done;
-}
-
-VECTOR_AVX2 static size_t vector_encode_three_4(const uint32_t *s, size_t n, uint8_t *out)
-{
-    size_t done = 0, front = 8;
-    for (; front == 8 && n - done >= 8; done += front) {
-        __m256i c = _mm256_loadu_si256((const __m256i *)(s + done));
-        front = vector_front(vector_three_bytes(c));
-        vector_put_three(c, out + 3 * done);
-    }
-    return done;
-}
-
-/* Decodes 24 bytes at s, of which 28 are read, to 8 characters; the first *front of them are valid. */
-VECTOR_INLINE __m256i vector_get_three(const uint8_t *s, size_t *front)
-{
-    const __m256i spread = _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1, 0, 1, 2, -1, 3, 4, 5,
-                                            -1, 6, 7, 8, -1, 9, 10, 11, -1);
-    __m256i bytes = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)s)),
-                                            _mm_loadu_si128((const __m128i *)(s + 12)), 1);
-    bytes = _mm256_shuffle_epi8(bytes, spread);
-    __m256i shape = _mm256_and_si256(bytes, _mm256_set1_epi32(0xc0c0f0));
-    __m256i fits = _mm256_cmpeq_epi32(shape, _mm256_set1_epi32(0x8080e0));
-    __m256i c =
-        _mm256_or_si256(_mm256_and_si256(_mm256_slli_epi32(bytes, 12), _mm256_set1_epi32(0xf000)),
-                        _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(bytes, 2), _mm256_set1_epi32(0xfc0)),
-                                        _mm256_and_si256(_mm256_srli_epi32(bytes, 16), _mm256_set1_epi32(0x3f))));
-    *front = vector_front(_mm256_and_si256(fits, vector_three_bytes(c)));
-    return c;
-}
-
-VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out,
-                                                size_t capacity)
-{
-    size_t most = n / 3, done = 0, front = 8;
-    for (; front == 8 && done < most && readable - 3 * done >= 28 && capacity - done >= 8; done += front) {
-        __m256i c = vector_get_three(s + 3 * done, &front);
-        c = _mm256_permute4x64_epi64(_mm256_packus_epi32(c, c), 0x08);
-        _mm_storeu_si128((__m128i *)(out + done), _mm256_castsi256_si128(c));
-    }
-    return done < most ? done : most;
-}
-
-VECTOR_AVX2 static size_t vector_decode_three_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out,
-                                                size_t capacity)
-{
-    size_t most = n / 3, done = 0, front = 8;
-    for (; front == 8 && done < most && readable - 3 * done >= 28 && capacity - done >= 8; done += front)
-        _mm256_storeu_si256((__m256i *)(out + done), vector_get_three(s + 3 * done, &front));
-    return done < most ? done : most;
-}
-
 VECTOR_AVX2 static size_t vector_copy_ascii(uint8_t *to, const uint8_t *s, size_t n)
 {
     size_t done = 0;
@@ -261,36 +147,12 @@ VECTOR_AVX2 static size_t vector_copy_ascii(uint8_t *to, const uint8_t *s, size_
     return done + vector_copy_ascii_plain(to + done, s + done, n - done < 128 ? n - done : 0);
 }
 
-VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
-{
-    __m256i most = _mm256_setzero_si256();
-    size_t done = 0, found = 0;
-    for (; n - done >= 32; done += 32) {
-        __m256i bytes = _mm256_loadu_si256((const __m256i *)(s + done));
-        most = _mm256_max_epu8(most, bytes);
-        /* continuation bytes, 80..bf, are -128..-65 as signed bytes */
-        unsigned begins = (unsigned)_mm256_movemask_epi8(_mm256_cmpgt_epi8(bytes, _mm256_set1_epi8(-65)));
-        found += (size_t)__builtin_popcount(begins);
-    }
-    uint8_t lanes[32];
-    _mm256_storeu_si256((__m256i *)lanes, most);
-    for (size_t i = 0; i < sizeof lanes; i++)
-        if (lanes[i] > *largest)
-            *largest = lanes[i];
-    *points += found;
-    return done;
-}
-
-static const struct vector_ops vector_avx2 = {NULL,
-                                              NULL,
+static const struct vector_ops vector_avx2 = {window_encode,
+                                              window_decode,
                                               vector_pack_smalls,
                                               vector_pack_bools,
-                                              vector_encode_three_2,
-                                              vector_encode_three_4,
-                                              vector_decode_three_2,
-                                              vector_decode_three_4,
                                               vector_copy_ascii,
-                                              vector_measure,
+                                              window_measure,
                                               false};
 
 #define VECTOR_AVX512 \
@@ -347,7 +209,7 @@ VECTOR_AVX512 static inline __m512i vector_block(const uint8_t *s, size_t n)
     return n >= 64 ? _mm512_loadu_si512(s) : _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)n), s);
 }
 
-VECTOR_AVX512 static size_t vector_measure_wide(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
+VECTOR_AVX512 static void vector_measure_wide(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
 {
     __m512i most = _mm512_setzero_si512();
     size_t continued = 0;
@@ -364,7 +226,6 @@ VECTOR_AVX512 static size_t vector_measure_wide(const uint8_t *s, size_t n, size
     if (found > *largest)
         *largest = found;
     *points += n - continued;
-    return n;
 }
 
 /* What vector_characters() looks up by the number of leading ones in a first byte. From 5 on (9 at most: the byte ff
@@ -522,29 +383,28 @@ static const struct vector_ops vector_avx512 = {vector_encode,
                                                 vector_decode,
                                                 vector_pack_smalls_wide,
                                                 vector_pack_bools,
-                                                vector_encode_three_2,
-                                                vector_encode_three_4,
-                                                vector_decode_three_2,
-                                                vector_decode_three_4,
                                                 vector_copy_ascii,
                                                 vector_measure_wide,
                                                 true};
 
-/* The most that is used of a processor: 0 SSE2, 1 AVX2, 2 AVX-512. Tests compile less than this machine could run. */
-#ifndef VECTOR_MOST
-#define VECTOR_MOST 2
-#endif
-
 const struct vector_ops *vector_choose(void)
 {
     __builtin_cpu_init();
-    if (VECTOR_MOST >= 2 && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
+    if (VECTOR_MOST >= 3 && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2"))
         return &vector_avx512;
-    if (VECTOR_MOST >= 1 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
-        return &vector_avx2;
-    return &vector_plain;
+    if (VECTOR_MOST < 1 || !__builtin_cpu_supports("ssse3") || !window_begin())
+        return &vector_plain;
+    return VECTOR_MOST >= 2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &vector_avx2
+                                                                                               : &vector_16;
+}
+
+#elif defined(__aarch64__) && defined(__GNUC__)
+
+const struct vector_ops *vector_choose(void)
+{
+    return VECTOR_MOST >= 1 && window_begin() ? &vector_16 : &vector_plain;
 }
 
 #else

@@ -57,7 +57,7 @@ PyObject *unpack_short(const struct native_state *state, const uint8_t *s, size_
     else if (lead < HAYA_FIXSTR)
         o = message_of_list(state, s + 1, n);
     else if (lead < HAYA_NIL)
-        o = text_new(state, s + 1, n, n);
+        o = text_new(state, s + 1, n);
     else
         o = message_of_number(lead, s + 1, n);
     if (UNLIKELY(o == NULL) && PyErr_Occurred())

@@ -194,12 +194,12 @@ HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, s
         PyObject *o = is_short ? unpack_short_text(u, s, n) : unpack_blocks_text(u, s, n);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
-        return text_new_other(u->state, s, n, (size_t)(readable - s));
+        return text_new_other(u->state, s, n);
     }
 #else
     (void)layout, (void)readable;
 #endif
-    return text_new(u->state, s, n, (size_t)(readable - s));
+    return text_new(u->state, s, n);
 }
 
 /* ---- runs of one type in a list: each returns the position after the run */
