@@ -181,13 +181,24 @@ internal static class AsciiText
         if (length >= 32)
         {
             int last = length - 32;
-            Vector256<byte> all = Vector256.LoadUnsafe(ref source, (nuint)last);
-            for (int i = 0; i < last; i += 32)
+            if (Vector256.IsHardwareAccelerated)
             {
-                all |= Vector256.LoadUnsafe(ref source, (nuint)i);
+                Vector256<byte> all = Vector256.LoadUnsafe(ref source, (nuint)last);
+                for (int i = 0; i < last; i += 32)
+                {
+                    all |= Vector256.LoadUnsafe(ref source, (nuint)i);
+                }
+
+                return all.ExtractMostSignificantBits() == 0;
             }
 
-            return all.ExtractMostSignificantBits() == 0;
+            Vector128<byte> halves = Vector128.LoadUnsafe(ref source, (nuint)last) | Vector128.LoadUnsafe(ref source, (nuint)(last + 16));
+            for (int i = 0; i < last; i += 32)
+            {
+                halves |= Vector128.LoadUnsafe(ref source, (nuint)i) | Vector128.LoadUnsafe(ref source, (nuint)(i + 16));
+            }
+
+            return (halves & Vector128.Create((byte)0x80)) == Vector128<byte>.Zero;
         }
 
         if (length >= 8)
@@ -223,6 +234,22 @@ internal static class AsciiText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Narrow32(ref ushort source, ref byte destination, int at)
     {
+        if (!Vector256.IsHardwareAccelerated)
+        {
+            Vector128<ushort> a = Vector128.LoadUnsafe(ref source, (nuint)at);
+            Vector128<ushort> b = Vector128.LoadUnsafe(ref source, (nuint)(at + 8));
+            Vector128<ushort> c = Vector128.LoadUnsafe(ref source, (nuint)(at + 16));
+            Vector128<ushort> d = Vector128.LoadUnsafe(ref source, (nuint)(at + 24));
+            if (((a | b | c | d) & Vector128.Create((ushort)0xff80)) != Vector128<ushort>.Zero)
+            {
+                return false;
+            }
+
+            Vector128.Narrow(a, b).StoreUnsafe(ref destination, (nuint)at);
+            Vector128.Narrow(c, d).StoreUnsafe(ref destination, (nuint)(at + 16));
+            return true;
+        }
+
         Vector256<ushort> low = Vector256.LoadUnsafe(ref source, (nuint)at);
         Vector256<ushort> high = Vector256.LoadUnsafe(ref source, (nuint)(at + 16));
         if (((low | high) & Vector256.Create((ushort)0xff80)) != Vector256<ushort>.Zero)
@@ -237,6 +264,18 @@ internal static class AsciiText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Widen32(ref byte source, ref ushort destination, int at)
     {
+        if (!Vector256.IsHardwareAccelerated)
+        {
+            for (int half = at; half < at + 32; half += 16)
+            {
+                (Vector128<ushort> first, Vector128<ushort> second) = Vector128.Widen(Vector128.LoadUnsafe(ref source, (nuint)half));
+                first.StoreUnsafe(ref destination, (nuint)half);
+                second.StoreUnsafe(ref destination, (nuint)(half + 8));
+            }
+
+            return;
+        }
+
         (Vector256<ushort> low, Vector256<ushort> high) = Vector256.Widen(Vector256.LoadUnsafe(ref source, (nuint)at));
         low.StoreUnsafe(ref destination, (nuint)at);
         high.StoreUnsafe(ref destination, (nuint)(at + 16));

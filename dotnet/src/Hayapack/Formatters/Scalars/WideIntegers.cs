@@ -18,12 +18,7 @@ internal static class WideIntegers
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int TryWrite(ref int source, ref byte destination)
     {
-        // Integers of up to 16 bits are -32768 to 65535.
-        Vector256<uint> bias = Vector256.Create(32768u);
-        Vector256<uint> limit = Vector256.Create(32768u + 65535u);
-        Vector256<uint> large = Vector256.GreaterThan(Vector256.LoadUnsafe(ref source).AsUInt32() + bias, limit)
-            & Vector256.GreaterThan(Vector256.LoadUnsafe(ref source, 8).AsUInt32() + bias, limit);
-        if (large != Vector256<uint>.AllBitsSet)
+        if (!AllWide(ref source))
         {
             return 0;
         }
@@ -37,6 +32,30 @@ internal static class WideIntegers
         }
 
         return Count * Size;
+    }
+
+    /// <summary>Whether none of the 16 integers has a form of up to 16 bits, -32768 to 65535.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AllWide(ref int source)
+    {
+        if (Vector256.IsHardwareAccelerated)
+        {
+            Vector256<uint> bias = Vector256.Create(32768u);
+            Vector256<uint> limit = Vector256.Create(32768u + 65535u);
+            Vector256<uint> large = Vector256.GreaterThan(Vector256.LoadUnsafe(ref source).AsUInt32() + bias, limit)
+                & Vector256.GreaterThan(Vector256.LoadUnsafe(ref source, 8).AsUInt32() + bias, limit);
+            return large == Vector256<uint>.AllBitsSet;
+        }
+
+        Vector128<uint> halfBias = Vector128.Create(32768u);
+        Vector128<uint> halfLimit = Vector128.Create(32768u + 65535u);
+        Vector128<uint> all = Vector128<uint>.AllBitsSet;
+        for (nuint i = 0; i < Count; i += 4)
+        {
+            all &= Vector128.GreaterThan(Vector128.LoadUnsafe(ref source, i).AsUInt32() + halfBias, halfLimit);
+        }
+
+        return all == Vector128<uint>.AllBitsSet;
     }
 
     /// <summary>Reads 16 integers if each is uint 32 or int 32 and fits into an int.</summary>
