@@ -2,7 +2,7 @@
 # step: PHP module inside a debug build of PHP with threads: every allocation fails in turn, fuzzing
 # covers: the end of a request at any allocation and in late user code, many requests per process
 # needs: phpize clang php-embed
-# tier: long
+# tier: weekly
 # seconds: 300
 # minutes: 40
 . "$(dirname "$0")/../../lib.sh"
