@@ -1,4 +1,5 @@
-/* vector.c: the loops for x86-64 with SSSE3, AVX2, and AVX-512 VBMI2, and for ARM64. Other CPUs use the scalar loops. */
+/* vector.c: the loops for x86-64 with SSSE3, AVX2, and AVX-512 VBMI2, and for ARM64. Other CPUs use the scalar loops.
+ */
 #include "vector.h"
 #include "hayapack.h"
 #include "layout.h"
@@ -39,13 +40,8 @@ static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
     return done;
 }
 
-static const struct vector_ops vector_plain = {NULL,
-                                               NULL,
-                                               vector_pack_smalls_plain,
-                                               vector_pack_bools_plain,
-                                               vector_copy_ascii_plain,
-                                               NULL,
-                                               false};
+static const struct vector_ops vector_plain = {
+    NULL, NULL, vector_pack_smalls_plain, vector_pack_bools_plain, vector_copy_ascii_plain, NULL, false};
 
 /* The most that is used of a processor: 0 nothing but what all of its kind have, 1 SSSE3 or NEON, 2 AVX2, 3 AVX-512.
  * Tests compile less than this machine could run. */
@@ -56,9 +52,9 @@ static const struct vector_ops vector_plain = {NULL,
 #if (defined(__x86_64__) || defined(__aarch64__)) && defined(__GNUC__)
 #include "vector_windows.h"
 
-static const struct vector_ops vector_16 = {window_encode,           window_decode,           vector_pack_smalls_plain,
-                                            vector_pack_bools_plain, vector_copy_ascii_plain, window_measure,
-                                            false};
+static const struct vector_ops vector_16 = {
+    window_encode,  window_decode, vector_pack_smalls_plain, vector_pack_bools_plain, vector_copy_ascii_plain,
+    window_measure, false};
 #endif
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -130,6 +126,91 @@ VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t 
     return done + vector_pack_bools_plain(items + done, n - done < 8 ? n - done : 0, out + done, yes, no);
 }
 
+/* Decodes 24 bytes at s, of which 28 are read, to 8 characters. False: they are not 8 valid ones of 3 bytes. */
+VECTOR_AVX2 static inline bool vector_get_threes(const uint8_t *s, __m256i *c)
+{
+    const __m256i spread = _mm256_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1, 2, 1, 0, -1, 5, 4, 3,
+                                            -1, 8, 7, 6, -1, 11, 10, 9, -1);
+    __m256i lanes = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)s)),
+                                            _mm_loadu_si128((const __m128i *)(s + 12)), 1);
+    lanes = _mm256_shuffle_epi8(lanes, spread);
+    *c = _mm256_or_si256(_mm256_and_si256(lanes, _mm256_set1_epi32(0x3f)),
+                         _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(lanes, 2), _mm256_set1_epi32(0xfc0)),
+                                         _mm256_and_si256(_mm256_srli_epi32(lanes, 4), _mm256_set1_epi32(0xf000))));
+    __m256i shape = _mm256_and_si256(lanes, _mm256_set1_epi32(0xf0c0c0));
+    __m256i top = _mm256_and_si256(*c, _mm256_set1_epi32(0xf800));
+    __m256i odd = _mm256_or_si256(_mm256_cmpeq_epi32(top, _mm256_setzero_si256()),
+                                  _mm256_cmpeq_epi32(top, _mm256_set1_epi32(0xd800)));
+    return _mm256_movemask_epi8(_mm256_andnot_si256(odd, _mm256_cmpeq_epi32(shape, _mm256_set1_epi32(0xe08080)))) == -1;
+}
+
+/* A window_wide_threes. */
+VECTOR_AVX2 static size_t vector_threes(const uint8_t *s, size_t n, uint8_t *out, size_t points, int width)
+{
+    size_t done = 0;
+    __m256i c;
+    for (; n - 3 * done >= 28 && points - done >= 8 && vector_get_threes(s + 3 * done, &c); done += 8) {
+        if (width == 4) {
+            _mm256_storeu_si256((__m256i *)(out + 4 * done), c);
+        } else {
+            c = _mm256_permute4x64_epi64(_mm256_packus_epi32(c, c), 0x08);
+            _mm_storeu_si128((__m128i *)(out + 2 * done), _mm256_castsi256_si128(c));
+        }
+    }
+    return done;
+}
+
+/* Writes 24 bytes for 8 characters and overwrites 4 more. False: they are not all U+0800..U+FFFF without surrogates. */
+VECTOR_AVX2 static inline bool vector_put_threes(__m256i c, uint8_t *out)
+{
+    const __m256i squeeze = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6,
+                                             8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+    __m256i first = _mm256_srli_epi32(c, 12);
+    __m256i second = _mm256_and_si256(_mm256_slli_epi32(c, 2), _mm256_set1_epi32(0x3f00));
+    __m256i third = _mm256_slli_epi32(_mm256_and_si256(c, _mm256_set1_epi32(0x3f)), 16);
+    __m256i bytes =
+        _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, _mm256_set1_epi32(0x8080e0)));
+    bytes = _mm256_shuffle_epi8(bytes, squeeze);
+    _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(bytes));
+    _mm_storeu_si128((__m128i *)(out + 12), _mm256_extracti128_si256(bytes, 1));
+    __m256i top = _mm256_and_si256(c, _mm256_set1_epi32((int)0xfffff800));
+    __m256i odd = _mm256_or_si256(_mm256_cmpeq_epi32(top, _mm256_setzero_si256()),
+                                  _mm256_cmpeq_epi32(top, _mm256_set1_epi32(0xd800)));
+    return _mm256_movemask_epi8(_mm256_or_si256(odd, _mm256_cmpgt_epi32(c, _mm256_set1_epi32(0xffff)))) == 0;
+}
+
+/* A window_wide_put for characters of 2, and of 4 bytes. */
+VECTOR_AVX2 static size_t vector_wide_put_2(const uint8_t *s, size_t n, uint8_t *out)
+{
+    size_t done = 0;
+    while (n - done >= 8 &&
+           vector_put_threes(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(s + 2 * done))), out + 3 * done))
+        done += 8;
+    return done;
+}
+
+VECTOR_AVX2 static size_t vector_wide_put_4(const uint8_t *s, size_t n, uint8_t *out)
+{
+    size_t done = 0;
+    while (n - done >= 8 && vector_put_threes(_mm256_loadu_si256((const __m256i *)(s + 4 * done)), out + 3 * done))
+        done += 8;
+    return done;
+}
+
+WINDOW_TARGET static uint8_t *vector_encode_avx2(const void *s, size_t n, int width, uint8_t *out)
+{
+    return width == 4   ? window_encode_of(s, n, out, vector_wide_put_4, 4)
+           : width == 2 ? window_encode_of(s, n, out, vector_wide_put_2, 2)
+                        : window_encode_latin(s, n, out);
+}
+
+WINDOW_TARGET static bool vector_decode_avx2(const uint8_t *s, size_t n, void *out, size_t points, int width)
+{
+    return width == 4   ? window_decode_of(s, n, out, points, vector_threes, 4)
+           : width == 2 ? window_decode_of(s, n, out, points, vector_threes, 2)
+                        : window_decode_of(s, n, out, points, NULL, 1);
+}
+
 VECTOR_AVX2 static size_t vector_copy_ascii(uint8_t *to, const uint8_t *s, size_t n)
 {
     size_t done = 0;
@@ -147,8 +228,8 @@ VECTOR_AVX2 static size_t vector_copy_ascii(uint8_t *to, const uint8_t *s, size_
     return done + vector_copy_ascii_plain(to + done, s + done, n - done < 128 ? n - done : 0);
 }
 
-static const struct vector_ops vector_avx2 = {window_encode,
-                                              window_decode,
+static const struct vector_ops vector_avx2 = {vector_encode_avx2,
+                                              vector_decode_avx2,
                                               vector_pack_smalls,
                                               vector_pack_bools,
                                               vector_copy_ascii,
@@ -379,13 +460,9 @@ VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, 
     return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
-static const struct vector_ops vector_avx512 = {vector_encode,
-                                                vector_decode,
-                                                vector_pack_smalls_wide,
-                                                vector_pack_bools,
-                                                vector_copy_ascii,
-                                                vector_measure_wide,
-                                                true};
+static const struct vector_ops vector_avx512 = {
+    vector_encode,       vector_decode, vector_pack_smalls_wide, vector_pack_bools, vector_copy_ascii,
+    vector_measure_wide, true};
 
 const struct vector_ops *vector_choose(void)
 {
@@ -397,7 +474,7 @@ const struct vector_ops *vector_choose(void)
     if (VECTOR_MOST < 1 || !__builtin_cpu_supports("ssse3") || !window_begin())
         return &vector_plain;
     return VECTOR_MOST >= 2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &vector_avx2
-                                                                                               : &vector_16;
+                                                                                                : &vector_16;
 }
 
 #elif defined(__aarch64__) && defined(__GNUC__)

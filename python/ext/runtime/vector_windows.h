@@ -1,7 +1,7 @@
 /*
  * vector_windows.h: UTF-8 <-> characters with vectors of 16 bytes: SSSE3, or NEON on ARM64. Part of vector.c.
  *
- * A step of decoding looks at 16 bytes. Eight or more bytes of ASCII at their front are widened. Otherwise the ends of the
+ * A step of decoding looks at 16 bytes. If the first 8 are ASCII, they are widened. Otherwise the ends of the
  * characters among the first 12 bytes, one bit each, are an index into a table (struct window): it says how many
  * characters at the front fit into lanes of equal size, and which of the shuffles moves their bytes there, the last
  * byte of each character lowest:
@@ -13,8 +13,8 @@
  * Of valid UTF-8 one of these always fits. The method is that of Lemire and Mula, "Transcoding billions of Unicode
  * characters per second with SIMD instructions" (2022).
  *
- * Encoding, four characters become lanes of 4 bytes, the last ones of which are their UTF-8; their sizes, two bits each,
- * are an index to the shuffle that drops the others.
+ * Encoding, four characters become lanes of 4 bytes, the last ones of which are their UTF-8; their sizes, two bits
+ * each, are an index to the shuffle that drops the others.
  */
 #ifdef __aarch64__
 #include <arm_neon.h>
@@ -31,7 +31,7 @@ typedef uint16_t window_units __attribute__((vector_size(16)));
 typedef uint32_t window_points __attribute__((vector_size(16)));
 typedef int32_t window_ints __attribute__((vector_size(16)));
 
-#define WINDOW_SIZE 16 /* bytes that a step reads, and characters that it may write */
+#define WINDOW_SIZE 16 /* bytes that a step reads */
 #define WINDOW_BITS 12 /* bytes whose ends of characters are looked up */
 
 enum { WINDOW_PAIRS = 64, WINDOW_THREES = 81, WINDOW_FOURS = 64 }; /* shuffles: 2**6, 3**4, 4**3 */
@@ -68,7 +68,7 @@ static int window_shape(const int *sizes, int count, int n, int most)
 static int window_fill(uint8_t *shuffle, const int *sizes, int n, int lane)
 {
     int from = 0;
-    memset(shuffle, 0xff, 16); /* where nothing is moved to is 0 */
+    memset(shuffle, 0x80, 16); /* where nothing is moved to is 0 */
     for (int i = 0; i < n; i++) {
         from += sizes[i];
         for (int k = 0; k < sizes[i]; k++)
@@ -81,7 +81,7 @@ static void window_fill_squeezes(struct window_tables *tables)
 {
     for (int sizes = 0; sizes < 256; sizes++) {
         uint8_t *to = tables->squeezes[sizes];
-        memset(to, 0xff, 16);
+        memset(to, 0x80, 16);
         for (int i = 0; i < 4; i++) {
             int size = (sizes >> 2 * i & 3) + 1;
             for (int k = 4 - size; k < 4; k++)
@@ -138,7 +138,7 @@ static bool window_begin(void)
 
 /* ---- what the two kinds of processor do differently ------------------------------ */
 
-/* The byte of v that each byte of index selects; 0 where it is 0xff. */
+/* The byte of v that each byte of index selects; 0 where it is 0x80 or more. */
 WINDOW_INLINE window_bytes window_pick(window_bytes v, window_bytes index)
 {
 #ifdef __aarch64__
@@ -178,9 +178,9 @@ WINDOW_INLINE unsigned window_mask(window_signed v)
 /* Stores 8 characters. */
 WINDOW_INLINE void window_store_units(uint8_t *out, window_units c, const int width)
 {
-    const window_bytes even = {0, 2, 4, 6, 8, 10, 12, 14, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-    const window_bytes lower = {0, 1, 0xff, 0xff, 2, 3, 0xff, 0xff, 4, 5, 0xff, 0xff, 6, 7, 0xff, 0xff};
-    const window_bytes upper = {8, 9, 0xff, 0xff, 10, 11, 0xff, 0xff, 12, 13, 0xff, 0xff, 14, 15, 0xff, 0xff};
+    const window_bytes even = {0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
+    const window_bytes lower = {0, 1, 0x80, 0x80, 2, 3, 0x80, 0x80, 4, 5, 0x80, 0x80, 6, 7, 0x80, 0x80};
+    const window_bytes upper = {8, 9, 0x80, 0x80, 10, 11, 0x80, 0x80, 12, 13, 0x80, 0x80, 14, 15, 0x80, 0x80};
     if (width == 1) {
         window_bytes bytes = window_pick((window_bytes)c, even);
         memcpy(out, &bytes, 8);
@@ -196,7 +196,7 @@ WINDOW_INLINE void window_store_units(uint8_t *out, window_units c, const int wi
 /* Stores 4 characters, of 2 or 4 bytes. */
 WINDOW_INLINE void window_store_points(uint8_t *out, window_points c, const int width)
 {
-    const window_bytes lower = {0, 1, 4, 5, 8, 9, 12, 13, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+    const window_bytes lower = {0, 1, 4, 5, 8, 9, 12, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
     if (width == 4) {
         memcpy(out, &c, 16);
     } else {
@@ -205,17 +205,18 @@ WINDOW_INLINE void window_store_points(uint8_t *out, window_points c, const int 
     }
 }
 
-/* Stores 16 bytes as characters. */
-WINDOW_INLINE void window_store_ascii(uint8_t *out, window_bytes bytes, const int width)
+/* Stores 8 or 16 bytes, one or two halves, as characters. */
+WINDOW_INLINE void window_store_ascii(uint8_t *out, window_bytes bytes, const int width, const int halves)
 {
-    const window_bytes lower = {0, 0xff, 1, 0xff, 2, 0xff, 3, 0xff, 4, 0xff, 5, 0xff, 6, 0xff, 7, 0xff};
-    const window_bytes upper = {8, 0xff, 9, 0xff, 10, 0xff, 11, 0xff, 12, 0xff, 13, 0xff, 14, 0xff, 15, 0xff};
+    const window_bytes lower = {0, 0x80, 1, 0x80, 2, 0x80, 3, 0x80, 4, 0x80, 5, 0x80, 6, 0x80, 7, 0x80};
+    const window_bytes upper = {8, 0x80, 9, 0x80, 10, 0x80, 11, 0x80, 12, 0x80, 13, 0x80, 14, 0x80, 15, 0x80};
     if (width == 1) {
-        memcpy(out, &bytes, 16);
+        memcpy(out, &bytes, 8 * halves);
         return;
     }
     window_store_units(out, (window_units)window_pick(bytes, lower), width);
-    window_store_units(out + 8 * width, (window_units)window_pick(bytes, upper), width);
+    if (halves == 2)
+        window_store_units(out + 8 * width, (window_units)window_pick(bytes, upper), width);
 }
 
 /* Of lanes as window_fill() makes them, of characters of 1 or 2 bytes. */
@@ -247,21 +248,60 @@ struct window_progress {
     window_ints over; /* of characters of 4 bytes each: where one was larger than any of Unicode */
 };
 
-/* Decodes characters at the front of the WINDOW_SIZE bytes at s; out has space for WINDOW_SIZE characters. False: there
- * are none of valid UTF-8, or they do not fit. */
-WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t *s, uint8_t *out,
-                               struct window_progress *done, const int width)
+/* Stores the four characters of 3 bytes that `lanes` has, if they are valid. */
+WINDOW_INLINE bool window_put_threes(window_bytes bytes, window_bytes lanes_of, uint8_t *out,
+                                     struct window_progress *done, const int width)
 {
-    const window_bytes pairs = {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 0xff, 0xff, 0xff, 0xff};
-    const window_bytes threes = {2, 1, 0, 0xff, 5, 4, 3, 0xff, 8, 7, 6, 0xff, 11, 10, 9, 0xff};
+    window_points lanes = (window_points)window_pick(bytes, lanes_of), c = window_of_threes((window_bytes)lanes);
+    window_points top = c & 0xfffff800;
+    window_ints bad = ((lanes & 0xf0c0c0) != 0xe08080) | (top == 0) | (top == 0xd800);
+    if (window_mask((window_signed)bad) != 0)
+        return false;
+    window_store_points(out + done->characters * width, c, width);
+    done->bytes += 12;
+    done->characters += 4;
+    return true;
+}
+
+/* Decodes characters of 3 bytes, while four of them are valid. */
+WINDOW_INLINE void window_threes(const uint8_t *s, size_t n, uint8_t *out, size_t points, struct window_progress *done,
+                                 const int width)
+{
+    const window_bytes lanes_of = {2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80};
+    window_bytes bytes;
+    while (n - done->bytes >= WINDOW_SIZE && points - done->characters >= 4) {
+        memcpy(&bytes, s + done->bytes, sizeof bytes);
+        if (!window_put_threes(bytes, lanes_of, out, done, width))
+            return;
+    }
+    /* four at the end: the load ends there, too */
+    size_t left = n - done->bytes;
+    if (left >= 12 && left < WINDOW_SIZE && points - done->characters >= 4) {
+        memcpy(&bytes, s + n - WINDOW_SIZE, sizeof bytes);
+        window_put_threes(bytes, lanes_of + (uint8_t)(WINDOW_SIZE - left), out, done, width);
+    }
+}
+
+/* Decodes characters of 3 bytes at s into `width` bytes each, while they are valid and n bytes and `points` characters
+ * are enough. Returns their number. NULL: there is no such function for larger vectors. */
+typedef size_t window_wide_threes(const uint8_t *s, size_t n, uint8_t *out, size_t points, int width);
+
+/* Decodes characters at the front of what is left, of which at least WINDOW_SIZE bytes and 8 characters are. False:
+ * there are none of valid UTF-8, or they do not fit. */
+WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t *s, size_t n, uint8_t *out,
+                               size_t points, struct window_progress *done, window_wide_threes *wide, const int width)
+{
+    const window_bytes pairs = {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 0x80, 0x80, 0x80, 0x80};
     window_bytes bytes, shuffle;
-    s += done->bytes;
-    out += done->characters * width;
-    memcpy(&bytes, s, sizeof bytes);
+    uint8_t *to = out + done->characters * width;
+    memcpy(&bytes, s + done->bytes, sizeof bytes);
     unsigned high = window_mask((window_signed)bytes < 0);
     size_t ascii = (size_t)__builtin_ctz(high | 1u << WINDOW_SIZE);
     if (ascii >= 8) {
-        window_store_ascii(out, bytes, width);
+        if (points - done->characters >= WINDOW_SIZE)
+            window_store_ascii(to, bytes, width, 2);
+        else
+            window_store_ascii(to, bytes, width, 1), ascii = 8;
         done->bytes += ascii;
         done->characters += ascii;
         return true;
@@ -271,30 +311,34 @@ WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t
     /* What most text has many of in a row is predicted, so that the next step need not wait for the table, and is
      * validated here, for which the other characters take longer. */
     if (width != 1 && ends == 0x924) {
-        window_points lanes = (window_points)window_pick(bytes, threes), c = window_of_threes((window_bytes)lanes);
-        window_points top = c & 0xfffff800;
-        window_ints good = ((lanes & 0xf0c0c0) == 0xe08080) & (top != 0) & (top != 0xd800);
-        if (LIKELY(window_mask((window_signed)good) == 0xffff)) {
-            window_store_points(out, c, width);
+        size_t before = done->bytes;
+        if (wide != NULL) {
+            size_t many = wide(s + before, n - before, to, points - done->characters, width);
+            done->bytes += 3 * many;
+            done->characters += many;
+        }
+        window_threes(s, n, out, points, done, width);
+        if (LIKELY(done->bytes != before))
+            return true;
+    }
+    if (ends == 0xaaa) {
+        window_units lanes = (window_units)window_pick(bytes, pairs), c = window_of_pairs((window_bytes)lanes);
+        unsigned good = window_mask((window_signed)(((lanes & 0xe0c0) == 0xc080) & ((c & 0x780) != 0)));
+        if (LIKELY((good & 0xfff) == 0xfff)) {
+            window_store_units(to, c, width);
             done->bytes += 12;
-            done->characters += 4;
+            done->characters += 6;
             return true;
         }
     }
     if (done->unchecked == SIZE_MAX)
         done->unchecked = done->bytes;
-    if (ends == 0xaaa) {
-        window_store_units(out, window_of_pairs(window_pick(bytes, pairs)), width);
-        done->bytes += 12;
-        done->characters += 6;
-        return true;
-    }
     const struct window window = tables->windows[ends];
     memcpy(&shuffle, tables->shuffles[window.shuffle], sizeof shuffle);
     bytes = window_pick(bytes, shuffle);
     done->bytes += window.size;
     if (window.shuffle < WINDOW_PAIRS) {
-        window_store_units(out, window_of_pairs(bytes), width);
+        window_store_units(to, window_of_pairs(bytes), width);
         done->characters += 6;
         return window.size != 0;
     }
@@ -304,49 +348,71 @@ WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t
     window_points c = fours ? window_of_fours(bytes) : window_of_threes(bytes);
     if (width == 4)
         done->over |= (window_ints)c > 0x10ffff;
-    window_store_points(out, c, width);
+    window_store_points(to, c, width);
     done->characters += fours ? 3 : 4;
     return true;
 }
 
+/* The code point at s, where n > 0 bytes are, and its *size; *size is 0 if they are not well-formed. The ranges are
+ * those of table 3-7 of the Unicode Standard. */
+WINDOW_INLINE uint32_t window_get(const uint8_t *s, size_t n, size_t *size)
+{
+    uint32_t c = s[0];
+    bool good;
+    if (c < 0x80) {
+        *size = 1;
+        return c;
+    }
+    if (c < 0xe0) {
+        good = n >= 2 && c >= 0xc2 && (s[1] & 0xc0) == 0x80;
+        *size = good ? 2 : 0;
+        return good ? (c & 0x1f) << 6 | (s[1] & 0x3fu) : 0;
+    }
+    if (c < 0xf0) {
+        good = n >= 3 && (s[1] & 0xc0) == 0x80 && (s[2] & 0xc0) == 0x80;
+        c = good ? (c & 0xf) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu) : 0;
+        *size = c >= 0x800 && (c & 0xf800) != 0xd800 ? 3 : 0;
+        return c;
+    }
+    good = n >= 4 && c < 0xf5 && (s[1] & 0xc0) == 0x80 && (s[2] & 0xc0) == 0x80 && (s[3] & 0xc0) == 0x80;
+    c = good ? (c & 0x7) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 | (s[3] & 0x3fu) : 0;
+    *size = c >= 0x10000 && c <= 0x10ffff ? 4 : 0;
+    return c;
+}
+
 /* As the `decode` of struct vector_ops, for one width. The bytes can change while they are decoded, if other code has
  * memory that it shares: so a size is taken from what was loaded, and no character is too large for a str. */
-WINDOW_INLINE bool window_decode_of(const uint8_t *s, size_t n, uint8_t *out, size_t points, const int width)
+WINDOW_INLINE bool window_decode_of(const uint8_t *s, size_t n, uint8_t *out, size_t points, window_wide_threes *wide,
+                                    const int width)
 {
     const struct window_tables *tables = __atomic_load_n(&window_shared, __ATOMIC_ACQUIRE);
     struct window_progress done = {0, 0, SIZE_MAX, {0, 0, 0, 0}};
-    while (n - done.bytes >= WINDOW_SIZE && points - done.characters >= WINDOW_SIZE) {
-        if (UNLIKELY(!window_step(tables, s, out, &done, width)))
+    while (n - done.bytes >= WINDOW_SIZE && points - done.characters >= 8) {
+        if (UNLIKELY(!window_step(tables, s, n, out, points, &done, wide, width)))
             return false;
     }
-    /* The rest, of fewer than 16 bytes or characters: from a copy that is followed by zeros, into a copy. */
-    uint8_t from[4 * WINDOW_SIZE + WINDOW_SIZE] = {0}, to[4 * 2 * WINDOW_SIZE];
-    size_t bytes = n - done.bytes, characters = points - done.characters;
-    if (UNLIKELY(bytes > 4 * WINDOW_SIZE))
+    if (done.unchecked < done.bytes && !haya_utf8_valid(s + done.unchecked, done.bytes - done.unchecked))
         return false;
-    memcpy(from, s + done.bytes, bytes);
-    struct window_progress rest = {0, 0, SIZE_MAX, done.over};
-    while (rest.bytes < bytes && rest.characters <= WINDOW_SIZE) {
-        if (UNLIKELY(!window_step(tables, from, to, &rest, width)))
+    size_t size;
+    for (size_t at = done.bytes, i = done.characters; at < n || i < points; at += size, i++) {
+        uint32_t c = at < n ? window_get(s + at, n - at, &size) : (size = 0);
+        if (UNLIKELY(size == 0 || i == points || (width < 4 && c >> (8 * width) != 0)))
             return false;
+        if (width == 1)
+            out[i] = (uint8_t)c;
+        else if (width == 2)
+            ((uint16_t *)out)[i] = (uint16_t)c;
+        else
+            ((uint32_t *)out)[i] = c;
     }
-    /* the zeros are characters, too */
-    if (UNLIKELY(rest.bytes < bytes || rest.characters < characters ||
-                 rest.characters - characters != rest.bytes - bytes))
-        return false;
-    memcpy(out + done.characters * width, to, characters * width);
-    if (done.unchecked == SIZE_MAX && rest.unchecked != SIZE_MAX)
-        done.unchecked = done.bytes + rest.unchecked;
-    if (done.unchecked < n && !haya_utf8_valid(s + done.unchecked, n - done.unchecked))
-        return false;
-    return width != 4 || window_mask((window_signed)rest.over) == 0;
+    return width != 4 || window_mask((window_signed)done.over) == 0;
 }
 
 WINDOW_TARGET static bool window_decode(const uint8_t *s, size_t n, void *out, size_t points, int width)
 {
-    return width == 4   ? window_decode_of(s, n, out, points, 4)
-           : width == 2 ? window_decode_of(s, n, out, points, 2)
-                        : window_decode_of(s, n, out, points, 1);
+    return width == 4   ? window_decode_of(s, n, out, points, NULL, 4)
+           : width == 2 ? window_decode_of(s, n, out, points, NULL, 2)
+                        : window_decode_of(s, n, out, points, NULL, 1);
 }
 
 /* ---- before the characters are decoded ------------------------------------------- */
@@ -363,25 +429,30 @@ WINDOW_INLINE size_t window_sum(window_bytes v)
 
 WINDOW_TARGET static void window_measure(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
 {
-    window_bytes most = {0}, bytes;
+    const window_bytes places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    window_bytes most = {0}, sums = {0}, bytes;
     size_t at = 0, begin = 0;
+    if (n < WINDOW_SIZE) {
+        for (; at < n; at++) {
+            *points += (s[at] & 0xc0) != 0x80;
+            *largest = s[at] > *largest ? s[at] : *largest;
+        }
+        return;
+    }
     while (n - at >= WINDOW_SIZE) {
-        window_bytes sums = {0};
-        for (int block = 0; block < 255 && n - at >= WINDOW_SIZE; block++, at += WINDOW_SIZE) {
+        begin += window_sum(sums);
+        sums = (window_bytes){0};
+        for (int block = 0; block < 254 && n - at >= WINDOW_SIZE; block++, at += WINDOW_SIZE) {
             memcpy(&bytes, s + at, sizeof bytes);
             sums -= (window_bytes)((window_signed)bytes > -65); /* not 80..bf */
             most = window_max(most, bytes);
         }
-        begin += window_sum(sums);
     }
-    if (at < n) {
-        bytes = (window_bytes){0};
-        memcpy(&bytes, s + at, n - at);
-        most = window_max(most, bytes);
-        /* the zeros are characters, too */
-        begin += (size_t)__builtin_popcount(window_mask((window_signed)bytes > -65)) - (WINDOW_SIZE - (n - at));
-    }
-    *points += begin;
+    /* the last 16 bytes, without those that have been counted */
+    memcpy(&bytes, s + n - WINDOW_SIZE, sizeof bytes);
+    most = window_max(most, bytes);
+    sums -= (window_bytes)((window_signed)bytes > -65) & (window_bytes)(places >= (uint8_t)(WINDOW_SIZE - (n - at)));
+    *points += begin + window_sum(sums);
     /* whether a byte is from c4 or f0 on is all that text.c has to know */
     uint8_t found = window_mask((window_signed)(most >= 0xf0)) != 0   ? 0xf0
                     : window_mask((window_signed)(most >= 0xc4)) != 0 ? 0xc4
@@ -395,8 +466,8 @@ WINDOW_TARGET static void window_measure(const uint8_t *s, size_t n, size_t *poi
 /* Writes 4 characters and returns the end; up to 16 bytes are overwritten. *odd: where one is a surrogate. */
 WINDOW_INLINE uint8_t *window_put(const struct window_tables *tables, window_points c, uint8_t *out, window_ints *odd)
 {
-    const window_bytes threes = {1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 0xff, 0xff, 0xff, 0xff};
-    const window_bytes firsts = {0, 4, 8, 12, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+    const window_bytes threes = {1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 0x80, 0x80, 0x80, 0x80};
+    const window_bytes firsts = {0, 4, 8, 12, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
     window_points two = (window_points)((window_ints)c > 0x7f), three = (window_points)((window_ints)c > 0x7ff),
                   four = (window_points)((window_ints)c > 0xffff);
     window_points bytes = (c & 0x3f) << 24 | (c << 10 & 0x3f0000) | (c >> 4 & 0x3f00) | c >> 18;
@@ -425,9 +496,9 @@ WINDOW_INLINE uint8_t *window_put(const struct window_tables *tables, window_poi
 WINDOW_INLINE uint8_t *window_put_units(const struct window_tables *tables, window_units c, uint8_t *out,
                                         window_ints *odd)
 {
-    const window_bytes even = {0, 2, 4, 6, 8, 10, 12, 14, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-    const window_bytes lower = {0, 1, 0xff, 0xff, 2, 3, 0xff, 0xff, 4, 5, 0xff, 0xff, 6, 7, 0xff, 0xff};
-    const window_bytes upper = {8, 9, 0xff, 0xff, 10, 11, 0xff, 0xff, 12, 13, 0xff, 0xff, 14, 15, 0xff, 0xff};
+    const window_bytes even = {0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
+    const window_bytes lower = {0, 1, 0x80, 0x80, 2, 3, 0x80, 0x80, 4, 5, 0x80, 0x80, 6, 7, 0x80, 0x80};
+    const window_bytes upper = {8, 9, 0x80, 0x80, 10, 11, 0x80, 0x80, 12, 13, 0x80, 0x80, 14, 15, 0x80, 0x80};
     unsigned narrow = window_mask((window_signed)((c & 0xff80) == 0));
     if (narrow == 0xffff) {
         window_bytes bytes = window_pick((window_bytes)c, even);
@@ -457,13 +528,27 @@ WINDOW_INLINE uint8_t *window_put_of(const struct window_tables *tables, const v
     return window_put(tables, points, out, odd);
 }
 
-WINDOW_INLINE uint8_t *window_encode_of(const uint8_t *s, size_t n, uint8_t *out, const int width)
+/* Encodes characters that take 3 bytes of UTF-8 each, while the next 8 are such. Returns their number; up to 32 bytes
+ * more are overwritten. */
+typedef size_t window_wide_put(const uint8_t *s, size_t n, uint8_t *out);
+
+WINDOW_INLINE uint8_t *window_encode_of(const uint8_t *s, size_t n, uint8_t *out, window_wide_put *wide,
+                                        const int width)
 {
     const struct window_tables *tables = __atomic_load_n(&window_shared, __ATOMIC_ACQUIRE);
     const size_t step = WINDOW_SIZE / width; /* characters */
     window_ints odd = {0, 0, 0, 0};
-    for (; n >= step; n -= step, s += WINDOW_SIZE)
+    for (; n >= step; n -= step, s += WINDOW_SIZE) {
+        if (wide != NULL && s[1] >= 8 && s[WINDOW_SIZE - width + 1] >= 8) { /* the first and the last: from U+0800 on */
+            size_t many = wide(s, n, out);
+            s += many * width;
+            n -= many;
+            out += 3 * many;
+            if (n < step)
+                break;
+        }
         out = window_put_of(tables, s, out, &odd, width);
+    }
     if (n > 0) {
         uint8_t rest[WINDOW_SIZE] = {0};
         memcpy(rest, s, n * width);
@@ -501,7 +586,7 @@ WINDOW_INLINE uint8_t *window_encode_latin(const uint8_t *s, size_t n, uint8_t *
 
 WINDOW_TARGET static uint8_t *window_encode(const void *s, size_t n, int width, uint8_t *out)
 {
-    return width == 4   ? window_encode_of(s, n, out, 4)
-           : width == 2 ? window_encode_of(s, n, out, 2)
+    return width == 4   ? window_encode_of(s, n, out, NULL, 4)
+           : width == 2 ? window_encode_of(s, n, out, NULL, 2)
                         : window_encode_latin(s, n, out);
 }

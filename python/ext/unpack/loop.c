@@ -15,10 +15,10 @@
         fact = (facts);   \
         goto failed;      \
     } while (0)
-#define NEED(count)                                       \
-    do {                                                  \
+#define NEED(count)                                        \
+    do {                                                   \
         if (UNLIKELY((size_t)(end - p) < (size_t)(count))) \
-            FAIL(HAYA_ERR_TRUNCATED, NULL);               \
+            FAIL(HAYA_ERR_TRUNCATED, NULL);                \
     } while (0)
 
 /*

@@ -9,7 +9,17 @@ import pytest
 #: Characters of 1 to 4 bytes, the first and last of each size, and those beside the surrogates.
 CHARACTERS = "a\x00\x7f\x80\xe9\xff\u0100\u07ff\u0800\u3042\ud7ff\ue000\uffff\U00010000\U0001f600\U0010ffff"
 #: Characters that make texts of 1, 2 and 4 bytes each, in proportions that make runs of one size likely and unlikely.
-ALPHABETS = ["a\xe9", "aaaaaaaa\xe9", "\xe9", "a\u0434", "\u3042", "a\u3042", "\u3042\u0434a", "a\U0001f600", CHARACTERS]
+ALPHABETS = [
+    "a\xe9",
+    "aaaaaaaa\xe9",
+    "\xe9",
+    "a\u0434",
+    "\u3042",
+    "a\u3042",
+    "\u3042\u0434a",
+    "a\U0001f600",
+    CHARACTERS,
+]
 #: Bytes at which the rules of UTF-8 change.
 EDGES = bytes.fromhex("007f808f909fa0bfc0c1c2dfe0e1ecedeeeff0f1f3f4f5ff")
 
