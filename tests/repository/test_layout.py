@@ -1,21 +1,9 @@
-"""The size of C functions, and cycles between the files of one part."""
+"""Cycles between the files of one part."""
 
-import re
 from collections import defaultdict
 
 import pytest
 from test_architecture import PACKAGES, ROOT, WORD, assert_no_cycle, c_files, c_names, imported, module_file
-
-LONGEST = 60  # lines of a C function, braces included
-#: Functions that are longer, and why.
-LONG = {
-    "core/src/scan.c: scan_run": "the cases share the state of the scan in registers",
-    "php/src/decode/loop.c: decode_run": "the decoding loop: a label for each production of the format's grammar",
-    "php/src/plan/decode.c: decode_plan": "the decoding loop of plans: its cases share the cursor and the frame",
-    "python/ext/pack/loop.h: pack_loop": "the encoding loop: its cases share the output pointer and the frames in registers",
-    "python/ext/plan/decode.c: plan_loop": "the decoding loop of plans: its cases share the cursor and the frame",
-    "python/ext/unpack/loop.c: unpack_loop": "the decoding loop: a case for each format byte",
-}
 
 C_FOLDERS = ("core/src", "python/ext", "php/src")
 #: Uses that are left out of the search for cycles: {(file, file it uses): why}.
@@ -26,21 +14,6 @@ LEFT_OUT = {
     ("exceptions.py", "_feature_exceptions.py"): "names that are public there and made on first use",
     ("aio.py", "__init__.py"): "the class that a caller's backend chose",
 }
-
-
-def test_c_functions_are_short():
-    long = set()
-    for folder in C_FOLDERS:
-        for path in (ROOT / folder).rglob("*.[ch]"):
-            lines = path.read_text(encoding="utf-8").split("\n")
-            ends = [at for at, line in enumerate(lines) if line == "}"]
-            for begin in (at for at, line in enumerate(lines) if line == "{"):
-                end = min(at for at in ends if at > begin)
-                if end - begin + 1 > LONGEST:
-                    head = next(line for line in lines[begin - 1 :: -1] if not line.startswith(" "))
-                    name = re.search(r"(\w+)\(", head).group(1)
-                    long.add("%s: %s" % (path.relative_to(ROOT).as_posix(), name))
-    assert long == set(LONG)
 
 
 def c_uses(folder):

@@ -33,10 +33,6 @@ SOURCES = {
     ".slnx",
 }
 TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"}
-LONGEST = 600  # lines; see "Rules" in CONTRIBUTING.md
-
-# Files that may be longer, each with its reason.
-LONGER = {}
 
 # Hosts of package registries: packages are asked for by name, through whatever
 # index the user's own client is set up with. (The brackets keep this file from
@@ -74,15 +70,6 @@ def texts(suffixes):
 
 def test_files_are_found():
     assert len(FILES) > 50
-
-
-def test_no_source_is_too_long():
-    long = {
-        path.relative_to(ROOT).as_posix(): text.count("\n")
-        for path, text in texts(SOURCES)
-        if text.count("\n") > LONGEST
-    }
-    assert not {name: lines for name, lines in long.items() if name not in LONGER}
 
 
 def test_every_file_with_tests_is_collected():

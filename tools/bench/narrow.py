@@ -1,6 +1,6 @@
 """Prints what the records of bench-narrow.sh say: which rivals are ahead, and what is left of the speed.
 
-    narrow.py FOLDER    FOLDER/narrow/results.json and FOLDER/wide/results.json
+narrow.py FOLDER    FOLDER/narrow/results.json and FOLDER/wide/results.json
 """
 
 import json
@@ -15,14 +15,18 @@ from hayapack_lab.comparisons import tables
 def main():
     folder = Path(sys.argv[1])
     files = {name: folder / name / "results.json" for name in ("narrow", "wide")}
-    records = {name: joined([json.loads(path.read_text(encoding="utf-8"))])["versions"][0] for name, path in files.items()}
+    records = {
+        name: joined([json.loads(path.read_text(encoding="utf-8"))])["versions"][0] for name, path in files.items()
+    }
     for name, record in records.items():
         print(f"{name} vectors: {lost(record)}")
     for task, shown in TASKS.items():
         narrow, wide = (mean(record, task, tables.BEST) for record in records.values())
         if narrow is None or wide is None:
             continue
-        print(f"{shown}: {NAMES[tables.BEST]} takes {narrow:.2f} of hayapack's time (geometric mean), with wide vectors {wide:.2f}: {narrow / wide:.2f}")
+        print(
+            f"{shown}: {NAMES[tables.BEST]} takes {narrow:.2f} of hayapack's time (geometric mean), with wide vectors {wide:.2f}: {narrow / wide:.2f}"
+        )
 
 
 if __name__ == "__main__":
