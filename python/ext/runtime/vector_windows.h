@@ -283,7 +283,9 @@ WINDOW_INLINE void window_threes(const uint8_t *s, size_t n, uint8_t *out, size_
 }
 
 /* Decodes characters of 3 bytes at s into `width` bytes each, while they are valid and n bytes and `points` characters
- * are enough. Returns their number. NULL: there is no such function for larger vectors. */
+ * are enough. Returns their number. NULL: there is no such function for larger vectors. For fewer than WINDOW_WIDE_MIN
+ * bytes of text it costs more than it gains. */
+#define WINDOW_WIDE_MIN 128
 typedef size_t window_wide_threes(const uint8_t *s, size_t n, uint8_t *out, size_t points, int width);
 
 /* Decodes characters at the front of what is left, of which at least WINDOW_SIZE bytes and 8 characters are. False:
@@ -539,15 +541,14 @@ WINDOW_INLINE uint8_t *window_encode_of(const uint8_t *s, size_t n, uint8_t *out
     const size_t step = WINDOW_SIZE / width; /* characters */
     window_ints odd = {0, 0, 0, 0};
     for (; n >= step; n -= step, s += WINDOW_SIZE) {
-        if (wide != NULL && s[1] >= 8 && s[WINDOW_SIZE - width + 1] >= 8) { /* the first and the last: from U+0800 on */
-            size_t many = wide(s, n, out);
+        const uint8_t *before = out;
+        out = window_put_of(tables, s, out, &odd, width);
+        if (wide != NULL && (size_t)(out - before) == 3 * step && n >= 4 * step) { /* more of them are likely */
+            size_t many = wide(s + WINDOW_SIZE, n - step, out);
             s += many * width;
             n -= many;
             out += 3 * many;
-            if (n < step)
-                break;
         }
-        out = window_put_of(tables, s, out, &odd, width);
     }
     if (n > 0) {
         uint8_t rest[WINDOW_SIZE] = {0};
