@@ -5,8 +5,11 @@ import copy
 import made_up
 import pytest
 
-from hayapack_lab.articles import KEYS, answers, pythons
+from hayapack_lab import codecs
+from hayapack_lab.articles import KEYS, answers, d, d_dotnet, pythons
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Conclusion, Finding, Said
+from hayapack_lab.statistics import judge
+from hayapack_lab.statistics.stats import Ratio
 
 SAID = {
     "en": Said("X is fast.", "{ns} ns", "{ns} ns long ago"),
@@ -39,10 +42,10 @@ def record(**cells):
 @pytest.mark.parametrize(
     ("rival", "ours", "said"),
     [
-        ([20.0, 30.0], [5.0], "Today: does not hold for Rival (20 ns); holds for hayapack (5 ns)."),
-        ([7.0], [7.0], "Today: holds for Rival and hayapack (7 ns)."),
-        ([7.0], [50.0, 9.0], "Today: holds for Rival (7 ns); holds for hayapack (9 ns)."),
-        ("it is not installed", [5.0], "Today: holds for hayapack (5 ns)."),
+        ([20.0, 30.0], [5.0], "Today: does not hold for Rival: 20 ns; holds for hayapack: 5 ns."),
+        ([7.0], [7.0], "Today: holds for Rival and hayapack: 7 ns."),
+        ([7.0], [50.0, 9.0], "Today: holds for Rival: 7 ns; holds for hayapack: 9 ns."),
+        ("it is not installed", [5.0], "Today: holds for hayapack: 5 ns."),
         ("it is not installed", "nor is this", "Today: not measured in this run."),
     ],
 )
@@ -75,6 +78,81 @@ def test_verdicts_on_several_figures():
     assert answers.multiples([1.5, 120.0]) == "1.50–120"
 
 
+def test_an_interval_has_to_be_below_as_a_whole():
+    wide, narrow = Ratio(0.8, 0.7, 1.2), Ratio(0.8, 0.78, 0.82)
+    assert [answers.below([one]) for one in (wide, narrow)] == [CLOSE, HOLDS]
+    assert answers.below([narrow], slack=0.25) == CLOSE
+    assert (answers.with_interval(wide, answers.percents), answers.with_interval(narrow, answers.multiples)) == (
+        "80 % (70–120 %)",
+        "0.80 (0.78–0.82)",
+    )
+    assert answers.with_interval(Ratio(0.8, None, None), answers.percents) == "80 %"
+
+
+def test_the_conclusions_are_counted_for_the_articles_libraries_and_for_hayapack():
+    made = [conclusion(), conclusion(), Conclusion("other", SAID, ("rival",), today)]
+    assert answers.count(record(rival=[20.0], hayapack_native=[5.0]), made) == (
+        "Of the article's 3 conclusions, today 3 do not hold (1, 2, 3). With hayapack, 2 hold (1, 2)."
+    )
+    assert answers.count(record(rival="not here", hayapack_native=[50.0]), made[:1]) == (
+        "Of the article's 1 conclusions, today 1 was not measured (1). With hayapack, 1 does not hold (1)."
+    )
+    both = Conclusion("both", SAID, ("rival", "other"), today)
+    assert "1 holds in part (1)" in answers.count(record(rival=[20.0], other=[5.0]), [both])
+
+
+def test_rivals_that_did_not_run_are_named_with_the_page_that_has_them():
+    def said(**cells):
+        made = record(**cells)
+        for cell in made["sources"][0]["cells"].values():
+            cell["samples"]["decode gc on"] = cell["samples"].get("encode gc on", [])
+        return [part.text for part in answers.fastest(made, ["rival", "other"], ["one"], "hayapack_native", "en")]
+
+    ours = {"hayapack_native": [5.0]}
+    absent = "did not run here: docs/results/python.md has their times."
+    assert said(**ours, rival="not here", other="nor here") == [f"Rival and other {absent}"]
+    pace = "hayapack's time is 1: Rival 2.00 to encode and 2.00 to decode"
+    assert said(**ours, rival=[10.0], other="not here") == [f"{pace}. other {absent}"]
+    assert said(**ours, rival=[10.0], other=[5.0]) == [f"{pace}; other 1.00 to encode and 1.00 to decode."]
+    assert answers.fastest(record(**ours), [], ["one"], "hayapack_native", "en") == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_names_that_are_words_are_translated(key):
+    """“json of PHP, called as in the article” is no name in a Japanese sentence."""
+    article = answers.of(key)
+    for language in set(article.QUESTION) - {"en"}:
+        concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
+        said = concluded | ({*d.CODECS, *d_dotnet.CODECS} - {*judge.TWINS} if key == "d" else set())
+        for codec in said:
+            name = answers.named({"codecs": {codec: {"name": codecs.get(codec).NAME}}}, codec, language)
+            words = {
+                "of",
+                "as",
+                "called",
+                "pure",
+                "object",
+                "detect",
+                "typeless",
+                "block",
+                "array",
+                "root",
+                "all",
+                "named",
+            }
+            assert not words & set(name.replace(",", "").split()), name
+
+
+def test_article_a_names_where_pure_python_is_slower_than_simplejson():
+    made = made_up.record()
+    [one] = [one for one in answers.of("a").CONCLUSIONS if one.key == "pure"]
+    assert one.then.verdict == HOLDS and one.then.figures == {
+        "pack": "6.40–14.3", "integers": "21.1", "bytes": "37.3", "string": "30.6", "lists": "23.5", "dicts": "29.0",
+    }  # fmt: skip
+    found = one.found(made)
+    assert found["msgpack_pure"].verdict == found["hayapack_pure"].verdict == HOLDS  # made up as 31 and more to 4.8
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_every_language_says_every_conclusion_with_the_same_figures(key):
     """A template that names a figure which its article does not compute fails here."""
@@ -94,7 +172,12 @@ def test_every_language_says_every_conclusion_with_the_same_figures(key):
 def test_an_articles_sections_are_its_languages():
     english, japanese = answers.sections(made_up.record(), "a")
     assert (english.language, japanese.language, japanese.title) == ("en", "ja", "日本語の要約")
-    assert len(english.parts) == len(japanese.parts) == 1 + len(answers.of("a").CONCLUSIONS)
+    assert len(english.parts) == len(japanese.parts)
+    labels = [part.label for part in english.parts]
+    assert [label[:2] for label in labels if label[:1].isdigit()] == [
+        f"{place}." for place in range(1, 1 + len(answers.of("a").CONCLUSIONS))
+    ]
+    assert english.parts[0].mark == "verdict" and "“Holds”" in english.parts[-1].text
 
 
 def test_another_pythons_run_is_beside():

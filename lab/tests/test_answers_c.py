@@ -78,11 +78,24 @@ def test_what_2009_printed_is_compared_with_itself():
 def test_the_slower_types_are_named():
     made = record(loops("php_pecl", c.BOTH, 250.0, ["map"]))
     [one] = [one for one in article.CONCLUSIONS if one.key == "exceptions"]
-    assert one.found(made)["php_pecl"].figures["slower"] == "serialize, map 2.50, json, map 2.50"
+    assert one.found(made)["php_pecl"].figures["worst"] == "serialize, map 2.50; json, map 2.50"
+
+
+def test_without_a_slower_type_the_nearest_is_named():
+    made = record({**loops("php_pecl", c.BOTH, 50.0), **loops("php_pecl", c.BOTH, 90.0, ["int"])})
+    [one] = [one for one in article.CONCLUSIONS if one.key == "exceptions"]
+    found = one.found(made)["php_pecl"]
+    assert (found.verdict, found.figures["worst"]) == (FAILS, "serialize, int 0.90")
+    assert "–" not in one.sentence(made) and "–" not in one.sentence(made, "ja")
+
+
+def test_the_factors_are_the_shares_the_other_way_round():
+    found = article.CONCLUSIONS[0].found(record(loops("php_pecl", c.BOTH, 50.0, ["map"])))["php_pecl"]
+    assert (found.figures["serialize"], found.figures["serialize_factor"]) == ("50–100 %", "1.00–2.00")
 
 
 def test_the_answer_has_what_looking_at_the_keys_costs():
-    found = article.ANSWER.figures(record(lists(article.DETECT, article.ENCODE, 50.0, c.LENGTHS[:1])))
+    found = article.ANSWER.figures(record(lists(article.DETECT, article.ENCODE, 50.0, c.LENGTHS[:1])), "en")
     assert (found["keys"], found["json_pack"], found["json_size"]) == ("0.50–1.00", "1.00", "1.00")
     for language in article.QUESTION:
         assert "0.50–1.00" in article.ANSWER.sentence(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hayapack_lab.articles import d_dotnet, published
+from hayapack_lab.articles import answers, d_dotnet, published
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
 from hayapack_lab.articles.answers import d as article
 
@@ -10,14 +10,22 @@ JSON = "dotnet_json"
 PLAIN = (JSON, "dotnet_json_gzip", article.AS_THEN, article.RECOMMENDED)
 
 
+TASKS = (article.TASK, *answers.FAIR.values())
+
+
 def record(**figures):
-    """These codecs' (ns, bytes) of the round trip; the noise floor is 0."""
+    """These codecs' (ns or samples, bytes) in every task; the noise floor is 0."""
     twins = {"dotnet_hayapack": (50.0, 50.0), "dotnet_hayapack_again": (50.0, 50.0)}
     cells = {
-        codec: {"status": "ok", "size": size, "post_size": size, "samples": {article.TASK: [ns] * 3}}
+        codec: {
+            "status": "ok",
+            "size": size,
+            "post_size": size,
+            "samples": {task: ns if isinstance(ns, list) else [ns] * 3 for task in TASKS},
+        }
         for codec, (ns, size) in {**twins, **figures}.items()
     }
-    source = {"key": article.KEY, "group": "D", "messages": 1, "tasks": [article.TASK], "cells": cells}
+    source = {"key": article.KEY, "group": "D", "messages": 1, "tasks": [*TASKS], "cells": cells}
     return {"codecs": {codec: {"name": codec} for codec in cells}, "sources": [source]}
 
 
@@ -51,14 +59,45 @@ def test_compressed_json_is_smaller_but_slower(ns, size, expected):
 
 
 def test_shares_are_of_the_articles_library_where_it_was_measured():
-    found = article.ANSWER.figures(
-        record(
-            **dict.fromkeys(PLAIN, (100.0, 100.0)), dotnet_utf8json=(200.0, 200.0),
-        )
-    )  # fmt: skip
-    assert found == {
-        "json": "dotnet_utf8json", "ours_time": "50 %", "ours_size": "50 %", "gzip_time": "50 %", "gzip_size": "50 %",
-    }  # fmt: skip
+    made = dict.fromkeys(PLAIN, (100.0, 100.0))
+    found = article.ANSWER.figures(record(**made, dotnet_utf8json=(200.0, 200.0)), "en")
+    assert (found["json"], found["switch"]) == ("dotnet_utf8json", "")
+    assert {found[key] for key in ("ours_time", "ours_size", "theirs_time", "gzip_time", "gzip_size")} == {"50 %"}
+    switched = article.ANSWER.figures(record(**made), "en")
+    assert (switched["json"], switched["switch"]) == (JSON, f"Utf8Json could not be had: JSON here is {JSON}. ")
+
+
+def test_three_samples_get_an_interval_and_no_verdict_within_the_noise():
+    """The median alone, 0.8, would hold."""
+    wide = {article.RECOMMENDED: ([70.0, 80.0, 120.0], 50.0)}
+    [one] = [one for one in article.CONCLUSIONS if one.key == "recommended"]
+    found = one.found(record(dotnet_json=(100.0, 100.0), **wide))[article.RECOMMENDED]
+    assert (found.verdict, found.figures["time"]) == (PART, "80 % (70–120 %)")
+    narrow = {article.RECOMMENDED: ([78.0, 80.0, 82.0], 50.0)}
+    found = one.found(record(dotnet_json=(100.0, 100.0), **narrow))[article.RECOMMENDED]
+    assert (found.verdict, found.figures["time"]) == (HOLDS, "80 % (78–82 %)")
+
+
+def test_the_conclusions_and_the_articles_table_have_the_same_ratio():
+    spread = {JSON: ([90.0, 100.0, 400.0], 100.0), article.RECOMMENDED: ([45.0, 60.0, 300.0], 50.0)}
+    made = record(**spread)
+    [table] = [part for part in d_dotnet.parts(made) if getattr(part, "key", "") == "d-dotnet-then"]
+    place = [column.title for column in table.columns].index("Ratio")
+    [shown] = [row[place].text for row in table.rows if row[1].text == article.RECOMMENDED]
+    [one] = [one for one in article.CONCLUSIONS if one.key == "recommended"]
+    said = one.found(made)[article.RECOMMENDED].figures["time"]
+    assert shown.startswith("0.60 (") and said.startswith("60 % (")
+
+
+def test_the_answer_names_the_smallest_and_the_fastest():
+    made = dict.fromkeys(PLAIN, (100.0, 100.0))
+    said = article.ANSWER.sentence(record(**made, dotnet_memorypack=(20.0, 90.0), dotnet_json_brotli=(300.0, 10.0)))
+    assert (
+        "Smallest: dotnet_json_brotli, 10 B, 10 % of JSON's bytes; of MessagePack, dotnet_hayapack, 50 B, 50 %." in said
+    )
+    assert "Fastest to write: dotnet_memorypack, 20.0 ns. Fastest to read: dotnet_memorypack, 20.0 ns." in said
+    near = article.ANSWER.sentence(record(**made, dotnet_memorypack=(47.0, 90.0)))
+    assert "Fastest to read: dotnet_memorypack, 47.0 ns; within the noise of it: 1 of 5 others." in near
 
 
 def test_what_2019_printed():

@@ -187,8 +187,8 @@ def test_sizes_are_shares_of_jsons():
 
 
 def test_allocations_are_medians_and_collections_means():
-    rows = {row[0].text: [cell.text for cell in row] for row in tables(full())["d-dotnet-fair"].rows}
-    assert rows["hayapack"][4:] == ["300.0", "300.0", "3 / 2 / 1", "3 / 2 / 1"]
+    rows = {row[0].text: [cell.text for cell in row] for row in tables(full())["d-dotnet-memory"].rows}
+    assert rows["hayapack"][1:] == ["300.0"] * 3 + ["3 / 2 / 1"] * 3
 
 
 def test_the_two_libraries_are_compared_form_by_form():
@@ -210,9 +210,9 @@ def test_losses_come_before_the_tables_and_in_words():
     first = next(place for place, part in enumerate(parts) if isinstance(part, Table))
     lost = [part.text for part in parts[:first] if part.mark == "verdict"]
     assert lost == [
-        "MessagePack-CSharp + LZ4 array writes in 0.80 of hayapack's time. The goal for LZ4 and "
-        "typeless, 2 times as fast as MessagePack-CSharp, is missed in 1 of 2 comparisons: hayapack + "
-        "LZ4 array, write (0.80)."
+        "MessagePack-CSharp + LZ4 array writes in 0.80 of hayapack's time. With LZ4 and typeless, hayapack is meant to take "
+        "at most half of MessagePack-CSharp's time. It does in 1 of 2 comparisons; MessagePack-CSharp's time over hayapack's "
+        "in the others: hayapack + LZ4 array to write 0.80."
     ]
     record = full()
     cells = record["sources"][0]["cells"]
@@ -225,15 +225,6 @@ def test_losses_come_before_the_tables_and_in_words():
     assert f"time, {less}" in said(record)
     del cells["dotnet_messagepack_lz4_array"]
     assert "in none of 3 comparisons faster" in said(record)
-
-
-def test_compressed_json_is_compared_with_lz4():
-    record = full()
-    cells = record["sources"][0]["cells"]
-    cells["dotnet_json_gzip"] = made_up(dotnet_json_gzip=(20_000_000, 3e9, 0.5e9, 1))["sources"][0]["cells"][
-        "dotnet_json_gzip"
-    ]
-    assert "takes 50 % of the bytes of hayapack + LZ4 array, in 5.00 times its time." in said(record)
 
 
 def test_the_conditions_of_the_run_are_said():
@@ -253,6 +244,7 @@ def test_the_conditions_of_the_run_are_said():
 def test_the_fastest_is_first_and_losses_are_marked():
     rows = tables(full())["d-dotnet-fair"].rows
     assert [row[0].text for row in rows][:2] == ["hayapack", "MessagePack-CSharp"]
+    assert rows[0][2].text.startswith("50.") and " to " in rows[0][2].text
     assert len(rows) == 5  # the second hayapack is only for the noise floor
 
 

@@ -140,6 +140,40 @@ def test_rows_of_dotnet_and_their_losses():
         figures.speed_line("PHP", "PECL msgpack", rows)
 
 
+def test_every_loss_of_the_articles_is_named_in_the_readme():
+    """The verdicts of their pages: igbinary was faster in article C, and README.md did not say so."""
+    from hayapack_lab.articles import losses
+    from hayapack_lab.articles.parts import name
+    from hayapack_lab.statistics import judge
+
+    text = " ".join(figures.README.read_text(encoding="utf-8").split())
+    for article in pages.ARTICLES:
+        record = pages.record_of(article)
+        for run in (record, *record["beside"]):
+            for one in losses.compared(run)[0]:
+                kept = not one.source["cells"][one.judged.codec].get("losses")
+                if one.judged.verdict == judge.FASTER and kept:
+                    said = r"%s[^;]*?\([^)]*%s %.2f" % (
+                        re.escape(one.source["name"]), re.escape(name(run, one.judged.codec)), one.judged.ratio.value,
+                    )  # fmt: skip
+                    assert re.search(said, text), said
+
+
+def test_the_losses_of_the_other_pages_are_found():
+    page = "<!-- begin: %s -->\nhayapack: skip: msgpack: skip takes 0.93 (0.93–0.94) of its time.\n<!-- end: %s -->\n"
+    assert list(figures.other_lost("".join(page % (name, name) for name in figures.OTHERS)))[:1] == [
+        "skip (msgpack 0.93)"
+    ]
+    found = list(figures.other_lost("\n".join(map(pages.read, pages.NAMES))))
+    assert len(found) == sum(
+        len(re.findall(r"takes [\d.]+ \(.*\) of its time\.", pages.read(n))) for n in figures.OTHERS
+    )
+
+
+def test_the_path_of_a_page_becomes_a_link():
+    assert pages.fitted("docs/results/python.md has it") == "[Python: all codecs, all rows](python.md) has it"
+
+
 def test_rows_of_records_have_the_usual_and_the_fastest_rival():
     for language, usual in (("python", "msgpack"), ("php", "PECL msgpack")):
         rows = list(figures.recorded_rows(language))

@@ -14,7 +14,9 @@ from typing import NamedTuple
 from pages import ARTICLES, DOTNET, ROOT, place, record_of
 
 from hayapack_lab import comparisons
+from hayapack_lab.articles import d_dotnet, parts
 from hayapack_lab.comparisons import tables as recorded_tables
+from hayapack_lab.statistics import judge
 
 README = ROOT / "README.md"
 BENCHMARKS = ROOT / "docs" / "benchmarks.md"
@@ -25,7 +27,12 @@ RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
 # The document of each language in README.md's table.
 DOCUMENTS = {"Python": "twitter.json, fresh", "PHP": "twitter.json", ".NET": "Answer, as maps"}
 DIRECTIONS = {"write": "encode", "read": "decode"}  # .NET's words
-CSHARP = "C\\#: write and read, the fair method"  # a table of article-d.md
+# Tables of article-d.md.
+CSHARP = "C\\#: write and read, the fair method"
+CSHARP_MEMORY = d_dotnet.MEMORY_TITLE.replace("#", "\\#")
+# Pages whose rows have rivals of their own, and how they state a loss.
+OTHERS = ("partial", "classes", "php-classes", "data")
+LOST = re.compile(r"^[^:\n]+: ([^:\n]+): ([^:\n]+): [^:\n]+ takes ([\d.]+) \(", re.MULTILINE)
 
 
 class Row(NamedTuple):
@@ -166,12 +173,50 @@ def losses(page):
         lost = sum(row.lost() for row in rows)
         item = "- %s: slower than a rival in %d of %d rows" % (language, lost, len(rows))
         yield wrapped(item + (": %s." % lost_rows(rows) if lost else "."))
+    rows = list(article_rows())
+    lost = sum(row.lost() for row in rows)
+    item = "- The five articles: slower than a rival in %d of %d rows" % (lost, len(rows))
+    yield wrapped(item + (": %s." % lost_rows(rows) if lost else "."))
+    others = "; ".join(other_lost(page))
+    yield wrapped("- Parts of messages, your own classes, files: %s." % (others or "in no row"))
     for language in ("Python", "PHP"):
         found = defaultdict(list)
         for one in smaller(language.lower()):
             found[one.codec].append((round(one.share, 3), one.data))
         items = ["%s in %d rows, least %.2f (%s)" % (codec, len(rows), *min(rows)) for codec, rows in found.items()]
         yield wrapped("- %s, smaller (its bytes / hayapack's): %s." % (language, "; ".join(items) or "none"))
+
+
+def article_rows():
+    """The rows of the articles' records: every rival that keeps the data; in C# also form by form."""
+    for article in ARTICLES:
+        record = record_of(article)
+        for run in (record, *record["beside"]):
+            suffix = "" if run is record else ", " + run["machine"]["python"]
+            for source in run["sources"]:
+                for task in source["tasks"]:
+                    yield from article_row(run, source, task, suffix)
+
+
+def article_row(run, source, task, suffix):
+    kept = [codec for codec, cell in source["cells"].items() if cell["status"] == "ok" and not cell.get("losses")]
+    pairs = {codec: judge.ours_of(source) for codec in kept if not parts.is_ours(codec)}
+    if source["key"] == d_dotnet.KEY:
+        pairs.update({theirs: ours for theirs, ours in d_dotnet.PAIRS if theirs in kept})
+    ratios = {}
+    for codec, ours in pairs.items():
+        ratio = judge.ratio_of(source, codec, ours, task) if ours in kept else None
+        if ratio:
+            ratios[parts.name(run, codec)] = (round(ratio.value, 2), not ratio.sure)
+    if ratios:
+        yield Row(source["name"] + suffix, parts.words(task)[0], ratios)
+
+
+def other_lost(page):
+    """The losses that the pages with rivals of their own name: {what: (rival, ratio)}."""
+    for section in OTHERS:
+        for what, rival, ratio in LOST.findall(place(section).search(page).group(0)):
+            yield "%s (%s %s)" % (what, rival, ratio)
 
 
 def lost_rows(rows):
@@ -263,7 +308,8 @@ def columns(page):
         "–",
         "%s MB (the graph); MessagePack-CSharp %s MB"
         % tuple(
-            cell(page, "article-d", CSHARP, name, "allocated MB, read") for name in ("hayapack", "MessagePack-CSharp")
+            cell(page, "article-d", CSHARP_MEMORY, name, "allocated MB, read")
+            for name in ("hayapack", "MessagePack-CSharp")
         ),
     ]
     names = ("hayapack, generated", "MemoryPack", "MessagePack-CSharp 3.1, generated")

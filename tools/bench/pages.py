@@ -26,6 +26,7 @@ RECORDED = (*LAB, "threads", "versions")
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)
 BESIDE = re.compile(r"(article-[a-e])-\d+\.\d+")  # a record of an article with another Python
+PAGE = re.compile(r"docs/results/([\w-]+)\.md")
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
 # How .NET's tables state their run.
 FACTS = {
@@ -54,8 +55,9 @@ def record_of(name):
 
 
 def fitted(text):
-    """The text as a part of a page: without a title, the highest heading at level 2."""
+    """The text as a part of a page: without a title, the highest heading at level 2, and links for paths of pages."""
     text = re.sub(r"\A# .*\n", "", text)
+    text = PAGE.sub(lambda found: "[%s](%s.md)" % (title(found.group(1)), found.group(1)), text)
     lowered = 2 - min((len(marks) for marks, _ in HEADING.findall(text)), default=2)
     return HEADING.sub(lambda found: "#" * (len(found.group(1)) + lowered) + " " + found.group(2), text).strip()
 
@@ -158,7 +160,7 @@ def index():
         command = "`%s`%s" % (command.group(1), ", with options" if command.group(2) else "")
         kept = ", ".join("[%s.json](%s.json)" % (one, one) for one in records(name)) or "not kept"
         cells = "[%s](%s.md) | %s | {commit} | {started} | {machine} | {load} | %s"
-        lines.append("| %s |" % (cells % (HEADING.search(text).group(2), name, command, kept)).format(**facts(name)))
+        lines.append("| %s |" % (cells % (title(name), name, command, kept)).format(**facts(name)))
     head = (INTRODUCTIONS / "README.md").read_text(encoding="utf-8")
     return head.replace("{articles}", articles()).replace("{pages}", "\n".join(lines))
 
@@ -176,10 +178,14 @@ def articles():
 
     lines = ["| article | its question | today's answer |", "| --- | --- | --- |"]
     for name in ARTICLES:
-        article, title = answers.of(name[-1]), HEADING.search(introduction(name)).group(2)
-        cells = (title, name, article.QUESTION["en"], article.ANSWER.sentence(record_of(name)))
+        article = answers.of(name[-1])
+        cells = (title(name), name, article.QUESTION["en"], article.ANSWER.sentence(record_of(name)))
         lines.append("| [%s](%s.md) | %s | %s |" % cells)
     return "\n".join(lines)
+
+
+def title(name):
+    return HEADING.search(introduction(name)).group(2)
 
 
 def introduction(name):

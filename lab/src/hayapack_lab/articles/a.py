@@ -11,6 +11,8 @@ from .answers import NotMeasured, percents
 from .answers import a as answers
 from .parts import (
     DASH,
+    TODAYS,
+    also_measured,
     codecs_of,
     counted,
     fastest_first,
@@ -45,7 +47,6 @@ CODECS = [
     "hayapack_pure",
 ]
 JSON = "simplejson"
-RIVALS = ["msgspec_msgpack", "ormsgpack", "amsgpack", "orjson"]  # today's; measured by the fair method only
 THEN = {"msgpack_c": "msgpack-ext", "msgpack_pure": "msgpack-fallback", "simplejson": "simplejson"}
 OPS = {"pack": "encode", "unpack": "decode"}
 ONE_SHOT = "reference encode gc off"
@@ -64,8 +65,7 @@ UNFAIR = (
     "has no byte strings, so simplejson gets text instead of “bytes”. BSON writes only maps, so "
     "each list is put into a map with one key. JSON's sizes include the space that dumps writes "
     "after each comma and colon by default. In the fair method the collector is on, objects are "
-    "reused as each library's documentation advises, JSON is written without spaces, and today's "
-    "fastest rivals are measured too."
+    "reused as each library's documentation advises, JSON is written without spaces{also}."
 )
 IMPORTS = (
     "The article imports msgpack's compiled modules as _packer and _unpacker, and the pure one as fallback: with “hayapack "
@@ -98,7 +98,7 @@ def sources(quick: bool) -> list[Source]:
                 "size": 256 if value == "string" else 1000,
                 "as_text": value == "bytes",
             },
-            codecs=[*CODECS, *RIVALS],
+            codecs=[*CODECS, *TODAYS],
             tasks=[
                 ("reference encode", False),
                 ("reference decode", False),
@@ -115,12 +115,13 @@ def sources(quick: bool) -> list[Source]:
 def section(record: dict) -> Section:
     """The article's tables then and now, the fair method, the contract and two charts."""
     found = of_group(record, KEY)
-    parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
+    also = also_measured(record, found.values(), TODAYS)
+    parts: list = [Text(METHOD), Text(UNFAIR.format(also=also), "soft")]
     if not found:
         return Section("a", TITLE, [*parts, Text("None of this was measured in this run.")])
     run = codecs_of(found.values())
     codecs = [codec for codec in CODECS if codec in run]
-    everyone = [*codecs, *(codec for codec in RIVALS if codec in run)]
+    everyone = [*codecs, *(codec for codec in TODAYS if codec in run)]
     parts += [
         _shares(record, found, codecs),
         _shares_chart(record),

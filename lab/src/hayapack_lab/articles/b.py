@@ -12,6 +12,8 @@ from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .parts import (
     DASH,
+    TODAYS,
+    also_measured,
     codecs_of,
     counted,
     fastest_first,
@@ -42,7 +44,6 @@ CODECS = [
     "hayapack_native",
     "hayapack_again",
 ]
-RIVALS = ["msgspec_msgpack", "ormsgpack", "amsgpack", "orjson"]  # today's; measured by the fair method only
 THEN = {"pickle_0": "cPickle", "json_std": "json", "ujson": "ujson", "msgpack_c": "msgpack"}
 SLOW = {"pickle_0": 10_000}  # at most so many records: a call on 100,000 takes 7 s
 FAIR_TO = 10_000  # records; more would double the run's time and give the same ratios
@@ -65,7 +66,7 @@ UNFAIR = (
     "keys, and nothing is added to their time for that; msgpack and hayapack refuse integer keys by default, so here loads "
     "gets strict_map_key=False; pickle runs code that the sender chose; "
     "the sizes of small lists are mostly rounding. ujson's messages have grown since: it writes 17 digits of a float now, "
-    "and 9 decimals then. In the fair method objects are reused, and today's fastest rivals are measured too."
+    "and 9 decimals then. In the fair method objects are reused{also}."
 )
 TIMES = "Milliseconds for the whole list. Then: 2015, another machine."
 ON_DISK = "KB of whole blocks of 4 KiB, as the article counted them. Then: 2015."
@@ -81,7 +82,7 @@ def _source(size: int, quick: bool) -> Source:
     codecs = [codec for codec in CODECS if size <= SLOW.get(codec, size)]
     tasks = [(f"reference {way}", True) for way in OPS.values()]
     if size <= FAIR_TO:
-        codecs += RIVALS
+        codecs += TODAYS
         tasks += [(way, True) for way in OPS.values()]
     return Source(
         key=f"b_{size}",
@@ -102,12 +103,13 @@ def _source(size: int, quick: bool) -> Source:
 def section(record: dict) -> Section:
     """The article's table then and now, the fair method, its bar charts and growth."""
     found = of_group(record, KEY)
-    parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
+    also = also_measured(record, found.values(), TODAYS)
+    parts: list = [Text(METHOD), Text(UNFAIR.format(also=also), "soft")]
     if not found:
         return Section("b", TITLE, [*parts, Text("None of this was measured in this run.")])
     run = codecs_of(found.values())
     codecs = [codec for codec in CODECS if codec in run]
-    everyone = [*codecs, *(codec for codec in RIVALS if codec in run)]
+    everyone = [*codecs, *(codec for codec in TODAYS if codec in run)]
     parts += [
         *(_times(record, found, codecs, op) for op in OPS),
         _on_disk(record, found, codecs),

@@ -6,11 +6,13 @@ from math import inf
 from typing import Optional
 
 from ..measure.engine import Source
-from ..statistics import judge
+from ..statistics import judge, stats
+from ..statistics.stats import Ratio
 from ..statistics.summary import byte_size, duration
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..workloads import d_graph
 from . import d_dotnet, published
+from .answers import CLOSE, FAILS, HOLDS, below, percents, with_interval
 from .parts import (
     DASH,
     against_size,
@@ -198,7 +200,7 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
         "Python: sizes and times, today",
         [Column(column, column != "codec") for column in columns],
         rows,
-        "Medians for the whole graph, collector on; “both” is one encode plus one decode.",
+        "Medians for the whole graph, collector on; “both” is one encode plus one decode, the least first.",
     )
 
 
@@ -223,32 +225,41 @@ def _recommendation(record: dict, source: dict) -> list[Text]:
 
 
 def _against_json(record: dict, source: dict, codec: str) -> str:
-    """40 % of JSON's bytes, 80 % of orjson's time and 30 % of json's time; "" if unknown."""
+    """40 % of JSON's bytes, 80 % (75–85 %) of orjson's time and 30 % (28–33 %) of json's time; "" if unknown."""
     size = part_of(size_of(source, codec), _json_size(source))
-    ratios = {json: part_of(_both(source, codec), _both(source, json)) for json in JSONS}
-    said = [f"{_said(ratio)} of {name(record, json)}'s time" for json, ratio in ratios.items() if ratio]
+    ratios = {json: _both_ratio(source, codec, json) for json in JSONS}
+    said = [
+        f"{with_interval(ratio, percents)} of {name(record, json)}'s time" for json, ratio in ratios.items() if ratio
+    ]
     if size is None or not said:
         return ""
     return f"{100 * size:.0f} % of JSON's bytes, {' and '.join(said)}"
 
 
-def _said(ratio: float) -> str:
-    return f"{100 * ratio:.0f} %"
+def _both_ratio(source: Optional[dict], codec: str, other: str) -> Optional[Ratio]:
+    """One encode and one decode of a codec over those of another, with the interval."""
+    sums = []
+    for one in (codec, other):
+        each = [judge.samples_of(source, one, task) for task in TASKS] if source else []
+        sums.append([sum(pair) for pair in zip(*each)])
+    return stats.ratio(*sums) if all(sums) else None
+
+
+def _slack(source: dict) -> float:
+    """What a difference must exceed, as in the page's verdicts."""
+    return max(judge.LEAST_DIFFERENCE, *(judge.floor(source, task) or 0.0 for task in TASKS))
 
 
 def _holds(record: dict, source: dict, codec: str) -> str:
     """The verdict: smaller, and quicker than each JSON by more than the noise."""
     if (size_of(source, codec) or 0) >= (_json_size(source) or 0):
         return "The recommendation does not hold here: the result is not smaller than JSON."
-    noise = 1 + max(judge.floor(source, task) or 0.0 for task in TASKS)
+    words = {HOLDS: "it holds", FAILS: "it does not hold", CLOSE: "the difference is within the noise"}
     said = []
     for json in JSONS:
-        ratio = part_of(_both(source, codec), _both(source, json))
+        ratio = _both_ratio(source, codec, json)
         if ratio:
-            close = 1 / noise <= ratio <= noise
-            holds = "it holds" if ratio < 1 else "it does not hold"
-            holds = "this run is too noisy to tell" if close else holds
-            said.append(f"against {name(record, json)} {holds}")
+            said.append(f"against {name(record, json)} {words[below([ratio], slack=_slack(source))]}")
     return f"The recommendation holds here for size; for time, {', '.join(said)}."
 
 
@@ -259,22 +270,27 @@ def _without_names(record: dict, source: dict) -> list[Text]:
     said = []
     for codec, what in ((root, "naming the root"), (every, "naming every object")):
         size, bare = size_of(source, codec), size_of(source, plain)
-        time = part_of(_both(source, codec), _both(source, plain))
-        if size and bare and time:
+        if size and bare and (time := _both_ratio(source, codec, plain)):
             more = f"{abs(size - bare):,.0f} bytes"
             adds = "adds" if size >= bare else "saves (LZ4 finds other matches)"
-            said.append(f"{what} {adds} {more} and takes {_said(time)} of the time")
+            said.append(f"{what} {adds} {more} and takes {_time_said(source, time)}")
     found = []
     if said:
         found.append(f"Compared with {name(record, plain)}, without names: {'; '.join(said)}.")
     size = part_of(size_of(source, gzip), size_of(source, root))
-    time = part_of(_both(source, gzip), _both(source, root))
-    if size and time:
+    gzipped = _both_ratio(source, gzip, root)
+    if size and gzipped:
         found.append(
-            f"{name(record, gzip)} takes {_said(size)} of the bytes of {name(record, root)} "
-            f"and {_said(time)} of its time."
+            f"{name(record, gzip)} takes {100 * size:.0f} % of the bytes of {name(record, root)} and "
+            f"{_time_said(source, gzipped)}."
         )
     return [Text(" ".join(found))] if found else []
+
+
+def _time_said(source: dict, ratio: Ratio) -> str:
+    said = f"{with_interval(ratio, percents)} of its time"
+    close = below([ratio], slack=_slack(source)) == CLOSE
+    return f"{said}, within the noise of {percents([_slack(source)])}" if close else said
 
 
 def _noise(source: dict) -> list[Text]:

@@ -9,10 +9,10 @@ from ..statistics.summary import listed
 from ..text.model import Cell, Column, Table, Text
 from .parts import DASH, name
 
-FRAME = "frame"
+FRAME, PADDING = "frame", "padding"
 FIELDS = tuple(f"f{number:02}" for number in range(1, 11))
 DECLARED = "record_hayapack_array"
-# For each codec its bytes in order: the fields that they have, and the bytes. The article printed them all but DECLARED's.
+# For each codec its bytes in order: the fields that they have, and the bytes.
 # Cap'n Proto's are packed: a tag byte says which bytes of a word of 8 are not zero, and these follow.
 PARTS: dict[str, tuple[tuple[str, str], ...]] = {
     "msgpack_c": (
@@ -54,6 +54,61 @@ PARTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("f09", "0131"),
         ("f10", "11010e1101120131"),
     ),
+    "capnp": (
+        (FRAME, "000000000e000000" + "0000000005000300"),
+        ("f01", "cdcccc3d"),
+        ("f03", "01000000"),
+        ("f02", "9a9999999999b93f"),
+        ("f04", "0100000000000000"),
+        ("f05", "01000000"),
+        ("f07", "01"),
+        (PADDING, "000000"),
+        ("f06", "0100000000000000"),
+        ("f08", "0900000012000000"),
+        ("f09", "090000000a000000"),
+        ("f10", "0800000000000100"),
+        ("f08", "31" + "00"),
+        (PADDING, "000000000000"),
+        ("f09", "31"),
+        (PADDING, "00000000000000"),
+        ("f10", "010000000e000000" + "0100000012000000" + "31" + "00"),
+        (PADDING, "000000000000"),
+    ),
+    "flatbuffers": (
+        (FRAME, "1c000000" + "18004600"),
+        ("f01", "4000"),
+        ("f02", "3400"),
+        ("f03", "3000"),
+        ("f04", "2400"),
+        ("f05", "2000"),
+        ("f06", "1400"),
+        ("f07", "1300"),
+        ("f08", "0c00"),
+        ("f09", "0800"),
+        ("f10", "0400"),
+        (FRAME, "18000000"),
+        ("f10", "48000000"),
+        ("f09", "5c000000"),
+        ("f08", "60000000"),
+        (PADDING, "000000"),
+        ("f07", "01"),
+        ("f06", "0100000000000000"),
+        (PADDING, "00000000"),
+        ("f05", "01000000"),
+        ("f04", "0100000000000000"),
+        (PADDING, "00000000"),
+        ("f03", "01000000"),
+        ("f02", "9a9999999999b93f"),
+        (PADDING, "00000000"),
+        ("f01", "cdcccc3d"),
+        (PADDING, "0000"),
+        ("f10", "060008000400" + "06000000" + "04000000" + "01000000" + "04000000" + "01000000" + "3100"),
+        (PADDING, "0000"),
+        ("f09", "01000000" + "31"),
+        (PADDING, "000000"),
+        ("f08", "01000000" + "3100"),
+        (PADDING, "0000"),
+    ),
     DECLARED: (
         (FRAME, "9a"),
         ("f01", "cb3fb999999999999a"),
@@ -68,14 +123,17 @@ PARTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("f10", "9191a131"),
     ),
 }
-PRINTED = ("msgpack_c", "protobuf", "capnp_packed")
+PRINTED = ("msgpack_c", "protobuf", "capnp_packed")  # by the article
 SAME_AS = {"hayapack_native": "msgpack_c"}  # codecs that should write the bytes of another
 CAPTION = (
-    "The record's bytes in hexadecimal digits. The frame says what follows: a map or an array of 10 (MessagePack), the "
-    "segment's size and the root pointer (Cap'n Proto); protobuf has none. MessagePack's f01 is the name (a3: a text of 3 "
-    "bytes) and a double (cb); protobuf's are a field number with the type of what follows, and a value; Cap'n Proto's "
-    "words hold values, then pointers (f08 to f10), then what they point to. … is what other fields have between. The "
-    "article printed no bytes of FlatBuffers."
+    "The record's bytes in hexadecimal digits, field by field. The frame is what belongs to no field: the head of a map or an "
+    "array of 10 (MessagePack), the segment's size and the root pointer (Cap'n Proto), the root's offset, the size of its "
+    "table of fields and the way back to it (FlatBuffers); protobuf has none. In MessagePack a field is its name (a3: a text "
+    "of 3 bytes) and its value (cb: a double). In protobuf it is the field's number and type in one byte or two, and the "
+    "value. Cap'n Proto has the values, then pointers for f08 to f10, then what they point to. FlatBuffers has the place of "
+    "each field, then values or offsets in reverse order, then what the offsets point to. Where the bytes of a field are not "
+    "next to each other, … stands for those of other fields between them; padding is zeros that align values. The article "
+    "printed no bytes of FlatBuffers, and of Cap'n Proto only the packed ones."
 )
 
 
@@ -95,20 +153,22 @@ def parts(records: list[dict], source_key: str) -> list:
 
 
 def table(records: list[dict], source_key: str) -> Table:
-    """A column for each format. DECLARED's only if a record has these bytes."""
+    """A column for each format; of those that the article did not print only if a record has these bytes."""
     shown = [
         codec
         for codec in PARTS
         if codec in PRINTED or any(_is_same(r, source_key, codec, printed(codec)) for r in records)
     ]
     columns = [Column("part", False), *(Column(_title(records, codec), False) for codec in shown)]
-    rows = [[Cell(part), *(_cell(codec, part) for codec in shown)] for part in (FRAME, *FIELDS)]
+    rows = [[Cell(part), *(_cell(codec, part) for codec in shown)] for part in (FRAME, *FIELDS, PADDING)]
     rows.append([Cell("bytes"), *(Cell(str(len(printed(codec)))) for codec in shown)])
     return Table("e-dumps", "The bytes side by side", columns, rows, CAPTION)
 
 
 def _title(records: list[dict], codec: str) -> str:
-    return next((name(record, codec) for record in records if codec in record["codecs"]), codec)
+    """The format's name, without the variant of the library that one run had."""
+    found = next((name(record, codec) for record in records if codec in record["codecs"]), codec)
+    return found.partition(" (")[0]
 
 
 def _cell(codec: str, part: str) -> Cell:
@@ -117,7 +177,7 @@ def _cell(codec: str, part: str) -> Cell:
         return DASH
     [first, *_], _code = found[0]
     if first != part:
-        return Cell(f"in {first}'s", mark="soft")
+        return Cell(f"with {first}", mark="soft")
     return Cell(" … ".join(bytes.fromhex(code).hex(" ") for _, code in found))
 
 

@@ -12,6 +12,7 @@ from typing import Union
 from ..statistics import judge
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, listed
+from ..statistics.summary import times as multiple
 from ..text.model import Cell, Section, Table, Text, numbers, texts
 from . import memory
 from .parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
@@ -101,7 +102,7 @@ def sentence(counts: dict[str, int]) -> str:
 
 
 def remarks(record: dict, source: dict, codec: str) -> str:
-    """What the codec does differently from hayapack: losses here, and its contract."""
+    """What the codec does differently from hayapack: losses here, and its contract; and what both do, if it is unsafe."""
     cell = source["cells"].get(codec, {})
     contract = record["codecs"].get(codec, {}).get("contract") or {}
     found = []
@@ -115,11 +116,18 @@ def remarks(record: dict, source: dict, codec: str) -> str:
         found.append(f"reads {contract['reads']}")
     if contract.get("schema", "none") != "none":
         found.append(f"needs a schema: {contract['schema']}")
-    if contract.get("utf8", "").startswith("not"):
-        found.append("text is not checked")
-    if contract.get("unsafe"):
-        found.append(f"unsafe: {contract['unsafe']}")
+    both, careless = _careless(record, judge.ours_of(source) or ""), _careless(record, codec)
+    found += [said for said in careless if said not in both]
+    shared = [said for said in careless if said in both]
+    found += [f"as hayapack here: {', '.join(shared)}"] if shared else []
     return "; ".join(found)
+
+
+def _careless(record: dict, codec: str) -> list[str]:
+    """What the codec's decode call does not check, and what foreign bytes can do in it."""
+    contract = record["codecs"].get(codec, {}).get("contract") or {}
+    found = ["text is not checked"] if contract.get("utf8", "").startswith("not") else []
+    return [*found, f"unsafe: {contract['unsafe']}"] if contract.get("unsafe") else found
 
 
 def _times_table(record: dict, found: list[Rival], key: str, title: str, caption: str, wide: bool = False) -> Table:
@@ -226,8 +234,8 @@ def _memory_table(record: dict) -> Table:
 def _growth(record: dict) -> list[str]:
     """The measurements in which hayapack itself grows worse than linear."""
     return [
-        f"hayapack's {what} grows worse than linear in {kind}: a slope of {slope.value:.2f}, "
-        f"{slope.low:.2f} to {slope.high:.2f}, where 1 is linear."
+        f"hayapack's {what} takes {multiple(slope.dearer)} times as much {kind} for a record among {max(slope.points):,} as for one "
+        f"among {min(slope.points):,} (see “Memory and growth”)."
         for codec, what, kind, slope in memory.worse(record)
         if is_ours(codec)
     ]

@@ -13,7 +13,7 @@ from typing import Optional
 from ..measure.engine import NOT_REACHED
 from ..statistics import judge, stats
 from ..statistics.judge import Judged
-from ..statistics.summary import byte_size, duration, times
+from ..statistics.summary import byte_size, duration, listed, times
 from ..text.contract import CONTRACT
 from ..text.model import Cell, Chart, Column, Series, Table, texts
 
@@ -33,7 +33,8 @@ WAYS = {
 }
 CONTRACT_CAPTION = (
     "What encoding takes and decoding gives, how much of a message decoding reads, whether it "
-    "validates UTF-8, which objects the fair method reuses, and what must be declared in advance."
+    "validates UTF-8, which objects the fair method reuses, what must be declared in advance, and what bytes of somebody else "
+    "can do in the decode call besides making values."
 )
 VERDICT_CAPTION = (
     "Time is the median for one message; the ratio has a 95 % interval. The verdict is faster or "
@@ -41,6 +42,8 @@ VERDICT_CAPTION = (
 )
 BEATS = "▲"  # marks a time that is shorter than hayapack's
 OUR_KEYS = ("hayapack", "d_typeless")  # substrings in the keys of hayapack's codecs
+# The fastest rivals of Python today, which articles A and B did not know; measured by the fair method only.
+TODAYS = ("msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
 Show = Callable[[float], str]  # a time in ns, or a size in bytes, as text
 
 
@@ -67,6 +70,13 @@ def codecs_of(sources: Iterable[dict]) -> list[str]:
 
 def name(record: dict, codec: str) -> str:
     return record["codecs"].get(codec, {}).get("name", codec)
+
+
+def also_measured(record: dict, sources: Iterable[dict], codecs: Iterable[str]) -> str:
+    """The end of a sentence: those of the codecs that ran; "" if none did."""
+    ran = [codec for codec in codecs if any(size_of(source, codec) for source in sources)]
+    names = listed([name(record, codec) for codec in ran]) if ran else ""
+    return f", and {names} {'is' if len(ran) == 1 else 'are'} measured too" if ran else ""
 
 
 def name_cell(record: dict, codec: str) -> Cell:

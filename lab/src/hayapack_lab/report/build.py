@@ -30,6 +30,7 @@ WORDS = {
     BEATS: "faster than hayapack by more than the noise",
     "noise floor": "difference between two processes of hayapack",
 }
+MARKS = f"In the tables hayapack's figures are marked (bold), whether they are the best or not. {BEATS}: faster than hayapack by more than the noise."
 
 
 def build(record: dict) -> Report:
@@ -81,6 +82,8 @@ def _head(record: dict, words: dict[str, str] = WORDS) -> Section:
         f"{_minutes(record['seconds'])} of measuring."
     )
     parts = [Text(line, "soft")]
+    if words:
+        parts.append(Text(MARKS, "soft"))
     if record["interrupted"]:
         parts.insert(0, Text(_interrupted(record), "verdict"))
     if record.get("quick"):

@@ -7,4 +7,5 @@ CONTRACT = {  # a contract's fields as columns
     "utf8": "UTF-8",
     "reuse": "reuses",
     "schema": "schema",
+    "unsafe": "foreign bytes can do",
 }

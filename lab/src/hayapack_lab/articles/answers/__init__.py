@@ -4,6 +4,8 @@ A module for each article has
     QUESTION     language -> the article's question
     ANSWER       an `Answer`: today's, in one line
     CONCLUSIONS  its `Conclusion`s, in the article's order
+    LIMITS       language -> what its verdicts mean by words such as "about half"; may be empty
+    more(record, language) -> list    paragraphs and tables between the answer and the conclusions
 in English and in the language of the article's readers. A sentence is a template (`Said`) whose figures come from
 the article's printed ones (`then`) or from a record (`today`); no sentence has a measured figure of its own.
 """
@@ -13,12 +15,13 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Optional, Union
 
 from ...statistics import judge, stats
-from ...statistics.summary import times
+from ...statistics.stats import Ratio
+from ...statistics.summary import listed, times
 from ...text.model import Section, Text
-from ..parts import name, size_of
+from ..parts import is_ours, name, size_of
 
 HOLDS, PART, FAILS, CLOSE = "holds", "holds in part", "does not hold", "cannot be told"
 
@@ -30,28 +33,90 @@ LANGUAGES: dict[str, dict[str, str]] = {
         HOLDS: "holds", PART: "holds in part", FAILS: "does not hold", CLOSE: "is within the noise",
         "held " + HOLDS: "it held", "held " + PART: "it held in part", "held " + FAILS: "it did not hold",
         "held " + CLOSE: "it was a tie",
-        "then": "Then {held}: {figures}.", "none": "Then: no figure was printed.",
-        "today": " Today: {found}.", "whose": "{verdict} for {who} ({figures})", "and": "; ", "names": " and ",
+        "then": "Then {held}: {figures}.", "none": "Then: no figure was printed.", "unprinted": "Then: {why}.",
+        "today": " Today: {found}.", "whose": "{verdict} for {who}: {figures}", "and": "; ", "names": " and ",
         "unmeasured": " Today: not measured in this run.", "answer": "not measured in this run",
+        "count": "Of the article's {count} conclusions, today {theirs}.", "ours": " With hayapack, {ours}.",
+        "one " + HOLDS: "1 holds", "one " + PART: "1 holds in part", "one " + FAILS: "1 does not hold",
+        "one " + CLOSE: "1 is within the noise", "one unmeasured": "1 was not measured",
+        "many " + HOLDS: "{n} hold", "many " + PART: "{n} hold in part", "many " + FAILS: "{n} do not hold",
+        "many " + CLOSE: "{n} are within the noise", "many unmeasured": "{n} were not measured",
+        "places": "{said} ({places})",
+        "defined": "“Holds”: in every case that the conclusion is about, by more than the noise; “holds in part”: in some "
+        "of them; “does not hold”: in none. A range is that of these cases.",
+        "rivals": "Today's fastest rivals:", "ran": "hayapack's time is 1: {found}.",
+        "pace": "{who} {encode} to encode and {decode} to decode",
+        "absent": "{names} did not run here: docs/results/python.md has their times.",
     },
     "ja": {
         "title": "日本語の要約",
         HOLDS: "成り立つ", PART: "一部だけ成り立つ", FAILS: "成り立たない", CLOSE: "測定誤差の範囲",
         "held " + HOLDS: "成り立った", "held " + PART: "一部だけ成り立った", "held " + FAILS: "成り立たなかった",
         "held " + CLOSE: "差がなかった",
-        "then": "当時: {held}（{figures}）。", "none": "当時: 数値は印刷されていない。",
+        "then": "当時: {held}（{figures}）。", "none": "当時: 数値は印刷されていない。", "unprinted": "当時: {why}。",
         "today": "現在: {found}。", "whose": "{who} では{verdict}（{figures}）", "and": "、", "names": "、",
         "unmeasured": "現在: 今回は測定していない。", "answer": "今回は測定していない",
+        "count": "記事の {count} 件の結論のうち、現在は {theirs}。", "ours": "hayapack では {ours}。",
+        **{f"{many} {verdict}": f"{{n}} 件が{said}" for many in ("one", "many") for verdict, said in (
+            (HOLDS, "成り立つ"), (PART, "一部だけ成り立つ"), (FAILS, "成り立たない"), (CLOSE, "測定誤差の範囲"),
+            ("unmeasured", "未測定"))},
+        "places": "{said}（{places}）",
+        "defined": "「成り立つ」は対象のすべての場合に測定誤差を超えて、「一部だけ成り立つ」は一部の場合にだけ成り立つこと、"
+        "「成り立たない」はどの場合にも成り立たないことをいう。範囲はそれらの場合の最小から最大まで。",
+        "rivals": "現在もっとも速い競合:", "ran": "hayapack の時間を 1 とすると、{found}。",
+        "pace": "{who} はシリアライズ {encode}、デシリアライズ {decode}",
+        "absent": "{names} はここでは動かなかった（時間は docs/results/python.md）。",
     },
     "zh": {
         "title": "中文摘要",
         HOLDS: "成立", PART: "部分成立", FAILS: "不成立", CLOSE: "在测量误差之内",
         "held " + HOLDS: "成立", "held " + PART: "部分成立", "held " + FAILS: "不成立", "held " + CLOSE: "没有差别",
-        "then": "当时：{held}（{figures}）。", "none": "当时：没有给出数字。",
+        "then": "当时：{held}（{figures}）。", "none": "当时：没有给出数字。", "unprinted": "当时：{why}。",
         "today": "今天：{found}。", "whose": "对 {who} {verdict}（{figures}）", "and": "；", "names": " 和 ",
         "unmeasured": "今天：这次没有测量。", "answer": "这次没有测量",
+        "count": "文章的 {count} 条结论，今天 {theirs}。", "ours": "用 hayapack：{ours}。",
+        **{f"{many} {verdict}": f"{{n}} 条{said}" for many in ("one", "many") for verdict, said in (
+            (HOLDS, "成立"), (PART, "部分成立"), (FAILS, "不成立"), (CLOSE, "在测量误差之内"), ("unmeasured", "没有测量"))},
+        "places": "{said}（{places}）",
+        "defined": "“成立”：在结论所涉及的每种情况下都成立，且超出测量误差；“部分成立”：只在其中一些情况下成立；“不成立”："
+        "在任何情况下都不成立。区间是这些情况的最小值到最大值。",
+        "rivals": "今天最快的对手：", "ran": "以 hayapack 的时间为 1：{found}。",
+        "pace": "{who} 编码 {encode}、解码 {decode}",
+        "absent": "{names} 在这里没有运行，时间见 docs/results/python.md。",
     },
 }  # fmt: skip
+
+# Names of codecs that are words, not proper names, in other languages than English.
+NAMES: dict[str, dict[str, str]] = {
+    "ja": {
+        "php_json": "PHP の json",
+        "php_json_article": "PHP の json（記事と同じ呼び方）",
+        "php_hayapack_detect": "hayapack の Msgpack オブジェクト（キーを調べる）",
+        "msgpack_pure": "純 Python の msgpack",
+        "hayapack_pure": "純 Python の hayapack",
+        **{
+            f"{key}{types}{lz4}": f"{who}{typed}{form}"
+            for key, who, kinds in (
+                ("dotnet_utf8json", "Utf8Json", {"_typeless": "（Typeless）", "_typeless_gzip": "（Typeless）+ gzip"}),
+                ("dotnet_json", "System.Text.Json", {"_typeless": "（Typeless）"}),
+                ("dotnet_messagepack", "MessagePack-CSharp", {"": "", "_typeless": "（Typeless）"}),
+                ("dotnet_hayapack", "hayapack", {"": "", "_typeless": "（Typeless）"}),
+                ("d_hayapack", "hayapack", {
+                    "": "", "_typeless_root": "（最上位だけ型名つき）", "_typeless": "（すべて型名つき）",
+                }),
+            )
+            for types, typed in kinds.items()
+            for lz4, form in (("", ""), ("_lz4_block", " + LZ4（1 ブロック）"), ("_lz4_array", " + LZ4（ブロックの配列）"))
+        },
+    },
+    "zh": {
+        "record_hayapack_array": "hayapack（dataclass 写成数组）",
+        "record_hayapack_float32": "hayapack（dataclass 写成数组，float32）",
+    },
+}  # fmt: skip
+
+
+FAIR = {"encode": "encode gc on", "decode": "decode gc on"}
 
 
 class NotMeasured(LookupError):
@@ -73,6 +138,7 @@ class Said:
     claim: str  # what the article concluded
     figures: str  # template of the figures
     then: str = ""  # of the article's own, if it has others
+    unprinted: str = ""  # of the article, if it printed no figure: what is known of it
 
 
 @dataclass(frozen=True)
@@ -95,16 +161,29 @@ class Conclusion:
                 continue
         return found
 
+    def verdict(self, record: dict, ours: bool) -> Optional[str]:
+        """Today's on hayapack's codecs, or on the others; None: not measured, or it is not about such a codec.
+
+        A conclusion that is about hayapack's alone, which no other library can do, has that verdict for the others too.
+        """
+        alone = all(map(is_ours, self.codecs))
+        verdicts = {
+            one.verdict for codec, one in self.found(record).items() if is_ours(codec) is ours or (alone and not ours)
+        }
+        return verdicts.pop() if len(verdicts) == 1 else PART if verdicts else None
+
     def sentence(self, record: dict, language: str = "en") -> str:
         """Then and today."""
         words, said = LANGUAGES[language], self.said[language]
-        then = words["none"]
+        then = words["unprinted"].format(why=said.unprinted) if said.unprinted else words["none"]
         if self.then:
             figures = (said.then or said.figures).format(**self.then.figures)
             then = words["then"].format(held=words["held " + self.then.verdict], figures=figures)
         whose: dict[tuple[str, str], list[str]] = {}  # (verdict, figures) -> names
         for codec, one in self.found(record).items():
-            whose.setdefault((one.verdict, said.figures.format(**one.figures)), []).append(name(record, codec))
+            whose.setdefault((one.verdict, said.figures.format(**one.figures)), []).append(
+                named(record, codec, language)
+            )
         found = [
             words["whose"].format(who=words["names"].join(names), verdict=words[verdict], figures=figures)
             for (verdict, figures), names in whose.items()
@@ -114,14 +193,14 @@ class Conclusion:
 
 @dataclass(frozen=True)
 class Answer:
-    """Today's answer in one line. figures(record) fills the template, or raises NotMeasured."""
+    """Today's answer in one line. figures(record, language) fills the template, or raises NotMeasured."""
 
-    figures: Callable[[dict], dict[str, str]]
+    figures: Callable[[dict, str], dict[str, str]]
     said: dict[str, str] = field(default_factory=dict)  # template by language
 
     def sentence(self, record: dict, language: str = "en") -> str:
         try:
-            return self.said[language].format(**self.figures(record))
+            return self.said[language].format(**self.figures(record, language))
         except NotMeasured:
             return LANGUAGES[language]["answer"]
 
@@ -136,14 +215,74 @@ def sections(record: dict, key: str) -> list[Section]:
     article = of(key)
     found = []
     for language, question in article.QUESTION.items():
+        words = LANGUAGES[language]
         verdict = Text(f"{question} {article.ANSWER.sentence(record, language)}", "verdict")
         conclusions = [
             Text(one.sentence(record, language), label=f"{place}. {one.said[language].claim}")
             for place, one in enumerate(article.CONCLUSIONS, 1)
         ]
-        title = LANGUAGES[language]["title"]
-        found.append(Section(f"{key}-answer-{language}", title, [verdict, *conclusions], language=language))
+        defined = " ".join(filter(None, (words["defined"], article.LIMITS.get(language))))
+        parts = [
+            verdict,
+            *article.more(record, language),
+            Text(count(record, article.CONCLUSIONS, language)),
+            *conclusions,
+            Text(defined, "soft"),
+        ]
+        found.append(Section(f"{key}-answer-{language}", words["title"], parts, language=language))
     return found
+
+
+def count(record: dict, conclusions: list[Conclusion], language: str = "en") -> str:
+    """How many conclusions hold today, in part, or not, and which."""
+    words = LANGUAGES[language]
+    theirs = {place: one.verdict(record, False) for place, one in enumerate(conclusions, 1)}
+    ours = {place: verdict for place, one in enumerate(conclusions, 1) if (verdict := one.verdict(record, True))}
+    text = words["count"].format(count=len(conclusions), theirs=_counted(theirs, words))
+    return text + (words["ours"].format(ours=_counted(ours, words)) if ours else "")
+
+
+def _counted(verdicts: dict[int, Optional[str]], words: dict[str, str]) -> str:
+    said = []
+    for verdict in (HOLDS, PART, FAILS, CLOSE, None):
+        places = [str(place) for place, found in verdicts.items() if found == verdict]
+        if places:
+            many = "one" if len(places) == 1 else "many"
+            text = words[f"{many} {verdict or 'unmeasured'}"].format(n=len(places))
+            said.append(words["places"].format(said=text, places=", ".join(places)))
+    return words["and"].join(said)
+
+
+def named(record: dict, codec: str, language: str) -> str:
+    return NAMES.get(language, {}).get(codec) or name(record, codec)
+
+
+def version(record: dict, codec: str) -> str:
+    """The version alone, without the variant that follows it."""
+    found = record["codecs"].get(codec, {}).get("version")
+    if not found:
+        raise NotMeasured(codec)
+    return str(found).partition(" ")[0].rstrip(",")
+
+
+def fastest(record: dict, rivals: Iterable[str], keys: Iterable[str], ours: str, language: str) -> list[Text]:
+    """Libraries that the article did not know, by the fair method, and which of them did not run."""
+    words, sources = LANGUAGES[language], [source for source in record["sources"] if source["key"] in set(keys)]
+    paces, absent = [], []
+    for rival in rivals:
+        found = {
+            way: [ratio.value for source in sources if (ratio := judge.ratio_of(source, rival, ours, task))]
+            for way, task in FAIR.items()
+        }
+        if all(found.values()):
+            shown = {way: multiples(ratios) for way, ratios in found.items()}
+            paces.append(words["pace"].format(who=named(record, rival, language), **shown))
+        else:
+            absent.append(named(record, rival, language))
+    joined = listed(absent) if language == "en" and absent else "、".join(absent)
+    said = [words["ran"].format(found=words["and"].join(paces))] if paces else []
+    said += [words["absent"].format(names=joined)] if absent else []
+    return [Text((" " if language == "en" else "").join(said), label=words["rivals"])] if said else []
 
 
 # Figures of a record.
@@ -176,16 +315,40 @@ def noise(record: dict, keys: Iterable[str], task: str) -> float:
     return max((judge.floor(source_of(record, key), task) or 0.0 for key in keys), default=0.0)
 
 
-def below(values: Iterable[float], limit: float = 1.0, slack: float = 0.0) -> str:
-    """The verdict on "each value is below the limit". slack: part by which a value may differ without a verdict."""
-    values = list(values)
-    under = sum(value < limit / (1 + slack) for value in values)
-    over = sum(value > limit * (1 + slack) for value in values)
-    if under == len(values):
+def below(values: Iterable[Union[float, Ratio]], limit: float = 1.0, slack: float = 0.0) -> str:
+    """The verdict on "each value is below the limit". slack: part by which a value may differ without a verdict.
+
+    Of a ratio with an interval, the whole interval has to be below.
+    """
+    bounds = [_bounds(value) for value in values]
+    under = sum(high < limit / (1 + slack) for _, high in bounds)
+    over = sum(low > limit * (1 + slack) for low, _ in bounds)
+    if under == len(bounds):
         return HOLDS
-    if over == len(values):
+    if over == len(bounds):
         return FAILS
     return PART if under else CLOSE
+
+
+def _bounds(value: Union[float, Ratio]) -> tuple[float, float]:
+    if not isinstance(value, Ratio):
+        return value, value
+    return (value.value if value.low is None else value.low), (value.value if value.high is None else value.high)
+
+
+def ratio_of(record: dict, key: str, codec: str, other: str, task: str) -> Ratio:
+    """The codec's time / the other's, with its interval."""
+    found = judge.ratio_of(source_of(record, key), codec, other, task)
+    if found is None:
+        raise NotMeasured(f"{key}, {codec}, {other}, {task}")
+    return found
+
+
+def with_interval(ratio: Ratio, show: Callable[[Iterable[float]], str]) -> str:
+    """The ratio, and its interval in parentheses. show: `percents`, `multiples`"""
+    low, high = _bounds(ratio)
+    value, interval = show([ratio.value]), show([low, high])
+    return value if value == interval else f"{value} ({interval})"
 
 
 def percents(values: Iterable[float]) -> str:
@@ -196,6 +359,11 @@ def percents(values: Iterable[float]) -> str:
 def multiples(values: Iterable[float]) -> str:
     """1.2–38"""
     return _range(values, times)
+
+
+def factors(shares: Iterable[float]) -> str:
+    """Parts of another's time as how many times as fast: 0.5 and 0.25 are 2.00–4.00."""
+    return multiples(1 / share for share in shares)
 
 
 def _range(values: Iterable[float], show: Callable[[float], str]) -> str:

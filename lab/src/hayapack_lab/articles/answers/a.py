@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Optional
 
+from ...text.model import Text
 from .. import published
-from . import HOLDS, Answer, Conclusion, Finding, Said, below, bytes_of, multiples, noise, ns_of, percents
+from ..parts import TODAYS, is_ours
+from . import (
+    HOLDS,
+    Answer,
+    Conclusion,
+    Finding,
+    Said,
+    below,
+    bytes_of,
+    factors,
+    fastest,
+    multiples,
+    noise,
+    ns_of,
+    percents,
+    version,
+)
 
 VALUES = ("integers", "bytes", "string", "lists", "dicts")
 JSON = "simplejson"
@@ -13,11 +31,35 @@ JSON = "simplejson"
 PACK = {JSON: "reference encode gc off", "bson": "reference encode gc off"}
 PACK_OTHERS = "encode gc off"
 UNPACK = "reference decode gc off"
+OURS = "hayapack_native"
+PURE = {"msgpack_pure": "msgpack-fallback"}  # with the article's name
 
 QUESTION = {
     "en": "How fast and how small is MessagePack in Python beside JSON (simplejson), and what of BSON?",
     "ja": "Python の MessagePack は JSON(simplejson)と比べてどれだけ速く、小さいか。BSON はどうか。",
 }
+
+
+LIMITS: dict[str, str] = {}
+LISTS = {
+    "en": (
+        "The five lists:",
+        "integers, 1000 times 123; bytes, byte strings of 0 to 99 times the letter x, 1000 in all; string, 256 texts of 0 to "
+        "127 times the letter a; lists, 1000 times [1, 2, 3]; dicts, 1000 times {'one': 1}. A range is that of the five.",
+    ),
+    "ja": (
+        "5 種類のリスト:",
+        "int は 123 が 1000 個、byte は x を 0〜99 個並べたバイト列が計 1000 個、string は a を 0〜127 個並べた文字列が 256 個、"
+        "lists は [1, 2, 3] が 1000 個、dicts は {'one': 1} が 1000 個。範囲はこの 5 種類の最小から最大まで。",
+    ),
+}
+
+
+def more(record: dict, language: str) -> list:
+    """What the lists contain, and the libraries that the article did not know."""
+    label, said = LISTS[language]
+    keys = [f"a_{value}" for value in VALUES]
+    return [Text(said, label=label), *fastest(record, TODAYS, keys, OURS, language)]
 
 
 def task(codec: str, op: str) -> str:
@@ -36,12 +78,12 @@ def size_share(record: dict, value: str, codec: str, of: str = JSON) -> float:
     return over / under
 
 
-def then_share(value: str, op: str) -> float:
+def then_share(value: str, op: str, codec: str = "msgpack-ext") -> float:
     """msgpack's part of simplejson's printed time, or of its bytes if `op` is "size"."""
     column, op = ("bytes", "pack") if op == "size" else ("seconds_per_1000_calls", op)
     rows = [row for row in published.rows("a") if (row["value"], row["op"]) == (value, op)]
     printed = {row["codec"]: float(row[column]) for row in rows}
-    return printed["msgpack-ext"] / printed[JSON]
+    return printed[codec] / printed[JSON]
 
 
 def stated(value: str, op: str) -> Optional[float]:
@@ -52,15 +94,35 @@ def stated(value: str, op: str) -> Optional[float]:
     return None
 
 
-def _stated(op: str) -> str:
-    return percents(part for value in VALUES if (part := stated(value, op)) is not None)
+def _stated(op: str) -> list[float]:
+    return [part for value in VALUES if (part := stated(value, op)) is not None]
+
+
+def _shown(found: dict[str, list[float]]) -> dict[str, str]:
+    """Parts of simplejson's time for packing and unpacking: in per cent, and as how many times as fast."""
+    return {
+        **{op: percents(parts) for op, parts in found.items()},
+        **{f"{op}_factor": factors(parts) for op, parts in found.items()},
+    }
 
 
 def _times(record: dict, codec: str) -> Finding:
     found = {op: [share(record, value, op, codec) for value in VALUES] for op in ("pack", "unpack")}
     slack = noise(record, [f"a_{value}" for value in VALUES], UNPACK)
-    figures = {op: percents(values) for op, values in found.items()}
-    return Finding(below([*found["pack"], *found["unpack"]], slack=slack), figures)
+    return Finding(below([*found["pack"], *found["unpack"]], slack=slack), _shown(found))
+
+
+def _pure(record: dict, codec: str) -> Finding:
+    slack = noise(record, [f"a_{value}" for value in VALUES], UNPACK)
+    return _slower(lambda value, op: share(record, value, op, codec), slack)
+
+
+def _slower(part: Callable[[str, str], float], slack: float = 0.0) -> Finding:
+    """The verdict is on "simplejson is faster in every row". part: of its time, by value and "pack" or "unpack"."""
+    pack, unpack = ({value: part(value, op) for value in VALUES} for op in ("pack", "unpack"))
+    verdict = below([1 / share for found in (pack, unpack) for share in found.values()], slack=slack)
+    figures = {value: multiples([share]) for value, share in unpack.items()}
+    return Finding(verdict, {"pack": multiples(pack.values()), **figures})
 
 
 def _sizes(record: dict, codec: str) -> Finding:
@@ -90,23 +152,36 @@ def _then_sizes() -> dict[str, str]:
     }
 
 
-def _answer(record: dict) -> dict[str, str]:
+def _answer(record: dict, language: str) -> dict[str, str]:
     found = {}
-    for who, codec in (("msgpack", "msgpack_c"), ("hayapack", "hayapack_native"), ("bson", "bson")):
+    for who, codec in WHO.items():
         for op in ("pack", "unpack"):
-            found[f"{who}_{op}"] = percents(share(record, value, op, codec) for value in VALUES)
-    found["size"] = percents(size_share(record, value, "hayapack_native") for value in VALUES)
+            found[f"{who}_{op}"] = factors(share(record, value, op, codec) for value in VALUES)
+        found[f"{who}_version"] = "" if is_ours(codec) else version(record, codec)
+    found["json_version"] = version(record, JSON)
+    found["size"] = percents(size_share(record, value, OURS) for value in VALUES)
     return found
 
 
+WHO = {
+    "msgpack": "msgpack_c",
+    "hayapack": OURS,
+    "bson": "bson",
+    "msgpack_pure": "msgpack_pure",
+    "hayapack_pure": "hayapack_pure",
+}
 ANSWER = Answer(
     _answer,
     {
-        "en": "Packing and unpacking take, of simplejson's time: hayapack {hayapack_pack} and {hayapack_unpack}, "
-        "msgpack {msgpack_pack} and {msgpack_unpack}, BSON {bson_pack} and {bson_unpack}. MessagePack takes {size} of "
+        "en": "Times as fast as simplejson {json_version} (below 1: slower), packing and unpacking: hayapack {hayapack_pack} and "
+        "{hayapack_unpack}; msgpack {msgpack_version} {msgpack_pack} and {msgpack_unpack}; BSON (pymongo {bson_version}) "
+        "{bson_pack} and {bson_unpack}. In pure Python: msgpack {msgpack_pure_pack} and "
+        "{msgpack_pure_unpack}, hayapack {hayapack_pure_pack} and {hayapack_pure_unpack}. MessagePack takes {size} of "
         "simplejson's bytes.",
-        "ja": "simplejson の時間に対して、シリアライズとデシリアライズは hayapack {hayapack_pack} と "
-        "{hayapack_unpack}、msgpack {msgpack_pack} と {msgpack_unpack}、BSON {bson_pack} と {bson_unpack}。"
+        "ja": "simplejson {json_version} に対する速さ(シリアライズとデシリアライズ、1 未満は遅い)は hayapack {hayapack_pack} 倍と "
+        "{hayapack_unpack} 倍、msgpack {msgpack_version} {msgpack_pack} 倍と {msgpack_unpack} 倍、BSON(pymongo "
+        "{bson_version}) {bson_pack} 倍と {bson_unpack} 倍。純 Python では msgpack {msgpack_pure_pack} 倍と "
+        "{msgpack_pure_unpack} 倍、hayapack {hayapack_pure_pack} 倍と {hayapack_pure_unpack} 倍。"
         "MessagePack のサイズは simplejson の {size}。",
     },
 )
@@ -116,16 +191,17 @@ CONCLUSIONS = [
         {
             "en": Said(
                 "MessagePack is faster than JSON.",
-                "{pack} of simplejson's time to pack, {unpack} to unpack",
+                "{pack_factor} times as fast as simplejson to pack and {unpack_factor} times to unpack, that is {pack} and "
+                "{unpack} of its time",
             ),
             "ja": Said(
                 "MessagePack は JSON より高速である。",
-                "simplejson の時間の {pack}(シリアライズ)、{unpack}(デシリアライズ)",
+                "simplejson に対してシリアライズは {pack_factor} 倍、デシリアライズは {unpack_factor} 倍の速さ、時間では {pack} と {unpack}",
             ),
         },
-        ("msgpack_c", "hayapack_native"),
+        ("msgpack_c", OURS),
         _times,
-        Finding(HOLDS, {op: _stated(op) for op in ("pack", "unpack")}),
+        Finding(HOLDS, _shown({op: _stated(op) for op in ("pack", "unpack")})),
     ),
     Conclusion(
         "size",
@@ -143,7 +219,7 @@ CONCLUSIONS = [
                 "印刷された値は {bytes_json} バイト中 {bytes_ours} バイト、つまり {slip}",
             ),
         },
-        ("msgpack_c", "hayapack_native"),
+        ("msgpack_c", OURS),
         _sizes,
         Finding(HOLDS, _then_sizes()),
     ),
@@ -161,5 +237,23 @@ CONCLUSIONS = [
         },
         ("bson",),
         _bson,
+    ),
+    Conclusion(
+        "pure",
+        {
+            "en": Said(
+                "In pure Python MessagePack is slower than simplejson (the article printed its times without a remark).",
+                "packing takes {pack} times simplejson's time; unpacking integers {integers}, bytes {bytes}, text {string}, lists "
+                "{lists}, dicts {dicts} times",
+            ),
+            "ja": Said(
+                "純 Python の MessagePack は simplejson より遅い(記事は時間を印刷しただけ)。",
+                "simplejson の時間に対してシリアライズは {pack} 倍、デシリアライズは int {integers}、byte {bytes}、string {string}、"
+                "lists {lists}、dicts {dicts} 倍",
+            ),
+        },
+        (*PURE, "hayapack_pure"),
+        _pure,
+        _slower(lambda value, op: then_share(value, op, PURE["msgpack_pure"])),
     ),
 ]

@@ -5,20 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import sqrt
 
+from ...text.model import Text
 from .. import published
-from ..parts import name
-from . import Answer, Conclusion, Finding, NotMeasured, Said, below, bytes_of, multiples, ns_of, percents
+from ..parts import TODAYS, name
+from . import Answer, Conclusion, Finding, NotMeasured, Said, below, bytes_of, fastest, multiples, ns_of, percents
 
 SIZES = (10, 100, 1000, 10_000, 100_000)
 OPS = {"dumps": "encode", "loads": "decode"}
 RIVALS = {"pickle": "pickle_std", "json": "json_std", "ujson": "ujson"}
 THEN = {"pickle": "cPickle", "json": "json", "ujson": "ujson", "msgpack": "msgpack"}
+OURS = "hayapack_native"
 QUEUE = 1000  # records of the message by which a format for a queue is chosen
 TEN_TIMES = sqrt(10)  # nearer to ten times than to the same, on a logarithmic scale
 SAVED = 0.6  # the article's part of the rivals' size
 STEADY = 2.0  # a record of the largest list may cost so many times one of the smallest
 
 QUESTION = {"en": "Which serializer for messages in a queue: pickle, json, ujson or msgpack?"}
+LIMITS = {
+    "en": f"“An order of magnitude” is {multiples([TEN_TIMES])} times or more, “consistent” at most {multiples([STEADY])} times "
+    f"the time of a record, and a saving of 40 % at most {percents([SAVED])} of the bytes."
+}
+
+
+def more(record: dict, language: str) -> list:
+    """What a record is, and the libraries that the article did not know."""
+    said = (
+        "a map of a text (one object, which all records share), a list of 100 integers, a map of 100 integers to floats, an "
+        "integer and a float."
+    )
+    return [Text(said, label="A record:"), *fastest(record, TODAYS, [f"b_{QUEUE}"], OURS, language)]
 
 
 def ms(record: dict, size: int, op: str, codec: str) -> float:
@@ -114,28 +129,37 @@ def _then_saved() -> Finding:
     return Finding(below(parts.values(), SAVED), {**figures, "size": f"{size:,}"})
 
 
-def _answer(record: dict) -> dict[str, str]:
+def _answer(record: dict, language: str) -> dict[str, str]:
     """On the list of `QUEUE` records: each rival's time and size in hayapack's."""
     found = {}
     for rival, codec in _RIVALS.items():
         for op in OPS:
-            found[f"{rival}_{op}"] = multiples(
-                [ms(record, QUEUE, op, codec) / ms(record, QUEUE, op, "hayapack_native")]
-            )
-        sizes = [bytes_of(record, f"b_{QUEUE}", one, "post_size") for one in (codec, "hayapack_native")]
-        found[f"{rival}_size"] = multiples([sizes[0] / sizes[1]])
-    trips = {codec: sum(ms(record, QUEUE, op, codec) for op in OPS) for codec in (*_RIVALS.values(), "hayapack_native")}
-    return {**found, "records": f"{QUEUE:,}", "fastest": name(record, min(trips, key=trips.__getitem__))}
+            found[f"{rival}_{op}"] = multiples([ms(record, QUEUE, op, codec) / ms(record, QUEUE, op, OURS)])
+        found[f"{rival}_size"] = multiples([_bytes(record, codec) / _bytes(record, OURS)])
+    codecs = (*_RIVALS.values(), OURS)
+    trips = {codec: sum(ms(record, QUEUE, op, codec) for op in OPS) for codec in codecs}
+    smallest = min(codecs, key=lambda codec: _bytes(record, codec))
+    return {
+        **found,
+        "records": f"{QUEUE:,}",
+        "fastest": name(record, min(trips, key=trips.__getitem__)),
+        "smallest": name(record, smallest),
+    }
+
+
+def _bytes(record: dict, codec: str) -> float:
+    return bytes_of(record, f"b_{QUEUE}", codec, "post_size")
 
 
 _RIVALS = {**RIVALS, "msgpack": "msgpack_c"}
 ANSWER = Answer(
     _answer,
     {
-        "en": "{fastest} takes the least time. In times of hayapack's dumps, loads and bytes ({records} records): msgpack "
-        "{msgpack_dumps}, {msgpack_loads}, {msgpack_size}; ujson {ujson_dumps}, {ujson_loads}, {ujson_size}; json "
-        "{json_dumps}, {json_loads}, {json_size}; pickle {pickle_dumps}, {pickle_loads}, {pickle_size}, which only Python "
-        "reads and which can run code.",
+        "en": "Of these and hayapack, {fastest} takes the least time and {smallest} the fewest bytes. For {records} records, as "
+        "multiples of hayapack's: msgpack dumps {msgpack_dumps}, loads {msgpack_loads}, bytes {msgpack_size}; ujson dumps "
+        "{ujson_dumps}, loads {ujson_loads}, bytes {ujson_size}; json dumps {json_dumps}, loads {json_loads}, bytes "
+        "{json_size}; pickle dumps {pickle_dumps}, loads {pickle_loads}, bytes {pickle_size}, but only Python reads it, and "
+        "reading it can run code.",
     },
 )
 
@@ -143,8 +167,9 @@ ANSWER = Answer(
 def _than(rival: str, least: float, claim: str) -> Conclusion:
     """msgpack is so many times as fast as a rival."""
     today, printed = _faster(rival, least)
-    figures = f"in times of its own, {rival}'s dumps {{dumps}} and loads {{loads}}"
-    return Conclusion(rival, {"en": Said(claim, figures)}, ("msgpack_c", "hayapack_native"), today, printed)
+    figures = f"{rival} takes {{dumps}} times its time to dump and {{loads}} times to load"
+    took = f"{THEN[rival]} took {{dumps}} times msgpack's time to dump and {{loads}} times to load"
+    return Conclusion(rival, {"en": Said(claim, figures, took)}, ("msgpack_c", OURS), today, printed)
 
 
 CONCLUSIONS = [
@@ -176,7 +201,7 @@ CONCLUSIONS = [
                 "loads took {msgpack} times dumps in msgpack and {ujson} times in ujson",
             )
         },
-        ("msgpack_c", "ujson", "hayapack_native"),
+        ("msgpack_c", "ujson", OURS),
         _slower_loads,
         Finding(
             below(1 / part for codec in ("msgpack", "ujson") for part in _then_loads(codec)),
@@ -188,10 +213,13 @@ CONCLUSIONS = [
         {
             "en": Said(
                 "msgpack is consistent over the sizes of the list.",
-                "a record of the list of {most} costs {dumps} times one of the list of {least} to dump, {loads} times to load",
+                "a record in the list of {most} takes {dumps} times as long to dump as one in the list of {least}, and {loads} times "
+                "as long to load",
+                "a record in the list of {most} took {dumps} times as long to dump as one in the list of {least}, and {loads} "
+                "times as long to load",
             )
         },
-        ("msgpack_c", "hayapack_native"),
+        ("msgpack_c", OURS),
         _steady,
         _then_steady(),
     ),
@@ -200,10 +228,10 @@ CONCLUSIONS = [
         {
             "en": Said(
                 "msgpack saves 40 % of the size.",
-                "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, {size} records",
+                "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, with {size} records",
             )
         },
-        ("msgpack_c", "hayapack_native"),
+        ("msgpack_c", OURS),
         _saved,
         _then_saved(),
     ),
