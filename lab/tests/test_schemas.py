@@ -143,21 +143,22 @@ def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
     assert rows["bytes"][:3] == ["76", "36", "49"]
     said = [part.text for part in section.parts if isinstance(part, Text)]
     assert any(text.startswith("Today's bytes are those that the article printed: msgpack, protobuf") for text in said)
-    sizes = {row[0].text: row[4].text for row in shown["e-declared-1"].rows}
-    lost = {row[0].text.partition(" (")[0]: row[5].text for row in shown["e-declared-1"].rows}
+    sizes = {row[0].text: row[6].text for row in shown["e-declared-1"].rows}
+    lost = {row[0].text.partition(" (")[0]: row[7].text for row in shown["e-declared-1"].rows}
     assert lost["protobuf"] == "f01, a float32, keeps 6 digits" and lost["msgpack"] == "nothing"
     assert sizes["hayapack, dataclass as array"] == "33" and sizes["protobuf"] == "36" and sizes["hayapack"] == "76"
     smallest = answers.of("e").CONCLUSIONS[1]
     assert "does not hold for protobuf" in smallest.sentence(
         record
-    ) and "with a declared class 33" in smallest.sentence(record)
+    ) and "hayapack with a declared class 33" in smallest.sentence(record)
 
 
 def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(run):
     cell_of(run, "protobuf")
     earlier = {**copy.deepcopy(run), "articles": ["e"]}
     cells = earlier["sources"][0]["cells"]
-    cells["protobuf"]["size"] = 35 * earlier["sources"][0]["messages"]
+    for kind in ("size", "post_size"):
+        cells["protobuf"][kind] = 35 * earlier["sources"][0]["messages"]
     for codec in DECLARED:
         del cells[codec]
     section = e.section({**earlier, "beside": [run]})
@@ -291,7 +292,7 @@ def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):
 
 def test_the_section_is_drawn_from_the_record(run):
     parts = {part.key: part for part in e.section(run).parts if hasattr(part, "key")}
-    assert list(parts) == ["e-then", "e-declared", "e-dumps", "e-fair", "e-ways"]
+    assert list(parts) == ["e-then", "e-declared-1", "e-dumps", "e-fair", "e-ways"]
     for part in parts.values():
         assert all(len(row) == len(part.columns) for row in getattr(part, "rows", []))
     json = parts["e-then"].rows[0]

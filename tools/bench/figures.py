@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pages import ARTICLES, DOTNET, ROOT, place, record_of
 
 from hayapack_lab import comparisons
-from hayapack_lab.articles import d_dotnet, parts
+from hayapack_lab.articles import d_dotnet, e, parts
 from hayapack_lab.comparisons import tables as recorded_tables
 from hayapack_lab.statistics import judge
 
@@ -188,7 +188,7 @@ def losses(page):
 
 
 def article_rows():
-    """The rows of the articles' records: every rival that keeps the data; in C# also form by form."""
+    """The rows of the articles' records: every rival that keeps the data; what hayapack has in the same form beside that."""
     for article in ARTICLES:
         record = record_of(article)
         for run in (record, *record["beside"]):
@@ -201,15 +201,15 @@ def article_rows():
 def article_row(run, source, task, suffix):
     kept = [codec for codec, cell in source["cells"].items() if cell["status"] == "ok" and not cell.get("losses")]
     pairs = {codec: judge.ours_of(source) for codec in kept if not parts.is_ours(codec)}
-    if source["key"] == d_dotnet.KEY:
-        pairs.update({theirs: ours for theirs, ours in d_dotnet.PAIRS if theirs in kept})
+    pairs.update({theirs: ours for theirs, ours in (*d_dotnet.PAIRS, *e.PAIRS) if theirs in kept})
     ratios = {}
     for codec, ours in pairs.items():
         ratio = judge.ratio_of(source, codec, ours, task) if ours in kept else None
         if ratio:
             ratios[parts.name(run, codec)] = (round(ratio.value, 2), not ratio.sure)
     if ratios:
-        yield Row(source["name"] + suffix, parts.words(task)[0], ratios)
+        way = task.rpartition(" gc ")[0]
+        yield Row("%s, %s%s" % (source["name"], way, suffix), way, ratios)
 
 
 def other_lost(page):

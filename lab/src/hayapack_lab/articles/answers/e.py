@@ -10,6 +10,7 @@ from .. import published
 from . import (
     FAILS,
     HOLDS,
+    LANGUAGES,
     Answer,
     Conclusion,
     Finding,
@@ -38,6 +39,17 @@ DECLARED = (
     "record_hayapack_array"  # hayapack with a declared class: as the others with a schema, without the fields' names
 )
 
+SHORT = {
+    "json_std": "json",
+    "protobuf": "protobuf",
+    "flatbuffers": "FlatBuffers",
+    "capnp_packed": "Cap'n Proto packed",
+    "msgpack_c": "msgpack",
+    OURS: "hayapack",
+}
+# In what order the formats are named.
+BY_TIME = ("capnp_packed", "msgpack_c", "protobuf", "json_std", OURS)
+BY_SIZE = ("protobuf", "capnp_packed", "msgpack_c", "json_std", "flatbuffers", OURS, DECLARED)
 WHOLE = {"protobuf": 36}  # bytes with the article's field numbers; an earlier lab numbered the fields from 1 to 10
 
 LIMITS: dict[str, str] = {}
@@ -84,12 +96,9 @@ def ms(record: dict, codec: str) -> float:
     return ns_of(record, KEY, codec, TASK) * ROUND_TRIPS / 1e6
 
 
-def _word(printed: str) -> str:
-    return printed.partition(" ")[0]
-
-
-def _then(column: str) -> dict[str, str]:
-    return {_word(row["format"]): row[column] or "–" for row in published.rows("e")}
+def _then(column: str) -> dict[str, float]:
+    """The printed figures by codec; FlatBuffers has no time."""
+    return {FORMATS[row["format"]]: float(row[column]) for row in published.rows("e") if row[column]}
 
 
 def _known(record: dict, figure: Callable[[dict, str], float]) -> dict[str, float]:
@@ -103,10 +112,13 @@ def _known(record: dict, figure: Callable[[dict, str], float]) -> dict[str, floa
     return found
 
 
-def _figures(found: dict[str, float], show: Callable[[float], str]) -> dict[str, str]:
-    named = {_word(printed): found.get(codec) for printed, codec in FORMATS.items()}
-    named.update(hayapack=found.get(OURS), declared=found.get(DECLARED))
-    return {word: "–" if value is None else show(value) for word, value in named.items()}
+def _figures(found: dict[str, float], order: tuple[str, ...], show: Callable[[float], str]) -> dict[str, str]:
+    """“json 124, msgpack 76” of those that are known, by language."""
+    known = [codec for codec in order if codec in found]
+    return {
+        language: comma.join(f"{SHORT.get(codec, declared)} {show(found[codec])}" for codec in known)
+        for language, comma, declared in (("en", ", ", "hayapack with a declared class"), ("zh", "，", "hayapack（声明的类）"))
+    }
 
 
 def _milliseconds(value: float) -> str:
@@ -114,14 +126,14 @@ def _milliseconds(value: float) -> str:
 
 
 def _fastest(record: dict, codec: str) -> Finding:
-    return _least(_known(record, ms), codec, _milliseconds)
+    return _least(_known(record, ms), codec, BY_TIME, _milliseconds)
 
 
-def _least(found: dict[str, float], codec: str, show: Callable[[float], str]) -> Finding:
+def _least(found: dict[str, float], codec: str, order: tuple[str, ...], show: Callable[[float], str]) -> Finding:
     """Whether the codec has the least figure of all, hayapack's included."""
     if codec not in found:
         raise NotMeasured(codec)
-    return Finding(HOLDS if found[codec] == min(found.values()) else FAILS, _figures(found, show))
+    return Finding(HOLDS if found[codec] == min(found.values()) else FAILS, _figures(found, order, show))
 
 
 def size(record: dict, codec: str) -> float:
@@ -151,7 +163,7 @@ def _sizes(record: dict) -> dict[str, float]:
 
 
 def _smallest(record: dict, codec: str) -> Finding:
-    return _least(_sizes(record), codec, "{:.0f}".format)
+    return _least(_sizes(record), codec, BY_SIZE, "{:.0f}".format)
 
 
 def _flatbuffers(record: dict, codec: str) -> Finding:
@@ -173,59 +185,49 @@ def _answer(record: dict, language: str) -> dict[str, str]:
     found, sizes = _known(record, ms), _sizes(record)
     if OURS not in found:
         raise NotMeasured(OURS)
+    one = ONE[language]
+    said = [
+        one.format(who=SHORT[codec], size=f"{sizes[codec]:.0f}", time=multiples([found[codec] / found[OURS]]))
+        for codec in (OURS, *BY_SIZE)
+        if codec in found and codec in sizes
+    ]
     return {
         "fastest": _named(record, min(found, key=found.__getitem__), language),
         "smallest": _named(record, min(sizes, key=sizes.__getitem__), language),
         "least": f"{min(sizes.values()):.0f}",
-        **_figures({codec: value / found[OURS] for codec, value in found.items()}, lambda value: multiples([value])),
-        **{f"{word}_size": text for word, text in _figures(sizes, "{:.0f}".format).items()},
+        "each": LANGUAGES[language]["and"].join(dict.fromkeys(said)),
     }
 
 
+ONE = {"en": "{who} {size} bytes, time {time}", "zh": "{who} {size} 字节、用时 {time}"}
 ANSWER = Answer(
     _answer,
     {
         "en": "The least time in the article's loop: {fastest}; the fewest bytes: {least} ({smallest}). Bytes, and the loop's time "
-        "with hayapack's as 1: hayapack {hayapack_size} bytes; protobuf {protobuf_size} bytes, time {protobuf}; Cap'n Proto "
-        "packed {capnproto_size}, {capnproto}; msgpack {msgpack_size}, {msgpack}; json {json_size}, {json}; FlatBuffers "
-        "{flatbuffers_size}, {flatbuffers}.",
-        "zh": "按文章的循环，用时最少：{fastest}；字节数最少：{smallest}，{least} 字节。字节数，以及以 hayapack 为 1 的用时：hayapack "
-        "{hayapack_size} 字节；protobuf {protobuf_size} 字节、用时 {protobuf}；Cap'n Proto packed {capnproto_size}、{capnproto}；"
-        "msgpack {msgpack_size}、{msgpack}；json {json_size}、{json}；FlatBuffers {flatbuffers_size}、{flatbuffers}。",
+        "with hayapack's as 1: {each}.",
+        "zh": "按文章的循环，用时最少：{fastest}；字节数最少：{smallest}，{least} 字节。字节数，以及以 hayapack 为 1 的用时：{each}。",
     },
 )
-_TIMES = (
-    "ms for 100,000 round trips: Cap'n Proto packed {capnproto}, msgpack {msgpack}, protobuf {protobuf}, json {json}"
-)
-_SIZES = "bytes: protobuf {protobuf}, Cap'n Proto packed {capnproto}, msgpack {msgpack}, json {json}, FlatBuffers {flatbuffers}"
-_TIMES_ZH = "10 万次往返的毫秒数：Cap'n Proto packed {capnproto}，msgpack {msgpack}，protobuf {protobuf}，json {json}"
-_SIZES_ZH = "字节数：protobuf {protobuf}，Cap'n Proto packed {capnproto}，msgpack {msgpack}，json {json}，FlatBuffers {flatbuffers}"
 CONCLUSIONS = [
     Conclusion(
         "fastest",
         {
-            "en": Said("Cap'n Proto (packed) takes the least time.", _TIMES + ", hayapack {hayapack}", _TIMES),
-            "zh": Said("Cap'n Proto（packed）用时最少。", _TIMES_ZH + "，hayapack {hayapack}", _TIMES_ZH),
+            "en": Said("Cap'n Proto (packed) takes the least time.", "ms for 100,000 round trips: {en}"),
+            "zh": Said("Cap'n Proto（packed）用时最少。", "10 万次往返的毫秒数：{zh}"),
         },
         ("capnp_packed",),
         _fastest,
-        Finding(HOLDS, _then("ms_per_100000_round_trips")),
+        _least(_then("ms_per_100000_round_trips"), "capnp_packed", BY_TIME, _milliseconds),
     ),
     Conclusion(
         "smallest",
         {
-            "en": Said(
-                "protobuf takes the fewest bytes.",
-                _SIZES + ", hayapack {hayapack}, with a declared class {declared}",
-                _SIZES,
-            ),
-            "zh": Said(
-                "protobuf 的字节数最少。", _SIZES_ZH + "，hayapack {hayapack}，用声明的类 {declared}", _SIZES_ZH
-            ),
+            "en": Said("protobuf takes the fewest bytes.", "bytes: {en}"),
+            "zh": Said("protobuf 的字节数最少。", "字节数：{zh}"),
         },
         ("protobuf",),
         _smallest,
-        Finding(HOLDS, _then("bytes")),
+        _least(_then("bytes"), "protobuf", BY_SIZE, "{:.0f}".format),
     ),
     Conclusion(
         "flatbuffers",
