@@ -13,7 +13,7 @@ the article's printed ones (`then`) or from a record (`today`); no sentence has 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
@@ -242,7 +242,7 @@ def count(record: dict, conclusions: list[Conclusion], language: str = "en") -> 
     return text + (words["ours"].format(ours=_counted(ours, words)) if ours else "")
 
 
-def _counted(verdicts: dict[int, Optional[str]], words: dict[str, str]) -> str:
+def _counted(verdicts: Mapping[int, Optional[str]], words: dict[str, str]) -> str:
     said = []
     for verdict in (HOLDS, PART, FAILS, CLOSE, None):
         places = [str(place) for place, found in verdicts.items() if found == verdict]
@@ -268,7 +268,8 @@ def version(record: dict, codec: str) -> str:
 def fastest(record: dict, rivals: Iterable[str], keys: Iterable[str], ours: str, language: str) -> list[Text]:
     """Libraries that the article did not know, by the fair method, and which of them did not run."""
     words, sources = LANGUAGES[language], [source for source in record["sources"] if source["key"] in set(keys)]
-    paces, absent = [], []
+    paces: list[str] = []
+    absent: list[str] = []
     for rival in rivals:
         found = {
             way: [ratio.value for source in sources if (ratio := judge.ratio_of(source, rival, ours, task))]

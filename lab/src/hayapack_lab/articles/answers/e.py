@@ -117,7 +117,10 @@ def _figures(found: dict[str, float], order: tuple[str, ...], show: Callable[[fl
     known = [codec for codec in order if codec in found]
     return {
         language: comma.join(f"{SHORT.get(codec, declared)} {show(found[codec])}" for codec in known)
-        for language, comma, declared in (("en", ", ", "hayapack with a declared class"), ("zh", "，", "hayapack（声明的类）"))
+        for language, comma, declared in (
+            ("en", ", ", "hayapack with a declared class"),
+            ("zh", "，", "hayapack（声明的类）"),
+        )
     }
 
 
