@@ -178,7 +178,7 @@ def _declared_table(place: int, record: dict, source: dict) -> Table:
         rows.append([name_cell(record, codec), *times, size, Cell(_lost(record, source, codec))])
     columns = [*texts("format"), *numbers(*ways.values(), "bytes"), *texts("lost")]
     caption = (
-        f"{_run(record)}. Time for one record, collector on; less is better. hayapack without a "
+        f"{_run(record)}, commit {record.get('commit', 'unknown')}. Time for one record, collector on; less is better. hayapack without a "
         "class, msgpack and json have dicts. From a dict: the object of the class is made in that time too. Open: the classes "
         "are whole objects, protobuf has parsed its message, hayapack's View and FlatBuffers have read almost nothing. Round "
         "trip: encode and open."

@@ -86,8 +86,13 @@ LANGUAGES: dict[str, dict[str, str]] = {
     },
 }  # fmt: skip
 
-# Names of codecs that are words, not proper names, in other languages than English.
+# Names of codecs that are words, not proper names, in sentences of each language; in English only where the tables' name
+# cannot stand in a sentence.
 NAMES: dict[str, dict[str, str]] = {
+    "en": {
+        "php_json_article": "JSON as the article calls it",
+        "php_hayapack_detect": "hayapack's Msgpack object, which looks at the keys",
+    },
     "ja": {
         "php_json": "PHP の json",
         "php_json_article": "PHP の json（記事と同じ呼び方）",

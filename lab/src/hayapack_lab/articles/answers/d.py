@@ -68,7 +68,9 @@ WORDS = {
         "in": "In Python, on a graph of {size} as JSON:",
         "memory": "Memory in C#:",
         "allocated": "allocated by one write into a new array and one read, and collections of generations 0, 1 and 2: {found}. "
-        "All codecs: table “{table}”. Of Python's codecs, docs/results/article-b.md has the memory.",
+        "All codecs: table “{table}”.",
+        "elsewhere": "Memory and collections were not measured for this graph in Python: docs/results/article-b.md has the peak "
+        "memory of Python's codecs for its records.",
         "one": "{who} {size} ({collections})", "join": "; ",
         "samples": "Times of C# are medians of {samples} samples with their 95 % intervals in parentheses, also in the tables' "
         "Ratio; hayapack measured twice differed by {floors}. A difference within that, or {least}, is called noise.",
@@ -83,7 +85,8 @@ WORDS = {
         "in": "Python では(JSON で {size} のグラフ):",
         "memory": "C# のメモリ:",
         "allocated": "新しい配列への 1 回の書き込みと 1 回の読み込みでの割り当てと、世代 0、1、2 のコレクション: {found}。"
-        "すべては表「{table}」。Python のメモリは docs/results/article-b.md。",
+        "すべては表「{table}」。",
+        "elsewhere": "Python ではこのグラフのメモリとコレクションを測定していない。別のデータでの最大メモリは docs/results/article-b.md。",
         "one": "{who} {size}({collections})", "join": "、",
         "samples": "C# の時間は {samples} 回の中央値で、括弧内は 95 % 信頼区間(表の Ratio も同じ)。hayapack を 2 回測った差は "
         "{floors}。その差か {least} 以内は測定誤差とする。",
@@ -136,7 +139,11 @@ def _noise(record: dict, language: str) -> list[Text]:
 
 def _python(record: dict, language: str) -> list[Text]:
     source, json = source_of(record, GRAPH), "json_std"
-    said = [_smallest(record, GRAPH, json, language), *_fastest(record, GRAPH, language)]
+    said = [
+        _smallest(record, GRAPH, json, language),
+        *_fastest(record, GRAPH, language),
+        WORDS[language]["elsewhere"],
+    ]
     label = WORDS[language]["in"].format(size=byte_size(bytes_of(record, GRAPH, json)))
     rivals = [codec for codec in ("orjson", "msgspec_msgpack") if codec in source["cells"]]
     return [
