@@ -119,6 +119,11 @@ def test_the_bytes_are_those_that_the_article_printed(codec, run):
     assert run["sources"][0]["cells"]["hayapack_native"]["hex"] == DUMPS["msgpack_c"]
 
 
+@pytest.mark.parametrize("codec", sorted(set(dumps.PARTS) - set(DUMPS)))
+def test_the_bytes_beside_the_articles_are_those_of_this_run(codec, run):
+    assert cell_of(run, codec)["hex"] == dumps.printed(codec).hex()
+
+
 def test_the_parts_of_the_dumps_are_the_whole_dumps():
     """Of the article's, and of today's declared class; each field is somewhere."""
     assert {codec: dumps.printed(codec).hex() for codec in dumps.PRINTED} == DUMPS
