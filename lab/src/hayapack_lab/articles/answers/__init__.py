@@ -5,7 +5,7 @@ A module for each article has
     ANSWER       an `Answer`: today's, in one line
     CONCLUSIONS  its `Conclusion`s, in the article's order
     LIMITS       language -> what its verdicts mean by words such as "about half"; may be empty
-    more(record, language) -> list    paragraphs and tables between the answer and the conclusions
+    more(record, language) -> list    paragraphs between the answer and the conclusions, and tables after these
 in English and in the language of the article's readers. A sentence is a template (`Said`) whose figures come from
 the article's printed ones (`then`) or from a record (`today`); no sentence has a measured figure of its own.
 """
@@ -227,12 +227,14 @@ def sections(record: dict, key: str) -> list[Section]:
             for place, one in enumerate(article.CONCLUSIONS, 1)
         ]
         defined = " ".join(filter(None, (words["defined"], article.LIMITS.get(language))))
+        more = article.more(record, language)
         parts = [
             verdict,
-            *article.more(record, language),
+            *(part for part in more if isinstance(part, Text)),
             Text(count(record, article.CONCLUSIONS, language)),
             *conclusions,
             Text(defined, "soft"),
+            *(part for part in more if not isinstance(part, Text)),
         ]
         found.append(Section(f"{key}-answer-{language}", words["title"], parts, language=language))
     return found
