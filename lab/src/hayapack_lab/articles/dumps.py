@@ -162,7 +162,7 @@ def table(records: list[dict], source_key: str) -> Table:
     columns = [Column("part", False), *(Column(_title(records, codec), False) for codec in shown)]
     rows = [[Cell(part), *(_cell(codec, part) for codec in shown)] for part in (FRAME, *FIELDS, PADDING)]
     rows.append([Cell("bytes"), *(Cell(str(len(printed(codec)))) for codec in shown)])
-    return Table("e-dumps", "The bytes side by side", columns, rows, CAPTION)
+    return Table("e-dumps", "Hex dumps side by side", columns, rows, CAPTION)
 
 
 def _title(records: list[dict], codec: str) -> str:
