@@ -281,8 +281,9 @@ next:
             const uint8_t *after = decode_quick(p, end, slot, utf8);
             if (after == NULL) {
                 uint32_t depth = d->depth;
-                after = decode_flat(d, &slot, p, frame->pending + (uint32_t)(last - place) - 1,
-                                    d->shapes->recent[depth & (SHAPES_RECENT - 1)]);
+                after =
+                    (utf8 ? decode_flat_utf8 : decode_flat)(d, &slot, p, frame->pending + (uint32_t)(last - place) - 1,
+                                                            d->shapes->recent[depth & (SHAPES_RECENT - 1)]);
                 if (UNEXPECTED(d->depth != depth)) {
                     p = after;
                     frame = &d->frames[depth - 1];
@@ -318,8 +319,8 @@ next:
             slot = &frame->next.bucket[-1].val;
             if (UNEXPECTED(p > far))
                 goto value;
-            const uint8_t *after =
-                decode_flat(d, &slot, p, frame->pending + 2 * (uint64_t)frame->left, shapes_child(d->shapes, key - 1));
+            const uint8_t *after = (utf8 ? decode_flat_utf8 : decode_flat)(
+                d, &slot, p, frame->pending + 2 * (uint64_t)frame->left, shapes_child(d->shapes, key - 1));
             if (after == NULL)
                 goto value;
             p = after;

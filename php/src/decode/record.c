@@ -113,9 +113,18 @@ static zend_never_inline const uint8_t *decode_flat_map_utf8(struct decoder *d, 
 const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
 {
     if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
-        return d->utf8 ? decode_flat_map_utf8(d, slot, p, pending, shape) : decode_flat_map(d, slot, p, pending, shape);
+        return decode_flat_map(d, slot, p, pending, shape);
     if ((*p & 0xf0) == HAYA_FIXARRAY)
-        return d->utf8 ? decode_flat_list_utf8(d, slot, p, pending) : decode_flat_list(d, slot, p, pending);
+        return decode_flat_list(d, slot, p, pending);
+    return NULL;
+}
+
+const uint8_t *decode_flat_utf8(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
+{
+    if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
+        return decode_flat_map_utf8(d, slot, p, pending, shape);
+    if ((*p & 0xf0) == HAYA_FIXARRAY)
+        return decode_flat_list_utf8(d, slot, p, pending);
     return NULL;
 }
 

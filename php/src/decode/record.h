@@ -125,6 +125,10 @@ static zend_always_inline void decode_note_child(struct decode_frame *frame, con
  */
 const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape);
 
+/* The same where each str must be UTF-8. */
+const uint8_t *decode_flat_utf8(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending,
+                                struct shape *shape);
+
 /* Reads properties in the order of their declaration, with scalar values.
  * Returns the first byte of the first entry that differs. */
 const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, const uint8_t *p);
