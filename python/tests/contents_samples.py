@@ -1,5 +1,5 @@
 """Inputs that are not MessagePack, and MessagePack that looks like something else: for the tests of the tool's
-recognition, and for tools/suites/compare_tools.py."""
+recognition."""
 
 from __future__ import annotations
 

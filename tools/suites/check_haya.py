@@ -1,25 +1,152 @@
 #!/usr/bin/env python3
-"""Checks what haya does with an input that does not end, and with one larger than its memory.
+"""Runs haya, the tool of the NuGet package Hayapack.Tool, on files, pipes and damaged input.
 
-tools/suites/check_haya.py HAYA [MEGABYTES]
+tools/suites/check_haya.py HAYA
 """
 
 from __future__ import annotations
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-MEMORY = 64 << 20  # bytes of the garbage-collected heap: a hard limit of the runtime
+sys.path[:0] = [str(ROOT / "python" / "src"), str(ROOT / "python" / "tests")]
+import vectors  # noqa: E402
+
+HAYA = sys.argv[1]
+HEAP = 48 << 20  # bytes of the garbage-collected heap: a hard limit of the runtime
+STREAM = 200 << 20  # bytes
 MESSAGE = bytes.fromhex("82a2696405a46e616d65d95a") + b"x" * 90  # {"id": 5, "name": "xx..."}
 LINE = b'{"id":5,"name":"' + b"x" * 90 + b'"}\n'
+BAD = b"\x92\x01\xa2\xc1\xf1"  # [1, a str that is not UTF-8]
+
+#: Where a stream has another first error than a message alone. Its structure is checked while the rest has not come: a
+#: count is not compared with the bytes that are left, and text is checked after the structure of its whole message.
+IN_STREAM = {
+    "first error first": ("reserved_byte", "3", "$[1]"),
+    "promise before what it holds": ("reserved_byte", "1", "$[0]"),
+}
+
+INSPECTED = """\
+       0       46  fixmap  4 entries
+       1        2    fixstr  "a":
+       3        4    fixarray  3 elements
+       4        1      positive fixint  1
+       5        1      negative fixint  -1
+       6        1      nil  null
+       7        2    fixstr  "b":
+       9        5    bin 8  3 bytes: 00 01 ff
+      14        3    fixstr  "\\u001b]":
+      17       20    ext 8  type 100: a type's name and a value
+      20        7      fixstr  "Demo.C"
+      27       10      fixarray  1 element
+      28        9        float 64  0.5
+      37        3    fixstr  not UTF-8, 2 bytes: c1 f1:
+      40        6    fixext 4  "1970-01-01T00:00:01.0000000Z"
+"""
+TYPED = b"\xc7\x11\x64\xa6Demo.C\x91\xcb\x3f\xe0" + bytes(6)
+INSPECTED_BYTES = (
+    b"\x84\xa1a\x93\x01\xff\xc0\xa1b\xc4\x03\x00\x01\xff\xa2\x1b]" + TYPED + b"\xa2\xc1\xf1\xd6\xff\x00\x00\x00\x01"
+)
 
 
-def check_each_value(haya: str) -> None:
+def run(*arguments: str, stdin: bytes = b"", heap: int | None = None) -> tuple[int, str, str]:
+    environment = {**os.environ, **({"DOTNET_GCHeapHardLimit": hex(heap)} if heap else {})}
+    done = subprocess.run([HAYA, *arguments], input=stdin, capture_output=True, env=environment)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def check_json(folder: pathlib.Path) -> None:
+    """cat writes the shared lossless JSON of files, and the content of LZ4 messages."""
+    rows = [(bytes.fromhex(fields[1]), fields[2] + "\n") for _, fields in vectors.rows("json")]
+    names = write(folder, [data for data, _ in rows])
+    assert run("cat", *names) == (0, "".join(line for _, line in rows), "")
+    rows = [fields for file, fields in vectors.rows("lz4") if file == "valid.tsv"]
+    packed = write(folder, [vectors.parse_bytes(fields[1]) for fields in rows])
+    plain = write(folder, [vectors.parse_bytes(fields[2]) for fields in rows])
+    assert run("cat", *packed) == run("cat", *plain)
+    assert run("validate", *packed)[0] == 0
+    typed = write(folder, [vectors.parse_bytes(fields[1]) for file, fields in vectors.rows("typeless")])
+    status, lines, _ = run("cat", *typed)
+    assert status == 0 and lines.count('{"$type":') > 30 and lines.startswith('{"$type":"Demo.C, g","A":6,"S":null')
+
+
+def check_errors(folder: pathlib.Path) -> None:
+    """Each error has its name, offset and path; validate goes on with the next file."""
+    rows = [
+        fields
+        for kind in ("invalid", "lz4")
+        for file, fields in vectors.rows(kind)
+        if len(fields) == 6 and fields[5] == "-" and fields[2] != "extra_data" and fields[1] != "-"
+    ]
+    names = write(folder, [vectors.parse_bytes(fields[1]) for fields in rows])
+    found = {}
+    for at in range(0, len(names), 500):
+        status, output, errors = run("validate", *names[at : at + 500])
+        assert (status, output) == (1, "")
+        for line in errors.splitlines():
+            match = re.fullmatch(r"haya: (\S+): (\w+): .*, at byte (\d+), (\$.*?)( of the content of .*)?", line)
+            assert match, line
+            found[match[1]] = match.groups()[1:4]
+    different = [
+        f"{fields[0]}: {found.get(name)}, not {expected}"
+        for name, fields in zip(names, rows)
+        if found.get(name) != (expected := IN_STREAM.get(fields[0], tuple(fields[2:5])))
+    ]
+    assert not different, "\n".join(different)
+    print(f"    {len(rows)} damaged files")
+
+
+def write(folder: pathlib.Path, contents: list[bytes]) -> list[str]:
+    """Writes files; gives their names."""
+    names = []
+    for data in contents:
+        names.append(str(folder / f"{len(list(folder.iterdir()))}.msgpack"))
+        pathlib.Path(names[-1]).write_bytes(data)
+    return names
+
+
+def check_damaged() -> None:
+    """What precedes an error stays; inspect shows the values before it."""
+    three = MESSAGE * 2 + BAD
+    text = "haya: standard input: invalid_utf8: "
+    for command, output in (("cat", LINE.decode() * 2), ("validate", "")):
+        status, shown, errors = run(command, stdin=three + MESSAGE)
+        assert (status, shown) == (1, output), shown
+        assert errors.startswith(text) and errors.endswith(f", at byte {len(three) - 3}, $[1], message 3\n"), errors
+    assert run("validate", stdin=MESSAGE * 3) == (0, "standard input: valid: 3 messages, 306 bytes\n", "")
+    status, shown, errors = run("inspect", stdin=INSPECTED_BYTES + b"\x92\x01\x92\xc0\xc1")
+    assert (status, shown) == (1, INSPECTED), shown
+    status, shown, errors = run("inspect", stdin=b"\x92\x01\x92\xc0\xc1")
+    lines = [line.split() for line in shown.splitlines()]
+    assert [line[:4] for line in lines] == [
+        ["0", "-", "fixarray", "2"],
+        ["1", "1", "positive", "fixint"],
+        ["2", "-", "fixarray", "2"],
+        ["3", "1", "nil", "null"],
+    ], shown
+    assert errors.endswith(", at byte 4, $[1][1]\n") and "reserved_byte: " in errors, errors
+
+
+def check_lz4() -> None:
+    """inspect shows a compressed message and its content, whose errors say so."""
+    shop = (ROOT / "docs" / "samples" / "shop.msgpack").read_bytes()
+    status, shown, _ = run("inspect", stdin=shop)
+    assert status == 0 and " bytes hold " in shown and "\n      +0 " in shown and '"Shop.' in shown, shown
+    content = b"\xc7\x09\x63\xd2\x00\x00\x00\x03\x30\x92\xc0\xc1"
+    for command in ("cat", "inspect", "validate"):
+        status, _, errors = run(command, stdin=MESSAGE + content)
+        end = f", at byte 2, $[1] of the content of the LZ4 message at byte {len(MESSAGE)}, message 2\n"
+        assert status == 1 and errors.endswith(end), errors
+
+
+def check_each_value() -> None:
     """Each value is shown while the pipe is open, also if its bytes arrive one by one."""
-    tool = subprocess.Popen([haya, "cat", "--from=msgpack"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    tool = subprocess.Popen([HAYA, "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     assert tool.stdin and tool.stdout
     for number in range(20):
         for byte in MESSAGE:
@@ -30,70 +157,84 @@ def check_each_value(haya: str) -> None:
     assert tool.wait() == 0 and tool.stdout.read() == b""
 
 
-def check_memory(haya: str, command: list[str], megabytes: int, one_message: bool) -> None:
-    """The input is larger than the memory: many messages, or one array of them."""
-    count = (megabytes << 20) // len(MESSAGE)
-    environment = {**os.environ, "DOTNET_GCHeapHardLimit": hex(MEMORY)}
-    tool = subprocess.Popen([haya, *command], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment)
-    assert tool.stdin
-    if one_message:
-        tool.stdin.write(b"\xdd" + count.to_bytes(4, "big"))
-    piece = 10_000
-    for done in range(0, count, piece):
-        tool.stdin.write(MESSAGE * min(piece, count - done))
-    tool.stdin.close()
-    assert tool.wait() == 0, f"{' '.join(command)}: status {tool.returncode}"
+def check_memory() -> None:
+    """A stream is larger than the memory."""
+    environment = {**os.environ, "DOTNET_GCHeapHardLimit": hex(HEAP)}
+    for command, megabytes in (("cat", STREAM), ("validate", STREAM), ("inspect", STREAM // 8)):
+        tool = subprocess.Popen([HAYA, command], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment)
+        assert tool.stdin
+        for _ in range(megabytes // (10_000 * len(MESSAGE))):
+            tool.stdin.write(MESSAGE * 10_000)
+        tool.stdin.close()
+        assert tool.wait() == 0, f"{command}: status {tool.returncode}"
 
 
-def check_nested(haya: str, levels: int = 100_000) -> None:
-    """Typed values inside each other, which inspect shows by recursion, do not overflow the stack."""
-    size = 7  # of a level: the header of an ext 32, type 100, an empty name
-    data = (
-        b"".join([b"\xc9" + (2 + size * left).to_bytes(4, "big") + b"\x64\xa0" for left in reversed(range(levels))])
-        + b"\xc0"
-    )
-    for command in ("validate", "cat", "inspect"):
-        tool = subprocess.run([haya, command], input=data, stdout=subprocess.PIPE)
-        assert tool.returncode == 0, f"{command} of nested typed values: status {tool.returncode}"
-        assert len(tool.stdout) <= 11 * len(data), f"{command} of nested typed values: {len(tool.stdout)} bytes"
+def check_hostile() -> None:
+    """What a message declares costs no memory and no stack; a message of many values in each other, no output of many times its size."""
+    declared = [bytes([code]) + b"\xff" * 4 for code in (0xC6, 0xDB, 0xDD, 0xDF)] + [b"\xc9\xff\xff\xff\xff\x05"]
+    bombs = [b"\xc7\x12\x63\xce\x04\x00\x00\x01" + b"?" * 14, b"\xdd\xff\xff\xff\xff" * 1024, b"\x91" * 100_000 + b"\xc0"]
+    for data in [*declared, *(b"\x93\xc0" + data + b"\xc0" for data in declared), *bombs]:
+        for command in ("cat", "inspect", "validate"):
+            status, _, errors = run(command, stdin=data, heap=HEAP)
+            assert status == 1 and re.search("truncated|too_deep|lz4_limit", errors), (data[:20], errors)
+    size = 7  # of a typed value without its content: the header of an ext 32, type 100, an empty name
+    lengths = [2 + size * left for left in reversed(range(100_000))]
+    typed = b"".join(b"\xc9" + length.to_bytes(4, "big") + b"\x64\xa0" for length in lengths)[:-1] + b"\xa0\xc0"
+    for arguments in (["cat"], ["cat", "-p"], ["inspect"], ["validate"]):
+        status, shown, errors = run(*arguments, stdin=typed)
+        assert status == 0 and len(shown) < 40 * len(typed), (arguments, errors, len(shown))
 
 
-def check_depth(haya: str) -> None:
-    """--max-depth accepts arrays inside each other that are refused by default."""
-    data = b"\x91" * 90_000 + b"\xc0"
-    for command, shown in (("validate", 1), ("cat", 2 * 90_000), ("inspect", 40_000_000)):
-        for options, status in (([], 1), (["--max-depth=100000"], 0)):
-            tool = subprocess.run([haya, command, *options], input=data, capture_output=True)
-            assert tool.returncode == status, f"{command} {options}: status {tool.returncode}, {tool.stderr[:200]!r}"
-        assert len(tool.stdout) >= shown, f"{command}: {len(tool.stdout)} bytes"
+def check_arguments(folder: pathlib.Path) -> None:
+    """A wrong word is named, with what there is; what cannot be opened does not end the other files."""
+    [sample] = write(folder, [MESSAGE])
+    name = "\x1b[2J"
+    for arguments, status, error in (
+        (["validat", sample], 2, "validat: no such command or file; the commands are cat, inspect, validate, "),
+        ([name], 2, "\\u001b[2J: no such command or file; "),
+        (["cat", "--no-such", sample], 2, "cat: no such option: --no-such; "),
+        (["validate", "-p", sample], 2, "validate: no such option: -p; "),
+        (["cat", "missing"], 1, "missing: no such file"),
+        (["cat", "--", "-x"], 1, "-x: no such file"),
+        (["cat", ""], 1, ": "),
+        (["inspect", str(folder)], 1, f"{folder}: is a directory"),
+    ):
+        found = run(*arguments)
+        assert found[:2] == (status, "") and found[2].startswith(f"haya: {error}"), (arguments, found)
+    assert run("cat", "missing", sample) == (1, LINE.decode(), "haya: missing: no such file\n")
+    for arguments in (["cat", sample], [sample], ["cat", "--", sample]):
+        assert run(*arguments) == (0, LINE.decode(), ""), arguments
+    assert run("cat", "-", stdin=b"") == (0, "", "")
+    pretty = '{\n  "a": [\n    "]\\"[",\n    {}\n  ],\n  "b": 1\n}\n'
+    assert run("cat", "-p", stdin=b"\x82\xa1a\x92\xa3]\"[\x80\xa1b\x01") == (0, pretty, "")
+    assert all(run(*words)[1].startswith("usage: haya COMMAND") for words in ([], ["--help"], ["cat", "-h"]))
+    assert re.fullmatch(r"haya \d+\.\d+\.\d+ \(\.NET\)\n", run("--version")[1])
 
 
-def check_commands(haya: str) -> None:
-    """A command that only the Python tool has is called one."""
-    cli = ROOT / "python" / "src" / "hayapack" / "cli" / "commands"
-    for name in sorted(path.stem for path in cli.glob("[a-z]*.py")):
-        if name in ("cat", "inspect", "validate", "align"):  # haya's, and a module that is no command
-            continue
-        # In a folder without a file or folder of that name, such as lab.
-        tool = subprocess.run(
-            [os.path.abspath(haya), name, "file"], capture_output=True, text=True, cwd=pathlib.Path(__file__).parent
+def check_document() -> None:
+    """docs/dotnet.md shows what the tool prints."""
+    text = (ROOT / "docs" / "dotnet.md").read_text(encoding="utf-8")
+    shown = re.search(r"\n## The tool\n.*?```console\n(.*?)```", text, re.DOTALL)
+    assert shown
+    environment = {**os.environ, "PATH": f"{os.path.abspath(os.path.dirname(HAYA))}:{os.environ['PATH']}"}
+    for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", shown[1], re.MULTILINE):
+        done = subprocess.run(
+            ["bash", "-c", f"exec 2>&1; {command}"],
+            cwd=ROOT / "docs" / "samples",
+            env=environment,
+            stdout=subprocess.PIPE,
         )
-        assert tool.returncode == 2, f"{name}: status {tool.returncode}"
-        assert f"`hayapack {name}` is a command of hayapack's Python tool" in tool.stderr, tool.stderr
-        assert tool.stderr.startswith(f"haya: {name}: no such command or file; "), tool.stderr
+        assert done.stdout.decode() == output, f"{command}: {done.stdout.decode()}"
 
 
 def main() -> int:
-    haya, megabytes = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
-    check_commands(haya)
-    check_each_value(haya)
-    check_nested(haya)
-    check_depth(haya)
-    for command in (["validate"], ["validate", "--keep-going", "--invalid=bytes"], ["cat"]):
-        check_memory(haya, command, megabytes, one_message=False)
-    check_memory(haya, ["cat"], megabytes, one_message=True)
-    check_memory(haya, ["inspect"], 100, one_message=False)
-    print(f"haya: each value as it arrives; {megabytes} MB with a heap of {MEMORY >> 20} MB")
+    checks = [check_document, check_lz4, check_damaged, check_each_value, check_hostile, check_memory]
+    with tempfile.TemporaryDirectory() as place:
+        for check in (check_json, check_errors, check_arguments):
+            check(pathlib.Path(place))
+    for check in checks:
+        check()
+    print(f"haya: {len(checks) + 3} checks passed; {STREAM >> 20} MB with a heap of {HEAP >> 20} MB")
     return 0
 
 

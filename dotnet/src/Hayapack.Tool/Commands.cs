@@ -5,140 +5,93 @@ namespace Hayapack.Tool;
 /// <summary>Parses the arguments and runs a command on each input.</summary>
 internal static class Commands
 {
-    private const string Usage = """
-        usage: haya FILE...
-               haya COMMAND [OPTION...] [FILE...]
+    private const int BadData = 1;
+    private const int BadUsage = 2;
 
-        Shows MessagePack as JSON or value by value, and validates it. `haya FILE` shows a file
-        as JSON.
+    private const string Help = """
+        usage: haya COMMAND [OPTION...] [FILE...]
+               haya FILE...
+
+        Shows files of MessagePack messages, or checks them.
 
         commands:
-          cat        write MessagePack as JSON
-          inspect    show every value with its offset, bytes, type and path
-          validate   check every byte of every file
+          cat        write each message as one line of JSON; also `haya FILE...`
+          inspect    write a line for each value: offset, size, format, content
+          validate   check every byte and count the messages
 
         options:
-          -h, --help  show this help message and exit
-          --version   show program's version number and exit
+          -p, --pretty  cat: indent the JSON
+          -h, --help    show this text
+          --version     show the version
 
-        Without FILE, or with "-", a COMMAND reads standard input.
-        A word that names both a command and a file is the command: ./cat is the file.
-        `haya help COMMAND` lists the options of a command.
-
-        """;
-
-    private const string ReadingHelp = """
-          FILE                    a file, or "-" for standard input (the default); gzip is decompressed
-          --from {msgpack}        read the input as MessagePack, even if it looks like something else
-          --max-depth N           the most containers inside each other (default 1024)
-          --no-lz4                treat ext 98 and 99 as ordinary ext values
-          --invalid {fail,bytes,replace}
-                                  a str that is not UTF-8: fail (the default), treat it as bytes, or
-                                  replace the invalid bytes by U+FFFD
-          --keep-going            report a message with bad content, skip it and continue; the status
-                                  is that of the first error
-          -h, --help              show this help message and exit
+        Without FILE, or with "-", a command reads standard input. LZ4 is decompressed.
+        Exit status: 0, 1 for bad data or a file that cannot be read, 2 for wrong usage.
 
         """;
 
-    private const string ColourHelp = "  --color {auto,always,never}\n                          auto: on a terminal, unless NO_COLOR is set\n";
+    private static readonly string[] Names = ["cat", "inspect", "validate"];
 
-    private const string Usages = "[-h] [--from {msgpack}] [--max-depth N] [--no-lz4] [--invalid {fail,bytes,replace}] [--keep-going]";
-
-    private static readonly Dictionary<string, (string Usage, string Text)> Help = new()
+    /// <summary>Runs the command of the arguments.</summary>
+    /// <returns>The exit status.</returns>
+    /// <exception cref="StopException">The arguments are wrong, or the output cannot be written.</exception>
+    internal static async Task<int> RunAsync(string[] words, Output output)
     {
-        ["cat"] = ($"usage: haya cat {Usages} [--pretty | --lines] [--plain] [--color {{auto,always,never}}] [--no-pager] [FILE ...]\n",
-            "Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.\n\n"
-            + "  --pretty                indent by two\n  --lines                 one line per message\n"
-            + "  --plain                 no tags: values that plain JSON can't represent are errors\n"
-            + "  --no-pager              as for hayapack: haya never starts a pager\n" + ColourHelp + ReadingHelp),
-        ["inspect"] = ($"usage: haya inspect {Usages} [--color {{auto,always,never}}] [FILE ...]\n",
-            "Lists every value of a MessagePack stream with its offset, bytes, type and path.\n\n" + ColourHelp + ReadingHelp),
-        ["validate"] = ($"usage: haya validate {Usages} [-q] [FILE ...]\n",
-            "Checks every byte of every file.\n\n  -q, --quiet             no line for valid files\n" + ReadingHelp),
-    };
-
-    internal static int Run(string[] args, Output output)
-    {
-        args = Words.WithCommand(args, [.. Help.Keys]);
-        switch (args[0])
+        switch (words)
         {
-            case "-h" or "--help":
-                output.Write(Usage);
-                return Status.Good;
-            case "--version":
-                output.Write($"haya {typeof(Commands).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0]} (.NET)\n");
-                return Status.Good;
+            case [] or ["-h" or "--help", ..]:
+                output.Write(Help);
+                return 0;
+            case ["--version", ..]:
+                string version = typeof(Commands).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+                output.Write($"haya {version.Split('+')[0]} (.NET)\n");
+                return 0;
+            case [var first, ..] when !Names.Contains(first):
+                if (!File.Exists(first))
+                {
+                    throw new StopException(
+                        $"{first}: no such command or file; the commands are {string.Join(", ", Names)}, and hayapack, the Python tool, has more", BadUsage);
+                }
+
+                words = ["cat", .. words];
+                break;
         }
 
-        (string Usage, string Text) help = Help[args[0]];
-        Arguments given = Arguments.Parse(args[0], args[1..]);
-        if (given.WantsHelp)
+        var files = new List<string>();
+        bool isPretty = false;
+        for (int i = 1; i < words.Length; i++)
         {
-            output.Write($"{help.Usage}\n{help.Text}");
-            return Status.Good;
+            switch (words[i])
+            {
+                case "-h" or "--help":
+                    output.Write(Help);
+                    return 0;
+                case "-p" or "--pretty" when words[0] == "cat":
+                    isPretty = true;
+                    break;
+                case "--":
+                    files.AddRange(words[(i + 1)..]);
+                    i = words.Length;
+                    break;
+                case ['-', _, ..]:
+                    throw new StopException($"{words[0]}: no such option: {words[i]}; `haya --help` lists the options", BadUsage);
+                default:
+                    files.Add(words[i]);
+                    break;
+            }
         }
 
-        if (given.Error is not null)
+        Command command = words[0] switch
         {
-            string hint = given.Hint ?? $"`haya help {args[0]}` lists the options";
-            throw new StopException($"{args[0]}: {given.Error}; {hint}", Status.Usage);
-        }
-
-        int status = Status.Good;
-        foreach (string name in given.Files)
+            "cat" => new Cat(output, isPretty),
+            "inspect" => new Inspect(output),
+            _ => new Validate(output),
+        };
+        int status = 0;
+        foreach (string file in files is [] ? ["-"] : files)
         {
-            int found = One(args[0], name, given, output);
-            status = status == Status.Good ? found : status;
+            status = await command.RunAsync(file) ? status : BadData;
         }
 
         return status;
-    }
-
-    private static int One(string command, string name, Arguments given, Output output)
-    {
-        string shown = name == "-" ? "standard input" : name;
-        Source? source = null;
-        try
-        {
-            source = Input.Open(name, shown);
-            if (!given.IsMessagePack)
-            {
-                Input.CheckMessagePack(source);
-            }
-
-            var reading = new Reading(given, output);
-            var cutter = new Cutter(source, given.OpensLz4);
-            switch (command)
-            {
-                case "cat":
-                    Cat.Run(cutter, reading, given, output);
-                    break;
-                case "inspect":
-                    Inspect.Run(cutter, reading, given, output);
-                    break;
-                default:
-                    Validate.Run(cutter, reading, given, output);
-                    break;
-            }
-
-            output.Flush();
-            return reading.Status;
-        }
-        catch (UnwritableException)
-        {
-            throw;
-        }
-        catch (StopException stop)
-        {
-            output.Flush();
-            shown = source?.NameFor(stop) ?? shown;
-            Output.Say($"haya: {(shown.Length > 0 ? shown : "''")}: {stop.Message}");
-            return stop.Status;
-        }
-        finally
-        {
-            source?.Dispose();
-        }
     }
 }

@@ -1,61 +1,88 @@
+using System.Buffers;
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Hayapack.Tool;
 
-/// <summary>Buffers standard output; an error in writing it ends the program. Also writes lines to standard error.</summary>
+/// <summary>Ends the program with an exit status.</summary>
+internal sealed class StopException(string message, int status) : Exception(message)
+{
+    internal int Status { get; } = status;
+}
+
+/// <summary>Collects standard output. An error in writing it ends the program.</summary>
 internal sealed partial class Output
 {
+    private const int Unwritable = 1;
+
+    /// <summary>What a shell shows for a program that SIGPIPE ended.</summary>
+    private const int ClosedPipe = 141;
+
     private const int Interrupted = 4;
     private const int BrokenPipe = 32;
     private const int MostHeld = 64 * 1024;
 
-    private readonly MemoryStream held = new();
+    private readonly ArrayBufferWriter<byte> held = new();
 
-    internal static bool IsTerminal => !Console.IsOutputRedirected;
-
-    /// <summary>Writes a line to standard error, with terminal control characters escaped.</summary>
+    /// <summary>Writes a line to standard error.</summary>
     internal static void Say(string text)
     {
         try
         {
-            WriteAll(2, Encoding.UTF8.GetBytes(Texts.Line(text) + "\n"));
+            WriteAll(2, Encoding.UTF8.GetBytes($"haya: {Line(text)}\n"));
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (IOException)
         {
         }
     }
 
-    internal void Write(ReadOnlySpan<byte> text)
-    {
-        held.Write(text);
-        if (held.Length >= MostHeld)
-        {
-            Flush();
-        }
-    }
+    /// <summary>Returns a text in which characters that would change what a terminal shows are escaped.</summary>
+    internal static string Line(string text) => string.Concat(text.Select(one =>
+        char.GetUnicodeCategory(one) is UnicodeCategory.Control or UnicodeCategory.Format ? $"\\u{(int)one:x4}" : $"{one}"));
+
+    internal static string Counted(long count, string what) => $"{count} {what}{(count == 1 ? "" : "s")}";
 
     internal void Write(string text) => Write(Encoding.UTF8.GetBytes(text));
 
-    /// <summary>Writes the buffer to standard output. Ends the process if the other end of the pipe is closed.</summary>
-    /// <exception cref="UnwritableException">Standard output cannot be written, for example because the device is full.</exception>
+    internal void Write(ReadOnlySpan<byte> text)
+    {
+        if (held.WrittenCount + text.Length > MostHeld)
+        {
+            Flush();
+        }
+
+        if (text.Length > MostHeld)
+        {
+            WriteOut(text);
+        }
+        else
+        {
+            held.Write(text);
+        }
+    }
+
+    /// <summary>Writes what is collected to standard output. Ends the process if the other end of the pipe is closed.</summary>
+    /// <exception cref="StopException">Standard output cannot be written, for example because the device is full.</exception>
     internal void Flush()
+    {
+        WriteOut(held.WrittenSpan);
+        held.ResetWrittenCount();
+    }
+
+    private static void WriteOut(ReadOnlySpan<byte> text)
     {
         try
         {
-            WriteAll(1, held.GetBuffer().AsSpan(0, (int)held.Length));
+            WriteAll(1, text);
         }
         catch (IOException error) when ((error.HResult & 0xffff) == BrokenPipe)
         {
-            Environment.Exit(Status.ClosedPipe);
+            Environment.Exit(ClosedPipe);
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch (IOException error)
         {
-            throw new UnwritableException($"standard output: {Texts.OfSystem(error)}", Status.BadData);
-        }
-        finally
-        {
-            held.SetLength(0);
+            throw new StopException($"standard output: {error.Message}", Unwritable);
         }
     }
 
@@ -75,18 +102,13 @@ internal sealed partial class Output
         while (!bytes.IsEmpty)
         {
             nint written = SystemWrite(descriptor, bytes, bytes.Length);
-            if (written < 0)
+            int error = written < 0 ? Marshal.GetLastPInvokeError() : 0;
+            if (error is not (0 or Interrupted))
             {
-                int error = Marshal.GetLastPInvokeError();
-                if (error == Interrupted)
-                {
-                    continue;
-                }
-
                 throw new IOException(Marshal.GetPInvokeErrorMessage(error), error);
             }
 
-            bytes = bytes[(int)written..];
+            bytes = bytes[Math.Max(0, (int)written)..];
         }
     }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# step: .NET: haya, the tool, beside the Python tool
-# covers: haya cat, inspect and validate print what hayapack prints, for files, pipes and damaged input; constant memory; the packed tool, installed and run
+# step: .NET: haya, the tool
+# covers: the packed tool, installed and run: files, pipes, damaged and hostile input, LZ4, typed values, memory
 # needs: dotnet
 # tier: long
-# seconds: 400
-# minutes: 30
+# seconds: 60
+# minutes: 15
 . "$(dirname "$0")/../../lib.sh"
 
 work=$ROOT/build/dotnet-tool
@@ -32,10 +32,3 @@ status=${PIPESTATUS[0]}
 [ "$status" = 141 ] || fail "a closed pipe: status $status"
 note "a full device and a closed pipe end it as they end hayapack"
 python3 tools/suites/check_haya.py "$haya"
-
-python=$ROOT/.venv/bin/python
-if [ -x "$python" ] && "$python" -c 'import hayapack' 2>/dev/null; then
-    "$python" tools/suites/compare_tools.py "$haya" "$(weekly && echo 1 || echo 40)"
-else
-    printf 'not run: the comparison with hayapack (no .venv; make build makes it)\n'
-fi
