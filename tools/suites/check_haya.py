@@ -6,6 +6,7 @@ tools/suites/check_haya.py HAYA
 
 from __future__ import annotations
 
+import itertools
 import os
 import pathlib
 import re
@@ -18,6 +19,7 @@ sys.path[:0] = [str(ROOT / "python" / "src"), str(ROOT / "python" / "tests")]
 import vectors  # noqa: E402
 
 HAYA = sys.argv[1]
+NUMBERS = itertools.count()  # of files
 HEAP = 48 << 20  # bytes of the garbage-collected heap: a hard limit of the runtime
 STREAM = 200 << 20  # bytes
 MESSAGE = bytes.fromhex("82a2696405a46e616d65d95a") + b"x" * 90  # {"id": 5, "name": "xx..."}
@@ -25,10 +27,11 @@ LINE = b'{"id":5,"name":"' + b"x" * 90 + b'"}\n'
 BAD = b"\x92\x01\xa2\xc1\xf1"  # [1, a str that is not UTF-8]
 
 #: Where a stream has another first error than a message alone. Its structure is checked while the rest has not come: a
-#: count is not compared with the bytes that are left, and text is checked after the structure of its whole message.
+#: count is not compared with the bytes that are left, and text and LZ4 are checked after the structure of their message.
 IN_STREAM = {
     "first error first": ("reserved_byte", "3", "$[1]"),
     "promise before what it holds": ("reserved_byte", "1", "$[0]"),
+    "98 with half a str for a block": ("truncated", "4", "$[1]"),
 }
 
 INSPECTED = """\
@@ -46,7 +49,7 @@ INSPECTED = """\
       27       10      fixarray  1 element
       28        9        float 64  0.5
       37        3    fixstr  not UTF-8, 2 bytes: c1 f1:
-      40        6    fixext 4  "1970-01-01T00:00:01.0000000Z"
+      40        6    fixext 4  {"$timestamp":"1970-01-01T00:00:01Z"}
 """
 TYPED = b"\xc7\x11\x64\xa6Demo.C\x91\xcb\x3f\xe0" + bytes(6)
 INSPECTED_BYTES = (
@@ -65,14 +68,20 @@ def check_json(folder: pathlib.Path) -> None:
     rows = [(bytes.fromhex(fields[1]), fields[2] + "\n") for _, fields in vectors.rows("json")]
     names = write(folder, [data for data, _ in rows])
     assert run("cat", *names) == (0, "".join(line for _, line in rows), "")
-    rows = [fields for file, fields in vectors.rows("lz4") if file == "valid.tsv"]
+    # A message that is compressed twice is decompressed once; "=" is one that is not compressed.
+    rows = [
+        fields
+        for file, fields in vectors.rows("lz4")
+        if file == "valid.tsv" and not re.match("92d462|c71263|=", fields[2])
+    ]
     packed = write(folder, [vectors.parse_bytes(fields[1]) for fields in rows])
     plain = write(folder, [vectors.parse_bytes(fields[2]) for fields in rows])
     assert run("cat", *packed) == run("cat", *plain)
     assert run("validate", *packed)[0] == 0
-    typed = write(folder, [vectors.parse_bytes(fields[1]) for file, fields in vectors.rows("typeless")])
-    status, lines, _ = run("cat", *typed)
-    assert status == 0 and lines.count('{"$type":') > 30 and lines.startswith('{"$type":"Demo.C, g","A":6,"S":null')
+    rows = [vectors.parse_bytes(fields[1]) for file, fields in vectors.rows("typeless") if file == "valid.tsv"]
+    status, lines, _ = run("cat", *write(folder, rows))
+    assert status == 0 and lines.count('{"$type":') > len(rows), lines
+    assert lines.startswith('{"$type":"Demo.C, g","A":6,"S":null,"O":null}\n'), lines
 
 
 def check_errors(folder: pathlib.Path) -> None:
@@ -103,11 +112,10 @@ def check_errors(folder: pathlib.Path) -> None:
 
 def write(folder: pathlib.Path, contents: list[bytes]) -> list[str]:
     """Writes files; gives their names."""
-    names = []
-    for data in contents:
-        names.append(str(folder / f"{len(list(folder.iterdir()))}.msgpack"))
-        pathlib.Path(names[-1]).write_bytes(data)
-    return names
+    names = [folder / f"{next(NUMBERS)}.msgpack" for _ in contents]
+    for name, data in zip(names, contents):
+        name.write_bytes(data)
+    return [str(name) for name in names]
 
 
 def check_damaged() -> None:

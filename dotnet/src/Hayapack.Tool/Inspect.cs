@@ -123,7 +123,8 @@ internal sealed class Inspect(Output output) : Command(output)
             { Type: MessagePackType.String } => Text(payload),
             { Type: MessagePackType.Binary } => Bytes(payload),
             { Type: MessagePackType.Extension, ExtensionTypeCode: not -1 } => $"type {header.ExtensionTypeCode}, {Bytes(payload)}",
-            _ => Json(value) ?? $"not a valid timestamp, {Bytes(payload)}",
+            { Type: MessagePackType.Extension } => Json(value, MessagePackJsonForm.Lossless) ?? $"not a timestamp, {Bytes(payload)}",
+            _ => Json(value)!,
         };
     }
 
@@ -146,11 +147,11 @@ internal sealed class Inspect(Output output) : Command(output)
         return $"{Output.Counted(payload.Length, "byte")}{(first.Length > 0 ? ": " : "")}{first.ToLowerInvariant()}{(payload.Length > MostBytes ? " …" : "")}";
     }
 
-    private static string? Json(ReadOnlyMemory<byte> value)
+    private static string? Json(ReadOnlyMemory<byte> value, MessagePackJsonForm form = MessagePackJsonForm.Plain)
     {
         try
         {
-            return MessagePackSerializer.ConvertToJson(value, MessagePackJsonForm.Plain);
+            return MessagePackSerializer.ConvertToJson(value, form);
         }
         catch (MessagePackSerializationException)
         {
