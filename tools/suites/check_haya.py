@@ -13,12 +13,14 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "python" / "src"), str(ROOT / "python" / "tests")]
 import vectors  # noqa: E402
 
 HAYA = sys.argv[1]
+PATIENCE = 60  # seconds, far above what anything here takes
 NUMBERS = itertools.count()  # of files
 HEAP = 48 << 20  # bytes of the garbage-collected heap: a hard limit of the runtime
 STREAM = 100 << 20  # bytes
@@ -59,7 +61,7 @@ INSPECTED_BYTES = (
 
 def run(*arguments: str, stdin: bytes = b"", heap: int | None = None) -> tuple[int, str, str]:
     environment = {**os.environ, **({"DOTNET_GCHeapHardLimit": hex(heap)} if heap else {})}
-    done = subprocess.run([HAYA, *arguments], input=stdin, capture_output=True, env=environment)
+    done = subprocess.run([HAYA, *arguments], input=stdin, capture_output=True, env=environment, timeout=PATIENCE)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -129,6 +131,10 @@ def check_damaged() -> None:
     assert run("validate", stdin=MESSAGE * 3) == (0, "standard input: valid: 3 messages, 306 bytes\n", "")
     status, shown, errors = run("inspect", stdin=INSPECTED_BYTES + b"\x92\x01\x92\xc0\xc1")
     assert (status, shown) == (1, INSPECTED), shown
+    # An ext 100 of another program.
+    status, shown, errors = run("inspect", stdin=b"\x92\xd4\x64\xc0\x07")
+    assert (status, shown.split("\n")[1].split(maxsplit=2)[2]) == (0, "fixext 1  type 100, 1 byte: c0"), shown
+    assert len(shown.splitlines()) == 3, shown
     status, shown, errors = run("inspect", stdin=b"\x92\x01\x92\xc0\xc1")
     lines = [line.split() for line in shown.splitlines()]
     assert [line[:4] for line in lines] == [
@@ -145,17 +151,24 @@ def check_lz4() -> None:
     shop = (ROOT / "docs" / "samples" / "shop.msgpack").read_bytes()
     status, shown, _ = run("inspect", stdin=shop)
     assert status == 0 and " bytes hold " in shown and "\n      +0 " in shown and '"Shop.' in shown, shown
-    content = b"\xc7\x09\x63\xd2\x00\x00\x00\x03\x30\x92\xc0\xc1"
-    for command in ("cat", "inspect", "validate"):
-        status, _, errors = run(command, stdin=MESSAGE + content)
-        end = f", at byte 2, $[1] of the content of the LZ4 message at byte {len(MESSAGE)}, message 2\n"
-        assert status == 1 and errors.endswith(end), errors
+    frame = b"\xc7\x09\x63\xd2\x00\x00\x00\x03\x30"  # ext 99 of 3 bytes
+    of_content = f" of the content of the LZ4 message at byte {len(MESSAGE)}, message 2\n"
+    for content, name, place in (
+        (b"\x92\xc0\xc1", "reserved_byte", "2, $[1]"),
+        (b"\x91\xc0\x05", "extra_data", "2, $"),
+    ):
+        for command in ("cat", "inspect", "validate"):
+            status, _, errors = run(command, stdin=MESSAGE + frame + content)
+            assert status == 1 and errors.startswith(f"haya: standard input: {name}: "), errors
+            assert errors.endswith(f", at byte {place}{of_content}"), errors
 
 
 def check_each_value() -> None:
     """Each value is shown while the pipe is open, also if its bytes arrive one by one."""
     tool = subprocess.Popen([HAYA, "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     assert tool.stdin and tool.stdout
+    watch = threading.Timer(PATIENCE, tool.kill)
+    watch.start()
     for number in range(20):
         for byte in MESSAGE:
             tool.stdin.write(bytes([byte]))
@@ -163,6 +176,7 @@ def check_each_value() -> None:
         assert line == LINE, f"value {number}: {line!r}"
     tool.stdin.close()
     assert tool.wait() == 0 and tool.stdout.read() == b""
+    watch.cancel()
 
 
 def check_memory() -> None:
