@@ -20,6 +20,7 @@
 
 #define MSGPACK_MEMORY_LARGE ((size_t)128 << 10) /* bytes of an allocation that is tried before it is made */
 #define MSGPACK_MEMORY_RUN 256u                  /* short values that may be made without looking for the error */
+#define MSGPACK_MEMORY_BYTES 4096u               /* bytes of a message with short keys and values, also: up to 100 KB */
 
 /* Whether a fatal error for exceeding memory_limit is noted and not raised yet. */
 static zend_always_inline bool msgpack_memory_exceeded(void)

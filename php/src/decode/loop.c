@@ -20,6 +20,12 @@ static zend_always_inline msgpack_packed_slot *decode_run_end(msgpack_packed_slo
     return last - place > (ptrdiff_t)MSGPACK_MEMORY_RUN ? place + MSGPACK_MEMORY_RUN : last;
 }
 
+/* Where memory_limit is looked at next, of the short keys and values from p to far. */
+static zend_always_inline const uint8_t *decode_look_at(const uint8_t *p, const uint8_t *far)
+{
+    return far - p > (ptrdiff_t)MSGPACK_MEMORY_BYTES ? p + MSGPACK_MEMORY_BYTES : far;
+}
+
 /* The next entry of an UNKNOWN frame: any key but nil makes it a map. */
 static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
 {
@@ -369,16 +375,21 @@ next:
                 shapes_learn(d->shapes, frame->fingerprint, frame->of.table, frame->string_keys);
             goto close;
         }
-        while (EXPECTED(p <= far)) {
+        for (const uint8_t *look = decode_look_at(p, far);;) {
             const uint8_t *after;
             zend_ulong index;
+            if (UNEXPECTED(p > look)) {
+                if (p > far)
+                    break;
+                if (msgpack_memory_exceeded())
+                    return decode_fail_memory(d, p);
+                look = decode_look_at(p, far);
+            }
             byte = *p;
             if (EXPECTED((byte & 0xe0) == HAYA_FIXSTR)) {
                 n = byte & 31u;
                 if (UNEXPECTED((size_t)(end - p) <= n))
                     break;
-                if (msgpack_memory_exceeded())
-                    return decode_fail_memory(d, p);
                 if (utf8 && UNEXPECTED(!decode_is_ascii(p + 1, n)) && !haya_utf8_valid(p + 1, n))
                     break;
                 slot = decode_place_text(d, frame->of.table, frame->string_keys, p + 1, n);
@@ -387,13 +398,9 @@ next:
                 n = p[1];
                 if (UNEXPECTED((size_t)(end - p) < 2 + (size_t)n) || (utf8 && !haya_utf8_valid(p + 2, n)))
                     break;
-                if (msgpack_memory_exceeded())
-                    return decode_fail_memory(d, p);
                 slot = decode_place_str8(d, frame->of.table, frame->string_keys, p + 2, n);
                 p += 2 + n;
             } else {
-                if (UNEXPECTED(frame->left % MSGPACK_MEMORY_RUN == 0) && msgpack_memory_exceeded())
-                    return decode_fail_memory(d, p);
                 after = decode_int_key(p, &index);
                 if (after == NULL || after > end || frame->string_keys)
                     break;
