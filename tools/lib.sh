@@ -72,6 +72,13 @@ debian_mirror() {
     } 2>/dev/null | tr ' ' '\n' | grep '/debian/\{0,1\}$' | head -n 1 || true
 }
 
+# debian_release: prints the name of the Debian release that this machine runs, such as bookworm; nothing on other systems.
+debian_release() { sed -n 's/^VERSION_CODENAME=//p' /etc/os-release 2>/dev/null || true; }
+
+# machine_of ARCHITECTURE: Linux's name of the processor for which Debian has this architecture; cross compilers and
+# emulators have it in theirs.
+machine_of() { case $1 in arm64) echo aarch64 ;; amd64) echo x86_64 ;; *) echo "$1" ;; esac }
+
 # hash_of PATH...: a hash of all files below the paths.
 hash_of() {
     { find "$@" -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' ! -path '*/build/*' \

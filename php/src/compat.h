@@ -28,6 +28,12 @@ typedef Bucket msgpack_packed_slot;
 #define MSGPACK_PACKED_SET_KEY(slot, index) ((slot)->h = (index), (slot)->key = NULL)
 #endif
 
+/* Whether an int of this PHP holds the number: it has 32 bits on 32-bit processors. */
+static zend_always_inline bool msgpack_is_long(int64_t value)
+{
+    return sizeof(zend_long) == 8 || (value >= ZEND_LONG_MIN && value <= ZEND_LONG_MAX);
+}
+
 /* Fetches the line of the cache at this address, which need not be valid, to write there. */
 static zend_always_inline void msgpack_fetch(const void *at)
 {

@@ -162,7 +162,7 @@ NOINLINE static PyObject *module_unpackb_options(PyObject *module, PyObject *con
     struct native_state *state = PyModule_GetState(module);
     struct unpack_options opt;
     PyObject *given[OPT_COUNT] = {NULL};
-    Py_ssize_t most = PY_SSIZE_T_MAX;
+    size_t most;
     given[OPT_PACKED] = n == 1 ? args[0] : NULL;
     if (kwnames != NULL &&
         options_sort(state, "unpackb", args + n, kwnames, options_unpackb | options_typed, given) < 0)
@@ -172,13 +172,7 @@ NOINLINE static PyObject *module_unpackb_options(PyObject *module, PyObject *con
     int typed = options_for_type(given);
     if (typed != 0)
         return typed < 0 ? NULL : module_unpackb_typed(module, given[OPT_PACKED], args + n, kwnames);
-    if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
-        if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
-            return NULL;
-        if (most < 0)
-            most = PY_SSIZE_T_MAX;
-    }
-    if (options_unpack(state, given, most, &opt) < 0)
+    if (options_message(given[OPT_MAX_BUFFER_SIZE], &most) < 0 || options_unpack(state, given, most, &opt) < 0)
         return NULL;
     return module_unpack_any(state, &opt, given[OPT_PACKED]);
 }
@@ -346,7 +340,7 @@ static int module_exec(PyObject *module)
         times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
         module_other_types(module, state) < 0 || partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
         options_pack(state, given, &state->pack_defaults) < 0 ||
-        options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
+        options_unpack(state, given, SIZE_MAX, &state->unpack_defaults) < 0)
         return -1;
     /* for tests and bug reports */
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);

@@ -98,6 +98,14 @@ case ${1:?a word} in
         done
         not_run "no cross compiler and emulator was found"
         ;;
+    emulator-x86_64)
+        [ "$(uname -m)" = x86_64 ] || not_run "this machine is no x86-64"
+        command_of qemu-x86_64 qemu-user
+        ;;
+    cross-*)
+        machine=$(machine_of "${1#cross-}")
+        command_of "$machine-linux-gnu-gcc" "gcc-$machine-linux-gnu"
+        ;;
     python-index) [ ! -f "$VENV/offline" ] || not_run "no package index of Python can be reached" ;;
     source-packages)
         [ ! -f "$VENV/offline" ] || have apt-get || not_run "neither a package index nor apt was found"
@@ -109,5 +117,11 @@ case ${1:?a word} in
         command_of debootstrap debootstrap
         ;;
     trixie | sid | experimental) release_of "$1" ;;
+    # suite-ARCHITECTURE: this release of Debian for another processor.
+    suite-*)
+        [ -n "$(debian_release)" ] || not_run "this machine does not run Debian"
+        tools/setup/debian-suite.sh can "$(debian_release)-${1#suite-}"
+        release_of "$(debian_release)"
+        ;;
     *) fail "unknown word: $1" ;;
 esac

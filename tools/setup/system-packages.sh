@@ -89,7 +89,7 @@ orders_packages() {
 
 long_test_packages() {
     pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
-    have debootstrap || want debootstrap
+    suite_packages
     have pecl || want php-pear
     have composer || want composer
     have twine || want twine
@@ -142,9 +142,18 @@ example_packages() {
     have composer || want composer
 }
 
-# The core's tests on a big-endian, a 32-bit and an arm64 processor.
+# Folders of other Debian releases, and of other processors.
+suite_packages() {
+    have debootstrap || want debootstrap
+    have mmdebstrap || want mmdebstrap
+    have qemu-s390x-static || want qemu-user-static
+}
+
+# The core's tests on a big-endian, a 32-bit and an arm64 processor, with musl, and compiled for Windows.
 emulator_packages() {
     local machine
+    have musl-gcc || want musl-tools
+    have x86_64-w64-mingw32-gcc || want gcc-mingw-w64-x86-64-posix
     have qemu-s390x || want qemu-user
     for machine in s390x:s390x i686:i386 aarch64:arm64; do
         have "${machine%:*}-linux-gnu-gcc" || [ "${machine%:*}" = "$(uname -m)" ] ||
@@ -217,7 +226,7 @@ case "$purpose" in
     lab) base_packages; php_packages; php_rivals ;;
     orders) base_packages; php_packages; orders_packages ;;
     engines) have java || want openjdk-17-jre-headless ;;
-    suites) have debootstrap || want debootstrap ;;
+    suites) suite_packages ;;
     debian-python) debian_python_packages ;;
     *) fail "unknown purpose: $purpose" ;;
 esac

@@ -11,9 +11,10 @@ bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *paylo
         enum haya_error error = haya_timestamp_read(payload, n, &time);
         if (error != HAYA_OK)
             return decode_fail(d, error, header);
-        if (d->options->timestamps == MSGPACK_TIME_OBJECT)
-            msgpack_make_timestamp(slot, time.seconds, time.nanoseconds);
-        else if (!msgpack_make_datetime(slot, time.seconds, time.nanoseconds))
+        bool made = d->options->timestamps == MSGPACK_TIME_OBJECT
+                        ? msgpack_make_timestamp(slot, time.seconds, time.nanoseconds)
+                        : msgpack_make_datetime(slot, time.seconds, time.nanoseconds);
+        if (!made)
             return decode_fail(d, HAYA_ERR_TIMESTAMP_RANGE, header);
         return EG(exception) == NULL;
     }

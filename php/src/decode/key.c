@@ -23,7 +23,7 @@ enum decode_step decode_other_key(struct decoder *d, zval **slot)
     struct haya_token token = decode_token(d);
     if (token.kind == HAYA_KIND_NONE)
         return DECODE_FAILED;
-    if (token.kind == HAYA_KIND_INT && !frame->string_keys) {
+    if (token.kind == HAYA_KIND_INT && msgpack_is_long(token.as.i) && !frame->string_keys) {
         *slot = decode_place_index(d, frame->of.table, (zend_ulong)token.as.i);
     } else if (token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT) {
         *slot = decode_place(d, frame->of.table, decode_number_key(&token));

@@ -59,8 +59,8 @@ static enum decode_step decode_names_nothing(struct decoder *d, int64_t ordinal)
     if (d->options->report)
         zend_error(E_WARNING,
                    "[msgpack] (msgpack_unserialize_map_item) Invalid references "
-                   "value: " ZEND_LONG_FMT,
-                   (zend_long)((uint64_t)ordinal - 1));
+                   "value: %" PRId64,
+                   (int64_t)((uint64_t)ordinal - 1));
     return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
 }
 

@@ -11,7 +11,7 @@
 
 static zend_always_inline void decode_int64(zval *slot, int64_t value)
 {
-    if (sizeof(zend_long) == 8 || (value >= ZEND_LONG_MIN && value <= ZEND_LONG_MAX))
+    if (msgpack_is_long(value))
         ZVAL_LONG(slot, (zend_long)value);
     else
         ZVAL_DOUBLE(slot, (double)value);

@@ -72,7 +72,7 @@ static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, con
 {
     if (EXPECTED(bucket->key != NULL))
         return encode_text(e, p, bucket->key, true, plain);
-    p = haya_put_int(p, (int64_t)bucket->h);
+    p = haya_put_int(p, (zend_long)bucket->h);
     return EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
 }
 

@@ -6,10 +6,8 @@
 
 bool plan_date_make(const struct plan_node *node, int64_t seconds, uint32_t nanoseconds, zval *slot)
 {
-    if (node->date == PLAN_DATE_TIMESTAMP) {
-        msgpack_make_timestamp(slot, seconds, nanoseconds);
-        return true;
-    }
+    if (node->date == PLAN_DATE_TIMESTAMP)
+        return msgpack_make_timestamp(slot, seconds, nanoseconds);
     return msgpack_make_date(slot,
                              node->date == PLAN_DATE_MUTABLE ? php_date_get_date_ce() : php_date_get_immutable_ce(),
                              seconds, nanoseconds);

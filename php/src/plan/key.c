@@ -111,7 +111,7 @@ bool plan_key_of_map(struct plan_decoder *t, zval **slot)
     frame->left--;
     if (token.kind == HAYA_KIND_NIL && !ints)
         return decode_fail(&t->d, HAYA_ERR_INVALID_KEY, header);
-    if (ints && token.kind == HAYA_KIND_UINT)
+    if (ints && (token.kind == HAYA_KIND_UINT || (token.kind == HAYA_KIND_INT && !msgpack_is_long(token.as.i))))
         return plan_fail_with(t, HAYA_ERR_INT_RANGE, header, NULL, "the key is no int of PHP", NULL, 0);
     if (ints && token.kind == HAYA_KIND_STR && t->options.converts && token.count > 0 &&
         ZEND_HANDLE_NUMERIC_STR((const char *)token.data, token.count, index)) {

@@ -193,13 +193,13 @@ bool plan_open_tag(struct plan_decoder *t, const struct plan_node *node, const s
         return plan_open_check(t) && plan_fail_type(t, node, header);
     if (!whole)
         return decode_fail(&t->d, reader.error, header + reader.error_offset);
-    if (token.kind == HAYA_KIND_INT && tags->ints)
+    if (token.kind == HAYA_KIND_INT && msgpack_is_long(token.as.i) && tags->ints)
         at = zend_hash_index_find(tags->by_tag, (zend_ulong)token.as.i);
     else if (token.kind == HAYA_KIND_STR && tags->key != NULL) /* PHP's arrays have no key "1", only 1 */
         at = zend_symtable_str_find(tags->by_tag, (const char *)token.data, token.count);
     else if (token.kind == HAYA_KIND_STR && tags->texts)
         at = zend_hash_str_find(tags->by_tag, (const char *)token.data, token.count);
-    else if (token.kind != HAYA_KIND_UINT || !tags->ints)
+    else if ((token.kind != HAYA_KIND_UINT && token.kind != HAYA_KIND_INT) || !tags->ints)
         return plan_fail_type(t, node, header);
     *found = at != NULL ? &tags->nodes[Z_LVAL_P(at)] : tags->fallback;
     if (*found == NULL)

@@ -152,7 +152,7 @@ static bool value_case(struct plan_decoder *t, const struct plan_node *node, con
 {
     zval *found = NULL;
 
-    if (token->kind == HAYA_KIND_INT)
+    if (token->kind == HAYA_KIND_INT && msgpack_is_long(token->as.i))
         found = zend_hash_index_find(node->of.enums.cases, (zend_ulong)token->as.i);
     else if (token->kind == HAYA_KIND_STR)
         found = zend_hash_str_find(node->of.enums.cases, (const char *)token->data, token->count);

@@ -102,7 +102,7 @@ static bool write_map_key(struct plan_writer *w, const struct plan_node *node, z
     if (node->int_keys) {
         if (key != NULL)
             return plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, "a key of int expected, not string");
-        w->e.pos = haya_put_int(w->e.pos, (int64_t)index);
+        w->e.pos = haya_put_int(w->e.pos, (zend_long)index);
         plan_write_space(w);
         return true;
     }

@@ -146,7 +146,7 @@ static zend_always_inline uint32_t plan_write_entries_of(struct plan_writer *w, 
         if (UNEXPECTED((bucket->key == NULL) != int_keys))
             break;
         /* A short key and a short value fit into ENCODE_SPACE. */
-        uint8_t *after = int_keys ? haya_put_int(p, (int64_t)bucket->h) : plan_write_text(w, p, bucket->key);
+        uint8_t *after = int_keys ? haya_put_int(p, (zend_long)bucket->h) : plan_write_text(w, p, bucket->key);
         if (UNEXPECTED(after == NULL))
             break;
         if (quick == PLAN_LIST) {

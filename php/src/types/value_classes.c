@@ -130,11 +130,16 @@ void msgpack_make_bin(zval *out, const char *data, size_t n)
     value_set_bytes(value_new(out, msgpack_bin_ce), 0, data, n);
 }
 
-void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds)
+bool msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds)
 {
+    if (UNEXPECTED(!msgpack_is_long(seconds))) {
+        ZVAL_UNDEF(out);
+        return false;
+    }
     zend_object *object = value_new(out, msgpack_timestamp_ce);
-    value_set_int(object, 0, seconds);
+    value_set_int(object, 0, (zend_long)seconds);
     value_set_int(object, 1, nanoseconds);
+    return true;
 }
 
 /* Takes over the reference to name. value may be NULL: there is none. */
@@ -267,7 +272,7 @@ bool msgpack_read_datetime(zend_object *object, struct haya_timestamp *time)
 /* Sets a date's time from text: a date "@seconds" is in UTC. False: it is out of the class's range. */
 static bool value_set_time(php_date_obj *date, int64_t seconds)
 {
-    char text[MAX_LENGTH_OF_LONG + 1];
+    char text[24]; /* an int64_t has at most 20 characters; a zend_long may have fewer bits */
     int n = snprintf(text, sizeof text, "@%" PRId64, seconds);
 
     return php_date_initialize(date, text, (size_t)n, NULL, NULL, 0) && date->time->sse == seconds;
@@ -452,8 +457,8 @@ ZEND_METHOD(MsgpackTimestamp, fromDateTime)
         Z_PARAM_OBJ_OF_CLASS(date, php_date_get_interface_ce())
     ZEND_PARSE_PARAMETERS_END();
 
-    if (msgpack_read_datetime(date, &time))
-        msgpack_make_timestamp(return_value, time.seconds, time.nanoseconds);
+    if (msgpack_read_datetime(date, &time) && !msgpack_make_timestamp(return_value, time.seconds, time.nanoseconds))
+        zend_argument_value_error(1, "must be a date whose seconds since 1970 are an int");
 }
 
 ZEND_METHOD(MsgpackTimestamp, toDateTime)

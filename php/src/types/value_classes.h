@@ -10,7 +10,8 @@ void msgpack_values_init(void);
 
 void msgpack_make_ext(zval *out, int8_t type, const char *data, size_t n);
 void msgpack_make_bin(zval *out, const char *data, size_t n);
-void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds);
+/* False: the seconds are no int of this PHP. */
+bool msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds);
 void msgpack_make_typed(zval *out, const char *name, size_t n, zval *value); /* value NULL: there is none */
 
 /* Stores a DateTimeImmutable in UTC in *out; nanoseconds are truncated to

@@ -8,7 +8,7 @@ class P { public $x; protected $y = 'prot'; public function __wakeup() { echo "n
 class U { public $d; public function __serialize(): array { return [1, ['k' => 2]]; } public function __unserialize(array $d): void { echo "never\n"; } }
 $a = [1];
 $p = new P;
-$value = ['ints' => [1, -1, 300, 70000, PHP_INT_MAX], 'f' => 1.5, 's' => ['short', str_repeat('m', 40), str_repeat('l', 300)], 'o' => [$p, $p, new U], 'r' => [&$a, &$a],
+$value = ['ints' => [1, -1, 300, 70000, -70000], 'f' => 1.5, 's' => ['short', str_repeat('m', 40), str_repeat('l', 300)], 'o' => [$p, $p, new U], 'r' => [&$a, &$a],
     'b' => new MsgpackBin('bin'), 'e' => new MsgpackExt(5, 'ext'), 't' => new MsgpackTimestamp(5, 6), 'n' => [[[[]]], [null, true, false]], 5 => 'five'];
 $bytes = msgpack_pack($value);
 $other = 0;
@@ -30,4 +30,4 @@ for ($n = 0; $n < strlen($bytes); $n++) {
 echo strlen($bytes), " prefixes\n";
 ?>
 --EXPECT--
-483 prefixes
+479 prefixes

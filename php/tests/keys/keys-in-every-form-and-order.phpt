@@ -19,7 +19,7 @@ function forms(int|string $key): array
               "\xd0" => [-128, 127], "\xd1" => [-32768, 32767], "\xd2" => [-0x80000000, 0x7fffffff],
               "\xd3" => [PHP_INT_MIN, PHP_INT_MAX]] as $lead => [$least, $most]) {
         if ($key >= $least && $key <= $most) {
-            $forms[] = $lead . substr(pack('J', $key), -(1 << (ord($lead) & 3)));
+            $forms[] = $lead . substr(pack('NN', $key >> 32, $key), -(1 << (ord($lead) & 3)));
         }
     }
     return $forms;
@@ -72,7 +72,7 @@ $orders = [
     '65 indexes' => range(0, 64),
     'negative after index' => [1, -1, 2, -32, -33],
     'negative' => [-5, -1, -128, -129],
-    'every width' => [127, 128, 255, 256, 65535, 65536, 0xffffffff, 0x100000000, PHP_INT_MAX, PHP_INT_MIN, -32768, -32769],
+    'every width' => array_filter([127, 128, 255, 256, 65535, 65536, PHP_INT_MAX, PHP_INT_MIN, -32768, -32769, 0xffffffff, 0x100000000], is_int(...)),
     'text after indexes' => [0, 1, 'a', 2, 'b'],
     'numeric text after indexes' => [0, 1, '1', '2', '-3', '03'],
     'text before' => ['a', 0, 1],

@@ -5,7 +5,7 @@ A wrong value of an ini setting is refused, with a warning, and the previous val
 require __DIR__ . '/../support.inc';
 
 $size = 'msgpack.max_buffer_size';
-foreach (['7', '0', '1K', '2m', '1G', '9000000000000000000', 5, 'abc', '', '-5', '1.5', '5x', '5KB', '1 K', ' 1', 'K', '010', '0x10', '1e3',
+foreach (['7', '0', '1K', '2m', '1G', '2000000000', 5, 'abc', '', '-5', '1.5', '5x', '5KB', '1 K', ' 1', 'K', '010', '0x10', '1e3',
     '9223372036854775808', '99999999999999999999', '9007199254740992K', "7\0", true, null] as $value) {
     ini_set($size, '100');
     echo show($value), ': ', show(ini_set($size, $value)), ', ', ini_get($size), "\n";
@@ -49,7 +49,7 @@ echo trim(preg_replace('/ in Unknown on line 0|\R+/', ' ', shell_exec($command))
 '1K': '100', 1K
 '2m': '100', 2m
 '1G': '100', 1G
-'9000000000000000000': '100', 9000000000000000000
+'2000000000': '100', 2000000000
 5: '100', 5
 'abc': Warning: msgpack.max_buffer_size must be an integer of at least 0, or one with K, M or G, "abc" given
 false, 100

@@ -49,7 +49,7 @@ function read_term(string $term, int $number): string
         return hex2bin($term);
     }
     [$width, $plus] = explode('+', substr($term, 1)) + [1 => '0'];
-    return substr(pack('J', $number + (int) $plus), -(int) $width);
+    return substr(pack('N', $number + (int) $plus), -(int) $width);
 }
 
 /**
@@ -182,7 +182,7 @@ final class ValueReader
         }
         return $part[10] !== null
             ? ['ext', (int) $part[10], read_bytes($part[11])]
-            : ['time', (int) $part[12], (int) $part[13]];
+            : ['time', integer_of($part[12]), (int) $part[13]];
     }
 }
 

@@ -92,7 +92,7 @@ function run_valid(Tally $tally, string $file, array $fields): void
     $pack = ['php_only' => false, 'assoc' => false, 'uint64' => true, 'force_f32' => $reader->hasF32];
 
     try {
-        $expected = unpacked_value($node);
+        $expected = has_wide($node, 'time') ? null : unpacked_value($node);
     } catch (NoValue) {
         // The first key of each such row is one that PHP cannot have; it follows the header.
         $head = ["\xde" => 3, "\xdf" => 5][$bytes[0]] ?? 1;
@@ -100,13 +100,19 @@ function run_valid(Tally $tally, string $file, array $fields): void
         $tally->expect($error, "invalid_key @$head \${key #0}", $where);
         return;
     }
+    if (has_wide($node, 'time')) {
+        $error = error_of(fn () => msgpack_unpack($bytes, null, EVERYTHING));
+        $tally->expect(strtok($error, ' '), 'timestamp_range', "$where: unpacked");
+        return;
+    }
     $tally->expect(same(msgpack_unpack($bytes, null, EVERYTHING), $expected), true, "$where: unpacked");
+    $wide = has_wide($node, 'int');
     // With maps as stdClass nothing of the message is lost: the round trip is exact.
-    if (!$tally->skipped('repack', $file, $name)) {
+    if (!$tally->skipped('repack', $file, $name) && !$wide) {
         $objects = msgpack_unpack($bytes, null, ['assoc' => false] + EVERYTHING);
         $tally->expect(bin2hex(msgpack_pack($objects, $pack)), bin2hex($canonical), "$where: packed again");
     }
-    if (!$tally->skipped('pack', $file, $name)) {
+    if (!$tally->skipped('pack', $file, $name) && !$wide) {
         $policy = has_arrays($node) ? 'detect' : 'map';
         try {
             $value = packable_value($node, $policy);

@@ -84,11 +84,33 @@ function integer_of(string $digits): int|string
     return (string) $value === $digits ? $value : $digits;
 }
 
+/**
+ * Whether an integer or the seconds of a time in the node are none of this PHP's ints, though of 64 bits. Where PHP's
+ * have 32 bits, such an integer is unpacked as a float, as a key as text, and such a time is an error.
+ */
+function has_wide(array $node, string $kind): bool
+{
+    return match ($node[0]) {
+        'int', 'time' => $node[0] === $kind && is_wide((string) $node[1]),
+        'array' => array_filter($node[1], fn (array $item) => has_wide($item, $kind)) !== [],
+        'map' => array_filter($node[1], fn (array $pair) => has_wide($pair[0], $kind) || has_wide($pair[1], $kind)) !== [],
+        'typed' => $node[2] !== null && has_wide($node[2], $kind),
+        default => false,
+    };
+}
+
+function is_wide(string $digits): bool
+{
+    $most = $digits[0] === '-' ? '9223372036854775808' : '9223372036854775807';
+    return is_string(integer_of($digits)) && strcmp(str_pad(ltrim($digits, '-'), 19, '0', STR_PAD_LEFT), $most) <= 0
+        && strlen(ltrim($digits, '-')) <= 19;
+}
+
 function scalar_of(array $node): mixed
 {
     return match ($node[0]) {
         'const', 'float', 'str' => $node[1],
-        'int' => integer_of($node[1]),
+        'int' => is_wide($node[1]) ? (float) $node[1] : integer_of($node[1]),
         'bin' => new MsgpackBin($node[1]),
         'ext' => new MsgpackExt($node[1], $node[2]),
         'time' => new MsgpackTimestamp($node[1], $node[2]),

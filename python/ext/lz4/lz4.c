@@ -310,19 +310,19 @@ PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, 
 {
     struct native_state *state = PyModule_GetState(module);
     PyObject *given[OPT_COUNT] = {NULL};
-    Py_ssize_t limit = (Py_ssize_t)HAYA_LZ4_SIZE_DEFAULT;
+    size_t limit = HAYA_LZ4_SIZE_DEFAULT;
     struct flat flat;
     if (n > 1)
         return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not %zd", n);
     given[OPT_PACKED] = n == 1 ? args[0] : NULL;
     if (options_sort(state, "decompress", args + n, kwnames, options_decompress, given) < 0 ||
-        options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &limit) < 0)
+        options_bytes(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &limit) < 0)
         return NULL;
     if (given[OPT_PACKED] == NULL)
         return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not 0");
     if (buffer_get(given[OPT_PACKED], &flat) < 0 || buffer_settle(&flat, NULL) < 0)
         return NULL;
-    PyObject *message = lz4_message(state, flat.bytes, flat.size, (size_t)limit);
+    PyObject *message = lz4_message(state, flat.bytes, flat.size, limit);
     buffer_release(&flat);
     return message;
 }

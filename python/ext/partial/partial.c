@@ -15,14 +15,8 @@ const uint64_t partial_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIR
 
 int partial_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt)
 {
-    Py_ssize_t most = PY_SSIZE_T_MAX;
-    if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
-        if (options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
-            return -1;
-        if (most < 0)
-            most = PY_SSIZE_T_MAX;
-    }
-    if (options_unpack(state, given, most, opt) < 0)
+    size_t most;
+    if (options_message(given[OPT_MAX_BUFFER_SIZE], &most) < 0 || options_unpack(state, given, most, opt) < 0)
         return -1;
     if (given[OPT_STRICT_MAP_KEY] == NULL)
         opt->strict_map_key = false;

@@ -12,7 +12,6 @@ struct decoder {
     PyObject *pure;    /* owned: the pure back end's Decoder of the same type, which decodes what the plan does not */
     struct plan *plan; /* owned; NULL: the pure one decodes everything */
     struct unpack_options opt;
-    Py_ssize_t most; /* max_buffer_size */
 };
 
 /* The options that both back ends know; those of typed decoding only are the pure Decoder's. -1: an exception is set.
@@ -20,16 +19,16 @@ struct decoder {
 static int decoder_options(struct native_state *state, struct decoder *self, PyObject *kwargs)
 {
     PyObject *given[OPT_COUNT] = {NULL}, *name, *value;
-    Py_ssize_t at = 0, most = -1;
+    Py_ssize_t at = 0;
+    size_t most;
     while (kwargs != NULL && PyDict_Next(kwargs, &at, &name, &value)) {
         int option = options_find(state, name, options_unpackb);
         if (option >= 0)
             given[option] = value;
     }
-    if (given[OPT_MAX_BUFFER_SIZE] != NULL && options_integer(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", &most) < 0)
+    if (options_message(given[OPT_MAX_BUFFER_SIZE], &most) < 0)
         return -1;
-    self->most = most < 0 ? PY_SSIZE_T_MAX : most;
-    return options_unpack(state, given, self->most, &self->opt);
+    return options_unpack(state, given, most, &self->opt);
 }
 
 /* The plan of self->pure, if it can be used. -1: an exception is set. */

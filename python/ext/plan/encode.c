@@ -110,7 +110,7 @@ static bool encode_are_unknown(const struct plan_node *node, PyObject *kept)
 {
     PyObject *key;
     Py_ssize_t at = 0;
-    bool other = PyDict_GET_SIZE(kept) <= UINT32_MAX / 2;
+    bool other = (size_t)PyDict_GET_SIZE(kept) <= UINT32_MAX / 2;
     while (other && PyDict_Next(kept, &at, &key, NULL)) {
         other = PyUnicode_CheckExact(key) && (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
         for (uint32_t i = 0; other && i < node->key_count; i++)

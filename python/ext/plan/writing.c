@@ -239,7 +239,7 @@ static int writing_pairs(struct plan_node *node, bool *writable)
     size_t room = WRITING_KEY_STEP;
     if (choice != NULL && PyTuple_Check(choice) && PyTuple_GET_SIZE(choice) > 1)
         table = PyTuple_GET_ITEM(choice, 1);
-    *writable = table != NULL && PyDict_CheckExact(table) && PyDict_GET_SIZE(table) == node->alternative_count;
+    *writable = table != NULL && PyDict_CheckExact(table) && (size_t)PyDict_GET_SIZE(table) == node->alternative_count;
     while (*writable && PyDict_Next(table, &at, &key, NULL)) {
         *writable = PyTuple_Check(key) && PyTuple_GET_SIZE(key) == 2;
         room += *writable ? writing_room(PyTuple_GET_ITEM(key, 1)) : 0;

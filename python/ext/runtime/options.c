@@ -103,19 +103,31 @@ int options_flag(PyObject *value, bool *flag)
     return 0;
 }
 
-int options_integer(PyObject *value, const char *name, Py_ssize_t *n)
+int options_integer(PyObject *value, const char *name, int64_t *n)
 {
+    int beyond;
     if (!PyIndex_Check(value)) {
         PyErr_Format(PyExc_TypeError, "%s must be an integer, not '%.200s'", name, Py_TYPE(value)->tp_name);
         return -1;
     }
-    *n = PyNumber_AsSsize_t(value, NULL); /* clips larger numbers, which limit nothing either */
-    return *n == -1 && PyErr_Occurred() ? -1 : 0;
+    PyObject *index = PyNumber_Index(value);
+    if (index == NULL)
+        return -1;
+    *n = PyLong_AsLongLongAndOverflow(index, &beyond);
+    Py_DECREF(index);
+    if (beyond != 0)
+        *n = beyond < 0 ? INT64_MIN : INT64_MAX;
+    return 0;
 }
 
-int options_size(PyObject *value, const char *name, Py_ssize_t *size)
+static size_t options_clip(int64_t n)
 {
-    Py_ssize_t n;
+    return (uint64_t)n < SIZE_MAX ? (size_t)n : SIZE_MAX;
+}
+
+int options_bytes(PyObject *value, const char *name, size_t *bytes)
+{
+    int64_t n;
     if (value == NULL)
         return 0;
     if (options_integer(value, name, &n) < 0)
@@ -124,7 +136,25 @@ int options_size(PyObject *value, const char *name, Py_ssize_t *size)
         PyErr_Format(PyExc_ValueError, "%s must not be negative", name);
         return -1;
     }
-    *size = n;
+    *bytes = options_clip(n);
+    return 0;
+}
+
+int options_size(PyObject *value, const char *name, Py_ssize_t *size)
+{
+    size_t bytes = (size_t)*size;
+    if (options_bytes(value, name, &bytes) < 0)
+        return -1;
+    *size = bytes < PY_SSIZE_T_MAX ? (Py_ssize_t)bytes : PY_SSIZE_T_MAX;
+    return 0;
+}
+
+int options_message(PyObject *value, size_t *bytes)
+{
+    int64_t n = -1;
+    if (value != NULL && options_integer(value, option_names[OPT_MAX_BUFFER_SIZE], &n) < 0)
+        return -1;
+    *bytes = n < 0 ? SIZE_MAX : options_clip(n);
     return 0;
 }
 
@@ -155,7 +185,7 @@ static int options_errors(PyObject *value, PyObject **errors)
 static int options_lz4(PyObject *const *given, struct pack_options *opt)
 {
     PyObject *form = given[OPT_LZ4];
-    Py_ssize_t level = 0;
+    int64_t level = 0;
     if (form != NULL && form != Py_None) {
         if (!PyUnicode_Check(form)) {
             PyErr_SetString(PyExc_TypeError, "lz4 must be a str or None");
@@ -228,18 +258,17 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
                : 0;
 }
 
-/* A length limit; `most` if it is -1 or not given, which is none if `most` is as large as a Py_ssize_t: a declared
- * length can be larger, where that has 32 bits. */
-static int options_limit(PyObject *const *given, int option, Py_ssize_t most, size_t *limit)
+/* A length limit; `most` if it is -1 or not given. */
+static int options_limit(PyObject *const *given, int option, size_t most, size_t *limit)
 {
-    Py_ssize_t n = -1;
+    int64_t n = -1;
     if (given[option] != NULL && options_integer(given[option], option_names[option], &n) < 0)
         return -1;
-    *limit = n != -1 ? (size_t)(n < 0 ? 0 : n) : most == PY_SSIZE_T_MAX ? SIZE_MAX : (size_t)most;
+    *limit = n == -1 ? most : n < 0 ? 0 : options_clip(n);
     return 0;
 }
 
-static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_limits *limits)
+static int options_limits(PyObject *const *given, size_t bytes, struct haya_limits *limits)
 {
     size_t array_len, map_len;
     Py_ssize_t depth = OPTIONS_DEPTH_DEFAULT;
@@ -247,29 +276,29 @@ static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_
         options_limit(given, OPT_MAX_BIN_LEN, bytes, &limits->bin_len) < 0 ||
         options_limit(given, OPT_MAX_EXT_LEN, bytes, &limits->ext_len) < 0 ||
         options_limit(given, OPT_MAX_ARRAY_LEN, bytes, &array_len) < 0 ||
-        options_limit(given, OPT_MAX_MAP_LEN, bytes == PY_SSIZE_T_MAX ? bytes : bytes / 2, &map_len) < 0 ||
+        options_limit(given, OPT_MAX_MAP_LEN, bytes == SIZE_MAX ? bytes : bytes / 2, &map_len) < 0 ||
         options_size(given[OPT_MAX_DEPTH], "max_depth", &depth) < 0)
         return -1;
     limits->array_len = array_len < UINT32_MAX ? (uint32_t)array_len : UINT32_MAX;
     limits->map_len = map_len < UINT32_MAX ? (uint32_t)map_len : UINT32_MAX;
     limits->depth = depth < OPTIONS_DEPTH_MOST ? (uint32_t)depth : OPTIONS_DEPTH_MOST;
-    limits->bytes = (size_t)bytes;
+    limits->bytes = bytes;
     return 0;
 }
 
-int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes, struct unpack_options *opt)
+int options_unpack(struct native_state *state, PyObject *const *given, size_t bytes, struct unpack_options *opt)
 {
-    Py_ssize_t timestamp = 0, lz4_size = (Py_ssize_t)HAYA_LZ4_SIZE_DEFAULT;
+    int64_t timestamp = 0;
     memset(opt, 0, sizeof *opt);
+    opt->lz4_size = HAYA_LZ4_SIZE_DEFAULT;
     if (options_hook(given[OPT_OBJECT_HOOK], "object_hook", &opt->object_hook) < 0 ||
         options_hook(given[OPT_OBJECT_PAIRS_HOOK], "object_pairs_hook", &opt->pairs_hook) < 0 ||
         options_hook(given[OPT_LIST_HOOK], "list_hook", &opt->list_hook) < 0 ||
         options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
         OPTIONS_UNPACK_FLAGS(OPTION_FLAG_FAILS) options_limits(given, bytes, &opt->limits) < 0 ||
         options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
-        options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &lz4_size) < 0)
+        options_bytes(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &opt->lz4_size) < 0)
         return -1;
-    opt->lz4_size = (size_t)lz4_size;
     if (given[OPT_EXT_HOOK] != NULL) {
         if (!PyCallable_Check(given[OPT_EXT_HOOK])) {
             PyErr_SetString(PyExc_TypeError, "ext_hook must be a callable");

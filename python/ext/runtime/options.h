@@ -64,16 +64,21 @@ int options_intern(struct native_state *state);
 
 /* Both fill *opt and return 0, or -1 with an exception set. References in *opt are borrowed from `given`. */
 int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt);
-/* bytes: the limit for a message, from which the default limits follow. */
-int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes, struct unpack_options *opt);
+/* bytes: the limit for a message, from which the default limits follow; SIZE_MAX: none. */
+int options_unpack(struct native_state *state, PyObject *const *given, size_t bytes, struct unpack_options *opt);
 /* Whether `type` is given. -1: it is not, but an option for it is, and not with its default: TypeError is set. */
 int options_for_type(PyObject *const *given);
 /* The single argument of a method with METH_FASTCALL | METH_KEYWORDS; it may be given by name. Borrowed;
  * NULL with a TypeError set. */
 PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
-/* If value is NULL, *size and *flag are not changed. -1: an exception is set. */
-int options_integer(PyObject *value, const char *name, Py_ssize_t *n);
+/* Larger numbers than the type has are clipped: they limit nothing either. Lengths that a message declares can be
+ * larger than a Py_ssize_t, where that has 32 bits, but not than a size_t. If value is NULL, *bytes, *size and *flag
+ * are not changed. -1: an exception is set. */
+int options_integer(PyObject *value, const char *name, int64_t *n);
+int options_bytes(PyObject *value, const char *name, size_t *bytes);
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
+/* The option max_buffer_size of a function that reads one message: SIZE_MAX if it is negative or NULL. */
+int options_message(PyObject *value, size_t *bytes);
 int options_flag(PyObject *value, bool *flag);
 
 #endif

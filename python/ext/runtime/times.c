@@ -397,12 +397,19 @@ static PyObject *times_new_datetime(const struct native_state *state, const stru
                                          api->DateTimeType);
 }
 
+/* Each step is rounded to a double, as in Python: x87's registers have more bits. */
+static PyObject *times_float(const struct haya_timestamp *time)
+{
+    double fraction = time->nanoseconds / 1e9;
+    return PyFloat_FromDouble((double)time->seconds + fraction);
+}
+
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time)
 {
     const int64_t giga = HAYA_NANOSECONDS_MAX + 1, most = INT64_MAX / giga - 1;
     switch (form) {
     case 0: return times_new_stamp(state, time);
-    case 1: return PyFloat_FromDouble((double)time->seconds + time->nanoseconds / 1e9);
+    case 1: return times_float(time);
     case 2:
         if (time->seconds < -most || time->seconds > most)
             return NULL;

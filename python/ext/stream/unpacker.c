@@ -24,7 +24,7 @@ struct unpacker {
     bool scanning;
 };
 
-#define UNPACKER_BUFFER ((Py_ssize_t)100 << 20)
+#define UNPACKER_BUFFER ((size_t)100 << 20)
 #define UNPACKER_READ ((Py_ssize_t)1 << 20)
 /* Bytes. A larger buffer is released when it is empty, so that an object at rest is small, whatever passed through
  * it. A smaller one is kept: most chunks are not larger, and would allocate it again. */
@@ -94,15 +94,17 @@ static void unpacker_dealloc(PyObject *op)
     Py_DECREF(type);
 }
 
-static int unpacker_sizes(PyObject *const *given, Py_ssize_t *most, Py_ssize_t *read_size)
+/* bytes: max_buffer_size, as a limit for a message; most: as a size of the buffer. */
+static int unpacker_sizes(PyObject *const *given, size_t *bytes, Py_ssize_t *most, Py_ssize_t *read_size)
 {
-    *most = UNPACKER_BUFFER;
+    *bytes = UNPACKER_BUFFER;
     *read_size = 0;
-    if (options_size(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", most) < 0 ||
+    if (options_bytes(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", bytes) < 0 ||
         options_size(given[OPT_READ_SIZE], "read_size", read_size) < 0)
         return -1;
-    if (*most == 0)
-        *most = INT32_MAX;
+    if (*bytes == 0)
+        *bytes = INT32_MAX;
+    *most = *bytes < PY_SSIZE_T_MAX ? (Py_ssize_t)*bytes : PY_SSIZE_T_MAX;
     if (*read_size > *most) {
         PyErr_SetString(PyExc_ValueError, "read_size should be less or equal to max_buffer_size");
         return -1;
@@ -116,10 +118,11 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
 {
     struct unpacker old;
     struct unpack_options opt;
+    size_t bytes;
     Py_ssize_t most, read_size;
     struct file file;
     PyObject *decoder;
-    if (unpacker_sizes(given, &most, &read_size) < 0 || options_unpack(self->state, given, most, &opt) < 0 ||
+    if (unpacker_sizes(given, &bytes, &most, &read_size) < 0 || options_unpack(self->state, given, bytes, &opt) < 0 ||
         plan_stream_decoder(self->state, given, &decoder) < 0)
         return -1;
     struct haya_level *levels = PyMem_Malloc((opt.limits.depth + 1) * sizeof *levels);
@@ -498,12 +501,8 @@ static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssi
     PyObject *size = options_one("read_bytes", "nbytes", args, count, kwnames);
     if (size == NULL)
         return NULL;
-    Py_ssize_t n;
-    if (options_integer(size, "nbytes", &n) < 0)
-        return NULL;
-    if (n < 0)
-        return PyErr_Format(PyExc_ValueError, "nbytes must not be negative");
-    if (unpacker_enter(self) < 0)
+    Py_ssize_t n = 0;
+    if (options_size(size, "nbytes", &n) < 0 || unpacker_enter(self) < 0)
         return NULL;
     PyObject *bytes = unpacker_bytes(self, (size_t)n);
     unpacker_leave(self);

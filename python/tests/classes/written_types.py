@@ -123,7 +123,7 @@ def digits(rng):
     few = f"{rng.randrange(-(10**9), 10**9)}E{rng.randrange(-400, 400)}"
     long = "7" * rng.choice([999, 1000, 1001, 4301, 20000])
     point = rng.randrange(-3, 1500)
-    edge = f"-1E{rng.choice(['-', '+'])}{rng.choice([999999, 1000000, 10**17])}"
+    edge = f"-1E{rng.choice(['-', '+'])}{rng.choice([999999, 1000000, decimal.MAX_EMAX // 10])}"
     payload = "NaN" + "7" * rng.randrange(25)
     other = rng.choice(["0", "-0.00", "Infinity", "-Infinity", "sNaN", payload, "-" + payload])
     return decimal.Decimal(rng.choice([few, long, f"{long}E-{abs(point)}", edge, other]))

@@ -47,7 +47,8 @@ LAYOUT_TO = (3, 13) if sysconfig.get_config_var("Py_GIL_DISABLED") else (3, 15)
 def test_the_private_layout_is_used():
     """A self-test that fails leaves the public API, which is several times slower, without a word."""
     program = "from hayapack import _native; print(_native.private_layout)"
-    assert run(program, HAYAPACK_PUBLIC_API="") == "True"
+    known = sys.maxsize > 2**32 and sys.byteorder == "little"
+    assert run(program, HAYAPACK_PUBLIC_API="") == str(known)
     assert run(program, HAYAPACK_PUBLIC_API="1") == "False"
 
 

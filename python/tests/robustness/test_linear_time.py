@@ -126,7 +126,7 @@ class Point(NamedTuple):
 
 
 #: Integers of any size with the same hash are multiples of this number.
-PRIME = 2**61 - 1
+PRIME = sys.hash_info.modulus
 
 
 def uuids(n):

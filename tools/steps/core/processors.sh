@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# step: C core: unit tests and vectors on other processors, emulated
-# covers: the C core on a big-endian, a 32-bit and an arm64 processor
+# step: C core: unit tests and vectors on other processors, emulated, and with musl; compiled for Windows
+# covers: the C core on a big-endian, a 32-bit and an arm64 processor, with musl; warnings of MinGW
 # needs: cc emulator
 # tier: long
 # seconds: 40

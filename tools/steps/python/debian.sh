@@ -12,29 +12,11 @@
 . "$(dirname "$0")/../../lib.sh"
 
 suite=${1:?trixie or sid} version=${2:?of Python}
-packages=(gcc libc6-dev liblz4-dev "python$version-dev" python3-setuptools python3-wheel python3-pytest python3-hypothesis
-    python3-numpy python3-lz4 python3-zstandard python3-orjson python3-rich)
-phase "make the suite"
-tools/setup/debian-suite.sh make "$suite" "${packages[@]}"
-
-in_suite() { tools/setup/debian-suite.sh run "$suite" env HAYAPACK_REQUIRE_NATIVE=1 PYTHONPATH="$folder/lib" "python$version" "$@"; }
-
-folder=$ROOT/build/py/$suite-$version
-rm -rf "$folder" # a module that was renamed since
-mkdir -p "$folder"
-phase build
 # One build for each set of vector instructions, since few machines have none or some of them.
 case $version in 3.13) most=0 ;; 3.14) most=1 ;; *) most=2 ;; esac
 export CFLAGS=-DVECTOR_MOST=$most
-in_suite setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
-in_suite -c '
-import sys
-import hayapack
-assert hayapack.backend == "native", "the compiled module is not there"
-print("CPython", sys.version)'
-phase tests
 # The long tests run with the CPython of .venv, in step python/tests-long, which also generates more examples.
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30}
-select=()
-weekly || select=(--ignore-glob '*test_cli_*' --ignore-glob '*_differential.py' --backend native)
-in_suite -m pytest -q -p no:cacheprovider python/tests -m "not long" "${select[@]}"
+select=(-m "not long")
+weekly || select+=(--ignore-glob '*test_cli_*' --ignore-glob '*_differential.py' --backend native)
+tools/packages/suite-python.sh "$suite" "python$version" "${select[@]}"

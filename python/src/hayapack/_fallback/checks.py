@@ -14,20 +14,24 @@ if TYPE_CHECKING:
     from ..typeless import TypeRegistry
 
 
+#: Larger numbers are this one: they limit nothing either.
+LARGEST = 2**63 - 1
+
+
 def clipped(value: Any, name: str) -> int:
-    """The integer; sys.maxsize for a larger one, since that limits nothing either. TypeError: it is none."""
+    """The integer; LARGEST for a larger one. TypeError: it is none."""
     if not hasattr(type(value), "__index__"):
         raise TypeError(f"{name} must be an integer, not '{type_name(value)}'")
     number = int.__index__(index(value))  # CPython 3.9's index() returns subclasses, such as bool, as they are
-    return max(min(number, sys.maxsize), -sys.maxsize - 1)
+    return max(min(number, LARGEST), -LARGEST - 1)
 
 
-def size(value: Any, name: str) -> int:
-    """The same of an option that must not be negative."""
+def size(value: Any, name: str, most: int = sys.maxsize) -> int:
+    """The same of an option that must not be negative; by default of objects that are in memory: at most ``most``."""
     number = clipped(value, name)
     if number < 0:
         raise ValueError(f"{name} must not be negative")
-    return number
+    return min(number, most)
 
 
 def limit(value: Any, name: str, default: int) -> int:

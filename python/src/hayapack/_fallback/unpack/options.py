@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..._wire.format import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
 from ..._wire.scan import UNLIMITED, Limits
 from ...ext import ExtType
-from ..checks import check_types, clipped, limit, size
+from ..checks import LARGEST, check_types, clipped, limit, size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class UnpackOptions:
             raise TypeError("unicode_errors must be a str or None")
         max_depth = size(max_depth, "max_depth")
         self.lz4 = bool(lz4)
-        self.max_lz4_size = size(max_lz4_size, "max_lz4_size")
+        self.max_lz4_size = size(max_lz4_size, "max_lz4_size", LARGEST)
         self.types = check_types(types)
         self.use_list = bool(use_list)
         self.timestamp = timestamp

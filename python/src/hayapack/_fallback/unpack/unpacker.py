@@ -8,7 +8,7 @@ from ... import _errors
 from ..._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from ..._wire.scan import Fault, Limits, Scan
 from ...ext import ExtType
-from ..checks import buffer_of, clipped, refuse_copy, size, views_of
+from ..checks import LARGEST, buffer_of, clipped, refuse_copy, size, views_of
 from ..lock import watch
 from ..option_cache import OptionCache
 from ..option_table import FILE, TYPED, UNPACK, describe, help_of
@@ -67,7 +67,7 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
 
     The content is not checked. Raises InvalidLz4Error, Lz4LimitError, TruncatedError or ExtraData.
     """
-    max_lz4_size = size(max_lz4_size, "max_lz4_size")
+    max_lz4_size = size(max_lz4_size, "max_lz4_size", LARGEST)
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     from ..._values.lz4 import unframe
 
@@ -227,7 +227,7 @@ class Unpacker:
     ) -> None:
         if self._busy and self._lock._is_owned():
             raise RuntimeError(_REENTERED)
-        max_buffer_size = size(max_buffer_size, "max_buffer_size") or 2**31 - 1
+        max_buffer_size = size(max_buffer_size, "max_buffer_size", LARGEST) or 2**31 - 1
         read_size = size(read_size, "read_size")
         if read_size > max_buffer_size:
             raise ValueError("read_size should be less or equal to max_buffer_size")
