@@ -8,7 +8,7 @@
 # header, and a CMake install against which the example program is built; with clang
 # where there is no gcc. other-compiler: these tests and warnings with clang.
 # other-processors: the unit tests and the vectors without sanitizers, in an emulator,
-# if cross compilers are installed. By default all. Lines that begin with "not run:" name
+# if cross compilers are installed, and with musl; compiled only for Windows. By default all. Lines that begin with "not run:" name
 # what was skipped because a program is missing. The last line is a summary; the exit
 # status is 1 on failure.
 set -u
@@ -115,11 +115,12 @@ compile_with() {
     outcome "$cc: hayapack_wire.h compiles on its own" $?
 }
 
-# cross_test MACHINE EMULATOR WHY: runs the tests for another processor.
+# cross_test NAME COMPILER EMULATOR WHY: runs the tests of another processor, or with another libc. EMULATOR: env, if
+# this machine runs the programs.
 cross_test() {
-    local cc=$1-linux-gnu-gcc dir=$build/$1 name
-    if ! have "$cc" || ! have "$2"; then
-        echo "not run: the core's tests on $3 ($cc or $2 was not found)"
+    local cc=$2 dir=$build/$1 name
+    if ! have "$cc" || ! have "$3"; then
+        echo "not run: the core's tests on $4 ($cc or $3 was not found)"
         return
     fi
     mkdir -p "$dir"
@@ -129,14 +130,32 @@ cross_test() {
     for name in "${unit_tests[@]}"; do
         "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "$core/tests/$name.c" "$dir/hayapack.o" -o "$dir/$name"
         outcome "$cc: $name compiles" $?
-        "$2" "$dir/$name" >"$dir/$name.log" 2>&1
+        "$3" "$dir/$name" >"$dir/$name.log" 2>&1
         tally "$dir/$name.log" "$1" $?
     done
     "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "${vector_sources[@]}" "$dir/hayapack.o" -o "$dir/vectors"
     outcome "$cc: vectors compiles" $?
     vector_files valid invalid stream typeless
-    "$2" "$dir/vectors" "${files[@]}" >"$dir/vectors.log" 2>&1
+    "$3" "$dir/vectors" "${files[@]}" >"$dir/vectors.log" 2>&1
     tally "$dir/vectors.log" "$1" $?
+}
+
+# The core compiles for Windows; nothing runs.
+windows_test() {
+    local cc=x86_64-w64-mingw32-gcc file
+    if ! have $cc; then
+        echo "not run: compiling the core for Windows ($cc was not found)"
+        return
+    fi
+    mkdir -p "$build/windows"
+    # -Wno-float-conversion: its isfinite() is a macro that casts to float.
+    "$cc" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wno-float-conversion -Werror -c "$core/src/hayapack.c" \
+        -o "$build/windows/hayapack.o"
+    outcome "$cc: the core compiles without warnings" $?
+    for file in "$core"/tests/test_*.c "$core"/tests/vectors.c; do
+        "$cc" -std=c11 -Wall -Wextra -Werror -fsyntax-only "$file"
+        outcome "$cc: $(basename "$file") compiles" $?
+    done
 }
 
 # UTF-8 with the vectors of older processors of this kind, and without vectors.
@@ -219,9 +238,11 @@ test_other_compiler() {
 }
 
 test_other_processors() {
-    cross_test s390x qemu-s390x "a big-endian processor"
-    cross_test i686 qemu-i386 "a 32-bit processor"
-    cross_test aarch64 qemu-aarch64 "arm64"
+    cross_test s390x s390x-linux-gnu-gcc qemu-s390x "a big-endian processor"
+    cross_test i686 i686-linux-gnu-gcc qemu-i386 "a 32-bit processor"
+    cross_test aarch64 aarch64-linux-gnu-gcc qemu-aarch64 "arm64"
+    cross_test musl musl-gcc env "musl"
+    windows_test
 }
 
 compiler=$(for name in gcc clang cc; do have $name && echo $name && break; done)
