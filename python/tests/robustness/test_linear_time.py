@@ -4,6 +4,7 @@ The limit is in processor seconds, on which other processes have little influenc
 quadratic code takes minutes.
 """
 
+import sys
 import time
 from decimal import Decimal
 from typing import Dict, FrozenSet, List, NamedTuple, Set, Tuple, Union

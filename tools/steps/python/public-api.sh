@@ -3,7 +3,7 @@
 # covers: the code for CPython versions with unknown object layouts
 # only here: HAYAPACK_PUBLIC_API=1, what a CPython newer than those known runs. The long tests: with ALL=2
 # seconds: 140
-# tier: long
+# tier: weekly
 . "$(dirname "$0")/../../lib.sh"
 
 export HAYAPACK_PUBLIC_API=1

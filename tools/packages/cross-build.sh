@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Builds the Python or the PHP module for the processor of a folder of Debian (tools/setup/debian-suite.sh), with this
+# machine's cross compiler and the folder's headers: a compiler in an emulator would take many times longer.
+#   cross-build.sh SUITE python FOLDER   makes FOLDER/lib/hayapack
+#   cross-build.sh SUITE php FOLDER      makes FOLDER/php/modules/msgpack.so, where php/tests/run.sh looks for it
+# SUITE as bookworm-arm64, with the packages python3-dev or php-dev, and liblz4-dev. What has not changed is not compiled
+# again. A warning is an error.
+. "$(dirname "$0")/../lib.sh"
+
+suite=${1:?a suite} part=${2:?python or php} folder=${3:?a folder}
+machine=$(machine_of "${suite#*-}")-linux-gnu
+root=$ROOT/.cache/suites/$suite
+flags="-O1 -g0 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -Wno-unused-parameter -Wno-maybe-uninitialized -idirafter $root/usr/include"
+lz4=$root/usr/lib/$machine/liblz4.so # not by -L: the folder has a libc.so, which names files of the root
+
+# build MODULE FLAGS LIBRARY SOURCE...: the Makefile's rules do the rest.
+build() {
+    local module=$1 flags=$2 library=$3
+    shift 3
+    mkdir -p "$(dirname "$module")"
+    make -s -j2 -f - MODULE="$module" OBJECTS="$(printf "$folder/o/%s.o " "$@")" CC="$machine-gcc" \
+        CFLAGS="$flags" LIBRARY="$library" FOLDER="$folder/o" "$module" <<'MAKEFILE'
+$(MODULE): $(OBJECTS)
+	$(CC) -shared $(OBJECTS) $(LIBRARY) -o $@
+$(FOLDER)/%.o: %
+	mkdir -p $(@D) && $(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+-include $(OBJECTS:.o=.d)
+MAKEFILE
+}
+
+mkdir -p "$folder"
+case $part in
+    python)
+        include=$(echo "$root"/usr/include/python3.*)
+        flags+=" -std=c11 -fwrapv -DNDEBUG -Icore/include -Ipython/ext -I$include"
+        mapfile -t sources < <(find python/ext -name '*.c' ! -path '*/liblz4/*' | LC_ALL=C sort)
+        rm -rf "$folder/lib/hayapack"
+        mkdir -p "$folder/lib"
+        cp -r python/src/hayapack "$folder/lib/"
+        rm -f "$folder"/lib/hayapack/*.so # this machine's
+        build "$folder/_native.so" "$flags" "" "${sources[@]}"
+        build "$folder/_liblz4.so" "$flags" "$lz4" python/ext/lz4/liblz4/module.c
+        cp "$folder"/_*.so "$folder/lib/hayapack/"
+        ;;
+    php)
+        include=$(echo "$root"/usr/include/php/2*)
+        flags+=" -std=gnu11 -DCOMPILE_DL_MSGPACK -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -DHAYA_HAVE_LZ4 -Iphp"
+        for name in '' /main /Zend /TSRM /ext; do flags+=" -isystem $include$name"; done
+        mapfile -t sources < <(find php/src -name '*.c' | LC_ALL=C sort)
+        build "$folder/php/modules/msgpack.so" "$flags" "$lz4" "${sources[@]}"
+        ;;
+    *) fail "unknown part: $part" ;;
+esac

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# step: Python package on another processor, emulated
+# covers: the compiled module on ARM64 and on s390x (big-endian): the vectors, text, 2,000 generated inputs against the
+# fallback; with ALL=2 all of the vectors, the library, classes and columns
+# only here: the loops for NEON, and the order of bytes, in the Python module; core/processors runs the core
+# needs: apt suite-{1} cross-{1}
+# each: printf '%s\n' arm64 s390x
+# tier: long
+# seconds: 60
+# minutes: 90
+. "$(dirname "$0")/../../lib.sh"
+
+suite=$(debian_release)-${1:?an architecture} folder=$ROOT/build/cross/$1-python
+phase "make the folder"
+tools/setup/debian-suite.sh make "$suite" python3-{dev,pytest,hypothesis,lz4,zstandard} liblz4-dev
+phase build
+tools/packages/cross-build.sh "$suite" python "$folder"
+in_suite() {
+    tools/setup/debian-suite.sh run "$suite" env PYTHONPATH="$folder/lib" python3 "$@"
+}
+in_suite -c '
+import platform, sys
+import hayapack
+from hayapack import _native
+assert hayapack.backend == "native", "the compiled module is not there"
+print(platform.machine(), sys.byteorder, "private layout:", _native.private_layout)'
+phase tests
+tests=(python/tests/vectors python/tests/library/test_text_decoding.py)
+! weekly || tests=(python/tests/{vectors,library,classes,columns})
+HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-10} in_suite -m pytest -q -p no:cacheprovider "${tests[@]}" -m "not long" --backend native
+phase "generated values"
+in_suite tools/fuzz/fuzz_python.py --inputs 2000 --seed "$FUZZ_SEED"
