@@ -34,6 +34,21 @@ static zend_always_inline bool msgpack_is_long(int64_t value)
     return sizeof(zend_long) == 8 || (value >= ZEND_LONG_MIN && value <= ZEND_LONG_MAX);
 }
 
+/* Whether char has a sign in this module and in the engine. On other processors than x86 that is an option of the
+ * compiler, which Debian's PHP has (-fsigned-char) and phpize does not pass on: the engine's inline functions then give
+ * other hashes for bytes above 127 than the engine itself. */
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+#define MSGPACK_CHAR_IS_SIGNED 1
+#else
+#define MSGPACK_CHAR_IS_SIGNED 0
+#endif
+
+/* The engine's hash of a text. */
+static zend_always_inline zend_ulong msgpack_hash(const char *text, size_t n)
+{
+    return MSGPACK_CHAR_IS_SIGNED ? zend_inline_hash_func(text, n) : zend_hash_func(text, n);
+}
+
 /* Fetches the line of the cache at this address, which need not be valid, to write there. */
 static zend_always_inline void msgpack_fetch(const void *at)
 {

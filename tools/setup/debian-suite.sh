@@ -14,6 +14,7 @@
 # `run` register with the kernel (binfmt_misc) until the machine is restarted. Packages of these architectures are
 # extracted, not installed, since each maintainer script would take seconds there. So there are no users, no alternatives
 # (python3, but not php; bash, but not awk) and no configuration files: enough to run programs that are built outside.
+# More packages make such a folder again, so no step may run in it then: tools/packages/cross-build.sh asks for all.
 #
 # Exit status 77, with the reason on the last line, if that is not possible:
 # not root, no debootstrap, no mirror, no right to mount, no emulator. A folder is kept for

@@ -72,7 +72,7 @@ static zend_never_inline zval *decode_replace(struct decoder *d, zval *value, ze
 zval *decode_place(struct decoder *d, zend_array *table, zend_string *key)
 {
     if (ZSTR_H(key) == 0)
-        ZSTR_H(key) = zend_inline_hash_func(ZSTR_VAL(key), ZSTR_LEN(key));
+        ZSTR_H(key) = msgpack_hash(ZSTR_VAL(key), ZSTR_LEN(key));
     zend_ulong h = ZSTR_H(key);
     uint32_t chain = (uint32_t)h | table->nTableMask;
     uint32_t at = HT_HASH(table, chain);
@@ -107,7 +107,7 @@ zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
     return decode_place_int(d, table, index);
 }
 
-/* The same as zend_inline_hash_func (DJBX33A: times 33, plus the next byte), which is slower
+/* The same as msgpack_hash (DJBX33A: times 33, plus the next byte), which is slower
  * for texts of 32 bytes or more: this adds neighbouring bytes in pairs, then pairs of these. */
 static zend_ulong decode_long_hash(const char *text, size_t n)
 {
@@ -117,17 +117,20 @@ static zend_ulong decode_long_hash(const char *text, size_t n)
     for (; end - at >= 8; at += 8) {
         memcpy(&word, at, 8);
         if (UNEXPECTED(word & 0x8080808080808080u)) /* not ASCII: the sign of char matters */
-            return zend_inline_hash_func(text, n);
+            return msgpack_hash(text, n);
         word = (word & 0x00ff00ff00ff00ffu) * 33 + (word >> 8 & 0x00ff00ff00ff00ffu);
         word = (word & 0x0000ffff0000ffffu) * (33 * 33) + (word >> 16 & 0x0000ffff0000ffffu);
         word = (word & 0xffffffffu) * (33 * 33 * 33 * 33) + (word >> 32);
         hash = hash * 1406408618241u + word; /* 33 to the power of 8 */
     }
-    for (; at < end; at++)
+    for (; at < end; at++) {
+        if (!MSGPACK_CHAR_IS_SIGNED && (*at & 0x80))
+            return msgpack_hash(text, n);
         hash = hash * 33 + *at;
+    }
     return hash | (zend_ulong)1 << 63; /* never 0 */
 #else
-    return zend_inline_hash_func(text, n);
+    return msgpack_hash(text, n);
 #endif
 }
 

@@ -11,7 +11,7 @@
 
 suite=$(debian_release)-${1:?an architecture} folder=$ROOT/build/cross/$1-php
 phase "make the folder"
-tools/setup/debian-suite.sh make "$suite" php-cli php-dev liblz4-dev
+tools/packages/cross-build.sh "$suite" folder
 phase build
 tools/packages/cross-build.sh "$suite" php "$folder"
 phase "tests and vectors"
