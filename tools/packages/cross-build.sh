@@ -16,7 +16,7 @@ fi
 folder=${3:?a folder}
 machine=$(machine_of "${suite#*-}")-linux-gnu
 root=$ROOT/.cache/suites/$suite
-flags="-O1 -g0 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -Wno-unused-parameter -Wno-maybe-uninitialized -idirafter $root/usr/include"
+flags="${CFLAGS:--O1} -g0 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -Wno-unused-parameter -Wno-maybe-uninitialized -idirafter $root/usr/include"
 lz4=$root/usr/lib/$machine/liblz4.so # not by -L: the folder has a libc.so, which names files of the root
 
 # build MODULE FLAGS LIBRARY SOURCE...: the Makefile's rules do the rest.
