@@ -17,9 +17,9 @@ import tempfile
 from pathlib import Path
 from statistics import geometric_mean
 
-import hayapack
 from builds import sources_of
 
+import hayapack
 from hayapack_lab import workloads
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,7 +1,7 @@
 /*
- * A plugin of qemu's emulator of processes (-plugin FILE): writes the number of instructions that a program has executed
- * to standard error when it ends. The declarations are those of qemu's plugin API, version 1, which Debian has no header
- * for.
+ * A plugin of qemu's emulator of processes (-plugin FILE): writes the number of instructions that a program has
+ * executed to standard error when it ends. The declarations are those of qemu's plugin API, version 1, which Debian has
+ * no header for.
  */
 #include <inttypes.h>
 #include <stddef.h>
