@@ -106,7 +106,7 @@ def test_types(both, kind):
     found = set()
     for type_ in TYPES:
         readers = [end.Decoder(type_) for end in both]
-        for prefix, message in messages(kind):
+        for _, message in messages(kind):
             native, pure = (outcome(lambda reader=reader: reader.decode(message)) for reader in readers)
             assert native == pure, (type_, message[:40])
             found.add(native)
