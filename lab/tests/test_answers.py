@@ -7,14 +7,14 @@ import pytest
 
 from hayapack_lab import codecs
 from hayapack_lab.articles import KEYS, answers, d, d_dotnet, pythons
-from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Conclusion, Finding, Said
+from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Answer, Conclusion, Finding, Point, Said
 from hayapack_lab.statistics import judge
 from hayapack_lab.statistics.stats import Ratio
 
 SAID = {
-    "en": Said("X is fast.", "{ns} ns", "{ns} ns long ago"),
-    "ja": Said("X は速い。", "{ns} ナノ秒"),
-    "zh": Said("X 很快。", "{ns} 纳秒"),
+    "en": Said("X is fast.", "{ns} ns", "X fast", "{ns} ns long ago"),
+    "ja": Said("X は速い。", "{ns} ナノ秒", "X は速い"),
+    "zh": Said("X 很快。", "{ns} 纳秒", "X 快"),
 }
 
 
@@ -89,16 +89,35 @@ def test_an_interval_has_to_be_below_as_a_whole():
     assert answers.with_interval(Ratio(0.8, None, None), answers.percents) == "80 %"
 
 
-def test_the_conclusions_are_counted_for_the_articles_libraries_and_for_hayapack():
+def test_the_conclusions_are_named_with_their_verdicts_and_what_differs_with_hayapack():
     made = [conclusion(), conclusion(), Conclusion("other", SAID, ("rival",), today)]
-    assert answers.count(record(rival=[20.0], hayapack_native=[5.0]), made) == (
-        "Of the article's 3 conclusions, today 3 do not hold (1, 2, 3). With hayapack, 2 hold (1, 2)."
+    found = answers.count(record(rival=[20.0], hayapack_native=[5.0]), made)
+    assert (found.label, found.text) == (
+        "The article's 3 conclusions today:",
+        "does not hold: X fast (1), X fast (2), X fast (3). With hayapack otherwise: holds: X fast (1), X fast (2).",
     )
-    assert answers.count(record(rival="not here", hayapack_native=[50.0]), made[:1]) == (
-        "Of the article's 1 conclusions, today 1 was not measured (1). With hayapack, 1 does not hold (1)."
+    assert answers.count(record(rival=[20.0], hayapack_native=[50.0]), made).text.endswith(" With hayapack the same.")
+    assert answers.count(record(rival="not here", hayapack_native=[50.0]), made[:1]).text == (
+        "not measured: X fast (1). With hayapack otherwise: does not hold: X fast (1)."
     )
     both = Conclusion("both", SAID, ("rival", "other"), today)
-    assert "1 holds in part (1)" in answers.count(record(rival=[20.0], other=[5.0]), [both])
+    assert answers.count(record(rival=[20.0], other=[5.0]), [both, made[2]]).text == (
+        "does not hold: X fast (2); in part: X fast (1)."
+    )
+
+
+def test_a_point_that_was_not_measured_is_left_out():
+    def figures(record, language):
+        return {"ns": f"{answers.ns_of(record, 'one', 'rival', 'encode gc on'):g}"}
+
+    def absent(record, language):
+        raise answers.NotMeasured("two")
+
+    made = Answer((Point(absent, {"en": ("Two:", "2")}), Point(figures, {"en": ("{ns} times:", "{ns} ns.")})))
+    [found] = made.texts(record(rival=[7.0]))
+    assert (found.label, found.text, found.mark) == ("7 times:", "7 ns.", "item")
+    assert made.sentence(record(rival=[7.0])) == "7 times: 7 ns."
+    assert made.sentence(record()) == answers.LANGUAGES["en"]["answer"]
 
 
 def test_rivals_that_did_not_run_are_named_with_the_page_that_has_them():
@@ -157,7 +176,8 @@ def test_article_a_names_where_pure_python_is_slower_than_simplejson():
 def test_every_language_says_every_conclusion_with_the_same_figures(key):
     """A template that names a figure which its article does not compute fails here."""
     article, empty = answers.of(key), {"codecs": {}, "sources": []}
-    assert set(article.QUESTION) == set(article.ANSWER.said) <= set(answers.LANGUAGES)
+    assert set(article.QUESTION) <= set(answers.LANGUAGES)
+    assert all(set(point.said) == set(article.QUESTION) for point in article.ANSWER.points)
     for one in article.CONCLUSIONS:
         assert set(one.said) == set(article.QUESTION), one.key
         for language in one.said:

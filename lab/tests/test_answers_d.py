@@ -60,11 +60,19 @@ def test_compressed_json_is_smaller_but_slower(ns, size, expected):
 
 def test_shares_are_of_the_articles_library_where_it_was_measured():
     made = dict.fromkeys(PLAIN, (100.0, 100.0))
-    found = article.ANSWER.figures(record(**made, dotnet_utf8json=(200.0, 200.0)), "en")
-    assert (found["json"], found["switch"]) == ("dotnet_utf8json", "")
-    assert {found[key] for key in ("ours_time", "ours_size", "theirs_time", "gzip_time", "gzip_size")} == {"50 %"}
-    switched = article.ANSWER.figures(record(**made), "en")
-    assert (switched["json"], switched["switch"]) == (JSON, f"Utf8Json could not be had: JSON here is {JSON}. ")
+    lead, *points = article.ANSWER.texts(record(**made, dotnet_utf8json=(200.0, 200.0)))
+    assert lead.text == "A graph of 200 B as JSON:"
+    said = {point.label: point.text for point in points}
+    assert "JSON + gzip 100 B, 50 %, in 50 % of JSON's time" in said["Smallest:"]
+    typeless = "50 % of JSON's time and 50 % of its bytes with hayapack, 50 % and 50 % with MessagePack-CSharp."
+    assert said["Typeless + LZ4 block, write and read:"] == typeless
+    lead, *_ = article.ANSWER.texts(record(**made))
+    assert lead.text == f"Utf8Json could not be had: JSON is {JSON}. A graph of 100 B as JSON:"
+
+
+def test_the_two_libraries_typeless_lz4_has_one_form():
+    """A block beside an array was compared as like with like."""
+    assert article.RECOMMENDED == article.AS_THEN.replace("messagepack", "hayapack")
 
 
 def test_three_samples_get_an_interval_and_no_verdict_within_the_noise():
@@ -92,12 +100,33 @@ def test_the_conclusions_and_the_articles_table_have_the_same_ratio():
 def test_the_answer_names_the_smallest_and_the_fastest():
     made = dict.fromkeys(PLAIN, (100.0, 100.0))
     said = article.ANSWER.sentence(record(**made, dotnet_memorypack=(20.0, 90.0), dotnet_json_brotli=(300.0, 10.0)))
-    assert (
-        "Smallest: dotnet_json_brotli, 10 B, 10 % of JSON's bytes; of MessagePack, dotnet_hayapack, 50 B, 50 %." in said
-    )
-    assert "Fastest to write: dotnet_memorypack, 20.0 ns. Fastest to read: dotnet_memorypack, 20.0 ns." in said
+    assert "Smallest: dotnet_json_brotli, 10 B, 10 % of JSON's bytes" in said
+    assert "of MessagePack dotnet_hayapack 50 B, 50 %." in said
+    assert "Fastest to write: dotnet_memorypack 20.0 ns. Fastest to read: dotnet_memorypack 20.0 ns." in said
+
+
+@pytest.mark.parametrize(
+    ("forms", "named"),
+    [
+        ((), "dotnet_hayapack 50.0 ns"),
+        (("_lz4_block",), "dotnet_hayapack 50.0 ns and dotnet_hayapack_lz4_block 50.0 ns"),
+        (("_lz4_block", "_lz4_array"), "dotnet_hayapack 50.0 ns and 2 other forms of hayapack"),
+    ],
+)
+def test_who_is_within_the_noise_of_the_fastest_is_named(forms, named):
+    made = {**dict.fromkeys(PLAIN, (100.0, 100.0)), **{f"dotnet_hayapack{form}": (50.0, 50.0) for form in forms}}
     near = article.ANSWER.sentence(record(**made, dotnet_memorypack=(47.0, 90.0)))
-    assert "Fastest to read: dotnet_memorypack, 47.0 ns; within the noise of it: 1 of 5 others." in near
+    assert f"Fastest to read: dotnet_memorypack 47.0 ns; within the noise of 3 samples: {named}." in near
+
+
+def test_memory_is_the_least_the_most_and_hayapacks():
+    made = record(**dict.fromkeys(PLAIN, (100.0, 100.0)))
+    for codec, size in ((JSON, 300), ("dotnet_json_gzip", 900), ("dotnet_hayapack", 200), (article.AS_THEN, 100)):
+        cell = made["sources"][0]["cells"][codec]
+        cell.update(allocated={article.TASK: [size]}, collections={article.TASK: [[3, 2, 1]]})
+    [said] = [text.text for text in article.ANSWER.texts(made) if text.label.startswith("Memory")]
+    each = f"least {article.AS_THEN} 100 B (3 / 2 / 1); most dotnet_json_gzip 900 B (3 / 2 / 1); dotnet_hayapack 200 B (3 / 2 / 1)"
+    assert said == f"{each}. All 4: “{d_dotnet.MEMORY_TITLE}”."
 
 
 def test_what_2019_printed():

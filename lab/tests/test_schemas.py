@@ -169,8 +169,8 @@ def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(r
     section = e.section({**earlier, "beside": [run]})
     said = [part.text for part in section.parts if isinstance(part, Text)]
     assert any("have the numbers 1 to 10" in text and "36 bytes" in text for text in said)
-    assert "protobuf 36 bytes" in answers.of("e").ANSWER.sentence({**earlier, "beside": [run]})
-    assert "protobuf 35 bytes" in answers.of("e").ANSWER.sentence(earlier)
+    assert "Bytes: protobuf 36," in answers.of("e").ANSWER.sentence({**earlier, "beside": [run]})
+    assert "Bytes: protobuf 35," in answers.of("e").ANSWER.sentence(earlier)
     assert not any("numbers 1 to 10" in part.text for part in e.section(earlier).parts if isinstance(part, Text))
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pages import ARTICLES, DOTNET, ROOT, place, record_of
 
 from hayapack_lab import comparisons
-from hayapack_lab.articles import d_dotnet, e, parts
+from hayapack_lab.articles import d_dotnet, parts
 from hayapack_lab.comparisons import tables as recorded_tables
 from hayapack_lab.statistics import judge
 
@@ -32,11 +32,12 @@ CSHARP = "C\\#: write and read, the fair method"
 CSHARP_MEMORY = d_dotnet.MEMORY_TITLE.replace("#", "\\#")
 # Pages whose rows have rivals of their own, and how they state a loss.
 OTHERS = ("partial", "classes", "php-classes", "data")
+SAID = {"skip": "Unpacker.skip()"}  # in README.md, for tasks whose name says nothing there
 LOST = re.compile(r"^[^:\n]+: ([^:\n]+): ([^:\n]+): [^:\n]+ takes ([\d.]+) \(", re.MULTILINE)
 
 
 class Row(NamedTuple):
-    """A workload in one direction: its rivals' ratios, as (value, whether their interval includes 1)."""
+    """A workload in one direction: its rivals' ratios, as (value, whether it is even: see README.md's "=")."""
 
     workload: str
     direction: str  # "encode", "decode", or "both" in one time
@@ -188,7 +189,7 @@ def losses(page):
 
 
 def article_rows():
-    """The rows of the articles' records: every rival that keeps the data; what hayapack has in the same form beside that."""
+    """The rows of the articles' records: every rival that keeps the data, with the verdicts of the articles' pages."""
     for article in ARTICLES:
         record = record_of(article)
         for run in (record, *record["beside"]):
@@ -199,14 +200,12 @@ def article_rows():
 
 
 def article_row(run, source, task, suffix):
-    kept = [codec for codec, cell in source["cells"].items() if cell["status"] == "ok" and not cell.get("losses")]
-    pairs = {codec: judge.ours_of(source) for codec in kept if not parts.is_ours(codec)}
-    pairs.update({theirs: ours for theirs, ours in (*d_dotnet.PAIRS, *e.PAIRS) if theirs in kept})
-    ratios = {}
-    for codec, ours in pairs.items():
-        ratio = judge.ratio_of(source, codec, ours, task) if ours in kept else None
-        if ratio:
-            ratios[parts.name(run, codec)] = (round(ratio.value, 2), not ratio.sure)
+    """A difference within the noise, as the page calls it, counts as even."""
+    ratios = {
+        parts.name(run, one.codec): (round(one.ratio.value, 2), one.verdict != judge.FASTER)
+        for one in judge.judge(source, task)
+        if one.ratio and not parts.is_ours(one.codec) and not source["cells"][one.codec].get("losses")
+    }
     if ratios:
         way = task.rpartition(" gc ")[0]
         yield Row("%s, %s%s" % (source["name"], way, suffix), way, ratios)
@@ -216,7 +215,7 @@ def other_lost(page):
     """The losses that the pages with rivals of their own name: {what: (rival, ratio)}."""
     for section in OTHERS:
         for what, rival, ratio in LOST.findall(place(section).search(page).group(0)):
-            yield "%s (%s %s)" % (what, rival, ratio)
+            yield "%s (%s %s)" % (SAID.get(what, what), rival, ratio)
 
 
 def lost_rows(rows):

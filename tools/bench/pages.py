@@ -27,6 +27,7 @@ DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)
 BESIDE = re.compile(r"(article-[a-e])-\d+\.\d+")  # a record of an article with another Python
 PAGE = re.compile(r"docs/results/([\w-]+)\.md")
+QUOTED = re.compile(r"“([^”\n]+)”|「([^」\n]+)」")
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
 # How .NET's tables state their run.
 FACTS = {
@@ -55,11 +56,26 @@ def record_of(name):
 
 
 def fitted(text):
-    """The text as a part of a page: without a title, the highest heading at level 2, and links for paths of pages."""
+    """The text as a part of a page: without a title, the highest heading at level 2, links for paths of pages and for
+    headings in quotes.
+    """
     text = re.sub(r"\A# .*\n", "", text)
     text = PAGE.sub(lambda found: "[%s](%s.md)" % (title(found.group(1)), found.group(1)), text)
+    headings = {heading for _, heading in HEADING.findall(text)}
+    text = QUOTED.sub(lambda found: linked(found, headings), text)
     lowered = 2 - min((len(marks) for marks, _ in HEADING.findall(text)), default=2)
     return HEADING.sub(lambda found: "#" * (len(found.group(1)) + lowered) + " " + found.group(2), text).strip()
+
+
+def linked(found, headings):
+    """A quoted heading of the page as a link to it; another quotation stays."""
+    said = found.group(1) or found.group(2)
+    return "[%s](#%s)" % (said, anchor(said)) if said in headings else found.group(0)
+
+
+def anchor(heading):
+    """As GitHub makes it: small letters, without punctuation, with hyphens for spaces."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def tables(name):

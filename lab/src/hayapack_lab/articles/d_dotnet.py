@@ -72,7 +72,7 @@ SINCE = {ADDED: ("dotnet_json_brotli", "dotnet_json_zstd", "dotnet_memorypack")}
 CODECS = [*(codec for codecs in {**TODAY, **SINCE}.values() for codec in codecs), "dotnet_hayapack_again"]
 RIVAL = "dotnet_messagepack"
 # MessagePack-CSharp's and hayapack's codec for each form.
-PAIRS = [(codec, codec.replace("messagepack", "hayapack")) for codec in CODECS if RIVAL in codec]
+PAIRS = [(codec, judge.SAME_FORM[codec]) for codec in CODECS if RIVAL in codec]
 MEMORY_TITLE = "C#: memory and garbage collections"
 GOAL = 2.0  # MessagePack-CSharp's time over hayapack's, with LZ4 or typeless
 SLACK = 0.005  # part by which counts of bytes may differ without being called more or fewer

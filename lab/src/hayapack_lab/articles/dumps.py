@@ -125,6 +125,7 @@ PARTS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 PRINTED = ("msgpack_c", "protobuf", "capnp_packed")  # by the article
 SAME_AS = {"hayapack_native": "msgpack_c"}  # codecs that should write the bytes of another
+TITLE = "Hex dumps side by side"
 CAPTION = (
     "The record's bytes in hexadecimal digits, field by field. The frame is what belongs to no field: the head of a map or an "
     "array of 10 (MessagePack), the segment's size and the root pointer (Cap'n Proto), the root's offset, the size of its "
@@ -143,12 +144,15 @@ def printed(codec: str) -> bytes:
 
 def parts(records: list[dict], source_key: str) -> list:
     """A sentence on which bytes are still the same, and the table."""
-    same = []
+    same: dict[str, str] = {}  # codec -> name
     for codec in (*PRINTED, *SAME_AS):
-        found = [_is_same(record, source_key, codec, printed(SAME_AS.get(codec, codec))) for record in records]
-        if any(found):
-            same.append(next(name(record, codec) for record, equal in zip(records, found) if equal))
-    text = f"Today's bytes are those that the article printed: {listed(same)}." if same else ""
+        equal = [r for r in records if _is_same(r, source_key, codec, printed(SAME_AS.get(codec, codec)))]
+        if equal:
+            same[codec] = name(equal[0], codec)
+    theirs = [same[codec] for codec in PRINTED if codec in same]
+    text = f"Today's bytes are those that the article printed: {listed(theirs)}." if theirs else ""
+    for ours, other in SAME_AS.items():
+        text += f" {same[ours]} writes those of {same[other]}." if ours in same and other in same else ""
     return [*([Text(text)] if text else []), table(records, source_key)]
 
 
@@ -162,7 +166,7 @@ def table(records: list[dict], source_key: str) -> Table:
     columns = [Column("part", False), *(Column(_title(records, codec), False) for codec in shown)]
     rows = [[Cell(part), *(_cell(codec, part) for codec in shown)] for part in (FRAME, *FIELDS, PADDING)]
     rows.append([Cell("bytes"), *(Cell(str(len(printed(codec)))) for codec in shown)])
-    return Table("e-dumps", "Hex dumps side by side", columns, rows, CAPTION)
+    return Table("e-dumps", TITLE, columns, rows, CAPTION)
 
 
 def _title(records: list[dict], codec: str) -> str:

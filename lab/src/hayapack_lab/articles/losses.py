@@ -6,6 +6,7 @@ the row says what it does not do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Union
 
@@ -40,6 +41,7 @@ EVEN = (
 class Rival:
     """A codec that is not slower than hayapack in one task."""
 
+    record: dict  # the page's, or one beside it
     source: dict
     task: str
     judged: Judged
@@ -61,7 +63,7 @@ def section(record: dict) -> Section:
 def times(record: dict) -> list[Union[Text, Table]]:
     """The codecs that are not slower."""
     found, counts = compared(record)
-    parts: list[Union[Text, Table]] = [Text(sentence(counts), "verdict")]
+    parts: list[Union[Text, Table]] = [Text(sentence(counts, runs_of(record)), "verdict")]
     quicker = [one for one in found if one.judged.verdict == judge.FASTER]
     if quicker:
         parts.append(_times_table(record, quicker, *FASTER))
@@ -72,28 +74,38 @@ def times(record: dict) -> list[Union[Text, Table]]:
 
 
 def compared(record: dict) -> tuple[list[Rival], dict[str, int]]:
-    """The codecs that are not slower than hayapack, fastest first, and the number of each verdict."""
+    """The codecs that are not slower than hayapack in the same form, fastest first, and the number of each verdict.
+
+    Those of the runs beside the record are included.
+    """
     found, counts = [], dict.fromkeys(COMPARABLE, 0)
-    for source in record["sources"]:
-        for task in source.get("tasks", []):
-            judged = judge.judge(source, task)
-            ours = next((one for one in judged if one.codec == judge.ours_of(source)), None)
-            for one in judged:
-                if ours is None or is_ours(one.codec) or one.verdict not in counts:
-                    continue
-                counts[one.verdict] += 1
-                if one.verdict != judge.SLOWER:
-                    found.append(Rival(source, task, one, ours))
+    for run in runs_of(record):
+        for source in run["sources"]:
+            for task in source.get("tasks", []):
+                judged = {one.codec: one for one in judge.judge(source, task)}
+                for codec, one in judged.items():
+                    ours = judged.get(judge.ours_beside(source, codec, task) or "")
+                    if ours is None or is_ours(codec) or one.verdict not in counts:
+                        continue
+                    counts[one.verdict] += 1
+                    if one.verdict != judge.SLOWER:
+                        found.append(Rival(run, source, task, one, ours))
     return sorted(found, key=lambda rival: rival.judged.ratio.value), counts
 
 
-def sentence(counts: dict[str, int]) -> str:
-    """All verdicts of the run in one line."""
+def runs_of(record: dict) -> list[dict]:
+    """The record, and those of the same article beside it."""
+    return [record, *record.get("beside", ())]
+
+
+def sentence(counts: dict[str, int], runs: Sequence[dict] = ()) -> str:
+    """All verdicts in one line. runs: named where there are several."""
     total = sum(counts.values())
     if not total:
         return "Nothing was compared with hayapack in this run."
+    where = f" ({listed([run['machine']['python'] for run in runs])})" if len(runs) > 1 else ""
     text = (
-        f"Of {total:,} comparisons of another codec's time with hayapack's, the other was faster "
+        f"Of {total:,} comparisons of another codec's time with hayapack's{where}, the other was faster "
         f"in {counts[judge.FASTER]:,} and slower in {counts[judge.SLOWER]:,}; in "
         f"{counts[judge.SAME]:,} the difference was within the noise"
     )
@@ -142,17 +154,24 @@ def _times_table(record: dict, found: list[Rival], key: str, title: str, caption
 
 def _times_row(record: dict, rival: Rival) -> list[Cell]:
     way, collector = words(rival.task)
-    one = rival.judged
+    one, run = rival.judged, rival.record
+    suffix = "" if run is record else f", {run['machine']['python']}"
     return [
-        name_cell(record, one.codec),
-        Cell(rival.source["name"]),
+        name_cell(run, one.codec),
+        Cell(f"{rival.source['name']}{suffix}"),
         Cell(way),
         Cell(collector),
         Cell(ratio_text(one), one.ratio.value, mark=mark(one)),
         Cell(duration(one.ns), one.ns),
         Cell(duration(rival.ours.ns), rival.ours.ns, mark="ours"),
-        Cell(remarks(record, rival.source, one.codec), mark="soft"),
+        Cell("; ".join(filter(None, (_form(rival), remarks(run, rival.source, one.codec)))), mark="soft"),
     ]
+
+
+def _form(rival: Rival) -> str:
+    """hayapack's codec, where it is not the one that represents it."""
+    ours = rival.ours.codec
+    return "" if ours == judge.ours_of(rival.source) else f"compared with {name(rival.record, ours)}"
 
 
 def _smaller_table(record: dict) -> Table:
@@ -187,7 +206,8 @@ def _ours_beside(record: dict, source: dict, codec: str) -> str | None:
         }
         if sizes:
             return min(sizes, key=lambda ours: sizes[ours])
-    return judge.ours_of(source)
+    same = judge.SAME_FORM.get(codec, "")
+    return same if size_of(source, same) else judge.ours_of(source)
 
 
 def _smaller_row(record: dict, source: dict, codec: str, beside: str) -> list[Cell]:

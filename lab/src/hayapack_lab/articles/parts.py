@@ -38,7 +38,8 @@ CONTRACT_CAPTION = (
 )
 VERDICT_CAPTION = (
     "Time is the median for one message; the ratio has a 95 % interval. The verdict is faster or "
-    f"slower if the interval excludes 1 and exceeds {judge.NOISE}."
+    f"slower if the interval excludes 1 and exceeds {judge.NOISE}. A codec of a form that hayapack has too, such as LZ4 or a "
+    "declared class, is compared with hayapack's of that form."
 )
 BEATS = "▲"  # marks a time that is shorter than hayapack's
 OUR_KEYS = ("hayapack", "d_typeless")  # substrings in the keys of hayapack's codecs

@@ -27,10 +27,13 @@ WORDS = {
     "reference method": "measured as the article did",
     "fair method": "the same work for every codec: from values to bytes, from bytes to every value",
     "collector": "Python's cyclic garbage collector during the loop",
-    BEATS: "faster than hayapack by more than the noise",
+    BEATS: "faster than hayapack in the same form, by more than the noise",
     "noise floor": "difference between two processes of hayapack",
 }
-MARKS = f"In the tables hayapack's figures are marked (bold), whether they are the best or not. {BEATS}: faster than hayapack by more than the noise."
+MARKS = (
+    "In the tables hayapack's figures are marked (bold), whether they are the best or not. "
+    f"{BEATS}: faster than hayapack in the same form, by more than the noise."
+)
 
 
 def build(record: dict) -> Report:

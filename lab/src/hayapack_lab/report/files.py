@@ -46,7 +46,7 @@ def _summary(report: Report) -> str:
 def brief(record: dict) -> str:
     """A few lines for the terminal: the verdicts and the largest losses."""
     found, counts = losses.compared(record)
-    lines = [losses.sentence(counts)]
+    lines = [losses.sentence(counts, losses.runs_of(record))]
     if record["interrupted"]:
         lines.insert(0, "Interrupted: these are the results so far.")
     quicker = [rival for rival in found if rival.judged.verdict == judge.FASTER]

@@ -25,7 +25,12 @@ def _section(section: Section, pictures: dict[str, str]) -> list[str]:
         if isinstance(part, Text):
             said = _escape(part.text)
             label = f"**{_escape(part.label)}** " if part.label else ""
-            blocks.append(f"**{said}**" if part.mark == "verdict" else label + said)
+            if part.mark == "item":
+                line = f"- {label}{said}"
+                listed = blocks and blocks[-1].startswith("- ")
+                blocks[-1:] = [f"{blocks[-1]}\n{line}"] if listed else [*blocks[-1:], line]
+            else:
+                blocks.append(f"**{said}**" if part.mark == "verdict" else label + said)
         elif isinstance(part, Table) and not part.wide and part.rows:
             blocks += _table(part, titled=part.title != section.title)
         elif isinstance(part, Chart) and part.key in pictures:

@@ -27,6 +27,16 @@ OURS = {
     "dotnet_hayapack": "dotnet_hayapack_again",
     "type_hayapack": "type_hayapack_again",
 }
+# A rival's codec of a form that hayapack has too, and hayapack's codec of that form: like is compared with like, a class
+# with a class. Every other codec is compared with the one that represents hayapack.
+SAME_FORM = {
+    "record_msgspec_array": "record_hayapack_array",
+    **{
+        f"dotnet_messagepack{types}{lz4}": f"dotnet_hayapack{types}{lz4}"
+        for types in ("", "_typeless")
+        for lz4 in ("", "_lz4_block", "_lz4_array")
+    },
+}
 STAND_INS = ("hayapack_pure",)  # represents hayapack if the native back end is missing
 TWINS = tuple(OURS.values())
 
@@ -45,7 +55,7 @@ class Judged:
     codec: str
     ns: float  # median, nanoseconds per message
     samples: int
-    ratio: Optional[Ratio]  # this codec's time / hayapack's; None if hayapack has no time
+    ratio: Optional[Ratio]  # this codec's time / hayapack's of the same form; None if hayapack has no time
     verdict: str  # of this codec against hayapack: FASTER, SLOWER, SAME or TOO_FEW; "" for hayapack
 
 
@@ -61,6 +71,13 @@ def ours_of(source: dict) -> Optional[str]:
         if any(source["cells"].get(codec, {}).get("samples", {}).values()):
             return codec
     return None
+
+
+def ours_beside(source: dict, codec: str, task: str) -> Optional[str]:
+    """hayapack's codec with which another is compared in a task; None for hayapack itself, or without one."""
+    ours, same = ours_of(source), SAME_FORM.get(codec, "")
+    found = same if samples_of(source, same, task) else ours
+    return None if codec == ours else found
 
 
 def floor(source: dict, task: str) -> Optional[float]:
@@ -80,14 +97,14 @@ def floor(source: dict, task: str) -> Optional[float]:
 
 def judge(source: dict, task: str) -> list[Judged]:
     """Every codec timed in this task except twins, fastest first."""
-    ours = ours_of(source)
     noise = floor(source, task)
     found = []
     for codec in source["cells"]:
         samples = samples_of(source, codec, task)
         if not samples or codec in TWINS:
             continue
-        ratio = None if ours is None or codec == ours else ratio_of(source, codec, ours, task)
+        ours = ours_beside(source, codec, task)
+        ratio = None if ours is None else ratio_of(source, codec, ours, task)
         verdict = "" if ratio is None else _verdict(ratio, noise)
         found.append(Judged(codec, stats.median(samples), len(samples), ratio, verdict))
     return sorted(found, key=lambda judged: judged.ns)

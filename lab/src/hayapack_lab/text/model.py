@@ -97,11 +97,11 @@ class Chart:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph of plain text. `mark`: "verdict" emphasizes it, "soft" shows it in grey."""
+    """A paragraph of plain text. `mark`: "verdict" emphasizes it, "soft" shows it in grey, "item" is one of a list."""
 
     text: str
     mark: str = ""
-    label: str = ""  # one or two words before it, in bold
+    label: str = ""  # a few words before it, in bold
 
 
 @dataclass(frozen=True)

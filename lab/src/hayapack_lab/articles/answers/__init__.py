@@ -2,7 +2,7 @@
 
 A module for each article has
     QUESTION     language -> the article's question
-    ANSWER       an `Answer`: today's, in one line
+    ANSWER       an `Answer`: today's, a point for each question that a reader may have
     CONCLUSIONS  its `Conclusion`s, in the article's order
     LIMITS       language -> what its verdicts mean by words such as "about half"; may be empty
     more(record, language) -> list    paragraphs between the answer and the conclusions, and tables after these
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Optional, Union
 
 from ...statistics import judge, stats
@@ -36,15 +36,14 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "then": "Then {held}: {figures}.", "none": "Then: no figure was printed.", "unprinted": "Then: {why}.",
         "today": " Today: {found}.", "whose": "{verdict} for {who}: {figures}", "and": "; ", "names": " and ",
         "unmeasured": " Today: not measured in this run.", "answer": "not measured in this run",
-        "count": "Of the article's {count} conclusions, today {theirs}.", "ours": " With hayapack, {ours}.",
-        "one " + HOLDS: "1 holds", "one " + PART: "1 holds in part", "one " + FAILS: "1 does not hold",
-        "one " + CLOSE: "1 is within the noise", "one unmeasured": "1 was not measured",
-        "many " + HOLDS: "{n} hold", "many " + PART: "{n} hold in part", "many " + FAILS: "{n} do not hold",
-        "many " + CLOSE: "{n} are within the noise", "many unmeasured": "{n} were not measured",
-        "places": "{said} ({places})",
+        "count": "The article's {count} conclusions today:", "counted": "{theirs}.",
+        "ours": " With hayapack otherwise: {ours}.", "same": " With hayapack the same.",
+        "each": "{verdict}: {what}", "what": "{brief} ({place})", "then what": ", ",
+        "verdict " + HOLDS: "holds", "verdict " + PART: "in part", "verdict " + FAILS: "does not hold",
+        "verdict " + CLOSE: "within the noise", "verdict unmeasured": "not measured",
         "defined": "“Holds”: in every case that the conclusion is about, by more than the noise; “holds in part”: in some "
         "of them; “does not hold”: in none. A range is that of these cases.",
-        "rivals": "Today's fastest rivals:", "ran": "hayapack's time is 1: {found}.",
+        "rivals": "Today's fastest rivals, by the fair method:", "ran": "hayapack's time is 1: {found}.",
         "pace": "{who} {encode} to encode and {decode} to decode",
         "absent": "{names} did not run here: docs/results/python.md has their times.",
     },
@@ -56,14 +55,14 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "then": "当時: {held}（{figures}）。", "none": "当時: 数値は印刷されていない。", "unprinted": "当時: {why}。",
         "today": "現在: {found}。", "whose": "{who} では{verdict}（{figures}）", "and": "、", "names": "、",
         "unmeasured": "現在: 今回は測定していない。", "answer": "今回は測定していない",
-        "count": "記事の {count} 件の結論のうち、現在は {theirs}。", "ours": "hayapack では {ours}。",
-        **{f"{many} {verdict}": f"{{n}} 件が{said}" for many in ("one", "many") for verdict, said in (
-            (HOLDS, "成り立つ"), (PART, "一部だけ成り立つ"), (FAILS, "成り立たない"), (CLOSE, "測定誤差の範囲"),
-            ("unmeasured", "未測定"))},
-        "places": "{said}（{places}）",
+        "count": "記事の {count} 件の結論の現在:", "counted": "{theirs}。",
+        "ours": "hayapack で異なるもの: {ours}。", "same": "hayapack でも同じ。",
+        "each": "{verdict}: {what}", "what": "{brief}（{place}）", "then what": "、",
+        "verdict " + HOLDS: "成り立つ", "verdict " + PART: "一部だけ成り立つ", "verdict " + FAILS: "成り立たない",
+        "verdict " + CLOSE: "測定誤差の範囲", "verdict unmeasured": "未測定",
         "defined": "「成り立つ」は対象のすべての場合に測定誤差を超えて、「一部だけ成り立つ」は一部の場合にだけ成り立つこと、"
         "「成り立たない」はどの場合にも成り立たないことをいう。範囲はそれらの場合の最小から最大まで。",
-        "rivals": "現在もっとも速い競合:", "ran": "hayapack の時間を 1 とすると、{found}。",
+        "rivals": "現在もっとも速い競合（公平な方法）:", "ran": "hayapack の時間を 1 とすると、{found}。",
         "pace": "{who} はシリアライズ {encode}、デシリアライズ {decode}",
         "absent": "{names} はここでは動かなかった（時間は docs/results/python.md）。",
     },
@@ -74,13 +73,14 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "then": "当时：{held}（{figures}）。", "none": "当时：没有给出数字。", "unprinted": "当时：{why}。",
         "today": "今天：{found}。", "whose": "对 {who} {verdict}（{figures}）", "and": "；", "names": " 和 ",
         "unmeasured": "今天：这次没有测量。", "answer": "这次没有测量",
-        "count": "文章的 {count} 条结论，今天 {theirs}。", "ours": "用 hayapack：{ours}。",
-        **{f"{many} {verdict}": f"{{n}} 条{said}" for many in ("one", "many") for verdict, said in (
-            (HOLDS, "成立"), (PART, "部分成立"), (FAILS, "不成立"), (CLOSE, "在测量误差之内"), ("unmeasured", "没有测量"))},
-        "places": "{said}（{places}）",
+        "count": "文章的 {count} 条结论，今天：", "counted": "{theirs}。",
+        "ours": "用 hayapack 时不同的：{ours}。", "same": "用 hayapack 也一样。",
+        "each": "{verdict}：{what}", "what": "{brief}（{place}）", "then what": "、",
+        "verdict " + HOLDS: "成立", "verdict " + PART: "部分成立", "verdict " + FAILS: "不成立",
+        "verdict " + CLOSE: "在测量误差之内", "verdict unmeasured": "没有测量",
         "defined": "“成立”：在结论所涉及的每种情况下都成立，且超出测量误差；“部分成立”：只在其中一些情况下成立；“不成立”："
         "在任何情况下都不成立。区间是这些情况的最小值到最大值。",
-        "rivals": "今天最快的对手：", "ran": "以 hayapack 的时间为 1：{found}。",
+        "rivals": "今天最快的对手（公平的方法）：", "ran": "以 hayapack 的时间为 1：{found}。",
         "pace": "{who} 编码 {encode}、解码 {decode}",
         "absent": "{names} 在这里没有运行，时间见 docs/results/python.md。",
     },
@@ -90,8 +90,9 @@ LANGUAGES: dict[str, dict[str, str]] = {
 # cannot stand in a sentence.
 NAMES: dict[str, dict[str, str]] = {
     "en": {
-        "php_json_article": "JSON as the article calls it",
+        "php_json_article": "PHP's json without flags, as the article calls it",
         "php_hayapack_detect": "hayapack's Msgpack object, which looks at the keys",
+        "d_hayapack_typeless_lz4_block": "hayapack typeless + LZ4 block",
     },
     "ja": {
         "php_json": "PHP の json",
@@ -116,11 +117,13 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "zh": {
         "record_hayapack_array": "hayapack（dataclass 写成数组）",
+        "record_msgspec_array": "msgspec（Struct 写成数组）",
         "record_hayapack_float32": "hayapack（dataclass 写成数组，float32）",
     },
 }  # fmt: skip
 
 
+IN_ONE_LINE = 4  # points of an answer, with the one that has no label
 FAIR = {"encode": "encode gc on", "decode": "decode gc on"}
 
 
@@ -142,6 +145,7 @@ class Said:
 
     claim: str  # what the article concluded
     figures: str  # template of the figures
+    brief: str  # the conclusion in a few words
     then: str = ""  # of the article's own, if it has others
     unprinted: str = ""  # of the article, if it printed no figure: what is known of it
 
@@ -197,17 +201,38 @@ class Conclusion:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Today's answer in one line. figures(record, language) fills the template, or raises NotMeasured."""
+class Point:
+    """The answer to one question. figures(record, language) fills the templates, or raises NotMeasured."""
 
     figures: Callable[[dict, str], dict[str, str]]
-    said: dict[str, str] = field(default_factory=dict)  # template by language
+    said: dict[str, tuple[str, str]]  # language -> the words that a reader looks for, and the answer; templates
+
+    def text(self, record: dict, language: str) -> Text:
+        figures = self.figures(record, language)
+        label, said = (template.format(**figures) for template in self.said[language])
+        return Text(said, "item" if label else "", label)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Today's answer, in the order of the questions that a reader may have. The first point may have no label."""
+
+    points: tuple[Point, ...]
+
+    def texts(self, record: dict, language: str = "en") -> list[Text]:
+        """Without the points that were not measured."""
+        found = []
+        for point in self.points:
+            try:
+                found.append(point.text(record, language))
+            except NotMeasured:
+                continue
+        return found or [Text(LANGUAGES[language]["answer"])]
 
     def sentence(self, record: dict, language: str = "en") -> str:
-        try:
-            return self.said[language].format(**self.figures(record, language))
-        except NotMeasured:
-            return LANGUAGES[language]["answer"]
+        """The first points in one line."""
+        shown = self.texts(record, language)[:IN_ONE_LINE]
+        return " ".join(f"{text.label} {text.text}".lstrip() for text in shown)
 
 
 def of(key: str):
@@ -221,7 +246,6 @@ def sections(record: dict, key: str) -> list[Section]:
     found = []
     for language, question in article.QUESTION.items():
         words = LANGUAGES[language]
-        verdict = Text(f"{question} {article.ANSWER.sentence(record, language)}", "verdict")
         conclusions = [
             Text(one.sentence(record, language), label=f"{place}. {one.said[language].claim}")
             for place, one in enumerate(article.CONCLUSIONS, 1)
@@ -229,9 +253,10 @@ def sections(record: dict, key: str) -> list[Section]:
         defined = " ".join(filter(None, (words["defined"], article.LIMITS.get(language))))
         more = article.more(record, language)
         parts = [
-            verdict,
+            Text(question, "verdict"),
+            *article.ANSWER.texts(record, language),
+            count(record, article.CONCLUSIONS, language),
             *(part for part in more if isinstance(part, Text)),
-            Text(count(record, article.CONCLUSIONS, language)),
             *conclusions,
             Text(defined, "soft"),
             *(part for part in more if not isinstance(part, Text)),
@@ -240,23 +265,29 @@ def sections(record: dict, key: str) -> list[Section]:
     return found
 
 
-def count(record: dict, conclusions: list[Conclusion], language: str = "en") -> str:
-    """How many conclusions hold today, in part, or not, and which."""
+def count(record: dict, conclusions: list[Conclusion], language: str = "en") -> Text:
+    """Which conclusions do not hold today, hold in part, or hold, in a few words each; then what differs with hayapack."""
     words = LANGUAGES[language]
     theirs = {place: one.verdict(record, False) for place, one in enumerate(conclusions, 1)}
     ours = {place: verdict for place, one in enumerate(conclusions, 1) if (verdict := one.verdict(record, True))}
-    text = words["count"].format(count=len(conclusions), theirs=_counted(theirs, words))
-    return text + (words["ours"].format(ours=_counted(ours, words)) if ours else "")
+    other = {place: verdict for place, verdict in ours.items() if verdict != theirs[place]}
+    briefs = [one.said[language].brief for one in conclusions]
+    text = words["counted"].format(theirs=_counted(theirs, briefs, words))
+    if ours:
+        text += words["ours"].format(ours=_counted(other, briefs, words)) if other else words["same"]
+    return Text(text, "item", words["count"].format(count=len(conclusions)))
 
 
-def _counted(verdicts: Mapping[int, Optional[str]], words: dict[str, str]) -> str:
+def _counted(verdicts: Mapping[int, Optional[str]], briefs: list[str], words: dict[str, str]) -> str:
+    """What does not hold comes first: that is what readers ask."""
     said = []
-    for verdict in (HOLDS, PART, FAILS, CLOSE, None):
-        places = [str(place) for place, found in verdicts.items() if found == verdict]
+    for verdict in (FAILS, PART, CLOSE, HOLDS, None):
+        places = [place for place, found in verdicts.items() if found == verdict]
         if places:
-            many = "one" if len(places) == 1 else "many"
-            text = words[f"{many} {verdict or 'unmeasured'}"].format(n=len(places))
-            said.append(words["places"].format(said=text, places=", ".join(places)))
+            what = words["then what"].join(
+                words["what"].format(brief=briefs[place - 1], place=place) for place in places
+            )
+            said.append(words["each"].format(verdict=words[f"verdict {verdict or 'unmeasured'}"], what=what))
     return words["and"].join(said)
 
 

@@ -7,12 +7,13 @@ from typing import Optional
 
 from ...text.model import Text
 from .. import published
-from ..parts import TODAYS, is_ours
+from ..parts import TODAYS
 from . import (
     HOLDS,
     Answer,
     Conclusion,
     Finding,
+    Point,
     Said,
     below,
     bytes_of,
@@ -40,17 +41,20 @@ QUESTION = {
 }
 
 
-LIMITS: dict[str, str] = {}
+LIMITS = {
+    "en": "The article's method has the collector off and takes the least time; the fair method has it on and takes medians.",
+    "ja": "記事の方法は GC を止めて最短時間をとり、公平な方法は GC を止めずに中央値をとる。",
+}
 LISTS = {
     "en": (
         "The five lists:",
-        "integers, 1000 times 123; bytes, byte strings of 0 to 99 times the letter x, 1000 in all; string, 256 texts of 0 to "
-        "127 times the letter a; lists, 1000 times [1, 2, 3]; dicts, 1000 times {'one': 1}. A range is that of the five.",
+        "integers: the integer 123, 1000 times; bytes: 1000 byte strings, each of 0 to 99 letters x; string: 256 texts, each "
+        "of 0 to 127 letters a; lists: the list [1, 2, 3], 1000 times; dicts: the dict {'one': 1}, 1000 times.",
     ),
     "ja": (
         "5 種類のリスト:",
         "int は 123 が 1000 個、byte は x を 0〜99 個並べたバイト列が計 1000 個、string は a を 0〜127 個並べた文字列が 256 個、"
-        "lists は [1, 2, 3] が 1000 個、dicts は {'one': 1} が 1000 個。範囲はこの 5 種類の最小から最大まで。",
+        "lists は [1, 2, 3] が 1000 個、dicts は {'one': 1} が 1000 個。",
     ),
 }
 
@@ -152,38 +156,97 @@ def _then_sizes() -> dict[str, str]:
     }
 
 
-def _answer(record: dict, language: str) -> dict[str, str]:
-    found = {}
-    for who, codec in WHO.items():
-        for op in ("pack", "unpack"):
-            found[f"{who}_{op}"] = factors(share(record, value, op, codec) for value in VALUES)
-        found[f"{who}_version"] = "" if is_ours(codec) else version(record, codec)
-    found["json_version"] = version(record, JSON)
-    found["size"] = percents(size_share(record, value, OURS) for value in VALUES)
-    return found
+def _versions(record: dict, language: str) -> dict[str, str]:
+    return {f"{who}_version": version(record, codec) for who, codec in (("json", JSON), ("bson", "bson"))}
 
 
-WHO = {
-    "msgpack": "msgpack_c",
-    "hayapack": OURS,
-    "bson": "bson",
-    "msgpack_pure": "msgpack_pure",
-    "hayapack_pure": "hayapack_pure",
-}
+def _paces(op: str) -> Callable[[dict, str], dict[str, str]]:
+    """How many times as fast as simplejson, by codec."""
+
+    def figures(record: dict, language: str) -> dict[str, str]:
+        found = {who: factors(share(record, value, op, codec) for value in VALUES) for who, codec in WHO.items()}
+        return {**found, "msgpack_version": version(record, WHO["msgpack"]), "bson_version": version(record, "bson")}
+
+    return figures
+
+
+def _pure_paces(record: dict, language: str) -> dict[str, str]:
+    return {
+        f"{codec}_{op}": factors(share(record, value, op, codec) for value in VALUES)
+        for codec in (*PURE, "hayapack_pure")
+        for op in ("pack", "unpack")
+    }
+
+
+def _parts_of_bytes(record: dict, language: str) -> dict[str, str]:
+    return _sizes(record, OURS).figures
+
+
+WHO = {"msgpack": "msgpack_c", "hayapack": OURS, "bson": "bson"}
 ANSWER = Answer(
-    _answer,
-    {
-        "en": "Times as fast as simplejson {json_version} (below 1: slower), packing and unpacking: hayapack {hayapack_pack} and "
-        "{hayapack_unpack}; msgpack {msgpack_version} {msgpack_pack} and {msgpack_unpack}; BSON (pymongo {bson_version}) "
-        "{bson_pack} and {bson_unpack}. In pure Python: msgpack {msgpack_pure_pack} and "
-        "{msgpack_pure_unpack}, hayapack {hayapack_pure_pack} and {hayapack_pure_unpack}. MessagePack takes {size} of "
-        "simplejson's bytes.",
-        "ja": "simplejson {json_version} に対する速さ(シリアライズとデシリアライズ、1 未満は遅い)は hayapack {hayapack_pack} 倍と "
-        "{hayapack_unpack} 倍、msgpack {msgpack_version} {msgpack_pack} 倍と {msgpack_unpack} 倍、BSON(pymongo "
-        "{bson_version}) {bson_pack} 倍と {bson_unpack} 倍。純 Python では msgpack {msgpack_pure_pack} 倍と "
-        "{msgpack_pure_unpack} 倍、hayapack {hayapack_pure_pack} 倍と {hayapack_pure_unpack} 倍。"
-        "MessagePack のサイズは simplejson の {size}。",
-    },
+    (
+        Point(
+            _versions,
+            {
+                "en": (
+                    "",
+                    "Times as fast as simplejson {json_version}, least to largest of the five lists, by the article's method:",
+                ),
+                "ja": (
+                    "",
+                    "simplejson {json_version} の何倍速いか。記事の方法による 5 種類のリストの最小から最大まで:",
+                ),
+            },
+        ),
+        Point(
+            _paces("pack"),
+            {
+                "en": (
+                    "Packing:",
+                    "hayapack {hayapack}; msgpack {msgpack_version} {msgpack}; BSON (pymongo {bson_version}) {bson}.",
+                ),
+                "ja": (
+                    "シリアライズ:",
+                    "hayapack {hayapack} 倍、msgpack {msgpack_version} {msgpack} 倍、BSON(pymongo {bson_version}) {bson} 倍。",
+                ),
+            },
+        ),
+        Point(
+            _paces("unpack"),
+            {
+                "en": ("Unpacking:", "hayapack {hayapack}; msgpack {msgpack}; BSON {bson}."),
+                "ja": ("デシリアライズ:", "hayapack {hayapack} 倍、msgpack {msgpack} 倍、BSON {bson} 倍。"),
+            },
+        ),
+        Point(
+            _pure_paces,
+            {
+                "en": (
+                    "Pure Python (below 1: slower than simplejson):",
+                    "msgpack packs {msgpack_pure_pack}, unpacks {msgpack_pure_unpack}; hayapack packs {hayapack_pure_pack}, "
+                    "unpacks {hayapack_pure_unpack}.",
+                ),
+                "ja": (
+                    "純 Python(1 未満は simplejson より遅い):",
+                    "シリアライズとデシリアライズは msgpack {msgpack_pure_pack} 倍と {msgpack_pure_unpack} 倍、hayapack "
+                    "{hayapack_pure_pack} 倍と {hayapack_pure_unpack} 倍。",
+                ),
+            },
+        ),
+        Point(
+            _parts_of_bytes,
+            {
+                "en": (
+                    "Bytes, of simplejson's:",
+                    "integers {integers}, bytes {bytes}, string {string}, lists {lists}, dicts {dicts}.",
+                ),
+                "ja": (
+                    "simplejson に対するサイズ:",
+                    "int {integers}、byte {bytes}、string {string}、lists {lists}、dicts {dicts}。",
+                ),
+            },
+        ),
+    )
 )
 CONCLUSIONS = [
     Conclusion(
@@ -193,10 +256,12 @@ CONCLUSIONS = [
                 "MessagePack is faster than JSON.",
                 "{pack_factor} times as fast as simplejson to pack and {unpack_factor} times to unpack, that is {pack} and "
                 "{unpack} of its time",
+                "faster than JSON",
             ),
             "ja": Said(
                 "MessagePack は JSON より高速である。",
                 "simplejson に対してシリアライズは {pack_factor} 倍、デシリアライズは {unpack_factor} 倍の速さ、時間では {pack} と {unpack}",
+                "JSON より高速",
             ),
         },
         ("msgpack_c", OURS),
@@ -208,13 +273,15 @@ CONCLUSIONS = [
         {
             "en": Said(
                 "MessagePack is smaller than JSON.",
-                "of JSON's bytes: integers {integers}, bytes {bytes}, text {string}, lists {lists}, dicts {dicts}",
-                "of JSON's bytes: integers {integers}, text {string}, lists {lists}, dicts {dicts}; for lists that is a slip, "
-                "since it printed {bytes_ours} bytes of {bytes_json}, {slip}",
+                "of JSON's bytes: integers {integers}, bytes {bytes}, string {string}, lists {lists}, dicts {dicts}",
+                "smaller than JSON",
+                "of JSON's bytes: integers {integers}, string {string}, lists {lists}, dicts {dicts}; {lists} for lists is a slip: "
+                "the article printed {bytes_ours} bytes of {bytes_json}, which is {slip}",
             ),
             "ja": Said(
                 "MessagePack は JSON より軽量である。",
                 "JSON のサイズに対して int {integers}、byte {bytes}、string {string}、lists {lists}、dicts {dicts}",
+                "JSON より軽量",
                 "JSON のサイズに対して int {integers}、string {string}、lists {lists}、dicts {dicts}。ただし lists は誤記で、"
                 "印刷された値は {bytes_json} バイト中 {bytes_ours} バイト、つまり {slip}",
             ),
@@ -229,10 +296,12 @@ CONCLUSIONS = [
             "en": Said(
                 "BSON may be MessagePack's rival.",
                 "{pack} times msgpack's time to pack, {unpack} times to unpack, {size} times its bytes",
+                "BSON a rival of msgpack",
             ),
             "ja": Said(
                 "ライバルは BSON だろう。",
                 "msgpack の時間の {pack} 倍(シリアライズ)、{unpack} 倍(デシリアライズ)、サイズの {size} 倍",
+                "BSON がライバル",
             ),
         },
         ("bson",),
@@ -243,13 +312,15 @@ CONCLUSIONS = [
         {
             "en": Said(
                 "In pure Python MessagePack is slower than simplejson (the article printed its times without a remark).",
-                "packing takes {pack} times simplejson's time; unpacking integers {integers}, bytes {bytes}, text {string}, lists "
+                "packing takes {pack} times simplejson's time; unpacking integers {integers}, bytes {bytes}, string {string}, lists "
                 "{lists}, dicts {dicts} times",
+                "pure Python slower than simplejson",
             ),
             "ja": Said(
                 "純 Python の MessagePack は simplejson より遅い(記事は時間を印刷しただけ)。",
                 "simplejson の時間に対してシリアライズは {pack} 倍、デシリアライズは int {integers}、byte {bytes}、string {string}、"
                 "lists {lists}、dicts {dicts} 倍",
+                "純 Python は simplejson より遅い",
             ),
         },
         (*PURE, "hayapack_pure"),

@@ -7,8 +7,22 @@ from math import sqrt
 
 from ...text.model import Text
 from .. import published
-from ..parts import TODAYS, name
-from . import Answer, Conclusion, Finding, NotMeasured, Said, below, bytes_of, fastest, multiples, ns_of, percents
+from ..parts import TODAYS
+from . import (
+    Answer,
+    Conclusion,
+    Finding,
+    NotMeasured,
+    Point,
+    Said,
+    below,
+    bytes_of,
+    fastest,
+    multiples,
+    ns_of,
+    percents,
+    source_of,
+)
 
 SIZES = (10, 100, 1000, 10_000, 100_000)
 OPS = {"dumps": "encode", "loads": "decode"}
@@ -22,8 +36,8 @@ STEADY = 2.0  # a record of the largest list may cost so many times one of the s
 
 QUESTION = {"en": "Which serializer for messages in a queue: pickle, json, ujson or msgpack?"}
 LIMITS = {
-    "en": f"“An order of magnitude” is {multiples([TEN_TIMES])} times or more, “consistent” at most {multiples([STEADY])} times "
-    f"the time of a record, and a saving of 40 % at most {percents([SAVED])} of the bytes."
+    "en": f"“Consistent” is at most {multiples([STEADY])} times the time of a record, and a saving of 40 % at most "
+    f"{percents([SAVED])} of the bytes."
 }
 
 
@@ -129,59 +143,71 @@ def _then_saved() -> Finding:
     return Finding(below(parts.values(), SAVED), {**figures, "size": f"{size:,}"})
 
 
-def _answer(record: dict, language: str) -> dict[str, str]:
-    """On the list of `QUEUE` records: each rival's time and size in hayapack's."""
-    found = {}
-    for rival, codec in _RIVALS.items():
-        for op in OPS:
-            found[f"{rival}_{op}"] = multiples([ms(record, QUEUE, op, codec) / ms(record, QUEUE, op, OURS)])
-        found[f"{rival}_size"] = multiples([_bytes(record, codec) / _bytes(record, OURS)])
-    codecs = (*_RIVALS.values(), OURS)
-    trips = {codec: sum(ms(record, QUEUE, op, codec) for op in OPS) for codec in codecs}
-    smallest = min(codecs, key=lambda codec: _bytes(record, codec))
-    return {
-        **found,
-        "records": f"{QUEUE:,}",
-        "fastest": name(record, min(trips, key=trips.__getitem__)),
-        "smallest": name(record, smallest),
-    }
-
-
 def _bytes(record: dict, codec: str) -> float:
     return bytes_of(record, f"b_{QUEUE}", codec, "post_size")
 
 
-_RIVALS = {**RIVALS, "msgpack": "msgpack_c"}
+_CODECS = {**RIVALS, "msgpack": "msgpack_c", "hayapack": OURS}
+
+
+def _ranked(figure: Callable[[dict, str], float]) -> Callable[[dict, str], dict[str, str]]:
+    """Each codec with its figure as a multiple of hayapack's, the least first."""
+
+    def figures(record: dict, language: str) -> dict[str, str]:
+        found = {who: figure(record, codec) / figure(record, OURS) for who, codec in _CODECS.items()}
+        return {"each": ", ".join(f"{who} {multiples([found[who]])}" for who in sorted(found, key=found.__getitem__))}
+
+    return figures
+
+
+def _time(op: str) -> Callable[[dict, str], float]:
+    return lambda record, codec: ms(record, QUEUE, op, codec)
+
+
+def _message(record: dict, language: str) -> dict[str, str]:
+    source_of(record, f"b_{QUEUE}")
+    return {"records": f"{QUEUE:,}"}
+
+
 ANSWER = Answer(
-    _answer,
-    {
-        "en": "Of these and hayapack, {fastest} takes the least time and {smallest} the fewest bytes. For {records} records, as "
-        "multiples of hayapack's: msgpack dumps {msgpack_dumps}, loads {msgpack_loads}, bytes {msgpack_size}; ujson dumps "
-        "{ujson_dumps}, loads {ujson_loads}, bytes {ujson_size}; json dumps {json_dumps}, loads {json_loads}, bytes "
-        "{json_size}; pickle dumps {pickle_dumps}, loads {pickle_loads}, bytes {pickle_size}, but only Python reads it, and "
-        "reading it can run code.",
-    },
+    (
+        Point(
+            _message,
+            {
+                "en": (
+                    "",
+                    "For {records} records, by the article's method, as multiples of hayapack's, the least first:",
+                )
+            },
+        ),
+        Point(_ranked(_time("dumps")), {"en": ("Time of dumps:", "{each}.")}),
+        Point(_ranked(_time("loads")), {"en": ("Time of loads:", "{each}.")}),
+        Point(_ranked(_bytes), {"en": ("Bytes:", "{each}.")}),
+        Point(_message, {"en": ("Safety:", "only Python reads pickle, and reading it can run code.")}),
+    )
 )
 
 
-def _than(rival: str, least: float, claim: str) -> Conclusion:
+def _than(rival: str, least: float, claim: str, brief: str) -> Conclusion:
     """msgpack is so many times as fast as a rival."""
     today, printed = _faster(rival, least)
     figures = f"{rival} takes {{dumps}} times its time to dump and {{loads}} times to load"
     took = f"{THEN[rival]} took {{dumps}} times msgpack's time to dump and {{loads}} times to load"
-    return Conclusion(rival, {"en": Said(claim, figures, took)}, ("msgpack_c", OURS), today, printed)
+    return Conclusion(rival, {"en": Said(claim, figures, brief, took)}, ("msgpack_c", OURS), today, printed)
 
 
+ORDER = f"an order of magnitude (here {multiples([TEN_TIMES])} times or more)"
 CONCLUSIONS = [
-    _than("pickle", TEN_TIMES, "msgpack is an order of magnitude faster than pickle."),
-    _than("json", TEN_TIMES, "msgpack is an order of magnitude faster than json."),
-    _than("ujson", 2.0, "msgpack is at least twice as fast as ujson."),
+    _than("pickle", TEN_TIMES, f"msgpack is {ORDER} faster than pickle.", "an order of magnitude faster than pickle"),
+    _than("json", TEN_TIMES, f"msgpack is {ORDER} faster than json.", "an order of magnitude faster than json"),
+    _than("ujson", 2.0, "msgpack is at least twice as fast as ujson.", "twice as fast as ujson"),
     Conclusion(
         "quicker",
         {
             "en": Said(
                 "pickle and json load faster than they dump.",
                 "loads takes {part} times dumps",
+                "pickle and json load faster than they dump",
                 "loads took {pickle} times dumps in cPickle and {json} times in json",
             )
         },
@@ -198,6 +224,7 @@ CONCLUSIONS = [
             "en": Said(
                 "msgpack and ujson load more slowly than they dump.",
                 "loads takes {part} times dumps",
+                "msgpack and ujson load more slowly than they dump",
                 "loads took {msgpack} times dumps in msgpack and {ujson} times in ujson",
             )
         },
@@ -215,6 +242,7 @@ CONCLUSIONS = [
                 "msgpack is consistent over the sizes of the list.",
                 "a record in the list of {most} takes {dumps} times as long to dump as one in the list of {least}, and {loads} times "
                 "as long to load",
+                "msgpack consistent over the sizes",
                 "a record in the list of {most} took {dumps} times as long to dump as one in the list of {least}, and {loads} "
                 "times as long to load",
             )
@@ -229,6 +257,7 @@ CONCLUSIONS = [
             "en": Said(
                 "msgpack saves 40 % of the size.",
                 "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, with {size} records",
+                "msgpack saves 40 % of the size",
             )
         },
         ("msgpack_c", OURS),

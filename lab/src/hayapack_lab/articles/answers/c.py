@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...statistics import stats
 from ...text.model import Text
@@ -15,6 +15,7 @@ from . import (
     Answer,
     Conclusion,
     Finding,
+    Point,
     Said,
     below,
     bytes_of,
@@ -23,6 +24,7 @@ from . import (
     noise,
     ns_of,
     percents,
+    source_of,
 )
 
 LOOPS = tuple(c.LOOPS)
@@ -40,8 +42,11 @@ QUESTION = {
     "ja": "PHP の MessagePack は serialize や JSON と比べてどれだけ速く小さいか。配列のキーを調べるのにいくらかかるか。",
 }
 LIMITS = {
-    "en": f"“About half” is {percents(HALF)}; “cheap” at most {multiples([CHEAP])} times the time with all arrays as maps.",
-    "ja": f"「およそ半分」は {percents(HALF)}、「軽い」は、すべて map とする場合の {multiples([CHEAP])} 倍以下をいう。",
+    "en": f"“About half” is {percents(HALF)}; “cheap” at most {multiples([CHEAP])} times the time with all arrays as maps. "
+    "Conclusions 1 to 3 are by the article's method, packing and unpacking together; the answers and the others by the fair "
+    "method.",
+    "ja": "結論 1〜3 は記事の方法(シリアライズとデシリアライズの合計)、答えとほかの結論は公平な方法による。"
+    f"「およそ半分」は {percents(HALF)}、「軽い」は、すべて map とする場合の {multiples([CHEAP])} 倍以下をいう。",
 }
 LOST = {
     "en": "its table was a picture, which is lost: no figure is known",
@@ -90,7 +95,7 @@ def _overall(record: dict, codec: str) -> Finding:
 
 
 def _exceptions(record: dict, codec: str) -> Finding:
-    """The verdict is on "there is a slower one", not on "each is"."""
+    """The verdict is on "there is a slower one", not on "each is". Figures are how many times as fast it is."""
     found = {
         f"{rival}, {loop}": value
         for rival, values in _of_rivals(record, codec).items()
@@ -98,7 +103,7 @@ def _exceptions(record: dict, codec: str) -> Finding:
     }
     slower = {what: value for what, value in found.items() if value > 1 + _slack(record, c.BOTH)}
     worst = max(found, key=found.__getitem__)
-    listed = "; ".join(f"{what} {multiples([value])}" for what, value in (slower or {worst: found[worst]}).items())
+    listed = "; ".join(f"{what} {factors([value])}" for what, value in (slower or {worst: found[worst]}).items())
     return Finding(HOLDS if slower else FAILS, {"worst": listed})
 
 
@@ -186,29 +191,86 @@ def _pays_then() -> Finding:
     return Finding(HOLDS, {"bytes": percents([detect["array"] / maps["array"]])})
 
 
-def _answer(record: dict, language: str) -> dict[str, str]:
+def _paces(codec: str) -> Callable[[dict, str], dict[str, str]]:
+    """How many times as fast as the rivals, by the fair method, packing and unpacking apart."""
+
+    def figures(record: dict, language: str) -> dict[str, str]:
+        return {
+            f"{rival}_{op}": factors(_over(record, LOOPS, codec, RIVALS[rival], task))
+            for rival in ("serialize", "json")
+            for op, task in (("pack", ENCODE), ("unpack", DECODE))
+        }
+
+    return figures
+
+
+def _cost(record: dict, language: str) -> dict[str, str]:
+    """Of looking at the keys of a list."""
+    return {"keys": multiples(part for kind in c.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())}
+
+
+def _sizes(record: dict, language: str) -> dict[str, str]:
+    """Of the loop of lists, and of all loops as multiples of MessagePack's."""
     found = {}
-    for rival, codec in RIVALS.items():
-        for op, task in (("pack", ENCODE), ("unpack", DECODE)):
-            found[f"{rival}_{op}"] = multiples(_over(record, LOOPS, codec, OURS, task))
+    for who, codec in (("ours", OURS), *RIVALS.items()):
         sizes = [bytes_of(record, f"c_{loop}", codec) / bytes_of(record, f"c_{loop}", OURS) for loop in LOOPS]
-        found[f"{rival}_size"] = multiples(sizes)
-    found["keys"] = multiples(part for kind in c.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())
+        found.update({who: f"{bytes_of(record, 'c_array', codec):,.0f}", f"{who}_all": multiples(sizes)})
     return found
 
 
+def _no_figure(record: dict, language: str) -> dict[str, str]:
+    source_of(record, "c_array")
+    return {}
+
+
+_PACES = {
+    "en": "packing {serialize_pack} times as fast as serialize and {json_pack} as JSON; unpacking {serialize_unpack} as unserialize "
+    "and {json_unpack} as JSON.",
+    "ja": "シリアライズは serialize の {serialize_pack} 倍、JSON の {json_pack} 倍、デシリアライズは unserialize の {serialize_unpack} 倍、"
+    "JSON の {json_unpack} 倍の速さ。",
+}
 ANSWER = Answer(
-    _answer,
-    {
-        "en": "As multiples of hayapack's in five loops: time to pack, serialize {serialize_pack}, JSON {json_pack}, PECL "
-        "msgpack {pecl_pack}; time to unpack, serialize {serialize_unpack}, JSON {json_unpack}, PECL msgpack {pecl_unpack}; "
-        "bytes, serialize {serialize_size}, JSON {json_size}, PECL msgpack {pecl_size}. Packing a list with a look at its keys "
-        "takes {keys} times as long as packing it as a map without one.",
-        "ja": "5 つのループで hayapack を 1 とすると、シリアライズの時間は serialize {serialize_pack}、JSON {json_pack}、PECL "
-        "msgpack {pecl_pack}、デシリアライズの時間は serialize {serialize_unpack}、JSON {json_unpack}、PECL msgpack "
-        "{pecl_unpack}、サイズは serialize {serialize_size}、JSON {json_size}、PECL msgpack {pecl_size}。"
-        "キーを調べてリストをシリアライズする時間は、調べずに map とする場合の {keys} 倍。",
-    },
+    (
+        Point(
+            _no_figure,
+            {
+                "en": (
+                    "",
+                    "Least to largest of five loops, by the fair method; the article's figures of this are lost:",
+                ),
+                "ja": ("", "5 つのループの最小から最大まで、公平な方法による（記事のこの数値は失われている）:"),
+            },
+        ),
+        *(
+            Point(_paces(codec), {"en": (f"{who}:", _PACES["en"]), "ja": (f"{who}:", _PACES["ja"])})
+            for who, codec in (("hayapack", OURS), ("PECL msgpack", RIVALS["pecl"]))
+        ),
+        Point(
+            _cost,
+            {
+                "en": (
+                    "Looking at the keys:",
+                    "packing a list takes {keys} times as long as packing it as a map without looking.",
+                ),
+                "ja": ("キーを調べる費用:", "リストのシリアライズの時間は、調べずに map とする場合の {keys} 倍。"),
+            },
+        ),
+        Point(
+            _sizes,
+            {
+                "en": (
+                    "Bytes:",
+                    "the loop of lists: MessagePack {ours}, JSON {json}, serialize {serialize}; over all loops JSON takes {json_all} and "
+                    "serialize {serialize_all} times MessagePack's.",
+                ),
+                "ja": (
+                    "サイズ:",
+                    "リストのループは MessagePack {ours}、JSON {json}、serialize {serialize}。すべてのループでは MessagePack に対して JSON "
+                    "{json_all} 倍、serialize {serialize_all} 倍。",
+                ),
+            },
+        ),
+    )
 )
 CONCLUSIONS = [
     Conclusion(
@@ -218,12 +280,14 @@ CONCLUSIONS = [
                 "On the whole MessagePack is faster than serialize and JSON.",
                 "packing and unpacking, {serialize_factor} times as fast as serialize and unserialize and {json_factor} times as "
                 "fast as JSON, that is {serialize} and {json} of their time",
+                "faster than serialize and JSON",
                 unprinted=LOST["en"],
             ),
             "ja": Said(
                 "全体的に MessagePack は serialize や JSON より速い。",
                 "シリアライズとデシリアライズの合計で serialize の {serialize_factor} 倍、JSON の {json_factor} 倍の速さ、時間では "
                 "{serialize} と {json}",
+                "serialize や JSON より速い",
                 unprinted=LOST["ja"],
             ),
         },
@@ -235,12 +299,14 @@ CONCLUSIONS = [
         {
             "en": Said(
                 "With some types JSON or serialize is faster.",
-                "its time as a multiple of the other's, at worst: {worst}",
+                "times as fast as the other, at worst: {worst}",
+                "JSON or serialize faster with some types, packing and unpacking together",
                 unprinted=LOST["en"],
             ),
             "ja": Said(
                 "JSON か serialize が勝つ型もある。",
-                "相手の時間に対する倍率は、最悪のループで {worst}",
+                "相手の何倍速いかは、最悪のループで {worst}",
+                "シリアライズとデシリアライズの合計で JSON か serialize が勝つ型もある",
                 unprinted=LOST["ja"],
             ),
         },
@@ -253,11 +319,13 @@ CONCLUSIONS = [
             "en": Said(
                 "JSON is extremely slow with strings, serialize does well there.",
                 "JSON takes {string} times serialize's time with strings, {others} times with the other types",
+                "JSON very slow with strings",
                 unprinted=LOST["en"],
             ),
             "ja": Said(
                 "文字列では JSON が際立って遅いが、serialize は良好である。",
                 "JSON の時間は serialize に対して文字列で {string} 倍、ほかの型で {others} 倍",
+                "文字列では JSON が際立って遅い",
                 unprinted=LOST["ja"],
             ),
         },
@@ -270,10 +338,12 @@ CONCLUSIONS = [
             "en": Said(
                 "With int, float and string, packing takes about half of the time.",
                 "int {int}, float {float}, string {string} of packing and unpacking",
+                "packing half of the time",
             ),
             "ja": Said(
                 "int、float、string ではシリアライズは全体のおよそ半分の時間である。",
                 "シリアライズとデシリアライズの合計に対して int {int}、float {float}、string {string}",
+                "シリアライズは半分の時間",
             ),
         },
         MSGPACK,
@@ -285,10 +355,12 @@ CONCLUSIONS = [
             "en": Said(
                 "Unpacking arrays takes unusually long.",
                 "unpacking takes {array} times packing with lists, {others} times with int, float and string",
+                "unpacking arrays slow",
             ),
             "ja": Said(
                 "リストのデシリアライズはほかの型より目立って遅い。",
                 "デシリアライズの時間はシリアライズに対してリストで {array} 倍、int、float、string で {others} 倍",
+                "リストのデシリアライズは遅い",
             ),
         },
         MSGPACK,
@@ -301,10 +373,12 @@ CONCLUSIONS = [
                 "Looking at the keys, to tell a list from a map, is cheap.",
                 "packing with it, as a multiple of the time of packing every array as a map: lists {array}, maps {map}, int, float "
                 "and string {scalars}",
+                "looking at the keys cheap",
             ),
             "ja": Said(
                 "リストか map かをキーから見分ける処理は軽い。",
                 "シリアライズの時間は、すべて map とする場合に対してリストで {array} 倍、map で {map} 倍、int、float、string で {scalars} 倍",
+                "キーを調べる処理は軽い",
             ),
         },
         (DETECT,),
@@ -318,11 +392,13 @@ CONCLUSIONS = [
                 "The longer the array, the more looking at the keys costs.",
                 "where PHP keeps a list's keys, packing it takes {short} times as long as packing it as a map with {least} entries "
                 "and {long} times with {most}; where PHP keeps none, in a packed array, {packed} times",
+                "it costs more the longer the array",
             ),
             "ja": Said(
                 "配列を長くすればキーを調べる分だけ少し遅くなる。",
                 "PHP がキーを持つリストでは、map とする場合に対して {least} 要素で {short} 倍、{most} 要素で {long} 倍、"
                 "キーを持たない packed array では {packed} 倍",
+                "長い配列ほど遅くなる",
             ),
         },
         (DETECT,),
@@ -334,11 +410,13 @@ CONCLUSIONS = [
             "en": Said(
                 "With unpacking and the size counted, looking at the keys pays off.",
                 "packing and unpacking lists takes {time} of the time of maps, and {bytes} of the bytes",
+                "it pays off with unpacking and size counted",
                 "{bytes} of the bytes with lists; of the time with unpacking it was a guess",
             ),
             "ja": Said(
                 "デシリアライズとデータサイズも含めると、あらかじめキーを調べた方が得になる。",
                 "リストのシリアライズとデシリアライズは map とする場合の時間の {time}、サイズの {bytes}",
+                "調べた方が得になる",
                 "リストのサイズの {bytes}、デシリアライズも含めた時間は予想だけ",
             ),
         },

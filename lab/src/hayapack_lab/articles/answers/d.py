@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
@@ -20,6 +20,7 @@ from . import (
     Conclusion,
     Finding,
     NotMeasured,
+    Point,
     Said,
     below,
     bytes_of,
@@ -36,20 +37,11 @@ from . import (
 
 KEY, GRAPH = d_dotnet.KEY, "d_graph"
 TASK = d_dotnet.ROUND
-RECOMMENDED = "dotnet_hayapack_typeless_lz4_array"
-AS_THEN = "dotnet_messagepack_typeless_lz4_block"  # the article's library, and its form of LZ4
+RECOMMENDED = "dotnet_hayapack_typeless_lz4_block"
+AS_THEN = "dotnet_messagepack_typeless_lz4_block"  # the article's library; both have the article's form of LZ4
 GZIP = "dotnet_json_gzip"
 UTF8JSON, OURS = "dotnet_utf8json", "dotnet_hayapack"
-# Whose memory is said in the first paragraphs; the table has all.
-REMEMBERED = (
-    "dotnet_json",
-    GZIP,
-    "dotnet_memorypack",
-    "dotnet_messagepack",
-    OURS,
-    AS_THEN,
-    "dotnet_hayapack_typeless_lz4_block",
-)
+PYTHON = {"json": "json_std", "ours": "hayapack_native", "typeless": "d_hayapack_typeless_lz4_block"}
 
 QUESTION = {
     "en": "Which format for a large object graph in C#: JSON (Utf8Json), with gzip, or MessagePack, with LZ4, typeless?",
@@ -60,65 +52,36 @@ QUESTION = {
 LIMITS: dict[str, str] = {}
 WORDS = {
     "en": {
-        "switch": "Utf8Json could not be had: JSON here is {json}. ",
-        "smallest": "Smallest: {first}, {size}, {share} of JSON's bytes; of MessagePack, {ours}, {our_size}, {our_share}.",
-        "fastest": "{what}: {first}, {time}{near}.",
-        "write": "Fastest to write", "read": "Fastest to read",
-        "near": "; within the noise of it: {count} of {all} others",
-        "in": "In Python, on a graph of {size} as JSON:",
-        "memory": "Memory in C#:",
-        "allocated": "allocated by one write into a new array and one read, and collections of generations 0, 1 and 2: {found}. "
-        "All codecs: table “{table}”.",
-        "elsewhere": "Memory and collections were not measured for this graph in Python: docs/results/article-b.md has the peak "
-        "memory of Python's codecs for its records.",
-        "one": "{who} {size} ({collections})", "join": "; ",
+        "switch": "Utf8Json could not be had: JSON is {json}. ",
+        "fastest": "{first}{near}.", "near": "; within the noise of {samples} samples: {others}",
+        "others": "{count} other forms of hayapack",
+        "elsewhere": "memory was not measured for this graph: docs/results/article-b.md has it for others.",
         "samples": "Times of C# are medians of {samples} samples with their 95 % intervals in parentheses, also in the tables' "
-        "Ratio; hayapack measured twice differed by {floors}. A difference within that, or {least}, is called noise.",
+        "Ratio. hayapack measured twice differed by {floors}. A codec counts as slower only if the whole interval of the ratio is "
+        "beyond that and beyond {least}: with so few samples, even a clearly longer median may be within the noise.",
         "floor": "{floor} to {what}", "write_word": "write", "read_word": "read",
     },
     "ja": {
         "switch": "Utf8Json は入手できず、JSON は {json}。",
-        "smallest": "最小は {first} の {size}(JSON の {share})、MessagePack では {ours} の {our_size}({our_share})。",
-        "fastest": "{what}は {first} の {time}{near}。",
-        "write": "最速のシリアライズ", "read": "最速のデシリアライズ",
-        "near": "、ほかの {all} 件のうち {count} 件は測定誤差の範囲で同じ",
-        "in": "Python では(JSON で {size} のグラフ):",
-        "memory": "C# のメモリ:",
-        "allocated": "新しい配列への 1 回の書き込みと 1 回の読み込みでの割り当てと、世代 0、1、2 のコレクション: {found}。"
-        "すべては表「{table}」。",
-        "elsewhere": "Python ではこのグラフのメモリとコレクションを測定していない。別のデータでの最大メモリは docs/results/article-b.md。",
-        "one": "{who} {size}({collections})", "join": "、",
+        "fastest": "{first}{near}。", "near": "、{samples} 回の測定では誤差の範囲: {others}",
+        "others": "hayapack のほかの {count} 形式",
+        "elsewhere": "このグラフのメモリは測定していない。別のデータでは docs/results/article-b.md。",
         "samples": "C# の時間は {samples} 回の中央値で、括弧内は 95 % 信頼区間(表の Ratio も同じ)。hayapack を 2 回測った差は "
-        "{floors}。その差か {least} 以内は測定誤差とする。",
+        "{floors}。区間全体でその差と {least} を超えて遅いものだけを遅いとするので、この回数では中央値がかなり長くても区別できないことがある。",
         "floor": "{what} {floor}", "write_word": "シリアライズ", "read_word": "デシリアライズ",
     },
 }  # fmt: skip
 
 
 def more(record: dict, language: str) -> list:
-    """Memory and the noise in C#; the smallest and the fastest in Python."""
+    """The noise in C#; the fastest rivals in Python."""
     found: list = []
-    for part in (_memory, _noise, _python):
+    for part in (_noise, _rivals):
         try:
             found += part(record, language)
         except NotMeasured:
             continue
     return found
-
-
-def _memory(record: dict, language: str) -> list[Text]:
-    words, source = WORDS[language], source_of(record, KEY)
-    said = []
-    for codec in REMEMBERED:
-        allocated = d_dotnet.allocated(source, codec, TASK)
-        if allocated is not None:
-            collections = d_dotnet.collections(source, codec, TASK)
-            size = byte_size(allocated)
-            said.append(words["one"].format(who=named(record, codec, language), size=size, collections=collections))
-    if not said:
-        raise NotMeasured(KEY)
-    table = d_dotnet.MEMORY_TITLE
-    return [Text(words["allocated"].format(found=words["join"].join(said), table=table), label=words["memory"])]
 
 
 def _noise(record: dict, language: str) -> list[Text]:
@@ -137,19 +100,10 @@ def _noise(record: dict, language: str) -> list[Text]:
     return [Text(text, "soft")]
 
 
-def _python(record: dict, language: str) -> list[Text]:
-    source, json = source_of(record, GRAPH), "json_std"
-    said = [
-        _smallest(record, GRAPH, json, language),
-        *_fastest(record, GRAPH, language),
-        WORDS[language]["elsewhere"],
-    ]
-    label = WORDS[language]["in"].format(size=byte_size(bytes_of(record, GRAPH, json)))
+def _rivals(record: dict, language: str) -> list[Text]:
+    source = source_of(record, GRAPH)
     rivals = [codec for codec in ("orjson", "msgspec_msgpack") if codec in source["cells"]]
-    return [
-        Text((" " if language == "en" else "").join(said), label=label),
-        *fastest(record, rivals, [GRAPH], "hayapack_native", language),
-    ]
+    return fastest(record, rivals, [GRAPH], "hayapack_native", language)
 
 
 def _codecs(record: dict, key: str) -> list[str]:
@@ -161,43 +115,50 @@ def _codecs(record: dict, key: str) -> list[str]:
     return found
 
 
-def _smallest(record: dict, key: str, json: str, language: str) -> str:
-    """The fewest bytes of all, and of hayapack's."""
+def _smallest(record: dict, key: str, json: str, language: str) -> dict[str, str]:
+    """The fewest bytes of all, and of hayapack's; sizes, and shares of JSON's."""
     sizes = {codec: bytes_of(record, key, codec) for codec in _codecs(record, key)}
     ours = {codec: size for codec, size in sizes.items() if is_ours(codec)}
     if not ours or json not in sizes:
         raise NotMeasured(key)
     first, our = min(sizes, key=sizes.__getitem__), min(ours, key=ours.__getitem__)
-    return WORDS[language]["smallest"].format(
-        first=named(record, first, language),
-        size=byte_size(sizes[first]),
-        share=percents([sizes[first] / sizes[json]]),
-        ours=named(record, our, language),
-        our_size=byte_size(ours[our]),
-        our_share=percents([ours[our] / sizes[json]]),
-    )
+    return {
+        "first": named(record, first, language),
+        "size": byte_size(sizes[first]),
+        "share": percents([sizes[first] / sizes[json]]),
+        "ours": named(record, our, language),
+        "our_size": byte_size(ours[our]),
+        "our_share": percents([ours[our] / sizes[json]]),
+        "json_size": byte_size(sizes[json]),
+    }
 
 
-def _fastest(record: dict, key: str, language: str) -> list[str]:
-    """The least time to write and to read, and how many codecs cannot be told from it."""
-    words, source, said = WORDS[language], source_of(record, key), []
-    for what, task in zip(("write", "read"), FAIR.values()):
-        timed = {codec: ns_of(record, key, codec, task) for codec in _codecs(record, key)}
-        first = min(timed, key=timed.__getitem__)
-        slack = _slack(record, key, task)
-        near = [
-            codec
-            for codec in timed
-            if codec != first and below([ratio_of(record, key, first, codec, task)], slack=slack) != HOLDS
-        ]
-        time = stats.ratio(judge.samples_of(source, first, task), [1.0] * stats.LEAST)
-        text = words["near"].format(count=len(near), all=len(timed) - 1) if near else ""
-        said.append(
-            words["fastest"].format(
-                what=words[what], first=named(record, first, language), time=with_interval(time, _times), near=text
-            )
-        )
-    return said
+def _fastest(record: dict, key: str, task: str, language: str) -> str:
+    """The least time, and which codecs cannot be told from it: many forms of hayapack are only counted."""
+    words, source = WORDS[language], source_of(record, key)
+    timed = {codec: ns_of(record, key, codec, task) for codec in _codecs(record, key)}
+    first = min(timed, key=timed.__getitem__)
+    slack = _slack(record, key, task)
+    near = [
+        codec
+        for codec in timed
+        if codec != first and below([ratio_of(record, key, first, codec, task)], slack=slack) != HOLDS
+    ]
+    forms = [codec for codec in near if is_ours(codec) and not judge.OURS.get(codec)]
+    others = forms if len(forms) > 1 else []
+    said = [_timed(record, key, codec, task, language) for codec in near if codec not in others]
+    if others:
+        said.append(words["others"].format(count=len(others)))
+    samples = min(len(judge.samples_of(source, codec, task)) for codec in [first, *near])
+    joined = LANGUAGES[language]["names"].join(said)
+    text = words["near"].format(samples=samples, others=joined) if said else ""
+    return words["fastest"].format(first=_timed(record, key, first, task, language), near=text)
+
+
+def _timed(record: dict, key: str, codec: str, task: str, language: str) -> str:
+    """The codec's name and time, with its interval."""
+    time = stats.ratio(judge.samples_of(source_of(record, key), codec, task), [1.0] * stats.LEAST)
+    return f"{named(record, codec, language)} {with_interval(time, _times)}"
 
 
 def _times(values: Iterable[float]) -> str:
@@ -286,39 +247,160 @@ def _then_compressed() -> Finding:
     return Finding(_smaller_but_slower([time], [size]), {"time": multiples([time]), "size": percents([size])})
 
 
-def _answer(record: dict, language: str) -> dict[str, str]:
+def _lead(record: dict, language: str) -> dict[str, str]:
     json = _json(record)
-    words, found = WORDS[language], {"json": record["codecs"][json]["name"]}
-    found["switch"] = "" if json == UTF8JSON else words["switch"].format(json=found["json"])
-    found["smallest"] = _smallest(record, KEY, json, language)
-    found["fastest"] = (" " if language == "en" else "").join(_fastest(record, KEY, language))
-    for word, codec in (("ours", RECOMMENDED), ("theirs", AS_THEN), ("gzip", GZIP)):
+    name = record["codecs"][json]["name"]
+    switch = "" if json == UTF8JSON else WORDS[language]["switch"].format(json=name)
+    return {"switch": switch, "size": byte_size(bytes_of(record, KEY, json))}
+
+
+def _sized(record: dict, language: str) -> dict[str, str]:
+    json = _json(record)
+    return {
+        **_smallest(record, KEY, json, language),
+        "gzip": byte_size(bytes_of(record, KEY, GZIP)),
+        "gzip_size": percents([_size(record, GZIP, json)]),
+        "gzip_time": with_interval(_time(record, GZIP, json), percents),
+    }
+
+
+def _first(task: str) -> Callable[[dict, str], dict[str, str]]:
+    return lambda record, language: {"said": _fastest(record, KEY, task, language)}
+
+
+def _typeless(record: dict, language: str) -> dict[str, str]:
+    json, found = _json(record), {}
+    for word, codec in (("ours", RECOMMENDED), ("theirs", AS_THEN)):
         found[f"{word}_time"] = with_interval(_time(record, codec, json), percents)
         found[f"{word}_size"] = percents([_size(record, codec, json)])
     return found
 
 
+def _memory(record: dict, language: str) -> dict[str, str]:
+    """What one write and one read allocate: the least, the most, hayapack's."""
+    source = source_of(record, KEY)
+    known = {
+        codec: size for codec in _codecs(record, KEY) if (size := d_dotnet.allocated(source, codec, TASK)) is not None
+    }
+    if OURS not in known:
+        raise NotMeasured(KEY)
+    chosen = {"least": min(known, key=known.__getitem__), "most": max(known, key=known.__getitem__), "ours": OURS}
+    said = {
+        which: f"{named(record, codec, language)} {byte_size(known[codec])} ({d_dotnet.collections(source, codec, TASK)})"
+        for which, codec in chosen.items()
+    }
+    return {**said, "count": str(len(known)), "table": d_dotnet.MEMORY_TITLE}
+
+
+def _python_sizes(record: dict, language: str) -> dict[str, str]:
+    found = _smallest(record, GRAPH, PYTHON["json"], language)
+    typeless = bytes_of(record, GRAPH, PYTHON["typeless"])
+    return {**found, "typeless": byte_size(typeless), "elsewhere": WORDS[language]["elsewhere"]}
+
+
+def _python_times(record: dict, language: str) -> dict[str, str]:
+    """Medians to write and to read: json's, hayapack's, those of typeless + LZ4 and of whatever is the fastest."""
+    times = {codec: [ns_of(record, GRAPH, codec, task) for task in FAIR.values()] for codec in _codecs(record, GRAPH)}
+    if not set(PYTHON.values()) <= set(times):
+        raise NotMeasured(GRAPH)
+    fastest = (min(times, key=lambda codec: times[codec][place]) for place in range(len(FAIR)))
+    words = LANGUAGES[language]
+    said = [
+        f"{named(record, codec, language)} {words['names'].join(map(duration, times[codec]))}"
+        for codec in sorted({*PYTHON.values(), *fastest}, key=times.__getitem__)
+    ]
+    return {"each": words["and"].join(said)}
+
+
 ANSWER = Answer(
-    _answer,
-    {
-        "en": "{switch}{smallest} {fastest} One write and one read with typeless + LZ4 take, of {json}'s time and bytes, "
-        "{ours_time} and {ours_size} with hayapack, {theirs_time} and {theirs_size} with MessagePack-CSharp; JSON + gzip takes "
-        "{gzip_time} and {gzip_size}.",
-        "ja": "{switch}{smallest}{fastest}Typeless + LZ4 で 1 回ずつシリアライズとデシリアライズをする時間とサイズは、{json} に対して "
-        "hayapack {ours_time} と {ours_size}、MessagePack-CSharp {theirs_time} と {theirs_size}、JSON + gzip "
-        "{gzip_time} と {gzip_size}。",
-    },
+    (
+        Point(
+            _lead,
+            {
+                "en": ("", "{switch}A graph of {size} as JSON:"),
+                "ja": ("", "{switch}JSON で {size} のグラフ:"),
+            },
+        ),
+        Point(
+            _sized,
+            {
+                "en": (
+                    "Smallest:",
+                    "{first}, {size}, {share} of JSON's bytes; JSON + gzip {gzip}, {gzip_size}, in {gzip_time} of JSON's time; of "
+                    "MessagePack {ours} {our_size}, {our_share}.",
+                ),
+                "ja": (
+                    "最小:",
+                    "{first} の {size}(JSON の {share})、JSON + gzip は {gzip}({gzip_size})で時間は JSON の {gzip_time}、MessagePack では "
+                    "{ours} の {our_size}({our_share})。",
+                ),
+            },
+        ),
+        Point(_first(d_dotnet.WRITE), {"en": ("Fastest to write:", "{said}"), "ja": ("最速のシリアライズ:", "{said}")}),
+        Point(_first(d_dotnet.READ), {"en": ("Fastest to read:", "{said}"), "ja": ("最速のデシリアライズ:", "{said}")}),
+        Point(
+            _typeless,
+            {
+                "en": (
+                    "Typeless + LZ4 block, write and read:",
+                    "{ours_time} of JSON's time and {ours_size} of its bytes with hayapack, {theirs_time} and {theirs_size} with "
+                    "MessagePack-CSharp.",
+                ),
+                "ja": (
+                    "Typeless + LZ4（1 ブロック）のシリアライズとデシリアライズ:",
+                    "JSON に対して時間とサイズは hayapack {ours_time} と {ours_size}、MessagePack-CSharp {theirs_time} と {theirs_size}。",
+                ),
+            },
+        ),
+        Point(
+            _memory,
+            {
+                "en": (
+                    "Memory of a write and a read (collections by generation):",
+                    "least {least}; most {most}; {ours}. All {count}: “{table}”.",
+                ),
+                "ja": (
+                    "シリアライズとデシリアライズ 1 回ずつのメモリ(世代別コレクション):",
+                    "最小 {least}、最大 {most}、{ours}。{count} 件すべては「{table}」。",
+                ),
+            },
+        ),
+        Point(
+            _python_sizes,
+            {
+                "en": (
+                    "Python, bytes of a graph of {json_size} as JSON:",
+                    "smallest {first} {size}; of MessagePack {ours} {our_size}; typeless + LZ4 {typeless}; {elsewhere}",
+                ),
+                "ja": (
+                    "Python でのサイズ(JSON で {json_size} のグラフ):",
+                    "最小 {first} {size}、MessagePack では {ours} {our_size}、Typeless + LZ4 は {typeless}。{elsewhere}",
+                ),
+            },
+        ),
+        Point(
+            _python_times,
+            {
+                "en": ("Python, to write and to read, the fastest first:", "{each}."),
+                "ja": ("Python でのシリアライズとデシリアライズの時間、速い順:", "{each}。"),
+            },
+        ),
+    )
 )
 CONCLUSIONS = [
     Conclusion(
         "recommended",
         {
-            "en": Said("Use typeless MessagePack + LZ4.", "{time} of JSON's time and {size} of its bytes"),
+            "en": Said(
+                "Use typeless MessagePack + LZ4.", "{time} of JSON's time and {size} of its bytes", "use typeless + LZ4"
+            ),
             "ja": Said(
-                "Typeless の MessagePack を LZ4 と組み合わせるのがよい。", "JSON の時間の {time}、サイズの {size}"
+                "Typeless の MessagePack を LZ4 と組み合わせるのがよい。",
+                "JSON の時間の {time}、サイズの {size}",
+                "Typeless + LZ4 がよい",
             ),
         },
-        (AS_THEN, "dotnet_messagepack_typeless_lz4_array", RECOMMENDED),
+        (AS_THEN, "dotnet_messagepack_typeless_lz4_array", RECOMMENDED, "dotnet_hayapack_typeless_lz4_array"),
         _recommended,
         Finding(
             HOLDS,
@@ -331,9 +413,15 @@ CONCLUSIONS = [
     Conclusion(
         "performance",
         {
-            "en": Said("In performance MessagePack is ahead.", "{typed} of JSON's time typed, {typeless} typeless"),
+            "en": Said(
+                "In performance MessagePack is ahead.",
+                "{typed} of JSON's time typed, {typeless} typeless",
+                "MessagePack ahead in performance",
+            ),
             "ja": Said(
-                "パフォーマンスの面では MessagePack が有利。", "JSON の時間の {typed}（型あり）、{typeless}（Typeless）"
+                "パフォーマンスの面では MessagePack が有利。",
+                "JSON の時間の {typed}（型あり）、{typeless}（Typeless）",
+                "性能は MessagePack が有利",
             ),
         },
         ("dotnet_messagepack", "dotnet_hayapack"),
@@ -352,11 +440,13 @@ CONCLUSIONS = [
             "en": Said(
                 "JSON + gzip is smaller, but its performance may not be acceptable.",
                 "{size} of the bytes of typeless MessagePack + LZ4; its time over that of typeless MessagePack + LZ4: {time}",
+                "JSON + gzip smaller but slow",
                 "{size} of the bytes of typeless MessagePack + LZ4, at {time} times its time",
             ),
             "ja": Said(
                 "JSON を gzip で圧縮するとより小さくなるが、性能が足りないことがある。",
                 "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間の倍率は {time}",
+                "JSON + gzip は小さいが遅い",
                 "MessagePack + LZ4 の Typeless に対してサイズは {size}、時間は {time} 倍",
             ),
         },
