@@ -91,19 +91,24 @@ def test_an_interval_has_to_be_below_as_a_whole():
 
 def test_the_conclusions_are_named_with_their_verdicts_and_what_differs_with_hayapack():
     made = [conclusion(), conclusion(), Conclusion("other", SAID, ("rival",), today)]
-    found = answers.count(record(rival=[20.0], hayapack_native=[5.0]), made)
-    assert (found.label, found.text) == (
-        "The article's 3 conclusions today:",
-        "does not hold: X fast (1), X fast (2), X fast (3). With hayapack otherwise: holds: X fast (1), X fast (2).",
-    )
-    assert answers.count(record(rival=[20.0], hayapack_native=[50.0]), made).text.endswith(" With hayapack the same.")
-    assert answers.count(record(rival="not here", hayapack_native=[50.0]), made[:1]).text == (
-        "not measured: X fast (1). With hayapack otherwise: does not hold: X fast (1)."
-    )
+
+    def said(conclusions, **cells):
+        return [f"{one.label} {one.text}" for one in answers.count(record(**cells), conclusions)]
+
+    assert said(made, rival=[20.0], hayapack_native=[5.0]) == [
+        "The 3 conclusions today: does not hold: X fast (1), X fast (2), X fast (3).",
+        "With hayapack otherwise: holds: X fast (1), X fast (2).",
+    ]
+    [same] = said(made, rival=[20.0], hayapack_native=[50.0])
+    assert same.endswith(" With hayapack the same.")
+    first = "The 1 conclusions today:"
+    assert said(made[:1], rival="not here", hayapack_native=[50.0]) == [
+        f"{first} not measured: X fast (1).",
+        "With hayapack otherwise: does not hold: X fast (1).",
+    ]
     both = Conclusion("both", SAID, ("rival", "other"), today)
-    assert answers.count(record(rival=[20.0], other=[5.0]), [both, made[2]]).text == (
-        "does not hold: X fast (2); in part: X fast (1)."
-    )
+    [found] = said([both, made[2]], rival=[20.0], other=[5.0])
+    assert found.endswith("does not hold: X fast (2); in part: X fast (1).")
 
 
 def test_a_point_that_was_not_measured_is_left_out():

@@ -104,6 +104,6 @@ def test_the_answer_has_what_looking_at_the_keys_costs():
 def test_the_answer_says_how_many_times_as_fast_by_the_fair_method_and_three_sizes():
     made = record({**loops("php_serialize", article.ENCODE, 400.0, ["map"]), **loops("php_hayapack", c.BOTH, 1.0)})
     [ours] = [text for text in article.ANSWER.texts(made) if text.label == "hayapack:"]
-    assert "packing 1.00–4.00 times as fast as serialize and 1.00 as JSON" in ours.text
+    assert "packs 1.00–4.00 times as fast as serialize, 1.00 as JSON" in ours.text
     [sizes] = [text for text in article.ANSWER.texts(made) if text.label == "Bytes:"]
     assert "MessagePack 100, JSON 100, serialize 100" in sizes.text

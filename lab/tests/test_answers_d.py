@@ -61,13 +61,13 @@ def test_compressed_json_is_smaller_but_slower(ns, size, expected):
 def test_shares_are_of_the_articles_library_where_it_was_measured():
     made = dict.fromkeys(PLAIN, (100.0, 100.0))
     lead, *points = article.ANSWER.texts(record(**made, dotnet_utf8json=(200.0, 200.0)))
-    assert lead.text == "A graph of 200 B as JSON:"
+    assert lead.text == "JSON is dotnet_utf8json, 200 B:"
     said = {point.label: point.text for point in points}
-    assert "JSON + gzip 100 B, 50 %, in 50 % of JSON's time" in said["Smallest:"]
-    typeless = "50 % of JSON's time and 50 % of its bytes with hayapack, 50 % and 50 % with MessagePack-CSharp."
+    assert "JSON + gzip 100 B, 50 %, in 50 % of its time" in said["Smallest:"]
+    typeless = "hayapack 50 % of JSON's time, 50 % of its bytes; MessagePack-CSharp 50 %, 50 %."
     assert said["Typeless + LZ4 block, write and read:"] == typeless
     lead, *_ = article.ANSWER.texts(record(**made))
-    assert lead.text == f"Utf8Json could not be had: JSON is {JSON}. A graph of 100 B as JSON:"
+    assert lead.text == f"JSON is {JSON} (Utf8Json is unavailable), 100 B:"
 
 
 def test_the_two_libraries_typeless_lz4_has_one_form():
@@ -100,8 +100,8 @@ def test_the_conclusions_and_the_articles_table_have_the_same_ratio():
 def test_the_answer_names_the_smallest_and_the_fastest():
     made = dict.fromkeys(PLAIN, (100.0, 100.0))
     said = article.ANSWER.sentence(record(**made, dotnet_memorypack=(20.0, 90.0), dotnet_json_brotli=(300.0, 10.0)))
-    assert "Smallest: dotnet_json_brotli, 10 B, 10 % of JSON's bytes" in said
-    assert "of MessagePack dotnet_hayapack 50 B, 50 %." in said
+    assert "Smallest: dotnet_json_brotli 10 B, 10 % of JSON's" in said
+    assert "; of MessagePack dotnet_hayapack 50 B, 50 %." in said
     assert "Fastest to write: dotnet_memorypack 20.0 ns. Fastest to read: dotnet_memorypack 20.0 ns." in said
 
 
@@ -125,8 +125,8 @@ def test_memory_is_the_least_the_most_and_hayapacks():
         cell = made["sources"][0]["cells"][codec]
         cell.update(allocated={article.TASK: [size]}, collections={article.TASK: [[3, 2, 1]]})
     [said] = [text.text for text in article.ANSWER.texts(made) if text.label.startswith("Memory")]
-    each = f"least {article.AS_THEN} 100 B (3 / 2 / 1); most dotnet_json_gzip 900 B (3 / 2 / 1); dotnet_hayapack 200 B (3 / 2 / 1)"
-    assert said == f"{each}. All 4: “{d_dotnet.MEMORY_TITLE}”."
+    each = f"least {article.AS_THEN} 100 B (3/2/1), most dotnet_json_gzip 900 B (3/2/1), dotnet_hayapack 200 B (3/2/1)"
+    assert said == f"{each}; all 4: “{d_dotnet.MEMORY_TITLE}”."
 
 
 def test_what_2019_printed():

@@ -147,7 +147,9 @@ def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
         assert first["FlatBuffers"] == "30 00 … 01 00 00 00"
     assert rows["bytes"][:3] == ["76", "36", "49"]
     said = [part.text for part in section.parts if isinstance(part, Text)]
-    assert any(text.startswith("Today's bytes are those that the article printed: msgpack, protobuf") for text in said)
+    same = next(text for text in said if text.startswith("Today's bytes are those that the article printed: "))
+    assert same.endswith(". hayapack writes those of msgpack.") and "protobuf" in same
+    assert "hayapack" not in same.partition(".")[0]
     sizes = {row[0].text: row[6].text for row in shown["e-declared-1"].rows}
     lost = {row[0].text.partition(" (")[0]: row[7].text for row in shown["e-declared-1"].rows}
     assert lost["protobuf"] == "f01, a float32, keeps 6 digits" and lost["msgpack"] == "nothing"
@@ -168,7 +170,7 @@ def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(r
         del cells[codec]
     section = e.section({**earlier, "beside": [run]})
     said = [part.text for part in section.parts if isinstance(part, Text)]
-    assert any("have the numbers 1 to 10" in text and "36 bytes" in text for text in said)
+    assert any("numbers 1 to 10, so it writes 35 bytes" in text and "it writes 36 (" in text for text in said)
     assert "Bytes: protobuf 36," in answers.of("e").ANSWER.sentence({**earlier, "beside": [run]})
     assert "Bytes: protobuf 35," in answers.of("e").ANSWER.sentence(earlier)
     assert not any("numbers 1 to 10" in part.text for part in e.section(earlier).parts if isinstance(part, Text))

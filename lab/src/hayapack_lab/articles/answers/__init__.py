@@ -36,8 +36,8 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "then": "Then {held}: {figures}.", "none": "Then: no figure was printed.", "unprinted": "Then: {why}.",
         "today": " Today: {found}.", "whose": "{verdict} for {who}: {figures}", "and": "; ", "names": " and ",
         "unmeasured": " Today: not measured in this run.", "answer": "not measured in this run",
-        "count": "The article's {count} conclusions today:", "counted": "{theirs}.",
-        "ours": " With hayapack otherwise: {ours}.", "same": " With hayapack the same.",
+        "count": "The {count} conclusions today:", "counted": "{found}.",
+        "ours": "With hayapack otherwise:", "same": " With hayapack the same.",
         "each": "{verdict}: {what}", "what": "{brief} ({place})", "then what": ", ",
         "verdict " + HOLDS: "holds", "verdict " + PART: "in part", "verdict " + FAILS: "does not hold",
         "verdict " + CLOSE: "within the noise", "verdict unmeasured": "not measured",
@@ -55,8 +55,8 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "then": "当時: {held}（{figures}）。", "none": "当時: 数値は印刷されていない。", "unprinted": "当時: {why}。",
         "today": "現在: {found}。", "whose": "{who} では{verdict}（{figures}）", "and": "、", "names": "、",
         "unmeasured": "現在: 今回は測定していない。", "answer": "今回は測定していない",
-        "count": "記事の {count} 件の結論の現在:", "counted": "{theirs}。",
-        "ours": "hayapack で異なるもの: {ours}。", "same": "hayapack でも同じ。",
+        "count": "記事の {count} 件の結論の現在:", "counted": "{found}。",
+        "ours": "hayapack で異なるもの:", "same": "hayapack でも同じ。",
         "each": "{verdict}: {what}", "what": "{brief}（{place}）", "then what": "、",
         "verdict " + HOLDS: "成り立つ", "verdict " + PART: "一部だけ成り立つ", "verdict " + FAILS: "成り立たない",
         "verdict " + CLOSE: "測定誤差の範囲", "verdict unmeasured": "未測定",
@@ -73,8 +73,8 @@ LANGUAGES: dict[str, dict[str, str]] = {
         "then": "当时：{held}（{figures}）。", "none": "当时：没有给出数字。", "unprinted": "当时：{why}。",
         "today": "今天：{found}。", "whose": "对 {who} {verdict}（{figures}）", "and": "；", "names": " 和 ",
         "unmeasured": "今天：这次没有测量。", "answer": "这次没有测量",
-        "count": "文章的 {count} 条结论，今天：", "counted": "{theirs}。",
-        "ours": "用 hayapack 时不同的：{ours}。", "same": "用 hayapack 也一样。",
+        "count": "文章的 {count} 条结论，今天：", "counted": "{found}。",
+        "ours": "用 hayapack 时不同的：", "same": "用 hayapack 也一样。",
         "each": "{verdict}：{what}", "what": "{brief}（{place}）", "then what": "、",
         "verdict " + HOLDS: "成立", "verdict " + PART: "部分成立", "verdict " + FAILS: "不成立",
         "verdict " + CLOSE: "在测量误差之内", "verdict unmeasured": "没有测量",
@@ -92,7 +92,7 @@ NAMES: dict[str, dict[str, str]] = {
     "en": {
         "php_json_article": "PHP's json without flags, as the article calls it",
         "php_hayapack_detect": "hayapack's Msgpack object, which looks at the keys",
-        "d_hayapack_typeless_lz4_block": "hayapack typeless + LZ4 block",
+        "d_hayapack_typeless_lz4_block": "typeless + LZ4 block",
     },
     "ja": {
         "php_json": "PHP の json",
@@ -255,7 +255,7 @@ def sections(record: dict, key: str) -> list[Section]:
         parts = [
             Text(question, "verdict"),
             *article.ANSWER.texts(record, language),
-            count(record, article.CONCLUSIONS, language),
+            *count(record, article.CONCLUSIONS, language),
             *(part for part in more if isinstance(part, Text)),
             *conclusions,
             Text(defined, "soft"),
@@ -265,17 +265,17 @@ def sections(record: dict, key: str) -> list[Section]:
     return found
 
 
-def count(record: dict, conclusions: list[Conclusion], language: str = "en") -> Text:
+def count(record: dict, conclusions: list[Conclusion], language: str = "en") -> list[Text]:
     """Which conclusions do not hold today, hold in part, or hold, in a few words each; then what differs with hayapack."""
     words = LANGUAGES[language]
     theirs = {place: one.verdict(record, False) for place, one in enumerate(conclusions, 1)}
     ours = {place: verdict for place, one in enumerate(conclusions, 1) if (verdict := one.verdict(record, True))}
     other = {place: verdict for place, verdict in ours.items() if verdict != theirs[place]}
     briefs = [one.said[language].brief for one in conclusions]
-    text = words["counted"].format(theirs=_counted(theirs, briefs, words))
-    if ours:
-        text += words["ours"].format(ours=_counted(other, briefs, words)) if other else words["same"]
-    return Text(text, "item", words["count"].format(count=len(conclusions)))
+    said, differs = (words["counted"].format(found=_counted(found, briefs, words)) for found in (theirs, other))
+    same = words["same"] if ours and not other else ""
+    text = Text(said + same, "item", words["count"].format(count=len(conclusions)))
+    return [text, Text(differs, "item", words["ours"])] if other else [text]
 
 
 def _counted(verdicts: Mapping[int, Optional[str]], briefs: list[str], words: dict[str, str]) -> str:

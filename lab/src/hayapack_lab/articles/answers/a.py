@@ -36,7 +36,7 @@ OURS = "hayapack_native"
 PURE = {"msgpack_pure": "msgpack-fallback"}  # with the article's name
 
 QUESTION = {
-    "en": "How fast and how small is MessagePack in Python beside JSON (simplejson), and what of BSON?",
+    "en": "How fast and small is MessagePack in Python beside JSON (simplejson), and BSON?",
     "ja": "Python の MessagePack は JSON(simplejson)と比べてどれだけ速く、小さいか。BSON はどうか。",
 }
 

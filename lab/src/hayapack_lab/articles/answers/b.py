@@ -34,7 +34,7 @@ TEN_TIMES = sqrt(10)  # nearer to ten times than to the same, on a logarithmic s
 SAVED = 0.6  # the article's part of the rivals' size
 STEADY = 2.0  # a record of the largest list may cost so many times one of the smallest
 
-QUESTION = {"en": "Which serializer for messages in a queue: pickle, json, ujson or msgpack?"}
+QUESTION = {"en": "Which serializer for a queue: pickle, json, ujson or msgpack?"}
 LIMITS = {
     "en": f"“Consistent” is at most {multiples([STEADY])} times the time of a record, and a saving of 40 % at most "
     f"{percents([SAVED])} of the bytes."
@@ -176,7 +176,7 @@ ANSWER = Answer(
             {
                 "en": (
                     "",
-                    "For {records} records, by the article's method, as multiples of hayapack's, the least first:",
+                    "{records} records, the article's method, multiples of hayapack's:",
                 )
             },
         ),
@@ -198,16 +198,21 @@ def _than(rival: str, least: float, claim: str, brief: str) -> Conclusion:
 
 ORDER = f"an order of magnitude (here {multiples([TEN_TIMES])} times or more)"
 CONCLUSIONS = [
-    _than("pickle", TEN_TIMES, f"msgpack is {ORDER} faster than pickle.", "an order of magnitude faster than pickle"),
-    _than("json", TEN_TIMES, f"msgpack is {ORDER} faster than json.", "an order of magnitude faster than json"),
-    _than("ujson", 2.0, "msgpack is at least twice as fast as ujson.", "twice as fast as ujson"),
+    _than(
+        "pickle",
+        TEN_TIMES,
+        f"msgpack is {ORDER} faster than pickle.",
+        "far faster than pickle",
+    ),
+    _than("json", TEN_TIMES, f"msgpack is {ORDER} faster than json.", "far faster than json"),
+    _than("ujson", 2.0, "msgpack is at least twice as fast as ujson.", "twice ujson"),
     Conclusion(
         "quicker",
         {
             "en": Said(
                 "pickle and json load faster than they dump.",
                 "loads takes {part} times dumps",
-                "pickle and json load faster than they dump",
+                "loads faster: pickle, json",
                 "loads took {pickle} times dumps in cPickle and {json} times in json",
             )
         },
@@ -224,7 +229,7 @@ CONCLUSIONS = [
             "en": Said(
                 "msgpack and ujson load more slowly than they dump.",
                 "loads takes {part} times dumps",
-                "msgpack and ujson load more slowly than they dump",
+                "loads slower: msgpack, ujson",
                 "loads took {msgpack} times dumps in msgpack and {ujson} times in ujson",
             )
         },
@@ -242,7 +247,7 @@ CONCLUSIONS = [
                 "msgpack is consistent over the sizes of the list.",
                 "a record in the list of {most} takes {dumps} times as long to dump as one in the list of {least}, and {loads} times "
                 "as long to load",
-                "msgpack consistent over the sizes",
+                "consistent",
                 "a record in the list of {most} took {dumps} times as long to dump as one in the list of {least}, and {loads} "
                 "times as long to load",
             )
@@ -257,7 +262,7 @@ CONCLUSIONS = [
             "en": Said(
                 "msgpack saves 40 % of the size.",
                 "{pickle} of pickle's bytes, {json} of json's, {ujson} of ujson's, with {size} records",
-                "msgpack saves 40 % of the size",
+                "40 % smaller",
             )
         },
         ("msgpack_c", OURS),

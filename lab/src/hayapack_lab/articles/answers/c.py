@@ -38,7 +38,7 @@ HALF = (0.4, 0.6)  # what passes as about half
 CHEAP = 1.25  # times the time of writing all arrays as maps, the largest printed figure rounded up
 
 QUESTION = {
-    "en": "How fast and how small is MessagePack in PHP beside serialize and JSON, and what does looking at the keys cost?",
+    "en": "How fast and small is MessagePack in PHP beside serialize and JSON, and what does looking at the keys cost?",
     "ja": "PHP の MessagePack は serialize や JSON と比べてどれだけ速く小さいか。配列のキーを調べるのにいくらかかるか。",
 }
 LIMITS = {
@@ -224,8 +224,8 @@ def _no_figure(record: dict, language: str) -> dict[str, str]:
 
 
 _PACES = {
-    "en": "packing {serialize_pack} times as fast as serialize and {json_pack} as JSON; unpacking {serialize_unpack} as unserialize "
-    "and {json_unpack} as JSON.",
+    "en": "packs {serialize_pack} times as fast as serialize, {json_pack} as JSON; unpacks {serialize_unpack} and {json_unpack} "
+    "times.",
     "ja": "シリアライズは serialize の {serialize_pack} 倍、JSON の {json_pack} 倍、デシリアライズは unserialize の {serialize_unpack} 倍、"
     "JSON の {json_unpack} 倍の速さ。",
 }
@@ -236,9 +236,9 @@ ANSWER = Answer(
             {
                 "en": (
                     "",
-                    "Least to largest of five loops, by the fair method; the article's figures of this are lost:",
+                    "Least to largest of five loops, by the fair method (the article's comparison is lost):",
                 ),
-                "ja": ("", "5 つのループの最小から最大まで、公平な方法による（記事のこの数値は失われている）:"),
+                "ja": ("", "5 つのループの最小から最大まで、公平な方法による（記事の比較の表は失われている）:"),
             },
         ),
         *(
@@ -250,7 +250,7 @@ ANSWER = Answer(
             {
                 "en": (
                     "Looking at the keys:",
-                    "packing a list takes {keys} times as long as packing it as a map without looking.",
+                    "packing a list takes {keys} times as long as packing it as a map.",
                 ),
                 "ja": ("キーを調べる費用:", "リストのシリアライズの時間は、調べずに map とする場合の {keys} 倍。"),
             },
@@ -260,8 +260,8 @@ ANSWER = Answer(
             {
                 "en": (
                     "Bytes:",
-                    "the loop of lists: MessagePack {ours}, JSON {json}, serialize {serialize}; over all loops JSON takes {json_all} and "
-                    "serialize {serialize_all} times MessagePack's.",
+                    "lists: MessagePack {ours}, JSON {json}, serialize {serialize}; all loops: JSON {json_all} and serialize {serialize_all} "
+                    "times MessagePack's.",
                 ),
                 "ja": (
                     "サイズ:",
@@ -300,7 +300,7 @@ CONCLUSIONS = [
             "en": Said(
                 "With some types JSON or serialize is faster.",
                 "times as fast as the other, at worst: {worst}",
-                "JSON or serialize faster with some types, packing and unpacking together",
+                "JSON or serialize faster somewhere, both ways together",
                 unprinted=LOST["en"],
             ),
             "ja": Said(

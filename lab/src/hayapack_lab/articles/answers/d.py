@@ -44,7 +44,7 @@ UTF8JSON, OURS = "dotnet_utf8json", "dotnet_hayapack"
 PYTHON = {"json": "json_std", "ours": "hayapack_native", "typeless": "d_hayapack_typeless_lz4_block"}
 
 QUESTION = {
-    "en": "Which format for a large object graph in C#: JSON (Utf8Json), with gzip, or MessagePack, with LZ4, typeless?",
+    "en": "Which format for a large object graph in C#: JSON (Utf8Json), gzip, MessagePack, LZ4, typeless?",
     "ja": "C# の大きなオブジェクトグラフには JSON(Utf8Json)、gzip、MessagePack、LZ4、Typeless のどれがよいか。",
 }
 
@@ -52,21 +52,21 @@ QUESTION = {
 LIMITS: dict[str, str] = {}
 WORDS = {
     "en": {
-        "switch": "Utf8Json could not be had: JSON is {json}. ",
+        "switch": " (Utf8Json is unavailable)",
         "fastest": "{first}{near}.", "near": "; within the noise of {samples} samples: {others}",
         "others": "{count} other forms of hayapack",
-        "elsewhere": "memory was not measured for this graph: docs/results/article-b.md has it for others.",
+        "elsewhere": "In Python memory was not measured: docs/results/article-b.md has it for other values.",
         "samples": "Times of C# are medians of {samples} samples with their 95 % intervals in parentheses, also in the tables' "
-        "Ratio. hayapack measured twice differed by {floors}. A codec counts as slower only if the whole interval of the ratio is "
+        "Ratio; memory is of one write and one read, with the collections of generations 0, 1 and 2. hayapack measured twice differed by {floors}. A codec counts as slower only if the whole interval of the ratio is "
         "beyond that and beyond {least}: with so few samples, even a clearly longer median may be within the noise.",
         "floor": "{floor} to {what}", "write_word": "write", "read_word": "read",
     },
     "ja": {
-        "switch": "Utf8Json は入手できず、JSON は {json}。",
+        "switch": "（Utf8Json は入手できない）",
         "fastest": "{first}{near}。", "near": "、{samples} 回の測定では誤差の範囲: {others}",
         "others": "hayapack のほかの {count} 形式",
-        "elsewhere": "このグラフのメモリは測定していない。別のデータでは docs/results/article-b.md。",
-        "samples": "C# の時間は {samples} 回の中央値で、括弧内は 95 % 信頼区間(表の Ratio も同じ)。hayapack を 2 回測った差は "
+        "elsewhere": "Python のメモリは測定していない。別のデータでは docs/results/article-b.md。",
+        "samples": "C# の時間は {samples} 回の中央値で、括弧内は 95 % 信頼区間(表の Ratio も同じ)。メモリはシリアライズとデシリアライズ 1 回ずつの割り当てで、括弧内は世代 0、1、2 のコレクション。hayapack を 2 回測った差は "
         "{floors}。区間全体でその差と {least} を超えて遅いものだけを遅いとするので、この回数では中央値がかなり長くても区別できないことがある。",
         "floor": "{what} {floor}", "write_word": "シリアライズ", "read_word": "デシリアライズ",
     },
@@ -76,7 +76,7 @@ WORDS = {
 def more(record: dict, language: str) -> list:
     """The noise in C#; the fastest rivals in Python."""
     found: list = []
-    for part in (_noise, _rivals):
+    for part in (_noise, _unmeasured, _rivals):
         try:
             found += part(record, language)
         except NotMeasured:
@@ -98,6 +98,11 @@ def _noise(record: dict, language: str) -> list[Text]:
         samples=samples, floors=LANGUAGES[language]["names"].join(said), least=percents([judge.LEAST_DIFFERENCE])
     )
     return [Text(text, "soft")]
+
+
+def _unmeasured(record: dict, language: str) -> list[Text]:
+    source_of(record, GRAPH)
+    return [Text(WORDS[language]["elsewhere"], "soft")]
 
 
 def _rivals(record: dict, language: str) -> list[Text]:
@@ -162,7 +167,15 @@ def _timed(record: dict, key: str, codec: str, task: str, language: str) -> str:
 
 
 def _times(values: Iterable[float]) -> str:
-    return "–".join(dict.fromkeys(duration(value) for value in sorted(values)))
+    """A time, or a range of times."""
+    return _joined(sorted(values), "–")
+
+
+def _joined(values: Iterable[float], between: str) -> str:
+    """Times in their order, equal ones once; the unit is said once if all have it."""
+    shown = list(dict.fromkeys(map(duration, values)))
+    units = {text.partition(" ")[2] for text in shown}
+    return between.join([*(text.partition(" ")[0] if len(units) == 1 else text for text in shown[:-1]), shown[-1]])
 
 
 def _json(record: dict) -> str:
@@ -249,9 +262,8 @@ def _then_compressed() -> Finding:
 
 def _lead(record: dict, language: str) -> dict[str, str]:
     json = _json(record)
-    name = record["codecs"][json]["name"]
-    switch = "" if json == UTF8JSON else WORDS[language]["switch"].format(json=name)
-    return {"switch": switch, "size": byte_size(bytes_of(record, KEY, json))}
+    switch = "" if json == UTF8JSON else WORDS[language]["switch"]
+    return {"json": named(record, json, language), "switch": switch, "size": byte_size(bytes_of(record, KEY, json))}
 
 
 def _sized(record: dict, language: str) -> dict[str, str]:
@@ -276,6 +288,10 @@ def _typeless(record: dict, language: str) -> dict[str, str]:
     return found
 
 
+def _collections(source: dict, codec: str) -> str:
+    return d_dotnet.collections(source, codec, TASK).replace(" ", "")
+
+
 def _memory(record: dict, language: str) -> dict[str, str]:
     """What one write and one read allocate: the least, the most, hayapack's."""
     source = source_of(record, KEY)
@@ -286,30 +302,23 @@ def _memory(record: dict, language: str) -> dict[str, str]:
         raise NotMeasured(KEY)
     chosen = {"least": min(known, key=known.__getitem__), "most": max(known, key=known.__getitem__), "ours": OURS}
     said = {
-        which: f"{named(record, codec, language)} {byte_size(known[codec])} ({d_dotnet.collections(source, codec, TASK)})"
+        which: f"{named(record, codec, language)} {byte_size(known[codec])} ({_collections(source, codec)})"
         for which, codec in chosen.items()
     }
     return {**said, "count": str(len(known)), "table": d_dotnet.MEMORY_TITLE}
 
 
-def _python_sizes(record: dict, language: str) -> dict[str, str]:
-    found = _smallest(record, GRAPH, PYTHON["json"], language)
-    typeless = bytes_of(record, GRAPH, PYTHON["typeless"])
-    return {**found, "typeless": byte_size(typeless), "elsewhere": WORDS[language]["elsewhere"]}
-
-
-def _python_times(record: dict, language: str) -> dict[str, str]:
-    """Medians to write and to read: json's, hayapack's, those of typeless + LZ4 and of whatever is the fastest."""
+def _python(record: dict, language: str) -> dict[str, str]:
+    """Sizes; medians to write and to read of json, hayapack, typeless + LZ4 and whatever is the fastest, in this order."""
     times = {codec: [ns_of(record, GRAPH, codec, task) for task in FAIR.values()] for codec in _codecs(record, GRAPH)}
     if not set(PYTHON.values()) <= set(times):
         raise NotMeasured(GRAPH)
     fastest = (min(times, key=lambda codec: times[codec][place]) for place in range(len(FAIR)))
-    words = LANGUAGES[language]
     said = [
-        f"{named(record, codec, language)} {words['names'].join(map(duration, times[codec]))}"
+        f"{named(record, codec, language)} {_joined(times[codec], ', ')}"
         for codec in sorted({*PYTHON.values(), *fastest}, key=times.__getitem__)
     ]
-    return {"each": words["and"].join(said)}
+    return {**_smallest(record, GRAPH, PYTHON["json"], language), "each": LANGUAGES[language]["and"].join(said)}
 
 
 ANSWER = Answer(
@@ -317,8 +326,8 @@ ANSWER = Answer(
         Point(
             _lead,
             {
-                "en": ("", "{switch}A graph of {size} as JSON:"),
-                "ja": ("", "{switch}JSON で {size} のグラフ:"),
+                "en": ("", "JSON is {json}{switch}, {size}:"),
+                "ja": ("", "JSON は {json} で {size}{switch}:"),
             },
         ),
         Point(
@@ -326,8 +335,8 @@ ANSWER = Answer(
             {
                 "en": (
                     "Smallest:",
-                    "{first}, {size}, {share} of JSON's bytes; JSON + gzip {gzip}, {gzip_size}, in {gzip_time} of JSON's time; of "
-                    "MessagePack {ours} {our_size}, {our_share}.",
+                    "{first} {size}, {share} of JSON's; JSON + gzip {gzip}, {gzip_size}, in {gzip_time} of its time; of MessagePack {ours} "
+                    "{our_size}, {our_share}.",
                 ),
                 "ja": (
                     "最小:",
@@ -343,8 +352,7 @@ ANSWER = Answer(
             {
                 "en": (
                     "Typeless + LZ4 block, write and read:",
-                    "{ours_time} of JSON's time and {ours_size} of its bytes with hayapack, {theirs_time} and {theirs_size} with "
-                    "MessagePack-CSharp.",
+                    "hayapack {ours_time} of JSON's time, {ours_size} of its bytes; MessagePack-CSharp {theirs_time}, {theirs_size}.",
                 ),
                 "ja": (
                     "Typeless + LZ4（1 ブロック）のシリアライズとデシリアライズ:",
@@ -356,33 +364,26 @@ ANSWER = Answer(
             _memory,
             {
                 "en": (
-                    "Memory of a write and a read (collections by generation):",
-                    "least {least}; most {most}; {ours}. All {count}: “{table}”.",
+                    "Memory (collections):",
+                    "least {least}, most {most}, {ours}; all {count}: “{table}”.",
                 ),
                 "ja": (
-                    "シリアライズとデシリアライズ 1 回ずつのメモリ(世代別コレクション):",
+                    "メモリ(コレクション):",
                     "最小 {least}、最大 {most}、{ours}。{count} 件すべては「{table}」。",
                 ),
             },
         ),
         Point(
-            _python_sizes,
+            _python,
             {
                 "en": (
-                    "Python, bytes of a graph of {json_size} as JSON:",
-                    "smallest {first} {size}; of MessagePack {ours} {our_size}; typeless + LZ4 {typeless}; {elsewhere}",
+                    "Python (JSON {json_size}):",
+                    "smallest {first} {size}, {ours} {our_size}; write, read: {each}.",
                 ),
                 "ja": (
-                    "Python でのサイズ(JSON で {json_size} のグラフ):",
-                    "最小 {first} {size}、MessagePack では {ours} {our_size}、Typeless + LZ4 は {typeless}。{elsewhere}",
+                    "Python では(JSON で {json_size}):",
+                    "最小 {first} {size}、MessagePack では {ours} {our_size}。シリアライズとデシリアライズは {each}。",
                 ),
-            },
-        ),
-        Point(
-            _python_times,
-            {
-                "en": ("Python, to write and to read, the fastest first:", "{each}."),
-                "ja": ("Python でのシリアライズとデシリアライズの時間、速い順:", "{each}。"),
             },
         ),
     )

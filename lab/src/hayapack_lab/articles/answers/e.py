@@ -275,8 +275,8 @@ ANSWER = Answer(
         Point(
             _classes,
             {
-                "en": ("Bytes of a declared class (MessagePack without the fields' names):", "{each}."),
-                "zh": ("声明的类的字节数（不含字段名的 MessagePack）：", "{each}。"),
+                "en": ("Bytes of a declared class:", "{each}."),
+                "zh": ("声明的类的字节数：", "{each}。"),
             },
         ),
         Point(
@@ -291,8 +291,8 @@ ANSWER = Answer(
             {
                 "en": (
                     "FlatBuffers:",
-                    "{nth} of {count} in that loop, in which it builds its message, while those of protobuf and Cap'n Proto are prebuilt; "
-                    "opening alone takes {open}{than}.",
+                    "{nth} of {count} in that loop, in which it builds its message (protobuf's and Cap'n Proto's are prebuilt); opening "
+                    "alone takes {open}{than}.",
                 ),
                 "zh": (
                     "FlatBuffers：",
