@@ -185,6 +185,25 @@ def test_the_losses_of_the_other_pages_are_found():
     )
 
 
+@pytest.mark.parametrize("article", pages.ARTICLES)
+def test_an_answer_is_found_in_half_a_minute(article):
+    """Four words a second after 16 s: README.md, the page, its first heading, and the bold words of a point.
+
+    An answer of one paragraph had 128 words, with the wanted figure at its end.
+    """
+    from hayapack_lab.articles import answers
+
+    record, module = pages.record_of(article), answers.of(article[-1])
+    points = module.ANSWER.texts(record)
+    lead = [point.text for point in points if not point.label]
+    before = len(" ".join([module.QUESTION["en"], *lead]).split())
+    words = {point.label: before + len((point.label + " " + point.text).split()) for point in points if point.label}
+    assert {label: count for label, count in words.items() if count > 60} == {}
+    [conclusions, *_] = answers.count(record, module.CONCLUSIONS)
+    failing = re.split(r"(?<=[);]) ?holds: ", conclusions.text)[0]
+    assert before + len((conclusions.label + " " + failing).split()) <= 68
+
+
 def test_a_quoted_heading_becomes_a_link_and_another_quotation_stays():
     text = "## C\\#: a table\n\nAll: “C\\#: a table”, 「C\\#: a table」. “Holds”, 「表」"
     link = "[C\\#: a table](#c-a-table)"

@@ -236,7 +236,7 @@ ANSWER = Answer(
             {
                 "en": (
                     "",
-                    "Least to largest of five loops, by the fair method (the article's comparison is lost):",
+                    "Five loops, by the fair method (the article's comparison is lost):",
                 ),
                 "ja": ("", "5 つのループの最小から最大まで、公平な方法による（記事の比較の表は失われている）:"),
             },
@@ -392,7 +392,7 @@ CONCLUSIONS = [
                 "The longer the array, the more looking at the keys costs.",
                 "where PHP keeps a list's keys, packing it takes {short} times as long as packing it as a map with {least} entries "
                 "and {long} times with {most}; where PHP keeps none, in a packed array, {packed} times",
-                "it costs more the longer the array",
+                "its cost grows with the array",
             ),
             "ja": Said(
                 "配列を長くすればキーを調べる分だけ少し遅くなる。",
@@ -410,7 +410,7 @@ CONCLUSIONS = [
             "en": Said(
                 "With unpacking and the size counted, looking at the keys pays off.",
                 "packing and unpacking lists takes {time} of the time of maps, and {bytes} of the bytes",
-                "it pays off with unpacking and size counted",
+                "looking at the keys pays off",
                 "{bytes} of the bytes with lists; of the time with unpacking it was a guess",
             ),
             "ja": Said(
