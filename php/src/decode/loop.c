@@ -20,10 +20,11 @@ static zend_always_inline msgpack_packed_slot *decode_run_end(msgpack_packed_slo
     return last - place > (ptrdiff_t)MSGPACK_MEMORY_RUN ? place + MSGPACK_MEMORY_RUN : last;
 }
 
-/* Where memory_limit is looked at next, of the short keys and values from p to far. */
+/* Where memory_limit is looked at next, of the short keys and values from p to far, which is before p, or NULL, if none
+ * can be read so. */
 static zend_always_inline const uint8_t *decode_look_at(const uint8_t *p, const uint8_t *far)
 {
-    return far - p > (ptrdiff_t)MSGPACK_MEMORY_BYTES ? p + MSGPACK_MEMORY_BYTES : far;
+    return p < far && (size_t)(far - p) > MSGPACK_MEMORY_BYTES ? p + MSGPACK_MEMORY_BYTES : far;
 }
 
 /* The next entry of an UNKNOWN frame: any key but nil makes it a map. */
