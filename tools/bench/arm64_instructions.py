@@ -1,6 +1,6 @@
 """Counts the ARM64 instructions that hayapack and msgpack execute for the rows of `hayapack lab bench python`.
 
-    python tools/bench/arm64_instructions.py [--only A,B] [--least BYTES]
+    python tools/bench/arm64_instructions.py [--only A,B]
 
 In qemu's emulator of processes, with Debian's CPython and msgpack for arm64 and hayapack built by this machine's cross
 compiler. Instructions are no time: an ARM64 processor executes several at once, vector instructions among them. They

@@ -3,7 +3,7 @@
 # built without AVX2 and AVX-512 (SSSE3 is left, as wide as NEON on ARM64), on Debian sid's CPython 3.14, beside the
 # rivals that Debian has, which use no more than SSE2. Writes build/bench-narrow/narrow and, of the same rows with all that
 # this processor has, build/bench-narrow/wide, and prints both tables. Options are those of `hayapack lab bench`.
-#   tools/bench/bench-narrow.sh --only text_cjk,records8       some rows
+#   tools/bench/bench-narrow.sh --only japanese_fresh,records8   some rows
 #   VECTOR_MOST=0 HAYA_UTF8_SIMD=0 tools/bench/bench-narrow.sh     without vectors
 . "$(dirname "$0")/../lib.sh"
 . tools/bench/other-python.sh

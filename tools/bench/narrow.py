@@ -1,4 +1,4 @@
-"""Prints what the records of bench-narrow.sh say: which rivals are ahead, and what is left of the speed.
+"""Compares the records of bench-narrow.sh: which rivals are faster, and the lead over the rivals with narrow and wide vectors.
 
 narrow.py FOLDER    FOLDER/narrow/results.json and FOLDER/wide/results.json
 """

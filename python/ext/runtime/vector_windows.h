@@ -288,8 +288,8 @@ WINDOW_INLINE void window_threes(const uint8_t *s, size_t n, uint8_t *out, size_
 #define WINDOW_WIDE_MIN 128
 typedef size_t window_wide_threes(const uint8_t *s, size_t n, uint8_t *out, size_t points, int width);
 
-/* Decodes characters at the front of what is left, of which at least WINDOW_SIZE bytes and 8 characters are. False:
- * there are none of valid UTF-8, or they do not fit. */
+/* Decodes the next characters. At least WINDOW_SIZE bytes and 8 characters must be left. False: the bytes are not
+ * valid UTF-8, or a character does not fit in `width` bytes. */
 WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t *s, size_t n, uint8_t *out,
                                size_t points, struct window_progress *done, window_wide_threes *wide, const int width)
 {
