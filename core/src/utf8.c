@@ -232,7 +232,7 @@ bool haya_utf8_valid(const uint8_t *s, size_t n)
     if (n == 0)
         return true;
     s += skip;
-    if (n <= 32 && utf8_ascii_short(s, n))
+    if (n < 32 && utf8_ascii_short(s, n)) /* of 32 bytes or more, the first 32 are not all ASCII */
         return true;
     if (n < UTF8_VECTOR_MIN)
         return utf8_valid_portable(s, n);

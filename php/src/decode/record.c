@@ -110,22 +110,24 @@ static zend_never_inline const uint8_t *decode_flat_map_utf8(struct decoder *d, 
     return shape->utf8 ? decode_flat_map_of(d, slot, p, pending, shape, true) : NULL;
 }
 
-const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
+static zend_always_inline const uint8_t *decode_flat_of(struct decoder *d, zval **slot, const uint8_t *p,
+                                                        uint64_t pending, struct shape *shape, bool utf8)
 {
     if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
-        return decode_flat_map(d, slot, p, pending, shape);
+        return utf8 ? decode_flat_map_utf8(d, slot, p, pending, shape) : decode_flat_map(d, slot, p, pending, shape);
     if ((*p & 0xf0) == HAYA_FIXARRAY)
-        return decode_flat_list(d, slot, p, pending);
+        return utf8 ? decode_flat_list_utf8(d, slot, p, pending) : decode_flat_list(d, slot, p, pending);
     return NULL;
+}
+
+const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
+{
+    return decode_flat_of(d, slot, p, pending, shape, false);
 }
 
 const uint8_t *decode_flat_utf8(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
 {
-    if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
-        return decode_flat_map_utf8(d, slot, p, pending, shape);
-    if ((*p & 0xf0) == HAYA_FIXARRAY)
-        return decode_flat_list_utf8(d, slot, p, pending);
-    return NULL;
+    return decode_flat_of(d, slot, p, pending, shape, true);
 }
 
 const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, const uint8_t *p)

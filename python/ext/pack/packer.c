@@ -273,15 +273,12 @@ static PyObject *packer_too_long(struct packer *self, PyObject *obj)
 
 static PyObject *packer_header(struct packer *self, PyObject *size, const char *kind, bool map)
 {
-    int beyond;
-    PyObject *index = PyNumber_Index(size);
-    if (index == NULL)
+    int64_t n;
+    if (options_index(size, &n) < 0)
         return NULL;
-    long long n = PyLong_AsLongLongAndOverflow(index, &beyond);
-    Py_DECREF(index);
-    if (beyond < 0 || (beyond == 0 && n < 0))
+    if (n < 0)
         return PyErr_Format(PyExc_ValueError, "%s size must be non-negative", kind);
-    if (beyond > 0 || n > UINT32_MAX)
+    if (n > UINT32_MAX)
         return packer_too_long(self, NULL);
     if (self->opt.lz4 != HAYA_LZ4_PLAIN)
         return PyErr_Format(PyExc_ValueError, "with lz4, only whole messages can be packed");

@@ -103,13 +103,9 @@ int options_flag(PyObject *value, bool *flag)
     return 0;
 }
 
-int options_integer(PyObject *value, const char *name, int64_t *n)
+int options_index(PyObject *value, int64_t *n)
 {
     int beyond;
-    if (!PyIndex_Check(value)) {
-        PyErr_Format(PyExc_TypeError, "%s must be an integer, not '%.200s'", name, Py_TYPE(value)->tp_name);
-        return -1;
-    }
     PyObject *index = PyNumber_Index(value);
     if (index == NULL)
         return -1;
@@ -118,6 +114,14 @@ int options_integer(PyObject *value, const char *name, int64_t *n)
     if (beyond != 0)
         *n = beyond < 0 ? INT64_MIN : INT64_MAX;
     return 0;
+}
+
+int options_integer(PyObject *value, const char *name, int64_t *n)
+{
+    if (PyIndex_Check(value))
+        return options_index(value, n);
+    PyErr_Format(PyExc_TypeError, "%s must be an integer, not '%.200s'", name, Py_TYPE(value)->tp_name);
+    return -1;
 }
 
 static size_t options_clip(int64_t n)

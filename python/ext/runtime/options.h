@@ -74,6 +74,7 @@ PyObject *options_one(const char *function, const char *name, PyObject *const *a
 /* Larger numbers than the type has are clipped: they limit nothing either. Lengths that a message declares can be
  * larger than a Py_ssize_t, where that has 32 bits, but not than a size_t. If value is NULL, *bytes, *size and *flag
  * are not changed. -1: an exception is set. */
+int options_index(PyObject *value, int64_t *n); /* with Python's TypeError */
 int options_integer(PyObject *value, const char *name, int64_t *n);
 int options_bytes(PyObject *value, const char *name, size_t *bytes);
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);

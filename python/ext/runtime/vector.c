@@ -206,11 +206,8 @@ WINDOW_TARGET static uint8_t *vector_encode_avx2(const void *s, size_t n, int wi
 
 WINDOW_TARGET static bool vector_decode_avx2(const uint8_t *s, size_t n, void *out, size_t points, int width)
 {
-    if (n < WINDOW_WIDE_MIN)
-        return window_decode(s, n, out, points, width);
-    return width == 4   ? window_decode_of(s, n, out, points, vector_threes, 4)
-           : width == 2 ? window_decode_of(s, n, out, points, vector_threes, 2)
-                        : window_decode_of(s, n, out, points, NULL, 1);
+    return n < WINDOW_WIDE_MIN ? window_decode(s, n, out, points, width)
+                               : window_decode_any(s, n, out, points, vector_threes, width);
 }
 
 VECTOR_AVX2 static size_t vector_copy_ascii(uint8_t *to, const uint8_t *s, size_t n)

@@ -175,19 +175,36 @@ WINDOW_INLINE unsigned window_mask(window_signed v)
 
 /* ---- characters ------------------------------------------------------------------ */
 
+/* Stores the lower byte of each of 8 characters. */
+WINDOW_INLINE void window_store_bytes(uint8_t *out, window_units c)
+{
+    const window_bytes even = {0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
+    window_bytes bytes = window_pick((window_bytes)c, even);
+    memcpy(out, &bytes, 8);
+}
+
+/* The first and the last four of 8 characters, in 4 bytes each. */
+WINDOW_INLINE window_points window_first_four(window_units c)
+{
+    const window_bytes lower = {0, 1, 0x80, 0x80, 2, 3, 0x80, 0x80, 4, 5, 0x80, 0x80, 6, 7, 0x80, 0x80};
+    return (window_points)window_pick((window_bytes)c, lower);
+}
+
+WINDOW_INLINE window_points window_last_four(window_units c)
+{
+    const window_bytes upper = {8, 9, 0x80, 0x80, 10, 11, 0x80, 0x80, 12, 13, 0x80, 0x80, 14, 15, 0x80, 0x80};
+    return (window_points)window_pick((window_bytes)c, upper);
+}
+
 /* Stores 8 characters. */
 WINDOW_INLINE void window_store_units(uint8_t *out, window_units c, const int width)
 {
-    const window_bytes even = {0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
-    const window_bytes lower = {0, 1, 0x80, 0x80, 2, 3, 0x80, 0x80, 4, 5, 0x80, 0x80, 6, 7, 0x80, 0x80};
-    const window_bytes upper = {8, 9, 0x80, 0x80, 10, 11, 0x80, 0x80, 12, 13, 0x80, 0x80, 14, 15, 0x80, 0x80};
     if (width == 1) {
-        window_bytes bytes = window_pick((window_bytes)c, even);
-        memcpy(out, &bytes, 8);
+        window_store_bytes(out, c);
     } else if (width == 2) {
         memcpy(out, &c, 16);
     } else {
-        window_bytes a = window_pick((window_bytes)c, lower), b = window_pick((window_bytes)c, upper);
+        window_points a = window_first_four(c), b = window_last_four(c);
         memcpy(out, &a, 16);
         memcpy(out + 16, &b, 16);
     }
@@ -206,7 +223,7 @@ WINDOW_INLINE void window_store_points(uint8_t *out, window_points c, const int 
 }
 
 /* Stores 8 or 16 bytes, one or two halves, as characters. */
-WINDOW_INLINE void window_store_ascii(uint8_t *out, window_bytes bytes, const int width, const int halves)
+WINDOW_INLINE void window_store_ascii(uint8_t *out, window_bytes bytes, const int width, int halves)
 {
     const window_bytes lower = {0, 0x80, 1, 0x80, 2, 0x80, 3, 0x80, 4, 0x80, 5, 0x80, 6, 0x80, 7, 0x80};
     const window_bytes upper = {8, 0x80, 9, 0x80, 10, 0x80, 11, 0x80, 12, 0x80, 13, 0x80, 14, 0x80, 15, 0x80};
@@ -300,10 +317,9 @@ WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t
     unsigned high = window_mask((window_signed)bytes < 0);
     size_t ascii = (size_t)__builtin_ctz(high | 1u << WINDOW_SIZE);
     if (ascii >= 8) {
-        if (points - done->characters >= WINDOW_SIZE)
-            window_store_ascii(to, bytes, width, 2);
-        else
-            window_store_ascii(to, bytes, width, 1), ascii = 8;
+        int halves = points - done->characters >= WINDOW_SIZE ? 2 : 1;
+        window_store_ascii(to, bytes, width, halves);
+        ascii = halves == 2 ? ascii : 8;
         done->bytes += ascii;
         done->characters += ascii;
         return true;
@@ -397,8 +413,10 @@ WINDOW_INLINE bool window_decode_of(const uint8_t *s, size_t n, uint8_t *out, si
         return false;
     size_t size;
     for (size_t at = done.bytes, i = done.characters; at < n || i < points; at += size, i++) {
-        uint32_t c = at < n ? window_get(s + at, n - at, &size) : (size = 0);
-        if (UNLIKELY(size == 0 || i == points || (width < 4 && c >> (8 * width) != 0)))
+        if (UNLIKELY(at == n || i == points))
+            return false;
+        uint32_t c = window_get(s + at, n - at, &size);
+        if (UNLIKELY(size == 0 || (width < 4 && c >> (8 * width) != 0)))
             return false;
         if (width == 1)
             out[i] = (uint8_t)c;
@@ -410,11 +428,18 @@ WINDOW_INLINE bool window_decode_of(const uint8_t *s, size_t n, uint8_t *out, si
     return width != 4 || window_mask((window_signed)done.over) == 0;
 }
 
+/* A copy for each width. */
+WINDOW_INLINE bool window_decode_any(const uint8_t *s, size_t n, uint8_t *out, size_t points, window_wide_threes *wide,
+                                     int width)
+{
+    return width == 4   ? window_decode_of(s, n, out, points, wide, 4)
+           : width == 2 ? window_decode_of(s, n, out, points, wide, 2)
+                        : window_decode_of(s, n, out, points, wide, 1);
+}
+
 WINDOW_TARGET static bool window_decode(const uint8_t *s, size_t n, void *out, size_t points, int width)
 {
-    return width == 4   ? window_decode_of(s, n, out, points, NULL, 4)
-           : width == 2 ? window_decode_of(s, n, out, points, NULL, 2)
-                        : window_decode_of(s, n, out, points, NULL, 1);
+    return window_decode_any(s, n, out, points, NULL, width);
 }
 
 /* ---- before the characters are decoded ------------------------------------------- */
@@ -498,13 +523,9 @@ WINDOW_INLINE uint8_t *window_put(const struct window_tables *tables, window_poi
 WINDOW_INLINE uint8_t *window_put_units(const struct window_tables *tables, window_units c, uint8_t *out,
                                         window_ints *odd)
 {
-    const window_bytes even = {0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
-    const window_bytes lower = {0, 1, 0x80, 0x80, 2, 3, 0x80, 0x80, 4, 5, 0x80, 0x80, 6, 7, 0x80, 0x80};
-    const window_bytes upper = {8, 9, 0x80, 0x80, 10, 11, 0x80, 0x80, 12, 13, 0x80, 0x80, 14, 15, 0x80, 0x80};
     unsigned narrow = window_mask((window_signed)((c & 0xff80) == 0));
     if (narrow == 0xffff) {
-        window_bytes bytes = window_pick((window_bytes)c, even);
-        memcpy(out, &bytes, 8);
+        window_store_bytes(out, c);
         return out + 8;
     }
     if (narrow == 0 && window_mask((window_signed)((c & 0xf800) == 0)) == 0xffff) {
@@ -512,8 +533,8 @@ WINDOW_INLINE uint8_t *window_put_units(const struct window_tables *tables, wind
         memcpy(out, &bytes, 16);
         return out + 16;
     }
-    out = window_put(tables, (window_points)window_pick((window_bytes)c, lower), out, odd);
-    return window_put(tables, (window_points)window_pick((window_bytes)c, upper), out, odd);
+    out = window_put(tables, window_first_four(c), out, odd);
+    return window_put(tables, window_last_four(c), out, odd);
 }
 
 /* The 8 (2 bytes each) or 4 characters at s. */

@@ -18,5 +18,6 @@ if "pytest" in " ".join(sys.orig_argv):
 else:
     sys.modules.update(dict.fromkeys(MODULES))
     for module, names in ((os, OS), (signal, SIGNALS)):
-        for name in filter(lambda name: hasattr(module, name), names):  # noqa: B023
-            delattr(module, name)
+        for name in names:
+            if hasattr(module, name):
+                delattr(module, name)
