@@ -31,6 +31,12 @@ _WITH_CONTENT = frozenset(
 _PUBLIC_MODULES = {"_pydatetime": "datetime"}
 
 
+def is_class(kind: object) -> bool:
+    """Whether it is a class: ``list[int]`` is none, although isinstance() takes it for one before CPython 3.11.
+    Runs no user code."""
+    return issubclass(type(kind), type)
+
+
 def full_name(cls: type) -> tuple[str, str]:
     """The module, as programs import it, and the qualified name of a class. Runs no user code."""
     try:

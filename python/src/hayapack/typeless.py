@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from _thread import RLock
 
-from ._classes import is_a
+from ._classes import is_a, is_class
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ class TypeRegistry:
         System.Object may have no value: ``read`` is then called with None, and a dataclass is made
         from its defaults. A value of None and a dataclass without fields are written as no value.
         """
-        if not isinstance(cls, type):
+        if not is_class(cls):
             raise TypeError("cls must be a class")
         names = (name, *aliases)
         if not all(isinstance(one, str) for one in names):

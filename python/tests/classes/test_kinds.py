@@ -297,6 +297,23 @@ def test_a_type_without_a_plan_is_named(backend, kind, text):
     assert text in str(caught.value)
 
 
+#: isinstance() takes them for classes before CPython 3.11.
+GENERIC = [list[int], dict[str, Any], tuple[int, ...], deque[int]]
+
+
+@pytest.mark.parametrize("kind", GENERIC, ids=repr)
+def test_generic_types_are_no_classes(backend, kind):
+    with pytest.raises(TypeError, match="decorates a class"):
+        hayapack.model()(kind)
+    with pytest.raises(TypeError, match="must be a class"):
+        hayapack.TypeRegistry().register(kind, "name", write=repr, read=repr)
+    with pytest.raises(TypeError):
+        backend.packb(kind, extended=True)
+    Outer = dataclasses.make_dataclass("Outer", [("inner", Union[kind, hayapack.UnsetType], hayapack.UNSET)])
+    assert backend.Decoder(Outer).decode(b"\x80") == Outer()
+    assert backend.Encoder(Outer).encode(Outer()) == b"\x80"
+
+
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="needs reference counts")
 @pytest.mark.parametrize("kind", [Any, int, datetime.datetime, uuid.UUID, Color, list, Optional[int]], ids=repr)
 def test_plans_of_types_that_cannot_carry_them_are_kept(backend, kind):

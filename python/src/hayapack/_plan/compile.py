@@ -8,7 +8,7 @@ import typing
 from _thread import RLock
 from contextlib import contextmanager
 
-from .._classes import full_name, is_a, mro, names
+from .._classes import full_name, is_a, is_class, mro, names
 from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
 from .fields import KINDS as CLASS_KINDS
@@ -62,12 +62,8 @@ def refuse(**options: Any) -> None:
             raise TypeError(f"{name} can't be used with type=: the type says what is made")
 
 
-def _is_class(kind: Any) -> bool:
-    return isinstance(kind, type) and typing.get_origin(kind) is None
-
-
 def _known(kind: Any) -> Optional[Node]:
-    if _is_class(kind):
+    if is_class(kind):
         plan = _dict_of(kind).get(PLAN)
         if plan is not None or not _is_compared_by_identity(kind):
             return plan  # type: ignore[no-any-return]
@@ -78,7 +74,7 @@ def _known(kind: Any) -> Optional[Node]:
 
 
 def _keep(kind: Any, plan: Node) -> None:
-    if _is_class(kind) and (PLAN in _dict_of(kind) or not _is_compared_by_identity(kind)):
+    if is_class(kind) and (PLAN in _dict_of(kind) or not _is_compared_by_identity(kind)):
         return
     if len(_others) >= _OTHERS_MAX:
         _others.clear()
@@ -190,7 +186,7 @@ class Compiler:
         self._complete()
         if not self._decoders:
             for cls, node in self._begun.items():
-                if _is_class(cls):
+                if is_class(cls):
                     type.__setattr__(cls, PLAN, node)
         return plan
 
@@ -232,7 +228,7 @@ class Compiler:
             return self._generic(kind, origin, typing.get_args(kind), scope)
         exact = _EXACT.get(kind) if _is_hashable(kind) else None
         if exact is not None:
-            return Node(exact[0], exact[1], kind if isinstance(kind, type) else None)
+            return Node(exact[0], exact[1], kind if is_class(kind) else None)
         if kind in (typing.Tuple, tuple):
             return self._items(nodes.TUPLE, "tuple", (), scope)
         if kind in _COLLECTIONS or kind in _DICTS:
@@ -248,7 +244,7 @@ class Compiler:
         if getattr(kind, "_name", "") == "Self" and scope.own is not None:
             own, own_arguments = scope.own
             return self._class((own, own_arguments) if own_arguments else own, own, scope, own_arguments)
-        if isinstance(kind, type):
+        if is_class(kind):
             kind = _newest(kind, scope)
             return self._class(kind, kind, scope)
         if type(kind).__module__ == "builtins":  # a default, function or property instead of the type of that name
@@ -344,7 +340,7 @@ class Compiler:
             return self.plan(arguments[0], scope)
         if type(origin).__name__ == "TypeAliasType":
             return self._alias(kind, origin, arguments, scope)
-        if isinstance(origin, type) and _is_hashable(arguments):
+        if is_class(origin) and _is_hashable(arguments):
             arguments = tuple(substituted(one, scope.variables) for one in arguments)
             return self._class((origin, arguments), origin, scope, arguments)
         raise scope.error(f"{type_text(kind)} is not supported")

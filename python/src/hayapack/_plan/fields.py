@@ -6,7 +6,7 @@ import dataclasses
 import sys
 import typing
 
-from .._classes import has_fields, mro
+from .._classes import has_fields, is_class, mro
 from . import nodes
 from .classes import way, way_of_attrs
 from .model import UNKNOWN, Key, options_of, renamed
@@ -215,7 +215,7 @@ def _typed_bases(cls: Any) -> list[Any]:
     found = []
     for base in getattr(cls, "__orig_bases__", ()):
         base = typing.get_origin(base) or base
-        if isinstance(base, type) and hasattr(base, "__total__"):
+        if is_class(base) and hasattr(base, "__total__"):
             found += [base, *_typed_bases(base)]
     return found
 

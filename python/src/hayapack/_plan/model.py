@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._classes import is_class
 from .nodes import UNKNOWN_ERROR, UNKNOWN_KEEP, UNKNOWN_SKIP
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -62,7 +63,7 @@ def model(
     given = {name: value for name, value in options.items() if value is not None}
 
     def decorate(cls: Class) -> Class:
-        if not isinstance(cls, type):
+        if not is_class(cls):
             raise TypeError("model() decorates a class")
         type.__setattr__(cls, MODEL, given)
         if PLAN in _dict_of(cls):

@@ -6,7 +6,7 @@ only ``compiled`` and ``read`` change, where the back ends keep what they derive
 
 from __future__ import annotations
 
-from .._classes import full_name
+from .._classes import full_name, is_class
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ UNSET: Any = UnsetType()
 
 def is_unset_type(kind: Any) -> bool:
     """Whether it is UnsetType, or msgspec's."""
-    return kind is UnsetType or (isinstance(kind, type) and full_name(kind) == ("msgspec", "UnsetType"))
+    return kind is UnsetType or (is_class(kind) and full_name(kind) == ("msgspec", "UnsetType"))
 
 
 def nil_is_unset(field: Field) -> bool:

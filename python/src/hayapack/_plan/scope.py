@@ -6,7 +6,7 @@ import builtins
 import sys
 import typing
 
-from .._classes import full_name, mro
+from .._classes import full_name, is_class, mro
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _names_of(cls: Any, space: dict[str, Any]) -> dict[str, Any]:
     """
     names = {base.__name__: base for base in reversed(mro(cls)) if base.__name__ not in space}
     for name, member in _dict(cls).items():
-        if isinstance(member, type) and getattr(member, "__qualname__", "") == f"{cls.__qualname__}.{name}":
+        if is_class(member) and getattr(member, "__qualname__", "") == f"{cls.__qualname__}.{name}":
             names[name] = member
         elif name not in space and not (hasattr(builtins, name) and name in annotations_of(cls)):
             names[name] = member
@@ -138,7 +138,7 @@ def substituted(annotation: Any, variables: Any) -> Any:
     inside = getattr(annotation, "__parameters__", ())
     if not inside or not isinstance(inside, tuple) or not any(one in variables for one in inside):
         return annotation
-    if isinstance(annotation, type) and not hasattr(annotation, "__args__"):
+    if is_class(annotation):
         return annotation  # a generic class without arguments
     return annotation[tuple(variables.get(one, one) for one in inside)]
 
@@ -157,7 +157,7 @@ def _add_variables(cls: Any, variables: dict[Any, Any], found: dict[Any, dict[An
     found[cls] = variables
     for base in _dict(cls).get("__orig_bases__", getattr(cls, "__bases__", ())):
         origin = typing.get_origin(base) or base
-        if not isinstance(origin, type) or origin is typing.Generic:
+        if not is_class(origin) or origin is typing.Generic:
             continue
         arguments = [substituted(one, variables) for one in typing.get_args(base)]
         _add_variables(origin, dict(zip(getattr(origin, "__parameters__", ()), arguments)), found)
@@ -178,7 +178,7 @@ def _dict(cls: type) -> dict[str, Any]:
 
 def type_text(kind: Any) -> str:
     """A type as errors have it; what is no type without its address."""
-    if isinstance(kind, type) and not hasattr(kind, "__args__"):
+    if is_class(kind):
         return full_name(kind)[1].rpartition("<locals>.")[2]
     text = repr(kind).replace("typing.", "")
     if " at 0x" in text or type(kind).__name__.endswith("descriptor"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from math import prod
 
-from .._classes import content_base, full_name, has_fields, is_a, mro, names, real_class
+from .._classes import content_base, full_name, has_fields, is_a, is_class, mro, names, real_class
 from .._wire.numbers import pack_float32
 from .._wire.writing import MAX_LENGTH, array_head
 from ..ext import Fragment, Timestamp
@@ -34,11 +34,11 @@ def convert(obj: object, strict: bool = False, depth_left: int = 1024) -> Any:
     if way is not _enum_value:
         if hasattr(cls, "__dataclass_fields__") and has_fields(cls):
             return _dataclass_value(obj, base, way)
-        if isinstance(obj, type):
+        if is_class(obj):
             return NotImplemented
         if way is None:
             declared = getattr(obj, "__class__", cls)  # that of a proxy's target
-            if declared is not cls and isinstance(declared, type):
+            if declared is not cls and is_class(declared):
                 base, way = _way_of(declared)
         if strict and way in _STRICT and id(cls) not in _by_id:  # it is, if this call has learnt its module
             return NotImplemented
