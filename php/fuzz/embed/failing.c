@@ -154,10 +154,9 @@ PHP_FUNCTION(fail_after)
 
 PHP_FUNCTION(fail_never)
 {
-ZEND_PARSE_PARAMETERS_NONE
-();
-failing.countdown = 0;
-RETURN_LONG(failing.allocations);
+    ZEND_PARSE_PARAMETERS_NONE();
+    failing.countdown = 0;
+    RETURN_LONG(failing.allocations);
 }
 
 /* Stores the number of allocations counted in user code at the end of the request. */

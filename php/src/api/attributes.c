@@ -173,15 +173,13 @@ ZEND_METHOD(Msgpack_Limit, __construct)
 ZEND_METHOD(Msgpack_Ignore, __construct)
 {
     (void)return_value;
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 }
 
 ZEND_METHOD(Msgpack_After, __construct)
 {
     (void)return_value;
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 }
 
 /* Properties promoted in a constructor may have these attributes, and so may its parameters. */

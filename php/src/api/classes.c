@@ -246,11 +246,10 @@ static struct unpacker *unpacker_enter(zval *this)
 
 ZEND_METHOD(MessagePack, unpacker)
 {
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 
-object_init_ex(return_value, unpacker_ce);
-msgpack_options_copy(&unpacker_of(Z_OBJ_P(return_value))->options, &PACKER_SELF()->options);
+    object_init_ex(return_value, unpacker_ce);
+    msgpack_options_copy(&unpacker_of(Z_OBJ_P(return_value))->options, &PACKER_SELF()->options);
 }
 
 ZEND_METHOD(MessagePackUnpacker, __construct)
@@ -268,14 +267,13 @@ ZEND_METHOD(MessagePackUnpacker, __destruct)
 {
     struct unpacker *self = unpacker_enter(ZEND_THIS);
 
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 
-if (self == NULL)
-    RETURN_THROWS();
-unpacker_drop_value(self);
-msgpack_stream_free(&self->fed);
-msgpack_stream_free(&self->partial);
+    if (self == NULL)
+        RETURN_THROWS();
+    unpacker_drop_value(self);
+    msgpack_stream_free(&self->fed);
+    msgpack_stream_free(&self->partial);
 }
 
 ZEND_METHOD(MessagePackUnpacker, setOption)
@@ -406,14 +404,13 @@ ZEND_METHOD(MessagePackUnpacker, reset)
 {
     struct unpacker *self = unpacker_enter(ZEND_THIS);
 
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 
-if (self == NULL)
-    RETURN_THROWS();
-msgpack_stream_free(&self->partial);
-msgpack_stream_give_up(&self->fed);
-unpacker_drop_value(self);
+    if (self == NULL)
+        RETURN_THROWS();
+    msgpack_stream_free(&self->partial);
+    msgpack_stream_give_up(&self->fed);
+    unpacker_drop_value(self);
 }
 
 /* ---- registration ------------------------------------------------------------------------ */

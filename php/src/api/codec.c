@@ -141,11 +141,11 @@ ZEND_METHOD(MsgpackCodec, describe)
 {
     struct codec *self = codec_enter(ZEND_THIS);
 
-ZEND_PARSE_PARAMETERS_NONE
-();
-if (self == NULL)
-    RETURN_THROWS();
-msgpack_plan_describe(return_value, self->options.plan, self->options.pack.keys, self->options.unpack.unknown_error);
+    ZEND_PARSE_PARAMETERS_NONE();
+    if (self == NULL)
+        RETURN_THROWS();
+    msgpack_plan_describe(return_value, self->options.plan, self->options.pack.keys,
+                          self->options.unpack.unknown_error);
 }
 
 void msgpack_codec_init(zend_class_entry *ce)

@@ -538,20 +538,19 @@ ZEND_METHOD(MsgpackValidationException, errors)
 {
     zval *others, scratch, *one, self;
 
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 
-array_init(return_value);
-ZVAL_OBJ_COPY(&self, Z_OBJ_P(ZEND_THIS));
-zend_hash_next_index_insert(Z_ARR_P(return_value), &self);
-others = zend_read_property(msgpack_validation_ce, Z_OBJ_P(ZEND_THIS), ZEND_STRL("others"), true, &scratch);
-if (Z_TYPE_P(others) != IS_ARRAY)
-    return;
-ZEND_HASH_FOREACH_VAL(Z_ARR_P(others), one) {
-    Z_TRY_ADDREF_P(one);
-    zend_hash_next_index_insert(Z_ARR_P(return_value), one);
-}
-ZEND_HASH_FOREACH_END();
+    array_init(return_value);
+    ZVAL_OBJ_COPY(&self, Z_OBJ_P(ZEND_THIS));
+    zend_hash_next_index_insert(Z_ARR_P(return_value), &self);
+    others = zend_read_property(msgpack_validation_ce, Z_OBJ_P(ZEND_THIS), ZEND_STRL("others"), true, &scratch);
+    if (Z_TYPE_P(others) != IS_ARRAY)
+        return;
+    ZEND_HASH_FOREACH_VAL(Z_ARR_P(others), one) {
+        Z_TRY_ADDREF_P(one);
+        zend_hash_next_index_insert(Z_ARR_P(return_value), one);
+    }
+    ZEND_HASH_FOREACH_END();
 }
 
 /* ---- packing ------------------------------------------------------------------------ */

@@ -160,12 +160,11 @@ ZEND_METHOD(Msgpack, remain)
     struct msgpack_instance *self = msgpack_class_enter(ZEND_THIS);
     size_t size;
 
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 
-if (self == NULL)
-    RETURN_THROWS();
-RETURN_BOOL(msgpack_stream_whole(&self->fed, &self->options.unpack, &size) != HAYA_ERR_TRUNCATED);
+    if (self == NULL)
+        RETURN_THROWS();
+    RETURN_BOOL(msgpack_stream_whole(&self->fed, &self->options.unpack, &size) != HAYA_ERR_TRUNCATED);
 }
 
 ZEND_METHOD(Msgpack, setopt)

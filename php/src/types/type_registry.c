@@ -311,8 +311,7 @@ static void registry_add(struct registry *self, struct registry_entry *entry, Ha
 ZEND_METHOD(MsgpackTypeRegistry, __construct)
 {
     (void)return_value;
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 }
 
 ZEND_METHOD(MsgpackTypeRegistry, register)

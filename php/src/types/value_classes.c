@@ -465,15 +465,14 @@ ZEND_METHOD(MsgpackTimestamp, toDateTime)
 {
     struct haya_timestamp time;
 
-ZEND_PARSE_PARAMETERS_NONE
-();
+    ZEND_PARSE_PARAMETERS_NONE();
 
-if (!msgpack_read_timestamp(Z_OBJ_P(ZEND_THIS), &time))
-    RETURN_THROWS();
-if (!msgpack_make_datetime(return_value, time.seconds, time.nanoseconds)) {
-    zend_value_error("The timestamp is outside the range of DateTimeImmutable");
-    RETURN_THROWS();
-}
+    if (!msgpack_read_timestamp(Z_OBJ_P(ZEND_THIS), &time))
+        RETURN_THROWS();
+    if (!msgpack_make_datetime(return_value, time.seconds, time.nanoseconds)) {
+        zend_value_error("The timestamp is outside the range of DateTimeImmutable");
+        RETURN_THROWS();
+    }
 }
 
 ZEND_METHOD(MsgpackTyped, __construct)

@@ -128,10 +128,10 @@ static int rows_call(struct arrow_rows *self, bool schema)
 {
     struct ArrowArrayStream *stream = &self->stream;
     int code;
-    Py_BEGIN_ALLOW_THREADS code =
-        schema ? stream->get_schema(stream, &self->schema) : stream->get_next(stream, &self->array);
-    Py_END_ALLOW_THREADS if (code != 0)
-    {
+    Py_BEGIN_ALLOW_THREADS
+    code = schema ? stream->get_schema(stream, &self->schema) : stream->get_next(stream, &self->array);
+    Py_END_ALLOW_THREADS
+    if (code != 0) {
         self->schema.release = schema ? NULL : self->schema.release;
         self->array.release = NULL;
         rows_stream_failed(stream, code);

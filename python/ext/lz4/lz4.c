@@ -120,7 +120,8 @@ static void lz4_run_released(struct lz4_share *shares, unsigned n, size_t size)
         lz4_run(shares, n);
         return;
     }
-    Py_BEGIN_ALLOW_THREADS lz4_run(shares, n);
+    Py_BEGIN_ALLOW_THREADS
+    lz4_run(shares, n);
     Py_END_ALLOW_THREADS
 }
 

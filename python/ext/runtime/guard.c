@@ -108,8 +108,10 @@ static COLD int guard_wait(struct guard *guard)
     unsigned forks = guard->forks;
     guard->waiters++;
     GUARD_UNLOCK(guard);
-    Py_BEGIN_ALLOW_THREADS status = PyThread_acquire_lock_timed(gate, -1, 1);
-    Py_END_ALLOW_THREADS int result = status == PY_LOCK_INTR ? PyErr_CheckSignals() : 0;
+    Py_BEGIN_ALLOW_THREADS
+    status = PyThread_acquire_lock_timed(gate, -1, 1);
+    Py_END_ALLOW_THREADS
+    int result = status == PY_LOCK_INTR ? PyErr_CheckSignals() : 0;
     guard_check_fork(guard); /* a signal handler may have forked */
     GUARD_LOCK(guard);
     if (guard->forks != forks)

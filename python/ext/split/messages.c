@@ -154,7 +154,8 @@ static int messages_all(struct messages *m, bool stable, PyObject *array)
     while (m->error == HAYA_OK && m->pos < m->stop) {
         size_t until = m->stop - m->pos > MESSAGES_STRIDE ? m->pos + MESSAGES_STRIDE : m->stop;
         if (stable) {
-            Py_BEGIN_ALLOW_THREADS memory = messages_run(m, until, levels);
+            Py_BEGIN_ALLOW_THREADS
+            memory = messages_run(m, until, levels);
             Py_END_ALLOW_THREADS
         } else {
             memory = messages_run(m, until, levels);

@@ -462,8 +462,10 @@ static PyObject *known_skip(PyObject *self, PyObject *args)
     k->data = (const uint8_t *)PyBytes_AS_STRING(data);
     k->size = (size_t)PyBytes_GET_SIZE(data);
     k->at = (size_t)at;
-    Py_BEGIN_ALLOW_THREADS rows = known_run(k, most);
-    Py_END_ALLOW_THREADS result = rows < 0 ? PyErr_NoMemory() : Py_BuildValue("nn", (Py_ssize_t)k->at, rows);
+    Py_BEGIN_ALLOW_THREADS
+    rows = known_run(k, most);
+    Py_END_ALLOW_THREADS
+    result = rows < 0 ? PyErr_NoMemory() : Py_BuildValue("nn", (Py_ssize_t)k->at, rows);
     guard_leave(&k->guard);
     return result;
 }
