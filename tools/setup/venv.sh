@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes .venv: hayapack built from this tree, the lab, its rivals, the test
-# tools. Each of its three layers is repeated only if its input
-# has changed. If no package index can be reached, it is made from Debian's
+# tools. hayapack and the lab are used where they are (pip install -e), so a changed
+# Python file needs no installation, and only a change of the C code builds. Each
+# layer is repeated only if its input has changed. If no package index can be reached, it is made from Debian's
 # Python packages instead.
 . "$(dirname "$0")/../lib.sh"
 
@@ -50,9 +51,7 @@ install_lab() {
         return 0
     fi
     say "installing the lab and the rivals it compares with"
-    rm -rf lab/build
-    logged "$LOGS/lab.log" "$python" -m pip install -q --no-build-isolation --no-deps --force-reinstall ./lab
-    rm -rf lab/build
+    logged "$LOGS/lab.log" "$python" -m pip install -q --no-build-isolation --no-deps --force-reinstall -e ./lab
     offline && return 0
     mapfile -t requirements < <("$python" tools/setup/requirements.py hayapack-lab rivals)
     install_requirements "$python" "$LOGS/requirements.log" "${requirements[@]}"
@@ -68,10 +67,10 @@ install_tools() {
 
 install_hayapack() {
     say "building hayapack"
-    # Remove the output of earlier builds.
-    rm -rf build/lib* build/bdist*
+    # Of an earlier build: a module that is not built this time would be used.
+    rm -f python/src/hayapack/*.so
     # Both kinds of venv have setuptools and wheel, so no build downloads them.
-    logged "$LOGS/hayapack.log" "$python" -m pip install -v --no-build-isolation --no-deps --force-reinstall .
+    logged "$LOGS/hayapack.log" "$python" -m pip install -v --no-build-isolation --no-deps --force-reinstall -e .
     # The warning of a build without the native module, which pip shows only with -v.
     sed -n '/^ *\*\{20,\}/,/^ *\*\{20,\}/p' "$LOGS/hayapack.log"
 }
@@ -90,12 +89,12 @@ if ! stamped tools "$key_venv"; then
     install_tools
     stamp tools "$key_venv"
 fi
-key_lab=$key_venv-$(hash_of lab tools/setup/requirements.py)
+key_lab=$key_venv-$(hash_of lab/pyproject.toml tools/setup/requirements.py)
 if ! stamped lab "$key_lab"; then
     install_lab
     stamp lab "$key_lab"
 fi
-key_package=$key_venv-$(hash_of pyproject.toml setup.py MANIFEST.in core/include core/src python/src python/ext)-${CC:-}
+key_package=$key_venv-$(hash_of pyproject.toml setup.py MANIFEST.in core/include core/src python/ext)-${CC:-}
 if ! stamped hayapack "$key_package"; then
     install_hayapack
     stamp hayapack "$key_package"
