@@ -44,6 +44,16 @@ def flags(options):
     return ["X(%s, %s, %s)" % (enum_name(o), o.field, o.default.lower()) for o in options if o.field]
 
 
+def fast_paths(options):
+    """For each fast path its member of the struct, and whether the options that forbid it have their defaults."""
+    tests = {"None": "opt->%s == NULL", "True": "opt->%s", "False": "!opt->%s"}
+    paths = {}
+    for option in options:
+        for path in option.forbids:
+            paths.setdefault(path, []).append(tests[option.default] % (option.field or option.name))
+    return ["X(%s_fast, %s)" % (path, " && ".join(conditions)) for path, conditions in paths.items()]
+
+
 def header():
     rows = table()
     every = list({o.name: o for o in (*rows.PACK, *rows.FILE, *rows.UNPACK, *rows.TYPED)}.values())
@@ -69,6 +79,8 @@ def header():
         "/* X(option, member of the struct, default) for options that are true or false. */\n"
         + define("OPTIONS_PACK_FLAGS(X)", flags(rows.PACK)),
         define("OPTIONS_UNPACK_FLAGS(X)", flags(rows.UNPACK)),
+        "/* X(member of the struct, whether no option forbids that fast path) */\n"
+        + define("OPTIONS_PACK_FAST(X)", fast_paths(rows.PACK)),
         define(
             "OPTIONS_PACKER_SIGNATURE", signature("Packer", ["*", *("%s=%s" % (o.name, o.default) for o in rows.PACK)])
         ),

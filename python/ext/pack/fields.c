@@ -335,7 +335,7 @@ static enum pack_outcome fields_pack_plain(struct packing *w, const struct class
 enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o)
 {
     size_t at = (size_t)(w->out->p - w->out->begin);
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || w->opt->sort_keys || fields_state(entry->fields) != entry->state)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || !w->opt->maps_fast || fields_state(entry->fields) != entry->state)
         return PACK_UNKNOWN;
     if (pack_room(w, 0) < 0)
         return PACK_ERROR;
@@ -378,7 +378,7 @@ enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
 {
     Py_ssize_t n = PyDict_GET_SIZE(o), at = 0, i = 0;
     PyObject *key, *value;
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_PATIENCE || w->opt->sort_keys)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_PATIENCE || !w->opt->maps_fast)
         return PACK_UNKNOWN;
     if (pack_room(w, 0) < 0)
         return PACK_ERROR;
@@ -451,7 +451,7 @@ static enum pack_outcome fields_open(struct packing *w, const struct class_entry
 
 enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o)
 {
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || w->opt->sort_keys)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || !w->opt->maps_fast)
         return PACK_UNKNOWN;
     struct class_entry copy = *entry; /* other code may run, and use the cache */
     Py_INCREF(copy.names);
@@ -464,7 +464,7 @@ enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry
 
 enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o)
 {
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_PATIENCE || w->opt->sort_keys)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_PATIENCE || !w->opt->maps_fast)
         return PACK_UNKNOWN;
     return pack_shared(w, o);
 }

@@ -165,7 +165,7 @@ container:
 open_any:
     if (type == &PyList_Type)
         goto PACK_OPEN_LIST;
-    if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
+    if (type == &PyDict_Type && LIKELY(w->opt->maps_fast))
         goto PACK_OPEN_MAP;
     if (type == &PyTuple_Type && !w->opt->strict_types)
         goto open_sequence;

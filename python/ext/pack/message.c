@@ -84,7 +84,7 @@ NOINLINE static bool message_wide_text(const struct native_state *state, const s
     if (!PyUnicode_IS_READY(o))
         return false;
 #endif
-    if (opt->unicode_errors != NULL)
+    if (!opt->text_fast)
         return false;
     const uint8_t *utf8 = message_kept_utf8(state, o, &n);
     if (utf8 != NULL && n <= UINT32_MAX) {
@@ -202,7 +202,7 @@ NOINLINE static uint8_t *message_put_inner(const struct native_state *state, con
     const bool layout = LAYOUT_KNOWN && state->layout.usable;
     if (level >= MESSAGE_LEVELS || UNLIKELY(level >= opt->max_depth))
         return NULL;
-    if (type == &PyDict_Type && !opt->sort_keys) {
+    if (type == &PyDict_Type && opt->maps_fast) {
         Py_ssize_t left = PyDict_GET_SIZE(o), at = 0;
         PyObject *key, *value;
         if (left > MESSAGE_INNER || end - p < 1 + left * MESSAGE_ENTRY)
@@ -316,7 +316,7 @@ NOINLINE static bool message_map_with_public_api(const struct native_state *stat
     uint8_t packed[MESSAGE_BYTES], *p = packed;
     Py_ssize_t n = PyDict_GET_SIZE(dict), at = 0;
     PyObject *key, *value;
-    if (n > MESSAGE_ENTRIES || opt->sort_keys || UNLIKELY(opt->max_depth <= 0))
+    if (n > MESSAGE_ENTRIES || !opt->maps_fast || UNLIKELY(opt->max_depth <= 0))
         return false;
     const uint8_t *end = packed + sizeof packed - n * MESSAGE_ENTRY;
     *p++ = (uint8_t)(HAYA_FIXMAP | n);
@@ -354,7 +354,7 @@ NOINLINE static bool message_of_dict(const struct native_state *state, const str
     if (!message_lock(state, dict))
         return false;
     n = (size_t)PyDict_GET_SIZE(dict);
-    if (n > MESSAGE_ITEMS || opt->sort_keys || UNLIKELY(opt->max_depth <= 0) ||
+    if (n > MESSAGE_ITEMS || !opt->maps_fast || UNLIKELY(opt->max_depth <= 0) ||
         !layout_dict_slots(dict, &slot, &last, &stride) || (size_t)(last - slot) != n * stride ||
         message_has_others(slot + 1, n, stride)) {
         message_unlock(dict);

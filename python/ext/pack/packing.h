@@ -55,7 +55,7 @@ struct packing {
     uint8_t *start;                  /* where a value that pack_scalar() did not write begins: see scalars.h */
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
-    bool single_float, bin_type, plain_text;
+    bool single_float, bin_type, text_fast;
     bool no_memory;              /* MemoryError is set */
     uint32_t patience;           /* containers until the next pause: ahead.c */
     uint32_t pace;               /* containers between two pauses; 1 while objects are prefetched */

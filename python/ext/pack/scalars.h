@@ -25,7 +25,7 @@ HAYA_INLINE void pack_begin(struct packing *w, struct native_state *state, const
     w->waited = 0;
     w->single_float = opt->single_float;
     w->bin_type = opt->bin_type;
-    w->plain_text = opt->unicode_errors == NULL;
+    w->text_fast = opt->text_fast;
 #ifdef Py_GIL_DISABLED
     w->again_count = 0;
 #endif
@@ -153,7 +153,7 @@ HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const
 #if LAYOUT_KNOWN
         size_t size;
         const uint8_t *utf8 = layout ? layout_utf8(&w->state->layout, o, &size) : NULL;
-        if (utf8 != NULL && w->plain_text)
+        if (utf8 != NULL && w->text_fast)
             return pack_text_bytes(w, p, utf8, size);
 #endif
         return pack_wide_text(w, p, o);

@@ -95,7 +95,7 @@ HAYA_INLINE bool shared_leaf_values(struct packing *w, uint8_t **at, PyObject *o
 uint8_t *pack_leaf(struct packing *w, uint8_t *p, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    bool is_dict = type == &PyDict_Type && !w->opt->sort_keys, is_tuple = type == &PyTuple_Type;
+    bool is_dict = type == &PyDict_Type && w->opt->maps_fast, is_tuple = type == &PyTuple_Type;
     if ((!is_dict && type != &PyList_Type && !(is_tuple && !w->opt->strict_types)) ||
         (Py_ssize_t)w->depth + 1 >= w->opt->max_depth || w->patience <= 1 || (p = pack_reserve(w, p, 0)) == NULL)
         return NULL;

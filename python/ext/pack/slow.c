@@ -154,7 +154,7 @@ static int pack_slow_sort(struct packing *w, PyObject *pairs)
 static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
 {
 #ifndef Py_GIL_DISABLED
-    if (PyDict_CheckExact(o) && !w->opt->sort_keys)
+    if (PyDict_CheckExact(o) && w->opt->maps_fast)
         return pack_slow_open(w, PACK_MAP, Py_NewRef(o));
 #endif
     PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o) : PyObject_CallMethodNoArgs(o, w->state->str_items);

@@ -110,7 +110,7 @@ struct text_marks *pack_text_marks_new(void)
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
 {
     bool bin_type = w->bin_type;
-    if (!w->plain_text)
+    if (!w->text_fast)
         return pack_not(w, p);
 #if PY_VERSION_HEX < 0x030C0000
     if (!PyUnicode_IS_READY(o))

@@ -30,14 +30,13 @@ static int encoder_options(struct native_state *state, struct encoder *self, PyO
     return options_pack(state, given, &self->opt);
 }
 
-/* Whether the pure back end must write everything: hooks for types, or an option that changes how byte strings, text,
- * or the order of entries are written. -1: an exception is set. */
+/* Whether the pure back end must write everything: hooks for types, or an option that forbids plans. -1: an exception
+ * is set. */
 static int encoder_is_pure(const struct encoder *self, PyObject *kwargs)
 {
-    const struct pack_options *opt = &self->opt;
     PyObject *hooks = kwargs != NULL ? PyDict_GetItemString(kwargs, "encoders") : NULL;
     int has = hooks != NULL ? PyObject_IsTrue(hooks) : 0;
-    return has != 0 ? has : !opt->bin_type || opt->sort_keys || opt->unicode_errors != NULL;
+    return has != 0 ? has : !self->opt.plans_fast;
 }
 
 /* The plan of self->pure, if it can be used. -1: an exception is set. */

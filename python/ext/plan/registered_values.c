@@ -356,8 +356,7 @@ static struct registered_class *registered_find(struct packing *w, PyObject *o, 
 {
     const struct pack_options *opt = w->opt;
     struct registered_class *c = registered_of_type((struct registered *)w->registered, Py_TYPE(o));
-    if (c == NULL || !c->writes || !opt->bin_type || opt->unicode_errors != NULL || opt->sort_keys ||
-        (Py_ssize_t)w->depth + 1 >= opt->max_depth)
+    if (c == NULL || !c->writes || !opt->plans_fast || (Py_ssize_t)w->depth + 1 >= opt->max_depth)
         return NULL;
     if (held ? registered_meet(w->state, c) < 0 : c->framed)
         return NULL;

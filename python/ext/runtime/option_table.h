@@ -117,6 +117,12 @@ enum option_name {
     X(OPT_ZERO_COPY, zero_copy, false) \
     X(OPT_TUPLE_KEYS, tuple_keys, false)
 
+/* X(member of the struct, whether no option forbids that fast path) */
+#define OPTIONS_PACK_FAST(X) \
+    X(plans_fast, opt->bin_type && opt->unicode_errors == NULL && !opt->sort_keys) \
+    X(text_fast, opt->unicode_errors == NULL) \
+    X(maps_fast, !opt->sort_keys)
+
 #define OPTIONS_PACKER_SIGNATURE \
     "Packer(*, default=None, use_single_float=False, autoreset=True, use_bin_type=True,\n" \
     "       strict_types=False, datetime=False, unicode_errors=None, buf_size=262144,\n" \

@@ -248,18 +248,20 @@ int options_for_type(PyObject *const *given)
 #define OPTION_FLAG_FAILS(option, member, otherwise) \
     ((opt->member = (otherwise)), options_flag(given[option], &opt->member)) < 0 ||
 
+#define OPTION_FAST_SET(member, allowed) opt->member = (allowed);
+
 int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt)
 {
     memset(opt, 0, sizeof *opt);
     opt->max_depth = OPTIONS_DEPTH_DEFAULT;
-    return options_hook(given[OPT_DEFAULT], "default", &opt->default_) < 0 ||
-                   options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
-                   OPTIONS_PACK_FLAGS(OPTION_FLAG_FAILS)
-                           options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0 ||
-                   options_lz4(given, opt) < 0 || options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
-                   (opt->datetime && times_load(state) < 0)
-               ? -1
-               : 0;
+    if (options_hook(given[OPT_DEFAULT], "default", &opt->default_) < 0 ||
+        options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
+        OPTIONS_PACK_FLAGS(OPTION_FLAG_FAILS) options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0 ||
+        options_lz4(given, opt) < 0 || options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
+        (opt->datetime && times_load(state) < 0))
+        return -1;
+    OPTIONS_PACK_FAST(OPTION_FAST_SET)
+    return 0;
 }
 
 /* A length limit; `most` if it is -1 or not given. */

@@ -22,11 +22,16 @@ struct native_state;
 /* The members of the options that are true or false are declared by the option table. */
 #define OPTION_MEMBER(option, member, otherwise) bool member;
 
+#define OPTION_FAST_MEMBER(member, allowed) bool member;
+
 struct pack_options {
     PyObject *default_;       /* NULL: none */
     PyObject *unicode_errors; /* NULL: strict */
     Py_ssize_t max_depth;
     OPTIONS_PACK_FLAGS(OPTION_MEMBER)
+    /* Whether a dict's entries can be written in their order (maps_fast), text as UTF-8 without a codec's error handler
+     * (text_fast), and objects by their plans (plans_fast). */
+    OPTIONS_PACK_FAST(OPTION_FAST_MEMBER)
     PyObject *types; /* a TypeRegistry, or NULL */
     enum haya_lz4_form lz4;
     int lz4_level;

@@ -16,17 +16,25 @@ if TYPE_CHECKING:
 class Option:
     """One option. `text` has the lines of help(), which begin with names, type and default; without it,
     the row before describes this option too. `field`: the member of the C struct that `runtime/options.c`
-    fills by the truth of the argument; None: it has code of its own."""
+    fills by the truth of the argument; None: it has code of its own. `forbids`: the fast paths of the
+    compiled module, the members `..._fast` of its struct, that need the option's default."""
 
-    __slots__ = ("default", "field", "name", "text", "unpackb_text")
+    __slots__ = ("default", "field", "forbids", "name", "text", "unpackb_text")
 
     def __init__(
-        self, name: str, default: str, text: str, field: Optional[str] = None, unpackb_text: Optional[str] = None
+        self,
+        name: str,
+        default: str,
+        text: str,
+        field: Optional[str] = None,
+        unpackb_text: Optional[str] = None,
+        forbids: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.default = default
         self.text = text
         self.field = field
+        self.forbids = forbids
         #: What unpackb() has instead of `text`.
         self.unpackb_text = text if unpackb_text is None else unpackb_text
 
@@ -64,6 +72,7 @@ use_bin_type (bool, True): bytes are written as bin, and str8 may be used; False
     first version of MessagePack, which has neither.
 """,
         field="bin_type",
+        forbids=("plans",),
     ),
     Option(
         "strict_types",
@@ -89,6 +98,7 @@ datetime (bool, False): a datetime with a time zone is written as a timestamp; o
 unicode_errors (str, "strict"): error handler for text with lone surrogates, as in str.encode;
     "strict" is a SurrogateError.
 """,
+        forbids=("text", "plans"),
     ),
     Option(
         "buf_size",
@@ -104,6 +114,7 @@ buf_size (int, 262144): initial size of the compiled module's buffer, in bytes.
 sort_keys (bool, False): maps are written in the order of their sorted keys.
 """,
         field="sort_keys",
+        forbids=("maps", "plans"),
     ),
     Option(
         "extended",
