@@ -76,7 +76,9 @@ def mutations(line, language):
     for pattern, replacement in BOTH + OWN[language]:
         for place in re.finditer(pattern, code):
             # The groups come from the line itself: the masked one has lost the contents of its strings.
-            groups = [line[slice(*place.span(n))] if place.span(n) != (-1, -1) else "" for n in range(len(place.groups()) + 1)]
+            groups = [
+                line[slice(*place.span(n))] if place.span(n) != (-1, -1) else "" for n in range(len(place.groups()) + 1)
+            ]
             changed = re.sub(r"\\(\d)", lambda group, groups=groups: groups[int(group[1])], replacement)
             found.append(line[: place.start()] + changed + line[place.end() :])
     return found
@@ -91,7 +93,9 @@ def steps_of(path):
 
 
 def generated(path):
-    return re.search(r"made by tools/|generated", "".join((ROOT / path).read_text(encoding="utf-8").splitlines(True)[:6]), re.I)
+    return re.search(
+        r"made by tools/|generated", "".join((ROOT / path).read_text(encoding="utf-8").splitlines(True)[:6]), re.I
+    )
 
 
 def changed_lines(since):
@@ -168,7 +172,9 @@ def main():
     parser.add_argument("paths", nargs="*", metavar="PATH", help="all lines of these files instead")
     given = parser.parse_args()
     if given.paths:
-        lines = {path: range(1, len((ROOT / path).read_text(encoding="utf-8").splitlines()) + 1) for path in given.paths}
+        lines = {
+            path: range(1, len((ROOT / path).read_text(encoding="utf-8").splitlines()) + 1) for path in given.paths
+        }
     else:
         lines = changed_lines(given.since)
     chosen = mutants(lines, random.Random(given.seed))[: given.count]

@@ -3,6 +3,7 @@ other formats."""
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import importlib.util
 import json
@@ -10,7 +11,12 @@ import json
 import pytest
 from tool import good, run
 
-from hayapack import ExtType, packb, unpackb
+from hayapack import ExtType, Fragment, packb, unpackb
+from hayapack.cli.common.exit_status import BadData
+from hayapack.cli.input import sources
+from hayapack.cli.json.layout import Look
+from hayapack.cli.json.writer import JsonWriter
+from hayapack.cli.reading import Reading
 
 # As PHP's msgpack_pack writes a binary id.
 PHP = bytes.fromhex("81a26964a8c1f1b6ff00112233")
@@ -323,6 +329,30 @@ def test_the_limit_of_nested_containers_can_be_lowered(command, tmp_path):
     path = "$" + "[0]" * 9
     said = f"hayapack: a: byte 9: containers nested deeper than max_depth(9), at {path}\n"
     assert (done.returncode, done.stderr.decode()) == (1, said)
+
+
+def test_each_reading_has_a_limit_of_its_own(tmp_path):
+    """Also while another one is open, and for what the Cutter does not check: the content of LZ4 and of typed values."""
+    deep = b"\x91" * 9 + packb("x" * 100)
+    typed = packb(ExtType(100, packb("T") + deep[1:]))  # which is a level itself
+    for data in (deep, typed, packb(Fragment(deep), lz4="block"), packb(Fragment(deep), lz4="block-array")):
+        (tmp_path / "a").write_bytes(data)
+        with contextlib.ExitStack() as stack:
+            opened = [
+                stack.enter_context(contextlib.closing(sources.open_source(str(tmp_path / "a")))) for _ in range(3)
+            ]
+            cutters = [Reading(max_depth=depth).cutter(one) for depth, one in zip((8, 9, 10), opened)]
+            with pytest.raises(BadData, match=r"deeper than max_depth\(8\)"):
+                json_of(cutters[0])
+            assert json_of(cutters[1]) == json_of(cutters[2]) and b"[" * 8 in json_of(Reading().cutter(opened[2]))
+
+
+def json_of(cutter):
+    pieces = []
+    writer = JsonWriter(pieces.append, False, Look(False, False), "fail")
+    for event in cutter:
+        writer.take(cutter, event)
+    return b"".join(pieces)
 
 
 def test_the_limit_must_be_a_number():

@@ -149,4 +149,4 @@ def _value(unit: Run, ext: Ext) -> Any:
 
 
 def _unpacked(data: bytes, ext: Ext) -> Any:
-    return unpackb(data, strict_map_key=False, timestamp=3, ext_hook=ext, max_depth=nesting.limit + 1)
+    return unpackb(data, strict_map_key=False, timestamp=3, ext_hook=ext, max_depth=nesting.MOST + 1)

@@ -61,21 +61,21 @@ def _packed(batches: Iterable[Iterable[Text]], options: Options) -> Iterator[Run
                 messages.append(parser.pack_text(text, options, offset))
             except Stop:
                 if messages:
-                    yield _run(messages, first)
+                    yield _run(messages, first, options)
                 raise
             size += len(messages[-1])
             if size >= PIECE:
-                yield _run(messages, first)
+                yield _run(messages, first, options)
                 first += len(messages)
                 messages, size = [], 0
         if messages:
-            yield _run(messages, first)
+            yield _run(messages, first, options)
             first += len(messages)
 
 
-def _run(messages: list[bytes], first: int) -> Run:
+def _run(messages: list[bytes], first: int, options: Options) -> Run:
     # Offsets of errors in it would count from its own beginning; errors do not occur in practice.
-    return Run(b"".join(messages), 0, MESSAGES, len(messages), first, 0, "$", first)
+    return Run(b"".join(messages), 0, MESSAGES, len(messages), first, 0, "$", first, max_depth=options.max_depth)
 
 
 def _lines(windows: Iterable[bytes]) -> Iterator[Iterator[Text]]:

@@ -26,20 +26,21 @@ class Reading:
 
     source: the given format, or None; invalid: how to treat a str that is not UTF-8: "fail",
     "bytes" or "replace"; keep_going: report and skip messages with bad content; lz4: treat ext 98
-    and 99 as LZ4.
+    and 99 as LZ4; max_depth: the most containers inside each other.
     """
 
     def __init__(
         self, source: Optional[str] = None, invalid: str = "fail", keep_going: bool = False,
-        lz4: bool = True,
+        lz4: bool = True, max_depth: int = nesting.MAX_DEPTH,
     ) -> None:  # fmt: skip
         self.source, self.invalid, self.keep_going, self.lz4 = source, invalid, keep_going, lz4
+        self.max_depth = max_depth
         self.status = 0  # of the first message that was skipped
 
     def cutter(self, source: Source) -> Cutter:
         """A Cutter for the input, which must look like MessagePack."""
         self.check_content(source)
-        return Cutter(source, lz4=self.lz4)
+        return Cutter(source, lz4=self.lz4, max_depth=self.max_depth)
 
     def check_content(self, source: Source) -> None:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
@@ -175,5 +176,5 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 def of(args: argparse.Namespace) -> Reading:
     """The Reading for parsed arguments."""
-    nesting.limit = args.max_depth
-    return Reading(args.source, getattr(args, "invalid", "fail"), getattr(args, "keep_going", False), args.lz4)
+    invalid, keep_going = getattr(args, "invalid", "fail"), getattr(args, "keep_going", False)
+    return Reading(args.source, invalid, keep_going, args.lz4, args.max_depth)

@@ -103,7 +103,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if args.output == "-" and wanted in (MSGPACK, LZ4):
             outputs.refuse_terminal("MessagePack")
         alone = args.output != "-"
-        json = Options(plain=args.plain, rounds=args.round)
+        json = Options(args.plain, args.round, how.max_depth)
         to_json = wanted in (JSON, LINES)
         check = cat.checker(how, args.plain) if to_json else how.check
         made = formats.events(source, found, how, json, alone=alone, check=check)
@@ -145,7 +145,7 @@ def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str)
     if args.output == "-":
         outputs.refuse_terminal(kind)
     if found in (JSON, LINES):
-        events = formats.events(source, found, how, Options(plain=args.plain, rounds=args.round), alone=True)
+        events = formats.events(source, found, how, Options(args.plain, args.round, how.max_depth), alone=True)
         source = pipe_of(source.name, _messages(events))
     else:
         how.check_content(source)

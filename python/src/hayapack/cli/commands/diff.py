@@ -85,7 +85,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 def _whole(source: Source, kind: str, how: Reading) -> Iterator[bytes]:
     """The messages of an input, one by one, uncompressed."""
     parts: list[bytes] = []
-    found = formats.events(source, kind, how, Options(), alone=False)
+    found = formats.events(source, kind, how, Options(max_depth=how.max_depth), alone=False)
     for cutter, event in found:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
@@ -253,7 +253,7 @@ def _children(value: bytes) -> list[bytes]:
     """The elements of an array; for a map its keys and values alternately."""
     token = tokens.read(value, 0)
     count = token.value * (2 if token.kind is MAP else 1)
-    unpacker = Unpacker(max_buffer_size=len(value), max_depth=nesting.limit, strict_map_key=False)
+    unpacker = Unpacker(max_buffer_size=len(value), max_depth=nesting.MOST, strict_map_key=False)
     unpacker.feed(value)
     unpacker.read_bytes(token.body)
     found = []

@@ -74,18 +74,20 @@ class _Frame:
         self.typed = b""  # of a typed map: the beginning of the object, with the name
 
 
-def to_json(data: bytes, plain: bool = False, depth: int = 0, texts: bool = False) -> bytes:
+def to_json(
+    data: bytes, plain: bool = False, depth: int = 0, texts: bool = False, max_depth: int = nesting.MOST
+) -> bytes:
     """The JSON text of one complete message, on one line.
 
     Raises Loss (only if plain) and BadValue. depth: number of containers around it; texts: show a bin that
-    is_text() as text.
+    is_text() as text; max_depth: the most containers inside each other, with those around it and in typed values.
     """
-    return _Writing(data, plain, depth, texts and not plain).text()
+    return _Writing(data, plain, depth, texts and not plain, max_depth).text()
 
 
 class _Writing:
-    def __init__(self, data: bytes, plain: bool, depth: int, texts: bool) -> None:
-        self.data, self.plain, self.depth, self.texts = data, plain, depth, texts
+    def __init__(self, data: bytes, plain: bool, depth: int, texts: bool, max_depth: int) -> None:
+        self.data, self.plain, self.depth, self.texts, self.max_depth = data, plain, depth, texts, max_depth
         self.pieces: list[bytes] = []
         self.frames: list[_Frame] = []
 
@@ -176,8 +178,8 @@ class _Writing:
         return token.end
 
     def _open(self, token: Token, at: int, typed: bytes = b"") -> int:
-        if len(self.frames) + self.depth >= nesting.limit:
-            raise BadValue(_too_deep(at), at)
+        if len(self.frames) + self.depth >= self.max_depth:
+            raise BadValue(_too_deep(self.max_depth), at)
         is_map = token.kind is MAP
         count = token.value * 2 if is_map else token.value
         frame = _Frame(is_map, count, len(self.pieces), b"}" if is_map else b"]")
@@ -290,10 +292,10 @@ def named(token: Token) -> str:
     return f"{'an' if token.kind[0] in 'aei' else 'a'} {token.kind}"
 
 
-def _too_deep(at: int) -> UnpackException:
+def _too_deep(max_depth: int) -> UnpackException:
     """The library's error for exceeding the depth."""
     try:
-        unpackb(b"\x91" * nesting.limit + b"\x90", max_depth=nesting.limit)
+        unpackb(b"\x91" * max_depth + b"\x90", max_depth=max_depth)
     except UnpackException as error:
         return error
     raise SystemError("hayapack: the depth limit does not hold")

@@ -181,7 +181,7 @@ class Mapper:
     def _few(self, run: Run, paired: bool) -> Iterator[bytes]:
         if run.kind is ITEMS:
             with contextlib.suppress(exact.BadValue, exact.Loss):
-                yield exact.to_json(run.wrapped(), self.plain, run.depth - 1, self._texts)[1:-1]
+                yield exact.to_json(run.wrapped(), self.plain, run.depth - 1, self._texts, run.max_depth)[1:-1]
                 return
         for unit in run.units():  # to find the offset of the error
             yield self._unit(unit, paired)
@@ -203,7 +203,7 @@ class Mapper:
     def _exact(self, unit: Run, data: bytes, at: int = 0) -> bytes:
         """at: offset of the data in the unit's data."""
         try:
-            return exact.to_json(data, self.plain, unit.depth, self._texts)
+            return exact.to_json(data, self.plain, unit.depth, self._texts, unit.max_depth)
         except exact.BadValue as bad:
             raise BadData(unit.blame_error(bad.error, at + bad.offset)) from None
         except exact.Loss as loss:

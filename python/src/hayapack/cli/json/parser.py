@@ -25,10 +25,11 @@ JSON_DEPTH = 5000  # a map with keys other than text takes three levels of JSON
 
 
 class Options(NamedTuple):
-    """plain: tags are ordinary keys; rounds: numbers may lose digits."""
+    """plain: tags are ordinary keys; rounds: numbers may lose digits; max_depth: the most containers inside each other."""
 
     plain: bool = False
     rounds: bool = False
+    max_depth: int = nesting.MAX_DEPTH
 
 
 def pack_text(text: bytes, options: Options, at: int = 0) -> bytes:
@@ -39,16 +40,16 @@ def pack_text(text: bytes, options: Options, at: int = 0) -> bytes:
     """
     packed = None
     if options.rounds or not numbers.may_lose(text):
-        packed = _fast(text, options.plain)
+        packed = _fast(text, options)
     return _slow(text, options, at) if packed is None else packed
 
 
-def _fast(text: bytes, plain: bool) -> Optional[bytes]:
-    if ESCAPES.search(text) or not (plain or not tags.ANYWHERE.search(text)):
+def _fast(text: bytes, options: Options) -> Optional[bytes]:
+    if ESCAPES.search(text) or not (options.plain or not tags.ANYWHERE.search(text)):
         return None
     try:
         value = library.loads(text)
-        packed = packb(value, max_depth=nesting.limit)
+        packed = packb(value, max_depth=options.max_depth)
         # If a repeated key was dropped, there are fewer quotation marks.
         whole = library.dumps(value).count(b'"') == text.count(b'"')
     except (ValueError, TypeError, PackError, RecursionError):
@@ -68,7 +69,7 @@ def _slow(text: bytes, options: Options, at: int) -> bytes:
             shown, object_pairs_hook=_plain_object if options.plain else _objects(options),
             parse_float=_rounded if options.rounds else _exact,
         )  # fmt: skip
-        return packb(value, max_depth=nesting.limit)
+        return packb(value, max_depth=options.max_depth)
     except _Lost as lost:
         raise Refused(_lost(lost, text, at)) from None
     except json.JSONDecodeError as error:

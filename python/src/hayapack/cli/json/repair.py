@@ -56,7 +56,7 @@ def _values(run: Run, how: str) -> Iterator[Run]:
 
 def _is_sound(run: Run) -> bool:
     """Whether all text is UTF-8. Raises BadData for other errors."""
-    options: Any = {"strict_map_key": False, "max_depth": nesting.inside(run.depth - 1)}
+    options: Any = {"strict_map_key": False, "max_depth": nesting.MOST}
     wrapped = run.wrapped()
     try:
         unpackb(wrapped, **options)

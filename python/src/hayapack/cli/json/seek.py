@@ -100,7 +100,7 @@ def _with_paths(run: Run) -> Iterator[Run]:
         if run.kind is ITEMS:
             yield unit._replace(kind=FOUND, path=f"{run.path}[{unit.first}]")
             continue
-        unpacker = _reader(unit.data, run.depth)
+        unpacker = _reader(unit.data)
         unpacker.skip()
         size = unpacker.tell()
         key = tokens.key_of(unit.data, tokens.read(unit.data, 0), bins=True)
@@ -136,7 +136,7 @@ def _near(step: Key, data: bytes, token: tokens.Token) -> str:
     """A hint at a key of the map that is similar to that of the step."""
     import difflib
 
-    unpacker = _reader(data, 0)
+    unpacker = _reader(data)
     unpacker.read_map_header()
     keys = []
     for _ in range(min(token.value, NEAR_MAX)):
@@ -171,7 +171,7 @@ def _lacks(step: Component, opened: Open) -> bool:
 
 def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[int, int]]:
     """Begin and end of the value for this step in the container's bytes."""
-    unpacker = _reader(data, 0)
+    unpacker = _reader(data)
     if isinstance(step, Index):
         if token.kind is not ARRAY or not -token.value <= step.at < token.value:
             return None
@@ -207,7 +207,7 @@ def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[
 def _entry(run: Run, step: Entry) -> Optional[Run]:
     """The value (or key) for the step, if it is in one of these pairs."""
     numbers = range(run.first, run.first + run.count)
-    found = _last_pair(_reader(run.data, run.depth), numbers, step) if step.at in numbers else None
+    found = _last_pair(_reader(run.data), numbers, step) if step.at in numbers else None
     if found is None:
         return None
     start, end = found
@@ -241,7 +241,7 @@ def _last_number(run: Run, step: Key) -> int:
         text = text.encode("utf-8", "surrogateescape")
     if isinstance(text, bytes) and text not in run.data:
         return -1
-    unpacker = _reader(run.data, run.depth)
+    unpacker = _reader(run.data)
     last = -1
     for number in range(run.first, run.first + run.count):
         if matches(step, unpacker.unpack(), number):
@@ -251,10 +251,10 @@ def _last_number(run: Run, step: Key) -> int:
     return last
 
 
-def _reader(data: bytes, depth: int) -> Unpacker:
+def _reader(data: bytes) -> Unpacker:
     """Reads keys as in paths: bytes that are not UTF-8 as by surrogateescape."""
     unpacker = Unpacker(
-        max_buffer_size=max(len(data), 1), max_depth=nesting.inside(depth),
+        max_buffer_size=max(len(data), 1), max_depth=nesting.MOST,
         strict_map_key=False, unicode_errors="surrogateescape",
     )  # fmt: skip
     unpacker.feed(data)

@@ -104,7 +104,7 @@ class JsonWriter:
     def _huge(self, cutter: Cutter, event: Huge) -> None:
         data = b"".join([event.head, *event.pieces])
         try:
-            text = exact.to_json(data, self._plain, cutter.depth, self._texts)
+            text = exact.to_json(data, self._plain, cutter.depth, self._texts, cutter.max_depth)
         except exact.BadValue as bad:
             raise BadData(cutter.blame(events.words(bad.error), event.offset)) from None
         except exact.Loss as loss:

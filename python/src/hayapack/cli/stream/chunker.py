@@ -32,7 +32,7 @@ from .events import (
     head,
     is_lz4,
     numbered,
-    unpacker_at,
+    unpacker_of,
     words,
 )
 
@@ -66,14 +66,16 @@ class _Level:
 class Cutter:
     """Iterate over it for the events. `messages` counts complete messages.
 
-    forget: the source need not keep bytes that were read; lz4: ext 98 and 99 are LZ4. Raises
-    BadData after all complete values before the error were yielded.
+    forget: the source need not keep bytes that were read; lz4: ext 98 and 99 are LZ4; max_depth: the most
+    containers inside each other. Raises BadData after all complete values before the error were yielded.
     """
 
-    def __init__(self, source: Source, *, forget: bool = True, lz4: bool = True) -> None:
+    def __init__(
+        self, source: Source, *, forget: bool = True, lz4: bool = True, max_depth: int = nesting.MAX_DEPTH
+    ) -> None:
         self.messages = 0
         self.skipped = 0  # of these, how many were skipped before their end
-        self.lz4 = lz4
+        self.lz4, self.max_depth = lz4, max_depth
         self.broken = False  # an error in the structure was found: see rest()
         self.source = source
         self._forget = forget
@@ -96,7 +98,7 @@ class Cutter:
 
         Only possible before this Cutter continues.
         """
-        other = Cutter(self.source, forget=False, lz4=self.lz4)
+        other = Cutter(self.source, forget=False, lz4=self.lz4, max_depth=self.max_depth)
         other.messages = self.messages
         other._path = self.where()
         other._outer = self.depth - 1
@@ -155,7 +157,7 @@ class Cutter:
         data = bytes(memoryview(self._held)[:size])
         run = Run(
             data, self._start, kind, count, first, self.depth, self.where(), self.messages,
-            lz4=self.lz4,
+            lz4=self.lz4, max_depth=self.max_depth,
         )  # fmt: skip
         del self._held[:size]
         self._start += size
@@ -203,7 +205,7 @@ class Cutter:
         if count < PROBED:
             return 0, 0
         start = head(MAP if pairs else ARRAY, count)
-        probe = unpacker_at(self.depth - 1)
+        probe = unpacker_of(nesting.inside(self.max_depth, self.depth - 1))
         probe.feed(start)
         probe.feed(memoryview(self._held)[: 2 * there])
         try:
@@ -223,7 +225,7 @@ class Cutter:
             data = bytes(memoryview(self._held)[:size])
             level.component = paths.key_component(_plain_key(data), level.number)
             number, path = level.number, self.where()
-            yield Run(data, self._start, KEY, 1, number, self.depth, path, self.messages)
+            yield Run(data, self._start, KEY, 1, number, self.depth, path, self.messages, max_depth=self.max_depth)
             level.left -= 1
             level.half = True
             self._restart(self._value)
@@ -295,13 +297,13 @@ class Cutter:
 
     def _restart(self, at: int) -> None:
         """Continue at this offset, the beginning of a value; the depth may have changed."""
-        if self.depth >= nesting.limit:
-            raise self._placed(f"containers nested deeper than max_depth({nesting.limit})", at)
+        if self.depth >= self.max_depth:
+            raise self._placed(f"containers nested deeper than max_depth({self.max_depth})", at)
         del self._held[: at - self._start]
         self._start = self._value = self._origin = at
         self._key_done = False
         self._over = False
-        self._unpacker = unpacker_at(self.depth)
+        self._unpacker = unpacker_of(nesting.inside(self.max_depth, self.depth))
         self._unpacker.feed(self._held)
 
     def _waiting(self) -> int:
@@ -352,7 +354,7 @@ class Cutter:
             end = self._origin + self._failed.offset - self._start
         data = bytes(memoryview(self._held)[self._value - self._start : end])
         path = self._prefix()
-        return Run(data, self._value, FOUND, 1, 0, self.depth, path, self.messages)
+        return Run(data, self._value, FOUND, 1, 0, self.depth, path, self.messages, max_depth=self.max_depth)
 
     def blame(self, text: str, offset: int) -> str:
         """The message for an error in the Huge value that was yielded last."""
@@ -386,7 +388,7 @@ class Cutter:
         if not rest:
             return self._placed("truncated: the input ends where a value is expected", self._value)
         try:
-            unpackb(rest, strict_map_key=False, max_depth=nesting.inside(self.depth))
+            unpackb(rest, strict_map_key=False, max_depth=nesting.inside(self.max_depth, self.depth))
         except UnpackException as error:
             return self._bad(error, self._value)
         raise SystemError("hayapack: the scan and the decoder do not agree")

@@ -25,7 +25,8 @@ class Run(NamedTuple):
     itself, or one value found by its path (path is then its own); count: how many there are;
     first: the number of the first, from 0; depth: number of open containers around them; path: of
     the innermost of these; message: the number of the (first) message; outer: beginning of an
-    error's text if this is the content of another value; lz4: messages of ext 98 and 99 are LZ4.
+    error's text if this is the content of another value; lz4: messages of ext 98 and 99 are LZ4; max_depth:
+    the most containers inside each other, for the content of LZ4 and typed values, which was not checked yet.
     """
 
     data: bytes
@@ -38,10 +39,11 @@ class Run(NamedTuple):
     message: int
     outer: str = ""
     lz4: bool = True
+    max_depth: int = nesting.MAX_DEPTH
 
     def units(self) -> Iterator[Run]:
         """Its messages (items, pairs) as runs of one."""
-        unpacker = unpacker_at(self.depth)
+        unpacker = unpacker_of()
         unpacker.feed(self.data)
         start = 0
         for number in range(self.count):
@@ -58,7 +60,7 @@ class Run(NamedTuple):
 
     def messages(self) -> Iterator[bytes]:
         """The bytes of each of its messages."""
-        unpacker = unpacker_at(self.depth)
+        unpacker = unpacker_of()
         unpacker.feed(self.data)
         data, skip, tell, start = self.data, unpacker.skip, unpacker.tell, 0
         for _ in range(self.count):
@@ -72,7 +74,7 @@ class Run(NamedTuple):
         if not self.lz4 or self.outer or EXT_98_OR_99.search(self.data) is None:
             yield self, False
             return
-        unpacker = unpacker_at(self.depth)
+        unpacker = unpacker_of()
         unpacker.feed(self.data)
         data, skip, tell = self.data, unpacker.skip, unpacker.tell
         start = end = first = 0
@@ -99,7 +101,7 @@ class Run(NamedTuple):
         """Its first and second half; it must have at least two units."""
         count = self.count // 2
         start = head(ARRAY, count * (2 if self.kind is PAIRS else 1))
-        unpacker = unpacker_at(self.depth - 1)
+        unpacker = unpacker_of()
         unpacker.feed(start)
         unpacker.feed(self.data)
         unpacker.skip()
@@ -198,9 +200,9 @@ def head(kind: str, count: int) -> bytes:
     return packer.pack_map_header(count) if kind is MAP else packer.pack_array_header(count)
 
 
-def unpacker_at(depth: int) -> Unpacker:
-    """An Unpacker for values inside that many containers."""
-    return Unpacker(max_buffer_size=0, max_depth=nesting.inside(depth), strict_map_key=False)
+def unpacker_of(max_depth: int = nesting.MOST) -> Unpacker:
+    """An Unpacker for values with any keys; by default for those that a Cutter has checked."""
+    return Unpacker(max_buffer_size=0, max_depth=max_depth, strict_map_key=False)
 
 
 def is_lz4(data: Any, at: int = 0) -> bool:

@@ -9,7 +9,6 @@ from ..._wire import tokens
 from ..._wire.tokens import BIN, EXT, INT
 from ..common.exit_status import BadData, Usage
 from ..input import compressed
-from . import nesting
 from .events import Run, is_lz4, words
 
 LIMIT = 1 << 30  # largest decompressed message in bytes
@@ -44,14 +43,14 @@ def opened(unit: Run) -> Optional[Run]:
         text = text if "LZ4" in text else f"LZ4: {text}"
         raise BadData(unit.blame(f"{text} (--no-lz4 shows the ext value)", error.offset)) from None
     inner = unit._replace(data=content, offset=0, outer=f"byte {unit.offset}: in its LZ4 content, ")
-    unpacker = Unpacker(max_buffer_size=max(len(content), 1), max_depth=nesting.limit, strict_map_key=False)
+    unpacker = Unpacker(max_buffer_size=max(len(content), 1), max_depth=unit.max_depth, strict_map_key=False)
     unpacker.feed(content)
     try:
         unpacker.skip()
         if unpacker.tell() < len(content):
             raise BadData(inner.blame("extra data after one whole value", unpacker.tell()))
     except UnpackException:
-        raise BadData(inner.blame_error(_error_of(content))) from None
+        raise BadData(inner.blame_error(_error_of(content, unit.max_depth))) from None
     return inner
 
 
@@ -82,9 +81,9 @@ def _scalars(data: bytes, at: int, end: int) -> Iterator[tokens.Token]:
         at = token.end
 
 
-def _error_of(content: bytes) -> UnpackException:
+def _error_of(content: bytes, max_depth: int) -> UnpackException:
     try:
-        unpackb(content, strict_map_key=False, max_depth=nesting.limit)
+        unpackb(content, strict_map_key=False, max_depth=max_depth)
     except UnpackException as error:
         return error
     raise SystemError("hayapack: the scan and the decoder do not agree")

@@ -1,15 +1,15 @@
-"""How deeply containers may be nested: the option --max-depth, which is the same for a whole command."""
+"""How deeply containers may be nested: the option --max-depth, which a Cutter, its Runs and the options of JSON carry."""
 
 from __future__ import annotations
 
 from ..._wire.tokens import MAX_DEPTH
 
+__all__ = ["MAX_DEPTH", "MOST", "inside"]
+
+#: The largest value of the option. Values that a Cutter has checked are read with it.
 MOST = 100_000
 
-#: The largest number of open containers.
-limit = MAX_DEPTH
 
-
-def inside(depth: int) -> int:
-    """How many more may be open inside that many open containers; at least 1."""
-    return max(limit - depth, 1)
+def inside(max_depth: int, depth: int) -> int:
+    """How many more may be open inside that many containers; at least 1."""
+    return max(max_depth - depth, 1)
