@@ -207,7 +207,14 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     case PLAN_FROZENSET:
     case PLAN_DEQUE: o = plan_make_collection(r, f->node, values, n); break;
     case PLAN_UNION: o = values[0]; break;
-    case PLAN_DICT: o = plan_make_dict(r, values, n / 2, f->mode == MODE_PAIRS); break;
+    case PLAN_DICT:
+        o = plan_make_dict(r, values, n / 2, f->mode == MODE_PAIRS);
+        if (UNLIKELY(o != NULL &&
+                     (size_t)PyDict_GET_SIZE(o) != n / 2)) { /* a repeated key: the pure back end names it */
+            r->top = f->base;
+            Py_CLEAR(o);
+        }
+        break;
     default:
         if (f->node->all != f->seen && plan_complete(f, values) < 0)
             return NULL;

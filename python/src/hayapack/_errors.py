@@ -227,7 +227,10 @@ def validation_error(
     elif name == "unknown_field":
         text = f"{expected} has no field {shortened(facts)}"
     elif name == "duplicate_field":
-        text = f"the field {facts!r} of {expected} for the second time"
+        what = "key" if expected.partition("[")[0] == "dict" else "field"
+        text = f"the {what} {shortened(facts)} of {expected} for the second time"
+        if facts is None:  # a key that is no scalar, whose repr() may be any code
+            text = f"a key of {expected} for the second time"
     elif name == "out_of_bounds":
         text = f"expected {expected}: {facts}"
     elif name in ("unknown_member", "unknown_tag"):

@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import enum
 import pickle
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -10,7 +11,7 @@ from typing import Annotated, Any, Dict, List, NamedTuple, Optional, Tuple, Unio
 import pytest
 from typed_reading import read, refused
 
-from hayapack import UNSET, Key, Limit, UnsetType, ValidationError, model
+from hayapack import UNSET, Key, Limit, UnsetType, ValidationError, model, packb
 
 # --- fields ----------------------------------------------------------------------
 
@@ -232,3 +233,53 @@ def test_lax_conversions(backend, kind, plain, value):
 )  # fmt: skip
 def test_lax_conversions_that_fail(backend, kind, plain, name):
     assert refused(backend, kind, plain, strict=False).name == name
+
+
+# --- repeated keys ---------------------------------------------------------------
+
+
+@model(unknown="keep")
+@dataclasses.dataclass
+class Open:
+    a: int = 0
+    extra: Dict[Any, Any] = dataclasses.field(default_factory=dict)
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+
+
+@pytest.mark.parametrize("before", [0, 1, 39])  # the compiled module makes long dicts in another way
+@pytest.mark.parametrize("errors", ["first", "all"])
+@pytest.mark.parametrize(
+    ("kind", "key", "again", "shown"),
+    [
+        (Dict[str, int], "b", b"\xa1b", "the key 'b' of dict[str, int]"),
+        (Dict[str, Any], "b", b"\xd9\x01b", "the key 'b' of dict[str, Any]"),
+        (Dict[Any, Any], 5, b"\xd1\x00\x05", "the key 5 of dict"),
+        (Dict[int, int], -1, b"\xff", "the key -1 of dict[int, int]"),
+        (Dict[bytes, int], b"b", b"\xc4\x01b", "the key b'b' of dict[bytes, int]"),
+        (Dict[Optional[Level], int], 1, b"\xcc\x01", "a key of dict["),
+        (dict, "b", b"\xa1b", "the key 'b' of dict"),
+        (Open, "b", b"\xa1b", "the field 'b' of Open"),
+    ],
+)
+def test_equal_keys_are_an_error(backend, kind, key, again, shown, before, errors):
+    """The last of them would count in one program, the first in another."""
+    names = {str: lambda n: "n%d" % n, bytes: lambda n: b"n%d" % n, int: lambda n: 100 + n}
+    others = [names[type(key)](n) for n in range(before if "Level" not in str(kind) else 0)]
+    count = len(others) + 2
+    start = bytes([0x80 | count]) if count < 16 else b"\xde" + count.to_bytes(2, "big")
+    first = start + b"".join(packb(other) + b"\x01" for other in [*others, key])
+    message = first + again + b"\x02"
+    with pytest.raises(ValidationError) as caught:
+        backend.Decoder(kind, errors=errors, strict_map_key=False).decode(message)
+    error = caught.value.errors[0] if errors == "all" else caught.value
+    assert (error.name, error.offset, error.path) == ("duplicate_field", len(first), "${key #%d}" % (count - 1))
+    assert shown in str(error) and "for the second time" in str(error)
+    assert backend.unpackb(message, strict_map_key=False)[key] == 2
+
+
+def test_keys_that_become_equal_are_an_error(backend):
+    assert refused(backend, Dict[int, int], {"1": 1, "01": 2}, strict=False).name == "duplicate_field"
+    assert refused(backend, Dict[float, str], {"1.0": "a", "1": "b"}, strict=False).name == "duplicate_field"

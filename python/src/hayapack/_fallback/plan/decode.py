@@ -249,9 +249,12 @@ class Reader:
                 keys = keys or _Keys()
                 if not self._check_key(keys, key, start, key_node):
                     key = _BAD
+            if key is not _BAD and key in found:
+                self.report(Invalid("duplicate_field", start, node, key if type(key) in _SAFE_KEYS else None))
+                key = _BAD
             value = yield item
-            if key is not _BAD and value is not _BAD:
-                found[key] = value
+            if key is not _BAD:
+                found[key] = value  # _BAD: then nothing is returned
         return found if len(self.errors) == before else _BAD
 
     def _check_key(self, keys: _Keys, key: Any, at: int, node: Node) -> bool:
@@ -313,9 +316,9 @@ class Reader:
                 if node.unknown == nodes.UNKNOWN_ERROR:
                     self.report(Invalid("unknown_field", key_at, node, name))
                 elif node.unknown == nodes.UNKNOWN_KEEP:
-                    value = yield node.item or _ANY
-                    if value is not _BAD:
-                        extra[name] = value
+                    if name in extra:
+                        self.report(Invalid("duplicate_field", key_at, node, name))
+                    extra[name] = yield node.item or _ANY  # _BAD: then nothing is returned
                     continue
             else:
                 if field.name in seen:
