@@ -293,6 +293,14 @@ def test_errors_in_decompressed_data_say_so(tmp_path):
     assert run("cat", path).stderr.decode() == f"hayapack: {path}: gzip: the compressed data is truncated\n"
 
 
+def test_an_index_of_another_format_is_refused(tmp_path):
+    (tmp_path / "a.json").write_bytes(b'[{"id": 1}]')
+    done = run("index", "a.json", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"") and b"a.json: this is JSON, not MessagePack" in done.stderr
+    assert not (tmp_path / "a.json.hayaidx").exists()
+    assert good("index", "--from", "msgpack", "a.json", cwd=tmp_path).startswith(b"a.json.hayaidx\t")
+
+
 # --- --max-depth -------------------------------------------------------------------------
 
 DEEP = b"\x91" * 1500 + b"\x05"

@@ -212,3 +212,47 @@ def test_query_errors(folder):
     done = run("query", "missing.msgpack", "from data", cwd=folder)
     assert done.returncode == 1 and b"missing.msgpack: No such file" in done.stderr
     assert run("query", "events.msgpack", cwd=folder).returncode == 2
+
+
+# --- nothing is left out without a word ------------------------------------------------
+
+
+def test_keys_that_appear_late_are_columns(tmp_path, engine):
+    rows = [{"id": n, **({"refund": n / 2} if n >= 1500 else {})} for n in range(3000)]
+    (tmp_path / "late.msgpack").write_bytes(b"".join(map(packb, rows)))
+    for given in (["late.msgpack", "t.parquet"], ["--columns", "id,refund", "late.msgpack", "t.parquet"]):
+        good("convert", *given, cwd=tmp_path, **engine)
+        back = good("convert", "--to", "msgpack", "t.parquet", "-", cwd=tmp_path, **engine)
+        assert back == b"".join(packb({"id": row["id"], "refund": row.get("refund")}) for row in rows)
+    whole = (tmp_path / "late.msgpack").read_bytes()
+    good("convert", "--to", "parquet", "-", "u.parquet", stdin=whole, cwd=tmp_path, **engine)
+    assert (tmp_path / "u.parquet").read_bytes() == (tmp_path / "t.parquet").read_bytes()
+
+
+def test_keys_without_a_column_are_counted(folder, engine):
+    done = run("convert", "--schema", '{"id": "int64"}', "events.msgpack", "t.csv", cwd=folder, **engine)
+    assert done.returncode == 0
+    assert b"300 values of keys without a column: 'city', 'price', 'tags'" in done.stderr
+    chosen = ["--schema", '{"id": "int64"}', "--columns", "id"]
+    assert good("convert", *chosen, "events.msgpack", "t.csv", cwd=folder, **engine) == b""
+
+
+@pytest.mark.parametrize("suffix", ["json", "msgpack"])
+def test_rows_inside_a_message(folder, engine, suffix):
+    (folder / "list.json").write_text(json.dumps(ROWS))
+    (folder / "reply.json").write_text(json.dumps({"data": {"rows": ROWS}, "more": 5}))
+    for name, path in (("list", "$[]"), ("reply", "$.data.rows[]")):
+        if suffix == "msgpack":
+            good("convert", f"{name}.json", f"{name}.msgpack", cwd=folder)
+        good("convert", "--path", path, f"{name}.{suffix}", f"{name}.parquet", cwd=folder, **engine)
+        assert good("convert", "--to", "msgpack", f"{name}.parquet", "-", cwd=folder, **engine) == DATA
+    done = run("convert", f"list.{suffix}", "t.parquet", cwd=folder, **engine)
+    assert done.returncode == 1 and b"`convert --path '$[]'` makes its items the rows" in done.stderr
+    done = run("convert", "--path", "$.no[]", f"reply.{suffix}", "t.parquet", cwd=folder, **engine)
+    assert done.returncode == 1 and b"no key" in done.stderr and not (folder / "t.parquet").exists()
+    assert run("convert", "--path", "$[", f"list.{suffix}", "t.parquet", cwd=folder, **engine).returncode == 2
+
+
+def test_a_path_is_for_tables(folder):
+    done = run("convert", "--path", "$[]", "events.msgpack", "t.jsonl", cwd=folder)
+    assert (done.returncode, done.stderr) == (2, b"hayapack: convert: --path has no meaning for these formats\n")

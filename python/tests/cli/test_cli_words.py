@@ -24,14 +24,29 @@ def here(tmp_path, monkeypatch):
 
 
 def test_help():
-    text = good(stdin=packb(1)).decode()
+    text = good("--help").decode()
     assert inside("--help") == inside("-h") == (0, text.encode(), "")
+    with open(os.devnull, "rb") as nothing:
+        assert run(stdin=nothing).stdout.decode() == text
     listed = [line.split()[0] for line in text.splitlines() if line.startswith("  ") and line[2] not in " -"]
     assert listed == NAMES
     common = text.partition("common commands:\n")[2].partition("\n\n")[0]
     assert [line.split()[0] for line in common.splitlines()] == ["cat", "get", "convert", "inspect", "validate"]
     assert "hayapack FILE" in text.splitlines()[0] and "./cat" in text
     assert max(map(len, text.splitlines())) <= 90
+
+
+def test_standard_input_is_shown(here):
+    shown = '{"name":"é","a":[1]}\n'.encode()
+    data = (here / "data.msgpack").read_bytes()
+    assert good(stdin=data) == shown
+    assert good("--plain", stdin=data) == shown
+    with open(here / "data.msgpack", "rb") as file:
+        assert run(stdin=file).stdout == shown
+    assert (
+        run("--no-such", stdin=data).stderr
+        == b"hayapack: cat: no such option: --no-such; `hayapack help cat` lists the options\n"
+    )
 
 
 def test_a_file_is_shown(here):
@@ -89,7 +104,9 @@ def test_every_command_is_found_with_one_letter_missing(name, here):
 def test_an_option_without_a_command_or_a_file(here):
     for option in ("--no-such", "--plain"):
         said = f"hayapack: {option}: an option needs a command or a file; `hayapack --help` lists the commands\n"
-        assert inside(option) == (2, b"", said)
+        with open(os.devnull, "rb") as nothing:
+            done = run(option, stdin=nothing)
+        assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", said)
 
 
 def test_the_command_help(here):

@@ -126,7 +126,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     version = f"hayapack {__version__} ({backend} back end)"
-    parser.add_argument("--version", action=_Version, version=version)
+    parser.add_argument("-V", "--version", action=_Version, version=version)
     subparsers = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=arguments.Parser,
         prog="hayapack", help=argparse.SUPPRESS,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from typing import Iterable, Optional, Sequence
 
 from .common.exit_status import Usage
 
 SHOW = "cat"  # the command that `hayapack FILE` means
-OWN_OPTIONS = ("-h", "--help", "--version")
+OWN_OPTIONS = ("-h", "--help", "-V", "--version")
 #: What other programs call it.
 OTHER_NAMES = {
     "show": "cat", "view": "cat", "print": "cat", "dump": "cat", "decode": "cat", "encode": "convert",
@@ -21,19 +23,20 @@ hayapack FILE...
        hayapack COMMAND [OPTION...] [FILE...]"""
 
 NOTES = """\
-Without FILE, or with "-", a COMMAND reads standard input.
+Without FILE, or with "-", a COMMAND reads standard input; `hayapack` alone shows it.
 A word that names both a command and a file is the command: ./cat is the file.
 `hayapack help COMMAND` has the options of a command, and examples."""
 
 
 def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
-    """The words, beginning with a command or one of OWN_OPTIONS; no words ask for the help.
+    """The words, beginning with a command or one of OWN_OPTIONS. Without a command, a file or standard input that is
+    not a terminal is shown; no words ask for the help otherwise.
 
-    Raises Usage for a word that is neither a command nor a file, and for an option before a command or
-    without one and without a file.
+    Raises Usage for a word that is neither a command nor a file, and for an option before a command or without one and
+    without an input.
     """
     if not words:
-        return ["--help"]
+        return [SHOW] if _has_input() else ["--help"]
     first = words[0]
     if first in commands or first in OWN_OPTIONS:
         return list(words)
@@ -48,10 +51,21 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
         near = similar_option(first, OWN_OPTIONS)
         if near:
             raise Usage(f"no such option: {first}; did you mean `{near}`?")
+        if _has_input():
+            return [SHOW, *words]
         raise Usage(f"{first}: an option needs a command or a file; `hayapack --help` lists the commands")
     if first == "help":
         return with_command([*words[1:2], "--help"], commands)
     raise Usage(f"{first}: no such command or file{_closest(first, commands)}")
+
+
+def _has_input() -> bool:
+    """Whether standard input is a pipe, a socket or a file: /dev/null, a terminal and what is closed have nothing to show."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (AttributeError, OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or stat.S_ISREG(mode)
 
 
 def _may_be_file(word: str) -> bool:

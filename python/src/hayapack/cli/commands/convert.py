@@ -12,12 +12,15 @@ from ..formats import JSON, LINES, LZ4, MSGPACK
 from ..input.sources import Source
 from ..json import layout
 from ..json.parser import Options
+from ..json.seek import Seeker
 from ..json.writer import JsonWriter
 from ..reading import Reading
+from ..stream import paths
 from ..stream.events import MESSAGES, Close, Event, Open, Run
-from ..stream.msgpack_writer import Lz4Writer, RawWriter, Write
+from ..stream.msgpack_writer import Lz4Writer, RawWriter, Write, pieces
 from ..tables import options as tables
 from . import cat
+from .get import without_value
 
 DESCRIPTION = """\
 Converts between JSON, JSON lines, MessagePack and MessagePack + LZ4 (as MessagePack-CSharp
@@ -27,7 +30,9 @@ or .bz2 compresses the file). An input without either is recognised by its conte
 replaced only when it is complete. The conversion is lossless: see `hayapack cat --help`.
 
 Tables (.parquet, .arrow, .feather, .csv) need pyarrow or polars. Each message is a row, and
-each key of its map a column; keys that are not in the schema are left out."""
+each key of its map a column. With --schema, keys that it does not have are left out, and
+counted on standard error, unless --columns names those to keep. --path takes the rows from
+inside the messages."""
 
 EXAMPLES = """
 hayapack convert data.msgpack data.json
@@ -38,6 +43,7 @@ hayapack convert --lz4 block data.json out.mp    LZ4 in one block (ext 99)
 curl -s $URL | hayapack convert - data.msgpack
 hayapack convert --to json --pretty data.msgpack -
 hayapack convert events.msgpack events.parquet --columns id,price
+hayapack convert --path '$.data[]' reply.json rows.csv
 hayapack convert events.parquet events.msgpack   or .jsonl, .mplz4
 """
 
@@ -72,6 +78,10 @@ def add_parser(subparsers: Any) -> None:
     )  # fmt: skip
     cat.add_bin(parser)
     tables.add_options(parser)
+    parser.add_argument(
+        "--path", metavar="PATH",
+        help="tables: the rows are the values at this path of each message, as `get --all` finds them: '$.items[]'",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -133,6 +143,7 @@ def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
         "--errors": args.errors != "raise" and not writes,
         "--columns": args.columns and not (reads or writes),
         "--rows": args.rows != "maps" and not (reads or writes),
+        "--path": args.path and not writes,
     }
     for option in filter(given.get, given):
         raise Usage(f"convert: {option} has no meaning for {'tables' if writes else 'these formats'}")
@@ -144,14 +155,25 @@ def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str)
     found = how.source or formats.of_name(args.input) or formats.of_content(source)
     if args.output == "-":
         outputs.refuse_terminal(kind)
-    if found in (JSON, LINES):
+    seeker = Seeker(paths.parse(args.path or "$"), skips=True)
+    name = source.name
+    if found in (JSON, LINES) or args.path:
         events = formats.events(source, found, how, Options(args.plain, args.round, how.max_depth), alone=True)
-        source = pipe_of(source.name, _messages(events))
+        source = pipe_of(name, _values(events, seeker) if args.path else _messages(events))
     else:
         how.check_content(source)
     with outputs.Output(args.output) as out:
         write(source, kind, out, args, how)
-    return how.status
+    return without_value(seeker, name) or how.status
+
+
+def _values(events: Iterable[tuple[Any, Event]], seeker: Seeker) -> Iterator[bytes]:
+    """The values that are found. Raises NotThere at the end if there are none."""
+    for cutter, event in events:
+        for part in seeker.take(cutter, event):
+            yield from pieces(part)
+    if seeker.first_missing and not seeker.found:
+        raise seeker.first_missing
 
 
 def _messages(events: Iterable[tuple[Any, Event]]) -> Iterator[bytes]:

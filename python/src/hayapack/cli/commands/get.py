@@ -104,7 +104,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 break
         if found and not args.all and cutter.messages > 1 and sys.stderr.isatty():
             arguments.complain(source.name, f"this is of the first of {cutter.messages} messages; --all shows all")
-        return _without(seeker, source.name)
+        return without_value(seeker, source.name)
 
     return arguments.one(args, name, work)
 
@@ -184,7 +184,7 @@ def _in_order(first: str, second: str) -> tuple[str, str]:
     raise Usage(f"get: no such file: {first}; FILE comes before PATH: hayapack get {file} {shlex.quote(first)}")
 
 
-def _without(seeker: Seeker, name: str) -> int:
+def without_value(seeker: Seeker, name: str) -> int:
     """Reports how many messages do not have the value; returns the status."""
     if not seeker.missing:
         return STATUS_GOOD

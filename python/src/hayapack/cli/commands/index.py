@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from typing import Any
 
 from ... import UnpackException
-from .. import arguments, terminal
-from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Usage
+from .. import arguments, reading, terminal
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
+from ..input import sources
 
 DESCRIPTION = """\
 Writes FILE.hayaidx next to each file: where messages begin, about one per MiB, so that
@@ -23,6 +25,7 @@ hayapack index events.msgpack     writes events.msgpack.hayaidx
 def add_parser(subparsers: Any) -> None:
     parser = arguments.add_parser(subparsers, "index", "write sidecar indexes", DESCRIPTION, EXAMPLES)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file")
+    reading.add_source(parser)
     parser.set_defaults(run=run)
 
 
@@ -35,8 +38,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     status = STATUS_GOOD
     for name in args.files:
         try:
+            with contextlib.closing(sources.open_source(name)) as source:
+                reading.Reading(args.source).check_content(source)
             index = write_index(name)
-        except (UnpackException, ValueError, EOFError) as error:
+        except (Stop, UnpackException, ValueError, EOFError) as error:
             arguments.complain(name, error)
             status = STATUS_BAD_DATA
             continue

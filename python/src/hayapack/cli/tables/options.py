@@ -23,7 +23,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--schema", type=_schema, metavar="JSON",
         help='tables: the types of all columns, {"id": "int64"}, or the name of a file that has them'
-        " (default: from the first 1,000 rows)",
+        " (default: convert: from all rows; query: from the first 1,000)",
     )  # fmt: skip
     parser.add_argument(
         "--rows", choices=["maps", "arrays", "values", "fluent"], default="maps",

@@ -19,6 +19,12 @@ from ..outputs import Output
 from ..reading import Reading
 
 _UNKNOWN_SIZE = 1 << 62
+_ALL_ROWS = 1 << 62
+#: What to do about rows that are no maps, by what errors say.
+_HINTS = {
+    "list instead of a map of fields": " (`convert --path '$[]'` makes its items the rows; with --rows arrays or fluent it is one)",
+    "ExtType instead of a map of fields": " (an ext value, perhaps a typed or compressed message: `hayapack cat` shows it)",
+}
 
 
 class Input(Stream):
@@ -43,8 +49,11 @@ class Input(Stream):
         return b"".join(parts)
 
 
-def reader(source: Source, args: argparse.Namespace, how: Reading, step: Callable[[], object] = int) -> arrow.Reader:
-    """The messages of an input as rows. step: is called often."""
+def reader(
+    source: Source, args: argparse.Namespace, how: Reading, step: Callable[[], object] = int, *, whole: bool = False
+) -> arrow.Reader:
+    """The messages of an input as rows. step: is called often. whole: nothing may be left out without a word: without a
+    schema it is made of all rows, otherwise the keys that have no column are counted."""
     errors = args.errors
     if how.keep_going:
 
@@ -54,14 +63,22 @@ def reader(source: Source, args: argparse.Namespace, how: Reading, step: Callabl
 
     with _stops():
         stream = Input(source, step)
-        return arrow.reader(stream, args.schema, args.columns, errors, rows=args.rows, lz4=how.lz4)
+        schema, extra = args.schema, "ignore"
+        if whole and schema is None:
+            conflicts = "raise" if errors == "raise" else "first"
+            schema = arrow.infer(
+                stream, _ALL_ROWS, rows_layout=args.rows, conflicts=conflicts, errors=errors, lz4=how.lz4
+            )
+        elif whole and args.columns is None and args.rows in ("maps", "fluent"):
+            extra = "warn"
+        return arrow.reader(stream, schema, args.columns, errors, rows=args.rows, lz4=how.lz4, extra=extra)
 
 
 def write(source: Source, kind: str, out: Output, args: argparse.Namespace, how: Reading) -> None:
     """Writes the messages of an input as a table."""
     made = engine()
     with terminal.Progress(source, args.output != "-") as progress, _stops(), reported(source.name):
-        rows = reader(source, args, how, progress.step)
+        rows = reader(source, args, how, progress.step, whole=True)
         try:
             made.write(rows, kind, _Sink(out))
         except made.ERRORS as error:
@@ -74,7 +91,8 @@ def _stops() -> Iterator[None]:
     try:
         yield
     except (UnpackException, arrow.SchemaError) as error:
-        raise BadData(str(error)) from None
+        hint = next((hint for text, hint in _HINTS.items() if text in str(error)), "")
+        raise BadData(f"{error}{hint}") from None
     except (ValueError, TypeError) as error:
         raise Usage(str(error)) from None
 
