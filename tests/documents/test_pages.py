@@ -140,13 +140,13 @@ def test_rows_of_dotnet_and_their_losses():
         figures.speed_line("PHP", "PECL msgpack", rows)
 
 
-def test_every_loss_of_the_articles_is_named_in_the_readme():
-    """The verdicts of their pages: igbinary was faster in article C, and README.md did not say so."""
+def test_every_loss_of_the_articles_is_named():
+    """The verdicts of their pages: igbinary was faster in article C, and no document said so."""
     from hayapack_lab.articles import losses
     from hayapack_lab.articles.parts import name
     from hayapack_lab.statistics import judge
 
-    text = " ".join(figures.README.read_text(encoding="utf-8").split())
+    text = " ".join(figures.BENCHMARKS.read_text(encoding="utf-8").split())
     for article in pages.ARTICLES:
         record = pages.record_of(article)
         for one in losses.compared(record)[0]:
@@ -159,8 +159,8 @@ def test_every_loss_of_the_articles_is_named_in_the_readme():
 
 
 @pytest.mark.parametrize("article", pages.ARTICLES)
-def test_the_readme_and_an_articles_page_lose_the_same_rows(article, monkeypatch):
-    """README.md counted intervals alone, the page the noise too; the page left out the runs beside its record."""
+def test_the_benchmarks_and_an_articles_page_lose_the_same_rows(article, monkeypatch):
+    """The list of losses counted intervals alone, the page the noise too; the page left out the runs beside its record."""
     from hayapack_lab.articles import losses
     from hayapack_lab.statistics import judge
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from statistics import median
 from typing import NamedTuple
 
+import speed_chart
 from pages import ARTICLES, DOTNET, ROOT, place, record_of
 
 from hayapack_lab import comparisons
@@ -20,6 +21,7 @@ from hayapack_lab.statistics import judge
 
 README = ROOT / "README.md"
 BENCHMARKS = ROOT / "docs" / "benchmarks.md"
+CHARTS = ROOT / "docs" / "charts"
 # Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
 NOT_RIVALS = re.compile(r"minimum work|written by hand|liblz4 only|\*\*|hayapack")
 BY_MICROSOFT = "Microsoft's protocol, "  # SignalR's, which is written with the library that follows in the name
@@ -156,16 +158,51 @@ def speed(page):
         yield speed_line(language, usual, rows)
 
 
-def speed_line(language, usual, rows):
+def speed_of(language, rows):
+    """The ratios of the language's document, to encode and to decode it."""
     chosen = {row.direction: row.ratios for row in rows if row.workload == DOCUMENTS[language] and row.collector}
     if set(chosen) != {"encode", "decode"}:
         raise ValueError("docs/results has no rows of %s for %s" % (DOCUMENTS[language], language))
-    ways = (chosen["encode"], chosen["decode"])
+    return chosen["encode"], chosen["decode"]
+
+
+def speed_line(language, usual, rows):
+    ways = speed_of(language, rows)
     cells = ["%.2f" % ratios[usual][0] for ratios in ways]
     for ratios in ways:
         rival, (value, _) = min(ratios.items(), key=lambda item: item[1])
         cells.append(shown(rival, value))
     return "| %s: %s | %s | %s |" % (language, DOCUMENTS[language].partition(",")[0], usual, " | ".join(cells))
+
+
+def numbers(page):
+    """One line: how many times as fast as the usual library, to encode and to decode."""
+    said = []
+    for language, (usual, rows) in languages(page).items():
+        ways = tuple(ratios[usual][0] for ratios in speed_of(language, rows))
+        said.append("%s (%s) **%.1f×** and **%.1f×**" % (usual, DOCUMENTS[language].partition(",")[0], *ways))
+    text = "One document is encoded and decoded so many times as fast as by %s, %s, %s." % tuple(said)
+    yield textwrap.fill(text, 118, break_long_words=False, break_on_hyphens=False)
+
+
+def charts(page):
+    """{path: text} of README.md's chart: hayapack, the usual library, and the fastest rival."""
+    rows = []
+    for language, (usual, found) in languages(page).items():
+        for way, ratios in zip(("encode", "decode"), speed_of(language, found)):
+            chosen = {usual, min(ratios, key=lambda name, ratios=ratios: ratios[name])}
+            named = {name.replace(" proposal", ""): ratios[name][0] for name in chosen}
+            rows.append(("%s, %s" % (language, way), named))
+    return {CHARTS / ("speed-%s.svg" % theme): speed_chart.svg(rows, theme) for theme in speed_chart.COLOURS}
+
+
+def short_losses(page):
+    """How many rows a rival wins in each language, and the worst of them."""
+    found = [(language, rows) for language, (_, rows) in languages(page).items()]
+    for language, rows in [*found, ("The five articles", list(article_rows()))]:
+        lost = [row for row in rows if row.lost()]
+        item = "- %s: a rival is faster in %d of %d rows" % (language, len(lost), len(rows))
+        yield wrapped(item + (", most in %s." % lost_rows(rows).partition("; ")[0] if lost else "."))
 
 
 def losses(page):
@@ -340,14 +377,14 @@ def noise(page):
 
 
 BLOCKS = {
-    README: {"speed": speed, "losses": losses},
-    BENCHMARKS: {"losses": other_losses, "expected": expected, "noise": noise},
+    README: {"numbers": numbers, "losses": short_losses},
+    BENCHMARKS: {"speed": speed, "losses": losses, "other-losses": other_losses, "expected": expected, "noise": noise},
 }
 
 
 def texts(page):
-    """{path: text} of README.md and docs/benchmarks.md. page: the text of all pages."""
-    found = {}
+    """{path: text} of README.md, its chart, and docs/benchmarks.md. page: the text of all pages."""
+    found = charts(page)
     for path, blocks in BLOCKS.items():
         found[path] = path.read_text(encoding="utf-8")
         for name, lines in blocks.items():
