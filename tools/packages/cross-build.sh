@@ -14,7 +14,7 @@ if [ "$part" = folder ]; then
     exec tools/setup/debian-suite.sh make "$suite" python3-{dev,pytest,hypothesis,lz4,zstandard} php-cli php-dev liblz4-dev "${@:3}"
 fi
 folder=${3:?a folder}
-machine=$(machine_of "${suite#*-}")-linux-gnu
+machine=$(triplet_of "${suite#*-}")
 root=$ROOT/.cache/suites/$suite
 flags="${CFLAGS:--O1} -g0 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -Wno-unused-parameter -Wno-maybe-uninitialized -idirafter $root/usr/include"
 lz4=$root/usr/lib/$machine/liblz4.so # not by -L: the folder has a libc.so, which names files of the root

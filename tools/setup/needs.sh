@@ -112,8 +112,8 @@ case ${1:?a word} in
         command_of qemu-x86_64 qemu-user
         ;;
     cross-*)
-        machine=$(machine_of "${1#cross-}")
-        command_of "$machine-linux-gnu-gcc" "gcc-$machine-linux-gnu"
+        triplet=$(triplet_of "${1#cross-}")
+        command_of "$triplet-gcc" "gcc-$triplet"
         ;;
     python-index) [ ! -f "$VENV/offline" ] || not_run "no package index of Python can be reached" ;;
     source-packages)

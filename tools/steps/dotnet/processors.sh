@@ -9,13 +9,14 @@
 . "$(dirname "$0")/../../lib.sh"
 
 suite=$(debian_release)-arm64 folder=$ROOT/build/cross/arm64-dotnet
-phase "make the folder"
-tools/packages/cross-build.sh "$suite" folder
+tests=$folder/publish/Hayapack.Tests/release_linux-arm64/Hayapack.Tests
 phase build
 logged build/logs/dotnet-processors.log dotnet publish dotnet/tests/Hayapack.Tests -c Release \
     -r linux-arm64 --self-contained --artifacts-path "$folder"
+[ -f "$tests" ] || fail "there is no ${tests#"$ROOT/"}"
+phase "make the folder"
+tools/packages/cross-build.sh "$suite" folder
 phase tests
 # Otherwise the runtime writes code at another address than it runs it from, and the emulator keeps running what it
 # translated before.
-tools/setup/debian-suite.sh run "$suite" env DOTNET_EnableWriteXorExecute=0 \
-    "$folder/publish/Hayapack.Tests/release_linux-arm64/Hayapack.Tests" test
+tools/setup/debian-suite.sh run "$suite" env DOTNET_EnableWriteXorExecute=0 "$tests" test
