@@ -75,9 +75,12 @@ debian_mirror() {
 # debian_release: prints the name of the Debian release that this machine runs, such as bookworm; nothing on other systems.
 debian_release() { sed -n 's/^VERSION_CODENAME=//p' /etc/os-release 2>/dev/null || true; }
 
-# machine_of ARCHITECTURE: Linux's name of the processor for which Debian has this architecture; cross compilers and
-# emulators have it in theirs.
-machine_of() { case $1 in arm64) echo aarch64 ;; amd64) echo x86_64 ;; *) echo "$1" ;; esac }
+# machine_of ARCHITECTURE: Linux's name of the processor for which Debian has this architecture; emulators have it in
+# theirs.
+machine_of() { case $1 in arm64) echo aarch64 ;; amd64) echo x86_64 ;; armhf) echo arm ;; *) echo "$1" ;; esac }
+
+# triplet_of ARCHITECTURE: the name of its libraries' folder, with which that of its cross compiler begins.
+triplet_of() { case $1 in armhf) echo arm-linux-gnueabihf ;; *) echo "$(machine_of "$1")-linux-gnu" ;; esac }
 
 # hash_of PATH...: a hash of all files below the paths.
 hash_of() {

@@ -188,6 +188,15 @@ struct msgpack_pack_options {
  * unserialize_max_depth has the same default. */
 #define MSGPACK_DEPTH_MAX 4096u
 
+/* Levels that a chain of references may have more than max_depth. On s390x, where each C function keeps 160
+ * bytes of the stack for registers, a level of a chain takes 480 bytes and other levels up to 650. There the
+ * default max_depth needs 1.5 MiB, so a fiber has enough; the largest needs 2.9. */
+#ifdef __s390x__
+#define MSGPACK_CHAIN_MAX 2048u
+#else
+#define MSGPACK_CHAIN_MAX MSGPACK_DEPTH_MAX
+#endif
+
 enum msgpack_ext_as { MSGPACK_EXT_NULL, MSGPACK_EXT_OBJECT };
 enum msgpack_bin_as { MSGPACK_BIN_STRING, MSGPACK_BIN_OBJECT };
 enum msgpack_time_as { MSGPACK_TIME_EXT, MSGPACK_TIME_DATETIME, MSGPACK_TIME_OBJECT };

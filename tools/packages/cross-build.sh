@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds the Python or the PHP module for the processor of a folder of Debian (tools/setup/debian-suite.sh), with this
 # machine's cross compiler and the folder's headers: a compiler in an emulator would take many times longer.
-#   cross-build.sh SUITE folder          makes the folder, with what both modules and their tests need
-#   cross-build.sh SUITE python FOLDER   makes FOLDER/lib/hayapack
-#   cross-build.sh SUITE php FOLDER      makes FOLDER/php/modules/msgpack.so, where php/tests/run.sh looks for it
+#   cross-build.sh SUITE folder [PACKAGE...]   makes the folder, with what both modules and their tests need
+#   cross-build.sh SUITE python FOLDER         makes FOLDER/lib/hayapack
+#   cross-build.sh SUITE php FOLDER            makes FOLDER/php/modules/msgpack.so, where php/tests/run.sh looks for it
 # SUITE as bookworm-arm64. What has not changed is not compiled
 # again. A warning is an error.
 . "$(dirname "$0")/../lib.sh"
@@ -11,10 +11,10 @@
 suite=${1:?a suite} part=${2:?folder, python or php}
 if [ "$part" = folder ]; then
     # All at once: more packages later would make the folder again, below a step that runs in it.
-    exec tools/setup/debian-suite.sh make "$suite" python3-{dev,pytest,hypothesis,lz4,zstandard} php-cli php-dev liblz4-dev
+    exec tools/setup/debian-suite.sh make "$suite" python3-{dev,pytest,hypothesis,lz4,zstandard} php-cli php-dev liblz4-dev "${@:3}"
 fi
 folder=${3:?a folder}
-machine=$(machine_of "${suite#*-}")-linux-gnu
+machine=$(triplet_of "${suite#*-}")
 root=$ROOT/.cache/suites/$suite
 flags="${CFLAGS:--O1} -g0 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -Wno-unused-parameter -Wno-maybe-uninitialized -idirafter $root/usr/include"
 lz4=$root/usr/lib/$machine/liblz4.so # not by -L: the folder has a libc.so, which names files of the root

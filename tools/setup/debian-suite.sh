@@ -27,6 +27,7 @@ suite=${2:?trixie or sid}
 shift 2
 folder=$CACHE/suites/$suite
 release=${suite%%-*} architecture=
+CHECK_AGE=Acquire::Check-Valid-Until # off: a mirror may keep a copy of sid whose index has expired; it is for tests only
 [ "$suite" = "$release" ] || architecture=${suite#*-}
 
 # emulator: prints the name of the emulator of processes that the suite needs; nothing if this machine runs its programs.
@@ -98,7 +99,7 @@ extract() {
     local include=bash,coreutils,dash,diffutils,findutils,grep,libc-bin,sed package
     for package in "$@"; do include+=,$package; done
     mmdebstrap --mode=root --variant=extract --architectures="$architecture" --include="$include" \
-        --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr "$release" "$folder" "$(debian_mirror)" &&
+        --aptopt="$CHECK_AGE false" --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr "$release" "$folder" "$(debian_mirror)" &&
         compile_python &&
         mkdir -p "$folder"/{proc,dev,tmp,root} &&
         printf 'root:x:0:0:root:/root:/bin/bash\n' >"$folder/etc/passwd" &&
@@ -151,9 +152,8 @@ make_suite() {
                 */*) printf 'deb %s %s main\n' "$address" "${package#*/}" >"$folder/etc/apt/sources.list.d/${package#*/}.list" ;;
             esac
         done
-        # A mirror may keep a copy of sid whose index has expired; it is for tests only.
         in_suite env DEBIAN_FRONTEND=noninteractive sh -c '
-            apt-get -qq -o Acquire::Check-Valid-Until=false update && apt-get install -y --no-install-recommends "$@"' sh "${missing[@]}" >>"$log" 2>&1 ||
+            apt-get -qq -o "$0=false" update && apt-get install -y --no-install-recommends "$@"' "$CHECK_AGE" "${missing[@]}" >>"$log" 2>&1 ||
             { tail -n 5 "$log" >&2; fail "Debian $suite could not install ${missing[*]} (see build/logs/suite-$suite.log)"; }
         printf '%s\n' "${missing[@]}" >>"$folder/.packages"
     fi

@@ -83,6 +83,15 @@ case ${1:?a word} in
         done
         not_run "no package source here has MessagePack (set HAYAPACK_NUGET_FOLDER to a folder that has it)"
         ;;
+    dotnet-arm64)
+        need_dotnet
+        log=build/logs/dotnet-arm64.log
+        mkdir -p build/logs
+        dotnet restore dotnet/tests/Hayapack.Tests -r linux-arm64 -p:SelfContained=true \
+            --artifacts-path build/cross/arm64-dotnet >"$log" 2>&1 ||
+            ! not_served "$log" Microsoft.NETCore.App.Runtime.linux-arm64 ||
+            not_run "no package source here has .NET's runtime for ARM64"
+        ;;
     pypy3) command_of pypy3 pypy3 ;;
     redis-server) command_of redis-server redis-server ;;
     memcached) command_of memcached memcached ;;
@@ -103,8 +112,8 @@ case ${1:?a word} in
         command_of qemu-x86_64 qemu-user
         ;;
     cross-*)
-        machine=$(machine_of "${1#cross-}")
-        command_of "$machine-linux-gnu-gcc" "gcc-$machine-linux-gnu"
+        triplet=$(triplet_of "${1#cross-}")
+        command_of "$triplet-gcc" "gcc-$triplet"
         ;;
     python-index) [ ! -f "$VENV/offline" ] || not_run "no package index of Python can be reached" ;;
     source-packages)

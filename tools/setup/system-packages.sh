@@ -151,13 +151,14 @@ suite_packages() {
 
 # The core's tests on a big-endian, a 32-bit and an arm64 processor, with musl, and compiled for Windows.
 emulator_packages() {
-    local machine
+    local architecture triplet
     have musl-gcc || want musl-tools
     have x86_64-w64-mingw32-gcc || want gcc-mingw-w64-x86-64-posix
     have qemu-s390x || want qemu-user
-    for machine in s390x:s390x i686:i386 aarch64:arm64; do
-        have "${machine%:*}-linux-gnu-gcc" || [ "${machine%:*}" = "$(uname -m)" ] ||
-            want "gcc-${machine%:*}-linux-gnu" "libc6-dev-${machine#*:}-cross"
+    for architecture in s390x i386 arm64 armhf; do
+        triplet=$(triplet_of "$architecture")
+        triplet=${triplet/i386/i686}
+        have "$triplet-gcc" || [ "${triplet%%-*}" = "$(uname -m)" ] || want "gcc-$triplet" "libc6-dev-$architecture-cross"
     done
 }
 

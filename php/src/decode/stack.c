@@ -30,7 +30,7 @@ bool decode_link(struct decoder *d, uint32_t target, const uint8_t *header)
         d->heights_capacity = d->log_capacity;
     }
     /* Without references, containers are nested no deeper than the stack has capacity for. */
-    uint32_t nested = MIN(d->capacity, d->options->limits.depth), most = MSGPACK_DEPTH_MAX + d->options->limits.depth;
+    uint32_t nested = MIN(d->capacity, d->options->limits.depth), most = MSGPACK_CHAIN_MAX + d->options->limits.depth;
     uint32_t height = MAX(d->heights[target], nested);
     if (height + d->depth > most) {
         d->failure->limit = most;

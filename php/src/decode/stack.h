@@ -13,7 +13,7 @@ void decode_close_broken(struct decoder *d);
 
 /* Called for a back reference to the container of that index in the log: false, with the
  * failure set at header, if the references would nest containers deeper than
- * MSGPACK_DEPTH_MAX + max_depth. A chain of references is as deep to free as nested containers. */
+ * MSGPACK_CHAIN_MAX + max_depth. A chain of references is as deep to free as nested containers. */
 bool decode_link(struct decoder *d, uint32_t target, const uint8_t *header);
 
 void decode_free(struct decoder *d);

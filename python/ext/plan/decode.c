@@ -546,7 +546,7 @@ static PyObject *plan_decode_at(struct native_state *state, const struct plan *p
                  : size > READER_AHEAD        ? r.end - READER_AHEAD
                                               : bytes;
     plan_set_check(&r, bytes);
-    r.budget = size <= INT64_MAX / PLAN_BUDGET ? PLAN_BUDGET * (int64_t)size : INT64_MAX;
+    r.budget = PLAN_BUDGET * (int64_t)size; /* no address space has 2**59 bytes */
     r.most = limits->map_len < limits->array_len ? limits->map_len : limits->array_len;
     r.frames = r.first_frames;
     r.frame_capacity = READER_FRAMES;

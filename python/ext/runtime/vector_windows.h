@@ -11,7 +11,11 @@
  *   3 characters of 1 to 4 bytes, 32 bits each
  *
  * Of valid UTF-8 one of these always fits. The method is that of Lemire and Mula, "Transcoding billions of Unicode
- * characters per second with SIMD instructions" (2022).
+ * characters per second with SIMD instructions" (2022). The lanes show whether the characters are valid: all have the
+ * bits of a first byte and of its continuation bytes, and a value that needs as many bytes.
+ *
+ * Characters of equal size in a row need no table (window_run()). For the last characters, which have no room for a
+ * step's 16 bytes, steps write to other memory.
  *
  * Encoding, four characters become lanes of 4 bytes, the last ones of which are their UTF-8; their sizes, two bits
  * each, are an index to the shuffle that drops the others.
@@ -30,9 +34,11 @@ typedef int8_t window_signed __attribute__((vector_size(16)));
 typedef uint16_t window_units __attribute__((vector_size(16)));
 typedef uint32_t window_points __attribute__((vector_size(16)));
 typedef int32_t window_ints __attribute__((vector_size(16)));
+typedef uint64_t window_words __attribute__((vector_size(16)));
 
 #define WINDOW_SIZE 16 /* bytes that a step reads */
 #define WINDOW_BITS 12 /* bytes whose ends of characters are looked up */
+#define WINDOW_ROOM 8  /* characters that a step may write, whatever it decodes; 16 of ASCII, if there is room */
 
 enum { WINDOW_PAIRS = 64, WINDOW_THREES = 81, WINDOW_FOURS = 64 }; /* shuffles: 2**6, 3**4, 4**3 */
 
@@ -158,6 +164,39 @@ WINDOW_INLINE window_bytes window_max(window_bytes a, window_bytes b)
 #endif
 }
 
+/* The 16 bytes from at < n on; zeros behind the last. */
+WINDOW_INLINE window_bytes window_load(const uint8_t *s, size_t at, size_t n)
+{
+    window_bytes bytes;
+    if (LIKELY(n - at >= WINDOW_SIZE)) {
+        memcpy(&bytes, s + at, sizeof bytes);
+        return bytes;
+    }
+    if (LIKELY(n >= WINDOW_SIZE)) {
+        const window_bytes places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        window_bytes from = places + (uint8_t)(WINDOW_SIZE - (n - at));
+        memcpy(&bytes, s + n - WINDOW_SIZE, sizeof bytes);
+        return window_pick(bytes, from | (window_bytes)((window_signed)from > 15));
+    }
+    /* two words that may overlap */
+    uint64_t first = 0, last = 0;
+    uint32_t begin, end;
+    n -= at;
+    s += at;
+    if (n >= 8) {
+        memcpy(&first, s, 8);
+        memcpy(&last, s + n - 8, 8);
+        last = last >> 8 * (15 - n) >> 8;
+    } else if (n >= 4) {
+        memcpy(&begin, s, 4);
+        memcpy(&end, s + n - 4, 4);
+        first = begin | (uint64_t)end << 8 * (n - 4);
+    } else {
+        first = s[0] | (uint64_t)s[n / 2] << 8 * (n / 2) | (uint64_t)s[n - 1] << 8 * (n - 1);
+    }
+    return (window_bytes)(window_words){first, last};
+}
+
 /* A bit for each byte of v, which are all 0 or 0xff. */
 WINDOW_INLINE unsigned window_mask(window_signed v)
 {
@@ -261,41 +300,79 @@ WINDOW_INLINE window_points window_of_fours(window_bytes lanes)
 /* What has been decoded. */
 struct window_progress {
     size_t bytes, characters;
-    size_t unchecked; /* where the first step began whose characters are to be validated; SIZE_MAX: none did */
-    window_ints over; /* of characters of 4 bytes each: where one was larger than any of Unicode */
 };
 
-/* Stores the four characters of 3 bytes that `lanes` has, if they are valid. */
-WINDOW_INLINE bool window_put_threes(window_bytes bytes, window_bytes lanes_of, uint8_t *out,
-                                     struct window_progress *done, const int width)
+/* Whether each lane has a valid character of 1 or 2 bytes, those of window_of_pairs() in c. */
+WINDOW_INLINE bool window_good_pairs(window_units lanes, window_units c)
 {
-    window_points lanes = (window_points)window_pick(bytes, lanes_of), c = window_of_threes((window_bytes)lanes);
+    window_signed bad = (window_signed)(((lanes & 0xe0c0) != 0xc080) | ((c & 0x780) == 0));
+    return window_mask(bad & (window_signed)((lanes & 0xff80) != 0)) == 0;
+}
+
+/* The same of 1 to 4 bytes, or if `fours` is false 1 to 3. */
+WINDOW_INLINE bool window_good_points(window_points lanes, window_points c, const bool fours)
+{
     window_points top = c & 0xfffff800;
-    window_ints bad = ((lanes & 0xf0c0c0) != 0xe08080) | (top == 0) | (top == 0xd800);
+    window_ints good = (lanes & 0xffffff80) == 0;
+    good |= ((lanes & 0xffffe0c0) == 0xc080) & ((c & 0xffffff80) != 0);
+    good |= ((lanes & 0xfff0c0c0) == 0xe08080) & (top != 0) & (top != 0xd800);
+    if (fours)
+        good |= ((lanes & 0xf8c0c0c0) == 0xf0808080) & (((c - 0x10000) & 0xfff00000) == 0);
+    return window_mask((window_signed)~good) == 0;
+}
+
+/* Stores 8 characters of 2 bytes, or 4 of 3 or 4 bytes, if all that lanes_of selects are such, and valid. */
+WINDOW_INLINE bool window_put_run(window_bytes bytes, window_bytes lanes_of, uint8_t *out, const int size,
+                                  const int width)
+{
+    bytes = window_pick(bytes, lanes_of);
+    if (size == 2) {
+        window_units lanes = (window_units)bytes, c = window_of_pairs(bytes);
+        if (window_mask((window_signed)(((lanes & 0xe0c0) != 0xc080) | ((c & 0x780) == 0))) != 0)
+            return false;
+        window_store_units(out, c, width);
+        return true;
+    }
+    window_points lanes = (window_points)bytes, c = size == 3 ? window_of_threes(bytes) : window_of_fours(bytes);
+    window_points top = c & 0xfffff800;
+    window_ints bad = size == 3 ? ((lanes & 0xf0c0c0) != 0xe08080) | (top == 0) | (top == 0xd800)
+                                : ((lanes & 0xf8c0c0c0) != 0xf0808080) | (((c - 0x10000) & 0xfff00000) != 0);
     if (window_mask((window_signed)bad) != 0)
         return false;
-    window_store_points(out + done->characters * width, c, width);
-    done->bytes += 12;
-    done->characters += 4;
+    window_store_points(out, c, width);
     return true;
 }
 
-/* Decodes characters of 3 bytes, while four of them are valid. */
-WINDOW_INLINE void window_threes(const uint8_t *s, size_t n, uint8_t *out, size_t points, struct window_progress *done,
-                                 const int width)
+/* Decodes characters of `size` bytes, 2 to 4, while as many as window_put_run() takes are valid. If all that is left
+ * are some more of them, the last ones of the text are decoded, though some have been before. */
+WINDOW_INLINE void window_run(const uint8_t *s, size_t n, uint8_t *out, size_t points, struct window_progress *done,
+                              const int size, const int width)
 {
-    const window_bytes lanes_of = {2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80};
+    const window_bytes pairs = {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14};
+    const window_bytes threes = {2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80};
+    const window_bytes fours = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
+    const window_bytes lanes_of = size == 2 ? pairs : size == 3 ? threes : fours;
+    const size_t many = size == 2 ? 8 : 4;
     window_bytes bytes;
-    while (n - done->bytes >= WINDOW_SIZE && points - done->characters >= 4) {
+    while (n - done->bytes >= WINDOW_SIZE && points - done->characters >= many) {
         memcpy(&bytes, s + done->bytes, sizeof bytes);
-        if (!window_put_threes(bytes, lanes_of, out, done, width))
+        if (!window_put_run(bytes, lanes_of, out + done->characters * width, size, width))
             return;
+        done->bytes += many * size;
+        done->characters += many;
     }
-    /* four at the end: the load ends there, too */
-    size_t left = n - done->bytes;
-    if (left >= 12 && left < WINDOW_SIZE && points - done->characters >= 4) {
+    if (size == 3 && n - done->bytes >= 12 && n - done->bytes < WINDOW_SIZE && points - done->characters >= many) {
+        bytes = window_load(s, done->bytes, n);
+        if (!window_put_run(bytes, lanes_of, out + done->characters * width, size, width))
+            return;
+        done->bytes += 12;
+        done->characters += 4;
+    }
+    size_t left = points - done->characters;
+    if (left - 1 < many && done->characters >= many && n - done->bytes == left * size && n >= WINDOW_SIZE) {
         memcpy(&bytes, s + n - WINDOW_SIZE, sizeof bytes);
-        window_put_threes(bytes, lanes_of + (uint8_t)(WINDOW_SIZE - left), out, done, width);
+        if (window_put_run(bytes, size == 3 ? lanes_of + 4 : lanes_of, out + (points - many) * width, size, width))
+            *done = (struct window_progress){n, points};
     }
 }
 
@@ -305,15 +382,14 @@ WINDOW_INLINE void window_threes(const uint8_t *s, size_t n, uint8_t *out, size_
 #define WINDOW_WIDE_MIN 128
 typedef size_t window_wide_threes(const uint8_t *s, size_t n, uint8_t *out, size_t points, int width);
 
-/* Decodes the next characters. At least WINDOW_SIZE bytes and 8 characters must be left. False: the bytes are not
- * valid UTF-8, or a character does not fit in `width` bytes. */
+/* Decodes the next characters. At least a byte and WINDOW_ROOM characters must be left; what is behind the last byte
+ * counts as zeros, some of which may be decoded, too. False: the bytes are not valid UTF-8. */
 WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t *s, size_t n, uint8_t *out,
                                size_t points, struct window_progress *done, window_wide_threes *wide, const int width)
 {
-    const window_bytes pairs = {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 0x80, 0x80, 0x80, 0x80};
     window_bytes bytes, shuffle;
     uint8_t *to = out + done->characters * width;
-    memcpy(&bytes, s + done->bytes, sizeof bytes);
+    bytes = window_load(s, done->bytes, n);
     unsigned high = window_mask((window_signed)bytes < 0);
     size_t ascii = (size_t)__builtin_ctz(high | 1u << WINDOW_SIZE);
     if (ascii >= 8) {
@@ -326,106 +402,70 @@ WINDOW_INLINE bool window_step(const struct window_tables *tables, const uint8_t
     }
     unsigned next = window_mask((window_signed)bytes < -64); /* 80..bf */
     unsigned ends = ~(next >> 1) & ((1 << WINDOW_BITS) - 1);
-    /* What most text has many of in a row is predicted, so that the next step need not wait for the table, and is
-     * validated here, for which the other characters take longer. */
+    /* What most text has many of in a row is predicted, so that the next step need not wait for the table. */
+    size_t before = done->bytes;
     if (width != 1 && ends == 0x924) {
-        size_t before = done->bytes;
         if (wide != NULL) {
             size_t many = wide(s + before, n - before, to, points - done->characters, width);
             done->bytes += 3 * many;
             done->characters += many;
         }
-        window_threes(s, n, out, points, done, width);
-        if (LIKELY(done->bytes != before))
-            return true;
+        window_run(s, n, out, points, done, 3, width);
+    } else if (next == 0xaaaa) {
+        window_run(s, n, out, points, done, 2, width);
+    } else if (width == 4 && next == 0xeeee) {
+        window_run(s, n, out, points, done, 4, width);
     }
-    if (ends == 0xaaa) {
-        window_units lanes = (window_units)window_pick(bytes, pairs), c = window_of_pairs((window_bytes)lanes);
-        unsigned good = window_mask((window_signed)(((lanes & 0xe0c0) == 0xc080) & ((c & 0x780) != 0)));
-        if (LIKELY((good & 0xfff) == 0xfff)) {
-            window_store_units(to, c, width);
-            done->bytes += 12;
-            done->characters += 6;
-            return true;
-        }
-    }
-    if (done->unchecked == SIZE_MAX)
-        done->unchecked = done->bytes;
+    if (done->bytes != before)
+        return true;
     const struct window window = tables->windows[ends];
     memcpy(&shuffle, tables->shuffles[window.shuffle], sizeof shuffle);
     bytes = window_pick(bytes, shuffle);
     done->bytes += window.size;
     if (window.shuffle < WINDOW_PAIRS) {
-        window_store_units(to, window_of_pairs(bytes), width);
+        window_units c = window_of_pairs(bytes);
+        window_store_units(to, c, width);
         done->characters += 6;
-        return window.size != 0;
+        return window_good_pairs((window_units)bytes, c) && window.size != 0;
     }
-    if (width == 1)
-        return false;
-    bool fours = window.shuffle >= WINDOW_PAIRS + WINDOW_THREES;
-    window_points c = fours ? window_of_fours(bytes) : window_of_threes(bytes);
-    if (width == 4)
-        done->over |= (window_ints)c > 0x10ffff;
+    if (window.shuffle < WINDOW_PAIRS + WINDOW_THREES) {
+        window_points c = window_of_threes(bytes);
+        window_store_points(to, c, width);
+        done->characters += 4;
+        return window_good_points((window_points)bytes, c, false);
+    }
+    window_points c = window_of_fours(bytes);
     window_store_points(to, c, width);
-    done->characters += fours ? 3 : 4;
-    return true;
-}
-
-/* The code point at s, where n > 0 bytes are, and its *size; *size is 0 if they are not well-formed. The ranges are
- * those of table 3-7 of the Unicode Standard. */
-WINDOW_INLINE uint32_t window_get(const uint8_t *s, size_t n, size_t *size)
-{
-    uint32_t c = s[0];
-    bool good;
-    if (c < 0x80) {
-        *size = 1;
-        return c;
-    }
-    if (c < 0xe0) {
-        good = n >= 2 && c >= 0xc2 && (s[1] & 0xc0) == 0x80;
-        *size = good ? 2 : 0;
-        return good ? (c & 0x1f) << 6 | (s[1] & 0x3fu) : 0;
-    }
-    if (c < 0xf0) {
-        good = n >= 3 && (s[1] & 0xc0) == 0x80 && (s[2] & 0xc0) == 0x80;
-        c = good ? (c & 0xf) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu) : 0;
-        *size = c >= 0x800 && (c & 0xf800) != 0xd800 ? 3 : 0;
-        return c;
-    }
-    good = n >= 4 && c < 0xf5 && (s[1] & 0xc0) == 0x80 && (s[2] & 0xc0) == 0x80 && (s[3] & 0xc0) == 0x80;
-    c = good ? (c & 0x7) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 | (s[3] & 0x3fu) : 0;
-    *size = c >= 0x10000 && c <= 0x10ffff ? 4 : 0;
-    return c;
+    done->characters += 3;
+    return window_good_points((window_points)bytes, c, true);
 }
 
 /* As the `decode` of struct vector_ops, for one width. The bytes can change while they are decoded, if other code has
- * memory that it shares: so a size is taken from what was loaded, and no character is too large for a str. */
+ * memory that it shares: so all that is decided about a character is taken from what was loaded once. */
 WINDOW_INLINE bool window_decode_of(const uint8_t *s, size_t n, uint8_t *out, size_t points, window_wide_threes *wide,
                                     const int width)
 {
     const struct window_tables *tables = __atomic_load_n(&window_shared, __ATOMIC_ACQUIRE);
-    struct window_progress done = {0, 0, SIZE_MAX, {0, 0, 0, 0}};
-    while (n - done.bytes >= WINDOW_SIZE && points - done.characters >= 8) {
+    struct window_progress done = {0, 0};
+    uint8_t rest[2 * WINDOW_ROOM * 4], *end = NULL;
+    size_t few = 0;
+    while (done.bytes < n) {
+        if (points - done.characters < WINDOW_ROOM) {
+            if (end != NULL)
+                break;
+            /* the last characters, for which a step has no room */
+            end = out + done.characters * width;
+            few = points - done.characters;
+            out = rest, points = few + WINDOW_ROOM - 1, done.characters = 0;
+            continue;
+        }
         if (UNLIKELY(!window_step(tables, s, n, out, points, &done, wide, width)))
             return false;
     }
-    if (done.unchecked < done.bytes && !haya_utf8_valid(s + done.unchecked, done.bytes - done.unchecked))
-        return false;
-    size_t size;
-    for (size_t at = done.bytes, i = done.characters; at < n || i < points; at += size, i++) {
-        if (UNLIKELY(at == n || i == points))
-            return false;
-        uint32_t c = window_get(s + at, n - at, &size);
-        if (UNLIKELY(size == 0 || (width < 4 && c >> (8 * width) != 0)))
-            return false;
-        if (width == 1)
-            out[i] = (uint8_t)c;
-        else if (width == 2)
-            ((uint16_t *)out)[i] = (uint16_t)c;
-        else
-            ((uint32_t *)out)[i] = c;
-    }
-    return width != 4 || window_mask((window_signed)done.over) == 0;
+    if (end == NULL)
+        return done.characters == points;
+    memcpy(end, rest, few * width);
+    return done.bytes >= n && done.characters >= few;
 }
 
 /* A copy for each width. */
@@ -456,16 +496,8 @@ WINDOW_INLINE size_t window_sum(window_bytes v)
 
 WINDOW_TARGET static void window_measure(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
 {
-    const window_bytes places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     window_bytes most = {0}, sums = {0}, bytes;
     size_t at = 0, begin = 0;
-    if (n < WINDOW_SIZE) {
-        for (; at < n; at++) {
-            *points += (s[at] & 0xc0) != 0x80;
-            *largest = s[at] > *largest ? s[at] : *largest;
-        }
-        return;
-    }
     while (n - at >= WINDOW_SIZE) {
         begin += window_sum(sums);
         sums = (window_bytes){0};
@@ -475,10 +507,12 @@ WINDOW_TARGET static void window_measure(const uint8_t *s, size_t n, size_t *poi
             most = window_max(most, bytes);
         }
     }
-    /* the last 16 bytes, without those that have been counted */
-    memcpy(&bytes, s + n - WINDOW_SIZE, sizeof bytes);
-    most = window_max(most, bytes);
-    sums -= (window_bytes)((window_signed)bytes > -65) & (window_bytes)(places >= (uint8_t)(WINDOW_SIZE - (n - at)));
+    if (at < n) {
+        bytes = window_load(s, at, n);
+        sums -= (window_bytes)((window_signed)bytes > -65);
+        most = window_max(most, bytes);
+        begin -= WINDOW_SIZE - (n - at); /* the zeros */
+    }
     *points += begin + window_sum(sums);
     /* whether a byte is from c4 or f0 on is all that text.c has to know */
     uint8_t found = window_mask((window_signed)(most >= 0xf0)) != 0   ? 0xf0

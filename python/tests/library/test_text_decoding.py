@@ -75,6 +75,16 @@ def test_every_pair_of_characters_in_every_place(backend):
             assert backend.unpackb(message(text.encode())) == text
 
 
+@pytest.mark.parametrize("run", ["\xe9", "\u0434", "\u3042", "\U0001f600"])
+def test_what_interrupts_a_run(backend, run):
+    """Among others, small characters whose bytes could be taken for those of one that is larger."""
+    for before in range(1, 34):
+        for other in ["\x00\x04", "\x00\x00\x04", "\x00" * 4, *CHARACTERS]:
+            for after in (0, 1, 2, 3, 9):
+                text = run * before + other + run * after
+                assert backend.unpackb(message(text.encode())) == text
+
+
 @pytest.mark.parametrize("narrow, wide", [("\xe9", "\u0100"), ("\u0434", "\U00010000")])
 def test_the_character_that_widens_a_str(backend, narrow, wide):
     """The widest character is the last one, in the last bytes, or the first one."""

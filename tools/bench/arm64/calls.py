@@ -1,29 +1,45 @@
-"""Runs in the emulator, for arm64_instructions.py: calls.py LIBRARY TASK TURNS FILE
+"""Runs in the emulator, for arm64_instructions.py: calls.py TURNS FILE
 
-Decodes the messages of FILE, each a bin in an array, with msgpack, TURNS times, and with LIBRARY: TASK "decode" decodes
-them with it, too, "encode" encodes the values, "none" does nothing.
+FILE has rows: what they need, codecs of the lab, and messages, each a bin. Each row's messages are decoded by msgpack, TURNS
+times, and then, for each codec, also encoded and also decoded by it. Before and after each of these, mark() is called.
 """
 
 import gc
-import importlib
+import os
 import sys
 
 import msgpack
 
+from hayapack_lab import codecs
+
+mark = os.sched_yield  # a system call that Python makes for nothing else: count.c prints the instructions so far
+
+
+def counted(turns, messages, encode, decode):
+    """One turn more than counted, before the count: for what is only done once."""
+    for times in (1, turns):
+        mark()
+        for _ in range(times):
+            for message in messages:
+                value = msgpack.unpackb(message, strict_map_key=False)  # new strs, in which no UTF-8 is kept
+                if encode is not None:
+                    encode(value)
+                if decode is not None:
+                    decode(message)
+    mark()
+
 
 def main():
-    library, task, turns, file = sys.argv[1:]
-    codec = importlib.import_module(library)
+    turns, file = sys.argv[1:]
     with open(file, "rb") as stream:
-        messages = msgpack.unpackb(stream.read())
+        rows = msgpack.unpackb(stream.read())
     gc.disable()
-    for _ in range(int(turns)):
-        for message in messages:
-            value = msgpack.unpackb(message, strict_map_key=False)  # new strs, in which no UTF-8 is kept
-            if task == "decode":
-                codec.unpackb(message, strict_map_key=False)
-            elif task == "encode":
-                codec.packb(value)
+    for needs, names, messages in rows:
+        counted(int(turns), messages, None, None)
+        for name in names:
+            encode, decode = codecs.get(name).load(frozenset(needs))
+            counted(int(turns), messages, encode, None)
+            counted(int(turns), messages, None, decode)
 
 
 main()

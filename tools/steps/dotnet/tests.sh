@@ -13,10 +13,13 @@ for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests
     SHOWN='vectors: |advisories: ' dotnet_tests "$log" "$project" --no-build -c Release
 done
 
-# The code for several values at once, with the other vector widths of the same processor, and with none.
+# The code for several values at once, with the other vector widths of the same processor, and with none; with ALL=2 all
+# tests of the library.
+select=(--filter "FullyQualifiedName~VectorWidthTests|FullyQualifiedName~Utf8BlockTests|FullyQualifiedName~RunTests")
+! weekly || select=()
 for feature in EnableAVX2 EnableHWIntrinsic; do
     note "with DOTNET_$feature=0"
     (export "DOTNET_$feature=0" &&
         dotnet_tests "build/logs/Hayapack.Tests-$feature.log" dotnet/tests/Hayapack.Tests --no-build -c Release \
-            --filter "FullyQualifiedName~VectorWidthTests|FullyQualifiedName~Utf8BlockTests|FullyQualifiedName~RunTests")
+            "${select[@]}")
 done

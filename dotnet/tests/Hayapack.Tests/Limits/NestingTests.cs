@@ -10,12 +10,21 @@ public class NestingTests(ITestOutputHelper output)
     [Fact]
     public async Task EveryFormatterInItselfIsTooDeep()
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath!.EndsWith("dotnet", StringComparison.Ordinal) ? Environment.ProcessPath : "dotnet")
+        string assembly = typeof(NestingTests).Assembly.Location;
+        string own = Environment.ProcessPath!;
+        // Published as a program, this process is the assembly's own.
+        bool program = Path.GetFileName(own) == Path.GetFileNameWithoutExtension(assembly);
+        var start = new ProcessStartInfo(program || own.EndsWith("dotnet", StringComparison.Ordinal) ? own : "dotnet")
         {
-            ArgumentList = { typeof(NestingTests).Assembly.Location, NestingChild.Argument },
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        if (!program)
+        {
+            start.ArgumentList.Add(assembly);
+        }
+
+        start.ArgumentList.Add(NestingChild.Argument);
         using Process child = Process.Start(start)!;
         Task<string> errors = child.StandardError.ReadToEndAsync();
         string[] lines = (await child.StandardOutput.ReadToEndAsync()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
