@@ -154,6 +154,9 @@ emulator_packages() {
     local machine
     have musl-gcc || want musl-tools
     have x86_64-w64-mingw32-gcc || want gcc-mingw-w64-x86-64-posix
+    [ -f /usr/x86_64-w64-mingw32/lib/libz.a ] || want libz-mingw-w64-dev
+    [ -x /usr/lib/wine/wine64 ] || want wine64
+    have llvm-nm || want llvm
     have qemu-s390x || want qemu-user
     for machine in s390x:s390x i686:i386 aarch64:arm64; do
         have "${machine%:*}-linux-gnu-gcc" || [ "${machine%:*}" = "$(uname -m)" ] ||
