@@ -153,7 +153,7 @@ suite_packages() {
 emulator_packages() {
     local machine
     have musl-gcc || want musl-tools
-    have x86_64-w64-mingw32-gcc || want gcc-mingw-w64-x86-64-posix
+    have x86_64-w64-mingw32-gcc || want gcc-mingw-w64-x86-64-win32
     [ -f /usr/x86_64-w64-mingw32/lib/libz.a ] || want libz-mingw-w64-dev
     [ -x /usr/lib/wine/wine64 ] || want wine64
     have llvm-nm || want llvm
