@@ -10,6 +10,7 @@ Environment:
     HAYAPACK_DEBUG=1           keep debug information (also with -g in CFLAGS)
     HAYAPACK_WITHOUT_LZ4=1     do not build _liblz4: compressed messages then
                                need the Python package lz4
+    CC=gcc                     on Windows a compiler for MinGW: gcc or clang
 """
 
 import os
