@@ -10,12 +10,14 @@ Environment:
     HAYAPACK_DEBUG=1           keep debug information (also with -g in CFLAGS)
     HAYAPACK_WITHOUT_LZ4=1     do not build _liblz4: compressed messages then
                                need the Python package lz4
+    CC=gcc                     on Windows a compiler for MinGW: gcc or clang
 """
 
 import os
 import platform
 import shutil
 import sys
+import sysconfig
 import tempfile
 from glob import glob
 
@@ -40,7 +42,10 @@ GCC_FLAGS = [
     "-fvisibility=hidden",
     "-mstringop-strategy=libcall",
 ]
-MSVC_FLAGS = ["/std:c11", "/O2"]
+# On Windows. libgcc is linked in: no other library than Python's and the system's is needed. The flags are those that
+# Python's own build adds elsewhere: overflow of integers is defined.
+MINGW_FLAGS = ["-fwrapv"]
+MINGW_LINK_FLAGS = ["-static-libgcc"]
 # After Python's own flags, which have -g: debug information is five times the size of the code.
 NO_DEBUG = "-g0"
 
@@ -82,6 +87,14 @@ def warn(reason):
 class BuildNative(build_ext):
     """build_ext that adapts to the compiler and whose failure is not fatal."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        # CC: gcc, or a clang for MinGW. Without one, the compiler that setuptools finds is Microsoft's. With MinGW,
+        # setuptools takes the library of the Python with the GIL.
+        mingw = shutil.which(os.environ.get("CC", "gcc").split()[0]) and not sysconfig.get_config_var("Py_GIL_DISABLED")
+        if os.name == "nt" and self.compiler is None and mingw:
+            self.compiler = "mingw32"
+
     def run(self):
         self.into_source = self.inplace  # super().run() resets self.inplace temporarily
         super().run()
@@ -99,11 +112,13 @@ class BuildNative(build_ext):
 
     def add_flags(self):
         if self.compiler.compiler_type == "msvc":
-            flags = MSVC_FLAGS
-        else:
-            flags = self.accepted(GCC_FLAGS if wants_debug() else [*GCC_FLAGS, NO_DEBUG])
+            raise CompileError("Microsoft's compiler does not know GNU C: set CC to MinGW's gcc or clang")
+        flags = self.accepted(GCC_FLAGS if wants_debug() else [*GCC_FLAGS, NO_DEBUG])
         for extension in self.extensions:
             extension.extra_compile_args = flags + extension.extra_compile_args
+            if self.compiler.compiler_type == "mingw32":
+                extension.extra_compile_args += MINGW_FLAGS
+                extension.extra_link_args += MINGW_LINK_FLAGS
 
     def check_lz4(self):
         """Omits hayapack._liblz4 if liblz4 or its headers are not found."""

@@ -42,6 +42,17 @@ quick_compiler() {
     export CC=$1 LDSHARED="$1 -shared"
 }
 
+# native_sources: the C files of hayapack._native; hayapack._liblz4 is the one of python/ext/lz4/liblz4.
+native_sources() { find python/ext -name '*.c' ! -path '*/liblz4/*' | LC_ALL=C sort; }
+
+# copy_package FOLDER: makes FOLDER/hayapack a copy of the Python package, without this machine's compiled modules.
+copy_package() {
+    rm -rf "$1/hayapack"
+    mkdir -p "$1"
+    cp -r python/src/hayapack "$1/"
+    rm -f "$1"/hayapack/*.so
+}
+
 # on_both_back_ends COMMAND...: runs it with the compiled back end, then with the pure one. Status 1: one of them failed.
 on_both_back_ends() {
     local pure status=0

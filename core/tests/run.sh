@@ -8,9 +8,9 @@
 # header, and a CMake install against which the example program is built; with clang
 # where there is no gcc. other-compiler: these tests and warnings with clang.
 # other-processors: the unit tests and the vectors without sanitizers, in an emulator,
-# if cross compilers are installed, and with musl; compiled only for Windows. By default all. Lines that begin with "not run:" name
-# what was skipped because a program is missing. The last line is a summary; the exit
-# status is 1 on failure.
+# if cross compilers are installed, with musl, and for Windows, in the program that WINE
+# names (wine). By default all. Lines that begin with "not run:" name what was skipped
+# because a program is missing. The last line is a summary; the exit status is 1 on failure.
 set -u
 
 build=${1:?usage: run.sh BUILD_DIR [host | other-compiler | other-processors]}
@@ -43,7 +43,7 @@ outcome() {
 # nonzero status counts as a failure.
 tally() {
     local line counts
-    line=$(grep -E ': [0-9]+ passed, [0-9]+ failed$' "$1" | tail -n 1)
+    line=$(tr -d '\r' <"$1" | grep -E ': [0-9]+ passed, [0-9]+ failed$' | tail -n 1) # Windows ends lines with CR LF
     counts=$(echo "$line" | sed -E 's/.*: ([0-9]+) passed, ([0-9]+) failed/\1 \2/')
     if [ -z "$line" ]; then
         failed=$((failed + 1))
@@ -115,47 +115,48 @@ compile_with() {
     outcome "$cc: hayapack_wire.h compiles on its own" $?
 }
 
-# cross_test NAME COMPILER EMULATOR WHY: runs the tests of another processor, or with another libc. EMULATOR: env, if
-# this machine runs the programs.
+# cross_test NAME COMPILER EMULATOR WHY [FLAG...]: runs the tests of another processor or system, or with another libc.
+# EMULATOR: env, if this machine runs the programs. They have the names that Windows needs.
 cross_test() {
-    local cc=$2 dir=$build/$1 name
+    local cc=$2 dir=$build/$1 name flags=("${@:5}")
     if ! have "$cc" || ! have "$3"; then
         echo "not run: the core's tests on $4 ($cc or $3 was not found)"
         return
     fi
     mkdir -p "$dir"
-    "$cc" -std=c11 -O2 -Wall -Wextra -Werror -c "$core/src/hayapack.c" -o "$dir/hayapack.o"
+    "$cc" "${flags[@]}" -std=c11 -O2 -Wall -Wextra -Werror -c "$core/src/hayapack.c" -o "$dir/hayapack.o"
     outcome "$cc: the core compiles" $?
     # Without LZ4, whose library is not there for other processors.
     for name in "${unit_tests[@]}"; do
-        "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "$core/tests/$name.c" "$dir/hayapack.o" -o "$dir/$name"
+        "$cc" "${flags[@]}" -std=c11 -O1 -Wall -Wextra -Werror -static "$core/tests/$name.c" "$dir/hayapack.o" -o "$dir/$name.exe"
         outcome "$cc: $name compiles" $?
-        "$3" "$dir/$name" >"$dir/$name.log" 2>&1
+        "$3" "$dir/$name.exe" >"$dir/$name.log" 2>&1
         tally "$dir/$name.log" "$1" $?
     done
-    "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "${vector_sources[@]}" "$dir/hayapack.o" -o "$dir/vectors"
+    "$cc" "${flags[@]}" -std=c11 -O1 -Wall -Wextra -Werror -static "${vector_sources[@]}" "$dir/hayapack.o" -o "$dir/vectors.exe"
     outcome "$cc: vectors compiles" $?
     vector_files valid invalid stream typeless
-    "$3" "$dir/vectors" "${files[@]}" >"$dir/vectors.log" 2>&1
+    "$3" "$dir/vectors.exe" "${files[@]}" >"$dir/vectors.log" 2>&1
     tally "$dir/vectors.log" "$1" $?
 }
 
-# The core compiles for Windows; nothing runs.
+# Warnings of the core for Windows, also by clang; the tests run in wine.
 windows_test() {
-    local cc=x86_64-w64-mingw32-gcc file
-    if ! have $cc; then
-        echo "not run: compiling the core for Windows ($cc was not found)"
+    local gcc=x86_64-w64-mingw32-gcc cc
+    if ! have $gcc; then
+        echo "not run: the core for Windows ($gcc was not found)"
         return
     fi
     mkdir -p "$build/windows"
-    # -Wno-float-conversion: its isfinite() is a macro that casts to float.
-    "$cc" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wno-float-conversion -Werror -c "$core/src/hayapack.c" \
-        -o "$build/windows/hayapack.o"
-    outcome "$cc: the core compiles without warnings" $?
-    for file in "$core"/tests/test_*.c "$core"/tests/vectors.c; do
-        "$cc" -std=c11 -Wall -Wextra -Werror -fsyntax-only "$file"
-        outcome "$cc: $(basename "$file") compiles" $?
+    for cc in $gcc "clang --target=x86_64-w64-mingw32"; do
+        have ${cc%% *} || continue
+        # -Wno-float-conversion: its isfinite() is a macro that casts to float.
+        $cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wno-float-conversion -Werror -c "$core/src/hayapack.c" \
+            -o "$build/windows/hayapack.o"
+        outcome "$cc: the core compiles without warnings" $?
     done
+    # The formats are the standard's, not those of the older C library.
+    cross_test windows $gcc "${WINE:-wine}" Windows -D__USE_MINGW_ANSI_STDIO=1
 }
 
 # UTF-8 with the vectors of older processors of this kind, and without vectors.

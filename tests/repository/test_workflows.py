@@ -30,5 +30,23 @@ def test_workflow(path):
             assert (ROOT / name).exists(), name
         for target in re.findall(r"\bmake ([a-z-]+)\b(?! python)", command):
             assert target in targets
-        if "uses" in step:
-            assert re.fullmatch(r"[\w./-]+@v\d[\d.]*", step["uses"]), step["uses"]
+
+
+def test_actions_are_pinned():
+    """By the hash of a commit, with the version's name beside it; one commit of each action."""
+    pins = {}
+    for path in WORKFLOWS:
+        for line in re.findall(r"uses: (.*)", path.read_text(encoding="utf-8")):
+            found = re.fullmatch(r"([\w./-]+)@([0-9a-f]{40}) # (v?\d+(?:\.\d+)*)", line)
+            assert found, line
+            assert pins.setdefault(found.group(1), found.groups()) == found.groups()
+    assert len(pins) > 5
+
+
+def test_options_of_cibuildwheel():
+    """As the version that the workflow takes knows them: an unknown group ends the build of every wheel."""
+    tomllib = pytest.importorskip("tomllib")
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
+    assert "# v4.2." in (ROOT / ".github/workflows/wheels.yml").read_text(encoding="utf-8"), "read its options again"
+    groups = {"cpython-prerelease", "graalpy", "pypy", "pypy-eol", "pyodide-eol", "pyodide-prerelease"}
+    assert groups >= set(options.get("enable", []))

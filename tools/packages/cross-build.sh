@@ -19,19 +19,11 @@ root=$ROOT/.cache/suites/$suite
 flags="${CFLAGS:--O1} -g0 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -Wno-unused-parameter -Wno-maybe-uninitialized -idirafter $root/usr/include"
 lz4=$root/usr/lib/$machine/liblz4.so # not by -L: the folder has a libc.so, which names files of the root
 
-# build MODULE FLAGS LIBRARY SOURCE...: the Makefile's rules do the rest.
+# build MODULE FLAGS LIBRARY SOURCE...
 build() {
     local module=$1 flags=$2 library=$3
     shift 3
-    mkdir -p "$(dirname "$module")"
-    make -s -j2 -f - MODULE="$module" OBJECTS="$(printf "$folder/o/%s.o " "$@")" CC="$machine-gcc" \
-        CFLAGS="$flags" LIBRARY="$library" FOLDER="$folder/o" "$module" <<'MAKEFILE'
-$(MODULE): $(OBJECTS)
-	$(CC) -shared $(OBJECTS) $(LIBRARY) -o $@
-$(FOLDER)/%.o: %
-	mkdir -p $(@D) && $(CC) $(CFLAGS) -MMD -MP -c $< -o $@
--include $(OBJECTS:.o=.d)
-MAKEFILE
+    make -s -j2 -f tools/packages/module.mk MODULE="$module" FOLDER="$folder/o" SOURCES="$*" CC="$machine-gcc" CFLAGS="$flags" LIBRARY="$library"
 }
 
 mkdir -p "$folder"
@@ -39,11 +31,8 @@ case $part in
     python)
         include=$(echo "$root"/usr/include/python3.*)
         flags+=" -std=c11 -fwrapv -DNDEBUG -Icore/include -Ipython/ext -I$include"
-        mapfile -t sources < <(find python/ext -name '*.c' ! -path '*/liblz4/*' | LC_ALL=C sort)
-        rm -rf "$folder/lib/hayapack"
-        mkdir -p "$folder/lib"
-        cp -r python/src/hayapack "$folder/lib/"
-        rm -f "$folder"/lib/hayapack/*.so # this machine's
+        mapfile -t sources < <(native_sources)
+        copy_package "$folder/lib"
         build "$folder/_native.so" "$flags" "" "${sources[@]}"
         build "$folder/_liblz4.so" "$flags" "$lz4" python/ext/lz4/liblz4/module.c
         cp "$folder"/_*.so "$folder/lib/hayapack/"

@@ -25,6 +25,8 @@ case ${1:?a word} in
         [ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
         ;;
     clang) command_of clang clang ;;
+    llvm-nm) command_of llvm-nm llvm ;;
+    musl-gcc) command_of musl-gcc musl-tools ;;
     thread-sanitizer)
         command_of clang clang
         probe=$STAMPS/thread-sanitizer-probe
@@ -36,6 +38,7 @@ case ${1:?a word} in
         command_of php php-cli
         command_of phpize php-dev
         ;;
+    python3.11-source) tools/setup/windows-python.sh source ;;
     python3.13-source) tools/setup/free-threaded.sh source ;;
     php-fpm)
         command_of php php-cli
@@ -111,6 +114,12 @@ case ${1:?a word} in
         [ "$(uname -m)" = x86_64 ] || not_run "this machine is no x86-64"
         command_of qemu-x86_64 qemu-user
         ;;
+    mingw)
+        command_of x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64-win32
+        [ -f "$(x86_64-w64-mingw32-gcc -print-file-name=libz.a)" ] || not_run "zlib for MinGW was not found (Debian: libz-mingw-w64-dev)"
+        ;;
+    wine) [ -x /usr/lib/wine/wine64 ] || not_run "wine64 was not found (Debian: wine64)" ;;
+    zig) tools/setup/zig.sh ;;
     cross-*)
         triplet=$(triplet_of "${1#cross-}")
         command_of "$triplet-gcc" "gcc-$triplet"

@@ -153,7 +153,10 @@ suite_packages() {
 emulator_packages() {
     local architecture triplet
     have musl-gcc || want musl-tools
-    have x86_64-w64-mingw32-gcc || want gcc-mingw-w64-x86-64-posix
+    have x86_64-w64-mingw32-gcc || want gcc-mingw-w64-x86-64-win32
+    [ -f /usr/x86_64-w64-mingw32/lib/libz.a ] || want libz-mingw-w64-dev
+    [ -x /usr/lib/wine/wine64 ] || want wine64
+    have llvm-nm || want llvm
     have qemu-s390x || want qemu-user
     for architecture in s390x i386 arm64 armhf; do
         triplet=$(triplet_of "$architecture")
