@@ -157,8 +157,8 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
 /* ---- learning -------------------------------------------------------------- */
 
 /* Whether a table can become a shape: all keys are strings of a bounded length that
- * are no integers in an array either, and none was removed. names: see shapes_learn.
- * *bytes: length of all keys together. */
+ * are no integers in an array either, none has the byte of a message's padding (no UTF-8 does),
+ * and none was removed. names: see shapes_learn. *bytes: length of all keys together. */
 static bool shapes_learnable(const zend_array *table, bool names, size_t *bytes)
 {
     *bytes = 0;
@@ -169,7 +169,7 @@ static bool shapes_learnable(const zend_array *table, bool names, size_t *bytes)
         zend_string *key = table->arData[i].key;
         zend_ulong index;
         if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > SHAPES_TEXT_MAX ||
-            (names && ZEND_HANDLE_NUMERIC(key, index)))
+            (names && ZEND_HANDLE_NUMERIC(key, index)) || memchr(ZSTR_VAL(key), HAYA_RESERVED, ZSTR_LEN(key)))
             return false;
         *bytes += ZSTR_LEN(key);
     }

@@ -171,7 +171,7 @@ next:
     case PLAN_IN_SHAPE: {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *shape_end = &shape->keys[shape->count];
-        bool stopped = plan_run_entries(t, frame->node, &p, &key, shape_end, &frame->bucket);
+        bool stopped = plan_run_entries(t, frame->node, &p, &key, shape_end, &frame->bucket, false);
         frame->index = (uint32_t)(key - shape->keys);
         frame->left = (uint32_t)(shape_end - key);
         if (stopped) {

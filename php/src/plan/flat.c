@@ -56,7 +56,7 @@ const uint8_t *plan_flat_map(struct plan_decoder *t, const struct plan_node *nod
     const struct shape_key *key = shape->keys, *last = &shape->keys[n];
     Bucket *bucket = table->arData;
     ZVAL_ARR(*slot, table);
-    bool stopped = plan_run_entries(t, node->of.item, &p, &key, last, &bucket);
+    bool stopped = plan_run_entries(t, node->of.item, &p, &key, last, &bucket, true);
     if (EXPECTED(key == last && !stopped)) {
         shape->misses = 0;
         decode_close_shape(table, shape);
