@@ -1,6 +1,6 @@
 """Counts the instructions that two builds of the PHP module execute in a call, on rows of `hayapack lab bench php`.
 
-    python tools/bench/php_instructions.py BEFORE.so NOW.so [--only A,B] [--what php]
+    python tools/bench/php_instructions.py BEFORE.so NOW.so [--only A,B] [--what php] [--task decode]
 
 Where code and memory happen to lie changes times by 10 % and more; the number of instructions does not depend on it, nor
 on what else the machine does. It does not tell how long they take. The counts are valgrind's, of everything that the
@@ -83,6 +83,7 @@ def main() -> int:
     parser.add_argument("now", type=Path)
     parser.add_argument("--what", default="php", help="comparisons of the lab: php, php-classes")
     parser.add_argument("--only", help="names of rows, as `lab bench --only`")
+    parser.add_argument("--task", choices=CALLS, help="only this one")
     args = parser.parse_args()
     if shutil.which("valgrind") is None:
         parser.error("valgrind is not installed")
@@ -91,7 +92,7 @@ def main() -> int:
     for what in args.what.split(","):
         for source in sources_of(what, args.only, seed=2)[0]:
             for codec in filter(is_ours, source.codecs):
-                for task in CALLS:
+                for task in [args.task] if args.task else CALLS:
                     before, now = (instructions(build, source, codec, task) for build in (args.before, args.now))
                     if before and now:
                         ratios.append(before / now)

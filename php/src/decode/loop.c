@@ -288,9 +288,8 @@ next:
             const uint8_t *after = decode_quick(p, end, slot, utf8);
             if (after == NULL) {
                 uint32_t depth = d->depth;
-                after =
-                    (utf8 ? decode_flat_utf8 : decode_flat)(d, &slot, p, frame->pending + (uint32_t)(last - place) - 1,
-                                                            d->shapes->recent[depth & (SHAPES_RECENT - 1)]);
+                after = decode_flat(d, &slot, p, frame->pending + (uint32_t)(last - place) - 1,
+                                    d->shapes->recent[depth & (SHAPES_RECENT - 1)], utf8);
                 if (UNEXPECTED(d->depth != depth)) {
                     p = after;
                     frame = &d->frames[depth - 1];
@@ -319,15 +318,15 @@ next:
     entries : {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
-        while (decode_entries(d, &p, &key, last, &frame->next.bucket, utf8)) {
+        while (decode_entries(d, &p, &key, last, &frame->next.bucket, utf8, false)) {
             uint32_t depth = d->depth;
             frame->index = (uint32_t)(key - shape->keys);
             frame->left = (uint32_t)(last - key);
             slot = &frame->next.bucket[-1].val;
             if (UNEXPECTED(p > far))
                 goto value;
-            const uint8_t *after = (utf8 ? decode_flat_utf8 : decode_flat)(
-                d, &slot, p, frame->pending + 2 * (uint64_t)frame->left, shapes_child(d->shapes, key - 1));
+            const uint8_t *after = decode_flat(d, &slot, p, frame->pending + 2 * (uint64_t)frame->left,
+                                               shapes_child(d->shapes, key - 1), utf8);
             if (after == NULL)
                 goto value;
             p = after;

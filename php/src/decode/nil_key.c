@@ -260,8 +260,7 @@ static enum decode_step decode_returned(struct decoder *d, struct decode_frame *
     uint32_t depth = d->depth;
     frame->state = DECODE_NIL_VALUE;
     *slot = frame->next.temp = decode_temp(d);
-    const uint8_t *after =
-        d->p <= d->far ? (d->utf8 ? decode_flat_utf8 : decode_flat)(d, slot, d->p, decode_pending(d), NULL) : NULL;
+    const uint8_t *after = d->p <= d->far ? decode_flat(d, slot, d->p, decode_pending(d), NULL, d->utf8) : NULL;
     if (after == NULL)
         return DECODE_VALUE;
     d->p = after;

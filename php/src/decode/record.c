@@ -50,14 +50,12 @@ static zend_always_inline const uint8_t *decode_flat_list_of(struct decoder *d, 
     return p;
 }
 
-static zend_never_inline const uint8_t *decode_flat_list(struct decoder *d, zval **slot, const uint8_t *p,
-                                                         uint64_t pending)
+const uint8_t *decode_flat_list(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending)
 {
     return decode_flat_list_of(d, slot, p, pending, false);
 }
 
-static zend_never_inline const uint8_t *decode_flat_list_utf8(struct decoder *d, zval **slot, const uint8_t *p,
-                                                              uint64_t pending)
+const uint8_t *decode_flat_list_utf8(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending)
 {
     return decode_flat_list_of(d, slot, p, pending, true);
 }
@@ -77,10 +75,12 @@ static zend_always_inline const uint8_t *decode_flat_map_of(struct decoder *d, z
     Bucket *bucket = table->arData;
     ZVAL_ARR(*slot, table);
     decode_log(d, table);
-    bool stopped;
-    while ((stopped = decode_entries(d, &p, &key, last, &bucket, utf8)) &&
-           decode_empty_list(d, &bucket[-1].val, p, d->depth + 1, pending + 2 * (uint64_t)(last - key)))
+    bool stopped, matched = true;
+    while ((stopped = decode_entries(d, &p, &key, last, &bucket, utf8, matched)) &&
+           decode_empty_list(d, &bucket[-1].val, p, d->depth + 1, pending + 2 * (uint64_t)(last - key))) {
         p++;
+        matched = false;
+    }
     if (EXPECTED(key == last && !stopped)) {
         shape->misses = 0;
         decode_close_shape(table, shape);
@@ -98,36 +98,15 @@ static zend_always_inline const uint8_t *decode_flat_map_of(struct decoder *d, z
     return p;
 }
 
-static zend_never_inline const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
-                                                        uint64_t pending, struct shape *shape)
+const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
 {
     return decode_flat_map_of(d, slot, p, pending, shape, false);
 }
 
-static zend_never_inline const uint8_t *decode_flat_map_utf8(struct decoder *d, zval **slot, const uint8_t *p,
-                                                             uint64_t pending, struct shape *shape)
+const uint8_t *decode_flat_map_utf8(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending,
+                                    struct shape *shape)
 {
     return shape->utf8 ? decode_flat_map_of(d, slot, p, pending, shape, true) : NULL;
-}
-
-static zend_always_inline const uint8_t *decode_flat_of(struct decoder *d, zval **slot, const uint8_t *p,
-                                                        uint64_t pending, struct shape *shape, bool utf8)
-{
-    if ((*p & 0xf0) == HAYA_FIXMAP && shape != NULL && shape->count == (*p & 15u))
-        return utf8 ? decode_flat_map_utf8(d, slot, p, pending, shape) : decode_flat_map(d, slot, p, pending, shape);
-    if ((*p & 0xf0) == HAYA_FIXARRAY)
-        return utf8 ? decode_flat_list_utf8(d, slot, p, pending) : decode_flat_list(d, slot, p, pending);
-    return NULL;
-}
-
-const uint8_t *decode_flat(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
-{
-    return decode_flat_of(d, slot, p, pending, shape, false);
-}
-
-const uint8_t *decode_flat_utf8(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending, struct shape *shape)
-{
-    return decode_flat_of(d, slot, p, pending, shape, true);
 }
 
 const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, const uint8_t *p)

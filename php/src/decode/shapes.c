@@ -176,6 +176,15 @@ static bool shapes_learnable(const zend_array *table, bool names, size_t *bytes)
     return *bytes <= SHAPES_TEXTS_MAX;
 }
 
+/* Whether a key has the byte that pads a message, which no UTF-8 has: it could match there. */
+static bool shapes_has_padding(const zend_array *table)
+{
+    for (uint32_t i = 0; i < table->nNumUsed; i++)
+        if (memchr(ZSTR_VAL(table->arData[i].key), HAYA_RESERVED, ZSTR_LEN(table->arData[i].key)) != NULL)
+            return true;
+    return false;
+}
+
 static void shapes_wire(struct shape_key *key, const char *text, size_t len)
 {
     uint8_t wire[16] = {0}, mask[16] = {0};
@@ -245,8 +254,8 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
     if (ways[0] != NULL && ways[0]->fingerprint != fingerprint &&
         (ways[1] == NULL || ways[1]->fingerprint == fingerprint || ways[1]->misses > ways[0]->misses))
         way = 1;
-    if (ways[way] != NULL) {
-        struct shape *old = ways[way];
+    struct shape *old = ways[way];
+    if (old != NULL) {
         if (old->users > 0)
             return;
         /* Different maps with this fingerprint alternate: wait longer each time. */
@@ -254,6 +263,10 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
             return;
         if (old->fingerprint == fingerprint)
             churn = old->churn < SHAPES_CHURN_MAX ? old->churn + 1 : SHAPES_CHURN_MAX;
+    }
+    if (shapes_has_padding(table))
+        return;
+    if (old != NULL) {
         ways[way] = NULL;
         shapes_free_one(shapes, old);
     }

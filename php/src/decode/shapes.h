@@ -141,12 +141,6 @@ static zend_always_inline bool shapes_match_rest(const struct shape_key *key, co
     return shapes_same_16(p + 16, text + 16) && (wire <= 48 || memcmp(p + 32, text + 32, wire - 48) == 0);
 }
 
-/* Whether the value at p, where SHAPES_AHEAD bytes can be read, is this key. */
-static zend_always_inline bool shapes_match(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
-{
-    return shapes_match_start(key, p) && (EXPECTED(key->wire <= 16) || shapes_match_rest(key, p, end));
-}
-
 /* The same near the end of the message: reads no byte beyond end. */
 static inline bool shapes_match_near(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {

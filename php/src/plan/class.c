@@ -86,18 +86,40 @@ static bool class_model(struct plan_builder *builder, struct plan_class *cls, bo
     return cls->unknown != PLAN_UNKNOWN_KEEP || class_extra_name(builder, model, extra);
 }
 
+static bool class_is_after(const zend_function *function)
+{
+    return function->type == ZEND_USER_FUNCTION &&
+           plan_attribute_find(function->op_array.attributes, PLAN_ATTRIBUTE_AFTER, 0, NULL) != NULL;
+}
+
+/* Whether a parent's method of this name, which is not called instead of the function, has the attribute After. */
+static bool class_hides_after(const zend_function *function, const zend_string *name)
+{
+    for (const zend_class_entry *ce = function->common.scope->parent; ce != NULL; ce = ce->parent) {
+        const zend_function *hidden = zend_hash_find_ptr(&ce->function_table, (zend_string *)name);
+        if (hidden != NULL && class_is_after(hidden))
+            return true;
+    }
+    return false;
+}
+
 /* The method with the attribute After. */
 static bool class_after(struct plan_builder *builder, struct plan_class *cls)
 {
     zend_function *function;
+    zend_string *name;
 
-    ZEND_HASH_FOREACH_PTR(&cls->ce->function_table, function) {
+    ZEND_HASH_FOREACH_STR_KEY_PTR(&cls->ce->function_table, name, function) {
         if (function->type != ZEND_USER_FUNCTION)
             continue;
         if (!plan_attributes_check(builder, function->op_array.attributes, 0))
             return false;
-        if (plan_attribute_find(function->op_array.attributes, PLAN_ATTRIBUTE_AFTER, 0, NULL) == NULL)
+        if (!class_is_after(function)) {
+            if (class_hides_after(function, name))
+                return plan_type_fail(builder, "the method %s replaces one with the attribute After, and needs it, too",
+                                      ZSTR_VAL(function->common.function_name));
             continue;
+        }
         if (cls->after != NULL)
             return plan_type_fail(builder, "two methods have the attribute After");
         if (function->common.required_num_args > 0 || (function->common.fn_flags & ZEND_ACC_STATIC))

@@ -38,6 +38,14 @@ static zend_never_inline ZEND_COLD bool decode_go_on_after(struct plan_decoder *
     return decode_go_on(t, t->d.p);
 }
 
+/* The end of the fields that may follow in their order, whose bits are in one word. */
+static zend_always_inline uint32_t decode_last_predicted(const struct plan_frame *frame)
+{
+    uint32_t i = frame->index, n = frame->cls->count - i;
+    n = n < frame->left ? n : frame->left;
+    return n < 64 - i % 64 ? i + n : i + 64 - i % 64;
+}
+
 /*
  * Decodes the value at t->d.p into *slot. False: the failure is set or an exception is pending, and the frames are open
  * still.
@@ -92,27 +100,31 @@ next:
     switch ((enum plan_inside)frame->inside) {
     case PLAN_IN_FIELDS: {
         const struct plan_class *cls = frame->cls;
-        const struct plan_field *field = &cls->fields[frame->index], *last = &cls->fields[cls->count];
-        uint32_t left = frame->left, i = frame->index;
-        while (EXPECTED(left > 0 && field < last && p <= far && plan_decode_matches(field, p, end)) &&
-               EXPECTED(!plan_decode_saw(frame, i))) {
-            plan_decode_see(frame, i);
+        const uint32_t first = frame->index, stop = decode_last_predicted(frame);
+        const struct plan_field *field = &cls->fields[first];
+        const uint64_t seen = *plan_decode_bits(frame, first);
+        uint32_t i = first;
+        bool stopped = false;
+        while (EXPECTED(i < stop && p <= far && plan_decode_matches(field, p, far)) &&
+               EXPECTED(!(seen >> (i % 64) & 1))) {
             p += field->wire;
-            left--;
             slot = (zval *)(frame->base + field->offset);
             node = &field->node;
             field++, i++;
-            after = plan_run_scalar(t, node, node->quick, p, slot);
+            after = plan_decode_quick(t, node, node->quick, p, end, slot);
             if (after == NULL) {
-                frame->left = left;
-                frame->index = i;
-                goto value;
+                stopped = true;
+                break;
             }
             p = after;
         }
-        frame->left = left;
+        plan_decode_see_run(frame, first, i);
+        frame->left -= i - first;
+        frame->index = i;
+        if (stopped)
+            goto value;
         t->d.p = p;
-        if (EXPECTED(left == 0)) {
+        if (EXPECTED(frame->left == 0)) {
             if (UNEXPECTED(!plan_close_object(t)))
                 return false;
             goto next;
@@ -151,12 +163,15 @@ next:
         goto next;
     }
     case PLAN_IN_LIST:
-        p = plan_run_items(t, frame, p, &slot);
+        if (frame->node->kind == PLAN_LIST)
+            p = plan_flat_lists(t, frame, p, &slot);
+        else
+            p = plan_run_items(t, frame, p, &slot);
         if (EXPECTED(slot == NULL && frame->left == 0))
             goto close_list;
         if (UNEXPECTED(slot == NULL))
             return decode_fail_memory(&t->d, p);
-        node = frame->node;
+        node = plan_decode_top(t)->node;
         goto value;
     case PLAN_IN_TUPLE:
         if (frame->left == 0)
@@ -171,7 +186,7 @@ next:
     case PLAN_IN_SHAPE: {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *shape_end = &shape->keys[shape->count];
-        bool stopped = plan_run_entries(t, frame->node, &p, &key, shape_end, &frame->bucket);
+        bool stopped = plan_run_entries(t, frame->node, &p, &key, shape_end, &frame->bucket, false);
         frame->index = (uint32_t)(key - shape->keys);
         frame->left = (uint32_t)(shape_end - key);
         if (stopped) {

@@ -171,30 +171,45 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
     return EXPECTED(after <= end) ? after : NULL;
 }
 
-static zend_always_inline bool plan_decode_matches(const struct plan_field *field, const uint8_t *p, const uint8_t *end)
+/* Whether the key at p, where DECODE_AHEAD bytes can be read, is the field's: it ends at end or before it, since keys
+ * are UTF-8, which the padding is not. */
+static zend_always_inline bool plan_decode_matches(const struct plan_field *field, const uint8_t *p, const uint8_t *far)
 {
     uint64_t word[2];
     memcpy(word, p, sizeof word);
     if ((((word[0] ^ field->word[0]) & field->mask[0]) | ((word[1] ^ field->word[1]) & field->mask[1])) != 0)
         return false;
-    return (size_t)(end - p) >= field->wire &&
-           (EXPECTED(field->wire <= 16) || memcmp(p + 16, ZSTR_VAL(field->encoded) + 16, field->wire - 16) == 0);
+    return EXPECTED(field->wire <= 16) ||
+           (p + field->wire <= far && memcmp(p + 16, ZSTR_VAL(field->encoded) + 16, field->wire - 16) == 0);
+}
+
+/* The bits of 64 fields, that of number i among them. */
+static zend_always_inline uint64_t *plan_decode_bits(struct plan_frame *frame, uint32_t i)
+{
+    return EXPECTED(frame->more == NULL) ? &frame->seen : &frame->more[i / 64];
+}
+
+/* Notes that the fields first .. last were read, which are at most 64 and whose bits are in the same word; last is not
+ * among them. */
+static zend_always_inline void plan_decode_see_run(struct plan_frame *frame, uint32_t first, uint32_t last)
+{
+    if (EXPECTED(last > first))
+        *plan_decode_bits(frame, first) |= UINT64_MAX >> (64 - (last - first)) << (first % 64);
 }
 
 /* Notes that a field was read; false: for the second time. */
 static zend_always_inline bool plan_decode_see(struct plan_frame *frame, uint32_t i)
 {
-    uint64_t *word = EXPECTED(frame->more == NULL) ? &frame->seen : &frame->more[i / 64];
+    uint64_t *word = plan_decode_bits(frame, i);
     uint64_t bit = (uint64_t)1 << (i % 64);
     bool fresh = !(*word & bit);
     *word |= bit;
     return fresh;
 }
 
-static zend_always_inline bool plan_decode_saw(const struct plan_frame *frame, uint32_t i)
+static zend_always_inline bool plan_decode_saw(struct plan_frame *frame, uint32_t i)
 {
-    uint64_t word = frame->more == NULL ? frame->seen : frame->more[i / 64];
-    return word >> (i % 64) & 1;
+    return *plan_decode_bits(frame, i) >> (i % 64) & 1;
 }
 
 #endif

@@ -77,14 +77,14 @@ static zend_always_inline const uint8_t *plan_run_read(void *reading, const uint
 /* decode_entries for values of the node's type. */
 static zend_always_inline bool plan_run_entries(struct plan_decoder *t, const struct plan_node *node, const uint8_t **p,
                                                 const struct shape_key **key, const struct shape_key *last,
-                                                Bucket **bucket)
+                                                Bucket **bucket, bool matched)
 {
     struct plan_reading reading = {t, node, PLAN_INT};
 
     if (node->quick == PLAN_INT)
-        return decode_entries_by(&t->d, &t->far, p, key, last, bucket, plan_run_read, &reading);
+        return decode_entries_by(&t->d, &t->far, p, key, last, bucket, plan_run_read, &reading, matched);
     reading.quick = node->quick;
-    return decode_entries_by(&t->d, &t->far, p, key, last, bucket, plan_run_read, &reading);
+    return decode_entries_by(&t->d, &t->far, p, key, last, bucket, plan_run_read, &reading, matched);
 }
 
 /* The slot for the value of the key at *p, which is moved behind it. NULL: plan_key_of_map must read the key, also if

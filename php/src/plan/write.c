@@ -6,7 +6,7 @@
 
 #define WRITE_SCRATCH 2048 /* bytes on the C stack */
 
-/* Writes an encoded key at p. */
+/* Writes an encoded key at p, and leaves space for a short scalar: a short key and that fit into ENCODE_SPACE. */
 static zend_always_inline uint8_t *write_key(struct plan_writer *w, uint8_t *p, const struct plan_field *field)
 {
     const char *from = ZSTR_VAL(field->encoded);
@@ -21,14 +21,15 @@ static zend_always_inline uint8_t *write_key(struct plan_writer *w, uint8_t *p, 
             p = encode_grow_at(&w->e, p, n);
         memcpy(p, from, n);
     }
-    p += n;
-    return EXPECTED(p <= w->e.limit) ? p : encode_grow_at(&w->e, p, 0);
+    return p + n;
 }
 
 /* The functions below write scalars of the innermost container up to a value that plan_write_value must write: *value
  * and the node are set. NULL: the container is complete. */
 
-static const struct plan_node *write_fields(struct plan_writer *w, struct plan_write_frame *frame, zval **value)
+/* It is inlined, since objects with values of other types return to it after each. */
+static zend_always_inline const struct plan_node *write_fields(struct plan_writer *w, struct plan_write_frame *frame,
+                                                               zval **value)
 {
     const struct plan_field *fields = frame->cls->fields;
     uint8_t *p = w->e.pos;
@@ -40,6 +41,7 @@ static const struct plan_node *write_fields(struct plan_writer *w, struct plan_w
         if (UNEXPECTED(!plan_write_quick(w, &field->node, field->node.quick, *value, &p))) {
             frame->i = i + 1;
             w->e.pos = p;
+            plan_write_space(w);
             return &field->node;
         }
     }

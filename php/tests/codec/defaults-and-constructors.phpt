@@ -114,8 +114,15 @@ reads($node, ['name' => 'a', 'next' => ['name' => 'throw']]);
 decodes($node, '81a46e616d65a178 00');
 class TwoAfter { #[Msgpack\After] public function a(): void {} #[Msgpack\After] public function b(): void {} }
 class AfterWithArgument { #[Msgpack\After] public function a(int $x): void {} }
+abstract class HasAfter { public int $x = 1; #[Msgpack\After] protected function a(): void { $this->x *= 10; } }
+class AfterAgain extends HasAfter { #[Msgpack\After] protected function a(): void { parent::a(); $this->x++; } }
+class AfterReplaced extends HasAfter { protected function a(): void {} }
+class AfterReplacedAbove extends AfterReplaced {}
 codec('TwoAfter');
 codec('AfterWithArgument');
+echo codec('AfterAgain')->decode("\x80")->x, "\n";
+codec('AfterReplaced');
+codec('AfterReplacedAbove');
 ?>
 --EXPECT--
 81a2696401: Promoted{id: 1, status: Status::New, latest: Status::Paid, list: [1, ['own'], 11], ratio: 1.0, nothing: null, joined: 'own-11', number: 22, -private: 5, loose: 4}
@@ -178,3 +185,6 @@ DomainException: from After
 81a46e616d65a178 00: MsgpackException extra_data at 8 $
 TwoAfter: TypeError: TwoAfter: two methods have the attribute After
 AfterWithArgument: TypeError: AfterWithArgument: the method a cannot be called without arguments
+11
+AfterReplaced: TypeError: AfterReplaced: the method a replaces one with the attribute After, and needs it, too
+AfterReplacedAbove: TypeError: AfterReplacedAbove: the method a replaces one with the attribute After, and needs it, too
