@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz generate fmt clean
 
 # In the environment, not in the words of a command that the shell reads.
 export DATA ALL
@@ -72,6 +72,9 @@ bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/resul
 
 fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)
 	@tools/fuzz/fuzz.sh $(SECONDS)
+
+generate: ## write the files that tools/generate makes: options, models of schemas
+	@python3 tools/generate/make.py
 
 fmt: ## format C and C#, remove trailing spaces, check the style rules
 	@tools/fmt.sh

@@ -1,8 +1,8 @@
 """The options of packing and unpacking: one row each, for both back ends.
 
 The docstrings of the pure back end are made from these rows when they are imported.
-tools/format/option_table.py makes python/ext/runtime/option_table.h of them: the enum, names, flags,
-docstrings and signatures of the compiled module. The fuzz test and the differential test take their
+`make generate` makes python/ext/runtime/option_table.h of them: the enum, names, flags, docstrings
+and signatures of the compiled module. The fuzz test and the differential test take their
 options from here too.
 """
 

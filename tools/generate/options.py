@@ -1,21 +1,19 @@
-"""Writes python/ext/runtime/option_table.h from hayapack/_fallback/option_table.py. Called by tools/fmt.sh;
-tests/repository/test_option_table.py fails if the file is out of date.
-
-    python tools/format/option_table.py
-"""
+"""python/ext/runtime/option_table.h, from hayapack/_fallback/option_table.py."""
 
 import importlib.util
 import textwrap
 from pathlib import Path
 
+from generate.template import marker
+
 ROOT = Path(__file__).resolve().parents[2]
-HEADER = ROOT / "python/ext/runtime/option_table.h"
+HEADER = "python/ext/runtime/option_table.h"
+TABLE = "python/src/hayapack/_fallback/option_table.py"
 
 
 def table():
     """The module with the rows, loaded from its file, so that hayapack need not be installed."""
-    path = ROOT / "python/src/hayapack/_fallback/option_table.py"
-    spec = importlib.util.spec_from_file_location("option_table", path)
+    spec = importlib.util.spec_from_file_location("option_table", ROOT / TABLE)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -58,11 +56,11 @@ def header():
         )
     }
     parts = [
-        "/* option_table.h: made by tools/format/option_table.py from hayapack/_fallback/option_table.py. */\n"
+        "/* %s */\n"
         "#ifndef HAYAPACK_OPTION_TABLE_H\n#define HAYAPACK_OPTION_TABLE_H\n\n/* clang-format off */\n"
         "enum option_name {\n%s"
         "    OPT_O,\n    OPT_PACKED, /* the first argument of packb and of unpackb, given by name */\n    OPT_COUNT\n};\n"
-        % "".join("    %s,\n" % enum_name(o) for o in every),
+        % (marker(TABLE), "".join("    %s,\n" % enum_name(o) for o in every)),
         define("OPTION_NAMES", ['"%s",' % o.name for o in every] + ['"o", "packed"']),
         "#define OPTION_BIT(option) ((uint64_t)1 << (option))\n",
         *(define(name, lines) for name, lines in bits.items()),
@@ -81,5 +79,6 @@ def header():
     return "\n".join(parts) + "/* clang-format on */\n\n#endif\n"
 
 
-if __name__ == "__main__":
-    HEADER.write_text(header(), encoding="utf-8")
+def files():
+    """The text of each file, by its path."""
+    return {HEADER: header()}
