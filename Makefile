@@ -73,7 +73,7 @@ bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/resul
 fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)
 	@tools/fuzz/fuzz.sh $(SECONDS)
 
-generate: ## write the files that tools/generate makes: options, models of schemas
+generate: ## write the files that tools/generate makes: C# of primitive types, options, models of schemas
 	@python3 tools/generate/make.py
 
 fmt: ## format C and C#, remove trailing spaces, check the style rules

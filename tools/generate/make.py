@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes every generated file that needs nothing but Python's standard library:
 
-    python3 tools/generate/make.py            writes the files; in build/schemas the values and messages for
-                                              which `Hayapack.Oracle --schemas=build/schemas` writes vectors/schemas
-    python3 tools/generate/make.py --check    fails if a file is not as it would be written
+python3 tools/generate/make.py            writes the files; in build/schemas the values and messages for
+                                          which `Hayapack.Oracle --schemas=build/schemas` writes vectors/schemas
+python3 tools/generate/make.py --check    fails if a file is not as it would be written
 """
 
 import sys
@@ -12,13 +12,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from generate import options  # noqa: E402
+from generate import csharp, options  # noqa: E402
 from generate.schemas import models, tables  # noqa: E402
 
 
 def files():
     """{path: text}"""
-    return {**options.files(), **models.files()}
+    return {**csharp.files(), **options.files(), **models.files()}
 
 
 def outdated():

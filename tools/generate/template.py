@@ -1,6 +1,6 @@
 """Templates in plain text, in the folder templates.
 
-    %name%                  the value of a name
+    %name%                  the value of a name; its further lines are indented like that of the name
     %for rows ... %end      the lines between, for each row of a table: its columns are names there
     %if name ... %else ... %end     the lines whose condition holds
 
@@ -13,6 +13,7 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent / "templates"
 NAME = re.compile(r"%(\w+)%")
 DIRECTIVE = re.compile(r" *%(for|if|else|end)\b ?(\w*)\Z")
+
 
 def marker(source):
     """What the first line of a generated file says; `source`: the file that is edited instead."""
@@ -41,7 +42,8 @@ def parse(lines):
         if word in ("else", "end"):
             return nodes, word
         inner, last = parse(lines)
-        other, _ = parse(lines) if last == "else" else ([], "end")
+        other, last = parse(lines) if last == "else" else ([], last)
+        assert last == "end", "%%%s %s has no %%end" % (word, name)
         nodes.append((word, name, inner, other))
     return nodes, ""
 
@@ -49,7 +51,8 @@ def parse(lines):
 def lines_of(nodes, scopes):
     for word, name, *parts in nodes:
         if word == "text":
-            yield NAME.sub(lambda found: str(value(found[1], scopes)), name)
+            begin = "\n" + " " * (len(name) - len(name.lstrip(" ")))
+            yield NAME.sub(lambda found: str(value(found[1], scopes)).replace("\n", begin), name)
         elif word == "for":
             for row in value(name, scopes):
                 yield from lines_of(parts[0], [*scopes, row])
