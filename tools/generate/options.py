@@ -1,14 +1,22 @@
-"""python/ext/runtime/option_table.h, from hayapack/_fallback/option_table.py."""
+"""The options in the C header and in the stub of the package, from hayapack/_fallback/option_table.py."""
 
 import importlib.util
 import textwrap
 from pathlib import Path
 
-from generate.template import marker
+from generate.template import marker, rendered
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = "python/ext/runtime/option_table.h"
+STUB = "python/src/hayapack/__init__.pyi"
 TABLE = "python/src/hayapack/_fallback/option_table.py"
+HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
+#: What is not for typed decoding: options that make other objects.
+UNTYPED = {*HOOKS, "use_list", "raw", "unicode_errors", "ext_hook", "types", "zero_copy", "tuple_keys"}
+#: What Encoder does not have.
+NOT_ENCODER = {"autoreset", "buf_size", "strict_types", "datetime", "extended", "types"}
+#: Defaults in the stub that are not those of the signatures: two are not the same for all functions.
+STUB_DEFAULTS = {"buf_size": "None", "max_buffer_size": "...", "max_lz4_size": "..."}
 
 
 def table():
@@ -79,6 +87,33 @@ def header():
     return "\n".join(parts) + "/* clang-format on */\n\n#endif\n"
 
 
+def parameters(options, without=(), **defaults):
+    """The options as parameters of the stub, a line each."""
+    defaults = {**STUB_DEFAULTS, **defaults}
+    return ",\n".join(
+        "%s: %s = %s" % (o.name, o.annotation, defaults.get(o.name, o.default))
+        for o in options
+        if o.name not in without
+    )
+
+
+def stub():
+    rows = table()
+    template = "__init__.pyi.txt"
+    return rendered(
+        template,
+        marker=marker("tools/generate/templates/%s and _fallback/option_table.py" % template),
+        pack=parameters(rows.PACK),
+        encoding=parameters(rows.PACK, NOT_ENCODER),
+        unpack=parameters(rows.UNPACK),
+        typed=parameters(rows.UNPACK, UNTYPED),
+        typing=parameters(rows.TYPED, {"type"}),
+        viewing=parameters(rows.UNPACK, {*HOOKS, "types"}, strict_map_key="False"),
+        getting=parameters(rows.UNPACK, {"types"}, strict_map_key="False"),
+        columns=parameters(rows.UNPACK, {*UNTYPED, "timestamp"}, strict_map_key="False"),
+    )
+
+
 def files():
     """The text of each file, by its path."""
-    return {HEADER: header()}
+    return {HEADER: header(), STUB: stub()}

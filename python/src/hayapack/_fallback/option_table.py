@@ -1,9 +1,9 @@
 """The options of packing and unpacking: one row each, for both back ends.
 
 The docstrings of the pure back end are made from these rows when they are imported.
-`make generate` makes python/ext/runtime/option_table.h of them: the enum, names, flags, docstrings
-and signatures of the compiled module. The fuzz test and the differential test take their
-options from here too.
+`make generate` makes python/ext/runtime/option_table.h of them (the enum, names, flags, docstrings
+and signatures of the compiled module), and the parameters in hayapack/__init__.pyi. The fuzz test and
+the differential test take their options from here too.
 """
 
 from __future__ import annotations
@@ -14,17 +14,25 @@ if TYPE_CHECKING:
 
 
 class Option:
-    """One option. `text` has the lines of help(), which begin with names, type and default; without it,
-    the row before describes this option too. `field`: the member of the C struct that `runtime/options.c`
-    fills by the truth of the argument; None: it has code of its own."""
+    """One option. `annotation`: its type in `hayapack/__init__.pyi`. `text` has the lines of help(), which
+    begin with names, type and default; without it, the row before describes this option too.
+    `field`: the member of the C struct that `runtime/options.c` fills by the truth of the argument; None:
+    it has code of its own."""
 
-    __slots__ = ("default", "field", "name", "text", "unpackb_text")
+    __slots__ = ("annotation", "default", "field", "name", "text", "unpackb_text")
 
     def __init__(
-        self, name: str, default: str, text: str, field: Optional[str] = None, unpackb_text: Optional[str] = None
+        self,
+        name: str,
+        default: str,
+        annotation: str,
+        text: str,
+        field: Optional[str] = None,
+        unpackb_text: Optional[str] = None,
     ) -> None:
         self.name = name
         self.default = default
+        self.annotation = annotation
         self.text = text
         self.field = field
         #: What unpackb() has instead of `text`.
@@ -35,6 +43,7 @@ PACK = (
     Option(
         "default",
         "None",
+        "Callable[[Any], Any] | None",
         """\
 default (callable, None): called with each object of an unsupported type; its result is
     packed instead. Without it such an object is an UnsupportedTypeError.
@@ -43,6 +52,7 @@ default (callable, None): called with each object of an unsupported type; its re
     Option(
         "use_single_float",
         "False",
+        "bool",
         """\
 use_single_float (bool, False): floats are written as float32; FloatRangeError if too large.
 """,
@@ -51,6 +61,7 @@ use_single_float (bool, False): floats are written as float32; FloatRangeError i
     Option(
         "autoreset",
         "True",
+        "bool",
         """\
 autoreset (bool, True): each call returns its bytes; False: they are collected in a buffer,
     for bytes(), getbuffer() and reset().
@@ -59,6 +70,7 @@ autoreset (bool, True): each call returns its bytes; False: they are collected i
     Option(
         "use_bin_type",
         "True",
+        "bool",
         """\
 use_bin_type (bool, True): bytes are written as bin, and str8 may be used; False: as in the
     first version of MessagePack, which has neither.
@@ -68,6 +80,7 @@ use_bin_type (bool, True): bytes are written as bin, and str8 may be used; False
     Option(
         "strict_types",
         "False",
+        "bool",
         """\
 strict_types (bool, False): subclasses and tuples go to ``default``.
 """,
@@ -76,6 +89,7 @@ strict_types (bool, False): subclasses and tuples go to ``default``.
     Option(
         "datetime",
         "False",
+        "bool",
         """\
 datetime (bool, False): a datetime with a time zone is written as a timestamp; one without
     is a NaiveDatetimeError.
@@ -85,6 +99,7 @@ datetime (bool, False): a datetime with a time zone is written as a timestamp; o
     Option(
         "unicode_errors",
         "None",
+        "str | None",
         """\
 unicode_errors (str, "strict"): error handler for text with lone surrogates, as in str.encode;
     "strict" is a SurrogateError.
@@ -93,6 +108,7 @@ unicode_errors (str, "strict"): error handler for text with lone surrogates, as 
     Option(
         "buf_size",
         "262144",
+        "int | None",
         """\
 buf_size (int, 262144): initial size of the compiled module's buffer, in bytes.
 """,
@@ -100,6 +116,7 @@ buf_size (int, 262144): initial size of the compiled module's buffer, in bytes.
     Option(
         "sort_keys",
         "False",
+        "bool",
         """\
 sort_keys (bool, False): maps are written in the order of their sorted keys.
 """,
@@ -108,6 +125,7 @@ sort_keys (bool, False): maps are written in the order of their sorted keys.
     Option(
         "extended",
         "False",
+        "bool",
         """\
 extended (bool, False): dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set,
     frozenset, any Mapping, numpy's scalars and arrays are packed too. Unpacking gives plain values.
@@ -117,6 +135,7 @@ extended (bool, False): dataclass, Enum, UUID, Decimal, date, time, datetime, de
     Option(
         "max_depth",
         "1024",
+        "int",
         """\
 max_depth (int, 1024): most containers inside one another; more, or a container that contains
     itself, is a PackDepthError.
@@ -125,6 +144,7 @@ max_depth (int, 1024): most containers inside one another; more, or a container 
     Option(
         "lz4",
         "None",
+        'Literal["block-array", "block"] | None',
         """\
 lz4 (str, None): "block-array" or "block": messages of 64 bytes or more are compressed.
 """,
@@ -132,6 +152,7 @@ lz4 (str, None): "block-array" or "block": messages of 64 bytes or more are comp
     Option(
         "lz4_level",
         "0",
+        "int",
         """\
 lz4_level (int, 0): 0 for fast compression, or 1 to 12, LZ4's high compression.
 """,
@@ -139,6 +160,7 @@ lz4_level (int, 0): 0 for fast compression, or 1 to 12, LZ4's high compression.
     Option(
         "types",
         "None",
+        "TypeRegistry | None",
         """\
 types (TypeRegistry, None): objects of its classes are written as typed values (ext 100).
 """,
@@ -150,6 +172,7 @@ FILE = (
     Option(
         "file_like",
         "None",
+        "_Readable | None",
         """\
 file_like (object, None): with ``read(n)``, or better ``read1(n)`` too; feed() can't be used with it.
 """,
@@ -157,6 +180,7 @@ file_like (object, None): with ``read(n)``, or better ``read1(n)`` too; feed() c
     Option(
         "read_size",
         "0",
+        "int",
         """\
 read_size (int, 0): the most bytes of one read; 0: 1 MiB, or max_buffer_size if smaller.
 """,
@@ -167,6 +191,7 @@ UNPACK = (
     Option(
         "use_list",
         "True",
+        "bool",
         """\
 use_list (bool, True): arrays become lists; False: tuples.
 """,
@@ -175,6 +200,7 @@ use_list (bool, True): arrays become lists; False: tuples.
     Option(
         "raw",
         "False",
+        "bool",
         """\
 raw (bool, False): str become bytes, without a check of their UTF-8.
 """,
@@ -183,6 +209,7 @@ raw (bool, False): str become bytes, without a check of their UTF-8.
     Option(
         "timestamp",
         "0",
+        "Literal[0, 1, 2, 3]",
         """\
 timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (nanoseconds),
     3 datetime in UTC, TimestampRangeError outside the years 1 to 9999.
@@ -191,6 +218,7 @@ timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (
     Option(
         "strict_map_key",
         "True",
+        "bool",
         """\
 strict_map_key (bool, True): another map key than str and bytes is an InvalidKeyError.
 """,
@@ -199,6 +227,7 @@ strict_map_key (bool, True): another map key than str and bytes is an InvalidKey
     Option(
         "object_hook",
         "None",
+        "Callable[[dict[Any, Any]], Any] | None",
         """\
 object_hook, object_pairs_hook (callable, None): called with each map, as a dict or a list of pairs.
 """,
@@ -206,11 +235,13 @@ object_hook, object_pairs_hook (callable, None): called with each map, as a dict
     Option(
         "object_pairs_hook",
         "None",
+        "Callable[[list[tuple[Any, Any]]], Any] | None",
         "",
     ),
     Option(
         "list_hook",
         "None",
+        "Callable[[list[Any]], Any] | None",
         """\
 list_hook (callable, None): called with each list (or tuple).
 """,
@@ -218,6 +249,7 @@ list_hook (callable, None): called with each list (or tuple).
     Option(
         "unicode_errors",
         "None",
+        "str | None",
         """\
 unicode_errors (str, "strict"): error handler for str that is not UTF-8, as in bytes.decode;
     "strict" is an InvalidUtf8Error.
@@ -226,6 +258,7 @@ unicode_errors (str, "strict"): error handler for str that is not UTF-8, as in b
     Option(
         "max_buffer_size",
         "104857600",
+        "int",
         """\
 max_buffer_size (int, 104857600): most bytes waiting to be unpacked; more is a BufferFull.
     0 is 2**31-1.
@@ -237,6 +270,7 @@ max_buffer_size (int, -1): a longer input, in bytes, is a BufferFull; -1: no lim
     Option(
         "ext_hook",
         "...",
+        "Callable[[int, bytes], Any] | Callable[[int, memoryview], Any]",
         """\
 ext_hook (callable, ExtType): called with the code and data of each extension except -1.
 """,
@@ -244,6 +278,7 @@ ext_hook (callable, ExtType): called with the code and data of each extension ex
     Option(
         "max_str_len",
         "-1",
+        "int",
         """\
 max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len (int, -1): a longer str, bin
     or ext (in bytes), array or map (in entries) is a StrLimitError, BinLimitError and so on;
@@ -253,26 +288,31 @@ max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len (int, -1): a l
     Option(
         "max_bin_len",
         "-1",
+        "int",
         "",
     ),
     Option(
         "max_array_len",
         "-1",
+        "int",
         "",
     ),
     Option(
         "max_map_len",
         "-1",
+        "int",
         "",
     ),
     Option(
         "max_ext_len",
         "-1",
+        "int",
         "",
     ),
     Option(
         "max_depth",
         "1024",
+        "int",
         """\
 max_depth (int, 1024): most containers inside one another; more is a StackError.
 """,
@@ -280,6 +320,7 @@ max_depth (int, 1024): most containers inside one another; more is a StackError.
     Option(
         "lz4",
         "False",
+        "bool",
         """\
 lz4 (bool, False): messages may be compressed.
 """,
@@ -288,6 +329,7 @@ lz4 (bool, False): messages may be compressed.
     Option(
         "max_lz4_size",
         "67108864",
+        "int",
         """\
 max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.
 """,
@@ -295,6 +337,7 @@ max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an L
     Option(
         "types",
         "None",
+        "TypeRegistry | None",
         """\
 types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
 """,
@@ -302,6 +345,7 @@ types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
     Option(
         "zero_copy",
         "False",
+        "bool",
         """\
 zero_copy (bool, False): bin and ext data are memoryviews, each of its own copy, as the buffer
     is reused; of the decompressed message with lz4. bytes in map keys.
@@ -315,6 +359,7 @@ zero_copy (bool, False): bin and ext data are memoryviews of the input (of the d
     Option(
         "tuple_keys",
         "False",
+        "bool",
         """\
 tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.
 """,
@@ -327,6 +372,7 @@ TYPED = (
     Option(
         "type",
         "None",
+        "Any",
         """\
 type (type, None): the value becomes an object of this type, such as a dataclass or list[Order];
     another value is a ValidationError. Not with the options that make other objects: use_list, raw,
@@ -336,6 +382,7 @@ type (type, None): the value becomes an object of this type, such as a dataclass
     Option(
         "strict",
         "True",
+        "bool",
         """\
 strict (bool, True): values have exactly the declared types; False: some are converted.
 """,
@@ -343,6 +390,7 @@ strict (bool, True): values have exactly the declared types; False: some are con
     Option(
         "errors",
         '"first"',
+        'Literal["first", "all"]',
         """\
 errors (str, "first"): "all" goes on after an error and collects up to 100 in the error's ``errors``.
 """,
@@ -350,6 +398,7 @@ errors (str, "first"): "all" goes on after an error and collects up to 100 in th
     Option(
         "decoders",
         "None",
+        "_Hooks | None",
         """\
 decoders (dict, None): {type: function}: what the function makes of the plain value is the value.
 """,
