@@ -1,19 +1,11 @@
 """The C# that is the same for each primitive type, collection, tuple and named formatter."""
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
-from generate.template import marker, rendered
+from generate.template import marker, rendered, table
 
 LIBRARY = "dotnet/src/Hayapack/"
-TABLES = Path(__file__).resolve().parent / "tables"
-
-
-def table(name):
-    """The rows of a file of tables. Its first line, which begins with #, names the columns."""
-    lines = (TABLES / (name + ".tsv")).read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
 class Primitive(NamedTuple):

@@ -1,15 +1,17 @@
-"""The options in the C header and in the stub of the package, from hayapack/_fallback/option_table.py."""
+"""The options of packing and unpacking: the tables of the pure back end, the C header, the parameters in the stub."""
 
-import importlib.util
 import textwrap
-from pathlib import Path
+from typing import NamedTuple
 
-from generate.template import marker, rendered
+from generate.template import marker, rendered, table
 
-ROOT = Path(__file__).resolve().parents[2]
-HEADER = "python/ext/runtime/option_table.h"
-STUB = "python/src/hayapack/__init__.pyi"
-TABLE = "python/src/hayapack/_fallback/option_table.py"
+#: The functions of a row, and what the tables of the pure back end say about them.
+TABLES = {
+    "pack": "",
+    "file": "Of Unpacker only.",
+    "unpack": "",
+    "typed": "Of typed decoding: unpackb, Unpacker and Decoder, not of the functions for parts of messages.",
+}
 HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
 #: What is not for typed decoding: options that make other objects.
 UNTYPED = {*HOOKS, "use_list", "raw", "unicode_errors", "ext_hook", "types", "zero_copy", "tuple_keys"}
@@ -19,101 +21,134 @@ NOT_ENCODER = {"autoreset", "buf_size", "strict_types", "datetime", "extended", 
 STUB_DEFAULTS = {"buf_size": "None", "max_buffer_size": "...", "max_lz4_size": "..."}
 
 
-def table():
-    """The module with the rows, loaded from its file, so that hayapack need not be installed."""
-    spec = importlib.util.spec_from_file_location("option_table", ROOT / TABLE)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+class Option(NamedTuple):
+    """A row of tables/options.tsv. An empty text: the row before describes this option too."""
+
+    functions: str
+    name: str
+    default: str
+    annotation: str
+    field: str = ""
+    text: str = ""
+    unpackb_text: str = ""
+
+    @property
+    def enum_name(self):
+        return "OPT_" + self.name.upper()
+
+    @property
+    def python_default(self):
+        return python_literals(self.default)
+
+    @property
+    def python_text(self):
+        return python_literals(help_lines(self.text))
+
+    @property
+    def python_unpackb_text(self):
+        return python_literals(help_lines(self.unpackb_text))
 
 
-def enum_name(option):
-    return "OPT_" + option.name.upper()
+ROWS = [Option(*row) for row in table("options")]
+PACK, FILE, UNPACK, TYPED = ([row for row in ROWS if row.functions == functions] for functions in TABLES)
 
 
-def define(name, parts):
-    return "#define %s \\\n%s\n" % (name, " \\\n".join("    " + part for part in parts))
+def help_lines(text):
+    """A text as lines of help()."""
+    lines = textwrap.wrap(text, 94, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+    return "".join(line + "\n" for line in lines)
 
 
-def quoted(text):
-    escaped = [line.replace("\\", "\\\\").replace('"', '\\"') for line in text.splitlines()]
-    return ['"%s\\n"' % line for line in escaped]
+def help_of(options, unpackb=False):
+    return "".join(help_lines(unpackb and one.unpackb_text or one.text) for one in options)
 
 
-def signature(name, options):
-    """`options` are strings; the lines after the first are indented as in a call."""
-    text = textwrap.fill("%s(%s)" % (name, ", ".join(options)), 96, subsequent_indent=" " * (len(name) + 1))
-    return quoted(text + "\n--\n\n")
+def python_literals(text):
+    """A literal of each line, in the quotes that ruff wants."""
+    made = []
+    for line in text.splitlines(keepends=True) or [""]:
+        quote = "'" if line.count('"') > line.count("'") else '"'
+        made.append(quote + line.replace("\\", "\\\\").replace(quote, "\\" + quote).replace("\n", "\\n") + quote)
+    return "\n".join(made)
 
 
-def flags(options):
-    return ["X(%s, %s, %s)" % (enum_name(o), o.field, o.default.lower()) for o in options if o.field]
+def c_literals(text):
+    """A literal of each line; the lines of a macro."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return " \\\n".join('"%s\\n"' % line for line in escaped.splitlines())
+
+
+def signature(name, parameters):
+    """The first lines of a docstring; those after the first are indented as in a call."""
+    text = textwrap.fill("%s(%s)" % (name, ", ".join(parameters)), 96, subsequent_indent=" " * (len(name) + 1))
+    return text + "\n--\n\n"
+
+
+def given(options):
+    return ["%s=%s" % (one.name, one.default) for one in options]
+
+
+def flags(constant, options):
+    lines = ["X(%s, %s, %s)" % (one.enum_name, one.field, one.default.lower()) for one in options if one.field]
+    return {"constant": constant, "lines": " \\\n".join(lines)}
+
+
+def tables():
+    for functions, about in TABLES.items():
+        options = [row for row in ROWS if row.functions == functions]
+        bits = " | ".join("OPTION_BIT(%s)" % one.enum_name for one in options)
+        yield {"constant": functions.upper(), "about": about, "options": options, "bits": bits}
 
 
 def header():
-    rows = table()
-    every = list({o.name: o for o in (*rows.PACK, *rows.FILE, *rows.UNPACK, *rows.TYPED)}.values())
-    given = ["%s=%s" % (o.name, o.default) for o in (*rows.UNPACK, *rows.TYPED)]
-    bits = {
-        name: ["(" + " | ".join("OPTION_BIT(%s)" % enum_name(o) for o in options) + ")"]
-        for name, options in (
-            ("OPTIONS_PACK", rows.PACK),
-            ("OPTIONS_FILE", rows.FILE),
-            ("OPTIONS_UNPACK", rows.UNPACK),
-            ("OPTIONS_TYPED", rows.TYPED),
-        )
+    texts = {
+        "PACKER_SIGNATURE": signature("Packer", ["*", *given(PACK)]),
+        "UNPACKER_SIGNATURE": signature("Unpacker", ["file_like=None", "*", "read_size=0", *given(UNPACK + TYPED)]),
+        "PACK_DOC": help_of(PACK),
+        "FILE_DOC": help_of(FILE),
+        "UNPACK_STREAM_DOC": help_of(UNPACK + TYPED),
+        "UNPACK_DOC": help_of(UNPACK + TYPED, unpackb=True),
     }
-    parts = [
-        "/* %s */\n"
-        "#ifndef HAYAPACK_OPTION_TABLE_H\n#define HAYAPACK_OPTION_TABLE_H\n\n/* clang-format off */\n"
-        "enum option_name {\n%s"
-        "    OPT_O,\n    OPT_PACKED, /* the first argument of packb and of unpackb, given by name */\n    OPT_COUNT\n};\n"
-        % (marker(TABLE), "".join("    %s,\n" % enum_name(o) for o in every)),
-        define("OPTION_NAMES", ['"%s",' % o.name for o in every] + ['"o", "packed"']),
-        "#define OPTION_BIT(option) ((uint64_t)1 << (option))\n",
-        *(define(name, lines) for name, lines in bits.items()),
-        "/* X(option, member of the struct, default) for options that are true or false. */\n"
-        + define("OPTIONS_PACK_FLAGS(X)", flags(rows.PACK)),
-        define("OPTIONS_UNPACK_FLAGS(X)", flags(rows.UNPACK)),
-        define(
-            "OPTIONS_PACKER_SIGNATURE", signature("Packer", ["*", *("%s=%s" % (o.name, o.default) for o in rows.PACK)])
-        ),
-        define("OPTIONS_UNPACKER_SIGNATURE", signature("Unpacker", ["file_like=None", "*", "read_size=0", *given])),
-        define("OPTIONS_PACK_DOC", quoted(rows.help_of(rows.PACK))),
-        define("OPTIONS_FILE_DOC", quoted(rows.help_of(rows.FILE))),
-        define("OPTIONS_UNPACK_STREAM_DOC", quoted(rows.help_of(rows.UNPACK + rows.TYPED))),
-        define("OPTIONS_UNPACK_DOC", quoted(rows.help_of(rows.UNPACK + rows.TYPED, unpackb=True))),
-    ]
-    return "\n".join(parts) + "/* clang-format on */\n\n#endif\n"
+    return {
+        "every": {one.name: one for one in ROWS}.values(),
+        "tables": tables(),
+        "flags": [flags("PACK", PACK), flags("UNPACK", UNPACK)],
+        "texts": [{"name": name, "lines": c_literals(text)} for name, text in texts.items()],
+    }
 
 
 def parameters(options, without=(), **defaults):
     """The options as parameters of the stub, a line each."""
     defaults = {**STUB_DEFAULTS, **defaults}
     return ",\n".join(
-        "%s: %s = %s" % (o.name, o.annotation, defaults.get(o.name, o.default))
-        for o in options
-        if o.name not in without
+        "%s: %s = %s" % (one.name, one.annotation, defaults.get(one.name, one.default))
+        for one in options
+        if one.name not in without
     )
 
 
 def stub():
-    rows = table()
-    template = "__init__.pyi.txt"
-    return rendered(
-        template,
-        marker=marker("tools/generate/templates/%s and _fallback/option_table.py" % template),
-        pack=parameters(rows.PACK),
-        encoding=parameters(rows.PACK, NOT_ENCODER),
-        unpack=parameters(rows.UNPACK),
-        typed=parameters(rows.UNPACK, UNTYPED),
-        typing=parameters(rows.TYPED, {"type"}),
-        viewing=parameters(rows.UNPACK, {*HOOKS, "types"}, strict_map_key="False"),
-        getting=parameters(rows.UNPACK, {"types"}, strict_map_key="False"),
-        columns=parameters(rows.UNPACK, {*UNTYPED, "timestamp"}, strict_map_key="False"),
-    )
+    return {
+        "pack": parameters(PACK),
+        "encoding": parameters(PACK, NOT_ENCODER),
+        "unpack": parameters(UNPACK),
+        "typed": parameters(UNPACK, UNTYPED),
+        "typing": parameters(TYPED, {"type"}),
+        "viewing": parameters(UNPACK, {*HOOKS, "types"}, strict_map_key="False"),
+        "getting": parameters(UNPACK, {"types"}, strict_map_key="False"),
+        "columns": parameters(UNPACK, {*UNTYPED, "timestamp"}, strict_map_key="False"),
+    }
 
 
 def files():
     """The text of each file, by its path."""
-    return {HEADER: header(), STUB: stub()}
+    source = marker("tools/generate/tables/options.tsv")
+    return {
+        "python/ext/runtime/option_table.h": rendered("option_table.h.txt", marker=source, **header()),
+        "python/src/hayapack/_fallback/option_table.py": rendered(
+            "option_table.py.txt", marker=source, tables=tables()
+        ),
+        "python/src/hayapack/__init__.pyi": rendered(
+            "__init__.pyi.txt", marker=marker("tools/generate/templates/__init__.pyi.txt"), **stub()
+        ),
+    }
