@@ -1,10 +1,14 @@
-"""The options of packing and unpacking: the tables of the pure back end, the C header, the parameters in the stub."""
+"""The options of packing and unpacking: the tables of the pure back end and of docs/python.md, the C header, the
+parameters in the stub."""
 
 import textwrap
+from pathlib import Path
 from typing import NamedTuple
 
 from generate.template import marker, rendered, table
 
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = "docs/python.md"
 #: The functions of a row, and what the tables of the pure back end say about them.
 TABLES = {
     "pack": "",
@@ -22,13 +26,15 @@ STUB_DEFAULTS = {"buf_size": "None", "max_buffer_size": "...", "max_lz4_size": "
 
 
 class Option(NamedTuple):
-    """A row of tables/options.tsv. An empty text: the row before describes this option too."""
+    """A row of tables/options.tsv. Without texts: the row before describes this option too."""
 
     functions: str
     name: str
     default: str
     annotation: str
-    field: str = ""
+    field: str
+    shown: str
+    document: str
     text: str = ""
     unpackb_text: str = ""
 
@@ -140,6 +146,22 @@ def stub():
     }
 
 
+def document():
+    """docs/python.md with its tables of options, between comments."""
+    text = (ROOT / DOCUMENT).read_text(encoding="utf-8")
+    for name, options in (("packing", PACK), ("unpacking", FILE + UNPACK + TYPED)):
+        rows = [("option", "default", "what it does"), ("---", "---", "---")]
+        for one in options:
+            if one.document:
+                rows.append(("`%s`" % one.name, one.shown or "`%s`" % one.default, one.document))
+            else:
+                rows[-1] = ("%s, `%s`" % (rows[-1][0], one.name), *rows[-1][1:])
+        begin, end = ["<!-- %s: options of %s -->\n" % (word, name) for word in ("begin", "end")]
+        first, last = text.index(begin) + len(begin), text.index(end)
+        text = text[:first] + "".join("| %s |\n" % " | ".join(row) for row in rows) + text[last:]
+    return text
+
+
 def files():
     """The text of each file, by its path."""
     source = marker("tools/generate/tables/options.tsv")
@@ -148,6 +170,7 @@ def files():
         "python/src/hayapack/_fallback/option_table.py": rendered(
             "option_table.py.txt", marker=source, tables=tables()
         ),
+        DOCUMENT: document(),
         "python/src/hayapack/__init__.pyi": rendered(
             "__init__.pyi.txt", marker=marker("tools/generate/templates/__init__.pyi.txt"), **stub()
         ),
