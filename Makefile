@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz mutants fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz mutants generate fmt clean
 
 # In the environment, not in the words of a command that the shell reads.
 export DATA ALL
@@ -76,6 +76,9 @@ fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each
 mutants: ## change single lines of the last commit's code and see which step notices (ARGS="--count 20 FILE...")
 	@tools/setup/system-packages.sh test
 	@python3 tools/mutants/mutants.py $(ARGS)
+
+generate: ## write the files that tools/generate makes: C# of primitive types, options, models of schemas
+	@python3 tools/generate/make.py
 
 fmt: ## format C and C#, remove trailing spaces, check the style rules
 	@tools/fmt.sh

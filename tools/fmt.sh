@@ -5,7 +5,7 @@
 
 git ls-files -z -- '*.c' '*.h' '*.py' '*.pyi' '*.php' '*.inc' '*.m4' '*.sh' '*.md' '*.toml' Makefile |
     xargs -0 sed -i -e 's/[[:space:]]*$//' -e '$a\'
-python3 tools/format/option_table.py
+python3 tools/generate/make.py
 if have clang-format && clang-format --version | grep -q ' version 14\.'; then
     git ls-files -z -- '*.c' '*.h' ':!*arginfo.h' | xargs -0 clang-format -i
 else

@@ -39,7 +39,6 @@ def documented(title):
 def test_options_and_defaults(title, made):
     parameters = dict(inspect.signature(made.__init__).parameters)
     del parameters["self"]
-    parameters.pop("file_like", None)
     options = documented(title)
     assert set(options) == set(parameters)
     for name, text in options.items():

@@ -1,4 +1,4 @@
-"""The tables of vectors/schemas are as tools/schemas makes them; python/tests/classes/test_schemas.py reads them."""
+"""The tables of vectors/schemas are as tools/generate/schemas makes them; python/tests/classes/test_schemas.py reads them."""
 
 import json
 import sys
@@ -7,9 +7,9 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 
-from schemas.encode import Encoder  # noqa: E402
-from schemas.make import problems, table  # noqa: E402
-from schemas.schema import FORMS, Schemas, parsed  # noqa: E402
+from generate.schemas.encode import Encoder  # noqa: E402
+from generate.schemas.schema import FORMS, Schemas, parsed  # noqa: E402
+from generate.schemas.tables import problems, table  # noqa: E402
 
 SCHEMAS = Schemas()
 FEWEST = {"values": (20, 5), "invalid": (8, 7)}  # rows of a schema in a form: of an object or union, of an enum

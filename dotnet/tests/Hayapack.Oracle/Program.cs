@@ -6,7 +6,7 @@ using Oracle;
 // Compares hayapack with the version of MessagePack-CSharp that it was built with.
 //   --count=N      the number of values per type (1000)   --seed=N       the seed of the values
 //   --only=TEXT    only types with TEXT in their names    --golden=DIR   also write golden rows to DIR
-//   --schemas=DIR  write vectors/schemas of what tools/schemas/make.py wrote to DIR, and compare nothing else
+//   --schemas=DIR  write vectors/schemas of what make generate wrote to DIR, and compare nothing else
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 var options = args.Select(argument => argument.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
 var count = int.Parse(options.GetValueOrDefault("--count", "1000"), CultureInfo.InvariantCulture);

@@ -29,7 +29,7 @@ internal sealed class SchemaComparison : ISchemaVisitor
 
     /// <summary>
     /// Prints the differences and returns their number. With a folder, which has the values and messages that
-    /// tools/schemas/make.py wrote, writes the tables of vectors/schemas first.
+    /// make generate wrote, writes the tables of vectors/schemas first.
     /// </summary>
     public static int Run(string? input)
     {

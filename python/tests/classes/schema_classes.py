@@ -23,7 +23,7 @@ from hayapack import Fragment, Key, Limit, Tags, Timestamp, model  # noqa: F401 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "tools"))
 
-from schemas.schema import INTEGERS, Schemas, parsed  # noqa: E402
+from generate.schemas.schema import INTEGERS, Schemas, parsed  # noqa: E402
 
 EPOCH = datetime.datetime(1970, 1, 1)
 PLAIN = {

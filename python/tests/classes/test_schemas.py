@@ -10,7 +10,7 @@ from schema_classes import Classes, parsed
 
 import hayapack
 
-from schemas.make import table  # isort: skip
+from generate.schemas.tables import table  # isort: skip
 
 CLASSES = {form: Classes(form) for form in ("array", "map")}
 

@@ -4,55 +4,6 @@ using Hayapack.Hashing;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Serializes <see cref="IList"/> as an array; reads <c>object[]</c>.</summary>
-public sealed class NonGenericInterfaceListFormatter : NamedFormatter<IList?>
-{
-    /// <summary>The shared instance.</summary>
-    public static readonly NonGenericInterfaceListFormatter Instance = new();
-
-    private NonGenericInterfaceListFormatter()
-        : base(new UntypedCollectionFormatter<IList>(items => items))
-    {
-    }
-}
-
-/// <summary>Serializes <see cref="ICollection"/> as an array; reads <c>object[]</c>.</summary>
-public sealed class NonGenericInterfaceCollectionFormatter : NamedFormatter<ICollection?>
-{
-    /// <summary>The shared instance.</summary>
-    public static readonly NonGenericInterfaceCollectionFormatter Instance = new();
-
-    private NonGenericInterfaceCollectionFormatter()
-        : base(new UntypedCollectionFormatter<ICollection>(items => items))
-    {
-    }
-}
-
-/// <summary>Serializes <see cref="IEnumerable"/> as an array; reads <c>object[]</c>.</summary>
-public sealed class NonGenericInterfaceEnumerableFormatter : NamedFormatter<IEnumerable?>
-{
-    /// <summary>The shared instance.</summary>
-    public static readonly NonGenericInterfaceEnumerableFormatter Instance = new();
-
-    private NonGenericInterfaceEnumerableFormatter()
-        : base(new UntypedCollectionFormatter<IEnumerable>(items => items))
-    {
-    }
-}
-
-/// <summary>Serializes <see cref="IDictionary"/> as a map.</summary>
-public sealed class NonGenericInterfaceDictionaryFormatter : NamedFormatter<IDictionary?>
-{
-    /// <summary>The shared instance.</summary>
-    public static readonly NonGenericInterfaceDictionaryFormatter Instance = new();
-
-    private NonGenericInterfaceDictionaryFormatter()
-        : base(new UntypedDictionaryFormatter<IDictionary>(
-            options => new Dictionary<object, object?>(options.Security.GetEqualityComparer<object>())))
-    {
-    }
-}
-
 /// <summary>Serializes an application's non-generic list type as an array.</summary>
 /// <typeparam name="T">The list type.</typeparam>
 public sealed class NonGenericListFormatter<T> : NamedFormatter<T?>
@@ -118,19 +69,3 @@ public sealed class IgnoreFormatter<T> : IMessagePackFormatter<T?>
 public sealed class StaticNullableFormatter<T>(IMessagePackFormatter<T> underlyingFormatter)
     : NamedFormatter<T?>(new NullableFormatter<T>(underlyingFormatter))
     where T : struct;
-
-/// <summary>Serializes <see cref="IList{T}"/> as an array; reads an array.</summary>
-/// <typeparam name="T">The element's type.</typeparam>
-public sealed class InterfaceListFormatter<T> : SequenceFormatter<IList<T>, T>
-{
-    /// <inheritdoc/>
-    protected override IList<T> Create(T[] items, MessagePackSerializerOptions options) => items;
-}
-
-/// <summary>Serializes <see cref="ICollection{T}"/> as an array; reads an array.</summary>
-/// <typeparam name="T">The element's type.</typeparam>
-public sealed class InterfaceCollectionFormatter<T> : SequenceFormatter<ICollection<T>, T>
-{
-    /// <inheritdoc/>
-    protected override ICollection<T> Create(T[] items, MessagePackSerializerOptions options) => items;
-}

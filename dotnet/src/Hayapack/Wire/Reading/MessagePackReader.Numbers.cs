@@ -49,56 +49,6 @@ public ref partial struct MessagePackReader
 
     /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int ReadInt32()
-    {
-        byte code = NextCode;
-        if (code <= MessagePackCode.MaxFixInt)
-        {
-            position++;
-            return code;
-        }
-
-        return (int)ReadBounded(int.MinValue, int.MaxValue, nameof(Int32));
-    }
-
-    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
-    /// <returns>The value.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public long ReadInt64()
-    {
-        byte code = NextCode;
-        if (code <= MessagePackCode.MaxFixInt)
-        {
-            position++;
-            return code;
-        }
-
-        return ReadBounded(long.MinValue, long.MaxValue, nameof(Int64));
-    }
-
-    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
-    /// <returns>The value.</returns>
-    public short ReadInt16() => (short)ReadBounded(short.MinValue, short.MaxValue, nameof(Int16));
-
-    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
-    /// <returns>The value.</returns>
-    public sbyte ReadSByte() => (sbyte)ReadBounded(sbyte.MinValue, sbyte.MaxValue, nameof(SByte));
-
-    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
-    /// <returns>The value.</returns>
-    public byte ReadByte() => (byte)ReadBounded(byte.MinValue, byte.MaxValue, nameof(Byte));
-
-    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
-    /// <returns>The value.</returns>
-    public ushort ReadUInt16() => (ushort)ReadBounded(ushort.MinValue, ushort.MaxValue, nameof(UInt16));
-
-    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
-    /// <returns>The value.</returns>
-    public uint ReadUInt32() => (uint)ReadBounded(uint.MinValue, uint.MaxValue, nameof(UInt32));
-
-    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
-    /// <returns>The value.</returns>
     public ulong ReadUInt64()
     {
         if (NextCode == MessagePackCode.UInt64 && Ensure(9))
@@ -110,10 +60,6 @@ public ref partial struct MessagePackReader
 
         return (ulong)ReadBounded(0, long.MaxValue, nameof(UInt64));
     }
-
-    /// <summary>Reads an integer as a UTF-16 code unit.</summary>
-    /// <returns>The value.</returns>
-    public char ReadChar() => (char)ReadBounded(char.MinValue, char.MaxValue, nameof(Char));
 
     /// <summary>Reads a float, or an integer converted to a float. Rounds to 32 bits.</summary>
     /// <returns>The value.</returns>

@@ -13,58 +13,6 @@ public ref partial struct MessagePackWriter
     /// <summary>Writes nil.</summary>
     public void WriteNil() => Commit(MessagePackPrimitives.WriteNil(ref Reserve(1)));
 
-    /// <summary>Writes a boolean.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(bool value) => Commit(MessagePackPrimitives.WriteBoolean(ref Reserve(1), value));
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(byte value) => Write((uint)value);
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(sbyte value) => Write((int)value);
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(ushort value) => Write((uint)value);
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(short value) => Write((int)value);
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(uint value) =>
-        Commit(MessagePackPrimitives.WriteUInt32(ref Reserve(MessagePackPrimitives.MaxInt32Size), value));
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(int value) =>
-        Commit(MessagePackPrimitives.WriteInt32(ref Reserve(MessagePackPrimitives.MaxInt32Size), value));
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(ulong value) =>
-        Commit(MessagePackPrimitives.WriteUInt64(ref Reserve(MessagePackPrimitives.MaxInt64Size), value));
-
-    /// <summary>Writes an integer in its shortest form.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(long value) =>
-        Commit(MessagePackPrimitives.WriteInt64(ref Reserve(MessagePackPrimitives.MaxInt64Size), value));
-
-    /// <summary>Writes a UTF-16 code unit as an integer.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(char value) => Write((uint)value);
-
-    /// <summary>Writes a 32-bit float.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(float value) => Commit(MessagePackPrimitives.WriteSingle(ref Reserve(MessagePackPrimitives.SingleSize), value));
-
-    /// <summary>Writes a 64-bit float.</summary>
-    /// <param name="value">The value.</param>
-    public void Write(double value) => Commit(MessagePackPrimitives.WriteDouble(ref Reserve(MessagePackPrimitives.DoubleSize), value));
-
     /// <summary>Writes a timestamp in its shortest form.</summary>
     /// <param name="dateTime">
     /// The time. Local time is converted to UTC; <see cref="DateTimeKind.Unspecified"/> is taken as UTC.
@@ -79,38 +27,6 @@ public ref partial struct MessagePackWriter
 
         Commit(MessagePackPrimitives.WriteDateTime(ref Reserve(MessagePackPrimitives.MaxDateTimeSize), dateTime));
     }
-
-    /// <summary>Writes an integer as uint 8, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteUInt8(byte value) => WriteForced(MessagePackCode.UInt8, (ulong)value << 56, 2);
-
-    /// <summary>Writes an integer as int 8, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteInt8(sbyte value) => WriteForced(MessagePackCode.Int8, (ulong)value << 56, 2);
-
-    /// <summary>Writes an integer as uint 16, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteUInt16(ushort value) => WriteForced(MessagePackCode.UInt16, (ulong)value << 48, 3);
-
-    /// <summary>Writes an integer as int 16, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteInt16(short value) => WriteForced(MessagePackCode.Int16, (ulong)value << 48, 3);
-
-    /// <summary>Writes an integer as uint 32, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteUInt32(uint value) => WriteForced(MessagePackCode.UInt32, (ulong)value << 32, 5);
-
-    /// <summary>Writes an integer as int 32, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteInt32(int value) => WriteForced(MessagePackCode.Int32, (ulong)value << 32, 5);
-
-    /// <summary>Writes an integer as uint 64, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteUInt64(ulong value) => WriteForced(MessagePackCode.UInt64, value, 9);
-
-    /// <summary>Writes an integer as int 64, even if a shorter form exists.</summary>
-    /// <param name="value">The value.</param>
-    public void WriteInt64(long value) => WriteForced(MessagePackCode.Int64, (ulong)value, 9);
 
     /// <summary>Writes the header of an array. The caller then writes the elements.</summary>
     /// <param name="count">The number of elements, not negative.</param>

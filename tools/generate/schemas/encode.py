@@ -5,7 +5,7 @@ import struct
 from datetime import date, datetime, timezone
 from typing import NamedTuple
 
-from schemas.schema import INTEGERS
+from generate.schemas.schema import INTEGERS
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 NAN32, NAN64 = b"\xca\xff\xc0\0\0", b"\xcb\xff\xf8" + bytes(6)

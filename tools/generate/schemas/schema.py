@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "vectors/schemas"
 
 #: Types that a message cannot give as nil: .NET's value types. All others are read as null.

@@ -1,7 +1,7 @@
 """Messages that no encoder of a schema writes: wrong, or read in more than one way. A reader decides which are errors."""
 
-from schemas.encode import SCALARS, Encoder, array, integer, string, table
-from schemas.schema import INTEGERS, parsed
+from generate.schemas.encode import SCALARS, Encoder, array, integer, string, table
+from generate.schemas.schema import INTEGERS, parsed
 
 WRONG = {
     "bool": [("an integer for a bool", "01")],

@@ -6,7 +6,7 @@ import zlib
 from decimal import Decimal
 from random import Random
 
-from schemas.schema import INTEGERS, parsed
+from generate.schemas.schema import INTEGERS, parsed
 
 COUNT = 20
 DEEPEST = 4
