@@ -34,7 +34,9 @@ def svg(rows, theme):
         )
         for library, ratio in found:
             colour, weight = (ours, ' font-weight="600"') if library == "hayapack" else (others, "")
-            lines.append(f'<rect x="{LABEL}" y="{y}" width="{ratio * scale:.1f}" height="{BAR}" rx="2" fill="{colour}"/>')
+            lines.append(
+                f'<rect x="{LABEL}" y="{y}" width="{ratio * scale:.1f}" height="{BAR}" rx="2" fill="{colour}"/>'
+            )
             text = library if library == "hayapack" else f"{library} {ratio:.2f}×"
             at = LABEL + ratio * scale + 7
             lines.append(f'<text x="{at:.1f}" y="{y + 12}" fill="{soft}" font-size="12"{weight}>{escape(text)}</text>')
