@@ -28,7 +28,11 @@ static int decoder_options(struct native_state *state, struct decoder *self, PyO
     }
     if (options_message(given[OPT_MAX_BUFFER_SIZE], &most) < 0)
         return -1;
-    return options_unpack(state, given, most, &self->opt);
+    if (options_unpack(state, given, most, &self->opt) < 0)
+        return -1;
+    self->opt.unicode_errors =
+        NULL; /* an error handler is Python code: the pure back end decodes text that is not UTF-8 */
+    return 0;
 }
 
 /* The plan of self->pure, if it can be used. -1: an exception is set. */

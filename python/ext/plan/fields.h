@@ -35,15 +35,15 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
         return KEY_BAD;
     const uint8_t *text = *p;
     *p = text + n;
-    if (wire == WIRE_BIN)
-        return KEY_UNKNOWN;
     for (uint32_t i = 0, k = next; i < node->key_count; i++, k++) {
         const struct plan_name *key = &node->names[k < node->key_count ? k : k - node->key_count];
         if (key->length == n && memcmp(key->text, text, n) == 0)
-            return key->field;
+            return wire == WIRE_STR ? key->field : KEY_BAD; /* with strict=False a bin key is read as text */
     }
     if (node->tag_name != NULL && plan_is_named(node->tag_name, text, n))
         return KEY_BAD;
+    if (wire == WIRE_BIN)
+        return KEY_UNKNOWN;
     return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
 }
 

@@ -191,8 +191,7 @@ enum option_name {
     "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n" \
     "type (type, None): the value becomes an object of this type, such as a dataclass or\n" \
     "    list[Order]; another value is a ValidationError. Not with the options that make other\n" \
-    "    objects: use_list, raw, hooks, unicode_errors, types, zero_copy, tuple_keys. The next\n" \
-    "    three are for it.\n" \
+    "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys. The next three are for it.\n" \
     "strict (bool, True): values have exactly the declared types; False: some are converted.\n" \
     "errors (str, \"first\"): \"all\" goes on after an error and collects up to 100 in the error's\n" \
     "    ``errors``.\n" \
@@ -224,8 +223,7 @@ enum option_name {
     "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n" \
     "type (type, None): the value becomes an object of this type, such as a dataclass or\n" \
     "    list[Order]; another value is a ValidationError. Not with the options that make other\n" \
-    "    objects: use_list, raw, hooks, unicode_errors, types, zero_copy, tuple_keys. The next\n" \
-    "    three are for it.\n" \
+    "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys. The next three are for it.\n" \
     "strict (bool, True): values have exactly the declared types; False: some are converted.\n" \
     "errors (str, \"first\"): \"all\" goes on after an error and collects up to 100 in the error's\n" \
     "    ``errors``.\n" \

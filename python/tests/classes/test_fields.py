@@ -11,7 +11,7 @@ from typing import Annotated, Any, Dict, List, NamedTuple, Optional, Tuple, Unio
 import pytest
 from typed_reading import read, refused
 
-from hayapack import UNSET, Key, Limit, UnsetType, ValidationError, model, packb
+from hayapack import UNSET, InvalidUtf8Error, Key, Limit, UnsetType, ValidationError, model, packb
 
 # --- fields ----------------------------------------------------------------------
 
@@ -283,3 +283,56 @@ def test_equal_keys_are_an_error(backend, kind, key, again, shown, before, error
 def test_keys_that_become_equal_are_an_error(backend):
     assert refused(backend, Dict[int, int], {"1": 1, "01": 2}, strict=False).name == "duplicate_field"
     assert refused(backend, Dict[float, str], {"1.0": "a", "1": "b"}, strict=False).name == "duplicate_field"
+
+
+# --- old data: text as bin, bytes as str, text that is not UTF-8 -----------------------
+
+
+@dataclasses.dataclass
+class Old:
+    name: str = "none"
+    photo: bytes = b""
+    more: Any = None
+
+
+LATIN = b"\xa3af\xe9"  # "afé" in Latin-1
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace", "strict"])
+def test_text_that_is_not_utf8(backend, errors, stream):
+    """In a field, in an untyped value, in a list, and in a key that no field has."""
+    message = b"\x83\xa4name" + LATIN + b"\xa4more\x92" + LATIN + b"\x81" + LATIN + b"\x01" + LATIN + b"\x05"
+
+    def decode(kind, message):
+        if stream:
+            unpacker = backend.Unpacker(type=kind, unicode_errors=errors)
+            unpacker.feed(message)
+            return unpacker.unpack()
+        return backend.unpackb(message, type=kind, unicode_errors=errors)
+
+    if errors == "strict":
+        with pytest.raises(InvalidUtf8Error) as caught:
+            decode(Old, message)
+        assert (caught.value.offset, caught.value.path) == (6, "$.name")
+        return
+    text = b"af\xe9".decode("utf-8", errors)
+    assert decode(Old, message) == Old(text, b"", [text, {text: 1}])
+    assert decode(List[str], b"\x92" + LATIN + b"\xa1b") == [text, "b"]
+    assert decode(Dict[str, int], b"\x81" + LATIN + b"\x01") == {text: 1}
+    kept = decode(Open, b"\x82\xa1a\x05" + LATIN + b"\x06")
+    assert kept == Open(5, {text: 6})
+
+
+def test_bytes_as_str_and_keys_as_bin(backend):
+    message = b"\x83\xc4\x04name\xc4\x01a\xc4\x05photo\xa2\xff\xd8\xc4\x01\xff\x05"
+    assert backend.unpackb(message, type=Old, strict=False) == Old("a", b"\xff\xd8")
+    assert backend.unpackb(b"\x81\xc4\x04name\xc4\x01a", type=Old) == Old(), "a bin key is another key"
+    twice = b"\x82\xc4\x04name\xa1a\xa4name\xa1b"
+    with pytest.raises(ValidationError) as caught:
+        backend.unpackb(twice, type=Old, strict=False)
+    assert (caught.value.name, caught.value.offset) == ("duplicate_field", 9)
+    assert backend.unpackb(twice, type=Old) == Old("b")
+    assert backend.unpackb(b"\xa2\xff\xd8", type=bytearray, strict=False) == bytearray(b"\xff\xd8")
+    with pytest.raises(InvalidUtf8Error):
+        backend.unpackb(b"\x81\xa4name\xa1\xff", type=Old, strict=False)

@@ -172,7 +172,7 @@ def test_errors_of_compressed_messages(backend, request, packed, options):
     "option",
     [
         {"use_list": False}, {"raw": True}, {"object_hook": dict}, {"object_pairs_hook": dict}, {"list_hook": list},
-        {"unicode_errors": "replace"}, {"ext_hook": lambda code, data: 1}, {"types": hayapack.TypeRegistry()},
+        {"ext_hook": lambda code, data: 1}, {"types": hayapack.TypeRegistry()},
         {"zero_copy": True}, {"tuple_keys": True},
     ],
 )  # fmt: skip

@@ -264,8 +264,7 @@ TYPED = (
         "None",
         "type (type, None): the value becomes an object of this type, such as a dataclass or\n"
         "    list[Order]; another value is a ValidationError. Not with the options that make other\n"
-        "    objects: use_list, raw, hooks, unicode_errors, types, zero_copy, tuple_keys. The next\n"
-        "    three are for it.\n",
+        "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys. The next three are for it.\n",
     ),
     Option(
         "strict",

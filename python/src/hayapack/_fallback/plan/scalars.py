@@ -53,7 +53,7 @@ def _scalar(reader: Any, at: int) -> tuple[Any, int]:
 def _text(reader: Any, at: int) -> tuple[str, int]:
     payload, end = reader.payload(at)
     try:
-        return payload.decode(), end
+        return reader.options.text(payload), end
     except UnicodeDecodeError:
         raise Fault("invalid_utf8", at, payload) from None
 
@@ -277,9 +277,9 @@ def _lax_str(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 
 
 def _lax_bytes(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    """The UTF-8 of a str."""
-    given, end = _given(reader, node, at, "str")
-    return given.encode(), end
+    """The bytes of a str, which need not be UTF-8."""
+    _expect(reader, node, at, "str")
+    return reader.payload(at)
 
 
 def _lax_seconds(reader: Any, node: Node, at: int) -> tuple[Any, int]:

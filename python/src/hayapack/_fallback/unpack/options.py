@@ -156,7 +156,6 @@ class UnpackOptions:
                 object_hook=object_hook,
                 object_pairs_hook=object_pairs_hook,
                 list_hook=list_hook,
-                unicode_errors=unicode_errors,
                 ext_hook=ext_hook is not ExtType,
                 types=types,
                 zero_copy=zero_copy,
