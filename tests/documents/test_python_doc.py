@@ -1,4 +1,4 @@
-"""The option tables of docs/python.md, against the signatures."""
+"""The option tables of docs/python.md, against the signatures, and the public names."""
 
 import ast
 import inspect
@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import hayapack
 from hayapack import _fallback
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "python.md"
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs" / "python.md"
 
 
 def section(title):
@@ -44,3 +46,9 @@ def test_options_and_defaults(title, made):
     for name, text in options.items():
         if re.fullmatch(r"`.*`", text) and parameters[name].default is not None:
             assert ast.literal_eval(text.strip("`")) == parameters[name].default, name
+
+
+def test_each_public_name_is_on_a_page():
+    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "moving").glob("*.md")]
+    text = "".join(path.read_text(encoding="utf-8") for path in pages)
+    assert [name for name in hayapack.__all__ if not re.search(rf"(?<!\w){name}(?!\w)", text)] == []
