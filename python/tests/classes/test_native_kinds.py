@@ -357,9 +357,9 @@ def test_integers_of_every_form():
 
 def test_unknown_entries_are_counted():
     decoder, once = native.Decoder(List[Kept]), types.SimpleNamespace(others=object())
-    data = b"\x92\x84\xa1a\x01\xa3one\x91\x01\xa3two\xa1x\xa3one\x91\x02" + packed({"a": 2})
+    data = b"\x92\x83\xa1a\x01\xa3one\x91\x01\xa3two\xa1x" + packed({"a": 2})
     first, second = decoder.decode(data)
-    assert (first.others, second.others) == ({"one": [2], "two": "x"}, {})
+    assert (first.others, second.others) == ({"one": [1], "two": "x"}, {})
     assert gc.is_tracked(first.others)
     assert [sys.getrefcount(one.others) for one in (first, second)] == [sys.getrefcount(once.others)] * 2
 
