@@ -88,9 +88,9 @@ def test_errors(folder, engine):
     assert done.returncode == 1 and (folder / "t.parquet").read_bytes() == b"old"
     assert sorted(os.listdir(folder)) == ["bad.msgpack", "events.msgpack", "t.parquet"]
     done = run("convert", *schema, "--errors", "skip", "bad.msgpack", "t.parquet", cwd=folder, **engine)
-    assert (done.returncode, done.stderr) == (0, b"hayapack: bad.msgpack: left out: 1 rows\n")
+    assert (done.returncode, done.stderr) == (0, b"hayapack: bad.msgpack: left out: 1 row\n")
     done = run("convert", *schema, "--errors", "null", "bad.msgpack", "t.parquet", cwd=folder, **engine)
-    assert (done.returncode, done.stderr) == (0, b"hayapack: bad.msgpack: left out: 1 values, which are null\n")
+    assert (done.returncode, done.stderr) == (0, b"hayapack: bad.msgpack: left out: 1 value set to null\n")
     done = run("convert", *schema, "--keep-going", "bad.msgpack", "t.parquet", cwd=folder, **engine)
     assert done.returncode == 1
     assert done.stderr.decode() == f"hayapack: bad.msgpack: byte {at}: str in a column of int64, at $.id; skipped\n"
@@ -208,7 +208,7 @@ def test_query_errors(folder):
     done = run("query", *schema, "bad.msgpack", "select sum(id) from data", cwd=folder)
     assert done.returncode == 1 and b"str in a column of int64, at $.id" in done.stderr
     done = run("query", *schema, "--errors", "skip", "bad.msgpack", "select count(*) n from data", cwd=folder)
-    assert (done.returncode, done.stdout) == (0, b'{"n":100}\n') and b"left out: 1 rows" in done.stderr
+    assert (done.returncode, done.stdout) == (0, b'{"n":100}\n') and b"left out: 1 row" in done.stderr
     done = run("query", "missing.msgpack", "from data", cwd=folder)
     assert done.returncode == 1 and b"missing.msgpack: No such file" in done.stderr
     assert run("query", "events.msgpack", cwd=folder).returncode == 2

@@ -148,7 +148,7 @@ def test_a_query_that_needs_the_first_rows_says_what_they_cost(name):
     module = library(name)
     from hayapack.data.polars import scan_msgpack
 
-    with pytest.warns(arrow.LeftOutWarning, match="left out: 1 rows"):
+    with pytest.warns(arrow.LeftOutWarning, match="left out: 1 row"):
         if name == "polars":
             scan_msgpack(packb({"id": "x"}) + DATA, {"id": "int64"}, block=3000, errors="skip").head(2).collect()
         else:

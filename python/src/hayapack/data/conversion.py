@@ -8,6 +8,7 @@ import warnings
 from contextlib import contextmanager
 
 from .. import ColumnTypeError, TruncatedError, UnpackException, _ColumnMemory, columns, stream
+from .._errors import counted
 from .added import ORIGINS, column_of
 from .errors import LeftOutWarning, SchemaError, located, of_message
 from .extra import count_extra, first_keys
@@ -33,10 +34,14 @@ class LeftOut:
 
     def __str__(self) -> str:
         parts = [
-            f"{self.skipped} rows" if self.skipped else "",
-            f"{self.nulled} values, which are null" if self.nulled else "",
-            f"{self.lost} bytes in {self.errors} places that are no messages" if self.errors else "",
-            f"{sum(self.extra.values())} values of keys without a column: {_some(self.extra)}" if self.extra else "",
+            counted(self.skipped, "row") if self.skipped else "",
+            f"{counted(self.nulled, 'value')} set to null" if self.nulled else "",
+            f"{counted(self.lost, 'byte')} without a message, in {counted(self.errors, 'place')}"
+            if self.errors
+            else "",
+            f"{counted(sum(self.extra.values()), 'value')} of keys without a column: {_some(self.extra)}"
+            if self.extra
+            else "",
         ]
         return ", ".join(filter(None, parts))
 
