@@ -171,8 +171,9 @@ def test_equal_keys_are_not_limited(backend):
     for kind, texts in ((Set[UUID], uuids(60)), (Set[Decimal], decimals(60))):
         assert len(backend.unpackb(packb(texts * 100), type=kind)) == 60
     entries = b"".join([packb(text) + packb(k) for k, text in enumerate(uuids(3) * 100)])
-    found = backend.unpackb(b"\xde" + (300).to_bytes(2, "big") + entries, type=Dict[UUID, int])
-    assert list(found.values()) == [297, 298, 299]
+    with pytest.raises(hayapack.ValidationError) as caught:
+        backend.unpackb(b"\xde" + (300).to_bytes(2, "big") + entries, type=Dict[UUID, int])
+    assert (caught.value.name, caught.value.path) == ("duplicate_field", "${key #3}")  # not "invalid_value"
 
 
 def test_other_keys_are_not_limited(backend):
