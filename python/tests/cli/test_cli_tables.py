@@ -69,12 +69,13 @@ def test_inputs_and_options(folder, engine):
     good("convert", "events.msgpack", "events.jsonl", cwd=folder)
     good("convert", "events.jsonl", "u.parquet", cwd=folder, **engine)
     assert (folder / "u.parquet").read_bytes() == want
-    good("convert", "--schema", '{"id": "int8", "more": "str"}', "events.msgpack", "s.parquet", cwd=folder, **engine)
+    given = ["--schema", '{"id": "int8", "more": "str"}', "--columns", "id,more"]
+    good("convert", *given, "events.msgpack", "s.parquet", cwd=folder, **engine)
     assert good("convert", "--to", "msgpack", "s.parquet", "-", cwd=folder, **engine)[:11] == packb(
         {"id": 0, "more": None}
     )
     (folder / "schema.json").write_text('{"city": "str"}')
-    good("convert", "--schema", "schema.json", "events.msgpack", "s.csv", cwd=folder, **engine)
+    good("convert", "--schema", "schema.json", "--columns", "city", "events.msgpack", "s.csv", cwd=folder, **engine)
     assert (folder / "s.csv").read_text().startswith(("city", '"city"'))
 
 
@@ -82,8 +83,11 @@ def test_errors(folder, engine):
     (folder / "bad.msgpack").write_bytes(DATA + packb({"id": "x"}) + DATA)
     (folder / "t.parquet").write_bytes(b"old")
     schema = ["--schema", '{"id": "int64"}']
-    done = run("convert", *schema, "bad.msgpack", "t.parquet", cwd=folder, **engine)
     at = len(DATA) + 4
+    for given in (schema, [*schema, "--columns", "id"]):
+        done = run("convert", *given, "bad.msgpack", "t.parquet", cwd=folder, **engine)
+        assert done.stderr.decode() == f"hayapack: bad.msgpack: byte {at}: str in a column of int64, at $.id\n"
+    schema += ["--columns", "id"]
     assert done.stderr.decode() == f"hayapack: bad.msgpack: byte {at}: str in a column of int64, at $.id\n"
     assert done.returncode == 1 and (folder / "t.parquet").read_bytes() == b"old"
     assert sorted(os.listdir(folder)) == ["bad.msgpack", "events.msgpack", "t.parquet"]
@@ -113,11 +117,13 @@ def test_a_dictionary_of_several_blocks(folder, engine):
     rows = [{"city": "c%d" % (n // 60_000), "pad": "x" * 150} for n in range(200_000)]
     (folder / "long.msgpack").write_bytes(b"".join(map(packb, rows)))
     for name in ("t.arrow", "t.feather", "t.parquet"):
-        good("convert", "--schema", '{"city": "dictionary[str]"}', "long.msgpack", name, cwd=folder, **engine)
+        given = ["--schema", '{"city": "dictionary[str]"}', "--columns", "city"]
+        good("convert", *given, "long.msgpack", name, cwd=folder, **engine)
         back = good("convert", "--to", "msgpack", name, "-", cwd=folder, **engine)
         assert back == b"".join(packb({"city": row["city"]}) for row in rows)
     (folder / "lists.msgpack").write_bytes(b"".join(packb({"l": [row["city"]], "pad": row["pad"]}) for row in rows))
-    good("convert", "--schema", '{"l": "list[dictionary[str]]"}', "lists.msgpack", "l.arrow", cwd=folder, **engine)
+    given = ["--schema", '{"l": "list[dictionary[str]]"}', "--columns", "l"]
+    good("convert", *given, "lists.msgpack", "l.arrow", cwd=folder, **engine)
     good("convert", "l.arrow", "back.msgpack", cwd=folder, **engine)
     assert (folder / "back.msgpack").read_bytes() == b"".join(packb({"l": [row["city"]]}) for row in rows)
 

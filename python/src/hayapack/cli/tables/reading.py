@@ -99,7 +99,8 @@ def _stops() -> Iterator[None]:
 
 @contextlib.contextmanager
 def reported(name: str) -> Iterator[None]:
-    """Says what was left out as a message of the tool."""
+    """Says what was left out as a message of the tool; after an error nothing, also when the reader is collected."""
+    warnings.simplefilter("ignore", arrow.LeftOutWarning)
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", arrow.LeftOutWarning)
         yield
