@@ -7,7 +7,7 @@
 #   foreign-build.sh glibc 2.17 FOLDER         by zig, for Linux with a glibc of that version or later, as the oldest wheels
 #                                              are: FOLDER/lib/hayapack with _native, for .venv's Python
 # The modules for macOS and musl are linked against empty functions with the names of CPython's, so everything else that
-# they call is in the system's own library. They are not run: no Python for these systems is at hand.
+# they call is in the system's own library. They are not run, since no Python for these systems is available here.
 . "$(dirname "$0")/../lib.sh"
 
 system=${1:?windows, macos, musl or glibc} variant=${2:?a compiler, a machine or a version} folder=${3:?a folder}

@@ -209,8 +209,8 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
     case PLAN_UNION: o = values[0]; break;
     case PLAN_DICT:
         o = plan_make_dict(r, values, n / 2, f->mode == MODE_PAIRS);
-        if (UNLIKELY(o != NULL &&
-                     (size_t)PyDict_GET_SIZE(o) != n / 2)) { /* a repeated key: the pure back end names it */
+        /* of a repeated key, which the pure back end names */
+        if (UNLIKELY(o != NULL && (size_t)PyDict_GET_SIZE(o) != n / 2)) {
             r->top = f->base;
             Py_CLEAR(o);
         }

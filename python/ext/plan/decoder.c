@@ -30,8 +30,8 @@ static int decoder_options(struct native_state *state, struct decoder *self, PyO
         return -1;
     if (options_unpack(state, given, most, &self->opt) < 0)
         return -1;
-    self->opt.unicode_errors =
-        NULL; /* an error handler is Python code: the pure back end decodes text that is not UTF-8 */
+    /* An error handler is Python code: the pure back end decodes text that is not UTF-8. */
+    self->opt.unicode_errors = NULL;
     return 0;
 }
 

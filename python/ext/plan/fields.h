@@ -64,8 +64,8 @@ static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key
     PyObject *name = plan_dict_key(r, &key, false), *value = name != NULL ? plan_any(r, p, pending) : NULL;
     if (value != NULL) {
         Py_ssize_t before = PyDict_GET_SIZE(*dict);
-        kept =
-            PyDict_SetItem(*dict, name, value) == 0 && PyDict_GET_SIZE(*dict) != before; /* else the key is repeated */
+        /* the size stays the same if the key is repeated */
+        kept = PyDict_SetItem(*dict, name, value) == 0 && PyDict_GET_SIZE(*dict) != before;
         PyObject_GC_UnTrack(*dict); /* as it was, if the value is not for the collector */
     }
     Py_XDECREF(name);

@@ -38,7 +38,7 @@ typedef uint64_t window_words __attribute__((vector_size(16)));
 
 #define WINDOW_SIZE 16 /* bytes that a step reads */
 #define WINDOW_BITS 12 /* bytes whose ends of characters are looked up */
-#define WINDOW_ROOM 8  /* characters that a step may write, whatever it decodes; 16 of ASCII, if there is room */
+#define WINDOW_ROOM 8  /* characters that there must be room for before a step; of ASCII it writes 16 where they fit */
 
 enum { WINDOW_PAIRS = 64, WINDOW_THREES = 81, WINDOW_FOURS = 64 }; /* shuffles: 2**6, 3**4, 4**3 */
 

@@ -1,4 +1,4 @@
-"""Bytes -> numbers: functions of struct, indexed by the format byte."""
+"""Bytes -> numbers: functions of struct, indexed by the format byte; and whether bytes are text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from .format import NUMBER_CODES
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Union
+
+
+def is_utf8(payload: Union[bytes, memoryview]) -> bool:
+    try:
+        str(payload, "utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _by_format_byte(made: dict[int, Any]) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
 from .. import _errors
 from . import format as wire
+from .reading import is_utf8
 
 NIL, BOOL, INT, FLOAT32, FLOAT64 = "nil", "bool", "int", "float32", "float64"
 STR, BIN, EXT, ARRAY, MAP = "str", "bin", "ext", "array", "map"
@@ -141,13 +142,7 @@ def is_text(payload: Buffer) -> bool:
 
     Without the second condition many numbers would be text, zeros for example.
     """
-    if _NOT_TEXT.search(payload):
-        return False
-    try:
-        str(payload, "utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+    return not _NOT_TEXT.search(payload) and is_utf8(payload)
 
 
 class Level:

@@ -12,9 +12,10 @@ from types import GeneratorType
 from ..._plan import nodes
 from ..._plan.limits import EQUAL_HASHES, length_fault
 from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size
+from ..._wire.reading import is_utf8
 from ..._wire.scan import Fault
 from .make import Made, build
-from .scalars import READERS, Invalid
+from .scalars import READERS, Invalid, text_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -345,11 +346,8 @@ class Reader:
         if at < self.end and TYPES[self.buf[at]] == "str":
             payload, end = self.payload(at)
             key: Any = payload
-            if not payload.isascii():
-                try:
-                    payload.decode()
-                except UnicodeDecodeError:
-                    key = (self._text_of(payload, at),)
+            if not payload.isascii() and not is_utf8(payload):
+                key = (text_of(self, payload, at),)
             self._pending -= 1
             self.pos = end
             return key
@@ -357,19 +355,12 @@ class Reader:
             self._pending -= 1
             payload, self.pos = self.payload(at)
             # Python 2's text is bin in msgpack of today, and is read as text as in a field.
-            return payload if not self.strict and _is_utf8(payload) else (payload,)
+            return payload if not self.strict and is_utf8(payload) else (payload,)
         if self.options.strict_keys:
             return (self._any_key(_ANY),)
         self._pending -= 1
         self._skip(at)
         return (_OTHER_KEY,)
-
-    def _text_of(self, payload: bytes, at: int) -> Any:
-        """A str that is not UTF-8, as the option unicode_errors says."""
-        try:
-            return self.options.text(payload)
-        except UnicodeDecodeError:
-            raise Fault("invalid_utf8", at, payload) from None
 
     def payload(self, at: int) -> tuple[bytes, int]:
         """The content of the str, bin or ext at ``at``, and the offset after it."""
@@ -522,14 +513,6 @@ def _tables(node: Node) -> tuple[dict[bytes, Field], dict[int, Field]]:
 #: Types of which a sender can't make many values with the same hash: those of str and bytes are seeded, and there are
 #: only few ints of 64 bits and floats with the same.
 _SAFE_KEYS = frozenset({str, bytes, int, float, bool, type(None)})
-
-
-def _is_utf8(payload: bytes) -> bool:
-    try:
-        payload.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 class _Keys:

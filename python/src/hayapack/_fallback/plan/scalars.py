@@ -52,8 +52,13 @@ def _scalar(reader: Any, at: int) -> tuple[Any, int]:
 
 def _text(reader: Any, at: int) -> tuple[str, int]:
     payload, end = reader.payload(at)
+    return text_of(reader, payload, at), end
+
+
+def text_of(reader: Any, payload: bytes, at: int) -> str:
+    """The content of the str at ``at``; what is not UTF-8 as the option unicode_errors says."""
     try:
-        return reader.options.text(payload), end
+        return reader.options.text(payload)  # type: ignore[no-any-return]
     except UnicodeDecodeError:
         raise Fault("invalid_utf8", at, payload) from None
 

@@ -9,6 +9,7 @@ from typing import Any, Callable, Optional
 from ... import _errors, _escape
 from ..._errors import counted
 from ..._wire import minimal
+from ..._wire.reading import is_utf8
 from ..._wire.tokens import (
     ARRAY,
     BIN,
@@ -159,7 +160,7 @@ class _Listing:
             notes.append(f"{counted(over, 'byte')} more than needed")
             self.spare += over
             self.longer += 1
-        if token.kind is STR and not _is_utf8(self.data[token.body : token.end]):
+        if token.kind is STR and not is_utf8(self.data[token.body : token.end]):
             notes.append("not UTF-8")
         if noted:
             level = noted.level
@@ -236,14 +237,6 @@ def _quoted(payload: bytes) -> str:
     text = json.dumps(start[: 2 * SHOWN_TEXT], ensure_ascii=False)
     text = FOREIGN_BYTE.sub(lambda match: f"\\x{ord(match.group()) - 0xDC00:02x}", text)
     return _escape.line(text)
-
-
-def _is_utf8(payload: bytes) -> bool:
-    try:
-        payload.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _short(text: str) -> str:
