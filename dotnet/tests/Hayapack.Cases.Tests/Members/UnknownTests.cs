@@ -14,13 +14,13 @@ public sealed class UnknownTests
     {
         MessagePackSerializerOptions options = Both.Options(resolver);
         Check<Strict>("""{"Known":1,"Other":2}""", 8, "${key #1}", options);
-        Check<Strict>("""{"Known":1,"Nested":[1,"b",null],"Later":{}}""", 19, "${key #2}", options);
+        Check<Strict>("""{"Known":1,"Nested":[1,"b",null],"Later":{}}""", 20, "${key #2}", options);
         Check<StrictArray>("[1,2,3,4]", 4, "$[3]", options);
         Check<StrictEmpty>("""{"a":1}""", 1, "${key #0}", options);
         Assert.Equal(1, MessagePackSerializer.Deserialize<StrictArray>(Bytes("[1,2]"), options).First);
         MessagePackSerializerOptions strict = options.WithUnmappedMemberHandling(UnmappedMemberHandling.Disallow);
         Check<Plain>("""{"Number":1,"Next":{"x":2}}""", 15, "$.Next{key #0}", strict);
-        Check<Strict>("""{"Nested":[1,"b",null,4]}""", 12, "$.Nested[3]", strict);
+        Check<Strict>("""{"Nested":[1,"b",null,4]}""", 13, "$.Nested[3]", strict);
         Check<PlainArray>("[1,2,null,3,4,5,null,8]", 8, "$[7]", strict);
         Assert.Equal(1, MessagePackSerializer.Deserialize<Plain>(Bytes("""{"Number":1,"x":2}"""), options).Number);
         Assert.Equal(1, MessagePackSerializer.Deserialize<Keeping>(Bytes("""{"Known":1,"x":2}"""), strict).Extra!.Count);
