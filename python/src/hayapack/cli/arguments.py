@@ -109,9 +109,9 @@ def each(args: argparse.Namespace, work: Callable[[Source, Reading], int]) -> in
 def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], int]) -> int:
     """Does the work on an input; reports errors and returns the status."""
     source: Optional[Source] = None
+    how = reading.of(args)
     try:
         source = sources.open_source(name)
-        how = reading.of(args)
         status = work(source, how)
         return status or how.status
     except Unwritable:  # not an error of the input
@@ -123,6 +123,9 @@ def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], i
     finally:
         if source:
             source.close()
+            if how.remark:
+                sys.stdout.flush()
+                complain(source.name, f"remark: {how.remark}")
 
 
 def complain(name: str, error: object) -> None:

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source, how: Reading) -> int:
         opened.append(source)
         how.check_content(source)
-        reader = reading.reader(source, args, how)
+        reader = reading.reader(reading.Input(source), args, how)
         number = len(opened)
         for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
             connection.register(name, reader)
