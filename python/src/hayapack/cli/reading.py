@@ -198,22 +198,20 @@ class _Structure(Exception):
 
 def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """values: the command reads the content of messages, not only their boundaries."""
-    parser.add_argument(
+    group = getattr(parser, "shared", parser)
+    if values:
+        group.add_argument(
+            "--invalid", choices=["fail", "bytes", "replace"], default="fail",
+            help="a str that is not UTF-8: an error (the default), bytes, or with U+FFFD",
+        )  # fmt: skip
+        group.add_argument(
+            "--keep-going", action="store_true", help="leave out what is invalid or damaged, and say so; status 1"
+        )
+    group.add_argument(
         "--max-depth", type=_depth, default=nesting.MAX_DEPTH, metavar="N",
         help=f"the most containers inside each other (default {nesting.MAX_DEPTH})",
     )  # fmt: skip
-    parser.add_argument("--no-lz4", dest="lz4", action="store_false", help="treat ext 98 and 99 as ordinary ext values")
-    if values:
-        parser.add_argument(
-            "--invalid", choices=["fail", "bytes", "replace"], default="fail",
-            help="a str that is not UTF-8: fail (the default), treat it as bytes, or replace"
-            " the invalid bytes by U+FFFD",
-        )  # fmt: skip
-        parser.add_argument(
-            "--keep-going", action="store_true",
-            help="report a message with bad content, or bytes that are no message, leave it out and continue with the"
-            " next message; the status is that of the first error",
-        )  # fmt: skip
+    group.add_argument("--no-lz4", dest="lz4", action="store_false", help="ext 98 and 99 are ordinary ext values")
 
 
 def _depth(text: str) -> int:
@@ -225,10 +223,9 @@ def _depth(text: str) -> int:
 
 def add_source(parser: argparse.ArgumentParser) -> None:
     """For commands that read only MessagePack."""
-    parser.add_argument(
-        "--from", dest="source", choices=[MSGPACK],
-        help="read the input as MessagePack, even if it looks like something else",
-    )  # fmt: skip
+    getattr(parser, "shared", parser).add_argument(
+        "--from", dest="source", choices=[MSGPACK], help="read also what looks like another format"
+    )
 
 
 def of(args: argparse.Namespace) -> Reading:
