@@ -121,7 +121,8 @@ def stops(source: Input) -> Iterator[None]:
 
 @contextlib.contextmanager
 def reported(name: str) -> Iterator[None]:
-    """Says what was left out as a message of the tool; after an error nothing, also when the reader is collected."""
+    """Says what was left out as a message of the tool; after an error nothing: polars and DuckDB let go of the rows when
+    they like, and what they warn of then is not shown."""
     warnings.simplefilter("ignore", arrow.LeftOutWarning)
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", arrow.LeftOutWarning)
