@@ -9,7 +9,8 @@
  *                  with AVX-512, in loop_avx512.c), its slow paths (less common types, hooks), errors
  *                  (fail.c), what other threads may change without a GIL (locks.h, shared.c), text that is
  *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
- *                  fields.c, arrays.c), the class Packer, the growing output buffer
+ *                  arrays.c), how the objects of a class are written (class_plan.c) and writing them
+ *                  (class_writer.c), the class Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h and close.h, others in
  *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches of map
  *                  keys and of shapes (cache.h, keys.h, shapes.h)

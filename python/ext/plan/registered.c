@@ -83,7 +83,7 @@ static void registered_free_class(struct registered_class *c)
     Py_XDECREF(c->entry);
     Py_XDECREF((PyObject *)c->type);
     Py_XDECREF((PyObject *)c->plan);
-    PyMem_Free(c->head);
+    PyMem_Free(c->writer.head);
     PyMem_Free(c);
 }
 
@@ -104,14 +104,14 @@ static int registered_head(struct registered_class *c)
     if (text == NULL || n > 0xffff) {
         c->writes = false; /* the registry's own methods raise the error */
         PyErr_Clear();
-    } else if ((c->head = PyMem_Malloc((size_t)n + HAYA_HEADER_MAX)) == NULL) {
+    } else if ((c->writer.head = PyMem_Malloc((size_t)n + HAYA_HEADER_MAX)) == NULL) {
         Py_DECREF(name);
         PyErr_NoMemory();
         return -1;
     } else {
-        uint8_t *p = haya_put_str_header(c->head, (uint32_t)n);
+        uint8_t *p = haya_put_str_header(c->writer.head, (uint32_t)n);
         memcpy(p, text, (size_t)n);
-        c->head_size = (size_t)(p - c->head) + (size_t)n;
+        c->writer.head_size = (size_t)(p - c->writer.head) + (size_t)n;
     }
     Py_XDECREF(name);
     return 0;
@@ -139,7 +139,7 @@ static struct registered_class *registered_class_of(struct registered *self, PyO
     }
     c->entry = Py_NewRef(entry);
     c->type = (PyTypeObject *)Py_NewRef(type);
-    c->header = PACK_TYPED_HEADER;
+    c->writer.header = PACK_TYPED_HEADER;
     int reads = registered_truth(entry, "reads"), writes = registered_truth(entry, "writes");
     int empty = registered_truth(entry, "is_object"); /* may be written without a value */
     c->reads = reads > 0;
@@ -308,8 +308,10 @@ int registered_meet(struct native_state *state, struct registered_class *c)
     bool right = plan != NULL && version == instance_version(c->type);
     for (uint32_t i = 0; right && i < plan->nodes[0]->field_count; i++)
         Py_XSETREF(c->keys[i], Py_NewRef(plan->nodes[0]->names[i].name));
-    if (right)
-        c->array = plan->nodes[0]->writing != NULL && plan->nodes[0]->writing->form == WRITING_ARRAY;
+    struct plan_writing *writing = right ? plan->nodes[0]->writing : NULL;
+    c->array = writing != NULL && writing->class.form == CLASS_AS_ARRAY;
+    c->writer.plan = writing != NULL && plan->writable ? &writing->class : NULL;
+    c->writer.owner = (PyObject *)plan;
     Py_XSETREF(c->plan, plan);
     c->version = right && instance_version(c->type) == version ? version : 0;
     c->busy = false;
