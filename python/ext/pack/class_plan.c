@@ -217,14 +217,14 @@ static bool class_plan_fill(struct native_state *state, struct class_plan *plan,
     }
     if (class_plan_pack_keys(plan) == NULL || class_plan_find(state, plan) < 0 || plan->version == 0)
         return false;
-    if (class_plan_has_key(plan, state->str_dataclass_fields))
+    if (class_plan_has_key(plan, state->str.dataclass_fields))
         plan->key_count = SIZE_MAX; /* class_has_fields() looks it up in each object */
     return true;
 }
 
 PyObject *class_plan_of_dataclass(struct native_state *state, PyTypeObject *type)
 {
-    PyObject *declared = instance_lookup(type, state->str_dataclass_fields), *capsule = NULL;
+    PyObject *declared = instance_lookup(type, state->str.dataclass_fields), *capsule = NULL;
     if (declared == NULL || !PyDict_CheckExact(declared)) {
         Py_XDECREF(declared);
         return NULL;

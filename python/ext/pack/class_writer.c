@@ -104,7 +104,7 @@ HAYA_INLINE uint8_t *class_writer_fields(struct packing *w, const struct class_p
  * o may have another one as an attribute of its own. */
 static bool class_writer_has_fields(const struct native_state *state, const struct class_plan *plan, PyObject *o)
 {
-    PyObject *name = state->str_dataclass_fields, *declared;
+    PyObject *name = state->str.dataclass_fields, *declared;
     bool of_class = plan->storage == CLASS_IN_SLOTS && plan->type->tp_dictoffset == 0;
 #if LAYOUT_VALUES_KNOWN
     of_class = of_class || (layout_values_have_keys(plan->type, plan->keys, plan->key_count) &&

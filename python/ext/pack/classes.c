@@ -10,7 +10,7 @@
 
 bool pack_has_fields(const struct native_state *state, PyTypeObject *type)
 {
-    PyObject *fields = instance_lookup(type, state->str_dataclass_fields);
+    PyObject *fields = instance_lookup(type, state->str.dataclass_fields);
     Py_XDECREF(fields);
     return fields != NULL;
 }
@@ -36,7 +36,7 @@ int pack_loses_fields(struct packing *w, PyObject *o)
 /* What known_kind() says of a class. -1: an exception is set. */
 static int classes_ask(struct native_state *state, PyTypeObject *type)
 {
-    PyObject *ask = native_imported(&state->known_kind, "hayapack._values.convert", "known_kind");
+    PyObject *ask = native_imported(&state->pack.known_kind, "hayapack._values.convert", "known_kind");
     PyObject *answer = ask != NULL ? PyObject_CallOneArg(ask, (PyObject *)type) : NULL;
     int kind = answer != NULL ? (int)PyLong_AsLong(answer) : -1;
     Py_XDECREF(answer);
@@ -61,7 +61,7 @@ static enum class_kind classes_derived(const struct native_state *state, PyTypeO
 static bool classes_is_plain_dict(const struct native_state *state, PyTypeObject *type)
 {
     return type->tp_getattro == PyObject_GenericGetAttr &&
-           _PyType_Lookup(type, state->str_items) == _PyType_Lookup(&PyDict_Type, state->str_items);
+           _PyType_Lookup(type, state->str.items) == _PyType_Lookup(&PyDict_Type, state->str.items);
 }
 
 /* The offset of the slot `int` of class UUID; 0: there is none. -1: an exception is set. */
@@ -478,7 +478,7 @@ enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **co
         return PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
     switch (entry->kind) {
     case CLASS_FIELDS: return class_writer_pack(w, &entry->writer, o, true);
-    case CLASS_ENUM: return classes_value(w, PyObject_GetAttr(o, w->state->str_enum_value), converted);
+    case CLASS_ENUM: return classes_value(w, PyObject_GetAttr(o, w->state->str.enum_value), converted);
     case CLASS_LIST: w->next = PySequence_List(o); return w->next != NULL ? PACK_SEQUENCE : PACK_ERROR;
     case CLASS_TEXT: return classes_value(w, PyObject_Str(o), converted);
     case CLASS_DATETIME: return classes_datetime(w, o, false);

@@ -140,7 +140,7 @@ static PyObject *encoder_encode(PyObject *op, PyTypeObject *type, PyObject *cons
     PyObject *packed = native ? encoder_run(state, self, obj) : NULL;
     if (packed != NULL || PyErr_Occurred())
         return packed;
-    return PyObject_CallMethodOneArg(self->pure, state->str_encode, obj);
+    return PyObject_CallMethodOneArg(self->pure, state->str.encode, obj);
 }
 
 static PyObject *encoder_repr(PyObject *op)

@@ -198,7 +198,7 @@ static int registered_refresh(struct registered *self, PyObject *by_name)
 /* A new Registered object. NULL: MemoryError is set. */
 static PyObject *registered_new(struct native_state *state)
 {
-    return state->registered_type->tp_alloc(state->registered_type, 0);
+    return state->plan.registered_type->tp_alloc(state->plan.registered_type, 0);
 }
 
 #ifdef Py_GIL_DISABLED
@@ -254,15 +254,15 @@ PyObject *registered_begin(struct native_state *state, PyObject *registry)
 {
     if ((PyObject *)Py_TYPE(registry) != state->type_registry)
         return NULL; /* a derived class may have methods of its own */
-    PyObject *self = PyObject_GetAttr(registry, state->str_native), *by_name = NULL;
-    if (self != NULL && !Py_IS_TYPE(self, state->registered_type)) {
+    PyObject *self = PyObject_GetAttr(registry, state->str.native), *by_name = NULL;
+    if (self != NULL && !Py_IS_TYPE(self, state->plan.registered_type)) {
         Py_SETREF(self, registered_new(state));
-        if (self != NULL && PyObject_SetAttr(registry, state->str_native, self) < 0)
+        if (self != NULL && PyObject_SetAttr(registry, state->str.native, self) < 0)
             Py_CLEAR(self);
     }
     if (self == NULL || (self = registered_own(state, self)) == NULL)
         return NULL;
-    if ((by_name = PyObject_GetAttr(registry, state->str_by_name)) == NULL || !PyDict_CheckExact(by_name) ||
+    if ((by_name = PyObject_GetAttr(registry, state->str.by_name)) == NULL || !PyDict_CheckExact(by_name) ||
         registered_refresh((struct registered *)self, by_name) < 0) {
         registered_leave(self);
         self = NULL;
@@ -302,7 +302,7 @@ int registered_meet(struct native_state *state, struct registered_class *c)
     c->plans++;
     c->busy = true;
     c->version = 0;
-    Py_XDECREF(instance_lookup(c->type, state->str_dataclass_fields)); /* gives the class a version, if it has none */
+    Py_XDECREF(instance_lookup(c->type, state->str.dataclass_fields)); /* gives the class a version, if it has none */
     unsigned version = instance_version(c->type);
     struct plan *plan = registered_compile(state, c->entry);
     bool right = plan != NULL && version == instance_version(c->type);
