@@ -1,4 +1,5 @@
-/* registered_values.c: objects of registered classes from their values, and the table of functions for pack and unpack. */
+/* registered_values.c: objects of registered classes from their values, and the table of functions for pack and unpack.
+ */
 #include "plan/registered.h"
 
 /* ---- reading ------------------------------------------------------------------------ */
