@@ -154,9 +154,24 @@ struct class_writer {
     bool framed;    /* the last object had other values than scalars and short lists of them */
 };
 
+/* class_writer_pack() while the plan exists. Code of the user's may have *c changed, where it runs. */
+enum pack_outcome class_writer_run(struct packing *w, struct class_writer *c, PyObject *o, bool held);
+
 /* Writes o, and the objects of its class that follow it in the innermost frame, which is up to date; or o's first
  * values, and PACK_FIELDS or PACK_ITEMS: the rest, if `held`: o is, and pack_pin() was called, so that Python code may
  * run. PACK_UNKNOWN: nothing was written. */
-enum pack_outcome class_writer_pack(struct packing *w, struct class_writer *c, PyObject *o, bool held);
+HAYA_INLINE enum pack_outcome class_writer_pack(struct packing *w, struct class_writer *c, PyObject *o, bool held)
+{
+    /* without a GIL attributes are read where Python code may run, which can't change what frames keep */
+    if ((!INSTANCES_READABLE && !held) || (!held && c->framed) || !w->opt->plans_fast ||
+        (Py_ssize_t)w->depth + (c->head != NULL) >= w->opt->max_depth)
+        return PACK_UNKNOWN;
+    if (!held)
+        return class_writer_run(w, c, o, false);
+    PyObject *owner = Py_NewRef(c->owner); /* code of the user's may have another plan made */
+    enum pack_outcome done = class_writer_run(w, c, o, true);
+    Py_DECREF(owner);
+    return done;
+}
 
 #endif

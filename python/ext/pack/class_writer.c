@@ -242,8 +242,7 @@ static enum pack_outcome class_writer_put(struct packing *w, struct class_writer
 #endif
 }
 
-/* class_writer_pack() while the plan exists. Code of the user's may have *c changed, where it runs. */
-static enum pack_outcome class_writer_run(struct packing *w, struct class_writer *c, PyObject *o, bool held)
+enum pack_outcome class_writer_run(struct packing *w, struct class_writer *c, PyObject *o, bool held)
 {
     const struct class_plan *plan = c->plan;
     struct pack_frame *f = (!INSTANCES_READABLE || !held) && w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
@@ -265,19 +264,5 @@ static enum pack_outcome class_writer_run(struct packing *w, struct class_writer
             return done;
         o = *f->at;
     }
-    return done;
-}
-
-enum pack_outcome class_writer_pack(struct packing *w, struct class_writer *c, PyObject *o, bool held)
-{
-    /* without a GIL attributes are read where Python code may run, which can't change what frames keep */
-    if ((!INSTANCES_READABLE && !held) || (!held && c->framed) || !w->opt->plans_fast ||
-        (Py_ssize_t)w->depth + (c->head != NULL) >= w->opt->max_depth)
-        return PACK_UNKNOWN;
-    if (!held)
-        return class_writer_run(w, c, o, false);
-    PyObject *owner = Py_NewRef(c->owner); /* code of the user's may have another plan made */
-    enum pack_outcome done = class_writer_run(w, c, o, true);
-    Py_DECREF(owner);
     return done;
 }

@@ -119,11 +119,11 @@ static PyObject *registered_make_of_list(struct unpacking *u, struct registered_
 static int registered_pack(struct packing *w, PyObject *o, bool held)
 {
     struct registered_class *c = registered_of_type((struct registered *)w->registered, Py_TYPE(o));
-    if (c == NULL || !c->writes || !w->opt->plans_fast)
+    if (c == NULL || !c->writes || (!held && c->writer.framed))
         return PACK_UNKNOWN;
     if (held && registered_meet(w->state, c) < 0)
         return PACK_ERROR;
-    return c->writer.plan != NULL && registered_is_ready(c) ? class_writer_pack(w, &c->writer, o, held) : PACK_UNKNOWN;
+    return c->writer.plan != NULL ? class_writer_pack(w, &c->writer, o, held) : PACK_UNKNOWN;
 }
 
 const struct registered_ops registered_ops = {
