@@ -218,9 +218,9 @@ static enum pack_outcome class_writer_put_values(struct packing *w, struct class
 
 /* Writes o, or its first values and leaves the rest to frames: PACK_FIELDS or PACK_ITEMS, if `held`. PACK_UNKNOWN: what
  * was written must be dropped. */
-static enum pack_outcome class_writer_put(struct packing *w, struct class_writer *c, PyObject *o, bool held)
+static enum pack_outcome class_writer_put(struct packing *w, struct class_writer *c, const struct class_plan *plan,
+                                          PyObject *o, bool held)
 {
-    const struct class_plan *plan = c->plan;
 #ifdef Py_GIL_DISABLED
     const size_t first = w->kept_count;
     const struct class_field *stop, *field = class_writer_first(plan, &stop);
@@ -242,6 +242,7 @@ static enum pack_outcome class_writer_put(struct packing *w, struct class_writer
 #endif
 }
 
+/* class_writer_pack() while the plan exists. Code of the user's may have *c changed, where it runs. */
 static enum pack_outcome class_writer_run(struct packing *w, struct class_writer *c, PyObject *o, bool held)
 {
     const struct class_plan *plan = c->plan;
@@ -251,7 +252,7 @@ static enum pack_outcome class_writer_run(struct packing *w, struct class_writer
         if (pack_room(w, 0) < 0)
             return PACK_ERROR;
         size_t at = (size_t)(w->out->p - w->out->begin);
-        done = class_writer_put(w, c, o, held);
+        done = class_writer_put(w, c, plan, o, held);
         if (done == PACK_UNKNOWN) {
             w->out->p = w->out->begin + at;
             return i != 0 ? PACK_DONE : done; /* the loop asks for this object again */

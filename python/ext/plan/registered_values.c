@@ -1,4 +1,4 @@
-/* registered_values.c: objects of registered classes from their values, and the table of functions for pack and unpack. */
+/* registered_values.c: objects of registered classes from their values, and the functions that pack and unpack call. */
 #include "plan/registered.h"
 
 /* ---- reading ------------------------------------------------------------------------ */

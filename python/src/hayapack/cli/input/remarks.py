@@ -24,8 +24,8 @@ def remark(data: bytes) -> Optional[str]:
     for name, length, least in PREFIXES:
         if _is_framed(data, length, least):
             return (
-                f"before each message is its length, {name}, which is shown as numbers: docs/tool.md#framed-messages has"
-                " a program that reads such files"
+                f"before each message is its length, {name}, which is shown as numbers: docs/tool.md#framed-messages"
+                " has a program that reads such files"
             )
     if _is_cbor(data):
         return "this looks like CBOR: cbor2 reads it"
@@ -35,7 +35,8 @@ def remark(data: bytes) -> Optional[str]:
         return "this looks like protobuf: `protoc --decode_raw < FILE` shows it"
     header = _header(data, starts, damaged)
     if header:
-        return f"messages begin at byte {header}, perhaps after a header: `tail -c +{header + 1} FILE | hayapack` reads them"
+        advice = f"`tail -c +{header + 1} FILE | hayapack` reads them"
+        return f"messages begin at byte {header}, perhaps after a header: {advice}"
     if messages >= 32 and singles >= 0.8 * messages and not all(byte < 0x80 or byte >= 0xE0 for byte in data):
         return "most messages are single bytes: perhaps this is not MessagePack, or is compressed or encrypted"
     return None
