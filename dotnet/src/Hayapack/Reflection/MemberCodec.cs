@@ -22,6 +22,9 @@ internal abstract class MemberCodec<TObject>
     internal abstract object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options);
 
     internal abstract void Set(ref TObject target, object? value);
+
+    /// <summary>Returns the member without its object, for finding all errors.</summary>
+    internal abstract ErrorField Field(ContractMember member, bool isMap);
 }
 
 /// <inheritdoc/>
@@ -89,6 +92,9 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
         (formatter ?? options.GetFormatter<TMember>()).Deserialize(ref reader, options);
 
     internal override void Set(ref TObject target, object? value) => setter?.Invoke(ref target, (TMember)value!);
+
+    internal override ErrorField Field(ContractMember member, bool isMap) =>
+        new ErrorField<TMember>(member.Member.Name, member.IsRequired, member.Index, isMap ? member.Key : null, isMap ? member.Alias : null, formatter);
 
     // An expression can't assign to a readonly field.
     private static Setter ReadOnlySetter(FieldInfo field)

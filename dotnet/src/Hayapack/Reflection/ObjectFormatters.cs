@@ -7,7 +7,7 @@ namespace Hayapack.Reflection;
 /// <summary>Serializes an object with integer keys as an array. Unused indexes are nil.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
+internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>, IErrorSource
 {
     private readonly ObjectCodec<T> codec;
 
@@ -70,12 +70,15 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
         reader.LeaveDepth();
         return reading.Finish(start);
     }
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.ReadObject(ref reader, options, codec.Fields);
 }
 
 /// <summary>Serializes an object with string keys as a map.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
+internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>, IErrorSource
 {
     private readonly ObjectCodec<T> codec;
     private readonly byte[][] keys;
@@ -153,6 +156,9 @@ internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
         reader.LeaveDepth();
         return reading.Finish(start);
     }
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.ReadObject(ref reader, options, codec.Fields);
 
     private int Find(ReadOnlySpan<byte> key)
     {

@@ -209,6 +209,11 @@ public static partial class MessagePackSerializer
             }
 
             MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, begin, reader.Consumed, options);
+            if (options.ErrorLimit > 1 && (wrapped ?? exception) is MessagePackSerializationException first)
+            {
+                AllErrors.Find<T>(first, begin, options);
+            }
+
             if (wrapped is null)
             {
                 throw;

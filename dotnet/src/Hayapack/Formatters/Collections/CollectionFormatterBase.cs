@@ -8,7 +8,7 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TIntermediate">The type in which elements are collected.</typeparam>
 /// <typeparam name="TEnumerator">The enumerator's type.</typeparam>
 /// <typeparam name="TCollection">The collection type.</typeparam>
-public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerator, TCollection> : IMessagePackFormatter<TCollection?>
+public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerator, TCollection> : IMessagePackFormatter<TCollection?>, IArrayErrors<TElement>
     where TCollection : IEnumerable<TElement>
     where TEnumerator : IEnumerator<TElement>
 {

@@ -10,7 +10,7 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TIntermediate">The type in which entries are collected.</typeparam>
 /// <typeparam name="TEnumerator">The enumerator's type.</typeparam>
 /// <typeparam name="TDictionary">The dictionary type.</typeparam>
-public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnumerator, TDictionary> : IMessagePackFormatter<TDictionary?>
+public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnumerator, TDictionary> : IMessagePackFormatter<TDictionary?>, IMapErrors<TKey, TValue>
     where TKey : notnull
     where TDictionary : IEnumerable<KeyValuePair<TKey, TValue>>
     where TEnumerator : IEnumerator<KeyValuePair<TKey, TValue>>

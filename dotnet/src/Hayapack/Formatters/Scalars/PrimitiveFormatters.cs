@@ -13,7 +13,7 @@ internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
 }
 
 /// <summary>Serializes an array of a primitive type.</summary>
-internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>
+internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>, IArrayErrors<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
@@ -45,7 +45,7 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
 }
 
 /// <summary>Serializes a list of a primitive type.</summary>
-internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>
+internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, IArrayErrors<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)

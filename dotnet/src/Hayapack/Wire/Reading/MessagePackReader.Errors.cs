@@ -48,8 +48,7 @@ public ref partial struct MessagePackReader
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void ThrowMissingMember(long offset, string type, string member) =>
-        throw Fault(MessagePackErrorNames.MissingMember, offset, $"The required member {member} of {type} is missing.");
+    public static void ThrowMissingMember(long offset, string type, string member) => throw MissingMember(offset, type, member);
 
     /// <summary>Throws <c>truncated</c>.</summary>
     /// <param name="offset">The offset of the value's format byte.</param>
@@ -97,6 +96,9 @@ public ref partial struct MessagePackReader
             ? copy.ReadHead().ExtensionType
             : null;
     }
+
+    internal static MessagePackSerializationException MissingMember(long offset, string type, string member) =>
+        Fault(MessagePackErrorNames.MissingMember, offset, $"The required member {member} of {type} is missing.");
 
     /// <summary>Returns a number with its noun in singular or plural: <c>1 byte</c>, <c>2 bytes</c>.</summary>
     internal static string Counted(long count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
