@@ -47,7 +47,7 @@ public class ErrorLimitTests
     public void Repeated_keys_are_errors_beside_others()
     {
         Fails<Circle>("83a67261646975730aa6726164697573c2a672616469757301", Paths, "duplicate_key 9 ${key #1}", "unexpected_type 16 $.radius", "duplicate_key 17 ${key #2}");
-        Fails<Dictionary<string, int>>("83a16101a161c2a162c0", Paths, "duplicate_key 4 ${key #1}", "unexpected_type 6 $.a", "unexpected_type 9 $.b");
+        Fails<Dictionary<string, int>>("83a16101a161c2a162c0", Paths, "unexpected_type 6 $.a", "duplicate_key 4 ${key #1}", "unexpected_type 9 $.b");
         Fails<Circle>("8201c2a6726164697573c2", Paths, "invalid_key 1 ${key #0}", "unexpected_type 10 $.radius");
     }
 
@@ -73,7 +73,11 @@ public class ErrorLimitTests
     {
         var options = MessagePackSerializerOptions.Standard.WithErrorLimit(3)
             .WithResolver(CompositeResolver.Create([new EvenFormatter()], [StandardResolver.Instance]));
-        Fails<int[]>("9503c202c005", [options], "user_code 1 $[0]", "unexpected_type 2 $[1]", "unexpected_type 4 $[3]");
+        Fails<HashSet<int>>("9503c202c005", [options], "user_code 1 $[0]", "unexpected_type 2 $[1]", "unexpected_type 4 $[3]");
+
+        // What is read without the resolver's formatter, as always.
+        Fails<int[]>("9503c202c005", [options], "unexpected_type 2 $[1]", "unexpected_type 4 $[3]");
+        Fails<Circle[]>("9281a672616469757303" + "81a6726164697573c2", [options], "unexpected_type 18 $[1].radius");
     }
 
     [Fact]

@@ -48,7 +48,14 @@ internal static class ErrorEmitter
             + ", " + member.Index.ToString(CultureInfo.InvariantCulture)
             + (member.Key is null ? "" : ", key: " + Api.Literal(member.Key))
             + (member.Alias is null ? "" : ", alias: " + Api.Literal(member.Alias))
-            + (member.CustomFormatter is null ? "" : ", formatter: " + FormatterEmitter.CustomName(member)) + ")";
+            + (Formatter(member) is { } formatter ? ", formatter: " + formatter : "") + ")";
+
+    // The types that no resolver can change are read without one.
+    private static string? Formatter(MemberModel member)
+        => member.CustomFormatter is not null ? FormatterEmitter.CustomName(member)
+            : member.Value.Kind == ValueKind.Primitive ? Space + member.Value.Primitive + "Formatter.Instance"
+            : member.Value.Kind == ValueKind.Bytes ? Space + "ByteArrayFormatter.Instance"
+            : null;
 
     private static string Keyword(bool value) => value ? "true" : "false";
 }

@@ -133,7 +133,7 @@ internal static class UnionParser
     private static string? WhyTaken(INamedTypeSymbol union, INamedTypeSymbol type, string key, Compilation compilation)
     {
         INamedTypeSymbol definition = type.OriginalDefinition;
-        if (KnownNames.Has(definition, KnownNames.Formatter) || KnownNames.Has(definition, KnownNames.Surrogate) || !ValueParser.HasContract(definition))
+        if (KnownNames.Has(definition, KnownNames.Formatter) || KnownNames.Has(definition, KnownNames.Surrogate))
         {
             return null;
         }
@@ -143,6 +143,11 @@ internal static class UnionParser
             return KeyOf(definition) is not { } other ? "it is a union without a key"
                 : other == key ? "it is a union with the same key"
                 : null;
+        }
+
+        if (!ValueParser.HasContract(definition))
+        {
+            return null;
         }
 
         return TypeParser.KeysOf(definition, compilation) is not { } keys ? "it is written as an array: use string keys"

@@ -161,6 +161,7 @@ internal static class Faults
 
     /// <summary>
     /// Sets the paths of errors that have none, and adds what the readers did not know to their texts. The message is walked once.
+    /// Removes the errors at and after the first error of the format, which the readers took for others.
     /// </summary>
     /// <param name="faults">The errors, of which none is before the first error of the format.</param>
     /// <param name="start">A reader at the message.</param>
@@ -195,7 +196,7 @@ internal static class Faults
         }
         catch (MessagePackSerializationException)
         {
-            // The format has an error after those that were found before it.
+            faults.RemoveAll(fault => fault.Path is null);
         }
         finally
         {

@@ -118,6 +118,7 @@ public sealed class ErrorCollector
         for (int i = 0; i < count; i++)
         {
             MessagePackReader start = reader;
+            bool isRepeated = false;
             try
             {
                 TKey key = reader.ReadsJsonForms ? JsonKeys.Read(ref reader, keyFormatter, options) : keyFormatter.Deserialize(ref reader, options);
@@ -125,9 +126,9 @@ public sealed class ErrorCollector
                 {
                     Add(MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start.Consumed, "A dictionary key cannot be nil."), reader.Consumed);
                 }
-                else if (!keys.Add(key))
+                else
                 {
-                    MessagePackReader.ThrowDuplicateKey(start.Consumed);
+                    isRepeated = !keys.Add(key);
                 }
             }
             catch (Exception exception) when (IsError(exception))
@@ -137,7 +138,12 @@ public sealed class ErrorCollector
                 Skip(ref reader, exception, consumed);
             }
 
+            // MapFormatter, too, reads the value first.
             Read(ref reader, valueFormatter, options);
+            if (isRepeated)
+            {
+                Add(DuplicateKey(start.Consumed), reader.Consumed);
+            }
         }
 
         reader.LeaveDepth();
@@ -224,7 +230,7 @@ public sealed class ErrorCollector
 
         if (seen[index])
         {
-            Add(MessagePackReader.Fault(MessagePackErrorNames.DuplicateKey, start.Consumed, "The map contains this key twice."), reader.Consumed);
+            Add(DuplicateKey(start.Consumed), reader.Consumed);
         }
 
         seen[index] = true;
@@ -240,7 +246,6 @@ public sealed class ErrorCollector
             throw new EndException();
         }
 
-        Add(exception, consumed);
         try
         {
             reader.Skip();
@@ -249,7 +254,12 @@ public sealed class ErrorCollector
         {
             throw new EndException();
         }
+
+        Add(exception, consumed);
     }
+
+    private static MessagePackSerializationException DuplicateKey(long offset) =>
+        MessagePackReader.Fault(MessagePackErrorNames.DuplicateKey, offset, "The map contains this key twice.");
 
     private void Add(Exception exception, long consumed)
     {

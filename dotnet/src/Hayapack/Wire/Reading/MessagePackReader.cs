@@ -236,6 +236,9 @@ public ref partial struct MessagePackReader
         MessagePackReader back = this;
         back.segment = segments?.Start;
         back.depth = depthThere;
+        back.declared = 0;
+        back.searched = 0;
+        back.tagKey = 0;
         back.MoveTo(offset);
         return back;
     }
