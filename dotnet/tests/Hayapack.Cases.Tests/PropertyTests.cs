@@ -202,7 +202,7 @@ public sealed class PropertyTests(ITestOutputHelper output)
 
                 var texts = all?.Errors.Select(Text).ToArray() ?? [];
                 var offsets = all?.Errors.Select(error => error.Offset).ToArray() ?? [];
-                if (texts.Length > Limit || texts.Any(text => text.EndsWith(' ')) || offsets.Any(offset => offset < 0 || offset >= Math.Max(1, changed.Length))
+                if (texts.Length > Limit || texts.Any(text => text.EndsWith(' ')) || offsets.Any(offset => offset < 0 || offset > changed.Length)
                     || (texts.Distinct().Count() < texts.Length && !texts.Any(text => text.StartsWith(MessagePackErrorNames.MissingMember, StringComparison.Ordinal))))
                 {
                     throw new InvalidOperationException($"{string.Join(", ", texts)} of {Convert.ToHexStringLower(changed)}");

@@ -38,10 +38,18 @@ internal static class ErrorEmitter
 
     private static string Creation(TypeModel type)
     {
-        IEnumerable<string> arguments = new[] { Api.Literal(type.DisplayName), Keyword(type.IsMap), Keyword(!type.IsValueType), Keyword(WriteEmitter.CanNest(type)) }
-            .Concat(type.Members.Where(m => m.Assign != AssignKind.None).Select(m => Field(m)));
+        IEnumerable<string> arguments = new[] { Api.Literal(type.DisplayName), Keyword(type.IsMap), Keyword(!type.IsValueType), Keyword(WriteEmitter.CanNest(type)), Length(type), Unmapped(type) }
+            .Concat(type.Members.Where(m => m.IsRead).Select(m => Field(m)));
         return "new " + Space + "ErrorFields(" + string.Join(", ", arguments) + ")";
     }
+
+    private static string Length(TypeModel type)
+        => type.IsMap || type.Members.Count == 0 ? "0" : (type.Members.Max(m => m.Index) + 1).ToString(CultureInfo.InvariantCulture);
+
+    private static string Unmapped(TypeModel type)
+        => type.Extra is not null || type.Unmapped == 0 ? "global::Hayapack.UnmappedMemberHandling.Skip"
+            : type.Unmapped == 1 ? "global::Hayapack.UnmappedMemberHandling.Disallow"
+            : "null";
 
     private static string Field(MemberModel member)
         => "new " + Space + "ErrorField<" + member.Value.TypeName + ">(" + Api.Literal(member.Name) + ", " + Keyword(member.IsRequired)

@@ -42,10 +42,15 @@ internal static class TypeParser
     }
 
     /// <summary>Returns the keys that a type with serialization attributes has in its map, or null if it is an array.</summary>
-    public static IReadOnlyCollection<string>? KeysOf(INamedTypeSymbol type, Compilation compilation)
+    /// <param name="type">The type.</param>
+    /// <param name="compilation">The compilation.</param>
+    /// <param name="keepsOthers">Whether it keeps unknown members, which may have any key.</param>
+    public static IReadOnlyCollection<string>? KeysOf(INamedTypeSymbol type, Compilation compilation, out bool keepsOthers)
     {
         ContractKind kind = KindOf(type);
-        List<ParsedMember> members = new MemberParser(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink()).Parse();
+        MemberParser parser = new(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink());
+        List<ParsedMember> members = parser.Parse();
+        keepsOthers = parser.Extra is not null;
         return IsMap(members, kind) ? members.Select(m => m.Model.Key ?? "").ToArray() : null;
     }
 
@@ -96,7 +101,8 @@ internal static class TypeParser
 
         cancellation.ThrowIfCancellationRequested();
 
-        List<ParsedMember> members = new MemberParser(type, kind, host, compilation, sink).Parse();
+        MemberParser parser = new(type, kind, host, compilation, sink);
+        List<ParsedMember> members = parser.Parse();
         bool isMap = IsMap(members, kind);
         if (!isMap)
         {
@@ -108,7 +114,7 @@ internal static class TypeParser
         if (kind == ContractKind.Contractless)
         {
             // As in MessagePack-CSharp, members that cannot be set when reading are not written.
-            ParsedMember[] kept = members.Where(m => m.Model.Assign != AssignKind.None).ToArray();
+            ParsedMember[] kept = members.Where(m => m.Model.IsRead).ToArray();
             model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
             if (kept.Length == 0 && MayHaveState(type))
             {
@@ -142,6 +148,8 @@ internal static class TypeParser
         return model with
         {
             IsMap = isMap,
+            Unmapped = MemberRules.OfType("UnmappedMemberHandling", type),
+            Extra = parser.Extra,
             Members = members.Select(m => m.Model).ToEquatable(),
             CallbackInterface = callback is null ? null : TypeNames.Of(callback),
             IsByReflection = sink.Has(Descriptors.InvisibleMember),

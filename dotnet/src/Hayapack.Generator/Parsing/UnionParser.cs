@@ -150,8 +150,9 @@ internal static class UnionParser
             return null;
         }
 
-        return TypeParser.KeysOf(definition, compilation) is not { } keys ? "it is written as an array: use string keys"
+        return TypeParser.KeysOf(definition, compilation, out bool keepsOthers) is not { } keys ? "it is written as an array: use string keys"
             : keys.Contains(key) ? "a member has this key"
+            : keepsOthers ? null
             : "";
     }
 

@@ -29,6 +29,10 @@ public partial class MessagePackSerializerOptions
         AllowAssemblyVersionMismatch = copyFrom.AllowAssemblyVersionMismatch;
         SequencePool = copyFrom.SequencePool;
         OldSpec = copyFrom.OldSpec;
+        ObjectCreationHandling = copyFrom.ObjectCreationHandling;
+        OmitDefaults = copyFrom.OmitDefaults;
+        UnmappedMemberHandling = copyFrom.UnmappedMemberHandling;
+        withMemberRules = copyFrom.withMemberRules;
         SetDerived();
     }
 
@@ -107,6 +111,12 @@ public partial class MessagePackSerializerOptions
 
     private void SetDerived()
     {
+        Resolver = MemberRulesResolver.Without(Resolver);
+        if (withMemberRules is not null)
+        {
+            Resolver = withMemberRules(Resolver);
+        }
+
         IsDerived = GetType() != typeof(MessagePackSerializerOptions);
         IsTypeless = Resolver is TypelessContractlessStandardResolver;
 

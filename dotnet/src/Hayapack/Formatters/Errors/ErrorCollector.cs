@@ -189,6 +189,11 @@ public sealed class ErrorCollector
                 }
                 else
                 {
+                    if (i >= fields.Length && fields.RefusesUnknown(options))
+                    {
+                        Add(MessagePackReader.UnknownField(reader.Consumed, fields.Type), reader.Consumed);
+                    }
+
                     reader.Skip();
                 }
             }
@@ -215,6 +220,10 @@ public sealed class ErrorCollector
         try
         {
             index = fields.Find(reader.ReadKeySpan());
+            if (index < 0 && fields.RefusesUnknown(options) && !reader.IsUnionKey(start.Consumed))
+            {
+                Add(MessagePackReader.UnknownField(start.Consumed, fields.Type), reader.Consumed);
+            }
         }
         catch (MessagePackSerializationException exception)
         {

@@ -14,15 +14,20 @@ public sealed class ErrorFields
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> lookup;
     private readonly int[] byElement = [];
     private readonly int longest;
+    private readonly UnmappedMemberHandling? unmapped;
 
     /// <summary>Initializes a new instance of the <see cref="ErrorFields"/> class.</summary>
     /// <param name="type">The name of the type.</param>
     /// <param name="isMap">Whether objects are maps; otherwise arrays.</param>
     /// <param name="isNullable">Whether nil is null.</param>
     /// <param name="nests">Whether an object counts for the depth limit.</param>
+    /// <param name="length">The number of elements that an array has at most, members or not; 0 for maps.</param>
+    /// <param name="unmapped">What is done with unknown members; null if the options decide.</param>
     /// <param name="fields">The members that are read.</param>
-    public ErrorFields(string type, bool isMap, bool isNullable, bool nests, params ErrorField[] fields)
+    public ErrorFields(string type, bool isMap, bool isNullable, bool nests, int length, UnmappedMemberHandling? unmapped, params ErrorField[] fields)
     {
+        Length = length;
+        this.unmapped = unmapped;
         Type = type;
         IsMap = isMap;
         IsNullable = isNullable;
@@ -31,7 +36,7 @@ public sealed class ErrorFields
         lookup = byKey.GetAlternateLookup<ReadOnlySpan<char>>();
         if (!isMap)
         {
-            byElement = new int[fields.Length == 0 ? 0 : fields.Max(field => field.Element) + 1];
+            byElement = new int[length];
             Array.Fill(byElement, -1);
         }
 
@@ -66,7 +71,11 @@ public sealed class ErrorFields
 
     internal int Count => fields.Length;
 
+    internal int Length { get; }
+
     internal ErrorField this[int index] => fields[index];
+
+    internal bool RefusesUnknown(MessagePackSerializerOptions options) => (unmapped ?? options.UnmappedMemberHandling) == UnmappedMemberHandling.Disallow;
 
     /// <summary>Returns the index of the member with a key, or -1.</summary>
     internal int Find(ReadOnlySpan<byte> key)

@@ -5,7 +5,7 @@ namespace Hayapack.Formatters;
 /// <c>Int32Formatter.Instance</c>. It calls another formatter. Thread-safe.
 /// </summary>
 /// <typeparam name="T">The type.</typeparam>
-public abstract class NamedFormatter<T> : IMessagePackFormatter<T>, IErrorSource
+public abstract class NamedFormatter<T> : IMessagePackFormatter<T>, ICollectionFormatter<T>, IErrorSource
 {
     private readonly IMessagePackFormatter<T> inner;
 
@@ -20,4 +20,7 @@ public abstract class NamedFormatter<T> : IMessagePackFormatter<T>, IErrorSource
     /// <inheritdoc/>
     void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
         errors.Read(ref reader, inner, options);
+
+    bool ICollectionFormatter<T>.TryFill(T target, T source, MessagePackSecurity security) =>
+        inner is ICollectionFormatter<T> collection && collection.TryFill(target, source, security);
 }

@@ -55,7 +55,7 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
 }
 
 /// <summary>Serializes a list of a primitive type.</summary>
-internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, IErrorSource
+internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>, IErrorSource
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
@@ -93,4 +93,7 @@ internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<
             errors.ReadArray(ref reader, PrimitiveFormatter<T, TCodec>.Instance, options);
         }
     }
+
+    bool ICollectionFormatter<List<T>?>.TryFill(List<T>? target, List<T>? source, MessagePackSecurity security) =>
+        Populating.TryFill(target, source!, security);
 }
