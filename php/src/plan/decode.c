@@ -58,10 +58,11 @@ static zend_always_inline void decode_read_fields(struct plan_frame *frame, uint
  * Decodes the value at t->d.p into *slot. False: the failure is set or an exception is pending, and the frames are open
  * still.
  *
- *   p      first byte not yet decoded; t->d.p is set from it before a call that reads it.
- *   value  p is at a value of type node, for *slot, which is no scalar in a quick form.
- *   general  the same, and it is no container that plan_flat decodes.
- *   next   a value is complete. Continues with the innermost frame.
+ *   p        first byte not yet decoded; t->d.p is set from it before a call that reads it.
+ *   value    p is at a value of type node, for *slot, which is no scalar in a quick form.
+ *   general  the same, and plan_flat does not decode it.
+ *   opened   plan_flat opened a frame; *slot is for a value of it, or it is NULL, and a key is next.
+ *   next     a value is complete. Continues with the innermost frame.
  *
  * frame->left is decremented before the value of an element or entry is decoded. A list's table has no elements until
  * it is closed: only the frame knows how many slots are set, and a slot is null before its value is decoded.
@@ -102,7 +103,7 @@ general:
     p = t->d.p;
     goto next;
 
-opened: /* a frame, by plan_flat */
+opened:
     if (slot != NULL) {
         node = plan_decode_top(t)->node;
         goto value;

@@ -50,7 +50,8 @@ def test_help_has_examples(command):
 
 
 def test_the_synopsis_has_the_words():
-    for command, expected in (("convert", "[IN] [OUT]"), ("query", "FILE... SQL"), ("cat", "[FILE...]"), ("split", "[FILE] [PREFIX]")):
+    synopses = {"convert": "[IN] [OUT]", "query": "FILE... SQL", "cat": "[FILE...]", "split": "[FILE] [PREFIX]"}
+    for command, expected in synopses.items():
         assert inside(command, "--help")[1].decode().startswith(f"usage: hayapack {command} [OPTION...] {expected}\n")
 
 
@@ -58,7 +59,7 @@ def test_errors_of_the_lab_are_in_the_tools_style():
     pytest.importorskip("hayapack_lab", reason="these are of the lab package")
     for words, what in (([], "the COMMAND is missing"), (["x"], "no such command: x")):
         status, out, err = inside("lab", *words)
-        assert (status, out) == (2, b"") and err.startswith(f"hayapack: lab: {what}: run, report, ") and err.count("\n") == 1
+        assert (status, out, err.count("\n")) == (2, b"", 1) and err.startswith(f"hayapack: lab: {what}: run, report, ")
     assert inside("lab", "--help")[0] == 0
 
 

@@ -1,4 +1,4 @@
-"""--keep-going after damage: what is whole before and after it is there, the rest is named, in time linear in the input."""
+"""--keep-going after damage: what is whole before and after it is there, the rest is named; in linear time."""
 
 import io
 import random

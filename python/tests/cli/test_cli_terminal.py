@@ -117,19 +117,24 @@ def test_progress_on_a_long_file(library, tmp_path):
 
 
 @posix
-@pytest.mark.parametrize("command", ["get", "inspect", "validate", "stats", "count", "split", "index", "diff", "compare"])
+@pytest.mark.parametrize(
+    "command", ["get", "inspect", "validate", "stats", "count", "split", "index", "diff", "compare"]
+)
 def test_a_bar_in_every_command(command, tmp_path):
     pytest.importorskip("rich")
     data = tmp_path / "data.msgpack"
     data.write_bytes(packb({"n": 1}) * 100)
     more = {
-        "get": ["--all", str(data), "$.n"], "split": ["-n", "50", str(data), str(tmp_path / "part-")], "diff": [str(data), str(data)],
+        "get": ["--all", str(data), "$.n"],
+        "split": ["-n", "50", str(data), str(tmp_path / "part-")],
+        "diff": [str(data), str(data)],
         "compare": ["--json", "--seconds", "0.1", "--codecs", "hayapack", str(data)],
-    }  # fmt: skip
+    }
     if command == "compare":
         pytest.importorskip("hayapack_lab")
     with open(tmp_path / "out", "wb") as file:
-        _, err = on_terminal([command, *more.get(command, [str(data)])], 100, stdout=file, command=after(0), status=None)
+        given = [command, *more.get(command, [str(data)])]
+        _, err = on_terminal(given, 100, stdout=file, command=after(0), status=None)
     assert "data.msgpack" in err and "Traceback" not in err
 
 

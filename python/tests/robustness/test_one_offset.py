@@ -1,5 +1,7 @@
-"""A file that ends inside a message has one offset and one path, whoever reads it; the tool's commands also agree on the
-number of the message."""
+"""A file that ends inside a message has one offset and one path, whoever reads it.
+
+The tool's commands also agree on the number of the message.
+"""
 
 import random
 import re
@@ -65,7 +67,7 @@ def test_one_offset_and_path(request, both_back_ends, tmp_path):
 
 
 class Engine:
-    """Reads the rows of a table and writes how many there are: what pyarrow and polars do with them is not tested here."""
+    """Reads the rows of a table and writes how many there are, in place of pyarrow or polars."""
 
     ERRORS = ()
 
@@ -101,4 +103,5 @@ def test_a_value_of_a_row_is_in_a_message(monkeypatch, tmp_path):
     assert inside(*TABLE, str(path), "-")[2].endswith("byte 19: str in a column of int64, at $.id, in message 4\n")
     status, out, err = inside(*TABLE, "--keep-going", str(path), "-")
     assert (status, out) == (1, b"24\n")
-    assert re.findall("byte ([0-9]+): .*, in message ([0-9]+); skipped", err) == [("19", "4"), ("26", "6"), ("131", "27")]
+    found = re.findall("byte ([0-9]+): .*, in message ([0-9]+); ", err)
+    assert found == [("19", "4"), ("26", "6"), ("131", "27")]

@@ -103,7 +103,12 @@ class Reading:
                 stop, inside = error.stop, error.inside
             except BadData as error:
                 stop, inside = error, cutter
-            self.lose(cutter.source, stop, *recovery.go_on(cutter, inside.fault, inside.reached))
+            try:
+                place = recovery.go_on(cutter, inside.fault, inside.reached)
+            except Unreadable:
+                self.report(cutter.source, stop, "what follows can't be read")
+                raise
+            self.lose(cutter.source, stop, *place)
         self.sum_up(cutter.source)
 
     def _sound_part(self, cutter: Cutter, event: Event, check: Check) -> Iterator[Event]:
