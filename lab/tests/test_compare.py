@@ -215,9 +215,7 @@ def test_the_losses_say_that_there_are_none_in_time():
 
     CODECS = ("hayapack_native", "hayapack_again", "cbor2")
     assert caption(100.0, 101.0, 900.0) == "In time: none beyond the noise."
-    assert caption(100.0, 160.0, 900.0) == (
-        "In time: none seen; the noise of 60 % hides faster codecs: measure again."
-    )
+    assert caption(100.0, 160.0, 900.0) == ("In time: none seen; the noise of 60 % hides faster codecs: measure again.")
     assert caption(100.0, 101.0, 20.0) == ""
 
 

@@ -49,7 +49,9 @@ class Pages:
 
     def page(self, name):
         text = self.paths[name].read_text(encoding="utf-8")
-        text = re.sub(r"^#### (?:Inherited Members|Inheritance|Extension Methods)\n.*?(?=^##|\Z)", "", text, flags=re.M | re.S)
+        text = re.sub(
+            r"^#### (?:Inherited Members|Inheritance|Extension Methods)\n.*?(?=^##|\Z)", "", text, flags=re.M | re.S
+        )
         parts = FENCE.split(text)
         return "".join(wrapped(part) if number % 2 else self.prose(part) for number, part in enumerate(parts))
 

@@ -120,7 +120,8 @@ def on_page_markdown(markdown, page, config, files):
 
     def change(text):
         text = PICTURE.sub(
-            r'<img class="for-light" alt="\2" src="\3"><img class="for-dark" alt="\2" src="\1">', LINK.sub(to_page, text)
+            r'<img class="for-light" alt="\2" src="\3"><img class="for-dark" alt="\2" src="\1">',
+            LINK.sub(to_page, text),
         )
         return text.replace("<details>", '<details markdown="1">')
 

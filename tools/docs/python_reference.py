@@ -40,7 +40,9 @@ CONSTANTS = {
     "loads": "The same as [unpackb](#unpackb).",
     "load": "The same as [unpack](#unpack).",
 }
-ITEM = re.compile(r"`?(\w+(?:, \w+)*)`?( \((?:[^()]|\([^()]*\))*\))?: ")  # a line that describes one option or attribute
+ITEM = re.compile(
+    r"`?(\w+(?:, \w+)*)`?( \((?:[^()]|\([^()]*\))*\))?: "
+)  # a line that describes one option or attribute
 STUB = ast.parse((Path(hayapack.__file__).parent / "__init__.pyi").read_text(encoding="utf-8"))
 DEFINED = {}
 for node in STUB.body:
@@ -183,7 +185,10 @@ def markdown(text):
 
 
 def write(out):
-    print("# Python reference\n\nEvery public name, from the docstrings. [hayapack in Python](../docs/python.md) ", file=out)
+    print(
+        "# Python reference\n\nEvery public name, from the docstrings. [hayapack in Python](../docs/python.md) ",
+        file=out,
+    )
     print("explains them by examples.", file=out)
     covered = set()
     for title, module, names in SECTIONS:

@@ -27,9 +27,7 @@ if "text.parse_math" in matplotlib.rcParams:  # from 3.6 on
     matplotlib.rcParams["text.parse_math"] = False  # a dollar sign in a key is a plain character
 
 
-def figure(
-    chart: Chart, colours: list[Colour], title: bool = True, marks: str = "", narrow: bool = False
-) -> Figure:
+def figure(chart: Chart, colours: list[Colour], title: bool = True, marks: str = "", narrow: bool = False) -> Figure:
     """The chart as a figure; without its title if the page shows it.
 
     marks: if given, what the gids of marks begin with; the number of the series follows, for bars
