@@ -24,3 +24,18 @@ internal sealed class MemberRulesResolver : CachingResolver
     protected override IMessagePackFormatter<T>? Find<T>() =>
         inner.GetFormatter<T>() is IMemberRulesFormatter<T> formatter ? new MemberRulesFormatter<T>(formatter) : inner.GetFormatter<T>();
 }
+
+/// <summary>Calls the methods of a generated formatter that follow the options' rules.</summary>
+internal sealed class MemberRulesFormatter<T>(IMemberRulesFormatter<T> inner) : IMessagePackPopulatingFormatter<T>, IErrorSource
+{
+    public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) =>
+        inner.SerializeByRules(ref writer, value, options);
+
+    public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => inner.DeserializeByRules(ref reader, options);
+
+    public void Populate(ref MessagePackReader reader, ref T value, MessagePackSerializerOptions options) =>
+        inner.Populate(ref reader, ref value, options);
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.Read(ref reader, inner, options);
+}
