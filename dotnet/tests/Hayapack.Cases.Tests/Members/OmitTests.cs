@@ -15,7 +15,17 @@ public sealed class OmitTests
         Assert.Equal("""{"Always":0,"Needed":null}""", Json(new Omitting { Needed = null }, resolver));
         var full = new Omitting
         {
-            Number = 1, Text = "", Real = -0.0, Flag = true, Always = 2, Nullable = 0, Nested = new(), Time = DateTime.UnixEpoch, Needed = "n", LongKey = "l", Last = [],
+            Number = 1,
+            Text = "",
+            Real = -0.0,
+            Flag = true,
+            Always = 2,
+            Nullable = 0,
+            Nested = new(),
+            Time = DateTime.UnixEpoch,
+            Needed = "n",
+            LongKey = "l",
+            Last = [],
             Id = Guid.Parse("00000000-0000-0000-0000-000000000001"),
         };
         Assert.Equal(12, MessagePackSerializer.Deserialize<Dictionary<string, object>>(MessagePackSerializer.Serialize(full, Both.Options(resolver))).Count);
