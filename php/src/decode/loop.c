@@ -106,7 +106,7 @@ static zend_always_inline bool decode_run(struct decoder *d, zval *slot, bool ne
 {
     const uint8_t *p = d->p, *end = d->end, *header = p;
     const struct haya_limits *limits = &d->options->limits;
-    const uint8_t *far = d->far;
+    const uint8_t *far = d->far, *look = NULL; /* where maps look at memory_limit next; not after far */
     struct decode_frame *frame;
     enum haya_error error;
     enum decode_step step;
@@ -375,7 +375,7 @@ next:
                 shapes_learn(d->shapes, frame->fingerprint, frame->of.table, frame->string_keys);
             goto close;
         }
-        for (const uint8_t *look = decode_look_at(p, far);;) {
+        for (;;) {
             const uint8_t *after;
             zend_ulong index;
             if (UNEXPECTED(p > look)) {
@@ -457,6 +457,7 @@ settle:
 moved: /* an ext 100 was opened or closed */
     end = d->end;
     far = d->far;
+    look = NULL;
 
 stepped:
     p = d->p;

@@ -22,8 +22,8 @@ static zend_always_inline bool flat_is_number(const struct plan_node *item, uint
 
 /* Decodes n ints or floats, whose bytes are in the message in any form; stops at another form. Returns how many were
  * decoded. quick: PLAN_INT, or PLAN_FLOAT for an item that is no float32. */
-static zend_always_inline uint32_t flat_numbers(uint8_t quick, const uint8_t **at,
-                                                msgpack_packed_slot *slots, uint32_t n)
+static zend_always_inline uint32_t flat_numbers(uint8_t quick, const uint8_t **at, msgpack_packed_slot *slots,
+                                                uint32_t n)
 {
     const uint8_t *p = *at, *after;
     uint32_t i = 0;
