@@ -1,6 +1,7 @@
 using Hayapack;
 
 [assembly: GenerateFormatter(typeof(Dictionary<string, List<Orders.Order>>))]
+[assembly: GenerateFormatter(typeof(Orders.IEvent[]))]
 
 namespace Orders;
 
