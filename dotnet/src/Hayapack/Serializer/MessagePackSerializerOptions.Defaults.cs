@@ -23,6 +23,7 @@ public partial class MessagePackSerializerOptions
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
         UnlistedUnionTypes = copyFrom.UnlistedUnionTypes;
         StreamFlushThreshold = copyFrom.StreamFlushThreshold;
+        NumberHandling = copyFrom.NumberHandling;
         TypeTable = copyFrom.TypeTable;
         OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
         AllowAssemblyVersionMismatch = copyFrom.AllowAssemblyVersionMismatch;
