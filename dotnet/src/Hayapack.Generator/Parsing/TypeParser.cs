@@ -58,7 +58,8 @@ internal static class TypeParser
         {
             IsUnion = true,
             Cases = cases,
-            Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix },
+            Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix, Shape = null },
+            Shape = ShapeParser.Union(type, own.Shape),
             Members = EquatableArray<MemberModel>.Empty,
             IsByReflection = isByReflection,
             IsBroken = sink.HasErrors,
@@ -134,6 +135,7 @@ internal static class TypeParser
         {
             IsMap = isMap,
             Members = members.Select(m => m.Model).ToEquatable(),
+            Shape = ShapeParser.Object(isMap, members),
             CallbackInterface = callback is null ? null : TypeNames.Of(callback),
             IsByReflection = sink.Has(Descriptors.InvisibleMember),
             IsBroken = sink.HasErrors,
@@ -156,6 +158,7 @@ internal static class TypeParser
         {
             IsUnion = true,
             Cases = cases,
+            Shape = ShapeParser.Union(type, null),
             IsByReflection = sink.Has(Descriptors.UnknownName),
             IsBroken = sink.HasErrors,
             IsObsolete = KnownNames.IsObsoleteAsError(type),
