@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Hayapack;
 using Orders;
 
@@ -35,6 +36,18 @@ var typeless = MessagePackSerializer.Typeless.DefaultOptions.WithTypeTable(
 object?[] mixed = [order.Customer, order.Lines, 7, "tea", order.Placed];
 var typed = (object?[])MessagePackSerializer.Typeless.Deserialize(MessagePackSerializer.Typeless.Serialize(mixed, typeless), typeless)!;
 Console.WriteLine($"{typed[0]} {((List<Line>)typed[1]!).Count} {typed[2]} {typed[3]} {typed[4]:s}");
+
+Console.WriteLine(MessagePackSchema.Describe<Page<Line>>().ToJsonString());
+Console.WriteLine(MessagePackSchema.GetJsonSchemaAsNode<Order>().ToJsonString());
+
+MessagePackSerializerOptions preserve = MessagePackSerializerOptions.Standard.WithReferenceHandler(ReferenceHandler.Preserve);
+var twice = MessagePackSerializer.Deserialize<Dictionary<string, List<Order>>>(
+    MessagePackSerializer.Serialize(new Dictionary<string, List<Order>> { ["today"] = [order, order] }, preserve), preserve)!["today"];
+Console.WriteLine(ReferenceEquals(twice[0], twice[1]));
+
+using var stream = new MemoryStream();
+await MessagePackSerializer.SerializeManyAsync(stream, twice.ToAsyncEnumerable());
+Console.WriteLine(stream.Length == 2 * bytes.Length);
 
 try
 {

@@ -44,7 +44,8 @@ internal static class ShapeParser
         string keys = string.Join(", ", new[] { model.Key, model.Alias }.Where(key => key is not null).Select(key => Api.Literal(key!)));
         string type = model.CustomFormatterType is null
             ? Of(member.Type, isAnnotated: true)
-            : Custom(member.Type, IsNullable(member.Type, isAnnotated: true) || IsNullableStruct(member.Type));
+            : IsNullableStruct(member.Type) ? Custom(((INamedTypeSymbol)member.Type).TypeArguments[0], isNullable: true)
+            : Custom(member.Type, IsNullable(member.Type, isAnnotated: true));
         return "new " + Space + "MemberShape(" + Api.Literal(model.Name) + ", " + model.Index + ", new string[] { " + (isMap ? keys : "") + " }, "
             + (model.IsRequired ? "true" : "false") + ", " + type + ")";
     }

@@ -56,7 +56,7 @@ internal static class ReflectedShapes
         Type declaredType = declared is PropertyInfo property ? property.PropertyType : ((FieldInfo)declared).FieldType;
         TypeUse use = Of(declaredType, new NullableFlags(declared), known);
         return Attributes.Has<MessagePackFormatterAttribute>(member.Member) && CustomFormatters.OfMember(member) is not null
-            ? TypeUse.Custom(Definition(member.Type), use.IsNullable)
+            ? TypeUse.Custom(Definition(Nullable.GetUnderlyingType(member.Type) ?? member.Type), use.IsNullable)
             : use;
     }
 
@@ -102,6 +102,24 @@ internal static class ReflectedShapes
         }
 
         return new TypeUse(Definition(type), isNullable, parts);
+    }
+
+    /// <summary>Returns the type with its arguments, or null if one of them cannot be made.</summary>
+    internal static Type? Close(TypeUse use)
+    {
+        if (use.Rank > 0)
+        {
+            return Close(use.Arguments[0]) is { } element ? (use.Rank == 1 ? element.MakeArrayType() : element.MakeArrayType(use.Rank)) : null;
+        }
+
+        if (!use.Type.IsGenericTypeDefinition)
+        {
+            return use.Type;
+        }
+
+        Type?[] arguments = [.. use.Arguments.Select(argument => Close(argument) is not { } closed ? null
+            : argument.IsNullable && closed.IsValueType ? typeof(Nullable<>).MakeGenericType(closed) : closed)];
+        return arguments.Contains(null) ? null : use.Type.MakeGenericType(arguments!);
     }
 
     private static Type Definition(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;

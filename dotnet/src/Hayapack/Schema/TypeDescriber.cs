@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 using Hayapack.Formatters;
 using Hayapack.Reflection;
 using Hayapack.Registry;
-using Hayapack.Resolvers;
 
 namespace Hayapack.Schema;
 
@@ -194,7 +193,7 @@ internal sealed class TypeDescriber(MessagePackSerializerOptions options, ShapeS
             }
         }
 
-        return ReflectionSupport.IsEnabled && sources.HasFlag(ShapeSources.Reflection) && Close(use) is { } closed
+        return ReflectionSupport.IsEnabled && sources.HasFlag(ShapeSources.Reflection) && ReflectedShapes.Close(use) is { } closed
             ? ReflectedShapes.Find(closed, use.Arguments, contractless: !options.IsStandard && FormatterOf(closed) is not null)
             : null;
     }
@@ -204,29 +203,9 @@ internal sealed class TypeDescriber(MessagePackSerializerOptions options, ShapeS
         if (!shapes.ContainsKey(assembly))
         {
             shapes[assembly] = assembly.GetCustomAttribute<GeneratedShapesAttribute>() is { } attribute
-                ? (GeneratedShapes?)Activator.CreateInstance(attribute.Shapes)
+                ? (GeneratedShapes)attribute.Shapes.GetConstructor(Type.EmptyTypes)!.Invoke(null)
                 : null;
         }
-    }
-
-    /// <summary>Returns the type with its arguments, or null if one of them cannot be made.</summary>
-    [System.Diagnostics.CodeAnalysis.RequiresDynamicCode("Closes a generic type at run time.")]
-    [System.Diagnostics.CodeAnalysis.RequiresUnreferencedCode("Closes a generic type at run time.")]
-    private static Type? Close(TypeUse use)
-    {
-        if (use.Rank > 0)
-        {
-            return Close(use.Arguments[0]) is { } element ? (use.Rank == 1 ? element.MakeArrayType() : element.MakeArrayType(use.Rank)) : null;
-        }
-
-        if (!use.Type.IsGenericTypeDefinition)
-        {
-            return use.Type;
-        }
-
-        Type?[] arguments = [.. use.Arguments.Select(argument => Close(argument) is not { } closed ? null
-            : argument.IsNullable && closed.IsValueType ? typeof(Nullable<>).MakeGenericType(closed) : closed)];
-        return arguments.Contains(null) ? null : use.Type.MakeGenericType(arguments!);
     }
 
     private static JsonNode Value(object value) => value is string text ? text
