@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz mutants generate fmt clean
+.PHONY: help demo test lab build php dotnet data bench-python bench-partial bench-classes bench-data bench-threads bench-versions bench-php bench-php-classes bench-dotnet pages fuzz mutants docs generate fmt clean
 
 # In the environment, not in the words of a command that the shell reads.
 export DATA ALL
@@ -69,6 +69,10 @@ pages: build ## draw docs/results/, docs/benchmarks.md and README.md's tables ag
 
 bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/results/dotnet.md
 	@tools/bench/bench-dotnet.sh $(ARGS)
+
+docs: build ## build README.md and docs/ as a site with search and references of the three languages
+	@tools/setup/system-packages.sh docs
+	@tools/docs/site.sh
 
 fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)
 	@tools/fuzz/fuzz.sh $(SECONDS)

@@ -23,7 +23,13 @@ public static class Program
         }
 
         var options = Options.Parse(arguments);
-        var cases = Cases.All().Where(one => options.Selects(one, "Write") || options.Selects(one, "Read")).ToArray();
+        if (options.Against.Length > 0 && !options.Interleaved)
+        {
+            throw new ArgumentException("--against needs --interleaved");
+        }
+
+        var all = options.Against.Length > 0 ? Cases.All().Concat(OtherBuild.Cases(options.Against)) : Cases.All();
+        var cases = all.Where(one => options.Selects(one, "Write") || options.Selects(one, "Read")).ToArray();
         Array.ForEach(cases, one => one.Check());
         var results = new Results();
         if (options.Interleaved)

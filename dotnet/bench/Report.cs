@@ -35,6 +35,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
     {
         var text = new StringBuilder();
         Losses(text);
+        Builds(text);
         GoalTable(text);
         foreach (var direction in new[] { "Write", "Read" })
         {
@@ -52,6 +53,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
     private static string Name(string codec) => codec switch
     {
         Minimum => "minimum work",
+        OtherBuild.Codec => "hayapack of the other build",
         "hand" => "written by hand, without checks",
         "liblz4" => "liblz4 only, without serializing",
         "plain" => "hayapack without LZ4",
@@ -134,7 +136,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         text.Append("### Where hayapack loses\n\n| model | | codec | its time / hayapack's (rounds) | allocated | hayapack |\n| --- | --- | --- | ---: | ---: | ---: |\n");
         var rows = from cell in results.Cells
                    from codec in results.Codecs(cell)
-                   where codec is not (Us or Minimum or "hand" or "plain" or "liblz4" or "thread")
+                   where codec is not (Us or OtherBuild.Codec or Minimum or "hand" or "plain" or "liblz4" or "thread")
                    let ratio = Ratio(cell, codec)
                    let bytes = Median(results.Samples(cell, codec).Select(sample => sample.Bytes))
                    let ourBytes = Median(results.Samples(cell, Us).Select(sample => sample.Bytes).DefaultIfEmpty(double.NaN))
@@ -149,6 +151,25 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         }
 
         text.Append(none ? "| none | | | | | |\n\n" : "\n");
+    }
+
+    /// <summary>Compares two builds of hayapack, if there is another one; the rows that became slower are first.</summary>
+    private void Builds(StringBuilder text)
+    {
+        var rows = (from cell in results.Cells
+                    let ratio = Ratio(cell, OtherBuild.Codec)
+                    where ratio is not null
+                    orderby ratio.Value.Middle
+                    select (Cell: cell, Ratio: ratio.Value)).ToList();
+        if (rows.Count == 0)
+        {
+            return;
+        }
+
+        text.Append("### Two builds of hayapack\n\n| model | | time of the other build / this one's (rounds) |\n| --- | --- | ---: |\n");
+        rows.ForEach(row => text.Append(CultureInfo.InvariantCulture, $"| {row.Cell.Model} | {row.Cell.Direction.ToLowerInvariant()} | {Span(row.Ratio)} |\n"));
+        var mean = Math.Exp(rows.Average(row => Math.Log(row.Ratio.Middle)));
+        text.Append(CultureInfo.InvariantCulture, $"\nGeometric mean of {rows.Count} rows: {mean:F3}.\n\n");
     }
 
     private void GoalTable(StringBuilder text)

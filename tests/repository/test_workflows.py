@@ -1,4 +1,5 @@
-"""The workflows name scripts and targets that exist, and may only read the repository. They do not run here."""
+"""The workflows name scripts and targets that exist, and may only read the repository; one job publishes the site of
+documents. They do not run here."""
 
 import re
 
@@ -16,7 +17,7 @@ def steps(path):
 
 
 def test_workflows_are_found():
-    assert {path.stem for path in WORKFLOWS} == {"test", "long", "weekly", "wheels", "packages"}
+    assert {path.stem for path in WORKFLOWS} == {"test", "long", "weekly", "wheels", "packages", "docs"}
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
@@ -30,6 +31,13 @@ def test_workflow(path):
             assert (ROOT / name).exists(), name
         for target in re.findall(r"\bmake ([a-z-]+)\b(?! python)", command):
             assert target in targets
+
+
+def test_only_the_site_is_published():
+    for path in WORKFLOWS:
+        for name, job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].items():
+            publishes = (path.stem, name) == ("docs", "publish")
+            assert job.get("permissions") == ({"pages": "write", "id-token": "write"} if publishes else None)
 
 
 def test_actions_are_pinned():

@@ -7,6 +7,8 @@
 #   tools/bench/bench-dotnet.sh --rounds=1                        once instead of three times
 #   tools/bench/bench-dotnet.sh --codecs=hayapack,v3              these only
 #   tools/bench/bench-dotnet.sh --interleaved --model=Answer      a minute, in one process
+#   tools/bench/bench-dotnet.sh --interleaved --codecs=hayapack --against=OTHER/dotnet/bench/bin/Release/net10.0/Hayapack.Bench.dll
+#                                                                 two builds of hayapack
 . "$(dirname "$0")/../lib.sh"
 
 have dotnet || fail "dotnet was not found (the .NET 10 SDK)"

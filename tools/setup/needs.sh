@@ -96,6 +96,11 @@ case ${1:?a word} in
             not_run "no package source here has .NET's runtime for ARM64"
         ;;
     pypy3) command_of pypy3 pypy3 ;;
+    mkdocs)
+        command_of mkdocs mkdocs
+        "$(sed -n '1s/^#!//p' "$(command -v mkdocs)")" -c 'import mkdocs.utils as u; assert "material" in u.get_theme_names()' 2>/dev/null ||
+            not_run "mkdocs's theme Material was not found (Debian: mkdocs-material)"
+        ;;
     redis-server) command_of redis-server redis-server ;;
     memcached) command_of memcached memcached ;;
     nginx) PATH=$PATH:/usr/sbin command_of nginx nginx-light ;;

@@ -10,6 +10,7 @@
 #                                       stores values in
 #   system-packages.sh php              what the PHP module needs
 #   system-packages.sh lab              what the lab's run needs, PHP and its rivals
+#   system-packages.sh docs             what `make docs` builds the site with
 #   system-packages.sh orders           what examples/orders needs, the .NET SDK apart
 #   system-packages.sh engines          Java, for the step python/engines (Spark)
 #   system-packages.sh suites           what tools/setup/debian-suite.sh needs
@@ -17,7 +18,7 @@
 #                                       Python package index can't be reached
 . "$(dirname "$0")/../lib.sh"
 
-purpose=${1:?build, demo, test, test-all, php, lab, orders, engines, suites or debian-python}
+purpose=${1:?build, demo, test, test-all, php, lab, docs, orders, engines, suites or debian-python}
 missing=()
 APT_WAIT=900 # seconds
 
@@ -80,6 +81,12 @@ php_rivals() {
     [ -d /usr/share/php/Symfony/Component/PropertyAccess ] || want php-symfony-property-access
 }
 
+docs_packages() {
+    have php || want php-cli
+    have mkdocs || want mkdocs
+    tools/setup/needs.sh mkdocs >/dev/null || want mkdocs-material
+}
+
 # The servers and clients of examples/orders. With the Python index, .venv has its own redis.
 orders_packages() {
     have redis-server || want redis-server
@@ -102,6 +109,7 @@ long_test_packages() {
     ls /usr/sbin/php-fpm[0-9]* >/dev/null 2>&1 || want php-fpm
     PATH=$PATH:/usr/sbin have nginx || want nginx-light
     emulator_packages
+    docs_packages
     orders_packages
     example_packages
     real_program_packages
@@ -228,6 +236,7 @@ case "$purpose" in
     test-all) base_packages; document_packages; php_packages; php_rivals; test_packages; long_test_packages ;;
     php) php_packages ;;
     lab) base_packages; php_packages; php_rivals ;;
+    docs) docs_packages ;;
     orders) base_packages; php_packages; orders_packages ;;
     engines) have java || want openjdk-17-jre-headless ;;
     suites) suite_packages ;;

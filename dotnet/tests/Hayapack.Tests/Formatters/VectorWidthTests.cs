@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Runtime.Intrinsics.X86;
 using Hayapack.Formatters;
 using Xunit;
 
@@ -22,6 +23,10 @@ public class VectorWidthTests
     ];
 
     private delegate int Vector(ref byte source, int count, ref byte destination, int done);
+
+    private delegate int WriteWide(ref int source, int count, ref byte destination);
+
+    private delegate int ReadWide(ref byte source, int count, ref int destination);
 
     [Fact]
     public void BooleansOfEachWidth()
@@ -56,6 +61,61 @@ public class VectorWidthTests
         }
     }
 
+    /// <summary>Groups end at the first integer that has a shorter form, or another format, or does not fit into an int.</summary>
+    [Fact]
+    public void WideIntegersOfEachWidth()
+    {
+        var random = new Random(4);
+        List<(string Name, WriteWide Write, ReadWide Read)> widths =
+            [("any", WideIntegers.Write, (ref source, count, ref destination) => WideIntegers.Read(ref source, count * WideIntegers.Size, count, ref destination))];
+        if (BitConverter.IsLittleEndian)
+        {
+            widths.Add(("128", WideIntegers.Write128, WideIntegers.Read128));
+        }
+
+        if (Avx2.IsSupported)
+        {
+            widths.Add(("AVX2", WideIntegers.WriteAvx2, WideIntegers.ReadAvx2));
+        }
+
+        int[] limits = [65536, -32769, int.MaxValue, int.MinValue];
+        byte[][] others =
+            [[0xce, 0x80, 0, 0, 0], [0xce, 0xff, 0xff, 0xff, 0xff], [0xca, 1, 2, 3, 4], [0xcf, 1, 2, 3, 4], [0xd6, 1, 2, 3, 4], [0xde, 1, 2, 3, 4], [0xc2, 1, 2, 3, 4]];
+        for (int length = 1; length <= Longest; length++)
+        {
+            int[] values = Make(length, () => random.Next(3) == 0 ? limits[random.Next(4)] : random.Next(65536, int.MaxValue) * (random.Next(2) == 0 ? 1 : -1));
+            byte[] expected = [.. values.SelectMany(value => Integer(random, value, isShortest: true))];
+            Assert.Equal(length * WideIntegers.Size, expected.Length);
+            foreach ((string name, WriteWide write, ReadWide read) in widths)
+            {
+                byte[] bytes = Guarded(expected.Length);
+                int done = write(ref values[0], length, ref bytes[0]);
+                Assert.True(length - done is >= 0 and < 8, $"{name}: {done} of {length}");
+                Assert.Equal(expected[..(done * WideIntegers.Size)], bytes[..(done * WideIntegers.Size)]);
+                Assert.All(bytes[expected.Length..], one => Assert.Equal(Guard, one));
+
+                int[] back = [.. Enumerable.Repeat(-1, length + 16)];
+                int taken = read(ref expected[0], length, ref back[0]);
+                Assert.True(length - taken is >= 0 and < 8, $"{name}: {taken} of {length}");
+                Assert.Equal(values[..taken], back[..taken]);
+                Assert.All(back[length..], one => Assert.Equal(-1, one));
+
+                int at = random.Next(length);
+                int[] shorter = [.. values];
+                shorter[at] = random.Next(-32768, 65536);
+                Assert.InRange(write(ref shorter[0], length, ref bytes[0]), 0, at);
+                byte[] wrong = [.. expected];
+                others[random.Next(others.Length)].CopyTo(wrong, at * WideIntegers.Size);
+                Assert.InRange(read(ref wrong[0], length, ref back[0]), 0, at);
+            }
+
+            // A uint 32 or int 32 of any value that fits is read, also if it has a shorter form.
+            byte[] small =
+                [0xdc, 0, (byte)length, .. values.SelectMany(_ => random.Next(2) == 0 ? (byte[])[0xd2, 0, 0, 0, 7] : [0xce, 0, 0, 0, 7])];
+            Assert.Equal(Enumerable.Repeat(7, length), MessagePackSerializer.Deserialize<int[]>(small));
+        }
+    }
+
     [Fact]
     public void EachLengthAsOneByOne()
     {
@@ -68,6 +128,7 @@ public class VectorWidthTests
             Compare(Make(length, () => Edges[random.Next(Edges.Length)]), (ref MessagePackWriter writer, long value) => writer.Write(value));
             Compare(Make(length, () => random.NextInt64() >> random.Next(63)), (ref MessagePackWriter writer, long value) => writer.Write(value));
             Compare(Make(length, () => (int)Edges[random.Next(Edges.Length)]), (ref MessagePackWriter writer, int value) => writer.Write(value));
+            Compare(Make(length, () => random.Next(length + 1) == 0 ? (int)Edges[random.Next(Edges.Length)] : random.Next(65536, int.MaxValue) ^ -random.Next(2)), (ref MessagePackWriter writer, int value) => writer.Write(value));
             Compare(Make(length, () => Time(random)), (ref MessagePackWriter writer, DateTime value) => writer.Write(value));
         }
     }
@@ -82,6 +143,7 @@ public class VectorWidthTests
             for (int share = 1; share <= 10; share += 3)
             {
                 ReadAsOneByOne(length, length, () => Integer(random, Edges[random.Next(Edges.Length)], random.Next(share) != 0), (ref MessagePackReader reader) => reader.ReadInt64());
+                ReadAsOneByOne(length, length, () => Integer(random, (int)Edges[random.Next(Edges.Length)], random.Next(share) != 0), (ref MessagePackReader reader) => reader.ReadInt32());
                 ReadAsOneByOne(length, length, () => Number(random, share, isDouble: false), (ref MessagePackReader reader) => reader.ReadSingle());
                 ReadAsOneByOne(length, length, () => Number(random, share, isDouble: true), (ref MessagePackReader reader) => reader.ReadDouble());
             }

@@ -23,23 +23,28 @@ internal interface IPrimitiveCodec<T>
     static virtual int Take(ref MessagePackReader reader, ref byte start, int offset, out T value) => throw new NotSupportedException();
 
     /// <summary>
-    /// Writes <see cref="PrimitiveRun{T, TCodec}.Block"/> values at once and returns their size in bytes; returns 0 if
-    /// it cannot. May overwrite <see cref="Size"/> bytes for each value in both cases.
+    /// Writes some of the values at once. May overwrite <see cref="Size"/> bytes for each of the
+    /// <see cref="PrimitiveRun{T, TCodec}.Block"/> values after those that it wrote.
     /// </summary>
-    static virtual int TryWriteBlock(ref T source, ref byte destination) => 0;
+    /// <param name="source">The first value.</param>
+    /// <param name="count">The number of values, at least <see cref="PrimitiveRun{T, TCodec}.Block"/>.</param>
+    /// <param name="destination">Space of <see cref="Size"/> bytes for each value.</param>
+    /// <param name="size">Grows by the size in bytes of the values written.</param>
+    /// <returns>The number of values written, 0 if the codec can write only single values.</returns>
+    static virtual int WriteSome(ref T source, int count, ref byte destination, ref int size) => 0;
 
-    /// <summary>
-    /// Reads <see cref="PrimitiveRun{T, TCodec}.Block"/> values at once and returns their size in bytes; returns 0 if
-    /// it cannot, and the destination then has undefined values.
-    /// </summary>
+    /// <summary>Reads some of the values at once.</summary>
     /// <param name="source">The format byte of the first value.</param>
     /// <param name="available">The number of bytes from there, at least 16.</param>
-    /// <param name="destination">The first element to set.</param>
-    static virtual int TryReadBlock(ref byte source, int available, ref T destination) => 0;
+    /// <param name="destination">The first element to set. Elements after those read may get undefined values.</param>
+    /// <param name="count">The number of elements, at least <see cref="PrimitiveRun{T, TCodec}.Block"/>.</param>
+    /// <param name="size">Grows by the size in bytes of the values read.</param>
+    /// <returns>The number of values read, 0 if the first ones must be read as single values.</returns>
+    static virtual int ReadSome(ref byte source, int available, ref T destination, int count, ref int size) => 0;
 
     /// <summary>
     /// Gets a value indicating whether every value is written with <see cref="Size"/> bytes. Then the codec implements
-    /// <see cref="WriteAll"/> and <see cref="ReadAll"/>, and neither blocks nor <see cref="Take"/>.
+    /// <see cref="WriteAll"/> and <see cref="ReadAll"/>, and neither <see cref="WriteSome"/>, <see cref="ReadSome"/> nor <see cref="Take"/>.
     /// </summary>
     static virtual bool IsFixed => false;
 

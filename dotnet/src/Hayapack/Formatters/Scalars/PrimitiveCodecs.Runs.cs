@@ -11,21 +11,46 @@ internal readonly partial struct Int32Codec
     public static int Take(ref MessagePackReader reader, ref byte start, int offset, out int value) =>
         reader.TakeInt32(ref start, offset, out value);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int TryWriteBlock(ref int source, ref byte destination) =>
-        SmallIntegers.TryNarrow(ref source, ref destination)
-            ? PrimitiveRun<int, Int32Codec>.Block
-            : WideIntegers.TryWrite(ref source, ref destination) is > 0 and int size
-                ? size
-                : MixedIntegers.Write(ref source, PrimitiveRun<int, Int32Codec>.Block, ref destination);
+    public static int WriteSome(ref int source, int count, ref byte destination, ref int size)
+    {
+        int done = SmallIntegers.Narrow(ref source, count, ref destination);
+        if (done > 0)
+        {
+            size += done;
+            return done;
+        }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int TryReadBlock(ref byte source, int available, ref int destination) =>
-        SmallIntegers.TryWiden(ref source, ref destination)
-            ? PrimitiveRun<int, Int32Codec>.Block
-            : WideIntegers.TryRead(ref source, available, ref destination) is > 0 and int size
-                ? size
-                : MixedIntegers.TryRead(ref source, available, PrimitiveRun<int, Int32Codec>.Block, ref destination);
+        done = WideIntegers.Write(ref source, count, ref destination);
+        if (done > 0)
+        {
+            size += done * WideIntegers.Size;
+            return done;
+        }
+
+        size += MixedIntegers.Write(ref source, PrimitiveRun<int, Int32Codec>.Block, ref destination);
+        return PrimitiveRun<int, Int32Codec>.Block;
+    }
+
+    public static int ReadSome(ref byte source, int available, ref int destination, int count, ref int size)
+    {
+        int done = SmallIntegers.Widen(ref source, Math.Min(count, available), ref destination);
+        if (done > 0)
+        {
+            size += done;
+            return done;
+        }
+
+        done = WideIntegers.Read(ref source, available, count, ref destination);
+        if (done > 0)
+        {
+            size += done * WideIntegers.Size;
+            return done;
+        }
+
+        int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<int, Int32Codec>.Block, ref destination);
+        size += mixed;
+        return mixed > 0 ? PrimitiveRun<int, Int32Codec>.Block : 0;
+    }
 }
 
 internal readonly partial struct Int64Codec
@@ -36,17 +61,32 @@ internal readonly partial struct Int64Codec
     public static int Take(ref MessagePackReader reader, ref byte start, int offset, out long value) =>
         reader.TakeInt64(ref start, offset, out value);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int TryWriteBlock(ref long source, ref byte destination) =>
-        SmallIntegers.TryNarrow(ref source, ref destination)
-            ? PrimitiveRun<long, Int64Codec>.Block
-            : MixedIntegers.Write(ref source, PrimitiveRun<long, Int64Codec>.Block, ref destination);
+    public static int WriteSome(ref long source, int count, ref byte destination, ref int size)
+    {
+        int done = SmallIntegers.Narrow(ref source, count, ref destination);
+        if (done > 0)
+        {
+            size += done;
+            return done;
+        }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int TryReadBlock(ref byte source, int available, ref long destination) =>
-        SmallIntegers.TryWiden(ref source, ref destination)
-            ? PrimitiveRun<long, Int64Codec>.Block
-            : MixedIntegers.TryRead(ref source, available, PrimitiveRun<long, Int64Codec>.Block, ref destination);
+        size += MixedIntegers.Write(ref source, PrimitiveRun<long, Int64Codec>.Block, ref destination);
+        return PrimitiveRun<long, Int64Codec>.Block;
+    }
+
+    public static int ReadSome(ref byte source, int available, ref long destination, int count, ref int size)
+    {
+        int done = SmallIntegers.Widen(ref source, Math.Min(count, available), ref destination);
+        if (done > 0)
+        {
+            size += done;
+            return done;
+        }
+
+        int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<long, Int64Codec>.Block, ref destination);
+        size += mixed;
+        return mixed > 0 ? PrimitiveRun<long, Int64Codec>.Block : 0;
+    }
 }
 
 internal readonly partial struct SingleCodec

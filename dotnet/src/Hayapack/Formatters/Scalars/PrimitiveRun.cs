@@ -10,7 +10,7 @@ namespace Hayapack.Formatters;
 internal static class PrimitiveRun<T, TCodec>
     where TCodec : struct, IPrimitiveCodec<T>
 {
-    /// <summary>The number of values that a codec reads or writes at once.</summary>
+    /// <summary>The least number of values that codecs read or write at once.</summary>
     internal const int Block = 16;
 
     /// <summary>The bytes for which capacity is reserved at once: a part of the usual buffers of pipes, of 4 KiB.</summary>
@@ -78,11 +78,10 @@ internal static class PrimitiveRun<T, TCodec>
             int stop = values.Length;
             if (stop - done >= Block)
             {
-                int block = TCodec.TryWriteBlock(ref Unsafe.Add(ref first, done), ref Unsafe.Add(ref start, size));
-                if (block > 0)
+                int written = TCodec.WriteSome(ref Unsafe.Add(ref first, done), stop - done, ref Unsafe.Add(ref start, size), ref size);
+                if (written > 0)
                 {
-                    done += Block;
-                    size += block;
+                    done += written;
                     continue;
                 }
 
@@ -113,11 +112,11 @@ internal static class PrimitiveRun<T, TCodec>
             int stop = values.Length;
             if (stop - done >= Block)
             {
-                int block = TCodec.TryReadBlock(ref Unsafe.Add(ref start, offset), last - offset + Ahead, ref Unsafe.Add(ref first, done));
-                if (block > 0)
+                int read = TCodec.ReadSome(
+                    ref Unsafe.Add(ref start, offset), last - offset + Ahead, ref Unsafe.Add(ref first, done), stop - done, ref offset);
+                if (read > 0)
                 {
-                    done += Block;
-                    offset += block;
+                    done += read;
                     continue;
                 }
 
