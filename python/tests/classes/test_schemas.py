@@ -112,7 +112,7 @@ def reduced(node):
                 "index": field["index"],
                 "type": reduced(field["type"]),
             }
-            for field in node["fields"]
+            for field in sorted(node["fields"], key=lambda field: field["index"])
         ]
     return {"kind": {"timestamp": "datetime"}.get(node["kind"], node["kind"]), **same}
 

@@ -83,7 +83,8 @@ internal static class ReflectedShapes
             return TypeUse.ArrayOf(type.GetArrayRank(), isNullable, Of(type.GetElementType()!, flags, arguments));
         }
 
-        TypeUse[] parts = [.. type.GenericTypeArguments.Select(part => Of(part, flags, arguments))];
+        // In the definition of a generic type, the type itself has its parameters as arguments.
+        TypeUse[] parts = [.. type.GetGenericArguments().Select(part => Of(part, flags, arguments))];
         if (type.GetCustomAttribute<MessagePackSurrogateAttribute>(inherit: false) is { } surrogate)
         {
             TypeUse written = Of(surrogate.SurrogateType, null, []);

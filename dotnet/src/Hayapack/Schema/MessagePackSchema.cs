@@ -36,7 +36,8 @@ public static class MessagePackSchema
     /// Returns the JSON Schema (draft 2020-12) of the JSON that <c>ConvertToJson</c> makes of a type in its plain form, and that
     /// <c>DeserializeFromJson</c> reads.
     /// </summary>
-    /// <remarks>Classes are in <c>$defs</c>, so a class may contain itself. What is <c>custom</c> in a description is any value.</remarks>
+    /// <remarks>Classes are in <c>$defs</c>, so a class may contain itself. What is <c>custom</c> in a description is any value.
+    /// NaN and infinities, which <c>ConvertToJson</c> writes as text, are not in it.</remarks>
     /// <typeparam name="T">The type.</typeparam>
     /// <param name="options">The options, or null for <see cref="MessagePackSerializer.DefaultOptions"/>.</param>
     /// <returns>A new node.</returns>

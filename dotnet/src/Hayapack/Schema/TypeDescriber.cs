@@ -27,8 +27,7 @@ internal sealed class TypeDescriber(MessagePackSerializerOptions options, ShapeS
     {
         object formatter = FormatterOf(type) ?? throw FormatterResolverExtensions.Missing(type, options.Resolver);
         TypeUse use = ReflectionSupport.IsEnabled && sources.HasFlag(ShapeSources.Reflection) ? ReflectedShapes.Of(type, null, [])
-            : formatter.GetType() is { IsGenericType: true } made && made.GetGenericTypeDefinition() == typeof(SurrogateFormatter<,>) ? Of(made.GenericTypeArguments[1], isNullable: false)
-            : Of(type, isNullable: false);
+            : OfFormatter(type, formatter.GetType()) ?? Of(type, isNullable: false);
         AddShapes(formatter.GetType().Assembly);
         JsonObject root = Later(use, 0);
         while (later.TryDequeue(out var next))
@@ -164,6 +163,29 @@ internal sealed class TypeDescriber(MessagePackSerializerOptions options, ShapeS
         && use.Type != typeof(object);
 
     private object? FormatterOf(Type type) => TypeAccess.Find(type)?.FormatterOf(options.Resolver);
+
+    /// <summary>Returns what the formatter of a surrogate or of a collection of the program's own says that it writes; null for others.</summary>
+    private static TypeUse? OfFormatter(Type type, Type formatter)
+    {
+        if (!formatter.IsGenericType)
+        {
+            return null;
+        }
+
+        Type definition = formatter.GetGenericTypeDefinition();
+        Type[] arguments = formatter.GenericTypeArguments;
+        return definition == typeof(SurrogateFormatter<,>) ? Of(arguments[1], isNullable: false)
+            : definition == typeof(GenericDictionaryFormatter<,,>) || definition == typeof(ComparerDictionaryFormatter<,,>)
+                ? Collection(typeof(IDictionary<,>), arguments[0], arguments[1])
+            : definition == typeof(GenericCollectionFormatter<,>) || definition == typeof(ComparerCollectionFormatter<,,>)
+                ? Collection(typeof(IEnumerable<>), arguments[0])
+            : null;
+
+        TypeUse Collection(Type known, params Type[] parts) => TypeUse.CollectionOf(
+            type.IsGenericType ? type.GetGenericTypeDefinition() : type,
+            isNullable: false,
+            new TypeUse(known, isNullable: false, [.. parts.Select(part => Of(part, isNullable: false))]));
+    }
 
     /// <summary>Returns a type that no declaration has, without reflection: nothing in it is nullable but structs.</summary>
     private static TypeUse Of(Type type, bool isNullable)
