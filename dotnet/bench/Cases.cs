@@ -10,6 +10,7 @@ internal static class Cases
             .Concat(ByName.ObjectCases.Readings())
             .Concat(new[] { "small", "mixed", "large" }.SelectMany(ArrayCases.Integers))
             .Concat(ArrayCases.Doubles())
+            .Concat(SparseCases.All())
             .Concat(PlainCases.All())
             .Concat(new[] { 1, 20, 320, 640, 1280 }.SelectMany(length => CompressedCases.Answers(length, isOneBlock: false)))
             .Concat(CompressedCases.Answers(1280, isOneBlock: true))

@@ -78,6 +78,22 @@ public class Page<T>
     public int? Next { get; set; }
 }
 
+/// <summary>Existing values are populated, defaults left out, and members of a later version kept.</summary>
+[MessagePackObject(true, ObjectCreationHandling = ObjectCreationHandling.Populate, OmitDefaults = OmitDefaults.Default)]
+public class Settings
+{
+    public string? Theme { get; set; }
+
+    public int Size { get; set; }
+
+    public Page<string> Recent { get; set; } = new() { Next = 3 };
+
+    public Dictionary<string, int> Counts { get; } = new(StringComparer.OrdinalIgnoreCase);
+
+    [ExtensionData]
+    public UnknownMembers? Others { get; set; }
+}
+
 [MessagePackObject]
 public class Catalog
 {

@@ -37,6 +37,21 @@ object?[] mixed = [order.Customer, order.Lines, 7, "tea", order.Placed];
 var typed = (object?[])MessagePackSerializer.Typeless.Deserialize(MessagePackSerializer.Typeless.Serialize(mixed, typeless), typeless)!;
 Console.WriteLine($"{typed[0]} {((List<Line>)typed[1]!).Count} {typed[2]} {typed[3]} {typed[4]:s}");
 
+Settings settings = new() { Theme = "dark", Size = 11 };
+settings.Counts["Tea"] = 1;
+MessagePackSerializer.Populate(MessagePackSerializer.ConvertFromJson("""{"Size":0,"Recent":[["a"]],"Counts":{"tea":2},"Later":[true]}"""), settings);
+Console.WriteLine($"{settings.Theme} {settings.Recent.Next} {settings.Counts["TEA"]} {MessagePackSerializer.SerializeToJson(settings)}");
+var strict = MessagePackSerializerOptions.Standard.WithUnmappedMemberHandling(UnmappedMemberHandling.Disallow).WithOmitDefaults(OmitDefaults.Null);
+Console.WriteLine(Convert.ToHexStringLower(MessagePackSerializer.Serialize(new Order { Id = 8 }, strict)));
+try
+{
+    MessagePackSerializer.Deserialize<Customer>(MessagePackSerializer.ConvertFromJson("""{"firstName":"Ada","age":36}"""), strict);
+}
+catch (MessagePackSerializationException error)
+{
+    Console.WriteLine($"{error.ErrorName} at {error.Offset}");
+}
+
 Console.WriteLine(MessagePackSchema.Describe<Page<Line>>().ToJsonString());
 Console.WriteLine(MessagePackSchema.GetJsonSchemaAsNode<Order>().ToJsonString());
 

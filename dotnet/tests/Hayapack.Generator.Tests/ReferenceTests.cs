@@ -76,7 +76,7 @@ public class ReferenceTests
     [InlineData("93d45c00c0c0", "invalid_value", 1, "$[0]")] // before its definition
     [InlineData("9392d45c0091a16192d45c0091a162c0", "unexpected_type", 10, "$[1][0]")] // an array that begins with a reference
     [InlineData("9392d45c00c0c0c0", "invalid_value", 5, "$[0][1]")]
-    [InlineData("9392d45c00d45c00c0c0", "unsupported_type", 5, "$[0][1]")] // itself
+    [InlineData("9392d45c0091d45c00c0c0", "unexpected_type", 6, "$[0][1][0]")] // itself, as text
     [InlineData("9392d45c00", "truncated", 0, "$")]
     [InlineData("93d45c", "truncated", 0, "$")]
     public void Errors_have_names_offsets_and_paths(string hex, string name, long offset, string path)
@@ -86,6 +86,38 @@ public class ReferenceTests
             var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<Leaf[]>(Convert.FromHexString(hex), options));
             Assert.Equal((name, offset, path), (fault.ErrorName, fault.Offset, fault.Path));
         }
+    }
+
+    [Fact]
+    public void An_object_may_contain_itself()
+    {
+        foreach (MessagePackSerializerOptions options in Both)
+        {
+            Node parent = new() { Id = 1 };
+            parent.Children = [new() { Id = 2, Parent = parent }, new() { Id = 3, Parent = parent, Next = parent }];
+            parent.Next = parent;
+            Node read = MessagePackSerializer.Deserialize<Node>(MessagePackSerializer.Serialize(parent, options), options);
+            Assert.Same(read, read.Next);
+            Assert.Equal([2, 3], read.Children!.Select(child => child.Id));
+            Assert.All(read.Children!, child => Assert.Same(read, child.Parent));
+            Assert.Same(read, read.Children![1].Next);
+
+            Branch branch = new();
+            branch.Parts = [branch, new Leaf(), branch];
+            Branch kept = (Branch)MessagePackSerializer.Deserialize<IPart>(MessagePackSerializer.Serialize<IPart>(branch, options), options);
+            Assert.Same(kept, kept.Parts![0]);
+            Assert.Same(kept, kept.Parts[2]);
+
+            Fixed own = new(null, [null]);
+            own.Items[0] = own;
+            var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<Fixed>(MessagePackSerializer.Serialize(own, options), options));
+            Assert.Equal(MessagePackErrorNames.UnsupportedType, fault.ErrorName);
+            Assert.Equal(options.Compression == MessagePackCompression.None ? "$[1][1][0]" : fault.Path, fault.Path);
+        }
+
+        Node alone = new();
+        alone.Next = alone;
+        Assert.Equal(MessagePackErrorNames.TooDeep, Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(alone)).ErrorName);
     }
 
     [Fact]
@@ -192,6 +224,25 @@ public class ReferenceTests
         [Key(0)]
         public List<IPart?>? Parts { get; set; }
     }
+
+    [MessagePackObject]
+    public sealed class Node
+    {
+        [Key(0)]
+        public int Id { get; set; }
+
+        [Key(1)]
+        public Node? Parent { get; set; }
+
+        [Key(2)]
+        public List<Node>? Children { get; set; }
+
+        [Key(3)]
+        public Node? Next { get; set; }
+    }
+
+    [MessagePackObject]
+    public sealed record Fixed([property: Key(0)] Fixed? Other, [property: Key(1)] List<Fixed?> Items);
 
     [MessagePackObject]
     public sealed class Pair

@@ -9,6 +9,9 @@ internal static class Api
     public const string Options = "global::Hayapack.MessagePackSerializerOptions options";
     public const string Primitives = "global::Hayapack.MessagePackPrimitives";
     public const string Formatter = "global::Hayapack.Formatters.IMessagePackFormatter";
+    public const string RulesFormatter = "global::Hayapack.Formatters.IMemberRulesFormatter";
+    public const string Members = "global::Hayapack.Registry.GeneratedMembers";
+    public const string Unknown = "global::Hayapack.UnknownMembers";
     public const string ReaderType = "global::Hayapack.MessagePackReader";
     public const string Registry = "global::Hayapack.Registry.GeneratedFormatterRegistry";
     public const string Unsafe = "global::System.Runtime.CompilerServices.Unsafe";

@@ -54,7 +54,7 @@ internal static class FormatterEmitter
             source.Line(Api.Obsolete);
         }
 
-        source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + Api.Formatter + "<" + type.TypeName + ">" + type.Constraints);
+        source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + (HasRules(type) ? Api.RulesFormatter : Api.Formatter) + "<" + type.TypeName + ">" + type.Constraints);
         source.Line("/// <inheritdoc/>");
         source.Line("public void Serialize(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => writer.SetCursor(ref Write(ref writer, ref writer.GetCursor(), value, options));");
         source.Line();
@@ -74,8 +74,9 @@ internal static class FormatterEmitter
         }
         else
         {
-            WriteEmitter.Emit(source, type);
+            HashSet<string> constants = WriteEmitter.Emit(source, type);
             ReadEmitter.Emit(source, type);
+            RulesEmitter.Emit(source, type, constants);
             CallbackEmitter.EmitMethods(source, type);
             EmitCustomFormatters(source, type);
             MemberAccess.EmitAccessors(source, type, nested: true);
@@ -83,6 +84,8 @@ internal static class FormatterEmitter
 
         source.Close();
     }
+
+    private static bool HasRules(TypeModel type) => !type.IsBroken && !type.IsByReflection && !type.IsUnion;
 
     // The analyzer reports the error. The formatter must still compile, because other formatters call it.
     private static void EmitBroken(SourceBuilder source, TypeModel type)

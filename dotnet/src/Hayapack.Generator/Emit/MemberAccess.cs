@@ -59,7 +59,8 @@ internal static class MemberAccess
     public static void EmitAccessors(SourceBuilder source, TypeModel type, bool nested)
     {
         List<(AccessModel Access, string Method)> methods = new();
-        foreach (MemberModel member in type.Members.Where(m => m.Access is not null && m.Access.IsNested == nested))
+        IEnumerable<MemberModel> members = type.Extra is { } extra ? type.Members.Append(extra) : type.Members;
+        foreach (MemberModel member in members.Where(m => m.Access is not null && m.Access.IsNested == nested))
         {
             AccessModel access = member.Access!;
             string target = (member.DeclaredByStruct ? "ref " : "") + access.DeclaringType + " target";

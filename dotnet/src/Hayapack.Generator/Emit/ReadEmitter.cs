@@ -13,11 +13,13 @@ internal sealed class ReadEmitter
     private readonly SourceBuilder source;
     private readonly TypeModel type;
     private readonly bool late;
+    private readonly bool byRules;
     private readonly bool nests;
     private readonly int length;
 
-    private ReadEmitter(SourceBuilder source, TypeModel type)
+    private ReadEmitter(SourceBuilder source, TypeModel type, bool byRules = false)
     {
+        this.byRules = byRules;
         this.source = source;
         this.type = type;
 
@@ -30,9 +32,12 @@ internal sealed class ReadEmitter
 
     public static void Emit(SourceBuilder source, TypeModel type) => new ReadEmitter(source, type).Emit();
 
+    /// <summary>Emits the method that reads by the options' rules, and into an existing object.</summary>
+    public static void EmitByRules(SourceBuilder source, TypeModel type) => new ReadEmitter(source, type, byRules: true).EmitByRules();
+
     private void Emit()
     {
-        bool general = this.type.Members.Any(m => m.CustomFormatter is null && m.Assign != AssignKind.None && WriteEmitter.NeedsFormatter(m.Value));
+        bool general = this.type.Members.Any(m => m.CustomFormatter is null && m.IsRead && WriteEmitter.NeedsFormatter(m.Value));
         this.source.Line();
         this.source.Line(Api.NoInlining);
         this.source.Open("internal static " + this.type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ")");
@@ -107,20 +112,69 @@ internal sealed class ReadEmitter
         }
     }
 
+    private void EmitByRules()
+    {
+        this.source.Line();
+        this.source.Line(Api.NoInlining);
+        this.source.Open("private static " + this.type.TypeName + " ReadByRules(" + Api.Reader + ", " + this.type.TypeName + " existing, bool exists, " + Api.Options + ")");
+        if (!this.type.IsValueType)
+        {
+            this.source.Open("if (reader.TryReadNil())").Line("return null;").Close().Line();
+        }
+
+        if (this.type.Members.Count == 0)
+        {
+            this.EmitEmpty();
+        }
+        else
+        {
+            if (this.type.Members.Any(member => member.IsRequired))
+            {
+                this.source.Line("long start = reader.Consumed;");
+            }
+
+            this.source.Line("reader.EnterDepth(options);");
+            this.source.Line("int count = reader.Read" + (this.type.IsMap ? "Map" : "Array") + "Header();");
+            if (this.type.IsMap)
+            {
+                this.EmitMap(standard: false);
+            }
+            else
+            {
+                this.EmitLoop();
+            }
+        }
+
+        this.source.Close();
+        if (this.type.IsMap && this.type.Members.Count > 0 && !this.HasIndexOf)
+        {
+            this.EmitIndexOf();
+        }
+    }
+
+    private bool HasIndexOf => this.type.Members.Any(m => m.CustomFormatter is null && m.IsRead && WriteEmitter.NeedsFormatter(m.Value));
+
     private void EmitEmpty()
     {
         // What is no object of this form is an error, as for types with members.
         this.source.Line("reader.EnterDepth(options);");
         this.source.Line("int count = reader.Read" + (this.type.IsMap ? "Map" : "Array") + "Header();");
+        this.EmitExtraLocal();
         this.source.Open("for (int i = 0; i < count; i++)");
-        if (this.type.IsMap)
+        if (this.type.IsMap && this.KeepsOrRefuses)
+        {
+            this.source.Line("long at = reader.Consumed;");
+            this.source.Line("global::System.ReadOnlySpan<byte> key = reader.ReadKeySpan();");
+        }
+        else if (this.type.IsMap)
         {
             this.source.Line("reader.ReadKeySpan();");
         }
 
-        this.source.Line("reader.Skip();").Close();
+        this.EmitUnknown().Close();
         this.source.Line("reader.LeaveDepth();");
-        this.source.Line(this.type.TypeName + " value = " + MemberAccess.Construct(this.type, Enumerable.Empty<string>()) + ";");
+        this.source.Line(this.type.TypeName + " value = " + this.Exists(MemberAccess.Construct(this.type, Enumerable.Empty<string>()), "existing") + ";");
+        this.EmitSetExtra();
         CallbackEmitter.EmitAfter(this.source, this.type);
         this.source.Line("return value;");
     }
@@ -163,7 +217,8 @@ internal sealed class ReadEmitter
 
         this.EmitRun(run);
 
-        this.source.Open("for (int i = " + this.length + "; i < count; i++)").Line("reader.Skip();").Close();
+        this.source.Open("for (int i = " + this.length + "; i < count; i++)");
+        this.EmitUnknown().Close();
         this.EmitEnd(_ => null, this.nests);
     }
 
@@ -183,17 +238,24 @@ internal sealed class ReadEmitter
     {
         this.EmitStart(declareLocals: true);
         this.source.Open("for (int i = 0; i < count; i++)").Open("switch (i)");
-        foreach (MemberModel member in this.type.Members.Where(m => m.Assign != AssignKind.None))
+        foreach (MemberModel member in this.type.Members.Where(this.MayRead))
         {
             this.source.Open("case " + member.Index + ":");
             this.EmitMember(member, standard: false, declare: false);
             this.source.Line("break;").Close();
         }
 
+        if (this.KeepsOrRefuses)
+        {
+            // Unused indexes are no unknown members.
+            this.source.Open("case >= " + this.length + ":");
+            this.EmitUnknown().Line("break;").Close();
+        }
+
         this.source.Line("default:").Line("    reader.Skip();").Line("    break;").Close().Close();
         foreach (MemberModel member in this.type.Members.Where(m => m.IsRequired))
         {
-            this.source.Open("if (count <= " + member.Index + ")").Line(this.ThrowMissing(member)).Close();
+            this.source.Open("if (" + this.Unless() + "count <= " + member.Index + ")").Line(this.ThrowMissing(member)).Close();
         }
 
         this.EmitEnd(member => "count > " + member.Index, leave: true);
@@ -208,7 +270,7 @@ internal sealed class ReadEmitter
             this.source.Line("ulong seen" + i + " = 0;");
         }
 
-        MemberModel[] read = this.type.Members.Where(m => m.Assign != AssignKind.None).ToArray();
+        MemberModel[] read = this.type.Members.Where(this.MayRead).ToArray();
         this.source.Open("for (int i = 0; i < count; i++)");
         this.source.Line("long at = reader.Consumed;");
         this.source.Line("global::System.ReadOnlySpan<byte> key = reader.ReadKeySpan();");
@@ -220,7 +282,8 @@ internal sealed class ReadEmitter
                 this.EmitMember(member, standard, declare: false);
                 this.source.Line("continue;");
             });
-            this.source.Line().Line("reader.Skip();");
+            this.source.Line();
+            this.EmitUnknown();
         }
         else
         {
@@ -233,13 +296,21 @@ internal sealed class ReadEmitter
                 this.source.Line("break;").Close();
             }
 
-            this.source.Line("default:").Line("    reader.Skip();").Line("    break;").Close();
+            if (this.KeepsOrRefuses)
+            {
+                this.source.Open("default:");
+                this.EmitUnknown().Line("break;").Close().Close();
+            }
+            else
+            {
+                this.source.Line("default:").Line("    reader.Skip();").Line("    break;").Close();
+            }
         }
 
         this.source.Close().Line();
         foreach (MemberModel member in this.type.Members.Where(m => m.IsRequired))
         {
-            this.source.Open("if ((" + Seen(member) + " & " + Bit(member) + ") == 0)").Line(this.ThrowMissing(member)).Close();
+            this.source.Open("if (" + this.Unless() + "(" + Seen(member) + " & " + Bit(member) + ") == 0)").Line(this.ThrowMissing(member)).Close();
         }
 
         this.EmitEnd(member => "(" + Seen(member) + " & " + Bit(member) + ") != 0", leave: this.nests || !standard);
@@ -251,7 +322,7 @@ internal sealed class ReadEmitter
         this.source.Open("private static int IndexOf(global::System.ReadOnlySpan<byte> key)");
         KeyMatchEmitter.Emit(
             this.source,
-            this.type.Members.Where(m => m.Assign != AssignKind.None),
+            this.type.Members.Where(m => m.IsRead || MayBePopulated(m)),
             member => this.source.Line("return " + member.Index + ";"));
         this.source.Line().Line("return -1;").Close();
     }
@@ -264,15 +335,16 @@ internal sealed class ReadEmitter
 
     private void EmitStart(bool declareLocals)
     {
+        this.EmitExtraLocal();
         if (this.late)
         {
-            this.source.Line(this.type.TypeName + " value = " + MemberAccess.Construct(this.type, Enumerable.Empty<string>()) + ";");
+            this.source.Line(this.type.TypeName + " value = " + this.Exists(MemberAccess.Construct(this.type, Enumerable.Empty<string>()), "existing") + ";");
         }
         else if (declareLocals)
         {
-            foreach (MemberModel member in this.type.Members.Where(m => m.Assign != AssignKind.None))
+            foreach (MemberModel member in this.type.Members.Where(this.MayRead))
             {
-                this.source.Line(member.Value.TypeName + " " + LocalOf(member) + " = " + this.DefaultOf(member) + ";");
+                this.source.Line(member.Value.TypeName + " " + LocalOf(member) + " = " + this.Exists(this.DefaultOf(member), member.IsReadable ? MemberAccess.Get(this.type, member, "existing") : null) + ";");
             }
         }
     }
@@ -289,19 +361,26 @@ internal sealed class ReadEmitter
         {
             IEnumerable<string> arguments = this.type.Parameters.Select(p => LocalOf(this.type.Members[p.Member]));
             this.source.Line(this.type.TypeName + " value = " + MemberAccess.Construct(this.type, arguments) + ";");
-            foreach (MemberModel member in this.type.Members.Where(m => m.Assign is AssignKind.Direct or AssignKind.Accessor))
+            foreach (MemberModel member in this.type.Members.Where(m => this.MayRead(m) && m.Assign != AssignKind.Constructor))
             {
-                string set = MemberAccess.Set(this.type, member, "value", LocalOf(member));
                 if (condition(member) is { } test)
                 {
-                    this.source.Open("if (" + test + ")").Line(set).Close();
+                    this.source.Open("if (" + test + ")");
+                    this.EmitSet(member);
+                    this.source.Close();
+                    if (this.byRules && member is { IsReadable: true, Assign: not AssignKind.None })
+                    {
+                        this.source.Open("else if (exists)").Line(MemberAccess.Set(this.type, member, "value", LocalOf(member))).Close();
+                    }
                 }
                 else
                 {
-                    this.source.Line(set);
+                    this.EmitSet(member);
                 }
             }
         }
+
+        this.EmitSetExtra();
 
         CallbackEmitter.EmitAfter(this.source, this.type);
         this.source.Line("return value;");
@@ -309,7 +388,28 @@ internal sealed class ReadEmitter
 
     private void EmitMember(MemberModel member, bool standard, bool declare)
     {
-        if (member.Assign == AssignKind.None)
+        if (this.late && member.IsPopulated)
+        {
+            this.EmitPopulate(member);
+            return;
+        }
+
+        if (this.late && this.byRules && MayBePopulated(member))
+        {
+            this.source.Open("if (options.ObjectCreationHandling == " + Populate + ")");
+            this.EmitPopulate(member);
+            this.source.Close().Open("else");
+            this.EmitReplace(member, standard, declare);
+            this.source.Close();
+            return;
+        }
+
+        this.EmitReplace(member, standard, declare);
+    }
+
+    private void EmitReplace(MemberModel member, bool standard, bool declare)
+    {
+        if (!this.MayRead(member) || (this.late && member.Assign == AssignKind.None))
         {
             this.source.Line("reader.Skip();");
             return;
@@ -321,12 +421,113 @@ internal sealed class ReadEmitter
         this.source.Line((declare && !this.late ? member.Value.TypeName + " " : "") + this.Assign(member, read));
     }
 
+    private void EmitPopulate(MemberModel member)
+    {
+        string existing = MemberAccess.Get(this.type, member, "value");
+        if (member.Assign == AssignKind.None)
+        {
+            this.source.Line(Api.Members + ".PopulateFixed<" + member.Value.TypeName + ">(ref reader, " + existing + ", options, " + Api.Literal(member.Name) + Custom(member) + ");");
+            return;
+        }
+
+        string populated = this.source.Local("populated");
+        this.source.Line(member.Value.TypeName + " " + populated + " = " + existing + ";");
+        this.source.Line(Api.Members + ".Populate<" + member.Value.TypeName + ">(ref reader, ref " + populated + ", options" + Custom(member) + ");");
+        this.source.Line(MemberAccess.Set(this.type, member, "value", populated));
+    }
+
+    /// <summary>Emits the code that sets a member after the constructor was called, or fills its collection.</summary>
+    private void EmitSet(MemberModel member)
+    {
+        string local = LocalOf(member);
+        bool isFixed = member.Assign == AssignKind.None;
+        string fill = Api.Members + ".Fill<" + member.Value.TypeName + ">(" + MemberAccess.Get(this.type, member, "value") + ", " + local + ", options, "
+            + (isFixed ? "true" : "false") + ", " + Api.Literal(member.Name) + Custom(member) + ")";
+        string filled = isFixed ? fill + ";" : MemberAccess.Set(this.type, member, "value", fill);
+        if (member.IsPopulated)
+        {
+            this.source.Line(filled);
+        }
+        else if (this.byRules && MayBePopulated(member))
+        {
+            this.source.Open("if (options.ObjectCreationHandling == " + Populate + ")").Line(filled).Close();
+            if (!isFixed)
+            {
+                this.source.Open("else").Line(MemberAccess.Set(this.type, member, "value", local)).Close();
+            }
+        }
+        else
+        {
+            this.source.Line(MemberAccess.Set(this.type, member, "value", local));
+        }
+    }
+
+    private void EmitExtraLocal()
+    {
+        if (this.type.Extra is not null)
+        {
+            this.source.Line(Api.Unknown + " extra = null;");
+        }
+    }
+
+    private void EmitSetExtra()
+    {
+        if (this.type.Extra is not { } extra)
+        {
+            return;
+        }
+
+        if (this.byRules && !this.late)
+        {
+            this.source.Open("if (exists)").Line("extra ??= " + MemberAccess.Get(this.type, extra, "existing") + ";").Close().Line();
+        }
+
+        this.source.Open("if (extra is not null)").Line(MemberAccess.Set(this.type, extra, "value", "extra")).Close().Line();
+    }
+
+    /// <summary>Emits the code for a key in <c>key</c>, or an element, that no member has.</summary>
+    private SourceBuilder EmitUnknown()
+    {
+        if (this.type.Extra is not null)
+        {
+            return this.source.Line(Api.Unknown + (this.type.IsMap ? ".AddEntry(ref extra, key, ref reader);" : ".AddElement(ref extra, ref reader);"));
+        }
+
+        string refuse = Api.ReaderType + ".ThrowUnknownField(" + (this.type.IsMap ? "at" : "reader.Consumed") + ", " + Api.Literal(this.type.DisplayName) + ");";
+        if (this.type.Unmapped == 1)
+        {
+            this.source.Line(refuse);
+        }
+        else if (this.byRules && this.type.Unmapped is null)
+        {
+            this.source.Open("if (options.UnmappedMemberHandling == global::Hayapack.UnmappedMemberHandling.Disallow)").Line(refuse).Close().Line();
+        }
+
+        return this.source.Line("reader.Skip();");
+    }
+
+    private bool KeepsOrRefuses => this.type.Extra is not null || this.type.Unmapped == 1 || (this.byRules && this.type.Unmapped is null);
+
+    /// <summary>Returns whether a member is read, or might be by the options.</summary>
+    private bool MayRead(MemberModel member) => member.IsRead || (this.byRules && MayBePopulated(member));
+
+    private static bool MayBePopulated(MemberModel member) => member is { IsPopulatable: true, IsReadable: true, Creation: null };
+
+    private static string Custom(MemberModel member) => member.CustomFormatter is null ? "" : ", " + FormatterEmitter.CustomName(member);
+
+    /// <summary>Returns an expression with another value for an existing object, if there may be one.</summary>
+    private string Exists(string created, string? existing) => this.byRules && existing is not null ? "exists ? " + existing + " : " + created : created;
+
+    private string Unless() => this.byRules ? "!exists && " : "";
+
     private string ThrowMissing(MemberModel member)
         => Api.ReaderType + ".ThrowMissingMember(start, " + Api.Literal(this.type.DisplayName) + ", " + Api.Literal(member.Name) + ");";
 
     // A missing member that is passed to the constructor gets the default of the parameter.
     private string DefaultOf(MemberModel member)
         => member.Assign == AssignKind.Constructor ? this.type.Parameters[member.Parameter].Default : "default";
+
+    private const string Populate = "global::Hayapack.ObjectCreationHandling.Populate";
 
     private static string LocalOf(MemberModel member) => "member" + member.Index;
 

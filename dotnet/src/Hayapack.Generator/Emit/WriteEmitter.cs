@@ -16,15 +16,26 @@ internal static class WriteEmitter
     private const int Slack = 8;
 
     // In bytes. A longer run would make small output buffers grow for every object.
-    private const int LongestRun = 512;
+    public const int LongestRun = 512;
 
-    public static void Emit(SourceBuilder source, TypeModel type)
+    /// <summary>Emits the method, and returns the names of the constants that were emitted with it.</summary>
+    public static HashSet<string> Emit(SourceBuilder source, TypeModel type)
     {
+        HashSet<string> constants = new();
         source.Line();
         source.Open("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ")");
         if (!type.IsValueType)
         {
             source.Open("if (value is null)").Line("return ref writer.WriteNil(ref at);").Close().Line();
+        }
+
+        if (OmitEmitter.Applies(type))
+        {
+            source.Open("if (!options.IsStandard)").Line("return ref WriteByRules(ref writer, ref at, value, options);").Close().Line();
+            IEnumerable<byte[]> copied = OmitEmitter.EmitBody(source, type, standard: true, byRules: false);
+            source.Line("return ref at;").Close();
+            EmitBlobs(source, copied, constants);
+            return constants;
         }
 
         List<Step> steps = Steps(type, standard: true);
@@ -49,7 +60,14 @@ internal static class WriteEmitter
             source.Close();
         }
 
-        foreach (IGrouping<string, byte[]> blob in (general ? steps.Concat(generalSteps) : steps).Where(s => s.Bytes is { Length: > 1 }).Select(s => s.Bytes!).GroupBy(BlobName))
+        EmitBlobs(source, (general ? steps.Concat(generalSteps) : steps).Where(s => s.Bytes is not null).Select(s => s.Bytes!), constants);
+        return constants;
+    }
+
+    /// <summary>Emits the constants that the code copies, but for those already emitted.</summary>
+    public static void EmitBlobs(SourceBuilder source, IEnumerable<byte[]> bytes, HashSet<string> emitted)
+    {
+        foreach (IGrouping<string, byte[]> blob in bytes.Where(b => b.Length > 1).GroupBy(BlobName).Where(b => emitted.Add(b.Key)))
         {
             source.Line();
             source.Line("private static global::System.ReadOnlySpan<byte> " + blob.Key + " => new byte[] { " + string.Join(", ", Padded(blob.First())) + " };");
@@ -61,7 +79,7 @@ internal static class WriteEmitter
 
     /// <summary>Returns whether an object can contain others, so that its depth must be counted.</summary>
     public static bool CanNest(TypeModel type)
-        => type.Members.Any(m => m.CustomFormatter is not null
+        => type.Extra is not null || type.Members.Any(m => m.CustomFormatter is not null
             || m.Value.Kind is ValueKind.Formatter or ValueKind.Generated or ValueKind.Array or ValueKind.List
             || (m.Value.Kind == ValueKind.Nullable && m.Value.MaxBytes == 0));
 
@@ -92,7 +110,7 @@ internal static class WriteEmitter
             }
             else if (worst == 0 && !text)
             {
-                EmitMember(source, type, step.Member!, standard);
+                EmitMember(source, step.Member!, MemberAccess.Get(type, step.Member!, "value"), standard);
             }
             else
             {
@@ -115,7 +133,7 @@ internal static class WriteEmitter
             return;
         }
 
-        string worst = (size + Slack).ToString(System.Globalization.CultureInfo.InvariantCulture);
+        string worst = WithSlack(size);
         Dictionary<Step, string> texts = run.Where(s => s.IsText).ToDictionary(s => s, _ => source.Local("text"));
         if (texts.Count > 0)
         {
@@ -146,12 +164,7 @@ internal static class WriteEmitter
 
             if (step.IsText)
             {
-                string written = source.Local("written");
-                source.Line("int " + written + " = " + Api.Primitives + ".WriteString(" + target + ", " + texts[step] + ");");
-                EmitAdvance(source, written, constant);
-                source.Open("if (" + written + " == 0)");
-                source.Line("at = ref writer.WriteUncommonText(ref at, " + texts[step] + ", " + worst + ");");
-                source.Close();
+                EmitText(source, texts[step], target, constant, worst);
             }
             else
             {
@@ -169,10 +182,26 @@ internal static class WriteEmitter
         run.Clear();
     }
 
-    private static void EmitAdvance(SourceBuilder source, string count, int constant) =>
+    /// <summary>Emits the code that writes a string to reserved memory.</summary>
+    /// <param name="source">Receives the code.</param>
+    /// <param name="text">The string.</param>
+    /// <param name="target">Where it is written.</param>
+    /// <param name="constant">The number of bytes between the cursor and the target.</param>
+    /// <param name="worst">The number of bytes to reserve again if it is written otherwise.</param>
+    public static void EmitText(SourceBuilder source, string text, string target, int constant, string worst)
+    {
+        string written = source.Local("written");
+        source.Line("int " + written + " = " + Api.Primitives + ".WriteString(" + target + ", " + text + ");");
+        EmitAdvance(source, written, constant);
+        source.Open("if (" + written + " == 0)");
+        source.Line("at = ref writer.WriteUncommonText(ref at, " + text + ", " + worst + ");");
+        source.Close();
+    }
+
+    public static void EmitAdvance(SourceBuilder source, string count, int constant) =>
         source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + count + (constant == 0 ? "" : " + " + constant) + ");");
 
-    private static void EmitCopy(SourceBuilder source, string target, byte[] bytes)
+    public static void EmitCopy(SourceBuilder source, string target, byte[] bytes)
     {
         if (bytes.Length == 1)
         {
@@ -184,9 +213,9 @@ internal static class WriteEmitter
         }
     }
 
-    private static void EmitMember(SourceBuilder source, TypeModel type, MemberModel member, bool standard)
+    /// <summary>Emits the code that writes a member of any size.</summary>
+    public static void EmitMember(SourceBuilder source, MemberModel member, string value, bool standard)
     {
-        string value = MemberAccess.Get(type, member, "value");
         if (member.CustomFormatter is not null)
         {
             ValueEmitter.EmitCall(source, FormatterEmitter.CustomName(member) + ".Serialize(ref writer, " + value + ", options);");
@@ -246,9 +275,19 @@ internal static class WriteEmitter
         }
     }
 
+    /// <summary>Returns the number of bytes to reserve for a run.</summary>
+    public static string WithSlack(int size) => (size + Slack).ToString(System.Globalization.CultureInfo.InvariantCulture);
+
+    /// <summary>Returns whether a member is a string, whose size is known only when it is written.</summary>
+    public static bool IsText(MemberModel member, bool standard) => standard && member is { CustomFormatter: null, Value.Kind: ValueKind.String };
+
+    /// <summary>Returns the most bytes that a member takes as a part of a run, or 0 if it is none.</summary>
+    public static int Worst(MemberModel member, bool standard)
+        => member.CustomFormatter is not null || (!standard && NeedsFormatter(member.Value)) ? 0 : member.Value.MaxBytes;
+
     // Up to 64 bytes, the number of bytes copied is rounded up to whole words. The excess is overwritten by the next
     // value or not committed; MaxBytes includes it.
-    private static int PaddedLength(byte[] bytes) => bytes.Length switch
+    public static int PaddedLength(byte[] bytes) => bytes.Length switch
     {
         <= 4 => 4,
         <= 8 => 8,
@@ -279,7 +318,7 @@ internal static class WriteEmitter
         /// <summary>
         /// Gets a value indicating whether the step is a string, whose size is known only when it is written.
         /// </summary>
-        public bool IsText => this.Member is { CustomFormatter: null, Value.Kind: ValueKind.String };
+        public bool IsText => this.Member is { } member && WriteEmitter.IsText(member, standard: true);
 
         /// <summary>Returns the most bytes that the step may overwrite, or 0 if it is not part of a run.</summary>
         public int MaxBytes(bool standard)
@@ -294,8 +333,7 @@ internal static class WriteEmitter
                 return 0;
             }
 
-            MemberModel member = this.Member!;
-            return member.CustomFormatter is not null || (!standard && NeedsFormatter(member.Value)) ? 0 : member.Value.MaxBytes;
+            return Worst(this.Member!, standard);
         }
     }
 }

@@ -90,6 +90,23 @@ internal sealed record MemberModel
 
     /// <summary>The type of the formatter specified for the member, or null.</summary>
     public string? CustomFormatterType { get; init; }
+
+    /// <summary>The <c>ObjectCreationHandling</c> that attributes set, 0 or 1; null if the options decide.</summary>
+    public int? Creation { get; init; }
+
+    /// <summary>The <c>OmitDefaults</c> that attributes set, 0 to 2; null if the options decide.</summary>
+    public int? Omit { get; init; }
+
+    /// <summary>Whether the member's type is an object or a collection, which can be populated.</summary>
+    public bool IsPopulatable { get; init; }
+
+    public bool CanBeNull { get; init; }
+
+    /// <summary>Whether attributes say that the member's value is populated.</summary>
+    public bool IsPopulated => this.IsPopulatable && this.IsReadable && this.Creation == 1;
+
+    /// <summary>Whether the member is read: it can be set, or its value is populated.</summary>
+    public bool IsRead => this.Assign != AssignKind.None || this.IsPopulated;
 }
 
 /// <summary>A parameter of the constructor that is called. Its argument is a member or the default.</summary>
@@ -159,6 +176,12 @@ internal sealed record TypeModel
     public EquatableArray<MemberModel> Members { get; init; }
 
     public EquatableArray<ParameterModel> Parameters { get; init; }
+
+    /// <summary>The <c>UnmappedMemberHandling</c> that the attribute sets, 0 or 1; null if the options decide.</summary>
+    public int? Unmapped { get; init; }
+
+    /// <summary>The member that keeps unknown ones, or null.</summary>
+    public MemberModel? Extra { get; init; }
 
     /// <summary>
     /// Whether an <c>UnsafeAccessor</c> calls the constructor: it is private, or the type has <c>required</c> members.

@@ -11,6 +11,8 @@ internal static class KnownNames
 {
     public const string Object = "MessagePackObjectAttribute";
     public const string Key = "KeyAttribute";
+    public const string Member = "MessagePackMemberAttribute";
+    public const string ExtensionData = "ExtensionDataAttribute";
     public const string Ignore = "IgnoreMemberAttribute";
     public const string Union = "UnionAttribute";
     public const string Constructor = "SerializationConstructorAttribute";

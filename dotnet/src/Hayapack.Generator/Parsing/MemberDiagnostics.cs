@@ -14,7 +14,7 @@ internal static class MemberDiagnostics
     {
         foreach (ParsedMember member in members)
         {
-            if (member.Model.Assign == AssignKind.None && !sink.Has(Descriptors.NoConstructor))
+            if (!member.Model.IsRead && !sink.Has(Descriptors.NoConstructor))
             {
                 sink.Report(Descriptors.WrittenOnly, Location(member.Symbol, type), member.Model.Name);
             }

@@ -69,6 +69,9 @@ internal sealed class MemberParser
         this.policy = attribute is null ? NamingPolicy.None : (NamingPolicy)KnownNames.Named<int>(attribute, "NamingPolicy");
     }
 
+    /// <summary>Gets the member that keeps unknown ones, or null.</summary>
+    public MemberModel? Extra { get; private set; }
+
     /// <summary>Returns whether a member can be serialized, judged only by its attributes and accessibility.</summary>
     public static bool IsCandidate(ISymbol member, INamedTypeSymbol type)
         => !KnownNames.IsIgnored(member)
@@ -178,7 +181,7 @@ internal sealed class MemberParser
             Access = Access(declaring, type, type),
             Value = ValueParser.Parse(type, this.compilation.Assembly),
         };
-        return new ParsedMember(declaring, type, model);
+        return new ParsedMember(declaring, type, this.WithRules(model, declaring, type));
     }
 
     private IEnumerable<ISymbol> InOrder(Dictionary<ISymbol, ISymbol> overrides)
@@ -264,6 +267,12 @@ internal sealed class MemberParser
             return null;
         }
 
+        if (KnownNames.Has(attributed, KnownNames.ExtensionData))
+        {
+            this.SetExtra(symbol, attributed);
+            return null;
+        }
+
         bool isPublic = symbol.DeclaredAccessibility == Accessibility.Public;
         string? key = null;
         int number = -1;
@@ -331,6 +340,18 @@ internal sealed class MemberParser
         return member is not null && this.CheckKey(member, before) ? member : null;
     }
 
+    private void SetExtra(ISymbol symbol, ISymbol attributed)
+    {
+        if (this.Extra is null && this.Describe(symbol, attributed, null, -1) is { } member && MemberRules.CanKeep(member))
+        {
+            this.Extra = member.Model;
+        }
+        else
+        {
+            this.sink.Report(Descriptors.Unsupported, this.type, this.type.Name, symbol.Name + " with [ExtensionData] must be the only one, of type UnknownMembers, with a getter and a setter");
+        }
+    }
+
     private ParsedMember? Describe(ISymbol symbol, ISymbol attributed, string? key, int number)
     {
         // MessagePack-CSharp's reflection uses only public accessors.
@@ -393,13 +414,21 @@ internal sealed class MemberParser
             model = model with { Access = Access(symbol.ContainingType, type, inDefinition) };
         }
 
-        model = model with { Value = ValueParser.Parse(type, this.compilation.Assembly) };
+        model = this.WithRules(model with { Value = ValueParser.Parse(type, this.compilation.Assembly) }, attributed, type);
         model = CustomFormatterParser.Apply(model, attributed, type, this.compilation, this.sink);
         return new ParsedMember(symbol, type, model);
 
         static IMethodSymbol? Usable(IMethodSymbol? accessor, bool publicOnly)
             => accessor is null || (publicOnly && accessor.DeclaredAccessibility != Accessibility.Public) ? null : accessor;
     }
+
+    private MemberModel WithRules(MemberModel model, ISymbol attributed, ITypeSymbol memberType) => model with
+    {
+        Creation = MemberRules.Of("ObjectCreationHandling", attributed, this.type),
+        Omit = MemberRules.Of("OmitDefaults", attributed, this.type),
+        IsPopulatable = MemberRules.IsPopulatable(memberType),
+        CanBeNull = MemberRules.CanBeNull(memberType),
+    };
 
     private bool HasInvisibleSetter(IPropertySymbol property)
         => !SymbolEqualityComparer.Default.Equals(property.ContainingAssembly, this.compilation.Assembly)

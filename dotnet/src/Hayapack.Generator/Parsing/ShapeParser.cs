@@ -17,8 +17,11 @@ internal static class ShapeParser
     private const string Generic = "global::System.Collections.Generic.";
 
     /// <summary>Returns the expression of an object's shape.</summary>
-    public static string Object(bool isMap, IEnumerable<ParsedMember> members)
-        => "new " + Space + "TypeShape(" + (isMap ? "true" : "false") + string.Concat(members.Select(m => ", " + Member(m, isMap))) + ")";
+    /// <param name="isMap">Whether it is a map.</param>
+    /// <param name="unknown">What is done with unknown members, or null if the options decide.</param>
+    /// <param name="members">The members.</param>
+    public static string Object(bool isMap, string? unknown, IEnumerable<ParsedMember> members)
+        => "new " + Space + "TypeShape(" + (isMap ? "true" : "false") + ", " + (unknown is null ? "null" : Api.Literal(unknown)) + string.Concat(members.Select(m => ", " + Member(m, isMap))) + ")";
 
     /// <summary>Returns the expression of a union's shape.</summary>
     /// <param name="type">The union.</param>

@@ -88,7 +88,8 @@ internal static class TypeParser
 
         cancellation.ThrowIfCancellationRequested();
 
-        List<ParsedMember> members = new MemberParser(type, kind, host, compilation, sink).Parse();
+        MemberParser parser = new(type, kind, host, compilation, sink);
+        List<ParsedMember> members = parser.Parse();
         bool isMap = IsMap(members, kind);
         if (!isMap)
         {
@@ -100,7 +101,7 @@ internal static class TypeParser
         if (kind == ContractKind.Contractless)
         {
             // As in MessagePack-CSharp, members that cannot be set when reading are not written.
-            ParsedMember[] kept = members.Where(m => m.Model.Assign != AssignKind.None).ToArray();
+            ParsedMember[] kept = members.Where(m => m.Model.IsRead).ToArray();
             model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
             if (kept.Length == 0 && MayHaveState(type))
             {
@@ -134,8 +135,10 @@ internal static class TypeParser
         return model with
         {
             IsMap = isMap,
+            Unmapped = MemberRules.OfType("UnmappedMemberHandling", type),
+            Extra = parser.Extra,
             Members = members.Select(m => m.Model).ToEquatable(),
-            Shape = ShapeParser.Object(isMap, members),
+            Shape = ShapeParser.Object(isMap, parser.Extra is not null ? "keep" : MemberRules.OfType("UnmappedMemberHandling", type) switch { 0 => "skip", 1 => "error", _ => null }, members),
             CallbackInterface = callback is null ? null : TypeNames.Of(callback),
             IsByReflection = sink.Has(Descriptors.InvisibleMember),
             IsBroken = sink.HasErrors,

@@ -26,4 +26,17 @@ public class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attrib
     /// Gets or sets how keys are derived from members' names if <see cref="KeyAsPropertyName"/> is set.
     /// </summary>
     public KeyNamingPolicy NamingPolicy { get; set; }
+
+    /// <summary>
+    /// Gets or sets what reading does with members that already have a value. If it is not set, the options decide.
+    /// </summary>
+    public ObjectCreationHandling ObjectCreationHandling { get; set; }
+
+    /// <summary>Gets or sets which members are left out when an object is written. If it is not set, the options decide.</summary>
+    public OmitDefaults OmitDefaults { get; set; }
+
+    /// <summary>
+    /// Gets or sets what reading does with keys or indexes that no member has. If it is not set, the options decide.
+    /// </summary>
+    public UnmappedMemberHandling UnmappedMemberHandling { get; set; }
 }

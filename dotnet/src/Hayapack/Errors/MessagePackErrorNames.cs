@@ -90,6 +90,9 @@ public static class MessagePackErrorNames
     /// <summary>A map has a repeated key.</summary>
     public const string DuplicateKey = "duplicate_key";
 
+    /// <summary>A key or an index that no member has, with <c>UnmappedMemberHandling.Disallow</c>.</summary>
+    public const string UnknownField = "unknown_field";
+
     /// <summary>A required member is missing.</summary>
     public const string MissingMember = "missing_member";
 

@@ -97,6 +97,10 @@ internal sealed class AttributeData(CustomAttributeData data)
         ? (T)value
         : default;
 
+    /// <summary>Returns the number of an enum's value that is set on the attribute, or null if it is not set.</summary>
+    internal int? Number(string name) =>
+        data.NamedArguments.FirstOrDefault(argument => argument.MemberName == name).TypedValue.Value as int?;
+
     // The value of an enum is given as its number.
     private static object? Argument(CustomAttributeTypedArgument item) =>
         item.ArgumentType.IsEnum ? Enum.ToObject(item.ArgumentType, item.Value!) : item.Value;

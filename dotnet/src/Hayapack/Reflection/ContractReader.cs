@@ -18,6 +18,7 @@ internal sealed class ContractReader
     private readonly bool isContractless;
     private readonly List<ContractMember> members = [];
     private bool isMap;
+    private ContractMember? extra;
 
     private ContractReader(Type type, AttributeData? attribute, bool isContractless, bool allowPrivate)
     {
@@ -219,10 +220,31 @@ internal sealed class ContractReader
 
         if (member is not null)
         {
+            AttributeData? rules = Attributes.Find<MessagePackMemberAttribute>(attributed);
             member.IsRequired = info.IsDefined(typeof(RequiredMemberAttribute), true);
+            member.Creation = (ObjectCreationHandling?)Rule(nameof(MessagePackMemberAttribute.ObjectCreationHandling), rules);
+            member.Omit = (OmitDefaults?)Rule(nameof(MessagePackMemberAttribute.OmitDefaults), rules);
+            if (Attributes.Has<ExtensionDataAttribute>(attributed))
+            {
+                SetExtra(member, info);
+                return null;
+            }
         }
 
         return member is { IsReadable: false, IsWritable: false } ? null : member;
+    }
+
+    /// <summary>Returns the number that an attribute sets for a rule, of the member or else of the type; null if none does.</summary>
+    private int? Rule(string name, AttributeData? rules) => rules?.Number(name) ?? attribute?.Number(name);
+
+    private void SetExtra(ContractMember member, MemberInfo info)
+    {
+        if (extra is not null || member.Type != typeof(UnknownMembers) || info is PropertyInfo { GetMethod: null } or PropertyInfo { SetMethod: null })
+        {
+            throw Bad($"cannot keep unknown members in {info.Name}: one member with [ExtensionData], a getter and a setter must be of type {nameof(UnknownMembers)}");
+        }
+
+        extra = new ContractMember(info, member.Type, isReadable: true, isWritable: true);
     }
 
     private ObjectContract Finish()
@@ -238,7 +260,8 @@ internal sealed class ContractReader
             members.ForEach(member => member.IsRequired = false);
         }
 
-        ContractMember[] kept = [.. members.Where(member => member.HasKey || member.IsInConstructor || member.IsWritable)];
+        ContractMember[] kept = [.. members.Where(member =>
+            member.HasKey || member.IsInConstructor || member.IsWritable || member is { IsPopulatable: true, IsReadable: true, Creation: ObjectCreationHandling.Populate })];
         if (kept.Length == 0 && isContractless && HasState(type))
         {
             throw Bad(members.Count == 0
@@ -247,7 +270,8 @@ internal sealed class ContractReader
                     + "give the members setters, or a constructor with their names");
         }
 
-        return new ObjectContract(type, isMap, kept, constructor, [.. fed.Select(member => Array.IndexOf(kept, member))]);
+        var unmapped = (UnmappedMemberHandling?)attribute?.Number(nameof(MessagePackObjectAttribute.UnmappedMemberHandling));
+        return new ObjectContract(type, isMap, kept, constructor, [.. fed.Select(member => Array.IndexOf(kept, member))], unmapped, extra);
     }
 
     private static bool HasState(Type type)

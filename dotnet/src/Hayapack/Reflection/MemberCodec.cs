@@ -22,6 +22,18 @@ internal abstract class MemberCodec<TObject>
     internal abstract object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options);
 
     internal abstract void Set(ref TObject target, object? value);
+
+    /// <summary>Returns the value of the member, to be passed to a constructor.</summary>
+    internal abstract object? Get(ref TObject target);
+
+    /// <summary>Reads the member into its existing value.</summary>
+    internal abstract void Populate(ref MessagePackReader reader, ref TObject target, MessagePackSerializerOptions options);
+
+    /// <summary>Fills the member's collection with the items of one that was read, or sets that.</summary>
+    internal abstract void Fill(ref TObject target, object? value, MessagePackSerializerOptions options);
+
+    /// <summary>Returns whether the value of the member is null or, with <see cref="OmitDefaults.Default"/>, the default.</summary>
+    internal abstract bool IsOmitted(ref TObject target, OmitDefaults omit);
 }
 
 /// <inheritdoc/>
@@ -33,12 +45,15 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
 
     private delegate void Setter(ref TObject target, TMember value);
 
+    private readonly string name;
     private readonly IMessagePackFormatter<TMember>? formatter;
     private readonly Getter? getter;
     private readonly Setter? setter;
 
     public MemberCodec(ContractMember member, IMessagePackFormatter? formatter)
     {
+        name = member.Member.Name;
+
         // Members of these types are written without the resolver's formatter, as in generated code.
         bool isFixed = typeof(TMember).IsPrimitive || typeof(TMember) == typeof(byte[]);
         this.formatter = (IMessagePackFormatter<TMember>?)(formatter ?? (isFixed ? Registry.BuiltinFormatters.Find(typeof(TMember)) : null));
@@ -89,6 +104,35 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
         (formatter ?? options.GetFormatter<TMember>()).Deserialize(ref reader, options);
 
     internal override void Set(ref TObject target, object? value) => setter?.Invoke(ref target, (TMember)value!);
+
+    internal override object? Get(ref TObject target) => getter is null ? null : getter(ref target);
+
+    internal override void Populate(ref MessagePackReader reader, ref TObject target, MessagePackSerializerOptions options)
+    {
+        IMessagePackFormatter<TMember> found = formatter ?? options.GetFormatter<TMember>();
+        if (getter is null)
+        {
+            Read(ref reader, ref target, options);
+        }
+        else if (setter is null)
+        {
+            Populating.ReadInto(found, ref reader, getter(ref target), options, name);
+        }
+        else
+        {
+            TMember value = getter(ref target);
+            Populating.Read(found, ref reader, ref value, options);
+            setter(ref target, value);
+        }
+    }
+
+    internal override void Fill(ref TObject target, object? value, MessagePackSerializerOptions options)
+    {
+        TMember filled = Populating.Fill(formatter ?? options.GetFormatter<TMember>(), getter!(ref target), (TMember)value!, options, setter is null, name);
+        setter?.Invoke(ref target, filled);
+    }
+
+    internal override bool IsOmitted(ref TObject target, OmitDefaults omit) => getter is not null && MemberDefaults.IsOmitted(getter(ref target), omit);
 
     // An expression can't assign to a readonly field.
     private static Setter ReadOnlySetter(FieldInfo field)

@@ -13,6 +13,7 @@ internal sealed class ObjectCodec<T>
     private readonly Func<object?[], T>? construct;
     private readonly Action<object>? before;
     private readonly Action<object>? after;
+    private readonly bool omitsByAttribute;
 
     internal ObjectCodec(ObjectContract contract)
     {
@@ -28,6 +29,10 @@ internal sealed class ObjectCodec<T>
             Defaults.Add(declared is { HasDefaultValue: true } && declared.ParameterType == member.Type ? DefaultOf(declared) : null);
         }
 
+        Omits = [.. contract.Members.Select((member, i) =>
+            member.IsRequired || (member.IsInConstructor && Defaults[i] is { } set && !set.Equals(DefaultOf(member.Type))) ? OmitDefaults.None : member.Omit)];
+        omitsByAttribute = Array.Exists(Omits, omit => omit is not (null or OmitDefaults.None));
+        Extra = contract.Extra is null ? null : new MemberCodec<T, UnknownMembers>(contract.Extra, null);
         construct = Constructor(contract);
         before = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnBeforeSerialize));
         after = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnAfterDeserialize));
@@ -48,24 +53,64 @@ internal sealed class ObjectCodec<T>
 
     internal T Make(object?[] arguments) => construct is null ? default! : construct(arguments);
 
+    /// <summary>Gets, for each member, when it is left out; null if the options decide.</summary>
+    internal OmitDefaults?[] Omits { get; }
+
+    /// <summary>Gets the codec of the member that keeps unknown ones, or null.</summary>
+    internal MemberCodec<T, UnknownMembers>? Extra { get; }
+
+    /// <summary>Returns the members that are kept although they are not known, or null.</summary>
+    internal UnknownMembers? GetExtra(ref T value) => (UnknownMembers?)Extra?.Get(ref value);
+
+    /// <summary>Returns whether a key or index that no member has is an error.</summary>
+    internal bool DisallowsUnknown(MessagePackSerializerOptions options) =>
+        (Contract.Unmapped ?? options.UnmappedMemberHandling) == UnmappedMemberHandling.Disallow;
+
+    /// <summary>Returns whether a member can be left out.</summary>
+    internal bool MayOmit(MessagePackSerializerOptions options) => omitsByAttribute || options.OmitDefaults != OmitDefaults.None;
+
+    /// <summary>Returns whether a member is left out.</summary>
+    internal bool IsOmitted(int member, ref T value, MessagePackSerializerOptions options) =>
+        (Omits[member] ?? options.OmitDefaults) is var omit and not OmitDefaults.None && Members[member].IsOmitted(ref value, omit);
+
+    /// <summary>Returns whether reading keeps the existing value of a member and populates it.</summary>
+    internal bool Populates(int member, MessagePackSerializerOptions options) => Contract.Members[member].IsPopulatable
+        && (Contract.Members[member].Creation ?? options.ObjectCreationHandling) == ObjectCreationHandling.Populate;
+
     /// <summary>Creates the object from its members.</summary>
     /// <param name="values">The value of each member.</param>
     /// <param name="seen">Whether the input contains the member.</param>
-    internal T Make(object?[] values, bool[] seen)
+    /// <param name="existing">The object from which the other members are taken, if there is one.</param>
+    /// <param name="exists">Whether there is one.</param>
+    /// <param name="options">The options.</param>
+    internal T Make(object?[] values, bool[] seen, ref T existing, bool exists, MessagePackSerializerOptions options)
     {
         var arguments = new object?[Contract.Parameters.Length];
         for (int i = 0; i < arguments.Length; i++)
         {
             int member = Contract.Parameters[i];
-            arguments[i] = seen[member] ? values[member] : Defaults[member];
+            arguments[i] = seen[member] ? values[member] : exists ? Members[member].Get(ref existing) : Defaults[member];
         }
 
         T made = Make(arguments);
         for (int i = 0; i < values.Length; i++)
         {
-            if (seen[i] && !Contract.Members[i].IsInConstructor)
+            if (Contract.Members[i].IsInConstructor)
+            {
+                continue;
+            }
+
+            if (seen[i] && Members[i].IsReadable && Populates(i, options))
+            {
+                Members[i].Fill(ref made, values[i], options);
+            }
+            else if (seen[i])
             {
                 Members[i].Set(ref made, values[i]);
+            }
+            else if (exists && Members[i].IsReadable)
+            {
+                Members[i].Set(ref made, Members[i].Get(ref existing));
             }
         }
 
@@ -97,6 +142,8 @@ internal sealed class ObjectCodec<T>
             value = (T)boxed;
         }
     }
+
+    private static object? DefaultOf(Type type) => type.IsValueType ? System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(type) : null;
 
     private static object? DefaultOf(ParameterInfo parameter) => parameter.DefaultValue is null or DBNull || !parameter.ParameterType.IsEnum
         ? parameter.DefaultValue

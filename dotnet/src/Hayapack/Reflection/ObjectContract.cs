@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 
 namespace Hayapack.Reflection;
@@ -10,9 +11,19 @@ namespace Hayapack.Reflection;
 /// <param name="Parameters">
 /// For each parameter of the constructor, the index of its member in <paramref name="Members"/>.
 /// </param>
-internal sealed record ObjectContract(Type Type, bool IsMap, ContractMember[] Members, ConstructorInfo? Constructor, int[] Parameters);
+/// <param name="Unmapped">What is done with unknown members, or null if the options decide.</param>
+/// <param name="Extra">The member that keeps unknown ones, or null.</param>
+internal sealed record ObjectContract(
+    Type Type,
+    bool IsMap,
+    ContractMember[] Members,
+    ConstructorInfo? Constructor,
+    int[] Parameters,
+    UnmappedMemberHandling? Unmapped,
+    ContractMember? Extra);
 
 /// <summary>A property or field that takes part in serialization.</summary>
+[RequiresUnreferencedCode("Finds interfaces by reflection.")]
 internal sealed class ContractMember(MemberInfo member, Type type, bool isReadable, bool isWritable)
 {
     internal MemberInfo Member { get; } = member;
@@ -40,4 +51,21 @@ internal sealed class ContractMember(MemberInfo member, Type type, bool isReadab
     internal int Order { get; set; } = int.MaxValue;
 
     internal bool IsInConstructor { get; set; }
+
+    /// <summary>Gets or sets what reading does with an existing value; null if the options decide.</summary>
+    internal ObjectCreationHandling? Creation { get; set; }
+
+    /// <summary>Gets or sets when the member is left out; null if the options decide.</summary>
+    internal OmitDefaults? Omit { get; set; }
+
+    /// <summary>
+    /// Gets a value indicating whether the member's type is an object or a collection, which can be populated. The generator
+    /// follows the same rule in MemberRules.
+    /// </summary>
+    internal bool IsPopulatable { get; } = !type.IsArray && !type.IsAbstract
+        ? Attributes.Has<MessagePackObjectAttribute>(type) && !Attributes.Has<UnionAttribute>(type) || IsCollection(type)
+        : IsCollection(type);
+
+    private static bool IsCollection(Type type) => !type.IsArray
+        && type.GetInterfaces().Append(type).Any(found => found.IsConstructedGenericType && found.GetGenericTypeDefinition() == typeof(ICollection<>));
 }

@@ -7,7 +7,7 @@ namespace Hayapack.Reflection;
 /// <summary>Serializes an object with integer keys as an array. Unused indexes are nil.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
+internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>
 {
     private readonly ObjectCodec<T> codec;
 
@@ -35,8 +35,11 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
 
         codec.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        writer.WriteArrayHeader(members.Length);
-        foreach (int member in members)
+        UnknownMembers? extra = codec.GetExtra(ref value);
+        int extras = UnknownMembers.CountOf(extra, isMap: false);
+        int length = extras > 0 ? members.Length : Written(ref value, options);
+        writer.WriteArrayHeader(length + extras);
+        foreach (int member in members.AsSpan(0, length))
         {
             if (member < 0)
             {
@@ -48,34 +51,71 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
             }
         }
 
+        UnknownMembers.Write(extra, ref writer);
         writer.LeaveDepth();
     }
 
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
+        T? value = default;
+        Read(ref reader, ref value, exists: false, options);
+        return value;
+    }
+
+    public void Populate(ref MessagePackReader reader, ref T? value, MessagePackSerializerOptions options) =>
+        Read(ref reader, ref value, exists: value is not null, options);
+
+    private void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options)
+    {
         if (ObjectReading.IsNil<T>(ref reader))
         {
-            return default;
+            value = default;
+            return;
         }
 
         long start = reader.Consumed;
         reader.EnterDepth(options);
         int count = reader.ReadArrayHeader();
-        var reading = new ObjectReading<T>(codec);
+        var reading = new ObjectReading<T>(codec, value, exists);
         for (int i = 0; i < count; i++)
         {
-            reading.Member(ref reader, i < members.Length ? members[i] : -1, options);
+            int member = i < members.Length ? members[i] : -1;
+            if (i >= members.Length && codec.Extra is not null)
+            {
+                UnknownMembers.AddElement(ref reading.Extra, ref reader);
+            }
+            else if (i >= members.Length && codec.DisallowsUnknown(options))
+            {
+                MessagePackReader.ThrowUnknownField(reader.Consumed, typeof(T).Name);
+            }
+            else
+            {
+                reading.Member(ref reader, member, options);
+            }
         }
 
         reader.LeaveDepth();
-        return reading.Finish(start);
+        value = reading.Finish(start, options);
+    }
+
+    /// <summary>Returns the number of elements without those that are left out at the end.</summary>
+    private int Written(ref T value, MessagePackSerializerOptions options)
+    {
+        int length = members.Length;
+        while (codec.MayOmit(options) && length > 0 && members[length - 1] is var member
+            && (member < 0 || !codec.Members[member].IsReadable || codec.IsOmitted(member, ref value, options)))
+        {
+            length--;
+        }
+
+        return length;
     }
 }
 
 /// <summary>Serializes an object with string keys as a map.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
+internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>
 {
     private readonly ObjectCodec<T> codec;
     private readonly byte[][] keys;
@@ -117,41 +157,84 @@ internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
 
         codec.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        writer.WriteMapHeader(written.Length);
+        UnknownMembers? extra = codec.GetExtra(ref value);
+        bool mayOmit = codec.MayOmit(options);
+        int count = written.Length + UnknownMembers.CountOf(extra, isMap: true);
+        bool[]? omitted = null;
+        if (mayOmit)
+        {
+            omitted = new bool[keys.Length];
+            foreach (int i in written)
+            {
+                omitted[i] = codec.IsOmitted(i, ref value, options);
+                count -= omitted[i] ? 1 : 0;
+            }
+        }
+
+        writer.WriteMapHeader(count);
         foreach (int i in written)
         {
+            if (omitted?[i] == true)
+            {
+                continue;
+            }
+
             writer.WriteString(keys[i]);
             codec.Members[i].Write(ref writer, ref value!, options);
         }
 
+        UnknownMembers.Write(extra, ref writer);
         writer.LeaveDepth();
     }
 
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
+        T? value = default;
+        Read(ref reader, ref value, exists: false, options);
+        return value;
+    }
+
+    public void Populate(ref MessagePackReader reader, ref T? value, MessagePackSerializerOptions options) =>
+        Read(ref reader, ref value, exists: value is not null, options);
+
+    private void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options)
+    {
         if (ObjectReading.IsNil<T>(ref reader))
         {
-            return default;
+            value = default;
+            return;
         }
 
         long start = reader.Consumed;
         reader.EnterDepth(options);
         int count = reader.ReadMapHeader();
-        var reading = new ObjectReading<T>(codec);
+        var reading = new ObjectReading<T>(codec, value, exists);
         for (int i = 0; i < count; i++)
         {
             long keyStart = reader.Consumed;
-            int member = Find(reader.ReadKeySpan());
+            ReadOnlySpan<byte> key = reader.ReadKeySpan();
+            int member = Find(key);
             if (reading.IsSeen(member))
             {
                 MessagePackReader.ThrowDuplicateKey(keyStart);
             }
 
-            reading.Member(ref reader, member, options);
+            if (member < 0 && codec.Extra is not null)
+            {
+                UnknownMembers.AddEntry(ref reading.Extra, key, ref reader);
+            }
+            else if (member < 0 && codec.DisallowsUnknown(options))
+            {
+                MessagePackReader.ThrowUnknownField(keyStart, typeof(T).Name);
+            }
+            else
+            {
+                reading.Member(ref reader, member, options);
+            }
         }
 
         reader.LeaveDepth();
-        return reading.Finish(start);
+        value = reading.Finish(start, options);
     }
 
     private int Find(ReadOnlySpan<byte> key)
@@ -173,16 +256,25 @@ internal ref struct ObjectReading<T>
     private readonly ObjectCodec<T> codec;
     private readonly object?[]? values;
     private readonly bool[] seen;
+    private readonly bool exists;
     private T made;
 
-    internal ObjectReading(ObjectCodec<T> codec)
+    /// <summary>The members that are not known, if they are kept.</summary>
+    internal UnknownMembers? Extra;
+
+    internal ObjectReading(ObjectCodec<T> codec, T? existing, bool exists)
     {
         this.codec = codec;
+        this.exists = exists;
         seen = new bool[codec.Members.Length];
         if (codec.IsConstructedLast)
         {
             values = new object?[seen.Length];
-            made = default!;
+            made = existing!;
+        }
+        else if (exists)
+        {
+            made = existing!;
         }
         else
         {
@@ -202,11 +294,15 @@ internal ref struct ObjectReading<T>
         }
 
         seen[member] = true;
-        if (values is null)
+        if (values is null && codec.Populates(member, options))
+        {
+            codec.Members[member].Populate(ref reader, ref made, options);
+        }
+        else if (values is null)
         {
             codec.Members[member].Read(ref reader, ref made, options);
         }
-        else if (codec.Members[member].IsWritable || codec.Contract.Members[member].IsInConstructor)
+        else if (codec.Populates(member, options) || codec.Members[member].IsWritable || codec.Contract.Members[member].IsInConstructor)
         {
             values[member] = codec.Members[member].Read(ref reader, options);
         }
@@ -216,12 +312,22 @@ internal ref struct ObjectReading<T>
         }
     }
 
-    internal T Finish(long start)
+    internal T Finish(long start, MessagePackSerializerOptions options)
     {
-        codec.CheckRequired(seen, start);
+        if (!exists)
+        {
+            codec.CheckRequired(seen, start);
+        }
+
+        UnknownMembers? kept = Extra ?? (exists ? codec.GetExtra(ref made) : null);
         if (values is not null)
         {
-            made = codec.Make(values, seen);
+            made = codec.Make(values, seen, ref made, exists, options);
+        }
+
+        if (kept is not null)
+        {
+            codec.Extra!.Set(ref made, kept);
         }
 
         codec.AfterReading(ref made);

@@ -37,7 +37,13 @@ internal static class ReflectedShapes
         }
 
         HashSet<string> keys = [.. contract.Members.Select(member => member.Key)];
-        return new TypeShape(contract.IsMap, [.. contract.Members.Select((member, i) => new MemberShape(
+        string? unknown = contract.Extra is not null ? "keep" : contract.Unmapped switch
+        {
+            UnmappedMemberHandling.Skip => "skip",
+            UnmappedMemberHandling.Disallow => "error",
+            _ => null,
+        };
+        return new TypeShape(contract.IsMap, unknown, [.. contract.Members.Select((member, i) => new MemberShape(
             member.Member.Name,
             contract.IsMap ? i : member.Index,
             !contract.IsMap ? [] : member.Alias is { } alias && keys.Add(alias) ? [member.Key, alias] : [member.Key],

@@ -91,10 +91,12 @@ public sealed class TypeShape
 {
     /// <summary>Initializes a new instance of the <see cref="TypeShape"/> class for an object.</summary>
     /// <param name="isMap">Whether it is a map; otherwise it is an array.</param>
+    /// <param name="unknown">What is done with unknown members: skip, error or keep; null if the options decide.</param>
     /// <param name="members">The members, in the order in which they are written.</param>
-    public TypeShape(bool isMap, params MemberShape[] members)
+    public TypeShape(bool isMap, string? unknown, params MemberShape[] members)
     {
         IsMap = isMap;
+        Unknown = unknown;
         Members = members;
     }
 
@@ -110,6 +112,8 @@ public sealed class TypeShape
     }
 
     internal bool IsMap { get; }
+
+    internal string? Unknown { get; }
 
     internal MemberShape[] Members { get; } = [];
 

@@ -136,6 +136,11 @@ internal sealed class JsonSchemaBuilder(JsonObject root)
             schema["required"] = required;
         }
 
+        if ((string)of["unknown"]! == "error")
+        {
+            schema["additionalProperties"] = false;
+        }
+
         return schema;
     }
 
@@ -158,6 +163,11 @@ internal sealed class JsonSchemaBuilder(JsonObject root)
         if (least > 0)
         {
             schema["minItems"] = least;
+        }
+
+        if ((string)of["unknown"]! == "error")
+        {
+            schema["maxItems"] = items.Count;
         }
 
         return schema;

@@ -115,7 +115,7 @@ internal sealed class TypeDescriber(MessagePackSerializerOptions options, ShapeS
         found["kind"] = "object";
         Name(use, found);
         found["form"] = shape.IsMap ? "map" : "array";
-        found["unknown"] = "skip";
+        found["unknown"] = shape.Unknown ?? (options.UnmappedMemberHandling == UnmappedMemberHandling.Disallow ? "error" : "skip");
         if (tag is not null)
         {
             found["tag"] = new JsonArray(tag, Value(tagValue!));

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Hayapack.Checking;
+using Hayapack.Formatters;
 
 namespace Hayapack.Compression;
 
@@ -58,20 +59,23 @@ internal static class Lz4Serializer
     }
 
     /// <summary>Deserializes a value from a message that might be compressed.</summary>
-    internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    /// <param name="reader">The reader.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="formatter">The formatter, or null for that of the options.</param>
+    internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, IMessagePackFormatter<T>? formatter = null)
     {
         long offset = reader.Consumed;
         int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
         if (message is null)
         {
-            return MessagePackSerializer.DeserializePlain<T>(ref reader, options);
+            return MessagePackSerializer.DeserializeWith(ref reader, options, formatter);
         }
 
         // A reader over a span copies the bytes it returns, so no value refers to the pooled array.
         var inner = new MessagePackReader(message.AsSpan(0, length)) { CancellationToken = reader.CancellationToken, Depth = reader.Depth };
         try
         {
-            T value = MessagePackSerializer.DeserializePlain<T>(ref inner, options, isWhole: true);
+            T value = MessagePackSerializer.DeserializeWith(ref inner, options, formatter, isWhole: true);
             if (!inner.End)
             {
                 throw new MessagePackSerializationException(

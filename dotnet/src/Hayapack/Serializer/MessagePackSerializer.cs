@@ -202,19 +202,25 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            MessagePackReader begin = reader.BackAt(start, isWhole ? 0 : depth);
-            if (isWhole)
+            if (Wrapped<T>(exception, reader, start, depth, options, isWhole) is { } wrapped)
             {
-                begin.LimitDepth(options.MaximumDepth - depth);
+                throw wrapped;
             }
 
-            MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, begin, reader.Consumed, options);
-            if (wrapped is null)
-            {
-                throw;
-            }
-
-            throw wrapped;
+            throw;
         }
+    }
+
+    /// <summary>Returns the exception to throw instead of one of reading, or null to rethrow that.</summary>
+    private static MessagePackSerializationException? Wrapped<T>(
+        Exception exception, in MessagePackReader reader, long start, int depth, MessagePackSerializerOptions options, bool isWhole)
+    {
+        MessagePackReader begin = reader.BackAt(start, isWhole ? 0 : depth);
+        if (isWhole)
+        {
+            begin.LimitDepth(options.MaximumDepth - depth);
+        }
+
+        return Faults.WhileReading<T>(exception, begin, reader.Consumed, options);
     }
 }

@@ -32,6 +32,10 @@ public partial class MessagePackSerializerOptions
         AllowAssemblyVersionMismatch = copyFrom.AllowAssemblyVersionMismatch;
         SequencePool = copyFrom.SequencePool;
         OldSpec = copyFrom.OldSpec;
+        ObjectCreationHandling = copyFrom.ObjectCreationHandling;
+        OmitDefaults = copyFrom.OmitDefaults;
+        UnmappedMemberHandling = copyFrom.UnmappedMemberHandling;
+        withMemberRules = copyFrom.withMemberRules;
         SetDerived();
     }
 
@@ -131,7 +135,12 @@ public partial class MessagePackSerializerOptions
 
     private void SetDerived()
     {
-        Resolver = ReferenceResolver.Without(Resolver);
+        Resolver = MemberRulesResolver.Without(ReferenceResolver.Without(Resolver));
+        if (withMemberRules is not null)
+        {
+            Resolver = withMemberRules(Resolver);
+        }
+
         if (withReferences is not null)
         {
             Resolver = withReferences(Resolver);

@@ -27,7 +27,7 @@ public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>
 
 /// <summary>Serializes <see cref="List{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>
+public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
@@ -66,6 +66,9 @@ public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>
         reader.LeaveDepth();
         return list;
     }
+
+    bool ICollectionFormatter<List<T>?>.TryFill(List<T>? target, List<T>? source, MessagePackSecurity security) =>
+        Populating.TryFill(target, source!, security);
 }
 
 /// <summary>Serializes <see cref="Memory{T}"/> as an array.</summary>

@@ -8,7 +8,8 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TIntermediate">The type in which elements are collected.</typeparam>
 /// <typeparam name="TEnumerator">The enumerator's type.</typeparam>
 /// <typeparam name="TCollection">The collection type.</typeparam>
-public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerator, TCollection> : IMessagePackFormatter<TCollection?>
+public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerator, TCollection>
+    : IMessagePackFormatter<TCollection?>, ICollectionFormatter<TCollection?>
     where TCollection : IEnumerable<TElement>
     where TEnumerator : IEnumerator<TElement>
 {
@@ -69,6 +70,9 @@ public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerat
         reader.LeaveDepth();
         return Complete(items);
     }
+
+    bool ICollectionFormatter<TCollection?>.TryFill(TCollection? target, TCollection? source, MessagePackSecurity security) =>
+        Populating.TryFill(target, source!, security);
 
     /// <summary>Returns the number of elements.</summary>
     /// <param name="sequence">The collection.</param>

@@ -3,7 +3,7 @@ namespace Hayapack.Formatters;
 /// <summary>Serializes a collection as an array, in enumeration order.</summary>
 /// <typeparam name="TCollection">The collection type.</typeparam>
 /// <typeparam name="T">The element's type.</typeparam>
-public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<TCollection?>
+public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<TCollection?>, ICollectionFormatter<TCollection?>
     where TCollection : IEnumerable<T>
 {
     /// <inheritdoc/>
@@ -42,6 +42,9 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
         long header = reader.Consumed;
         return CreateAt(header, GrowingArray.Read<T>(ref reader, options), options);
     }
+
+    bool ICollectionFormatter<TCollection?>.TryFill(TCollection? target, TCollection? source, MessagePackSecurity security) =>
+        Populating.TryFill(target, source!, security);
 
     /// <summary>Creates the collection. An error of a comparer gets the array's offset.</summary>
     private protected TCollection CreateAt(long offset, T[] items, MessagePackSerializerOptions options)

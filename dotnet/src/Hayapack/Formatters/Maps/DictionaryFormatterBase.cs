@@ -10,7 +10,8 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TIntermediate">The type in which entries are collected.</typeparam>
 /// <typeparam name="TEnumerator">The enumerator's type.</typeparam>
 /// <typeparam name="TDictionary">The dictionary type.</typeparam>
-public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnumerator, TDictionary> : IMessagePackFormatter<TDictionary?>
+public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnumerator, TDictionary>
+    : IMessagePackFormatter<TDictionary?>, ICollectionFormatter<TDictionary?>
     where TKey : notnull
     where TDictionary : IEnumerable<KeyValuePair<TKey, TValue>>
     where TEnumerator : IEnumerator<KeyValuePair<TKey, TValue>>
@@ -77,6 +78,9 @@ public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnum
         reader.LeaveDepth();
         return Complete(entries);
     }
+
+    bool ICollectionFormatter<TDictionary?>.TryFill(TDictionary? target, TDictionary? source, MessagePackSecurity security) =>
+        Populating.TryFillMap(target, source!, security);
 
     /// <summary>Returns the enumerator.</summary>
     /// <param name="source">The dictionary.</param>

@@ -9,7 +9,7 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TBuilder">The type in which entries are collected.</typeparam>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
-public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackFormatter<TMap?>
+public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackFormatter<TMap?>, ICollectionFormatter<TMap?>
     where TMap : IEnumerable<KeyValuePair<TKey, TValue>>
     where TBuilder : IDictionary<TKey, TValue>
     where TKey : notnull
@@ -98,6 +98,9 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         reader.LeaveDepth();
         return End(builder, options);
     }
+
+    bool ICollectionFormatter<TMap?>.TryFill(TMap? target, TMap? source, MessagePackSecurity security) =>
+        Populating.TryFillMap(target, source!, security);
 
     /// <summary>Creates the builder that collects the entries.</summary>
     /// <param name="capacity">The initial capacity, in entries.</param>

@@ -5,7 +5,7 @@ namespace Hayapack.Formatters;
 /// <c>Int32Formatter.Instance</c>. It calls another formatter. Thread-safe.
 /// </summary>
 /// <typeparam name="T">The type.</typeparam>
-public abstract class NamedFormatter<T> : IMessagePackFormatter<T>
+public abstract class NamedFormatter<T> : IMessagePackFormatter<T>, ICollectionFormatter<T>
 {
     private readonly IMessagePackFormatter<T> inner;
 
@@ -16,4 +16,7 @@ public abstract class NamedFormatter<T> : IMessagePackFormatter<T>
 
     /// <inheritdoc/>
     public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => inner.Deserialize(ref reader, options);
+
+    bool ICollectionFormatter<T>.TryFill(T target, T source, MessagePackSecurity security) =>
+        inner is ICollectionFormatter<T> collection && collection.TryFill(target, source, security);
 }

@@ -4,6 +4,7 @@ namespace Hayapack.Formatters;
 internal sealed class ReadReferences : MessageReferences
 {
     private readonly Dictionary<uint, object?> objects = [];
+    private readonly HashSet<uint> used = [];
     private uint? pending;
 
     /// <summary>Reserves the id of an object that is being read; false if it has one already.</summary>
@@ -23,7 +24,20 @@ internal sealed class ReadReferences : MessageReferences
         return true;
     }
 
+    /// <summary>Sets the object of an id before its members are read.</summary>
     internal void Set(uint id, object value) => objects[id] = value;
+
+    /// <summary>Sets the object of an id, which may have replaced the one that was set before its members were read.</summary>
+    internal void Complete(uint id, object value, long offset)
+    {
+        object? before = objects[id];
+        if (before is not null && !ReferenceEquals(before, value) && used.Contains(id))
+        {
+            throw Itself(id, offset);
+        }
+
+        objects[id] = value;
+    }
 
     /// <summary>Lets the next formatter, that of the object's class, set the object of an id before it reads the members.</summary>
     internal void Expect(uint id) => pending = id;
@@ -45,13 +59,16 @@ internal sealed class ReadReferences : MessageReferences
 
         if (found is null)
         {
-            throw MessagePackReader.Fault(
-                MessagePackErrorNames.UnsupportedType,
-                offset,
-                $"The object with the id {id} contains itself: its type needs a public constructor without parameters, and members that can be set after it.");
+            throw Itself(id, offset);
         }
 
+        used.Add(id);
         return found is T value ? value : throw MessagePackReader.Fault(
             MessagePackErrorNames.UnexpectedType, offset, $"Expected {typeof(T)}, found the object with the id {id}, which is {found.GetType()}.");
     }
+
+    private static MessagePackSerializationException Itself(uint id, long offset) => MessagePackReader.Fault(
+        MessagePackErrorNames.UnsupportedType,
+        offset,
+        $"The object with the id {id} contains itself: its type needs a public constructor without parameters, and members that can be set after it.");
 }

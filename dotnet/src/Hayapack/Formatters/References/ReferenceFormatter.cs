@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 
 namespace Hayapack.Formatters;
 
@@ -11,6 +12,9 @@ namespace Hayapack.Formatters;
 /// <param name="isTracked">Whether the type is a class; otherwise only the objects inside of it have ids.</param>
 internal sealed class ReferenceFormatter<T>(IMessagePackFormatter<T> inner, bool isTracked) : IMessagePackFormatter<T>
 {
+    /// <summary>Whether the type has no public constructor without parameters, as far as an attempt has shown.</summary>
+    private static bool hasNoConstructor;
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options)
     {
@@ -147,16 +151,48 @@ internal sealed class ReferenceFormatter<T>(IMessagePackFormatter<T> inner, bool
         return value;
     }
 
+    /// <summary>Reads an object with an id. Its members may refer to it if it can be made before they are read.</summary>
     private T Read(ref MessagePackReader reader, MessagePackSerializerOptions options, ReadReferences references, uint id)
     {
         long offset = reader.Consumed;
-        T value = inner.Deserialize(ref reader, options);
+        T? value;
+        if (inner is IMessagePackPopulatingFormatter<T> populating && reader.NextMessagePackType != MessagePackType.Nil && TryCreate(out value))
+        {
+            references.Set(id, value!);
+            populating.Populate(ref reader, ref value!, options);
+        }
+        else
+        {
+            value = inner.Deserialize(ref reader, options);
+        }
+
         if (value is null)
         {
             MessagePackReader.ThrowInvalidValue(offset, "Nil has an id.");
         }
 
-        references.Set(id, value!);
-        return value;
+        references.Complete(id, value!, offset);
+        return value!;
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2091", Justification = "A formatter that can populate an object calls the constructor, too; without it the object is made after its members.")]
+    private static bool TryCreate([NotNullWhen(true)] out T? value)
+    {
+        value = default;
+        if (typeof(T).IsAbstract || hasNoConstructor)
+        {
+            return false;
+        }
+
+        try
+        {
+            value = Activator.CreateInstance<T>();
+        }
+        catch (MissingMethodException)
+        {
+            hasNoConstructor = true;
+        }
+
+        return value is not null;
     }
 }

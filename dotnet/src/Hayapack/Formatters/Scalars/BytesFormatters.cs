@@ -115,7 +115,7 @@ public sealed class ByteArraySegmentFormatter : IMessagePackFormatter<ArraySegme
 }
 
 /// <summary>Serializes a list of bytes as an array of integers, like MessagePack-CSharp. Also reads a bin.</summary>
-public sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
+public sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>, ICollectionFormatter<List<byte>?>
 {
     /// <summary>The shared instance.</summary>
     public static readonly ByteListFormatter Instance = new();
@@ -136,6 +136,9 @@ public sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
     /// <inheritdoc/>
     public List<byte>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         BytesReading.Read(ref reader, options) is { } bytes ? [.. bytes] : null;
+
+    bool ICollectionFormatter<List<byte>?>.TryFill(List<byte>? target, List<byte>? source, MessagePackSecurity security) =>
+        Populating.TryFill(target, source!, security);
 }
 
 /// <summary>

@@ -45,7 +45,7 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
 }
 
 /// <summary>Serializes a list of a primitive type.</summary>
-internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>
+internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
@@ -75,4 +75,7 @@ internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<
         reader.LeaveDepth();
         return list;
     }
+
+    bool ICollectionFormatter<List<T>?>.TryFill(List<T>? target, List<T>? source, MessagePackSecurity security) =>
+        Populating.TryFill(target, source!, security);
 }

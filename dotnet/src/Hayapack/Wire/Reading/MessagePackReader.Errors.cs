@@ -41,6 +41,15 @@ public ref partial struct MessagePackReader
     public static void ThrowDuplicateKey(long offset) =>
         throw Fault(MessagePackErrorNames.DuplicateKey, offset, "The map contains this key twice.");
 
+    /// <summary>Throws <c>unknown_field</c>. For generated code.</summary>
+    /// <param name="offset">The offset of the key, or of the element in an array.</param>
+    /// <param name="type">The name of the object's type.</param>
+    [DoesNotReturn]
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ThrowUnknownField(long offset, string type) =>
+        throw Fault(MessagePackErrorNames.UnknownField, offset, $"{type} has no such member.");
+
     /// <summary>Throws <c>missing_member</c>. For generated code.</summary>
     /// <param name="offset">The offset of the object's format byte.</param>
     /// <param name="type">The name of the object's type.</param>

@@ -1,0 +1,71 @@
+using Hayapack.Resolvers;
+
+namespace Hayapack;
+
+// The rules for members of objects, which attributes of a type or a member override.
+public partial class MessagePackSerializerOptions
+{
+    /// <summary>
+    /// Returns the resolver to use with rules; null if there are none. Being a delegate, it keeps what only rules need out of
+    /// trimmed programs that set none.
+    /// </summary>
+    private Func<IFormatterResolver, IFormatterResolver>? withMemberRules;
+
+    /// <summary>
+    /// Gets what reading does with members that already have a value, when the constructor has set one or an object is populated.
+    /// The default is to replace it.
+    /// </summary>
+    public ObjectCreationHandling ObjectCreationHandling { get; private set; }
+
+    /// <summary>Gets which members are left out when an object is written. The default is none.</summary>
+    public OmitDefaults OmitDefaults { get; private set; }
+
+    /// <summary>Gets what reading does with keys or indexes that no member has. The default is to skip their values.</summary>
+    public UnmappedMemberHandling UnmappedMemberHandling { get; private set; }
+
+    /// <summary>Returns a copy with another rule for members that already have a value.</summary>
+    /// <param name="objectCreationHandling">The rule, for types and members whose attributes do not set it.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">Not a value of the enumeration.</exception>
+    public MessagePackSerializerOptions WithObjectCreationHandling(ObjectCreationHandling objectCreationHandling)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)objectCreationHandling, (uint)ObjectCreationHandling.Populate, nameof(objectCreationHandling));
+        MessagePackSerializerOptions copy = Clone();
+        copy.ObjectCreationHandling = objectCreationHandling;
+        copy.SetMemberRules();
+        return copy;
+    }
+
+    /// <summary>Returns a copy with another rule for members that are null or have their type's default value.</summary>
+    /// <param name="omitDefaults">The rule, for types and members whose attributes do not set it.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">Not a value of the enumeration.</exception>
+    public MessagePackSerializerOptions WithOmitDefaults(OmitDefaults omitDefaults)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)omitDefaults, (uint)OmitDefaults.Default, nameof(omitDefaults));
+        MessagePackSerializerOptions copy = Clone();
+        copy.OmitDefaults = omitDefaults;
+        copy.SetMemberRules();
+        return copy;
+    }
+
+    /// <summary>Returns a copy with another rule for keys or indexes that no member has.</summary>
+    /// <param name="unmappedMemberHandling">The rule, for types whose attribute does not set it.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">Not a value of the enumeration.</exception>
+    public MessagePackSerializerOptions WithUnmappedMemberHandling(UnmappedMemberHandling unmappedMemberHandling)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((uint)unmappedMemberHandling, (uint)UnmappedMemberHandling.Disallow, nameof(unmappedMemberHandling));
+        MessagePackSerializerOptions copy = Clone();
+        copy.UnmappedMemberHandling = unmappedMemberHandling;
+        copy.SetMemberRules();
+        return copy;
+    }
+
+    private void SetMemberRules()
+    {
+        bool any = ObjectCreationHandling != default || OmitDefaults != default || UnmappedMemberHandling != default;
+        withMemberRules = any ? MemberRulesResolver.Of : null;
+        SetDerived();
+    }
+}
