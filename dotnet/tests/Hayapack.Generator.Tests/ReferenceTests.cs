@@ -40,7 +40,7 @@ public class ReferenceTests
         List<int> numbers = [1];
         foreach (MessagePackSerializerOptions options in Both)
         {
-            Kept([leaf, leaf, new Leaf()], options);
+            Kept<Leaf[]>([leaf, leaf, new Leaf()], options);
             Kept<List<int>[]>([numbers, numbers], options);
             Kept<IPart[]>([leaf, leaf], options);
             Kept(new Dictionary<string, Leaf> { ["x"] = leaf, ["y"] = leaf }, options);
@@ -74,10 +74,10 @@ public class ReferenceTests
 
     [Theory]
     [InlineData("93d45c00c0c0", "invalid_value", 1, "$[0]")] // before its definition
-    [InlineData("9392d45c0091a16192d45c0091a162c0", "unexpected_type", 10, "$[1][0]")] // an array that begins with a reference
+    [InlineData("9392d45c0091a16192d45c0091a162c0", "unexpected_type", 9, "$[1][0]")] // an array that begins with a reference
     [InlineData("9392d45c00c0c0c0", "invalid_value", 5, "$[0][1]")]
     [InlineData("9392d45c0091d45c00c0c0", "unexpected_type", 6, "$[0][1][0]")] // itself, as text
-    [InlineData("9392d45c00", "truncated", 0, "$")]
+    [InlineData("9392d45c00", "truncated", 1, "$[0]")]
     [InlineData("93d45c", "truncated", 0, "$")]
     public void Errors_have_names_offsets_and_paths(string hex, string name, long offset, string path)
     {
