@@ -210,5 +210,6 @@ def native_modules():
 setup(
     license="MIT",
     ext_modules=native_modules(),
+    data_files=[("share/man/man1", ["python/man/hayapack.1"])],
     cmdclass={"build_ext": BuildNative},
 )

@@ -45,7 +45,7 @@ def test_the_summary_is_plain_json(record):
     rows = {row["codec"]: row for row in entries[0]["rows"]}
     assert rows["json_std"]["status"] == "ok" and rows["t_crash"]["status"] == "failed"
     time = rows["json_std"]["times"][task_name("encode", True)]
-    assert set(time) == {"ns", "samples", "verdict", "ratio", "low", "high"}
+    assert set(time) == {"ns", "ns_low", "ns_high", "samples", "verdict", "ratio", "low", "high"}
     assert min(row["size_ratio"] for row in rows.values() if row["size"]) == 1
 
 
@@ -193,6 +193,32 @@ def test_hayapack_has_a_colour_of_its_own_in_the_charts():
         assert [series.name for series in chart.series if series.ours] == ["hayapack"]
         places = zip(chart.series[0].y, chart.series[1].y)
         assert all((ours is None) != (other is None) for ours, other in places)
+
+
+def test_every_dot_has_the_interval_of_its_own_median():
+    """hayapack's too: its scatter must not be seen in the others' lines only."""
+    report = build(big_record())
+    charts = [p for p in report.sections[0].parts if isinstance(p, Chart) and p.kind == "dots"]
+    for chart in charts:
+        for series in chart.series:
+            if series.name != "collector off":
+                dots = [dot for dot in zip(series.low, series.y, series.high) if dot[1] is not None]
+                assert dots or not any(series.y)
+                assert all(low <= y <= high for low, y, high in dots)
+
+
+def test_the_losses_say_that_there_are_none_in_time():
+    def caption(*ns):
+        cells = {codec: ([one] * 5, [one] * 5, size) for codec, one, size in zip(CODECS, ns, (100, 100, 90))}
+        tables = [part for part in build(record_of(source_of(cells))).sections[0].parts if isinstance(part, Table)]
+        return next(table.caption for table in tables if table.key.endswith("-losses"))
+
+    CODECS = ("hayapack_native", "hayapack_again", "cbor2")
+    assert caption(100.0, 101.0, 900.0) == "In time: none beyond the noise."
+    assert caption(100.0, 160.0, 900.0) == (
+        "In time: none seen; the noise of 60 % hides faster codecs: measure again."
+    )
+    assert caption(100.0, 101.0, 20.0) == ""
 
 
 def test_what_a_codec_says_is_escaped(record):

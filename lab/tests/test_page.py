@@ -50,7 +50,8 @@ def colours(tab):
 def test_every_chart_is_drawn_and_nothing_is_fetched(tab, page, width, dark):
     tab.requests.clear()
     tab.show(page, width, dark=dark)
-    boxes = tab.run("[...document.querySelectorAll('.plot svg')].map(e => [e.clientWidth, e.clientHeight])")
+    boxes = tab.run("""[...document.querySelectorAll('.plot svg')].filter(e => e.parentElement.clientWidth)
+        .map(e => [e.clientWidth, e.clientHeight])""")
     assert len(boxes) >= 6 and min(map(min, boxes)) > 150
     assert tab.requests == [page.as_uri()] and tab.errors == []
     assert tab.run("document.documentElement.scrollWidth") <= width
@@ -137,6 +138,22 @@ def test_the_first_screen_answers(tab, compared, name, width, height, dark):
     assert len(cards) == 3 and (max(cards) < height or width < 600)  # a telephone: the verdict and the chart
     assert "someone" not in tab.run("document.documentElement.textContent")
     assert tab.errors == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_charts_of_times_need_no_scrolling(tab, compared, width):
+    """Also on a telephone, in rows of at most 45 pixels."""
+    tab.show(compared / "report.html", width, 800)
+    boxes = tab.run("""[...document.querySelectorAll('.plot.dots')].filter(e => e.clientWidth)
+        .map(e => [e.scrollWidth - e.clientWidth, e.clientHeight])""")
+    assert len(boxes) == 2
+    assert all(hidden <= 0 and height < 9 * 45 + 150 for hidden, height in boxes)
+
+
+def test_the_verdict_is_a_list(tab, compared):
+    tab.show(compared / "report.html")
+    points = tab.run("[...document.querySelectorAll('ul.verdict li')].map(e => e.textContent)")
+    assert [point.split()[0] for point in points] == ["Fastest", "Smallest:", "Better"]
 
 
 @pytest.mark.parametrize("width", [1280, 360])

@@ -250,11 +250,14 @@ def test_the_page_without_matplotlib_has_the_tables_and_says_so(report, monkeypa
     assert page.count("<table>") >= 10 and len(page) < 400_000
 
 
+FORMS = {"bars": 1, "lines": 1, "dots": 2, "scatter": 2}  # dots are drawn for a telephone, too
+
+
 def test_the_page_has_its_charts_as_svg(report):
     pytest.importorskip("matplotlib")
     page = html.page(report)
     charts = [part for section in report.sections for part in section.parts if isinstance(part, Chart)]
-    assert page.count("<svg") == len([chart for chart in charts if axes.drawable(chart)]) > 0
+    assert page.count("<svg") == sum(FORMS[chart.kind] for chart in charts if axes.drawable(chart)) > 0
     assert "not installed" not in page
     for text in page.split("<svg")[1:]:
         drawn = text[: text.index("</svg>")]
@@ -343,6 +346,13 @@ def test_ticks_are_round_and_few():
     assert [axes.tick_text(v, "") for v in (10, 1e5)] == ["10", "100 k"]
 
 
+def test_series_that_no_category_has_both_share_a_lane():
+    apart = ((1.0, None, None), (None, 2.0, None), (None, None, 3.0), (1.5, 2.5, None))
+    assert axes.lanes(chart("dots", apart)) == [0, 0, 0, 1]
+    assert axes.lanes(chart("bars", apart)) == [0, 1, 2, 3]
+    assert axes.places(chart("dots", apart))[0] == axes.places(chart("dots", apart))[2]
+
+
 def test_series_without_a_value_are_not_drawn():
     assert [s.name for s in axes.drawable(chart(ys=((None, None), (1.0, 2.0)))).series] == ["s1"]
     assert axes.drawable(chart(ys=((None, None),))) is None
@@ -407,7 +417,7 @@ def test_every_kind_of_chart_is_drawn(kind, log, tmp_path):
     series = [Series("one", [1.5, None], [1.0, None], [2.0, None]), Series("two", [3.0, 4.0])]
     one = Chart("k", kind, "t", x, series, "y", y_unit="ns", y_log=log, x_log=log, picture=True)
     page = html.page(Report("r", [Section("s", "S", [one])]))
-    assert page.count("<svg") == 1 and "two: " in page
+    assert page.count("<svg") == FORMS[kind] and "two: " in page
     from hayapack_lab.report import png
 
     assert png.write([one], tmp_path)["k"].stat().st_size > 2000

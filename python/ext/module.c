@@ -229,17 +229,17 @@ static int module_imports(struct native_state *state)
         {"hayapack._errors", "pack_error", &state->pack_error},
         {"hayapack._errors", "out_of_data", &state->out_of_data},
         {"hayapack._errors", "buffer_full", &state->buffer_full},
-        {"hayapack._errors", "not_a_file", &state->not_a_file},
-        {"hayapack._errors", "not_bytes", &state->not_bytes},
-        {"hayapack._errors", "not_decodable", &state->not_decodable},
+        {"hayapack._errors", "not_a_file", &state->stream.not_a_file},
+        {"hayapack._errors", "not_bytes", &state->stream.not_bytes},
+        {"hayapack._errors", "not_decodable", &state->stream.not_decodable},
     };
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)
             return -1;
     PyObject *getter = native_import("_operator", "itemgetter");
-    state->first_item = getter != NULL ? PyObject_CallFunction(getter, "i", 0) : NULL;
+    state->pack.first_item = getter != NULL ? PyObject_CallFunction(getter, "i", 0) : NULL;
     Py_XDECREF(getter);
-    if (state->first_item == NULL)
+    if (state->pack.first_item == NULL)
         return -1;
 #if PY_VERSION_HEX >= 0x030F0000
     if ((state->frozendict_type = (PyTypeObject *)native_import("builtins", "frozendict")) == NULL)
@@ -250,26 +250,11 @@ static int module_imports(struct native_state *state)
 
 static int module_names(struct native_state *state)
 {
-    const struct {
-        const char *text;
-        PyObject **to;
-    } names[] = {
-        /* clang-format off */
-        {"data", &state->str_data}, {"seconds", &state->str_seconds},
-        {"nanoseconds", &state->str_nanoseconds}, {"items", &state->str_items},
-        {"read", &state->str_read}, {"_from_aware", &state->str_from_aware},
-        {"__dataclass_fields__", &state->str_dataclass_fields}, {"to_unix", &state->str_to_unix},
-        {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
-        {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
-        {"utcoffset", &state->str_utcoffset}, {"sort", &state->str_sort}, {"key", &state->str_key}, {"decode", &state->str_decode}, {"encode", &state->str_encode},
-        {"__hayapack_plan__", &state->str_plan}, {"compiled", &state->str_compiled},
-        {"_native", &state->str_native}, {"_by_name", &state->str_by_name},
-        {"_value_", &state->str_enum_value}, {"__array_struct__", &state->str_array_struct},
-        /* clang-format on */
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if ((*names[i].to = PyUnicode_InternFromString(names[i].text)) == NULL)
-            return -1;
+#define MODULE_NAME(member, text)                                       \
+    if ((state->str.member = PyUnicode_InternFromString(text)) == NULL) \
+        return -1;
+    NATIVE_NAMES(MODULE_NAME)
+#undef MODULE_NAME
     return options_intern(state);
 }
 
@@ -286,22 +271,23 @@ static int module_singles(struct native_state *state)
 
 static int module_types(PyObject *module, struct native_state *state)
 {
-    state->packer_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &packer_spec, NULL);
-    state->unpacker_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &unpacker_spec, NULL);
-    if (state->packer_type == NULL || state->unpacker_type == NULL)
+    state->pack.packer_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &packer_spec, NULL);
+    state->stream.unpacker_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &unpacker_spec, NULL);
+    if (state->pack.packer_type == NULL || state->stream.unpacker_type == NULL)
         return -1;
-    state->plan_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_spec, NULL);
-    state->decoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_decoder_spec, NULL);
-    state->encoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_encoder_spec, NULL);
-    state->registered_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &registered_spec, NULL);
+    state->plan.type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_spec, NULL);
+    state->plan.decoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_decoder_spec, NULL);
+    state->plan.encoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_encoder_spec, NULL);
+    state->plan.registered_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &registered_spec, NULL);
     state->registered = &registered_ops;
-    state->decoders = PyDict_New();
-    if (state->plan_type == NULL || state->decoder_type == NULL || state->encoder_type == NULL ||
-        state->registered_type == NULL || state->decoders == NULL)
+    state->plan.decoders = PyDict_New();
+    if (state->plan.type == NULL || state->plan.decoder_type == NULL || state->plan.encoder_type == NULL ||
+        state->plan.registered_type == NULL || state->plan.decoders == NULL)
         return -1;
-    return PyModule_AddType(module, state->packer_type) < 0 || PyModule_AddType(module, state->unpacker_type) < 0 ||
-                   PyModule_AddType(module, state->decoder_type) < 0 ||
-                   PyModule_AddType(module, state->encoder_type) < 0
+    return PyModule_AddType(module, state->pack.packer_type) < 0 ||
+                   PyModule_AddType(module, state->stream.unpacker_type) < 0 ||
+                   PyModule_AddType(module, state->plan.decoder_type) < 0 ||
+                   PyModule_AddType(module, state->plan.encoder_type) < 0
                ? -1
                : 0;
 }
@@ -309,11 +295,11 @@ static int module_types(PyObject *module, struct native_state *state)
 /* The types that only the command line tool uses, and those of results that programs do not make. */
 static int module_other_types(PyObject *module, struct native_state *state)
 {
-    state->arrow_rows_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &arrow_rows_spec, NULL);
-    if (state->arrow_rows_type == NULL)
+    state->arrow.rows_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &arrow_rows_spec, NULL);
+    if (state->arrow.rows_type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->arrow_rows_type->tp_new = NULL; /* the spec has the flag NATIVE_NO_NEW */
+    state->arrow.rows_type->tp_new = NULL; /* the spec has the flag NATIVE_NO_NEW */
 #endif
     PyType_Spec *const specs[] = {&tally_spec, &known_spec};
     int status = 0;
@@ -346,33 +332,26 @@ static int module_exec(PyObject *module)
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
 }
 
+/* Applies DO to each reference in a part of the state, or an array. */
+#define STATE_VISIT_PART(part, DO)                                                     \
+    do {                                                                               \
+        for (PyObject **o = (PyObject **)&(part); o < (PyObject **)(&(part) + 1); o++) \
+            DO(*o);                                                                    \
+    } while (0)
+
 /* clang-format off */
-#define STATE_VISIT_ALL(state, DO)                                                            \
-    do {                                                                                      \
-        for (int i = 0; i < LAYOUT_SMALL_COUNT; i++) DO((state)->small[i]);                   \
-        for (int i = 0; i < 128; i++) DO((state)->letter[i]);                                 \
-        for (int i = 0; i < OPT_COUNT; i++) DO((state)->names[i]);                            \
-        DO((state)->empty_text); DO((state)->packer_type); DO((state)->unpacker_type);        \
-        DO((state)->ext_type); DO((state)->timestamp_type); DO((state)->fragment_type);       \
-        DO((state)->datetime_type); DO((state)->frozendict_type); DO((state)->convert);       \
-        DO((state)->unpack_error); DO((state)->pack_error); DO((state)->out_of_data);         \
-        DO((state)->buffer_full); DO((state)->str_data); DO((state)->str_seconds);            \
-        DO((state)->str_nanoseconds); DO((state)->str_items); DO((state)->str_read);          \
-        DO((state)->str_from_aware); DO((state)->str_dataclass_fields);                       \
-        DO((state)->str_to_unix); DO((state)->loses_fields);                                  \
-        DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
-        DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
-        DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
-        DO((state)->lz4_missing); DO((state)->first_item); DO((state)->str_sort);             \
-        DO((state)->str_key); DO((state)->not_a_file); DO((state)->not_bytes);                \
-        DO((state)->not_decodable); DO((state)->plan_type); DO((state)->decoder_type);        \
-        DO((state)->decoders); DO((state)->str_decode); DO((state)->str_plan);                \
-        DO((state)->str_compiled); DO((state)->encoder_type); DO((state)->str_encode);         \
-        DO((state)->arrow_rows_type);                         \
-        DO((state)->known_kind); DO((state)->str_enum_value); DO((state)->str_array_struct);  \
-        DO((state)->registered_type); DO((state)->str_native); DO((state)->str_by_name);      \
-        PARTIAL_VISIT_ALL(state, DO);                                                         \
-        COLUMNS_VISIT_ALL(state, DO);                                                         \
+#define STATE_VISIT_ALL(state, DO)                                                               \
+    do {                                                                                         \
+        STATE_VISIT_PART((state)->small, DO); STATE_VISIT_PART((state)->letter, DO);             \
+        STATE_VISIT_PART((state)->names, DO); STATE_VISIT_PART((state)->str, DO);                \
+        STATE_VISIT_PART((state)->pack, DO); STATE_VISIT_PART((state)->stream, DO);              \
+        STATE_VISIT_PART((state)->plan, DO); STATE_VISIT_PART((state)->partial, DO);             \
+        STATE_VISIT_PART((state)->columns, DO); STATE_VISIT_PART((state)->arrow, DO);            \
+        DO((state)->empty_text); DO((state)->ext_type); DO((state)->timestamp_type);             \
+        DO((state)->fragment_type); DO((state)->datetime_type); DO((state)->frozendict_type);    \
+        DO((state)->type_registry); DO((state)->misfit); DO((state)->unpack_error);              \
+        DO((state)->pack_error); DO((state)->out_of_data); DO((state)->buffer_full);             \
+        DO((state)->datetime_capsule); DO((state)->lz4_missing);                                 \
     } while (0)
 /* clang-format on */
 

@@ -9,7 +9,8 @@
  *                  with AVX-512, in loop_avx512.c), its slow paths (less common types, hooks), errors
  *                  (fail.c), what other threads may change without a GIL (locks.h, shared.c), text that is
  *                  not ASCII, derived classes (derived.c), the classes that extended=True packs (classes.c,
- *                  fields.c, arrays.c), the class Packer, the growing output buffer
+ *                  arrays.c), how the objects of a class are written (class_plan.c) and writing them
+ *                  (class_writer.c), the class Packer, the growing output buffer
  *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h and close.h, others in
  *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches of map
  *                  keys and of shapes (cache.h, keys.h, shapes.h)
@@ -61,6 +62,72 @@ struct thread_place {
 #define NATIVE_PLACES 1
 #endif
 
+/* ---- references of the module: each struct has nothing else, so that module.c can visit them by number --- */
+
+/* The names that C code looks up: a member, and its text. */
+#define NATIVE_NAMES(X)                         \
+    X(array_struct, "__array_struct__")         \
+    X(build, "_build")                          \
+    X(by_name, "_by_name")                      \
+    X(compiled, "compiled")                     \
+    X(data, "data")                             \
+    X(dataclass_fields, "__dataclass_fields__") \
+    X(decode, "decode")                         \
+    X(encode, "encode")                         \
+    X(enum_value, "_value_")                    \
+    X(from_aware, "_from_aware")                \
+    X(items, "items")                           \
+    X(key, "key")                               \
+    X(nanoseconds, "nanoseconds")               \
+    X(native, "_native")                        \
+    X(plan, "__hayapack_plan__")                \
+    X(read, "read")                             \
+    X(seconds, "seconds")                       \
+    X(sort, "sort")                             \
+    X(take_apart, "_take_apart")                \
+    X(to_datetime, "to_datetime")               \
+    X(to_unix, "to_unix")                       \
+    X(to_unix_nano, "to_unix_nano")             \
+    X(utcoffset, "utcoffset")
+
+struct native_names {
+#define NATIVE_NAME(member, text) PyObject *member;
+    NATIVE_NAMES(NATIVE_NAME)
+#undef NATIVE_NAME
+};
+
+struct native_pack {
+    PyTypeObject *packer_type;
+    /* functions of hayapack._values.convert; NULL until they are needed */
+    PyObject *convert, *loses_fields, *known_kind;
+    PyObject *first_item; /* operator.itemgetter(0) */
+};
+
+struct native_stream {
+    PyTypeObject *unpacker_type;
+    PyObject *not_a_file, *not_bytes, *not_decodable;
+};
+
+struct native_plan {
+    PyTypeObject *type, *decoder_type, *encoder_type, *registered_type;
+    PyObject *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of
+                         * programs */
+};
+
+struct native_partial {
+    PyTypeObject *source_type, *view_type, *map_view_type, *array_view_type, *iterator_type;
+    PyObject *path_steps, *not_found, *missing_key;
+};
+
+struct native_columns {
+    PyTypeObject *type, *buffer_type, *memory_type;
+    PyObject *error, *missing, *plan, *make;
+};
+
+struct native_arrow {
+    PyTypeObject *rows_type;
+};
+
 struct native_state {
     struct layout layout;
     const struct vector_ops *vector;
@@ -77,26 +144,20 @@ struct native_state {
     PyObject *letter[128];               /* the shared strings of one ASCII character */
     PyObject *empty_text;
 
-    PyTypeObject *packer_type, *unpacker_type;
+    /* The references of one folder each, and those that several use. */
+    struct native_names str;
+    struct native_pack pack;
+    struct native_stream stream;
+    struct native_plan plan;
+    struct native_partial partial;
+    struct native_columns columns;
+    struct native_arrow arrow;
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
-    PyTypeObject *partial_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
-    PyTypeObject *column_type, *column_buffer_type, *column_memory_type, *arrow_rows_type;
-    PyTypeObject *plan_type, *decoder_type, *encoder_type, *registered_type;
-    const struct registered_ops *registered; /* plan/registered.h */
-    PyObject
-        *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of programs */
-    PyObject *path_steps, *not_found, *missing_key, *column_error, *column_missing, *column_plan, *column_make;
-    PyObject *convert, *loses_fields, *known_kind, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data,
-        *buffer_full;
-    PyObject *not_a_file, *not_bytes, *not_decodable;
+    PyObject *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
-    uint8_t name_at[OPTIONS_PLACES]; /* hash table of indexes into names: runtime/options.c */
-    PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_aware, *str_dataclass_fields,
-        *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset, *str_sort,
-        *str_key, *str_decode, *str_encode, *str_plan, *str_compiled, *str_enum_value, *str_array_struct, *str_native,
-        *str_by_name;
+    const struct registered_ops *registered; /* plan/registered.h */
+    uint8_t name_at[OPTIONS_PLACES];         /* hash table of indexes into names: runtime/options.c */
     PyObject *datetime_capsule;
-    PyObject *first_item;                      /* operator.itemgetter(0) */
     bool lz4_loaded;                           /* liblz4 is available */
     PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
     bool datetime_direct;                      /* datetimes may be filled without datetime's C API */

@@ -67,13 +67,17 @@ def is_ours(codec: str) -> bool:
     return codecs.get(codec).PACKAGE == "hayapack" and codec not in OTHERS and codecs.runtime(codec) == "python"
 
 
-def start(build: Path, codec: str, core: int | None) -> WorkerProcess:
-    """A worker whose `hayapack` is the one in the folder, or PHP's with the module."""
+def use(build: Path, codec: str) -> None:
+    """Sets the environment of workers: their `hayapack` is the one in the folder, or PHP's module is this one."""
     if codecs.runtime(codec) == "php":
         os.environ["HAYAPACK_LAB_PHP_MODULE"] = str(build.resolve())
     else:
         paths = [str(build.resolve()), *(path for path in sys.path if path.endswith("/lab/src"))]
         os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+
+
+def start(build: Path, codec: str, core: int | None) -> WorkerProcess:
+    use(build, codec)
     return WorkerProcess(codec, core)
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from generate import csharp, options  # noqa: E402
+from generate import csharp, man, options  # noqa: E402
 from generate.schemas import models, tables  # noqa: E402
 
 
 def files():
     """{path: text}"""
-    return {**csharp.files(), **options.files(), **models.files()}
+    return {**csharp.files(), **options.files(), **man.files(), **models.files()}
 
 
 def outdated():

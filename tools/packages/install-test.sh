@@ -63,6 +63,7 @@ HAYAPACK_REQUIRE_NATIVE=1 "$python" -m pip wheel -q --no-build-isolation --no-de
 wheel=$(ls "$folder"/dist/hayapack-*.whl)
 "$python" -m zipfile -l "$wheel" >"$folder/wheel-contents"
 grep -q 'hayapack/_native.*\.so' "$folder/wheel-contents" || fail "the wheel has no compiled module"
+grep -q 'share/man/man1/hayapack.1' "$folder/wheel-contents" || fail "the wheel has no man page"
 grep -q 'hayapack/py.typed' "$folder/wheel-contents" || fail "the wheel has no py.typed"
 if grep -qE 'tests/|vectors/|\.c ' "$folder/wheel-contents"; then fail "the wheel has files that belong in the sdist only"; fi
 passed "the wheel from the sdist has what it must"

@@ -59,9 +59,12 @@ static zend_class_entry *decode_class(struct decoder *d, zend_string *name)
 {
     if (!decode_allowed(d, name))
         return php_ce_incomplete_class;
-    zend_class_entry *ce = zend_lookup_class_ex(name, NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
-    if (ce == NULL && !decode_know_named(d))
-        return NULL;
+    zend_class_entry *ce = NULL;
+    if (!d->named_known) { /* an autoloader is user code, and must not run before */
+        ce = zend_lookup_class_ex(name, NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
+        if (ce == NULL && !decode_know_named(d))
+            return NULL;
+    }
     if (ce == NULL)
         ce = zend_lookup_class(name);
     if (ce == NULL && !EG(exception))

@@ -74,15 +74,9 @@ static zend_always_inline void *decode_alloc(size_t size, size_t fetched)
     return block;
 }
 
-/* A packed table with capacity for n elements. The smallest size is a branch of its
- * own, so that the sizes to allocate are constants. */
-static zend_always_inline zend_array *decode_new_list(uint32_t n)
+/* A packed table of the smallest size. */
+static zend_always_inline zend_array *decode_new_short_list(void)
 {
-    if (UNEXPECTED(n > HT_MIN_SIZE)) {
-        zend_array *table = zend_new_array(n);
-        zend_hash_real_init_packed(table);
-        return table;
-    }
     zend_array *table = decode_alloc(sizeof *table, sizeof *table);
     *table = zend_empty_array;
     GC_SET_REFCOUNT(table, 1);
@@ -91,8 +85,19 @@ static zend_always_inline zend_array *decode_new_list(uint32_t n)
     table->nTableMask = HT_MIN_MASK;
     void *data =
         decode_alloc(HT_HASH_SIZE(HT_MIN_MASK) + HT_MIN_SIZE * sizeof(msgpack_packed_slot), DECODE_LIST_FETCHED);
-    HT_SET_DATA_ADDR(table, data);
+    table->arData = (Bucket *)((char *)data + HT_HASH_SIZE(HT_MIN_MASK));
     HT_HASH_RESET_PACKED(table);
+    return table;
+}
+
+/* A packed table with capacity for n elements. The smallest size is a branch of its
+ * own, so that the sizes to allocate are constants. */
+static zend_always_inline zend_array *decode_new_list(uint32_t n)
+{
+    if (EXPECTED(n <= HT_MIN_SIZE))
+        return decode_new_short_list();
+    zend_array *table = zend_new_array(n);
+    zend_hash_real_init_packed(table);
     return table;
 }
 

@@ -46,13 +46,23 @@ static zend_always_inline uint32_t decode_last_predicted(const struct plan_frame
     return n < 64 - i % 64 ? i + n : i + 64 - i % 64;
 }
 
+/* Notes in the frame that the expected fields *first .. last were read, and that last is expected next. */
+static zend_always_inline void decode_read_fields(struct plan_frame *frame, uint32_t *first, uint32_t last)
+{
+    plan_decode_see_run(frame, *first, last);
+    frame->left -= last - *first;
+    frame->index = *first = last;
+}
+
 /*
  * Decodes the value at t->d.p into *slot. False: the failure is set or an exception is pending, and the frames are open
  * still.
  *
- *   p      first byte not yet decoded; t->d.p is set from it before a call that reads it.
- *   value  p is at a value of type node, for *slot, which is no scalar in a quick form.
- *   next   a value is complete. Continues with the innermost frame.
+ *   p        first byte not yet decoded; t->d.p is set from it before a call that reads it.
+ *   value    p is at a value of type node, for *slot, which is no scalar in a quick form.
+ *   general  the same, and plan_flat does not decode it.
+ *   opened   plan_flat opened a frame; *slot is for a value of it, or it is NULL, and a key is next.
+ *   next     a value is complete. Continues with the innermost frame.
  *
  * frame->left is decremented before the value of an element or entry is decoded. A list's table has no elements until
  * it is closed: only the frame knows how many slots are set, and a slot is null before its value is decoded.
@@ -80,16 +90,24 @@ value:
         after = plan_flat(t, node, p, &slot);
         if (after != NULL) {
             p = after;
-            if (EXPECTED(t->depth == depth) || slot == NULL)
+            if (EXPECTED(t->depth == depth))
                 goto next;
-            node = plan_decode_top(t)->node;
-            goto value;
+            goto opened;
         }
     }
+
+general:
     t->d.p = p;
     if (UNEXPECTED(!plan_value(t, node, slot)) && !decode_go_on(t, p))
         return false;
     p = t->d.p;
+    goto next;
+
+opened:
+    if (slot != NULL) {
+        node = plan_decode_top(t)->node;
+        goto value;
+    }
 
 next:
     if (UNEXPECTED(t->depth == 0)) {
@@ -99,12 +117,10 @@ next:
     frame = plan_decode_top(t);
     switch ((enum plan_inside)frame->inside) {
     case PLAN_IN_FIELDS: {
-        const struct plan_class *cls = frame->cls;
-        const uint32_t first = frame->index, stop = decode_last_predicted(frame);
-        const struct plan_field *field = &cls->fields[first];
+        const uint32_t stop = decode_last_predicted(frame), depth = t->depth;
+        uint32_t first = frame->index, i = first;
+        const struct plan_field *field = &frame->cls->fields[first];
         const uint64_t seen = *plan_decode_bits(frame, first);
-        uint32_t i = first;
-        bool stopped = false;
         while (EXPECTED(i < stop && p <= far && plan_decode_matches(field, p, far)) &&
                EXPECTED(!(seen >> (i % 64) & 1))) {
             p += field->wire;
@@ -112,17 +128,19 @@ next:
             node = &field->node;
             field++, i++;
             after = plan_decode_quick(t, node, node->quick, p, end, slot);
-            if (after == NULL) {
-                stopped = true;
-                break;
+            if (UNEXPECTED(after == NULL)) {
+                decode_read_fields(frame, &first, i);
+                after = UNEXPECTED(p > far) ? NULL : plan_flat(t, node, p, &slot);
+                if (UNEXPECTED(after == NULL))
+                    goto general;
+                if (t->depth != depth) {
+                    p = after;
+                    goto opened;
+                }
             }
             p = after;
         }
-        plan_decode_see_run(frame, first, i);
-        frame->left -= i - first;
-        frame->index = i;
-        if (stopped)
-            goto value;
+        decode_read_fields(frame, &first, i);
         t->d.p = p;
         if (EXPECTED(frame->left == 0)) {
             if (UNEXPECTED(!plan_close_object(t)))

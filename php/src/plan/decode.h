@@ -123,11 +123,11 @@ static zend_always_inline const uint8_t *plan_decode_quick_int(const uint8_t *p,
     return p + 1 + decode_int_form(byte, bits, slot);
 }
 
-static zend_always_inline const uint8_t *plan_decode_quick_float(const struct plan_node *node, const uint8_t *p,
-                                                                 zval *slot)
+/* single: the type is float32. */
+static zend_always_inline const uint8_t *plan_decode_quick_float(bool single, const uint8_t *p, zval *slot)
 {
     if (EXPECTED(*p == HAYA_FLOAT64)) {
-        if (UNEXPECTED(node->single))
+        if (UNEXPECTED(single))
             return NULL;
         ZVAL_DOUBLE(slot, haya_load_double(p + 1));
         return p + 9;
@@ -148,7 +148,7 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
     const uint8_t *after = NULL;
     switch (quick) {
     case PLAN_INT: after = plan_decode_quick_int(p, slot); break;
-    case PLAN_FLOAT: after = plan_decode_quick_float(node, p, slot); break;
+    case PLAN_FLOAT: after = plan_decode_quick_float(node->single, p, slot); break;
     case PLAN_STRING: after = decode_quick_text(p, end, slot, t->d.utf8); break;
     case PLAN_BOOL:
         if (EXPECTED(*p == HAYA_TRUE || *p == HAYA_FALSE)) {

@@ -8,6 +8,12 @@ require __DIR__ . '/../support.inc';
 const GENERAL = ['max_str_len' => 254];
 
 final class Item { public int $n = 0; #[Msgpack\MapOf('int')] public array $map = []; #[Msgpack\ListOf('float')] public array $list = []; public mixed $any = null; }
+/* Lists and objects between other fields. */
+final class Path
+{
+    #[Msgpack\Type('list<list<float>>')] public array $points = []; public string $name = ''; #[Msgpack\ListOf('float')] public array $ends = [];
+    public ?Path $next = null; public int $n = 0;
+}
 /* Its constructor decodes maps with the same keys meanwhile. */
 final class Made
 {
@@ -45,6 +51,12 @@ $cases = [
     ['list<?int>', [1, null, -1, 200, 70000, -70000, PHP_INT_MIN, PHP_INT_MAX, ...range(1, 300)]],
     ['list<float>', array_map(fn ($i) => $i / 7.1, range(1, 60))],
     ['list<list<float>>', [...$rows(30, [0.5, 1.5]), [1.5], [], range(0.5, 20.5)]],
+    ['list<list<float>>', [...array_map(fn ($n) => range(1.5, $n + 0.5), range(1, 9)), ...$rows(4, [1.5, 2.5, 3.5])]],
+    ['list<list<?float>>', [...$rows(6, [1.5, 2.5]), [null, 1.5], ...$rows(6, [2.5, 1.5]), [1.5, null, 2.5]]],
+    ['list<list<float>>', [[0.5, 1.5, 2.5], [0.5], [0.5, 1.5, 2.5, 3.5]]],
+    ['list<list<float32>>', $rows(12, [0.5, 1.5])],
+    ['list<list<?int>>', [...$rows(6, [1, 300]), [-70000, null, 1 << 40], ...$rows(6, [PHP_INT_MIN, PHP_INT_MAX])]],
+    ['list<list<list<float>>>', [$rows(24, [0.5, 1.5]), $rows(12, [0.5, 1.5])]],
     ['list<list<list<int>>>', [...$rows(30, [[1, 2], [3]]), [[]], []]],
     ['map<string, list<float>>', array_map(fn ($i) => [$i / 2.1, 1.0], $keys(40))],
     ['list<string>', array_map(fn ($i) => str_repeat('x', $i), range(0, 60))],
@@ -53,6 +65,7 @@ $cases = [
     ['list<Item>', $rows(8, ['n' => 1, 'map' => ['a' => 1, 'b' => 2], 'list' => [1.5, 2.5], 'any' => ['a' => [1]]])],
     ['list<map<string, Made>>', $rows(8, ['x' => ['a' => 1, 'b' => 2], 'y' => ['a' => 3, 'b' => 4]])],
     ['list<list<Item>>', $rows(3, $rows(2, ['n' => 1, 'list' => [1.5]]))],
+    ['list<Path>', $rows(4, ['points' => [...$rows(5, [0.5, 1.5]), [1, 70000], ...$rows(5, [1.5, 2.5])], 'name' => 'a', 'ends' => [1.5, 2.5, 3.5], 'next' => ['name' => 'b', 'ends' => [1, 2.5]], 'n' => 7])],
     ['list<list<string>>', [...$rows(8, ['a', 'bcd']), [], ['', str_repeat('x', 40)], array_fill(0, 16, 'y')]],
     ['Item', ['n' => 1, 'map' => ['a' => 1], 'list' => [1.5, 2.5], 'any' => 'text']],
     ['Wide', $wide],
@@ -63,7 +76,7 @@ $cases = [
     ['list<Long>', [$fields, array_reverse($fields), ['ä' => $fields], $fields]],
     ['list<tuple<int, list<int>>>', $rows(40, [1, [2, 3]])],
 ];
-$options = [[], ['utf8' => false], ['errors' => 'all'], ['max_depth' => 2], ['max_map_len' => 8, 'max_array_len' => 8], ['constructor' => true]];
+$options = [[], ['utf8' => false], ['errors' => 'all'], ['max_depth' => 2], ['max_map_len' => 8, 'max_array_len' => 8], ['max_array_len' => 3], ['constructor' => true]];
 $messages = $errors = 0;
 foreach ($cases as [$type, $value]) {
     $bytes = msgpack_pack($value);

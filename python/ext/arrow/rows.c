@@ -355,7 +355,7 @@ PyObject *arrow_rows_function(PyObject *module, PyObject *args, PyObject *kwargs
                         chosen == 3 ? "layout must be \"maps\", \"arrays\" or \"values\"" : "block must be at least 1");
         return NULL;
     }
-    struct arrow_rows *self = (struct arrow_rows *)state->arrow_rows_type->tp_alloc(state->arrow_rows_type, 0);
+    struct arrow_rows *self = (struct arrow_rows *)state->arrow.rows_type->tp_alloc(state->arrow.rows_type, 0);
     if (self == NULL)
         return NULL;
     self->encoder.layout = (enum arrow_layout)chosen;

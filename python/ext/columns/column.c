@@ -5,7 +5,7 @@
 
 PyObject *column_buffer_new(struct native_state *state, struct column_memory *memory, uint8_t *bytes, size_t size)
 {
-    PyTypeObject *type = state->column_buffer_type;
+    PyTypeObject *type = state->columns.buffer_type;
     struct column_buffer *self = (struct column_buffer *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;

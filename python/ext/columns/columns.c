@@ -134,7 +134,7 @@ static int columns_missing(struct scan *s, Py_ssize_t field, const char *array)
         PyErr_Clear();
     }
     PyObject *name = PyTuple_GET_ITEM(PyTuple_GET_ITEM(s->plan, field), 0);
-    PyObject *error = PyObject_CallFunction(s->state->column_missing, "OOnz", name, first == NULL ? Py_None : first,
+    PyObject *error = PyObject_CallFunction(s->state->columns.missing, "OOnz", name, first == NULL ? Py_None : first,
                                             (Py_ssize_t)t->maps, array);
     if (error != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
@@ -447,7 +447,7 @@ static int columns_read(struct scan *s, PyObject *split)
         status = columns_view(s, split, stream);
     else if (PyList_Check(buf) || PyTuple_Check(buf))
         status = columns_list(s, buf);
-    else if (Py_TYPE(buf) == s->state->column_type ||
+    else if (Py_TYPE(buf) == s->state->columns.type ||
              (!PyObject_CheckBuffer(buf) && PyObject_HasAttrString(buf, "__arrow_c_array__")))
         status = columns_arrow(s, buf);
     else
@@ -474,7 +474,7 @@ const char columns_doc[] =
 
 PyObject *columns_in(struct native_state *state, struct column_memory *memory, PyObject *args, PyObject *kwargs)
 {
-    PyObject *result = NULL, *split = PyObject_Call(state->column_plan, args, kwargs);
+    PyObject *result = NULL, *split = PyObject_Call(state->columns.plan, args, kwargs);
     if (split == NULL)
         return NULL;
     struct table *t = PyMem_RawCalloc(1, sizeof *t);

@@ -60,7 +60,7 @@ static void faults_misfit(const struct table *t, const struct where *where, cons
     PyObject *place = where->unpacked ? PyLong_FromSize_t(where->lz4_base) : Py_NewRef(Py_None);
     PyObject *error = NULL;
     if (full != NULL && place != NULL)
-        error = PyObject_CallFunction(one->state->column_error, "iy#nOiiO", fault->wanted,
+        error = PyObject_CallFunction(one->state->columns.error, "iy#nOiiO", fault->wanted,
                                       (const char *)one->bytes + at, (Py_ssize_t)(left < 16 ? left : 16),
                                       (Py_ssize_t)(one->base + at), full, (int)fault->unit, (int)fault->fit, place);
     Py_XDECREF(full);

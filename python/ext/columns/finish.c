@@ -46,7 +46,7 @@ static int finish_buffers(struct native_state *state, struct node *node, struct 
 /* Makes the Column of a node whose children have theirs in their `made`. */
 static PyObject *finish_one(struct native_state *state, struct node *node)
 {
-    struct column *column = column_new(state->column_type);
+    struct column *column = column_new(state->columns.type);
     if (column == NULL)
         return NULL;
     column->type = node->type;
@@ -112,9 +112,9 @@ static int finish_nodes(struct native_state *state, struct table *t)
 
 PyObject *finish_columns(struct native_state *state, struct table *t, PyObject *plan)
 {
-    PyObject *batch = PyObject_GetAttrString((PyObject *)state->column_type, "_struct");
+    PyObject *batch = PyObject_GetAttrString((PyObject *)state->columns.type, "_struct");
     PyObject *result = batch == NULL ? NULL
-                                     : PyObject_CallFunction(state->column_make, "Onnn", batch, (Py_ssize_t)t->rows,
+                                     : PyObject_CallFunction(state->columns.make, "Onnn", batch, (Py_ssize_t)t->rows,
                                                              (Py_ssize_t)t->skipped, (Py_ssize_t)t->nulled);
     int status = result == NULL ? -1 : finish_nodes(state, t);
     for (size_t i = 0; status == 0 && i < t->column_count; i++)

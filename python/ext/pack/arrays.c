@@ -328,7 +328,7 @@ enum pack_outcome arrays_pack_number(struct packing *w, int code, PyObject *o)
 enum pack_outcome arrays_pack(struct packing *w, PyObject *o)
 {
     size_t at = (size_t)(w->out->p - w->out->begin);
-    PyObject *capsule = PyObject_GetAttr(o, w->state->str_array_struct);
+    PyObject *capsule = PyObject_GetAttr(o, w->state->str.array_struct);
     const struct arrays_interface *array = capsule != NULL ? PyCapsule_GetPointer(capsule, NULL) : NULL;
     enum pack_outcome done = PACK_UNKNOWN;
     struct arrays_way way = {.code = array != NULL ? arrays_code(w, array) : 0};

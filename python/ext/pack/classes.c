@@ -1,11 +1,8 @@
 /* classes.c: objects that extended=True packs and whose classes are known: classes.h. */
 #include "classes.h"
 
-#include "runtime/instances.h"
 #include "scalars.h"
 
-/* Lists of derived classes of up to so many items are first written as if all items were scalars. */
-#define CLASSES_SHORT 16
 /* Items of a sequence that are written at once, if their class is the same. */
 #define CLASSES_RUN 64
 
@@ -13,7 +10,7 @@
 
 bool pack_has_fields(const struct native_state *state, PyTypeObject *type)
 {
-    PyObject *fields = instance_lookup(type, state->str_dataclass_fields);
+    PyObject *fields = instance_lookup(type, state->str.dataclass_fields);
     Py_XDECREF(fields);
     return fields != NULL;
 }
@@ -39,7 +36,7 @@ int pack_loses_fields(struct packing *w, PyObject *o)
 /* What known_kind() says of a class. -1: an exception is set. */
 static int classes_ask(struct native_state *state, PyTypeObject *type)
 {
-    PyObject *ask = native_imported(&state->known_kind, "hayapack._values.convert", "known_kind");
+    PyObject *ask = native_imported(&state->pack.known_kind, "hayapack._values.convert", "known_kind");
     PyObject *answer = ask != NULL ? PyObject_CallOneArg(ask, (PyObject *)type) : NULL;
     int kind = answer != NULL ? (int)PyLong_AsLong(answer) : -1;
     Py_XDECREF(answer);
@@ -64,7 +61,7 @@ static enum class_kind classes_derived(const struct native_state *state, PyTypeO
 static bool classes_is_plain_dict(const struct native_state *state, PyTypeObject *type)
 {
     return type->tp_getattro == PyObject_GenericGetAttr &&
-           _PyType_Lookup(type, state->str_items) == _PyType_Lookup(&PyDict_Type, state->str_items);
+           _PyType_Lookup(type, state->str.items) == _PyType_Lookup(&PyDict_Type, state->str.items);
 }
 
 /* The offset of the slot `int` of class UUID; 0: there is none. -1: an exception is set. */
@@ -82,6 +79,22 @@ static Py_ssize_t classes_uuid_slot(PyTypeObject *type)
 static int classes_is_calendar(struct native_state *state, const struct class_entry *entry)
 {
     return times_load(state) < 0 ? -1 : times_is_class(state, entry->kind - CLASS_DATE, entry->type);
+}
+
+/* Makes the plan of a dataclass. The kind becomes CLASS_OTHER if there is none: what fails here fails again in
+ * convert(), with an error about the object. -1: an exception is set. */
+static int classes_plan(struct native_state *state, struct class_entry *entry)
+{
+    entry->owner = class_plan_of_dataclass(state, entry->type);
+    if (entry->owner != NULL) {
+        entry->writer = (struct class_writer){.plan = class_plan_in(entry->owner), .owner = entry->owner};
+        return 0;
+    }
+    entry->kind = CLASS_OTHER;
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception))
+        return -1;
+    PyErr_Clear();
+    return 0;
 }
 
 static int classes_learn(struct native_state *state, struct class_entry *entry)
@@ -102,7 +115,7 @@ static int classes_learn(struct native_state *state, struct class_entry *entry)
         return -1;
     entry->kind = (uint8_t)kind;
     if (kind == CLASS_FIELDS)
-        return fields_learn(state, entry);
+        return classes_plan(state, entry);
     if (kind == CLASS_UUID && (entry->slot = classes_uuid_slot(type)) <= 0)
         is = (int)entry->slot;
     else if (kind >= CLASS_DATE && kind <= CLASS_DATETIME)
@@ -122,8 +135,7 @@ HAYA_INLINE struct class_entry *classes_set(struct class_cache *cache, const PyT
 }
 
 /* Asks for the kind of a class, which runs Python code, and stores it. */
-COLD static const struct class_entry *classes_add(struct native_state *state, struct class_cache *cache,
-                                                  PyTypeObject *type)
+COLD static struct class_entry *classes_add(struct native_state *state, struct class_cache *cache, PyTypeObject *type)
 {
     struct class_entry entry = {.type = type}, *set = classes_set(cache, type);
     unsigned version = 0;
@@ -134,8 +146,7 @@ COLD static const struct class_entry *classes_add(struct native_state *state, st
     bool same = status == 0 && version != 0 && version == instance_version(type);
     Py_DECREF(type);
     if (!same) {
-        Py_XDECREF(entry.names);
-        Py_XDECREF(entry.places);
+        Py_XDECREF(entry.owner);
         return NULL;
     }
     struct class_entry *to = &set[cache->turn++ % CLASSES_WAYS], old;
@@ -145,8 +156,7 @@ COLD static const struct class_entry *classes_add(struct native_state *state, st
     old = *to;
     *to = entry;
     to->version = version;
-    Py_XDECREF(old.names);
-    Py_XDECREF(old.places);
+    Py_XDECREF(old.owner);
     return to;
 }
 
@@ -193,15 +203,14 @@ void classes_clear(struct class_cache *cache)
     for (int i = 0; i < CLASSES_SETS * CLASSES_WAYS; i++) {
         struct class_entry *entry = &cache->sets[0][0] + i;
         entry->version = 0;
-        Py_CLEAR(entry->names);
-        Py_CLEAR(entry->places);
+        Py_CLEAR(entry->owner);
     }
 }
 
 /* The entry of a class, if there is one. */
-HAYA_INLINE const struct class_entry *classes_have(struct class_cache *cache, const PyTypeObject *type)
+HAYA_INLINE struct class_entry *classes_have(struct class_cache *cache, const PyTypeObject *type)
 {
-    const struct class_entry *set = classes_set(cache, type);
+    struct class_entry *set = classes_set(cache, type);
     unsigned version = instance_version(type);
     for (int i = 0; i < CLASSES_WAYS; i++)
         if (set[i].type == type && LIKELY(set[i].version == version) && LIKELY(version != 0))
@@ -210,11 +219,11 @@ HAYA_INLINE const struct class_entry *classes_have(struct class_cache *cache, co
 }
 
 /* The entry of o's class, valid until Python code runs. NULL: there is none; or, an exception is set. */
-static const struct class_entry *classes_find(struct packing *w, PyObject *o)
+static struct class_entry *classes_find(struct packing *w, PyObject *o)
 {
     if (w->classes == NULL)
         return NULL;
-    const struct class_entry *found = classes_have(w->classes, Py_TYPE(o));
+    struct class_entry *found = classes_have(w->classes, Py_TYPE(o));
     return found != NULL ? found : classes_add(w->state, w->classes, Py_TYPE(o));
 }
 
@@ -342,35 +351,16 @@ static enum pack_outcome classes_float32(struct packing *w, PyObject *o)
     return PACK_DONE;
 }
 
-/* A short list of scalars, which is locked, is written without a frame. */
-static enum pack_outcome classes_items(struct packing *w, PyObject *o)
-{
-    Py_ssize_t n = PyList_GET_SIZE(o);
-    if (n > CLASSES_SHORT || (Py_ssize_t)w->depth >= w->opt->max_depth)
-        return PACK_UNKNOWN;
-    if (pack_room(w, 0) < 0)
-        return PACK_ERROR;
-    size_t at = (size_t)(w->out->p - w->out->begin);
-    w->limit = w->out->end - OUTPUT_SPARE;
-    uint8_t *p = haya_put_array_header(w->out->p, (uint32_t)n);
-    PyObject **item = ((PyListObject *)o)->ob_item, **stop = item + n;
-    while (item < stop && (p = pack_reserve(w, p, 0)) != NULL && (p = pack_scalar(w, p, *item, false)) != NULL)
-        item++;
-    if (p != NULL)
-        w->out->p = p;
-    if (item == stop || w->no_memory || PyErr_Occurred())
-        return item == stop ? PACK_DONE : PACK_ERROR;
-    w->out->p = w->out->begin + at;
-    return PACK_UNKNOWN;
-}
-
+/* A short list of scalars is written without a frame. */
 static enum pack_outcome classes_list(struct packing *w, PyObject *o)
 {
-    if (!threads_try_lock(o))
-        return PACK_UNKNOWN;
-    enum pack_outcome done = classes_items(w, o);
-    threads_unlock(o);
-    return done;
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    uint8_t *begin = w->out->p, *end;
+    w->limit = w->out->end - OUTPUT_SPARE;
+    end = class_writer_list(w, &begin, o, w->depth);
+    w->out->p = end != NULL ? end : begin;
+    return end != NULL ? PACK_DONE : w->no_memory || PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
 }
 
 /* Writes o, whose class is the entry's, if that runs no Python code. */
@@ -389,10 +379,82 @@ HAYA_INLINE enum pack_outcome classes_scalar(struct packing *w, const struct cla
     }
 }
 
+/* ---- dicts of derived classes ------------------------------------------------------ */
+
+/* The most entries of such a dict that are written without a copy. */
+#define CLASSES_ENTRIES 64
+
+#ifndef Py_GIL_DISABLED
+/* Writes a dict of scalars. False: it has other keys or values, or MemoryError is set; out->p must be set back. */
+static bool classes_entries(struct packing *w, PyObject *o)
+{
+#if LAYOUT_KNOWN
+    PyObject **slot, **stop, *value;
+    size_t stride;
+    Py_ssize_t left = PyDict_GET_SIZE(o);
+    if (!w->state->layout.usable || left > CLASSES_ENTRIES || !layout_dict_slots(o, &slot, &stop, &stride))
+        return false;
+    w->limit = w->out->end - OUTPUT_SPARE;
+    uint8_t *p = haya_put_map_header(w->out->p, (uint32_t)left);
+    bool done = pack_entries(w, &p, &slot, stop, stride, &left, &value);
+    if (!w->no_memory)
+        w->out->p = p;
+    return done;
+#else
+    (void)w, (void)o;
+    return false;
+#endif
+}
+
+/* Writes a dict of a derived class as a map, or opens it: all its entries are in w->next (PACK_FIELDS). */
+static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
+{
+    Py_ssize_t n = PyDict_GET_SIZE(o), at = 0, i = 0;
+    PyObject *key, *value;
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_PATIENCE || !w->opt->maps_fast)
+        return PACK_UNKNOWN;
+    if (pack_room(w, 0) < 0)
+        return PACK_ERROR;
+    size_t start = (size_t)(w->out->p - w->out->begin);
+    if (classes_entries(w, o))
+        return PACK_DONE;
+    if (PyErr_Occurred())
+        return PACK_ERROR;
+    w->out->p = w->out->begin + start;
+    PyObject *entries = native_tuple_new(2 * n);
+    if (entries == NULL)
+        return PACK_ERROR;
+    for (; i < n && PyDict_Next(o, &at, &key, &value); i++) {
+        PyTuple_SET_ITEM(entries, 2 * i, Py_NewRef(key));
+        PyTuple_SET_ITEM(entries, 2 * i + 1, Py_NewRef(value));
+    }
+    if (i != n || PyDict_GET_SIZE(o) != n) { /* the collector ran, and changed it */
+        Py_DECREF(entries);
+        return PACK_UNKNOWN;
+    }
+    native_tuple_filled(entries);
+    w->out->p = haya_put_map_header(w->out->p, (uint32_t)n);
+    w->next = entries;
+    w->next_size = n;
+    return PACK_FIELDS;
+}
+#else
+static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
+{
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_PATIENCE || !w->opt->maps_fast)
+        return PACK_UNKNOWN;
+    return pack_shared(w, o);
+}
+#endif
+
+/* ---- objects ----------------------------------------------------------------------- */
+
 enum pack_outcome pack_known_scalars(struct packing *w, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    const struct class_entry *entry = w->classes != NULL ? classes_have(w->classes, type) : NULL;
+    struct class_entry *entry = w->classes != NULL ? classes_have(w->classes, type) : NULL;
+    if (entry != NULL && entry->kind == CLASS_FIELDS)
+        return class_writer_pack(w, &entry->writer, o, false);
     enum pack_outcome done = entry != NULL ? classes_scalar(w, entry, o) : PACK_UNKNOWN;
     struct pack_frame *f = w->depth > 0 ? &w->frames[w->depth - 1] : NULL;
     if (done != PACK_DONE || f == NULL || f->kind != FRAME_SEQUENCE)
@@ -411,12 +473,12 @@ enum pack_outcome pack_known_scalars(struct packing *w, PyObject *o)
 
 enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **converted)
 {
-    const struct class_entry *entry = classes_find(w, o);
+    struct class_entry *entry = classes_find(w, o);
     if (entry == NULL || entry->kind == CLASS_OTHER)
         return PyErr_Occurred() ? PACK_ERROR : PACK_UNKNOWN;
     switch (entry->kind) {
-    case CLASS_FIELDS: return fields_pack(w, entry, o);
-    case CLASS_ENUM: return classes_value(w, PyObject_GetAttr(o, w->state->str_enum_value), converted);
+    case CLASS_FIELDS: return class_writer_pack(w, &entry->writer, o, true);
+    case CLASS_ENUM: return classes_value(w, PyObject_GetAttr(o, w->state->str.enum_value), converted);
     case CLASS_LIST: w->next = PySequence_List(o); return w->next != NULL ? PACK_SEQUENCE : PACK_ERROR;
     case CLASS_TEXT: return classes_value(w, PyObject_Str(o), converted);
     case CLASS_DATETIME: return classes_datetime(w, o, false);
@@ -428,7 +490,7 @@ enum pack_outcome pack_known_class(struct packing *w, PyObject *o, PyObject **co
         return is < 0 ? PACK_ERROR : classes_value(w, PyBool_FromLong(is), converted);
     }
     case CLASS_ARRAY: return arrays_pack(w, o);
-    case CLASS_OF_DICT: return w->opt->strict_types ? PACK_UNKNOWN : fields_pack_dict(w, o);
+    case CLASS_OF_DICT: return w->opt->strict_types ? PACK_UNKNOWN : classes_dict(w, o);
     case CLASS_OF_LIST:
         if (w->opt->strict_types)
             return PACK_UNKNOWN;

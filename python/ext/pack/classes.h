@@ -9,7 +9,7 @@
 #ifndef HAYAPACK_PACK_CLASSES_H
 #define HAYAPACK_PACK_CLASSES_H
 
-#include "packing.h"
+#include "class_plan.h"
 
 #define CLASSES_SETS 64 /* a power of two */
 #define CLASSES_WAYS 4
@@ -38,32 +38,13 @@ enum class_kind {
     CLASS_OF_DICT
 };
 
-/* Where objects of a dataclass have all fields. */
-enum class_storage {
-    CLASS_BY_NAME, /* not known */
-    CLASS_IN_SLOTS,
-    CLASS_IN_DICT /* or in inline values, if there are `keys` */
-};
-
-#ifdef Py_TPFLAGS_MANAGED_DICT
-#define CLASSES_MANAGED_DICT Py_TPFLAGS_MANAGED_DICT
-#else
-#define CLASSES_MANAGED_DICT 0
-#endif
-
 struct class_entry {
     PyTypeObject *type; /* borrowed, and only compared unless `version` is that of the class */
     unsigned version;   /* 0: the entry is empty */
     uint8_t kind;
-    Py_ssize_t slot;  /* CLASS_UUID: the offset of the slot `int`; CLASS_NUMBER: arrays_number_code() */
-    PyObject *names;  /* owned: CLASS_FIELDS: a tuple of exact str, of the fields */
-    PyObject *places; /* owned: bytes of a Py_ssize_t for each: of the attribute's pointer, from the object or from its
-                       * inline values */
-    uint8_t storage;  /* enum class_storage */
-    PyObject *fields; /* borrowed from the class: the dict __dataclass_fields__; without a GIL it is only compared */
-    uint64_t state;   /* changes when that dict does */
-    void *keys;       /* those of inline values for which `places` is right */
-    size_t key_count; /* the number of these keys: another one may be __dataclass_fields__ */
+    Py_ssize_t slot; /* CLASS_UUID: the offset of the slot `int`; CLASS_NUMBER: arrays_number_code() */
+    PyObject *owner; /* owned: CLASS_FIELDS: the capsule of the plan of `writer` */
+    struct class_writer writer;
 };
 
 struct class_cache {
@@ -73,14 +54,6 @@ struct class_cache {
     unsigned turn; /* the entry of a full set that is replaced next */
     struct class_entry sets[CLASSES_SETS][CLASSES_WAYS];
 };
-
-/* fields.c: fills what CLASS_FIELDS needs; entry->kind becomes CLASS_OTHER if that is not possible. -1: an exception is
- * set. */
-int fields_learn(struct native_state *state, struct class_entry *entry);
-/* Writes a dataclass's object as a map, or its first entries and opens the rest (PACK_FIELDS). */
-enum pack_outcome fields_pack(struct packing *w, const struct class_entry *entry, PyObject *o);
-/* The same for a dict of a derived class: all entries are in w->next. */
-enum pack_outcome fields_pack_dict(struct packing *w, PyObject *o);
 
 /* arrays.c: writes an exact numpy.ndarray of numbers. PACK_UNKNOWN: convert() must do it. */
 enum pack_outcome arrays_pack(struct packing *w, PyObject *o);

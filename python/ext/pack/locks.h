@@ -1,6 +1,6 @@
 /*
  * locks.h: how the loop of loop.h opens, writes and closes lists and dicts that other threads may change, in CPython
- * built with --disable-gil: shared.c. Elsewhere the names stand for what the GIL makes sufficient.
+ * built with --disable-gil: shared.c. With a GIL each of these functions does what that makes sufficient.
  */
 #ifndef HAYAPACK_PACK_LOCKS_H
 #define HAYAPACK_PACK_LOCKS_H
@@ -9,12 +9,8 @@
 
 #ifdef Py_GIL_DISABLED
 #define PACK_HAS_GIL false
-#define PACK_OPEN_LIST open_shared
-#define PACK_OPEN_MAP open_shared
 #else
 #define PACK_HAS_GIL true
-#define PACK_OPEN_LIST open_sequence
-#define PACK_OPEN_MAP open_map
 #endif
 
 #if defined(Py_GIL_DISABLED) && LAYOUT_KNOWN
@@ -61,7 +57,7 @@ HAYA_INLINE void pack_unlock(struct packing *w, PyObject *o)
         w->lock_base = PACK_UNLOCKED;
 }
 
-/* As pack_scalars() and pack_entries(), with containers of few scalars. */
+/* As pack_scalars() and pack_entries(), here with containers of few scalars. */
 
 HAYA_INLINE PyObject **pack_leading_items(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                           const bool layout)
@@ -94,15 +90,81 @@ HAYA_INLINE bool pack_leading_entries(struct packing *w, uint8_t **at, PyObject 
     }
 }
 
-#define PACK_WRITTEN(o) (Py_TYPE(o) != &PyTuple_Type ? threads_unlock(o) : (void)0)
-#define PACK_OPENED(w, o) (Py_TYPE(o) != &PyTuple_Type ? pack_locked(w, o) : (void)0)
-#define PACK_CLOSED(w, o) (layout && (w)->depth >= (w)->lock_base ? pack_unlock(w, o) : (void)0)
+/* Whether the loop may read a list or dict, which is to be packed at p, from here on. Then pack_written() or
+ * pack_opened() follows; else pack_share() has to pack it. An empty one needs no lock. */
+HAYA_INLINE bool pack_hold(struct packing *w, PyObject *o, const uint8_t *p, const bool layout)
+{
+    return layout && !pack_is_empty(o) && LIKELY(pack_lock(w, o, p));
+}
+
+/* A tuple, or what pack_hold() was true for, is written without a frame. */
+HAYA_INLINE void pack_written(PyObject *o)
+{
+    if (Py_TYPE(o) != &PyTuple_Type)
+        threads_unlock(o);
+}
+
+/* The same has the innermost frame. */
+HAYA_INLINE void pack_opened(struct packing *w, PyObject *o)
+{
+    if (Py_TYPE(o) != &PyTuple_Type)
+        pack_locked(w, o);
+}
+
+/* The frame of o, frames[w->depth], is closed. */
+HAYA_INLINE void pack_closed(struct packing *w, PyObject *o, const bool layout)
+{
+    if (layout && w->depth >= w->lock_base)
+        pack_unlock(w, o);
+}
 #else
-#define PACK_WRITTEN(o) (void)0
-#define PACK_OPENED(w, o) (void)0
-#define PACK_CLOSED(w, o) (void)0
-#define pack_leading_items pack_scalars
-#define pack_leading_entries pack_entries
+HAYA_INLINE bool pack_hold(const struct packing *w, PyObject *o, const uint8_t *p, const bool layout)
+{
+    (void)w, (void)o, (void)p, (void)layout;
+    return PACK_HAS_GIL;
+}
+
+HAYA_INLINE void pack_written(PyObject *o)
+{
+    (void)o;
+}
+
+HAYA_INLINE void pack_opened(const struct packing *w, PyObject *o)
+{
+    (void)w, (void)o;
+}
+
+HAYA_INLINE void pack_closed(const struct packing *w, PyObject *o, const bool layout)
+{
+    (void)w, (void)o, (void)layout;
+}
+
+HAYA_INLINE PyObject **pack_leading_items(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                          const bool layout)
+{
+    return pack_scalars(w, at, item, stop, layout);
+}
+
+#if LAYOUT_KNOWN
+HAYA_INLINE bool pack_leading_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop, size_t stride,
+                                      Py_ssize_t *left, PyObject **value)
+{
+    return pack_entries(w, at, slot, stop, stride, left, value);
+}
 #endif
+#endif
+
+/* Packs an exact list or dict for which pack_hold() was false, at w->out->p: as pack_shared_with_layout(). Never called
+ * with a GIL. */
+HAYA_INLINE enum pack_outcome pack_share(struct packing *w, PyObject *o, const bool layout)
+{
+#ifdef Py_GIL_DISABLED
+    pack_keep(w);
+    return layout ? pack_shared_with_layout(w, o) : pack_shared_with_public_api(w, o);
+#else
+    (void)w, (void)o, (void)layout;
+    return PACK_ERROR;
+#endif
+}
 
 #endif

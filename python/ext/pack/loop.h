@@ -118,7 +118,7 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
  *              pushed, so that a container of scalars needs none.
  *   open_shared
- *              without a GIL: o is an exact list or dict, which must be locked or given to shared.c first.
+ *              without a GIL: o is an exact list or dict that could not be locked, which shared.c packs.
  *   kept       without a GIL: a frame was pushed, and w->next is what comes before it: PACK_KEPT.
  *   open_plain, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
@@ -163,10 +163,16 @@ container:
     if (UNLIKELY(--w->patience == 0))
         goto slow;
 open_any:
-    if (type == &PyList_Type)
-        goto PACK_OPEN_LIST;
-    if (type == &PyDict_Type && LIKELY(w->opt->maps_fast))
-        goto PACK_OPEN_MAP;
+    if (type == &PyList_Type) {
+        if (pack_hold(w, o, p, layout))
+            goto open_sequence;
+        goto open_shared;
+    }
+    if (type == &PyDict_Type && LIKELY(w->opt->maps_fast)) {
+        if (pack_hold(w, o, p, layout))
+            goto open_map;
+        goto open_shared;
+    }
     if (type == &PyTuple_Type && !w->opt->strict_types)
         goto open_sequence;
 
@@ -196,9 +202,11 @@ slow:
     case PACK_PAIRS: kind = FRAME_PAIRS; break;
     case PACK_FIELDS: kind = FRAME_FIELDS; goto open_rest;
     case PACK_ITEMS: kind = FRAME_SEQUENCE; goto open_rest;
-#ifdef Py_GIL_DISABLED
-    case PACK_KEPT: w->limit = out->end - OUTPUT_SPARE; goto kept;
-#endif
+    case PACK_KEPT:
+        if (PACK_HAS_GIL)
+            return -1; /* it is no result then, and what follows the label is left out */
+        w->limit = out->end - OUTPUT_SPARE;
+        goto kept;
     case PACK_TYPED:
         p = out->p;
         w->limit = out->end - OUTPUT_SPARE;
@@ -228,23 +236,14 @@ open_rest:
     w->limit = out->end - OUTPUT_SPARE;
     goto refind;
 
-#ifdef Py_GIL_DISABLED
 open_shared:
     if (pack_is_empty(o) && LIKELY((Py_ssize_t)w->depth < w->opt->max_depth)) {
         *p++ = type == &PyList_Type ? HAYA_FIXARRAY : HAYA_FIXMAP;
         goto next;
     }
-#if LAYOUT_KNOWN
-    if (layout && LIKELY(pack_lock(w, o, p))) {
-        if (Py_TYPE(o) == &PyList_Type)
-            goto open_sequence;
-        goto open_map;
-    }
-#endif
     out->p = p;
     pack_park(w, at, stop);
-    pack_keep(w);
-    switch (layout ? pack_shared_with_layout(w, o) : pack_shared_with_public_api(w, o)) {
+    switch (pack_share(w, o, layout)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE: p = out->p; goto refind;
     case PACK_KEPT: break;
@@ -260,7 +259,7 @@ kept:
     if (o != NULL)
         goto container;
     goto next;
-#endif
+
 open_sequence:
     n = Py_SIZE(o);
     if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
@@ -270,14 +269,14 @@ open_sequence:
         p = haya_put_array_header(p, (uint32_t)n);
         item = pack_leading_items(w, &p, item, last, layout);
         if (item == last) {
-            PACK_WRITTEN(o);
+            pack_written(o);
             goto next;
         }
         pack_park(w, at, stop);
         out->p = p;
         if (UNLIKELY(!pack_open(w, o, n, FRAME_SEQUENCE, false, layout)))
             return -1;
-        PACK_OPENED(w, o);
+        pack_opened(w, o);
         at = item + 1;
         stop = last;
         o = *item;
@@ -287,10 +286,8 @@ open_sequence:
     }
     kind = FRAME_SEQUENCE;
     goto open_plain;
-#if LAYOUT_KNOWN || !defined(Py_GIL_DISABLED)
 open_map:
     n = PyDict_GET_SIZE(o);
-#endif
 #if LAYOUT_KNOWN
     if (layout && LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= (Py_ssize_t)UINT32_MAX)) {
         PyObject **slot, **last, *value;
@@ -299,14 +296,14 @@ open_map:
             Py_ssize_t left = n;
             p = haya_put_map_header(p, (uint32_t)n);
             if (pack_leading_entries(w, &p, &slot, last, stride, &left, &value)) {
-                PACK_WRITTEN(o);
+                pack_written(o);
                 goto next;
             }
             pack_park(w, at, stop);
             out->p = p;
             if (UNLIKELY(!pack_open(w, o, n, FRAME_TABLE, false, layout)))
                 return -1;
-            PACK_OPENED(w, o);
+            pack_opened(w, o);
             struct pack_frame *f = &w->frames[w->depth - 1];
             f->at = slot;
             f->stop = last;
@@ -424,7 +421,7 @@ close:
     {
         struct pack_frame *f = &w->frames[w->depth];
         bool disturbed = w->depth < w->pinned;
-        PACK_CLOSED(w, f->obj);
+        pack_closed(w, f->obj, layout);
         if (UNLIKELY(f->typed) && (p = pack_typed_end(w, f, p)) == NULL) {
             w->depth++;
             return -1;

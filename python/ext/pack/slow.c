@@ -124,10 +124,10 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
 static int pack_slow_sort(struct packing *w, PyObject *pairs)
 {
     PyObject *type, *value, *trace;
-    PyObject *sort = PyObject_GetAttr(pairs, w->state->str_sort), *none = PyTuple_New(0), *options = PyDict_New();
+    PyObject *sort = PyObject_GetAttr(pairs, w->state->str.sort), *none = PyTuple_New(0), *options = PyDict_New();
     PyObject *sorted = NULL;
     if (sort != NULL && none != NULL && options != NULL &&
-        PyDict_SetItem(options, w->state->str_key, w->state->first_item) == 0)
+        PyDict_SetItem(options, w->state->str.key, w->state->pack.first_item) == 0)
         sorted = PyObject_Call(sort, none, options);
     Py_XDECREF(sort);
     Py_XDECREF(none);
@@ -157,7 +157,7 @@ static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
     if (PyDict_CheckExact(o) && w->opt->maps_fast)
         return pack_slow_open(w, PACK_MAP, Py_NewRef(o));
 #endif
-    PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o) : PyObject_CallMethodNoArgs(o, w->state->str_items);
+    PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o) : PyObject_CallMethodNoArgs(o, w->state->str.items);
     PyObject *list = view != NULL ? PySequence_List(view) : NULL;
     Py_XDECREF(view);
     if (list != NULL && w->opt->sort_keys && !PyDict_CheckExact(o)) { /* items() may return anything */
@@ -209,8 +209,8 @@ static enum pack_outcome pack_slow_ext(struct packing *w, PyObject *o)
 
 static enum pack_outcome pack_slow_timestamp(struct packing *w, PyObject *o)
 {
-    PyObject *seconds = PyObject_GetAttr(o, w->state->str_seconds);
-    PyObject *nanoseconds = seconds != NULL ? PyObject_GetAttr(o, w->state->str_nanoseconds) : NULL;
+    PyObject *seconds = PyObject_GetAttr(o, w->state->str.seconds);
+    PyObject *nanoseconds = seconds != NULL ? PyObject_GetAttr(o, w->state->str.nanoseconds) : NULL;
     enum pack_outcome done = PACK_ERROR;
     if (nanoseconds != NULL) {
         long long s = PyLong_AsLongLong(seconds);
@@ -371,7 +371,7 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
     const struct native_state *state = w->state;
     bool exact = w->opt->strict_types;
     if (pack_slow_is(o, state->fragment_type, exact)) {
-        PyObject *data = PyObject_GetAttr(o, state->str_data);
+        PyObject *data = PyObject_GetAttr(o, state->str.data);
         enum pack_outcome done = PACK_ERROR;
         if (data != NULL && PyBytes_Check(data) && pack_room(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
             memcpy(w->out->p, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
@@ -392,7 +392,7 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
     case TIMES_DONE: w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds); return PACK_DONE;
     default: break;
     }
-    PyObject *stamp = PyObject_CallMethodOneArg((PyObject *)state->timestamp_type, state->str_from_aware, o);
+    PyObject *stamp = PyObject_CallMethodOneArg((PyObject *)state->timestamp_type, state->str.from_aware, o);
     if (stamp == NULL)
         return PACK_ERROR;
     if (stamp != Py_None)
@@ -435,7 +435,7 @@ static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
     enum pack_outcome done = w->registered != NULL ? w->state->registered->pack(w, o, true) : PACK_UNKNOWN;
     if (done != PACK_UNKNOWN)
         return done;
-    PyObject *pair = PyObject_CallMethodObjArgs(w->opt->types, w->state->str_take_apart, o,
+    PyObject *pair = PyObject_CallMethodObjArgs(w->opt->types, w->state->str.take_apart, o,
                                                 w->opt->strict_types ? Py_True : Py_False, NULL);
     if (pair == Py_None) {
         Py_DECREF(pair);

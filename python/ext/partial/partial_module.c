@@ -42,16 +42,19 @@ static int partial_types(PyObject *module, struct native_state *state)
     PyObject **const to[] = {&map_face, &array_face, &announce};
     int status = -1;
     if (partial_import("hayapack._values.views", names, to, 3) < 0 ||
-        (state->partial_source_type = partial_type(module, &partial_source_spec, NULL, NULL, true)) == NULL ||
-        (state->view_iterator_type = partial_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL ||
-        (state->view_type = partial_type(module, &view_spec, NULL, NULL, false)) == NULL ||
-        (state->map_view_type = partial_type(module, &map_view_spec, state->view_type, map_face, false)) == NULL ||
-        (state->array_view_type = partial_type(module, &array_view_spec, state->view_type, array_face, false)) == NULL)
+        (state->partial.source_type = partial_type(module, &partial_source_spec, NULL, NULL, true)) == NULL ||
+        (state->partial.iterator_type = partial_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL ||
+        (state->partial.view_type = partial_type(module, &view_spec, NULL, NULL, false)) == NULL ||
+        (state->partial.map_view_type =
+             partial_type(module, &map_view_spec, state->partial.view_type, map_face, false)) == NULL ||
+        (state->partial.array_view_type =
+             partial_type(module, &array_view_spec, state->partial.view_type, array_face, false)) == NULL)
         goto out;
-    done = PyObject_CallFunctionObjArgs(announce, (PyObject *)state->map_view_type, (PyObject *)state->array_view_type,
-                                        NULL);
-    if (done != NULL && PyModule_AddType(module, state->view_type) == 0 &&
-        PyModule_AddType(module, state->map_view_type) == 0 && PyModule_AddType(module, state->array_view_type) == 0)
+    done = PyObject_CallFunctionObjArgs(announce, (PyObject *)state->partial.map_view_type,
+                                        (PyObject *)state->partial.array_view_type, NULL);
+    if (done != NULL && PyModule_AddType(module, state->partial.view_type) == 0 &&
+        PyModule_AddType(module, state->partial.map_view_type) == 0 &&
+        PyModule_AddType(module, state->partial.array_view_type) == 0)
         status = 0;
 out:
     Py_XDECREF(map_face);

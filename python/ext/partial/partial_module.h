@@ -13,15 +13,4 @@ PyTypeObject *partial_type(PyObject *module, PyType_Spec *spec, PyTypeObject *ba
 /* Sets *to[i] to the attribute names[i] of a Python module. -1: an exception is set. */
 int partial_import(const char *module, const char *const *names, PyObject **const *to, size_t n);
 
-/* Applies DO to each reference in the state that belongs to them. */
-/* clang-format off */
-#define PARTIAL_VISIT_ALL(state, DO)                                                       \
-    do {                                                                                \
-        DO((state)->partial_source_type); DO((state)->view_type);                          \
-        DO((state)->map_view_type); DO((state)->array_view_type);                       \
-        DO((state)->view_iterator_type);                      \
-        DO((state)->path_steps); DO((state)->not_found); DO((state)->missing_key); \
-    } while (0)
-/* clang-format on */
-
 #endif

@@ -43,7 +43,7 @@ PyType_Spec partial_source_spec = {
 
 static struct partial_source *source_new(struct native_state *state, PyObject *buf, PyObject *const *given)
 {
-    PyTypeObject *type = state->partial_source_type;
+    PyTypeObject *type = state->partial.source_type;
     struct partial_source *self = (struct partial_source *)type->tp_alloc(type, 0);
     PyObject *kept = PyList_New(0);
     bool ready = self != NULL && kept != NULL && partial_options_unpack(state, given, &self->opt) == 0;
@@ -67,16 +67,17 @@ static struct partial_source *source_new(struct native_state *state, PyObject *b
 bool view_check(const struct native_state *state, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    return type == state->map_view_type || type == state->array_view_type || type == state->view_type;
+    return type == state->partial.map_view_type || type == state->partial.array_view_type ||
+           type == state->partial.view_type;
 }
 
 static PyObject *view_make(struct partial_source *source, const struct haya_cursor *cursor,
                            const struct haya_header *header)
 {
     const struct native_state *state = source->message.state;
-    PyTypeObject *type = header->kind == HAYA_KIND_MAP     ? state->map_view_type
-                         : header->kind == HAYA_KIND_ARRAY ? state->array_view_type
-                                                           : state->view_type;
+    PyTypeObject *type = header->kind == HAYA_KIND_MAP     ? state->partial.map_view_type
+                         : header->kind == HAYA_KIND_ARRAY ? state->partial.array_view_type
+                                                           : state->partial.view_type;
     struct view *self = (struct view *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
@@ -243,7 +244,7 @@ PyType_Spec view_spec = {
 
 PyObject *view_iterate(struct view *view, view_next *next, PyObject *index, uint64_t count)
 {
-    PyTypeObject *type = view->source->message.state->view_iterator_type;
+    PyTypeObject *type = view->source->message.state->partial.iterator_type;
     struct view_iterator *self = (struct view_iterator *)type->tp_alloc(type, 0);
     if (self == NULL) {
         Py_XDECREF(index);

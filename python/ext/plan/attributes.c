@@ -1,21 +1,7 @@
 /* attributes.c: what the loop of encode.c asks about values. No code of the user's runs here. */
 #include "plan/writing.h"
 
-bool plan_has_names(PyObject *o, bool layout)
-{
-    PyObject *dict = instance_dict(o, layout), *key;
-    Py_ssize_t at = 0;
-#if LAYOUT_KNOWN
-    if (layout)
-        return dict == NULL || layout_keys_of(dict)->kind != 0;
-#endif
-    while (dict != NULL && PyDict_Next(dict, &at, &key, NULL))
-        if (!PyUnicode_CheckExact(key))
-            return false;
-    return true;
-}
-
-int plan_is_omitted(const struct plan_writing *writing, const struct writing_field *field, PyObject *value)
+int plan_is_omitted(const struct plan_writing *writing, const struct class_field *field, PyObject *value)
 {
     PyTypeObject *type = Py_TYPE(value);
     if (value == writing->unset)

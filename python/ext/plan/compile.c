@@ -543,10 +543,10 @@ PyType_Spec plan_spec = {
 PyObject *plan_new(struct native_state *state, PyObject *source)
 {
     PyObject *kept = PyObject_GetAttrString(source, "compiled");
-    if (kept == NULL || Py_IS_TYPE(kept, state->plan_type))
+    if (kept == NULL || Py_IS_TYPE(kept, state->plan.type))
         return kept;
     Py_DECREF(kept);
-    struct plan *plan = (struct plan *)state->plan_type->tp_alloc(state->plan_type, 0);
+    struct plan *plan = (struct plan *)state->plan.type->tp_alloc(state->plan.type, 0);
     if (plan == NULL)
         return NULL;
     plan->usable = true;
@@ -568,11 +568,11 @@ struct plan *plan_of_class(struct native_state *state, PyObject *type)
     if (!PyType_Check(type) || !PyType_HasFeature((PyTypeObject *)type, Py_TPFLAGS_HEAPTYPE))
         return NULL;
     PyObject *node = NULL, *compiled = NULL;
-    if (threads_dict_get(((PyTypeObject *)type)->tp_dict, state->str_plan, &node) > 0)
-        compiled = PyObject_GetAttr(node, state->str_compiled);
+    if (threads_dict_get(((PyTypeObject *)type)->tp_dict, state->str.plan, &node) > 0)
+        compiled = PyObject_GetAttr(node, state->str.compiled);
     Py_XDECREF(node);
     PyErr_Clear();
-    if (compiled != NULL && !Py_IS_TYPE(compiled, state->plan_type))
+    if (compiled != NULL && !Py_IS_TYPE(compiled, state->plan.type))
         Py_CLEAR(compiled);
     return (struct plan *)compiled;
 }

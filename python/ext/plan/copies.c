@@ -4,56 +4,17 @@
 
 #ifdef Py_GIL_DISABLED
 
-/* Where an object of the node's class has the values of n fields. */
-HAYA_INLINE struct instance_places copies_places(const struct plan_node *node, const struct writing_field *first,
-                                                 size_t n)
-{
-    return (struct instance_places){.type = (PyTypeObject *)node->cls,
-                                    .in_slots = node->writing->storage == WRITING_SLOTS,
-                                    .place = &first->place,
-                                    .apart = sizeof *first,
-                                    .count = n};
-}
-
-/* Whether the places are right, so that no Python code has to run to find the values. */
-HAYA_INLINE bool copies_are_placed(const struct plan_node *node)
-{
-    const struct plan_writing *writing = node->writing;
-    return LIKELY(instance_version((PyTypeObject *)node->cls) == writing->version) &&
-           (writing->storage == WRITING_SLOTS || writing->keys != NULL);
-}
-
-int plan_writing_take(const struct plan_node *node, PyObject *o, const struct writing_field *first, size_t n,
-                      PyObject **to)
-{
-    const struct instance_places places = copies_places(node, first, n);
-    if (copies_are_placed(node) && instance_values(o, &places, to, 1))
-        return 1;
-    for (size_t i = 0; i < n; i++) {
-        to[i] = first[i].name != NULL ? PyObject_GetAttr(o, first[i].name) : Py_NewRef(Py_None);
-        if (LIKELY(to[i] != NULL))
-            continue;
-        while (i-- > 0)
-            Py_DECREF(to[i]);
-        if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
-            return -1;
-        PyErr_Clear();
-        return 0;
-    }
-    return 1;
-}
-
 /* Writes fields of the innermost frame, whose object is locked, until a value is no scalar or list of few scalars. */
 static void copies_write_fields(struct encoding *e, uint8_t **at, struct encode_frame *frame, const char *base)
 {
-    const struct writing_field *field = frame->at;
+    const struct class_field *field = frame->at;
     uint8_t *p = *at, *end;
     e->w.depth = e->depth;
     for (; field < frame->stop; field++, p = end) {
         PyObject *value = instance_value(base, field->place);
         size_t before = (size_t)(p - e->w.out->begin);
         end = LIKELY(value != NULL) && LIKELY((p = pack_reserve(&e->w, p, field->key_size)) != NULL)
-                  ? pack_scalar(&e->w, encode_key(p, field), value, LAYOUT_KNOWN)
+                  ? pack_scalar(&e->w, class_plan_put_key(p, field), value, LAYOUT_KNOWN)
                   : NULL;
         if (UNLIKELY(end == NULL) && value != NULL && p != NULL && PyList_CheckExact(value) &&
             field->node->kind == PLAN_LIST)
@@ -72,14 +33,15 @@ static void copies_write_fields(struct encoding *e, uint8_t **at, struct encode_
 static bool copies_write_locked(struct encoding *e, uint8_t **at, struct encode_frame *frame, PyObject **to)
 {
     PyObject *o = frame->f.obj, *dict;
-    struct instance_places places = copies_places(frame->node, frame->at, 0);
-    if (!e->w.state->layout.usable || !copies_are_placed(frame->node) || UNLIKELY(!threads_try_lock(o)))
+    struct instance_places places = class_plan_places_of(&frame->node->writing->class, frame->at, 0);
+    if (!e->w.state->layout.usable || !class_plan_is_placed(&frame->node->writing->class) ||
+        UNLIKELY(!threads_try_lock(o)))
         return false;
     const char *base = instance_open(o, &places, &dict);
     bool taken = base != NULL;
     if (LIKELY(taken)) {
         copies_write_fields(e, at, frame, base);
-        places = copies_places(frame->node, frame->at, (size_t)(frame->stop - frame->at));
+        places = class_plan_places_of(&frame->node->writing->class, frame->at, (size_t)(frame->stop - frame->at));
         taken = places.count == 0 || (!e->w.no_memory && instance_take(base, &places, to, 1));
         instance_close(dict);
     }
@@ -104,7 +66,7 @@ enum encode_step plan_encode_keep(struct encoding *e)
     struct encode_frame *frame = &e->frames[e->depth - 1];
     size_t n = (size_t)(frame->stop - frame->at);
     PyObject **to = copies_room(e, frame);
-    int taken = to != NULL ? plan_writing_take(frame->node, frame->f.obj, frame->at, n, to) : -1;
+    int taken = to != NULL ? class_plan_take(&frame->node->writing->class, frame->f.obj, frame->at, n, to) : -1;
     if (UNLIKELY(taken <= 0))
         return taken == 0 ? ENCODE_PURE : ENCODE_ERROR;
     frame->start = frame->at;

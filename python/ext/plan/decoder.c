@@ -192,7 +192,7 @@ static PyObject *decoder_decode_one(struct native_state *state, PyObject *op, Py
     PyObject *o = self->plan != NULL || self->opt.lz4 ? decoder_run_buffer(state, self, packed) : NULL;
     if (o != NULL || PyErr_Occurred())
         return o;
-    return PyObject_CallMethodOneArg(self->pure, state->str_decode, packed);
+    return PyObject_CallMethodOneArg(self->pure, state->str.decode, packed);
 }
 
 static PyObject *decoder_decode(PyObject *op, PyTypeObject *type, PyObject *const *args, Py_ssize_t n,
@@ -209,7 +209,7 @@ static PyObject *decoder_kept(struct native_state *state, PyObject *type)
     PyObject *decoder = NULL;
     if (plan != NULL)
         decoder = Py_XNewRef(threads_load(&plan->decoder));
-    else if (threads_dict_get(state->decoders, type, &decoder) < 0)
+    else if (threads_dict_get(state->plan.decoders, type, &decoder) < 0)
         PyErr_Clear(); /* a type that is not hashable, such as Annotated[int, []] */
     Py_XDECREF((PyObject *)plan);
     return decoder;
@@ -223,9 +223,9 @@ static void decoder_keep(struct native_state *state, PyObject *type, PyObject *d
         Py_DECREF((PyObject *)plan);
         return;
     }
-    if (PyDict_GET_SIZE(state->decoders) >= DECODERS_MAX)
-        PyDict_Clear(state->decoders);
-    if (PyDict_SetItem(state->decoders, type, decoder) < 0)
+    if (PyDict_GET_SIZE(state->plan.decoders) >= DECODERS_MAX)
+        PyDict_Clear(state->plan.decoders);
+    if (PyDict_SetItem(state->plan.decoders, type, decoder) < 0)
         PyErr_Clear();
 }
 
@@ -239,7 +239,7 @@ PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *k
         decoder = decoder_kept(state, type);
     if (decoder == NULL) {
         PyObject *none = PyTuple_New(0);
-        decoder = none != NULL ? PyObject_Call((PyObject *)state->decoder_type, none, kwargs) : NULL;
+        decoder = none != NULL ? PyObject_Call((PyObject *)state->plan.decoder_type, none, kwargs) : NULL;
         Py_XDECREF(none);
         if (decoder == NULL)
             return NULL;
@@ -265,7 +265,7 @@ int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyOb
         if (given[i] != NULL && (options >> i & 1) != 0)
             status = PyDict_SetItem(kwargs, state->names[i], given[i]);
     if (status == 0)
-        *decoder = PyObject_Call((PyObject *)state->decoder_type, none, kwargs);
+        *decoder = PyObject_Call((PyObject *)state->plan.decoder_type, none, kwargs);
     Py_XDECREF(kwargs);
     Py_XDECREF(none);
     return *decoder != NULL ? 0 : -1;

@@ -17,7 +17,7 @@
 
 /* An attribute of the object of a frame, borrowed. */
 HAYA_INLINE PyObject *encode_value(const struct encoding *e, const struct encode_frame *frame,
-                                   const struct writing_field *field, PyObject *o, const char *places)
+                                   const struct class_field *field, PyObject *o, const char *places)
 {
 #ifdef Py_GIL_DISABLED
     (void)o, (void)places;
@@ -62,8 +62,8 @@ static int encode_leave_out(const struct encoding *e, struct encode_frame *frame
 {
     const struct plan_writing *writing = frame->node->writing;
     int count = 0;
-    for (uint32_t i = 0; i < writing->map_count; i++) {
-        const struct writing_field *field = &writing->map[i];
+    for (uint32_t i = 0; i < writing->class.map_count; i++) {
+        const struct class_field *field = &writing->class.map[i];
         PyObject *value = field->omit != 0 ? encode_value(e, frame, field, frame->f.obj, places) : Py_None;
         int omitted = value == NULL ? -1 : field->omit != 0 ? plan_is_omitted(writing, field, value) : 0;
         if (omitted < 0) {
@@ -79,7 +79,7 @@ static int encode_leave_out(const struct encoding *e, struct encode_frame *frame
 /* Opens a dict, whose header is written. fields: of a TypedDict, whose node is `node`; else NULL, and all values have
  * `node`. With ENCODE_COPIES, o is a copy, whose reference is stolen. */
 HAYA_INLINE enum encode_step encode_push_dict(struct encoding *e, const struct plan_node *node,
-                                              const struct writing_field *fields, PyObject *o, const bool layout)
+                                              const struct class_field *fields, PyObject *o, const bool layout)
 {
     struct encode_frame *frame = encode_push(e, o, FRAME_DICT);
     if (UNLIKELY(frame == NULL)) {
@@ -164,14 +164,14 @@ NOINLINE static enum encode_step encode_keeps_nothing(const struct encoding *e, 
     return nothing ? ENCODE_NEXT : ENCODE_PURE;
 }
 
-/* Opens an object of the node's class. Its header and tag are written. form: WRITING_..., -1: that of the class. */
+/* Opens an object of the node's class. Its header and tag are written. form: enum class_form, -1: that of the class. */
 HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at, const struct plan_node *node,
                                                 PyObject *o, int form, const bool layout)
 {
     const struct plan_writing *writing = node->writing;
     if (UNLIKELY(!encode_is_readable(node, o, layout)))
         return ENCODE_PURE;
-    bool array = (form < 0 ? writing->form : form) == WRITING_ARRAY;
+    bool array = (form < 0 ? writing->class.form : form) == CLASS_AS_ARRAY;
     uint32_t kept = 0;
     if (UNLIKELY(writing->kept != NULL)) {
         enum encode_step step = array ? encode_keeps_nothing(e, node, o) : encode_open_kept(e, node, o, &kept);
@@ -184,17 +184,18 @@ HAYA_INLINE enum encode_step encode_open_object(struct encoding *e, uint8_t **at
     frame->node = node;
     frame->left_out = 0;
     if (array) {
-        frame->at = writing->array;
-        frame->stop = writing->array + writing->array_count;
-        *at = haya_put_array_header(*at, writing->array_count);
+        frame->at = writing->class.array;
+        frame->stop = writing->class.array + writing->class.array_count;
+        *at = haya_put_array_header(*at, writing->class.array_count);
         return plan_encode_fields(e, at);
     }
-    uint32_t count = writing->map_count;
-    frame->at = writing->map;
-    frame->stop = writing->map + count;
+    uint32_t count = writing->class.map_count;
+    frame->at = writing->class.map;
+    frame->stop = writing->class.map + count;
     if (UNLIKELY(writing->omits)) {
         enum encode_step step = plan_encode_keep(e);
-        int omitted = step == ENCODE_NEXT ? encode_leave_out(e, frame, encode_places(node, o)) : -1;
+        int omitted =
+            step == ENCODE_NEXT ? encode_leave_out(e, frame, class_plan_places(&node->writing->class, o)) : -1;
         if (omitted < 0)
             return step != ENCODE_NEXT ? step : ENCODE_PURE;
         count -= (uint32_t)omitted;
@@ -230,7 +231,7 @@ NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const 
 {
     const struct plan_writing *writing = node->writing;
     __asm__ volatile(""); /* a call without it is removed: gcc sees no effect in prefetches */
-    if (stop - at <= 8 * (ptrdiff_t)stride || encode_places(node, *at) == NULL)
+    if (stop - at <= 8 * (ptrdiff_t)stride || class_plan_places(&node->writing->class, *at) == NULL)
         return;
     uintptr_t eighth = (uintptr_t)at[8 * stride]; /* 0: of a dict's entry that was removed */
     const char *places;
@@ -238,13 +239,13 @@ NOINLINE static void encode_ahead(const struct plan_node *node, PyObject *const 
         (void *)(eighth - 32)); /* inline values and the header for the collector are before the object */
     __builtin_prefetch((void *)(eighth + 8));
     PyObject *o = at[4 * stride];
-    if (encode_is_object(node, o) && (places = encode_places(node, o)) != NULL)
-        for (size_t i = 0; i <= writing->map_count * sizeof(PyObject *); i += 64)
+    if (encode_is_object(node, o) && (places = class_plan_places(&node->writing->class, o)) != NULL)
+        for (size_t i = 0; i <= writing->class.map_count * sizeof(PyObject *); i += 64)
             __builtin_prefetch(places + i);
     o = at[2 * stride];
-    if (encode_is_object(node, o) && (places = encode_places(node, o)) != NULL)
-        for (uint32_t i = 0; i < writing->map_count; i++)
-            __builtin_prefetch((void *)(*(const uintptr_t *)(places + writing->map[i].place) + 32));
+    if (encode_is_object(node, o) && (places = class_plan_places(&node->writing->class, o)) != NULL)
+        for (uint32_t i = 0; i < writing->class.map_count; i++)
+            __builtin_prefetch((void *)(*(const uintptr_t *)(places + writing->class.map[i].place) + 32));
 }
 
 /* Opens a list or tuple, also of a derived class. each: the nodes of its items, NULL: all have `node`. */
@@ -282,17 +283,17 @@ HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, con
 {
     struct encode_frame *frame = &e->frames[e->depth - 1];
     const struct plan_writing *writing = frame->node->writing;
-    const struct writing_field *field = frame->at, *stop = frame->stop;
+    const struct class_field *field = frame->at, *stop = frame->stop;
     PyObject *o = frame->f.obj;
-    const char *places = encode_places(frame->node, o);
+    const char *places = class_plan_places(&frame->node->writing->class, o);
     uint64_t left_out = frame->left_out;
     uint8_t *p = *at;
     for (; field < stop; field++) {
-        if (UNLIKELY(left_out != 0) && (left_out >> (field - writing->map) & 1) != 0)
+        if (UNLIKELY(left_out != 0) && (left_out >> (field - writing->class.map) & 1) != 0)
             continue;
         if (UNLIKELY((p = pack_reserve(&e->w, p, field->key_size)) == NULL))
             return ENCODE_ERROR;
-        p = encode_key(p, field);
+        p = class_plan_put_key(p, field);
         PyObject *value = LIKELY(field->name != NULL) ? encode_value(e, frame, field, o, places) : Py_None;
         if (UNLIKELY(value == NULL))
             return ENCODE_PURE;
@@ -317,7 +318,7 @@ HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, con
             p = haya_put_timestamp(p, time.seconds, time.nanoseconds);
             continue;
         }
-        if (value == writing->unset && stop == writing->array + writing->array_count) {
+        if (value == writing->unset && stop == writing->class.array + writing->class.array_count) {
             if (!field->nil_is_unset)
                 return ENCODE_PURE;
             p = haya_put_nil(p);
@@ -378,7 +379,7 @@ NOINLINE static bool encode_are_fields(const struct plan_node *node, PyObject *o
 
 /* Opens a dict as encode_push_dict(), and writes its header. */
 HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, const struct plan_node *node,
-                                              const struct writing_field *fields, PyObject *o, const bool layout)
+                                              const struct class_field *fields, PyObject *o, const bool layout)
 {
     if (ENCODE_COPIES && UNLIKELY((o = PyDict_Copy(o)) == NULL))
         return ENCODE_ERROR;
@@ -397,10 +398,10 @@ static const struct plan_node *encode_entry_node(const struct encode_frame *fram
 {
     if (LIKELY(frame->at == NULL))
         return frame->node;
-    for (uint32_t i = 0; i < frame->node->writing->map_count; i++)
+    for (uint32_t i = 0; i < frame->node->writing->class.map_count; i++)
         if (frame->at[i].name == key)
             return frame->at[i].node;
-    for (uint32_t i = 0; PyUnicode_CheckExact(key) && i < frame->node->writing->map_count; i++)
+    for (uint32_t i = 0; PyUnicode_CheckExact(key) && i < frame->node->writing->class.map_count; i++)
         if (PyUnicode_Compare(frame->at[i].name, key) == 0)
             return frame->at[i].node;
     return NULL;
@@ -502,7 +503,7 @@ HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const
         return encode_open_sequence(e, at, declared ? node->item : NULL, each, o, layout);
     }
     if (type == &PyDict_Type && kind == PLAN_TYPED_DICT)
-        return encode_open_dict(e, at, node, node->writing->map, o, layout);
+        return encode_open_dict(e, at, node, node->writing->class.map, o, layout);
     if (type == &PyDict_Type)
         return encode_open_dict(e, at, kind == PLAN_DICT ? node->item : NULL, NULL, o, layout);
     return encode_open_other(e, at, node, o);

@@ -11,7 +11,7 @@ struct encoder {
     struct plan *plan; /* owned; NULL: the pure one encodes everything */
     struct pack_options opt;
     size_t hint;
-    int form; /* WRITING_... of all objects; -1: that of their classes */
+    int form; /* enum class_form, of all objects; -1: that of their classes */
 };
 
 /* The options that both back ends know; the pure Encoder has checked them. -1: an exception is set. */
@@ -25,7 +25,7 @@ static int encoder_options(struct native_state *state, struct encoder *self, PyO
         if (option >= 0 && option != OPT_O)
             given[option] = value;
         else if (PyUnicode_CompareWithASCIIString(name, "keys") == 0 && value != Py_None)
-            self->form = PyUnicode_CompareWithASCIIString(value, "array") == 0 ? WRITING_ARRAY : WRITING_MAP;
+            self->form = PyUnicode_CompareWithASCIIString(value, "array") == 0 ? CLASS_AS_ARRAY : CLASS_AS_MAP;
     }
     return options_pack(state, given, &self->opt);
 }
@@ -140,7 +140,7 @@ static PyObject *encoder_encode(PyObject *op, PyTypeObject *type, PyObject *cons
     PyObject *packed = native ? encoder_run(state, self, obj) : NULL;
     if (packed != NULL || PyErr_Occurred())
         return packed;
-    return PyObject_CallMethodOneArg(self->pure, state->str_encode, obj);
+    return PyObject_CallMethodOneArg(self->pure, state->str.encode, obj);
 }
 
 static PyObject *encoder_repr(PyObject *op)

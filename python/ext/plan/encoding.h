@@ -25,13 +25,13 @@
 enum { FRAME_OBJECT = FRAME_PAIRS + 1 };
 
 struct encode_frame {
-    struct pack_frame f;                   /* an object: obj and kind only */
-    const struct plan_node *node;          /* of the items or values, NULL: no type is declared; an object: its own */
-    const struct plan_node *const *each;   /* sequences: the nodes of the items, one by one; NULL: all have `node` */
-    const struct writing_field *at, *stop; /* an object: the fields that are not written yet */
-    uint64_t left_out;                     /* an object: a bit for each field, by its number in the map form */
+    struct pack_frame f;                 /* an object: obj and kind only */
+    const struct plan_node *node;        /* of the items or values, NULL: no type is declared; an object: its own */
+    const struct plan_node *const *each; /* sequences: the nodes of the items, one by one; NULL: all have `node` */
+    const struct class_field *at, *stop; /* an object: the fields that are not written yet */
+    uint64_t left_out;                   /* an object: a bit for each field, by its number in the map form */
 #ifdef Py_GIL_DISABLED
-    const struct writing_field *start; /* an object: its first field, whose value is w.kept[kept] */
+    const struct class_field *start; /* an object: its first field, whose value is w.kept[kept] */
     size_t kept;
 #endif
 };
@@ -43,7 +43,7 @@ struct encoding {
     struct packing w; /* for the functions of scalars.h: without its frames. w.depth is set for those that need it */
     PyObject *value;
     const struct plan_node *node;
-    int form; /* WRITING_... for all objects; -1: that of the class */
+    int form; /* enum class_form, for all objects; -1: that of the class */
     struct encode_frame *frames;
     size_t depth, capacity; /* frames[0 .. depth) are open */
     size_t pinned;          /* frames[0 .. pinned) own their container */
@@ -53,43 +53,11 @@ struct encoding {
     struct encode_frame first[ENCODE_FRAMES];
 };
 
-/* The address that writing_field.place is relative to; NULL: the attributes are looked up by name. */
-HAYA_INLINE const char *encode_places(const struct plan_node *node, PyObject *o)
-{
-    const struct plan_writing *writing = node->writing;
-    if (ENCODE_COPIES)
-        return NULL;
-    if (writing->storage == WRITING_SLOTS)
-        return (const char *)o;
-#if LAYOUT_VALUES_KNOWN
-    if (LIKELY(writing->keys != NULL) &&
-        LIKELY(((PyHeapTypeObject *)node->cls)->ht_cached_keys == (struct _dictkeysobject *)writing->keys))
-        return (const char *)layout_values_of(o);
-#endif
-    return NULL;
-}
-
-/* Whether its attributes can be read. */
+/* Whether the attributes of an object of the node's class can be read. */
 HAYA_INLINE bool encode_is_readable(const struct plan_node *node, PyObject *o, const bool layout)
 {
-    if (ENCODE_COPIES)
-        return node->writing->version != 0;
-    unsigned version = instance_version((PyTypeObject *)node->cls);
-    return LIKELY(version == node->writing->version) && LIKELY(version != 0) &&
-           (LIKELY(encode_places(node, o) != NULL) || plan_has_names(o, layout));
-}
-
-/* Writes the key of a field at p, for which there is room; array form: nothing. */
-HAYA_INLINE uint8_t *encode_key(uint8_t *p, const struct writing_field *field)
-{
-    if (field->key_size != 0) {
-        if (LIKELY(field->key_size <= 32))
-            memcpy(p, field->key, 32);
-        else
-            memcpy(p, field->key, field->key_size);
-        p += field->key_size;
-    }
-    return p;
+    const struct class_plan *plan = &node->writing->class;
+    return ENCODE_COPIES ? plan->version != 0 : class_plan_is_readable(plan, o, layout);
 }
 
 /* A new innermost frame. NULL: MemoryError is set. */

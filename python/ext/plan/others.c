@@ -60,13 +60,13 @@ enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct enc
     if (choice->node == NULL)
         return ENCODE_NEXT;
     if (by->choice == PLAN_BY_TAG || by->choice == PLAN_BY_FIELDS)
-        choice->form = WRITING_MAP; /* only a map has the keys that tell the classes apart */
+        choice->form = CLASS_AS_MAP; /* only a map has the keys that tell the classes apart */
     if (by->choice == PLAN_BY_WIRE && choice->node->kind == PLAN_OBJECT && choice->form >= 0 &&
-        by->items[choice->form == WRITING_MAP ? WIRE_MAP : WIRE_ARRAY] != choice->node)
+        by->items[choice->form == CLASS_AS_MAP ? WIRE_MAP : WIRE_ARRAY] != choice->node)
         choice->form = -1; /* another type of the union is read from the form that the option wants */
     if (by->choice != PLAN_BY_PAIR)
         return ENCODE_NEXT;
-    const struct writing_field *tag = by->writing->map;
+    const struct class_field *tag = by->writing->class.map;
     while (tag->node != choice->node)
         tag++;
     if ((Py_ssize_t)e->depth >= e->w.opt->max_depth)

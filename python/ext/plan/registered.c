@@ -83,7 +83,7 @@ static void registered_free_class(struct registered_class *c)
     Py_XDECREF(c->entry);
     Py_XDECREF((PyObject *)c->type);
     Py_XDECREF((PyObject *)c->plan);
-    PyMem_Free(c->head);
+    PyMem_Free(c->writer.head);
     PyMem_Free(c);
 }
 
@@ -104,14 +104,14 @@ static int registered_head(struct registered_class *c)
     if (text == NULL || n > 0xffff) {
         c->writes = false; /* the registry's own methods raise the error */
         PyErr_Clear();
-    } else if ((c->head = PyMem_Malloc((size_t)n + HAYA_HEADER_MAX)) == NULL) {
+    } else if ((c->writer.head = PyMem_Malloc((size_t)n + HAYA_HEADER_MAX)) == NULL) {
         Py_DECREF(name);
         PyErr_NoMemory();
         return -1;
     } else {
-        uint8_t *p = haya_put_str_header(c->head, (uint32_t)n);
+        uint8_t *p = haya_put_str_header(c->writer.head, (uint32_t)n);
         memcpy(p, text, (size_t)n);
-        c->head_size = (size_t)(p - c->head) + (size_t)n;
+        c->writer.head_size = (size_t)(p - c->writer.head) + (size_t)n;
     }
     Py_XDECREF(name);
     return 0;
@@ -139,7 +139,7 @@ static struct registered_class *registered_class_of(struct registered *self, PyO
     }
     c->entry = Py_NewRef(entry);
     c->type = (PyTypeObject *)Py_NewRef(type);
-    c->header = PACK_TYPED_HEADER;
+    c->writer.header = PACK_TYPED_HEADER;
     int reads = registered_truth(entry, "reads"), writes = registered_truth(entry, "writes");
     int empty = registered_truth(entry, "is_object"); /* may be written without a value */
     c->reads = reads > 0;
@@ -198,7 +198,7 @@ static int registered_refresh(struct registered *self, PyObject *by_name)
 /* A new Registered object. NULL: MemoryError is set. */
 static PyObject *registered_new(struct native_state *state)
 {
-    return state->registered_type->tp_alloc(state->registered_type, 0);
+    return state->plan.registered_type->tp_alloc(state->plan.registered_type, 0);
 }
 
 #ifdef Py_GIL_DISABLED
@@ -254,15 +254,15 @@ PyObject *registered_begin(struct native_state *state, PyObject *registry)
 {
     if ((PyObject *)Py_TYPE(registry) != state->type_registry)
         return NULL; /* a derived class may have methods of its own */
-    PyObject *self = PyObject_GetAttr(registry, state->str_native), *by_name = NULL;
-    if (self != NULL && !Py_IS_TYPE(self, state->registered_type)) {
+    PyObject *self = PyObject_GetAttr(registry, state->str.native), *by_name = NULL;
+    if (self != NULL && !Py_IS_TYPE(self, state->plan.registered_type)) {
         Py_SETREF(self, registered_new(state));
-        if (self != NULL && PyObject_SetAttr(registry, state->str_native, self) < 0)
+        if (self != NULL && PyObject_SetAttr(registry, state->str.native, self) < 0)
             Py_CLEAR(self);
     }
     if (self == NULL || (self = registered_own(state, self)) == NULL)
         return NULL;
-    if ((by_name = PyObject_GetAttr(registry, state->str_by_name)) == NULL || !PyDict_CheckExact(by_name) ||
+    if ((by_name = PyObject_GetAttr(registry, state->str.by_name)) == NULL || !PyDict_CheckExact(by_name) ||
         registered_refresh((struct registered *)self, by_name) < 0) {
         registered_leave(self);
         self = NULL;
@@ -302,14 +302,16 @@ int registered_meet(struct native_state *state, struct registered_class *c)
     c->plans++;
     c->busy = true;
     c->version = 0;
-    Py_XDECREF(instance_lookup(c->type, state->str_dataclass_fields)); /* gives the class a version, if it has none */
+    Py_XDECREF(instance_lookup(c->type, state->str.dataclass_fields)); /* gives the class a version, if it has none */
     unsigned version = instance_version(c->type);
     struct plan *plan = registered_compile(state, c->entry);
     bool right = plan != NULL && version == instance_version(c->type);
     for (uint32_t i = 0; right && i < plan->nodes[0]->field_count; i++)
         Py_XSETREF(c->keys[i], Py_NewRef(plan->nodes[0]->names[i].name));
-    if (right)
-        c->array = plan->nodes[0]->writing != NULL && plan->nodes[0]->writing->form == WRITING_ARRAY;
+    struct plan_writing *writing = right ? plan->nodes[0]->writing : NULL;
+    c->array = writing != NULL && writing->class.form == CLASS_AS_ARRAY;
+    c->writer.plan = writing != NULL && plan->writable ? &writing->class : NULL;
+    c->writer.owner = (PyObject *)plan;
     Py_XSETREF(c->plan, plan);
     c->version = right && instance_version(c->type) == version ? version : 0;
     c->busy = false;

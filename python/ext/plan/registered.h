@@ -10,8 +10,7 @@
 #ifndef HAYAPACK_REGISTERED_H
 #define HAYAPACK_REGISTERED_H
 
-#include "pack/packing.h"
-#include "plan/encoding.h"
+#include "plan/writing.h"
 #include "unpack/unpacking.h"
 
 /* Objects of a class that the registry itself makes or takes apart before the class gets a plan: programs make
@@ -40,16 +39,13 @@ struct registered_class {
     PyTypeObject *type; /* owned */
     bool reads, writes; /* by the plan: no function of the program's is registered for it */
     bool array;         /* the value is an array, not a map */
-    bool framed;        /* the last object had other values than scalars and short lists of them */
     bool busy;          /* its plan is being made */
     uint8_t misses;     /* objects in a row that registered_read() has not made; from REGISTERED_MISSES on: it is not
                            tried with so many until the number is 0 again */
     uint8_t met, plans; /* objects without a plan; plans that were made */
-    uint8_t header;     /* the size of the header of the last ext: one to expect */
     unsigned version;   /* of the class (instance_version()), for which the plan is right; 0: there is none */
     struct plan *plan;  /* owned; NULL: none */
-    uint8_t *head;      /* the packed name */
-    size_t head_size;
+    struct class_writer writer;  /* its head is owned; without a plan: NULL */
     PyObject *keys[PLAN_FIELDS]; /* owned: an object equal to the key of each field: that of the last message */
 };
 

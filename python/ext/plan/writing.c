@@ -1,16 +1,10 @@
 /* writing.c: what encoding needs of a Node: struct plan_writing. */
 #include "plan/encoding.h"
 
-/* Packed keys begin at multiples of this, so that copies of so many bytes can be made. */
-#define WRITING_KEY_STEP 32
-
 enum { UNKNOWN_KEEP = 2 }; /* of nodes.py */
 
 /* The members of an enum after so many are left to the pure back end. */
 #define WRITING_MEMBERS 64
-
-/* The key in the array form: none. */
-static const uint8_t writing_no_key[WRITING_KEY_STEP];
 
 /* Whether an attribute is neither None nor empty. -1: an exception is set. */
 static int writing_has(PyObject *object, const char *name)
@@ -36,59 +30,22 @@ void plan_writing_free(struct plan_writing *writing)
 {
     if (writing == NULL)
         return;
-    PyMem_Free(writing->map);
-    PyMem_Free(writing->array);
+    class_plan_clear(&writing->class);
     PyMem_Free((void *)writing->nodes);
-    PyMem_Free(writing->text);
     Py_XDECREF(writing->unset);
     Py_XDECREF(writing->members);
     PyMem_Free(writing);
 }
 
-/* Packs a str or a small int at p, which has space for it. NULL: it is something else. */
-static uint8_t *writing_constant(uint8_t *p, PyObject *o)
-{
-    Py_ssize_t n;
-    if (PyLong_CheckExact(o)) {
-        int overflow;
-        long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
-        return overflow == 0 ? haya_put_int(p, v) : NULL;
-    }
-    const char *text = PyUnicode_CheckExact(o) ? PyUnicode_AsUTF8AndSize(o, &n) : NULL;
-    if (text == NULL || n > 0xffff)
-        return NULL;
-    p = haya_put_str_header(p, (uint32_t)n);
-    memcpy(p, text, (size_t)n);
-    return p + n;
-}
-
-/* Bytes to reserve for the packed form of a constant. */
-static size_t writing_room(PyObject *o)
-{
-    size_t n = o != NULL && PyUnicode_CheckExact(o) ? 4 * (size_t)PyUnicode_GET_LENGTH(o) : 0;
-    return (HAYA_HEADER_MAX + n + 2 * WRITING_KEY_STEP - 1) / WRITING_KEY_STEP * WRITING_KEY_STEP;
-}
-
 /* Packs the keys and the tag. False: one of them can't be packed here. */
-static bool writing_keys(struct plan_node *node, PyObject *tag)
+static bool writing_keys(struct plan_writing *writing, PyObject *tag)
 {
-    struct plan_writing *writing = node->writing;
-    uint8_t *p = writing->text;
-    for (uint32_t i = 0; i < writing->map_count; i++) {
-        struct writing_field *field = &writing->map[i];
-        PyObject *name = node->names[field->from - node->fields].name;
-        uint8_t *end = name != NULL ? writing_constant(p, name) : NULL;
-        if (end == NULL)
-            return false;
-        field->key = p;
-        field->key_size = (uint32_t)(end - p);
-        p += writing_room(name);
-    }
-    if (tag == NULL)
-        return true;
-    uint8_t *end = writing_constant(p, PyTuple_GET_ITEM(tag, 0));
+    uint8_t *p = class_plan_pack_keys(&writing->class), *end;
+    if (p == NULL || tag == NULL)
+        return p != NULL;
     writing->tag = p;
-    if (end == NULL || (end = writing_constant(end, PyTuple_GET_ITEM(tag, 1))) == NULL)
+    if ((end = class_plan_constant(p, PyTuple_GET_ITEM(tag, 0))) == NULL ||
+        (end = class_plan_constant(end, PyTuple_GET_ITEM(tag, 1))) == NULL)
         return false;
     writing->tag_size = (size_t)(end - p);
     return true;
@@ -99,6 +56,7 @@ static bool writing_keys(struct plan_node *node, PyObject *tag)
 static int writing_fields(struct plan_node *node, PyObject *fields, bool *writable)
 {
     struct plan_writing *writing = node->writing;
+    struct class_plan *plan = &writing->class;
     for (uint32_t i = 0; i < node->field_count; i++) {
         const struct plan_field *from = &node->fields[i];
         PyObject *source = PyTuple_GET_ITEM(fields, (Py_ssize_t)i);
@@ -107,41 +65,33 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
             return PyErr_Occurred() ? -1 : (*writable = false, 0);
         if ((omit & WRITING_OMIT_ALWAYS) != 0)
             continue;
-        struct writing_field field = {.omit = (uint32_t)omit, .node = from->node, .name = from->name, .from = from};
+        struct class_field field = {.omit = (uint32_t)omit, .node = from->node, .name = from->name, .from = from};
         writing->omits |= omit != 0;
         int nil = writing_truth("nil_is_unset", source);
         if (nil < 0)
             return -1;
         field.nil_is_unset = nil != 0;
-        writing->map[writing->map_count++] = field;
-        field.key = writing_no_key;
-        if (index >= (long)writing->array_count)
+        if (index >= (long)plan->array_count) {
             *writable = false;
-        else
-            writing->array[index] = field;
+        } else {
+            field.key = plan->array[index].key;
+            plan->array[index] = field;
+        }
+        field.text = node->names[i].name;
+        plan->map[plan->map_count++] = field;
     }
     return 0;
 }
 
 /* Allocates the fields and their keys. -1: MemoryError is set. */
-static int writing_allocate(struct plan_node *node, PyObject *tag)
+static int writing_allocate(const struct plan_node *node, PyObject *tag)
 {
-    struct plan_writing *writing = node->writing;
-    size_t room = WRITING_KEY_STEP;
+    size_t room = 0;
     for (uint32_t i = 0; i < node->field_count; i++)
-        room += writing_room(node->names[i].name);
+        room += class_plan_room(node->names[i].name);
     for (Py_ssize_t i = 0; tag != NULL && i < PyTuple_GET_SIZE(tag); i++)
-        room += writing_room(PyTuple_GET_ITEM(tag, i));
-    writing->array_count = node->length;
-    writing->map = PyMem_Calloc(node->field_count + 1, sizeof *writing->map);
-    writing->array = PyMem_Calloc(node->length + 1, sizeof *writing->array);
-    writing->text = PyMem_Calloc(room, 1);
-    for (uint32_t i = 0; writing->array != NULL && i < node->length; i++)
-        writing->array[i] = (struct writing_field){.key = writing_no_key, .place = INSTANCE_NOWHERE};
-    if (writing->map != NULL && writing->array != NULL && writing->text != NULL)
-        return 0;
-    PyErr_NoMemory();
-    return -1;
+        room += class_plan_room(PyTuple_GET_ITEM(tag, i));
+    return class_plan_allocate(&node->writing->class, node->field_count, node->length, room);
 }
 
 static int writing_object(struct plan_node *node, bool *writable)
@@ -154,7 +104,8 @@ static int writing_object(struct plan_node *node, bool *writable)
     if (form < 0 || extra < 0 || (fields = PyObject_GetAttrString(node->source, "fields")) == NULL ||
         (tag = PyObject_GetAttrString(node->source, "tag")) == NULL)
         goto done;
-    writing->form = form == WRITING_ARRAY ? WRITING_ARRAY : WRITING_MAP;
+    writing->class.type = (PyTypeObject *)node->cls;
+    writing->class.form = form == CLASS_AS_ARRAY ? CLASS_AS_ARRAY : CLASS_AS_MAP;
     status = 0;
     if (tag == Py_None)
         Py_CLEAR(tag);
@@ -162,7 +113,7 @@ static int writing_object(struct plan_node *node, bool *writable)
         PyTuple_GET_SIZE(fields) != (Py_ssize_t)node->field_count || (tag != NULL && !PyTuple_Check(tag)))
         *writable = false;
     else if ((status = writing_allocate(node, tag)) == 0 && (status = writing_fields(node, fields, writable)) == 0 &&
-             !writing_keys(node, tag)) {
+             !writing_keys(writing, tag)) {
         PyErr_Clear();
         *writable = false;
     }
@@ -222,7 +173,7 @@ static int writing_named_tuple(struct plan_node *node)
 static bool writing_is_dict(const struct plan_node *node)
 {
     const struct plan_writing *writing = node->writing;
-    bool is = !writing->omits && writing->tag_size == 0 && writing->map_count == node->field_count &&
+    bool is = !writing->omits && writing->tag_size == 0 && writing->class.map_count == node->field_count &&
               (node->key_count == node->field_count || plan_number(node->source, "unknown") != UNKNOWN_KEEP);
     for (uint32_t i = 0; is && i < node->field_count; i++)
         is = PyUnicode_Compare(node->names[i].name, node->fields[i].name) == 0;
@@ -233,36 +184,28 @@ static bool writing_is_dict(const struct plan_node *node)
  * object: a scalar is written before anything asks for its node. -1: an exception is set. */
 static int writing_pairs(struct plan_node *node, bool *writable)
 {
-    struct plan_writing *writing = node->writing;
+    struct class_plan *plan = &node->writing->class;
     PyObject *choice = PyObject_GetAttrString(node->source, "union"), *table = NULL, *key;
     Py_ssize_t at = 0;
-    size_t room = WRITING_KEY_STEP;
+    size_t room = 0;
     if (choice != NULL && PyTuple_Check(choice) && PyTuple_GET_SIZE(choice) > 1)
         table = PyTuple_GET_ITEM(choice, 1);
     *writable = table != NULL && PyDict_CheckExact(table) && (size_t)PyDict_GET_SIZE(table) == node->alternative_count;
     while (*writable && PyDict_Next(table, &at, &key, NULL)) {
         *writable = PyTuple_Check(key) && PyTuple_GET_SIZE(key) == 2;
-        room += *writable ? writing_room(PyTuple_GET_ITEM(key, 1)) : 0;
+        room += *writable ? class_plan_room(PyTuple_GET_ITEM(key, 1)) : 0;
     }
-    writing->map = PyMem_Calloc(node->alternative_count + 1, sizeof *writing->map);
-    writing->text = PyMem_Calloc(room, 1);
-    uint8_t *p = writing->text;
-    if (writing->map == NULL || p == NULL) {
-        Py_XDECREF(choice);
-        PyErr_NoMemory();
-        return -1;
+    int status = class_plan_allocate(plan, node->alternative_count, 0, room);
+    for (at = 0; status == 0 && *writable && PyDict_Next(table, &at, &key, NULL);) {
+        const struct plan_node *one = node->alternatives[plan->map_count];
+        *writable = one->kind == PLAN_OBJECT || one->kind == PLAN_NAMED_TUPLE;
+        plan->map[plan->map_count++] = (struct class_field){.text = PyTuple_GET_ITEM(key, 1), .node = one};
     }
-    for (at = 0; *writable && PyDict_Next(table, &at, &key, NULL);) {
-        const struct plan_node *one = node->alternatives[writing->map_count];
-        uint8_t *end = writing_constant(p, PyTuple_GET_ITEM(key, 1));
-        *writable = end != NULL && (one->kind == PLAN_OBJECT || one->kind == PLAN_NAMED_TUPLE);
-        writing->map[writing->map_count++] =
-            (struct writing_field){.key = p, .key_size = end != NULL ? (uint32_t)(end - p) : 0, .node = one};
-        p += writing_room(PyTuple_GET_ITEM(key, 1));
-    }
+    *writable = *writable && status == 0 && class_plan_pack_keys(plan) != NULL;
     Py_XDECREF(choice);
-    PyErr_Clear();
-    return 0;
+    if (status == 0)
+        PyErr_Clear();
+    return status;
 }
 
 /* Whether a node has a hook, or is of a kind whose values are not encoded here. -1: an exception is set. */
@@ -305,66 +248,19 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
 
 /* ---- where attributes are ----------------------------------------------------- */
 
-/* Fills the places of inline values. -1: an exception is set. */
-static int writing_find_values(struct native_state *state, struct plan_node *node)
-{
-#if LAYOUT_VALUES_KNOWN
-    struct plan_writing *writing = node->writing;
-    struct layout_values values;
-    PyObject *names[LAYOUT_VALUES_MAX];
-    if (!state->layout.usable || writing->map_count > LAYOUT_VALUES_MAX)
-        return 0;
-    for (uint32_t i = 0; i < writing->map_count; i++)
-        names[i] = writing->map[i].name;
-    if (layout_values_find(&state->layout, &values, (PyTypeObject *)node->cls, names, writing->map_count) < 0)
-        return -1;
-    for (uint32_t i = 0; values.keys != NULL && i < writing->map_count; i++)
-        writing->map[i].place = (Py_ssize_t)(values.place[i] * sizeof(PyObject *));
-    writing->keys = values.keys;
-#else
-    (void)state, (void)node;
-#endif
-    return 0;
-}
-
-/* Finds out where the instances of the node's class have their attributes. -1: an exception is set. */
-static int writing_places(struct native_state *state, struct plan_node *node)
-{
-    struct plan_writing *writing = node->writing;
-    PyTypeObject *type = (PyTypeObject *)node->cls;
-    uint32_t slots = 0;
-    Py_ssize_t kept;
-    writing->version = writing->seen = 0;
-    writing->keys = NULL;
-    if (type->tp_getattro != PyObject_GenericGetAttr || !instance_has_names(type) ||
-        (writing->kept != NULL && !instance_finds(type, writing->kept, &kept)))
-        return 0;
-    for (uint32_t i = 0; i < writing->map_count; i++) {
-        if (!instance_finds(type, writing->map[i].name, &writing->map[i].place))
-            return 0;
-        slots += writing->map[i].place != 0;
-    }
-    writing->storage = slots == writing->map_count ? WRITING_SLOTS : WRITING_DICT;
-    if (slots == 0 && writing_find_values(state, node) < 0)
-        return -1;
-    for (uint32_t i = 0; i < writing->array_count; i++)
-        for (uint32_t k = 0; k < writing->map_count; k++)
-            if (writing->array[i].from == writing->map[k].from)
-                writing->array[i].place = writing->map[k].place;
-    writing->version = instance_version(type);
-    return 0;
-}
-
 static int writing_check(struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
-        struct plan_node *node = plan->nodes[i];
-        unsigned version = node->kind == PLAN_OBJECT ? instance_version((PyTypeObject *)node->cls) : 0;
-        if (node->kind != PLAN_OBJECT || (version != 0 && version == node->writing->seen))
+        const struct plan_node *node = plan->nodes[i];
+        struct plan_writing *writing = node->writing;
+        unsigned version = node->kind == PLAN_OBJECT ? instance_version(writing->class.type) : 0;
+        Py_ssize_t place;
+        if (node->kind != PLAN_OBJECT || (version != 0 && version == writing->class.seen))
             continue;
-        if (writing_places(state, node) < 0)
+        if (class_plan_find(state, &writing->class) < 0)
             return -1;
-        node->writing->seen = instance_version((PyTypeObject *)node->cls);
+        if (writing->kept != NULL && !instance_finds(writing->class.type, writing->kept, &place))
+            writing->class.version = 0;
     }
     return 0;
 }

@@ -94,6 +94,20 @@ PyObject *instance_dict(PyObject *o, bool layout)
     return at != NULL ? *at : NULL;
 }
 
+bool instance_dict_has_names(PyObject *o, bool layout)
+{
+    PyObject *dict = instance_dict(o, layout), *key;
+    Py_ssize_t at = 0;
+#if LAYOUT_KNOWN
+    if (layout)
+        return dict == NULL || layout_keys_of(dict)->kind != 0;
+#endif
+    while (dict != NULL && PyDict_Next(dict, &at, &key, NULL))
+        if (!PyUnicode_CheckExact(key))
+            return false;
+    return true;
+}
+
 PyObject *instance_attribute(PyObject *o, PyObject *name, bool layout)
 {
     PyObject *found = instance_lookup(Py_TYPE(o), name), *value = NULL;

@@ -34,6 +34,8 @@ bool instance_has_names(const PyTypeObject *type);
 /* The object's dict, borrowed; NULL: it has none now. Without a GIL the object is locked. Neither this function nor
  * the next one runs user code, also not by the collector. */
 PyObject *instance_dict(PyObject *o, bool layout);
+/* Whether finding a name in the object's dict runs no user code, as comparing it with another key than a str might. */
+bool instance_dict_has_names(PyObject *o, bool layout);
 /* An attribute of an object without a lock, borrowed: the object or its class has the reference. NULL, without an
  * exception: it is not there. instance_finds() is true for the name, and all names in the object's dict are strs. */
 PyObject *instance_attribute(PyObject *o, PyObject *name, bool layout);

@@ -39,8 +39,8 @@ static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
 
 int times_init(struct native_state *state)
 {
-    state->seconds_slot = times_slot(state->timestamp_type, state->str_seconds);
-    state->nanoseconds_slot = times_slot(state->timestamp_type, state->str_nanoseconds);
+    state->seconds_slot = times_slot(state->timestamp_type, state->str.seconds);
+    state->nanoseconds_slot = times_slot(state->timestamp_type, state->str.nanoseconds);
     if (state->seconds_slot < 0 || state->nanoseconds_slot < 0)
         return -1;
     if (state->seconds_slot == 0 || state->nanoseconds_slot == 0)
@@ -216,7 +216,7 @@ enum times_known times_from_zone(const struct native_state *state, PyObject *dat
     PyObject *zone = PyDateTime_DATE_GET_TZINFO(datetime);
     if (zone == Py_None)
         return TIMES_NAIVE;
-    return times_from_offset(api, PyObject_CallMethodOneArg(zone, state->str_utcoffset, datetime), datetime, time);
+    return times_from_offset(api, PyObject_CallMethodOneArg(zone, state->str.utcoffset, datetime), datetime, time);
 }
 
 #ifdef Py_GIL_DISABLED
@@ -232,7 +232,7 @@ enum times_known times_from_quiet_zone(struct native_state *state, PyObject *dat
 static PyCFunction times_find_offset(struct native_state *state, PyTypeObject *type)
 {
     bool named = strcmp(type->tp_name, "zoneinfo.ZoneInfo") == 0 && instance_has_names(type);
-    PyObject *method = named ? _PyType_Lookup(type, state->str_utcoffset) : NULL;
+    PyObject *method = named ? _PyType_Lookup(type, state->str.utcoffset) : NULL;
     if (method == NULL || !Py_IS_TYPE(method, &PyMethodDescr_Type) || PyDescr_TYPE(method) != type)
         return NULL;
     const PyMethodDef *def = ((PyMethodDescrObject *)method)->d_method;

@@ -38,10 +38,10 @@ int file_open(struct native_state *state, PyObject *object, struct file *file)
     *file = (struct file){.state = state};
     if (object == NULL || object == Py_None)
         return 0;
-    PyObject *read = PyObject_GetAttr(object, state->str_read);
+    PyObject *read = PyObject_GetAttr(object, state->str.read);
     if (read == NULL) {
         if (PyErr_ExceptionMatches(PyExc_AttributeError))
-            file_fail(state->not_a_file, object);
+            file_fail(state->stream.not_a_file, object);
         return -1;
     }
     if (!PyCallable_Check(read))
@@ -74,9 +74,9 @@ static PyObject *file_checked(struct file *file, PyObject *data)
 {
     if (data == NULL) {
         if (PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
-            file_fail(file->state->not_decodable, file->read);
+            file_fail(file->state->stream.not_decodable, file->read);
     } else if (!file_is_result(data)) {
-        file_fail(file->state->not_bytes, data);
+        file_fail(file->state->stream.not_bytes, data);
         Py_CLEAR(data);
     }
     return data;

@@ -42,9 +42,9 @@ PyObject *hooks_timestamp(struct native_state *state, const struct unpack_option
                                             (unsigned long)time->nanoseconds);
     if (stamp == NULL || opt->timestamp == 0)
         return stamp;
-    PyObject *o = PyObject_CallMethodNoArgs(stamp, opt->timestamp == 1   ? state->str_to_unix
-                                                   : opt->timestamp == 2 ? state->str_to_unix_nano
-                                                                         : state->str_to_datetime);
+    PyObject *o = PyObject_CallMethodNoArgs(stamp, opt->timestamp == 1   ? state->str.to_unix
+                                                   : opt->timestamp == 2 ? state->str.to_unix_nano
+                                                                         : state->str.to_datetime);
     if (o == NULL && opt->timestamp == 3 && PyErr_ExceptionMatches(PyExc_OverflowError)) {
         PyErr_Clear();
         errors_unpack(state, HAYA_ERR_TIMESTAMP_RANGE, source, at, Py_NewRef(stamp));

@@ -242,7 +242,7 @@ static PyObject *unpack_build(struct unpacking *u, struct registered_class *know
     unpack_resume(u);
     PyObject *own = name == NULL ? u->state->registered->name(known) : Py_NewRef(name), *result = NULL;
     if (own != NULL)
-        result = PyObject_CallMethodObjArgs(u->opt->types, u->state->str_build, own, value, NULL);
+        result = PyObject_CallMethodObjArgs(u->opt->types, u->state->str.build, own, value, NULL);
     if (result != NULL && known != NULL && u->state->registered->meet(u->state, known) < 0)
         Py_CLEAR(result);
     Py_XDECREF(own);

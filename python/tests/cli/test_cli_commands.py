@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 import pytest
-from tool import COMMAND, PATIENCE, environment, good, run, until_all_is_read, without
+from tool import COMMAND, PATIENCE, environment, good, inside, run, until_all_is_read, without
 
 from hayapack import ExtType, Packer, packb, unpackb
 
@@ -41,8 +41,26 @@ def test_help_has_examples(command):
     assert text.startswith(f"usage: hayapack {command} ")
     if command == "run":
         assert "hayapack run celery" in text
-    elif command != "compare":
-        assert "examples:\n  " in text and f"hayapack {command}" in text.split("examples:")[1]
+    elif command != "lab":
+        examples = text.split("\n\n")[1]  # after the usage
+        assert examples.startswith("examples:\n  ") and f"hayapack {command}" in examples
+    if command in ("cat", "get", "convert", "inspect", "stats", "count", "split"):
+        shared = text.partition("\noptions of most commands:\n")[2]
+        assert "--max-depth" in shared and "--from" in shared + text and "\n\n" not in shared
+
+
+def test_the_synopsis_has_the_words():
+    synopses = {"convert": "[IN] [OUT]", "query": "FILE... SQL", "cat": "[FILE...]", "split": "[FILE] [PREFIX]"}
+    for command, expected in synopses.items():
+        assert inside(command, "--help")[1].decode().startswith(f"usage: hayapack {command} [OPTION...] {expected}\n")
+
+
+def test_errors_of_the_lab_are_in_the_tools_style():
+    pytest.importorskip("hayapack_lab", reason="these are of the lab package")
+    for words, what in (([], "the COMMAND is missing"), (["x"], "no such command: x")):
+        status, out, err = inside("lab", *words)
+        assert (status, out, err.count("\n")) == (2, b"", 1) and err.startswith(f"hayapack: lab: {what}: run, report, ")
+    assert inside("lab", "--help")[0] == 0
 
 
 @pytest.mark.parametrize("command", ["cat", "inspect", "stats", "validate", "head", "count", "split", "convert"])

@@ -47,6 +47,13 @@ CASES = [
     (packb(b"hi"), '{"$bytes":"aGk="}'),
     (packb(ExtType(5, b"hi")), '{"$ext":5,"data":"aGk="}'),
     (packb(ExtType(-128, b"")), '{"$ext":-128,"data":""}'),
+    (packb(ExtType(0, struct.pack(">II", 1767323045, 6))), '{"$ext":0,"time":"2026-01-02T03:04:05.000000006Z"}'),
+    (packb([ExtType(0, struct.pack(">II", 10**9, 0)), {}]), '[{"$ext":0,"time":"2001-09-09T01:46:40Z"},{}]'),
+    (packb(ExtType(0, b"\xff" * 4 + b"\0" * 4)), '{"$ext":0,"time":"2106-02-07T06:28:15Z"}'),
+    # Ext 0 of other programs.
+    (packb(ExtType(0, struct.pack(">II", 10**9 - 1, 0))), '{"$ext":0,"data":"O5rJ/wAAAAA="}'),
+    (packb(ExtType(0, struct.pack(">II", 10**9, 10**9))), '{"$ext":0,"data":"O5rKADuaygA="}'),
+    (packb(ExtType(1, struct.pack(">II", 10**9, 0))), '{"$ext":1,"data":"O5rKAAAAAAA="}'),
     (packb(Timestamp(1767323045, 6)), '{"$timestamp":"2026-01-02T03:04:05.000000006Z"}'),
     (packb(Timestamp(0)), '{"$timestamp":"1970-01-01T00:00:00Z"}'),
     (packb(Timestamp(-1, 500_000_000)), '{"$timestamp":"1969-12-31T23:59:59.500Z"}'),
@@ -263,7 +270,8 @@ def test_any_float32_has_a_short_text(bits):
 @pytest.mark.parametrize(
     "text",
     ['{"$bytes":5}', '{"$bytes":"?"}', '{"$bytes":"aGk=","a":1}', '{"$ext":5}', '{"$ext":200,"data":""}',
-     '{"$ext":true,"data":""}', '{"$timestamp":"yesterday"}', '{"$timestamp":"2025-02-29T00:00:00Z"}',
+     '{"$ext":true,"data":""}', '{"$ext":1,"time":"2026-01-02T03:04:05Z"}', '{"$ext":0,"time":"2001-01-01T00:00:00Z"}',
+     '{"$timestamp":"yesterday"}', '{"$timestamp":"2025-02-29T00:00:00Z"}',
      '{"$timestamp":"2025-01-01T24:00:00Z"}', '{"$map":[[1]]}', '{"$map":5}', '{"$float":"1"}',
      '{"$float":1.5}', '{"$float32":true}', '{"$float32":"0x00"}', '{"$type":5}',
      '{"$type":"C","$value":1,"a":2}', '{"$type":"C","$map":[]}', '{"$value":1}',

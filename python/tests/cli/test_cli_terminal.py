@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -113,6 +114,44 @@ def test_progress_on_a_long_file(library, tmp_path):
     with open(tmp_path / "out.json", "wb") as file:
         _, err = on_terminal(["cat", str(long)], 100, stdout=file, command=after(1e9), PYTHONPATH=path)
     assert err == ""
+
+
+@posix
+@pytest.mark.parametrize(
+    "command", ["get", "inspect", "validate", "stats", "count", "split", "index", "diff", "compare"]
+)
+def test_a_bar_in_every_command(command, tmp_path):
+    pytest.importorskip("rich")
+    data = tmp_path / "data.msgpack"
+    data.write_bytes(packb({"n": 1}) * 100)
+    more = {
+        "get": ["--all", str(data), "$.n"],
+        "split": ["-n", "50", str(data), str(tmp_path / "part-")],
+        "diff": [str(data), str(data)],
+        "compare": ["--json", "--seconds", "0.1", "--codecs", "hayapack", str(data)],
+    }
+    if command == "compare":
+        pytest.importorskip("hayapack_lab")
+    with open(tmp_path / "out", "wb") as file:
+        given = [command, *more.get(command, [str(data)])]
+        _, err = on_terminal(given, 100, stdout=file, command=after(0), status=None)
+    assert "data.msgpack" in err and "Traceback" not in err
+
+
+@posix
+@pytest.mark.parametrize("form", ["json", "jsonl"])
+def test_a_bar_while_json_is_read(form, tmp_path):
+    pytest.importorskip("rich")
+    path = tmp_path / f"data.{form}"
+    path.write_text("[1, 2]\n")
+    target = str(tmp_path / "x.msgpack")
+    _, err = on_terminal(["convert", str(path), target], 100, command=after(0))
+    assert f"data.{form}" in err
+    if importlib.util.find_spec("hayapack_lab"):
+        given = ["compare", "--json", "--seconds", "0.1", "--codecs", "hayapack", str(path)]
+        with open(tmp_path / "out", "wb") as file:
+            _, err = on_terminal(given, 100, stdout=file, command=after(0), status=None)
+        assert f"data.{form}" in err
 
 
 def after(seconds):

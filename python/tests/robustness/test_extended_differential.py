@@ -383,6 +383,46 @@ def test_odd_objects(make, options):
     both(lambda: [make(), make()], **options)
 
 
+class Equal:
+    """A key of a dict that is equal to the name of an attribute, by code of the program."""
+
+    def __hash__(self):
+        return hash("__dataclass_fields__")
+
+    def __eq__(self, other):
+        return other == "__dataclass_fields__"
+
+
+@pytest.mark.parametrize(
+    "cls, unusual",
+    [
+        (Plain, lambda: Plain([1] * 16, [])),
+        (Plain, lambda: Plain([1] * 17)),
+        (Plain, lambda: Plain(1, {"a": 1})),
+        (Plain, lambda: without(Plain(1), "x")),
+        (Plain, lambda: with_dict(Plain(1))),
+        (Plain, lambda: changed(Plain(1), **{"__dataclass_fields__": {}})),
+        (Plain, lambda: Undecorated(1)),
+        (Slotted, lambda: without(Slotted(1, 2), "y")),
+        (SlottedAndDict, lambda: changed(SlottedAndDict(1, 2), **{"__dataclass_fields__": {}})),
+        (SlottedAndDict, lambda: changed(SlottedAndDict(1, 2), other=1)),
+    ],
+)
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: ",".join(options))
+def test_an_unusual_object_in_a_row(cls, unusual, options):
+    both(lambda: [cls(0, 1), cls(1, [2]), unusual(), cls(2, 3), unusual(), unusual()], **options)
+    both(lambda: (*[cls(i, "text") for i in range(200)], unusual(), cls(1, 2)), **options)
+
+
+def test_a_key_that_is_no_name_in_the_dict_of_an_object_with_slots():
+    def make():
+        objects = [SlottedAndDict(i, 2) for i in range(3)]
+        objects[1].__dict__[Equal()] = {}
+        return objects
+
+    both(make)
+
+
 def test_uuid_with_a_damaged_number():
     for number in (-1, 2**128, 2**200, "a", None):
 

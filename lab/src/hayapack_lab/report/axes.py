@@ -100,11 +100,27 @@ def number_range(chart: Chart) -> tuple[float, float]:
     return low - margin, high + margin
 
 
+def lanes(chart: Chart) -> list[int]:
+    """The lane of each series in a category: series of which no category has both share one, but for bars."""
+    found: list[int] = []
+    taken: list[set[int]] = []  # the categories in which a lane has a value
+    for series in chart.series:
+        mine = {place for place, y in enumerate(series.y) if usable(y, chart.y_log)}
+        shared = [lane for lane, others in enumerate(taken) if chart.kind == "dots" and not others & mine]
+        lane = shared[0] if shared else len(taken)
+        if not shared:
+            taken.append(set())
+        taken[lane] |= mine
+        found.append(lane)
+    return found
+
+
 def places(chart: Chart) -> list[list[float]]:
     """The position of each series in each category; the categories' centres are 0, 1, 2, ..."""
-    count = len(chart.series)
-    step = bar_width(chart) if chart.kind == "bars" else DOTS_APART / max(1, count)
-    return [[place + (number - (count - 1) / 2) * step for place in range(len(chart.x))] for number in range(count)]
+    of_series = lanes(chart)
+    count = max(of_series, default=0) + 1
+    step = bar_width(chart) if chart.kind == "bars" else DOTS_APART / count
+    return [[place + (lane - (count - 1) / 2) * step for place in range(len(chart.x))] for lane in of_series]
 
 
 def bands(chart: Chart) -> list[tuple[int, str, float]]:

@@ -56,7 +56,8 @@ def _section(record: dict, source: dict, title: str, key: str) -> Section:
     found = summary.of(record, source)
     facts = source.get("composition")
     parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record['interrupted'] else ''}", "soft")]
-    parts += [Text(advice.verdict(found), "verdict")]
+    points = advice.verdict(found)
+    parts += [Text(" ".join(points), "verdict", points=tuple(points))]
     said = advice.remarks(found)
     parts += [Text(said)] if said else []
     parts += [_answer(found, key)]
@@ -137,6 +138,7 @@ def _advice(found: Summary, key: str) -> Table:
 def _losses(found: Summary, key: str) -> Optional[Table]:
     if found.ours is None:
         return None
+    lost = advice.losses(found)
     rows = [
         [
             Cell(one.row.name),
@@ -146,14 +148,16 @@ def _losses(found: Summary, key: str) -> Optional[Table]:
             Cell(one.ours, mark="ours"),
             Cell(one.caveat),
         ]
-        for one in advice.losses(found)
+        for one in lost
     ]
     columns = [
         *texts("codec", "metric"),
         *numbers("codec's / hayapack's", "codec's value", "hayapack's value"),
         *texts("caveat"),
     ]
-    caption = "" if rows else advice.no_losses(found)
+    caption = ""
+    if not any(one.of_time for one in lost):
+        caption = advice.no_loss_in_time(found) if rows else advice.no_losses(found)
     return Table(f"{key}-losses", "Where hayapack loses", columns, rows, caption)
 
 
@@ -272,16 +276,14 @@ def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
     rows = found.timed(on)
     if not rows:
         return None
-    base = found.ours.times[on].ns if found.ours and on in found.ours.times else None
 
     def series(name: str, wanted, task: str = on, ours: bool = False) -> Series:
         chosen = [row.times.get(task) if wanted(row) else None for row in rows]
-        bounds = [_bounds(time, base if task == on else None) for time in chosen]
         return Series(
             name,
             [time.ns if time else None for time in chosen],
-            [low for low, _ in bounds],
-            [high for _, high in bounds],
+            [time.ns_low if time and task == on else None for time in chosen],
+            [time.ns_high if time and task == on else None for time in chosen],
             ours,
             name == RISKY,
             [f"{time.samples} samples" if time else "" for time in chosen],
@@ -299,14 +301,8 @@ def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
         y_unit="ns",
         y_log=True,
         caption=f"{len(rows)} codecs, the fastest first; garbage collector on unless marked. Lines "
-        "are the 95 % intervals of the ratio to hayapack, times hayapack's median.",
+        "are the 95 % intervals of the medians; the table has those of the ratios.",
     )
-
-
-def _bounds(time: Optional[Time], base: Optional[float]) -> tuple[Optional[float], Optional[float]]:
-    if time is None or base is None or time.low is None:
-        return None, None
-    return time.low * base, time.high * base
 
 
 # --- sizes ---------------------------------------------------------------------

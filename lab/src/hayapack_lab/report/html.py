@@ -50,8 +50,8 @@ def page(report: Report) -> str:
 
 
 def _drawn(chart: Chart, colours: list[Colour]) -> list[Markup]:
-    """The chart; a scatter chart also in a form for narrow screens, on which labels keep their size."""
-    forms = (False, True) if chart.kind == "scatter" else (False,)
+    """The chart; one of dots also in a form for narrow screens, on which labels keep their size."""
+    forms = (False, True) if chart.kind in ("scatter", "dots") else (False,)
     return [Markup(svg.draw(chart, colours, narrow)) for narrow in forms]
 
 

@@ -13,8 +13,11 @@ from . import axes
 from .colours import INK, LINE, OURS, SOFT, Colour
 
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
+NARROW = 3.9  # inches; dots on a telephone
+TICKS_NARROW = 4  # labels that fit along it
+LEAST_DOTS = 1.6  # inches
 DPI = 150
-ROW, ROW_SERIES = 0.3, 0.07  # inches of a category down the side, and more for each series
+ROW, ROW_LANE = 0.14, 0.09  # inches of a category down the side, and more for each lane of dots
 LEGEND_ROW = 0.25  # inches of one row of the legend
 LETTERS, LETTERS_MARK = 120, 9  # of the legend's font across a figure; what a mark takes of them
 MARKERS = ("o", "s", "^", "D", "v", "h", "*")
@@ -24,22 +27,26 @@ if "text.parse_math" in matplotlib.rcParams:  # from 3.6 on
     matplotlib.rcParams["text.parse_math"] = False  # a dollar sign in a key is a plain character
 
 
-def figure(chart: Chart, colours: list[Colour], title: bool = True, marks: str = "") -> Figure:
+def figure(
+    chart: Chart, colours: list[Colour], title: bool = True, marks: str = "", narrow: bool = False
+) -> Figure:
     """The chart as a figure; without its title if the page shows it.
 
     marks: if given, what the gids of marks begin with; the number of the series follows, for bars
-    "-" and the place.
+    "-" and the place. narrow: for a telephone, on which text keeps its size.
     """
     down = chart.kind == "dots"
-    count, columns = len(chart.series), legend_columns(chart)
-    height = max(SIZE[1], 1.4 + (ROW + ROW_SERIES * count) * len(chart.x)) if down else SIZE[1]
-    drawn = Figure(figsize=(SIZE[0], height), dpi=DPI, layout="constrained")
+    width = NARROW if narrow else SIZE[0]
+    count, columns = len(chart.series), legend_columns(chart, width)
+    row = ROW + ROW_LANE * (max(axes.lanes(chart), default=0) + 1)
+    height = max(LEAST_DOTS, 0.9 + row * len(chart.x)) if down else SIZE[1]
+    drawn = Figure(figsize=(width, height), dpi=DPI, layout="constrained")
     legend = LEGEND_ROW * ceil(count / columns) if count > 1 else 0.0
     grid = drawn.add_gridspec(2, 1, height_ratios=(height - legend, legend or 0.01))
     plot = drawn.add_subplot(grid[0])
     for number, series in enumerate(chart.series):
         _series(plot, chart, number, series, colours[number].light, marks and f"{marks}{number}")
-    _axes(plot, chart)
+    _axes(plot, chart, narrow)
     if title:
         plot.set_title(
             chart.title, loc="left", color=INK.light, fontsize=11, fontweight="bold"
@@ -54,10 +61,10 @@ def figure(chart: Chart, colours: list[Colour], title: bool = True, marks: str =
     return drawn
 
 
-def legend_columns(chart: Chart) -> int:
-    """As many columns of names as fit below the plot; a wider legend would squeeze it."""
+def legend_columns(chart: Chart, width: float = SIZE[0]) -> int:
+    """As many columns of names as fit below the plot of so many inches; a wider legend would squeeze it."""
     names = [len(series.name) + LETTERS_MARK for series in chart.series]
-    free = LETTERS - (max(len(str(x)) for x in chart.x) if chart.kind == "dots" and chart.x else 8)
+    free = LETTERS * width / SIZE[0] - (max(len(str(x)) for x in chart.x) if chart.kind == "dots" and chart.x else 8)
     for columns in range(len(names), 1, -1):
         low, more = divmod(len(names), columns)  # the first columns have one name more
         ends = [column * low + min(column, more) for column in range(columns + 1)]
@@ -105,10 +112,10 @@ def _points(plot, x: list, y: list, number: int, series: Series, colour: str, gi
     )
 
 
-def _axes(plot, chart: Chart) -> None:
+def _axes(plot, chart: Chart, narrow: bool) -> None:
     down = chart.kind == "dots"
     values, along = (plot.xaxis, plot.yaxis) if down else (plot.yaxis, plot.xaxis)
-    _values(plot, values, chart, down)
+    _values(plot, values, chart, down, narrow)
     along.set_label_text(axes.label(chart.x_label, chart.x_log), color=SOFT.light)
     if chart.kind == "lines":
         plot.set_xscale("log" if chart.x_log else "linear")
@@ -132,12 +139,13 @@ def _axes(plot, chart: Chart) -> None:
         side.set_visible(False)
 
 
-def _values(plot, axis, chart: Chart, down: bool) -> None:
+def _values(plot, axis, chart: Chart, down: bool, narrow: bool) -> None:
     low, high = axes.value_range(chart)
     (plot.set_xscale if down else plot.set_yscale)("log" if chart.y_log else "linear")
     (plot.set_xlim if down else plot.set_ylim)(low, high)
     axis.set_label_text(axes.label(chart.y_label, chart.y_log), color=SOFT.light)
     axis.set_major_formatter(FuncFormatter(lambda value, _: axes.tick_text(value, chart.y_unit)))
     if chart.y_log:
-        axis.set_major_locator(FixedLocator(axes.log_ticks(low, high)))
+        ticks = axes.log_ticks(low, high)
+        axis.set_major_locator(FixedLocator(ticks[:: ceil(len(ticks) / TICKS_NARROW)] if narrow else ticks))
         axis.set_minor_locator(NullLocator())

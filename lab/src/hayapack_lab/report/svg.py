@@ -30,14 +30,14 @@ def style() -> str:
 
 
 def draw(chart: Chart, colours: list[Colour], narrow: bool = False) -> str:
-    """The <svg> element. narrow: of a scatter chart, for a telephone."""
+    """The <svg> element. narrow: of a scatter or dots chart, for a telephone."""
     out = io.BytesIO()
     salt = f"{chart.key}-narrow" if narrow else chart.key
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
         if chart.kind == "scatter":
             drawn = scatter.figure(chart, colours, scatter.NARROW if narrow else scatter.WIDE, MARKS)
         else:
-            drawn = plots.figure(chart, colours, title=False, marks=MARKS)
+            drawn = plots.figure(chart, colours, title=False, marks=MARKS, narrow=narrow)
         drawn.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", LINK)

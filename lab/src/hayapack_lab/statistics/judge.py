@@ -54,6 +54,7 @@ class Judged:
 
     codec: str
     ns: float  # median, nanoseconds per message
+    interval: tuple[Optional[float], Optional[float]]  # of the median, at 95 %
     samples: int
     ratio: Optional[Ratio]  # this codec's time / hayapack's of the same form; None if hayapack has no time
     verdict: str  # of this codec against hayapack: FASTER, SLOWER, SAME or TOO_FEW; "" for hayapack
@@ -106,7 +107,7 @@ def judge(source: dict, task: str) -> list[Judged]:
         ours = ours_beside(source, codec, task)
         ratio = None if ours is None else ratio_of(source, codec, ours, task)
         verdict = "" if ratio is None else _verdict(ratio, noise)
-        found.append(Judged(codec, stats.median(samples), len(samples), ratio, verdict))
+        found.append(Judged(codec, stats.median(samples), stats.interval(samples), len(samples), ratio, verdict))
     return sorted(found, key=lambda judged: judged.ns)
 
 

@@ -35,6 +35,12 @@ def mean(samples: Sequence[float]) -> float:
     return float(np.mean(samples))
 
 
+def interval(samples: Sequence[float]) -> tuple[float | None, float | None]:
+    """The ends of the median's 95 % interval; None with too few samples."""
+    found = ratio_of_pairs(samples)
+    return found.low, found.high
+
+
 def spread(samples: list[float]) -> float:
     """Half the interquartile range, as a fraction of the median."""
     low, middle, high = np.percentile(samples, [25, 50, 75])

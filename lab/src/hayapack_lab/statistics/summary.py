@@ -23,6 +23,8 @@ class Time:
     """One codec in one task. `ratio`: its time / hayapack's, `low` to `high` at 95 %."""
 
     ns: float  # median, of all messages together
+    ns_low: Optional[float]  # 95 % interval of the median; None with too few samples
+    ns_high: Optional[float]
     samples: int
     verdict: str  # from judge; "" for hayapack itself and if hayapack was not measured
     ratio: Optional[float] = None
@@ -124,7 +126,8 @@ def _times(source: dict, task: str) -> dict[str, Time]:
     messages = source.get("messages", 1)
     found = {}
     for judged in judge.judge(source, task):
-        time = Time(judged.ns * messages, judged.samples, judged.verdict)
+        ends = (None if end is None else end * messages for end in judged.interval)
+        time = Time(judged.ns * messages, *ends, judged.samples, judged.verdict)
         if judged.ratio:
             ratio = judged.ratio
             time = replace(time, ratio=ratio.value, low=ratio.low, high=ratio.high)

@@ -29,7 +29,8 @@ from ..statistics.summary import (
 )
 
 OURS = tuple(judge.OURS)
-PACKED = "size, "  # metrics of losses: what follows is the compressor
+SIZE = "size"  # metrics of losses
+PACKED = f"{SIZE}, "  # what follows is the compressor
 RIVALS = 2  # rivals that must have been measured to call a codec the fastest
 NONE = "–"
 FASTEST, SMALLEST, COMPRESSED = "Fastest round trip", "Smallest", "Smallest compressed"
@@ -71,6 +72,10 @@ class Loss:
     sure: bool = True  # False: too few samples for an interval
 
     @property
+    def of_time(self) -> bool:
+        return not self.what.startswith(SIZE)
+
+    @property
     def caveat(self) -> str:
         """What speaks against the codec or the figure."""
         return "; ".join(part for part in (caveat(self.row), "" if self.sure else "too few samples") if part)
@@ -83,11 +88,13 @@ def advise(summary: Summary) -> list[Advice]:
     return [advice for advice in found if advice]
 
 
-def verdict(summary: Summary) -> str:
-    """The fastest, of how many, without whom; the smallest; the smallest after compression; who beats hayapack."""
-    said = [f"{absent(summary)}{_speed(summary)}", _size(summary), _with_compressor(summary), _better(summary)]
-    text = " ".join(part for part in said if part)
-    return text[:1].upper() + text[1:] if text.startswith(("fastest", "no ")) else text
+def verdict(summary: Summary) -> list[str]:
+    """The fastest, of how many, without whom; the smallest, also after compression; who beats hayapack."""
+    speed = f"{absent(summary)}{_speed(summary)}"
+    if speed.startswith(("fastest", "no ")):
+        speed = speed[:1].upper() + speed[1:]
+    size = " ".join(part for part in (_size(summary), _with_compressor(summary)) if part)
+    return [part for part in (speed, size, _better(summary)) if part]
 
 
 def remarks(summary: Summary) -> str:
@@ -194,6 +201,14 @@ def no_losses(summary: Summary) -> str:
             f"No codec that keeps this data is smaller; the noise of {percent(noise)} hides faster ones: measure again."
         )
     return "No codec that keeps this data is faster beyond the noise, or smaller."
+
+
+def no_loss_in_time(summary: Summary) -> str:
+    """What the table of losses says of times if it has none."""
+    noise = max((floor or 0.0 for floor in summary.floors.values()), default=0.0)
+    if noise > ALIKE - 1:
+        return f"In time: none seen; the noise of {percent(noise)} hides faster codecs: measure again."
+    return "In time: none beyond the noise."
 
 
 def absent(summary: Summary) -> str:
@@ -396,7 +411,7 @@ def losses(summary: Summary) -> list[Loss]:
             found.append(Loss(what, row, duration(time.ns), duration(ours.times[task].ns), time.ratio, sure))
     for row in sorted(rivals, key=lambda row: row.size):
         if row.size < ours.size:
-            found.append(Loss("size", row, byte_size(row.size), byte_size(ours.size), row.size / ours.size))
+            found.append(Loss(SIZE, row, byte_size(row.size), byte_size(ours.size), row.size / ours.size))
     return found + [loss for name in COMPRESSORS if (loss := _compressed_loss(rivals, ours, name, _tie(summary)))]
 
 

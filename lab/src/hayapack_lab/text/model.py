@@ -102,6 +102,7 @@ class Text:
     text: str
     mark: str = ""
     label: str = ""  # a few words before it, in bold
+    points: tuple[str, ...] = ()  # the same text in parts, which a page shows as a list
 
 
 @dataclass(frozen=True)

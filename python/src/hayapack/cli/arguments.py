@@ -19,13 +19,43 @@ class Parser(argparse.ArgumentParser):
     """A parser that accepts options before, between and after the names of files, and no abbreviations:
     scripts that use one would break when another option gets the same beginning.
 
-    Wrong usage raises Usage with one line: the command, what is wrong, and what to do.
+    Wrong usage raises Usage with one line: the command, what is wrong, and what to do. The help begins with the
+    examples; options that many commands have are its last section.
+
+    title: what the command does, in a few words; examples: lines of "command    what it does".
     """
 
+    title = examples = ""
     _mixing = False
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
+        self._nargs: dict[str, Any] = {}  # while they are parsed, those of positional arguments are others
+        self.shared = self.add_argument_group("options of most commands")
+
+    @property
+    def synopsis(self) -> str:
+        """How the command is called, without its options."""
+        words = [self.prog, "[OPTION...]"]
+        for action in self._get_positional_actions():
+            name = str(action.metavar or "|".join(map(str, action.choices or [action.dest])))
+            nargs = self._nargs.get(action.dest, action.nargs)
+            form = "{}" if " " in name else {"?": "[{}]", "*": "[{}...]", "+": "{}..."}.get(str(nargs), "{}")
+            words.append(form.format(name))
+        return " ".join(words)
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        formatter.add_usage(self.synopsis, [], [])
+        if self.examples:
+            formatter.add_text("examples:\n" + "\n".join("  " + line for line in self.examples.splitlines()))
+        formatter.add_text(self.description)
+        for group in sorted(self._action_groups, key=lambda group: group is self.shared):
+            formatter.start_section(group.title)
+            formatter.add_text(group.description)
+            formatter.add_arguments(group._group_actions)
+            formatter.end_section()
+        return formatter.format_help()
 
     @property
     def _command(self) -> str:
@@ -38,6 +68,7 @@ class Parser(argparse.ArgumentParser):
         if self._mixing:
             return super().parse_known_args(args, namespace)
         self._mixing = True
+        self._nargs = {action.dest: action.nargs for action in self._get_positional_actions()}
         try:
             found, unknown = self.parse_known_intermixed_args(args, namespace)
         finally:
@@ -56,15 +87,12 @@ class Parser(argparse.ArgumentParser):
         self.error(f"no such option: {option}")
 
 
-def add_parser(commands: Any, name: str, help: str, description: str, examples: str) -> argparse.ArgumentParser:
-    """A command's parser. examples: lines of "command    what it does"."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=help,
-        description=description,
-        epilog="examples:\n" + "\n".join("  " + line for line in examples.strip().splitlines()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def add_parser(commands: Any, name: str, help: str, description: str, examples: str) -> Parser:
+    """A command's parser. examples: as in Parser."""
+    parser: Parser = commands.add_parser(
+        name, help=help, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.title, parser.examples = help, examples.strip()
     return parser
 
 
@@ -83,9 +111,9 @@ def add_reading(parser: argparse.ArgumentParser, *, values: bool = True) -> None
 
 
 def add_colours(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    getattr(parser, "shared", parser).add_argument(
         "--color", choices=["auto", "always", "never"], default="auto",
-        help="auto: on a terminal, unless NO_COLOR is set",
+        help="colours; auto: on a terminal, unless NO_COLOR is set",
     )  # fmt: skip
 
 
@@ -109,9 +137,9 @@ def each(args: argparse.Namespace, work: Callable[[Source, Reading], int]) -> in
 def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], int]) -> int:
     """Does the work on an input; reports errors and returns the status."""
     source: Optional[Source] = None
+    how = reading.of(args)
     try:
         source = sources.open_source(name)
-        how = reading.of(args)
         status = work(source, how)
         return status or how.status
     except Unwritable:  # not an error of the input
@@ -123,6 +151,9 @@ def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], i
     finally:
         if source:
             source.close()
+            if how.remark:
+                sys.stdout.flush()
+                complain(source.name, f"remark: {how.remark}")
 
 
 def complain(name: str, error: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Generator, Iterable, Optional
 
-from . import json_input, outputs
+from . import json_input, outputs, terminal
 from .common.exit_status import Usage
 from .input import contents
 from .input.sources import WINDOW, Source
@@ -74,5 +74,6 @@ def events(
         for event in reading.events(cutter, alone=alone, check=check):
             yield cutter, event
     else:
-        for run in json_input.runs(source, kind == LINES, json):
-            yield None, run
+        with terminal.Progress(source, alone) as progress:
+            for run in json_input.runs(source, kind == LINES, json, progress.step):
+                yield None, run

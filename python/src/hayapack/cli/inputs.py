@@ -6,7 +6,7 @@ import json
 from typing import Any, Callable, Iterator, NamedTuple
 
 from .. import UnpackException, unpackb
-from . import formats
+from . import formats, json_input, terminal
 from .common.exit_status import BadData, Stop
 from .input import contents
 from .input.sources import WINDOW, Source, open_source, shown
@@ -48,9 +48,10 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
         if kind in (formats.MSGPACK, formats.LZ4):
             size, messages = _read_msgpack(source, how, ext)
         else:
-            data = b"".join(source.windows())
-            size = len(data)
-            kind, messages = _read_json(data, kind)
+            with terminal.Progress(source, True) as progress:
+                data = b"".join(json_input.stepping(source, progress.step))
+                size = len(data)
+                kind, messages = _read_json(data, kind, progress.step)
     except Stop as stop:
         stop.name = source.name_for(stop)
         raise
@@ -59,7 +60,7 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
     return Input(shown(name), NAMES[kind], size, messages)
 
 
-def _read_json(data: bytes, kind: str) -> tuple[str, list[Any]]:
+def _read_json(data: bytes, kind: str, step: Callable[[], object]) -> tuple[str, list[Any]]:
     encoding = json.detect_encoding(data)
     try:
         text = data.decode(encoding, "surrogatepass")
@@ -72,10 +73,10 @@ def _read_json(data: bytes, kind: str) -> tuple[str, list[Any]]:
             one_a_line = error.msg == "Extra data" and "\n" in text[: error.pos]
             if not one_a_line:
                 raise _bad_json(error, text, 0, encoding) from None
-    return formats.LINES, _read_lines(text, encoding)
+    return formats.LINES, _read_lines(text, encoding, step)
 
 
-def _read_lines(text: str, encoding: str) -> list[Any]:
+def _read_lines(text: str, encoding: str, step: Callable[[], object]) -> list[Any]:
     messages = []
     at = 0
     for line in text.split("\n"):  # not splitlines: JSON text may hold U+2028
@@ -85,6 +86,7 @@ def _read_lines(text: str, encoding: str) -> list[Any]:
             except json.JSONDecodeError as error:
                 raise _bad_json(error, text, at, encoding) from None
         at += len(line) + 1
+        step()
     return messages
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Iterable, Iterator, Tuple
+from typing import Callable, Iterable, Iterator, Tuple
 
 from .common.exit_status import BadData, Stop
 from .input.sources import Source
@@ -19,15 +19,22 @@ BLANK_DOCUMENT = "byte 0: there is no JSON value, only white space"
 Text = Tuple[int, bytes]  # one JSON text, and its offset in the input
 
 
-def runs(source: Source, lines: bool, options: Options) -> Iterator[Run]:
-    """The messages of JSON lines, or of a JSON document (read into memory as a whole).
+def runs(source: Source, lines: bool, options: Options, step: Callable[[], object] = int) -> Iterator[Run]:
+    """The messages of JSON lines, or of a JSON document (read into memory as a whole). step: is called often.
 
     Messages before an error are yielded, and those of complete lines before the next read, which
     may have to wait. No bytes, and lines that are blank, are no messages.
     """
     if lines:
-        return _packed(_lines(source.windows()), options)
-    return _document(b"".join(source.windows()), options)
+        return _packed(_lines(stepping(source, step)), options)
+    return _document(b"".join(stepping(source, step)), options)
+
+
+def stepping(source: Source, step: Callable[[], object]) -> Iterator[bytes]:
+    """The input in blocks; step: is called for each."""
+    for window in source.windows():
+        step()
+        yield window
 
 
 def _document(text: bytes, options: Options) -> Iterator[Run]:

@@ -6,9 +6,10 @@ import argparse
 import sys
 from typing import Callable, Iterator, Optional
 
+from .._errors import counted
 from . import terminal
-from .common.exit_status import BadData, Stop
-from .input import contents
+from .common.exit_status import BadData, Stop, Unreadable
+from .input import contents, remarks
 from .input.sources import WINDOW, Source
 from .json import checks, repair
 from .stream import nesting
@@ -22,11 +23,11 @@ Check = Callable[[Cutter, Event], None]
 
 
 class Reading:
-    """The options, and the exit status caused by skipped messages.
+    """The options, and the exit status caused by what was left out.
 
     source: the given format, or None; invalid: how to treat a str that is not UTF-8: "fail",
-    "bytes" or "replace"; keep_going: report and skip messages with bad content; lz4: treat ext 98
-    and 99 as LZ4; max_depth: the most containers inside each other.
+    "bytes" or "replace"; keep_going: report and leave out messages with bad content, and bytes that are no messages;
+    lz4: treat ext 98 and 99 as LZ4; max_depth: the most containers inside each other.
     """
 
     def __init__(
@@ -35,17 +36,21 @@ class Reading:
     ) -> None:  # fmt: skip
         self.source, self.invalid, self.keep_going, self.lz4 = source, invalid, keep_going, lz4
         self.max_depth = max_depth
-        self.status = 0  # of the first message that was skipped
+        self.status = 0  # of the first message that was left out
+        self.remark: Optional[str] = None  # what may be wrong with an input that can be read
+        self._places = self._lost = 0  # where bytes are no messages, and how many
 
     def cutter(self, source: Source) -> Cutter:
         """A Cutter for the input, which must look like MessagePack."""
         self.check_content(source)
-        return Cutter(source, lz4=self.lz4, max_depth=self.max_depth)
+        return Cutter(source, resumes=self.keep_going, lz4=self.lz4, max_depth=self.max_depth)
 
     def check_content(self, source: Source) -> None:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
         if self.source is None:
-            found = contents.not_messagepack(source.fetch(0, WINDOW))
+            start = source.fetch(0, WINDOW)
+            self.remark = remarks.remark(start)
+            found = contents.not_messagepack(start)
             if found:
                 advice = f": {found.advice}" if found.advice else ""
                 raise BadData(f"this is {found.name}, not MessagePack{advice} (--from msgpack reads it anyway)")
@@ -81,19 +86,43 @@ class Reading:
             checks.check(cutter, one)
 
     def _sound(self, cutter: Cutter, check: Check) -> Iterator[Event]:
-        """The events of valid messages; others are reported."""
-        for event in cutter:
-            if isinstance(event, Run) and event.kind is MESSAGES:
-                yield from self._sound_messages(cutter, event, check)
-            elif isinstance(event, Open) and cutter.depth == 1:
-                if self._is_bad(cutter, event, check):
-                    cutter.skip_message()
-                else:
-                    yield event
-            elif isinstance(event, Huge) and not cutter.depth:
-                yield from self._sound_huge(cutter, event, check)
+        """The events of valid messages; others, and what is no message, are reported."""
+        from .stream.recovery import Recovery
+
+        recovery = Recovery(cutter.source)
+        stop: Stop
+        while True:
+            try:
+                for event in cutter:
+                    recovery.see(event)
+                    yield from self._sound_part(cutter, event, check)
+                break
+            except Unreadable:
+                raise
+            except _Structure as error:
+                stop, inside = error.stop, error.inside
+            except BadData as error:
+                stop, inside = error, cutter
+            try:
+                place = recovery.go_on(cutter, inside.fault, inside.reached)
+            except Unreadable:
+                self.report(cutter.source, stop, "what follows can't be read")
+                raise
+            self.lose(cutter.source, stop, *place)
+        self.sum_up(cutter.source)
+
+    def _sound_part(self, cutter: Cutter, event: Event, check: Check) -> Iterator[Event]:
+        if isinstance(event, Run) and event.kind is MESSAGES:
+            yield from self._sound_messages(cutter, event, check)
+        elif isinstance(event, Open) and cutter.depth == 1:
+            if self._is_bad(cutter, event, check):
+                cutter.skip_message()
             else:
                 yield event
+        elif isinstance(event, Huge) and not cutter.depth:
+            yield from self._sound_huge(cutter, event, check)
+        else:
+            yield event
 
     def _sound_huge(self, cutter: Cutter, event: Huge, check: Check) -> Iterator[Huge]:
         pieces = list(event.pieces)  # can be read only once
@@ -117,46 +146,77 @@ class Reading:
             yield run
 
     def _is_bad(self, cutter: Cutter, opened: Open, check: Check) -> bool:
-        """Checks a large message before any of its events is yielded."""
+        """Checks a large message before any of its events is yielded. Raises _Structure."""
         inside = cutter.again(opened)
+        bad = self._error(check, cutter, opened)
+        events = iter(inside)
+        while inside.depth:
+            try:
+                event = next(events)
+            except BadData as error:
+                raise _Structure(error, inside) from None
+            bad = bad or self._error(check, inside, event)
+            if bad is not None and inside.fault:  # found while the check read a long value
+                raise _Structure(bad, inside)
+        if bad is not None:
+            self.skip(cutter, bad)
+        return bad is not None
+
+    def _error(self, check: Check, cutter: Cutter, event: Event) -> Optional[Stop]:
         try:
-            check(cutter, opened)
-            for event in inside:
-                check(inside, event)
-                if not inside.depth:
-                    break
+            check(cutter, event)
         except Stop as stop:
-            if not inside.broken:  # otherwise the Cutter raises it later
-                self.skip(cutter, stop)
-                return True
-        return False
+            return stop
+        return None
 
     def skip(self, cutter: Cutter, stop: Stop) -> None:
         """Reports the error in a message that is skipped."""
-        sys.stdout.flush()
-        terminal.say(f"hayapack: {cutter.source.name_for(stop)}: {stop}; skipped")
+        self.report(cutter.source, stop, "skipped")
         cutter.skipped += 1
+
+    def lose(self, source: Source, stop: Stop, start: int, end: int) -> None:
+        """Reports an error because of which these bytes are left out."""
+        self._places += 1
+        self._lost += end - start
+        self.report(source, stop, f"left out {counted(end - start, 'byte')} from byte {start} on")
+
+    def sum_up(self, source: Source) -> None:
+        """Says how much lose() was called for, unless once."""
+        if self._places > 1:
+            lost, places = counted(self._lost, "byte"), counted(self._places, "place")
+            terminal.say(f"hayapack: {source.name}: left out: {lost} without a message, in {places}")
+
+    def report(self, source: Source, stop: Stop, what: str) -> None:
+        """Reports an error that does not end the input, and what became of it."""
+        sys.stdout.flush()
+        terminal.say(f"hayapack: {source.name_for(stop)}: {stop}; {what}")
         self.status = self.status or stop.status
+
+
+class _Structure(Exception):
+    """The structure of a large message is damaged. inside: what read it."""
+
+    def __init__(self, stop: Stop, inside: Cutter) -> None:
+        super().__init__(stop)
+        self.stop, self.inside = stop, inside
 
 
 def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """values: the command reads the content of messages, not only their boundaries."""
-    parser.add_argument(
+    group = getattr(parser, "shared", parser)
+    if values:
+        group.add_argument(
+            "--invalid", choices=["fail", "bytes", "replace"], default="fail",
+            help="a str that is not UTF-8: an error (the default), bytes, or with U+FFFD",
+        )  # fmt: skip
+        group.add_argument(
+            "--keep-going", action="store_true", help="leave out what is invalid or damaged, and say so; status 1"
+        )
+    group.add_argument(
         "--max-depth", type=_depth, default=nesting.MAX_DEPTH, metavar="N",
         help=f"the most containers inside each other (default {nesting.MAX_DEPTH})",
     )  # fmt: skip
-    parser.add_argument("--no-lz4", dest="lz4", action="store_false", help="treat ext 98 and 99 as ordinary ext values")
-    if values:
-        parser.add_argument(
-            "--invalid", choices=["fail", "bytes", "replace"], default="fail",
-            help="a str that is not UTF-8: fail (the default), treat it as bytes, or replace"
-            " the invalid bytes by U+FFFD",
-        )  # fmt: skip
-        parser.add_argument(
-            "--keep-going", action="store_true",
-            help="report a message with bad content, skip it and continue; the status is that"
-            " of the first error",
-        )  # fmt: skip
+    group.add_argument("--no-lz4", dest="lz4", action="store_false", help="ext 98 and 99 are ordinary ext values")
 
 
 def _depth(text: str) -> int:
@@ -168,10 +228,9 @@ def _depth(text: str) -> int:
 
 def add_source(parser: argparse.ArgumentParser) -> None:
     """For commands that read only MessagePack."""
-    parser.add_argument(
-        "--from", dest="source", choices=[MSGPACK],
-        help="read the input as MessagePack, even if it looks like something else",
-    )  # fmt: skip
+    getattr(parser, "shared", parser).add_argument(
+        "--from", dest="source", choices=[MSGPACK], help="read also what looks like another format"
+    )
 
 
 def of(args: argparse.Namespace) -> Reading:

@@ -96,8 +96,10 @@ class Progress:
     """Shows on standard error how much of an input was read, if that is a terminal.
 
     alone: nothing is written to standard output meanwhile, so the bar is shown even if both are
-    the same terminal.
+    the same terminal. While there is a bar, another input has none: a terminal has one cursor.
     """
+
+    _shown = False
 
     def __init__(self, source: Source, alone: bool) -> None:
         self._source = source
@@ -116,6 +118,7 @@ class Progress:
     ) -> None:
         if self._bar:
             self._bar.stop()
+            Progress._shown = False
 
     def step(self) -> None:
         """Call it often; it is cheap."""
@@ -126,6 +129,9 @@ class Progress:
             return
         self._next = now + RHYTHM
         if self._bar is None:
+            if Progress._shown:
+                return
+            Progress._shown = True
             self._bar = _rich_bar(self._source) or _PlainBar(self._source)
         self._bar.show(self._source.done)
 

@@ -6,6 +6,7 @@ import math
 import sys
 
 from .. import Timestamp, UnpackException, stream, unpackb
+from ..stream.source import Source
 from .errors import SchemaError, located
 from .known import Known
 from .names import dtype_of
@@ -78,6 +79,9 @@ def infer(
 
 
 def _ranges(source: Any, block: int, how: Any, map: Callable[..., Any]) -> Iterator[Any]:
+    if isinstance(source, Source) and not source.seeks:
+        yield source, 0, None, None, how
+        return
     splitter = stream.Splitter(source, block)
     if len(splitter) > 1:
         splitter = splitter.plan(map, errors="raise" if not how[2] else "stop")

@@ -6,7 +6,7 @@ from .. import BufferFull
 from .boundary import HEAD_BYTES, SHAPE_BYTES, Fault, error_at, scan_messages
 from .compressed import Content
 from .long_messages import TooFar, end_of
-from .resuming import CHAIN, Shapes
+from .resuming import Effort, Shapes
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 #: A message may have so many times the bytes of a block.
 LONGEST = 8
 
-#: To tell long messages from damage at most so many bytes are read for each one of the source, or of its range.
-_WORK = 16
+#: What is read first after damage: there may be more of it nearby.
+_RESUMED = 4 << 10
 
 
 def blocks(
@@ -60,9 +60,11 @@ def _blocks(
 ) -> Iterator[tuple[int, Any]]:
     """blocks(); feed has read() for the content of the source."""
     pos, want = start, size
+    usual = size  # bytes that are read at once; after damage fewer
+    effort = Effort()
     head: bytes = feed.read(start, HEAD_BYTES) if opened.compressed and damaged else b""
     shapes: Optional[Shapes] = None
-    long = _Long(opened, (opened.size if stop is None else stop) - start)
+    long = _Long(opened, Effort.WORK * ((opened.size if stop is None else stop) - start))
     while stop is None or pos < stop:
         data = feed.read(pos, want)
         broken = feed.error if opened.compressed else None
@@ -72,7 +74,8 @@ def _blocks(
         _, _, end, name, at = scan_messages(data, 0, limit, 1, 1 << 62, 0, 0)
         if end:
             yield pos, data if end == len(data) else memoryview(data)[:end]
-            pos, want = pos + end, size
+            usual = min(2 * usual, size)
+            pos, want = pos + end, usual
         if data and (name is None or (name == "truncated" and end)):
             continue
         if broken and name in (None, "truncated") and len(data) < want:  # the content ends here
@@ -81,10 +84,12 @@ def _blocks(
                 feed.fail()
             damaged(pos, pos + len(data), broken)
             return
+        effort.reach(pos - end + len(data) - start)
         cut = name == "truncated" and len(data) == want  # there may be more
-        if cut and want < longest:
+        if cut and want < longest and (damaged is None or effort.left >= 2 * want):
             want = min(want * 2, longest)
             continue
+        given_up = cut and want < longest
         error = (
             _too_long(pos, want) if cut else error_at(memoryview(data)[end:], Fault(name or "", pos - end + at, pos))
         )
@@ -94,15 +99,17 @@ def _blocks(
             finally:
                 del error  # the frames in its traceback must not refer to it
         shapes = shapes or Shapes(head if opened.compressed else opened.read(0, HEAD_BYTES))
-        if cut and long.is_sound(pos, shapes):
+        if cut and not given_up and long.is_sound(pos, shapes):
             raise error
         if name == "truncated" and not shapes.known:
             # The source ends inside its first message: what looks like messages is inside of it.
             damaged(pos, pos + len(data), error)
             return
-        resumed = _resumed(feed, pos + 1, stop, max(size, 2 * CHAIN * shapes.most), shapes)
+        effort.spent += len(data) - end
+        resumed = shapes.find(feed.read, pos, name or "", effort, start, stop)
         damaged(pos, resumed, error)
-        pos, want = resumed, size
+        usual = min(_RESUMED, size)
+        pos, want = resumed, usual
 
 
 def content_blocks(source: Source, content: Content) -> Iterator[tuple[int, Any]]:
@@ -110,26 +117,14 @@ def content_blocks(source: Source, content: Content) -> Iterator[tuple[int, Any]
     return _blocks(source, content, source.frame[0], None, 16 << 20, None, 1 << 62)
 
 
-def _resumed(feed: Any, pos: int, stop: Optional[int], size: int, shapes: Shapes) -> int:
-    """The first offset from pos on where the stream goes on: `stop` or the end of the source at the latest."""
-    while True:
-        want = size if stop is None else min(size, stop - pos)
-        data = feed.read(pos, want)
-        last = len(data) < size
-        at, found = shapes.find_chain(data, whole=last)
-        pos += at
-        if found or last:
-            return pos
-
-
 class _Long:
     """Tells messages that are longer than the buffer from damage that only declares so many bytes.
 
-    length: of the part of the source that is read.
+    budget: bytes that may be read for that.
     """
 
-    def __init__(self, source: Source, length: int) -> None:
-        self._source, self._budget = source, _WORK * length
+    def __init__(self, source: Source, budget: int) -> None:
+        self._source, self._budget = source, budget
 
     def is_sound(self, pos: int, shapes: Shapes) -> bool:
         """Whether a message may begin at pos: it ends where the stream goes on, or that cannot be seen."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from .. import _errors, backend
+from .. import Fragment, OutOfData, TruncatedError, Unpacker, UnpackException, _errors, backend
 from .._wire.check import Walk
 from .._wire.format import ARRAY, KINDS, MAP, head_count, head_size
 from .._wire.scan import Limits
@@ -89,24 +89,56 @@ def int64(data: bytes) -> array[int]:
     return numbers
 
 
-def error_at(message: Any, fault: Fault) -> Exception:
+def error_at(message: Any, fault: Fault, size: Optional[int] = None) -> Exception:
     """The exception for a fault in the message, of which a view from its first byte on is given.
 
-    Of a message of more than HEAD_MOST bytes up to the fault the path is not looked for; if it is
+    size: its bytes up to the end of the source, if the view has not all of them. A message that the source ends in has
+    the offset and the path that unpackb() gives, if the view is whole (and, for the pure back end, has at most HEAD_MOST
+    bytes). Of another message of more than HEAD_MOST bytes up to the fault the path is not looked for; if it is
     truncated, the offset is that of the message.
     """
+    size = len(message) if size is None else size
+    if fault.name == "truncated" and size == len(message) and (backend == "native" or size <= HEAD_MOST):
+        try:
+            Fragment(message)  # checks the message without making objects
+        except TruncatedError as error:
+            return moved(error, fault.start).with_traceback(None)
+        except UnpackException:  # a str that is not UTF-8, for example, which a scan does not look for
+            pass
     known = bytes(message[: min(fault.offset - fault.start + 16, HEAD_MOST)])
+    if fault.name != "truncated":
+        unpacker = Unpacker(max_buffer_size=1 << 62, strict_map_key=False)  # the scan has no limits either
+        unpacker.feed(known)
+        try:
+            unpacker.skip()
+        except OutOfData:  # the path would be that of a value after HEAD_MOST bytes
+            pass
+        except UnpackException as error:
+            if (error.name, error.offset) == (fault.name, fault.offset - fault.start):
+                return moved(error, fault.start).with_traceback(None)
     walk = Walk(known, 0, len(known), Limits(), check_text=False, check_time=False, check_counts=False)
     found = walk.find()
     at = fault.offset - fault.start
     if fault.name == "truncated":  # its offset is how much is needed
-        whole = len(known) == len(message)
+        whole = len(known) == size
         at = found.offset if whole and found is not None and found.name == "truncated" else 0
     same = found is not None and (found.name, found.offset) == (fault.name, at)
     path = walk.path() if same else None
     facts = found.facts if same and found is not None else None
-    left = len(message) - at
+    left = size - at
     return _errors.unpack_error(fault.name, bytes(message[at : at + 16]), left, fault.start + at, path, facts)
+
+
+def moved(error: Any, by: int) -> Any:
+    """The error with its offset, in the attribute and the text, increased."""
+    if by:
+        old, new = f"byte {error.offset}", f"byte {error.offset + by}"
+        error.offset += by
+        if getattr(error, "message", ""):
+            error.message = error.message.replace(old, new, 1)
+        elif error.args and isinstance(error.args[0], str):
+            error.args = (error.args[0].replace(old, new, 1), *error.args[1:])
+    return error
 
 
 class Head(NamedTuple):

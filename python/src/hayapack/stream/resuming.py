@@ -4,19 +4,50 @@ from __future__ import annotations
 
 import re
 
+from .. import OutOfData, Unpacker, UnpackException
 from .._wire.format import ARRAY, KINDS, MAP, TYPES, head_count, head_size
 from .boundary import HEAD_MESSAGES, SHAPE_BYTES, head_of, int64, scan_messages, shape
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Optional
+    from typing import Any, Callable, Optional
 
 #: So many messages with the shapes of the head in a row are taken for the stream, after damage.
 CHAIN = 8
 
-#: The search scans at most so many bytes for each one that it searches; a candidate counts as LEAST bytes or more.
-_WORK = 16
+#: A candidate counts as so many scanned bytes or more.
 _LEAST = 64
+
+#: The first read of a search.
+_FIRST = 4096
+
+#: What a search reads at once, if that is enough for a chain.
+_MOST = 1 << 20
+
+
+#: The most containers inside each other, and the most bytes, of a message in which only the depth is wrong.
+_DEEPEST = 100_000
+_LONGEST_DEEP = 8 << 20
+
+
+class Effort:
+    """What damage costs: bytes that are scanned in vain are at most WORK times those that were read.
+
+    reached: bytes of the stream that were read so far; spent: those that were scanned in vain, each time.
+    """
+
+    WORK = 16
+
+    def __init__(self) -> None:
+        self.reached = self.spent = 0
+
+    def reach(self, read: int) -> None:
+        self.reached = max(self.reached, read)
+
+    @property
+    def left(self) -> int:
+        """The bytes that may still be scanned in vain; negative if it was too much."""
+        return self.WORK * self.reached - self.spent
 
 
 class Shapes:
@@ -37,18 +68,45 @@ class Shapes:
         #: Longer messages do not count.
         self.most = max(4 * known.longest, 1024) if known else 65536
 
-    def find_chain(self, data: Any, *, whole: bool) -> tuple[int, bool]:
+    def find(
+        self,
+        read: Callable[[int, int], Any],
+        damaged: int,
+        fault: str,
+        effort: Effort,
+        start: int = 0,
+        stop: Optional[int] = None,
+    ) -> int:
+        """The first offset after the beginning of a damaged message where the stream goes on: `stop` or its end at the
+        latest. read(offset, n): n bytes, or fewer at the end; fault: the name of the error; start: where the stream
+        begins."""
+        if fault == "too_deep":
+            end = _end_of_deep(read, damaged, effort)
+            if end is not None and (stop is None or end <= stop):
+                return end
+        pos, size = damaged + 1, _FIRST
+        while True:
+            want = size if stop is None else min(size, stop - pos)
+            data = read(pos, want)
+            last = len(data) < size
+            effort.reach(pos + len(data) - start)
+            at, found = self._find_chain(data, last, effort)
+            pos += at
+            if found or last:
+                return pos
+            size = 2 * size if size < _MOST or not at else size
+
+    def _find_chain(self, data: Any, whole: bool, effort: Effort) -> tuple[int, bool]:
         """(offset, True): of the first chain of CHAIN messages; whole: data goes to the end of the source, where
         a chain may be shorter. (offset, False): there is none before it; more data may show one there."""
         view = memoryview(data)
-        work = _WORK * len(view)
         for match in self._candidates.finditer(view):
             at = match.start()
             found, scanned = self._chain(view, at, whole)
             if found is None or (found and self._fields.are_of(view, at)):
                 return at, found is True
-            work -= max(scanned, _LEAST)
-            if work < 0:
+            effort.spent += max(scanned, _LEAST)
+            if effort.left < 0:
                 break
         return len(view), False
 
@@ -77,6 +135,28 @@ class Shapes:
                 return None if more else False, at - start + len(part)
             at += end
         return True, at - start
+
+
+def _end_of_deep(read: Callable[[int, int], Any], start: int, effort: Effort) -> Optional[int]:
+    """The end of a message in which only the depth is wrong: what is inside of it looks like messages, and is none. None
+    for a message that is nested even deeper, that is damaged, or that is very long."""
+    unpacker = Unpacker(max_buffer_size=0, max_depth=_DEEPEST, strict_map_key=False)
+    at = start
+    while at - start < _LONGEST_DEEP and effort.left >= 0:
+        data = read(at, _FIRST)
+        if not data:
+            break
+        at += len(data)
+        effort.spent += len(data)
+        unpacker.feed(data)
+        try:
+            unpacker.skip()
+        except OutOfData:
+            continue
+        except UnpackException:
+            break
+        return start + unpacker.tell()
+    return None
 
 
 class Fields:

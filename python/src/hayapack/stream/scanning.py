@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Iterator, NamedTuple, Sequence
 
 from .._wire.format import ARRAY, KINDS, MAP
-from .boundary import Fault, error_at, int64, scan_messages
+from .boundary import HEAD_MOST, Fault, error_at, int64, scan_messages
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -87,9 +87,8 @@ def scan(source: Source, start: int, stop: int, spacing: int, most: Optional[int
 def fault_of(source: Source, fault: Fault) -> Exception:
     """The exception for a fault in the source."""
     size = source.size - fault.start
-    if fault.name != "truncated":
-        size = min(size, fault.offset - fault.start + 16)
-    return error_at(memoryview(source.read(fault.start, size)), fault)
+    most = HEAD_MOST if fault.name == "truncated" else fault.offset - fault.start + 16
+    return error_at(memoryview(source.read(fault.start, min(size, most))), fault, size)
 
 
 class Joined:

@@ -6,7 +6,7 @@ import copy
 from bisect import bisect_left
 
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
-from .boundary import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, scan_messages
+from .boundary import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, moved, scan_messages
 from .compressed import Content
 from .errors import SplitError
 from .scanning import SPACING, Joined, Offsets, cuts, fault_of, scan_range
@@ -298,7 +298,7 @@ def _unpacked(
             except OutOfData:
                 break
             except UnpackException as error:
-                raise _moved(error, base) from None
+                raise moved(error, base) from None
             yield base + at, value
         tail = unpacker.tell()
         if tail >= fed - len(data):
@@ -308,17 +308,5 @@ def _unpacked(
         try:
             unpackb(b"".join(held)[tail - fed :], **options)
         except TruncatedError as error:
-            raise _moved(error, base + tail) from None
+            raise moved(error, base + tail) from None
         raise TruncatedError(f"the source ends inside a message, at byte {base + tail}")
-
-
-def _moved(error: Any, by: int) -> Exception:
-    """The error with its offset, in the attribute and the text, increased."""
-    if by:
-        old, new = f"byte {error.offset}", f"byte {error.offset + by}"
-        error.offset += by
-        if getattr(error, "message", ""):
-            error.message = error.message.replace(old, new, 1)
-        elif error.args and isinstance(error.args[0], str):
-            error.args = (error.args[0].replace(old, new, 1), *error.args[1:])
-    return error  # type: ignore[no-any-return]

@@ -32,6 +32,19 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     from ...stream import write_index
     from ...stream.index import SUFFIX
+    from ...stream.source import Source
+
+    class _Stepping(Source):
+        """A file whose reading is shown as that of an input."""
+
+        def __init__(self, name: str, shown: sources.Source, progress: terminal.Progress) -> None:
+            super().__init__(name)
+            self._shown, self._progress = shown, progress
+
+        def read(self, offset: int, n: int) -> bytes:
+            self._shown.done = offset
+            self._progress.step()
+            return super().read(offset, n)
 
     if "-" in args.files:
         raise Usage("index: standard input has no name: give a file")
@@ -40,7 +53,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         try:
             with contextlib.closing(sources.open_source(name)) as source:
                 reading.Reading(args.source).check_content(source)
-            index = write_index(name)
+                with terminal.Progress(source, alone=True) as progress:
+                    index = write_index(_Stepping(name, source, progress))
         except (Stop, UnpackException, ValueError, EOFError) as error:
             arguments.complain(name, error)
             status = STATUS_BAD_DATA

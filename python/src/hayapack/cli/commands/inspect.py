@@ -151,5 +151,8 @@ def _ext(code: int, payload: bytes) -> tuple[str, int]:
         name = exact.typeless_name(payload)
         if name:
             return escape.line(f"typeless {payload[name.body : name.end].decode()}"), name.end
+    time = tags.event_time_text(code, payload)
+    if time is not None:
+        return f"ext 0 (Fluentd's time) {time}", 0
     word = {98: "LZ4 sizes", 99: "LZ4 block"}.get(code, "")
     return f"ext {code}{f' ({word})' * bool(word)}, {counted(len(payload), 'byte')}", 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ..common.exit_status import STATUS_USAGE
+from ..common.exit_status import STATUS_USAGE, Usage
 
-WORDS = ("run", "report", "list", "bench", "memory")
+WORDS = ("run", "report", "list", "bench")
 DESCRIPTION = "Measures serializers side by side, and the tables of the reference articles again."
 NO_LAB = """\
 hayapack {command} needs the lab package, and {missing} is not installed. Install it from a
@@ -27,11 +27,15 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Runs the lab's own command line; returns its exit status."""
+    """Runs the lab's own command line; returns its exit status. Raises Usage if it begins with no command of the lab."""
     try:
         from hayapack_lab.__main__ import main
     except ImportError as error:
         return missing("lab", error)
+    first = arguments[0] if arguments else ""
+    if not first.startswith("-") and first not in WORDS:
+        what = f"no such command: {first}" if first else "the COMMAND is missing"
+        raise Usage(f"lab: {what}: {', '.join(WORDS)}; `hayapack lab --help` describes them")
     status: int = main(arguments, "hayapack lab")
     return status
 

@@ -8,10 +8,10 @@ import csv
 import io
 import os
 import sys
-from typing import Any
+from typing import Any, Callable
 
 from ... import _escape as escape
-from .. import arguments, outputs
+from .. import arguments, outputs, terminal
 from ..common.exit_status import STATUS_GOOD, BadData, Usage
 from ..input.sources import Source
 from ..json import layout
@@ -65,7 +65,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source, how: Reading) -> int:
         opened.append(source)
         how.check_content(source)
-        reader = reading.reader(source, args, how)
+        progress = stack.enter_context(terminal.Progress(source, target in ("table", "csv")))
+        reader = reading.reader(reading.Input(source, progress.step), args, how)
         number = len(opened)
         for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
             connection.register(name, reader)
@@ -73,14 +74,14 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             return arguments.one(args, args.files[number], work)
         try:
             with reading.reported(args.files[0]):
-                _write(connection, args.sql, target)
+                _write(connection, args.sql, target, stack.close)
         except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException) as error:
             raise Usage(f"query: {error}") from None
         except duckdb.Error as error:
             raise BadData(str(error)) from None
         return STATUS_GOOD
 
-    with duckdb.connect() as connection:
+    with duckdb.connect() as connection, contextlib.ExitStack() as stack:
         with contextlib.suppress(duckdb.Error):  # a version that has no such option
             # a table is a file of the command line, not a variable of this program
             connection.execute("set python_enable_replacements = false")
@@ -93,10 +94,13 @@ def _names(file: str) -> set[str]:
     return {base, base.partition(".")[0]} - {""}
 
 
-def _write(connection: Any, sql: str, target: str) -> None:
-    """The result of a query on standard output."""
+def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object]) -> None:
+    """The result of a query on standard output. end_bars: is called before that is written, if it may be on the terminal
+    that has the bars."""
     if target == "csv":
-        _write_csv(connection.execute(sql))
+        cursor = connection.execute(sql)
+        end_bars()
+        _write_csv(cursor)
         return
     result = connection.sql(sql)
     if result is None:  # a statement
@@ -106,6 +110,7 @@ def _write(connection: Any, sql: str, target: str) -> None:
 
     if target == "table":
         lines = [escape.line(line) for line in str(result).split("\n")]
+        end_bars()
         arguments.write("\n".join(lines).encode("utf-8", "replace") + b"\n")
     elif target == "msgpack":
         for data in arrow_rows(result, "maps"):

@@ -18,9 +18,9 @@ SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temp
 
 class Source:
     """One input. name: for messages; total: its stored size in bytes, if known; decompressed: the
-    offsets are of decompressed data."""
+    offsets are of decompressed data; seeks: forget() has no effect."""
 
-    decompressed = False
+    decompressed = seeks = False
 
     def __init__(self, name: str, total: Optional[int]) -> None:
         self.name = name
@@ -54,6 +54,8 @@ class Source:
 
 class FileSource(Source):
     """A regular file, readable at any offset."""
+
+    seeks = True
 
     def __init__(self, name: str, descriptor: int, start: int, total: int) -> None:
         super().__init__(name, total)

@@ -245,8 +245,12 @@ class _Writing:
                 self._lossy("a typed value", at)
                 return self._typeless(name, token)
         self._lossy(f"ext {token.ext}", at)
-        text = tags.base64_text(payload)
-        self.pieces.append(b'{"$ext":%d,"data":"%s"}' % (token.ext, text.encode()))
+        time = tags.event_time_text(token.ext, payload)
+        if time is None:
+            name, text = tags.DATA, tags.base64_text(payload)
+        else:
+            name, text = tags.TIME, time
+        self.pieces.append(b'{"$ext":%d,"%s":"%s"}' % (token.ext, name.encode(), text.encode()))
         return token.end
 
     def _typeless(self, name: Token, token: Token) -> int:

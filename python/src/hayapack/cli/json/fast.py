@@ -72,6 +72,9 @@ def _tagged(value: Any) -> Any:
     if kind is Timestamp:
         return {tags.TIMESTAMP: tags.timestamp_text(value)}
     if kind is _Ext:
+        time = tags.event_time_text(value.code, value.data)
+        if time is not None:
+            return {tags.EXT: value.code, tags.TIME: time}
         return {tags.EXT: value.code, tags.DATA: tags.base64_text(value.data)}
     if kind is _Pairs:
         return {tags.PAIRS: value.pairs}

@@ -166,7 +166,9 @@ def _untagged(pairs: list[tuple[str, Any]], made: dict[str, Any], rounds: bool) 
         if tags.TYPE in made:
             return _typed(made)
         if names == {tags.EXT, tags.DATA}:
-            return _ext(made[tags.EXT], made[tags.DATA])
+            return _ext(made[tags.EXT], tags.base64_bytes(made[tags.DATA]))
+        if names == {tags.EXT, tags.TIME} and made[tags.EXT] == 0 and type(made[tags.EXT]) is int:
+            return _ext(0, tags.event_time_bytes(made[tags.TIME]))
         if names == {tags.FLOAT32}:
             return _float32(made[tags.FLOAT32], rounds)
         if len(made) == 1:
@@ -184,11 +186,11 @@ def _shown(made: dict[str, Any]) -> str:
     return f"an object with the key {found}"
 
 
-def _ext(code: Any, data: Any) -> Fragment:
+def _ext(code: Any, data: bytes) -> Fragment:
     if type(code) is not int or not -128 <= code <= 127:
         raise ValueError("an ext type is -128 to 127")
     # Packed here, so that the code that uses the value copies only bytes.
-    return Fragment(packb(ExtType(code, tags.base64_bytes(data))), check=False)
+    return Fragment(packb(ExtType(code, data)), check=False)
 
 
 def _map(pairs: Any) -> Fragment:

@@ -6,6 +6,7 @@ Plain JSON where that is exact, else an object with one of these keys:
     {"$utf8": "text"}                       bin, as text; written only if asked for
     {"$utf8": {"text": value, ...}}         a map whose keys are all such bin; likewise
     {"$ext": 5, "data": "base64"}           ext
+    {"$ext": 0, "time": "2026-01-02T…Z"}    Fluentd's time, ext 0
     {"$timestamp": "2026-01-02T03:04:05Z"}  ext -1, with 3, 6 or 9 digits of a fraction
     {"$map": [[key, value], ...]}           keys that are not str, repeated keys, or
                                             keys that are one of these tags
@@ -29,6 +30,7 @@ from typing import Any, Optional
 from ... import Timestamp, Typed
 
 BYTES, EXT, DATA, TIMESTAMP, PAIRS = "$bytes", "$ext", "data", "$timestamp", "$map"
+TIME = "time"
 FLOAT, FLOAT32, TYPE, VALUE, UTF8 = "$float", "$float32", "$type", "$value", "$utf8"
 
 #: A map with one of these as a key is written as PAIRS.
@@ -40,6 +42,8 @@ ANYWHERE = re.compile(rb"\$(?:bytes|ext|timestamp|map|float|type|value|utf8)")
 _u32, _u64 = struct.Struct(">I"), struct.Struct(">Q")
 _f32, _f64 = struct.Struct(">f"), struct.Struct(">d")
 DAY = 86400
+EARLIEST = 10**9  # seconds
+LIMIT = _u32.pack(10**9)  # nanoseconds
 ISO = re.compile(r"([+-]?\d{4,12})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
 
 
@@ -146,6 +150,25 @@ def timestamp_of(text: Any) -> Timestamp:
         raise ValueError(f"there is no time {text}")
     nanoseconds = int((match.group(7) or "0").ljust(9, "0"))
     return Timestamp(days * DAY + hour * 3600 + minute * 60 + second, nanoseconds)
+
+
+def event_time_text(code: int, data: bytes) -> Optional[str]:
+    """The time of an event in Fluentd, whose ext 0 has seconds and nanoseconds in 8 bytes; None for other ext values.
+
+    Times before September 2001, when Fluentd did not exist, are taken for something else.
+    """
+    if code != 0 or len(data) != 8:
+        return None
+    time = Timestamp(_u32.unpack_from(data)[0], _u32.unpack_from(data, 4)[0]) if data[4:] < LIMIT else None
+    return timestamp_text(time) if time is not None and time.seconds >= EARLIEST else None
+
+
+def event_time_bytes(text: Any) -> bytes:
+    """The 8 bytes for such a text. Raises ValueError for other text."""
+    time = timestamp_of(text)
+    if not EARLIEST <= time.seconds < 1 << 32:
+        raise ValueError(f"the time of an event is from 2001 to 2106, not {text}")
+    return _u32.pack(time.seconds) + _u32.pack(time.nanoseconds)
 
 
 # The Gregorian calendar repeats every 400 years, of 146,097 days. Years are counted

@@ -40,6 +40,7 @@ BIG = 8 << 20  # larger messages, in bytes, are opened
 PIECE = 256 << 10  # bytes of a piece: small enough for a processor's cache
 LZ4_LIMIT = 1 << 30  # largest compressed message in bytes; it can't be opened
 SMALL = 256  # smaller units, in bytes, are skipped many at a time
+RESUMED = 4 << 10  # bytes that are read first after an error: there may be another one nearby
 PROBED = 16  # units measured to estimate the size of the next ones
 
 
@@ -66,19 +67,26 @@ class _Level:
 class Cutter:
     """Iterate over it for the events. `messages` counts complete messages.
 
-    forget: the source need not keep bytes that were read; lz4: ext 98 and 99 are LZ4; max_depth: the most
-    containers inside each other. Raises BadData after all complete values before the error were yielded.
+    forget: the source need not keep bytes that were read, but for those of the message that is read if `resumes`;
+    lz4: ext 98 and 99 are LZ4; max_depth: the most containers inside each other. Raises BadData after all complete values
+    before the error were yielded; resume() continues behind it.
     """
 
     def __init__(
-        self, source: Source, *, forget: bool = True, lz4: bool = True, max_depth: int = nesting.MAX_DEPTH
-    ) -> None:
+        self, source: Source, *, forget: bool = True, resumes: bool = False, lz4: bool = True,
+        max_depth: int = nesting.MAX_DEPTH,
+    ) -> None:  # fmt: skip
         self.messages = 0
         self.skipped = 0  # of these, how many were skipped before their end
         self.lz4, self.max_depth = lz4, max_depth
         self.broken = False  # an error in the structure was found: see rest()
+        self.fault = ""  # its name
         self.source = source
-        self._forget = forget
+        #: Bytes of the longest message; None: any number.
+        self.longest: Optional[int] = None
+        self._forget, self._resumes = forget, resumes
+        self._window = WINDOW
+        self._message = 0  # offset of the message that is open
         self._path = "$"
         self._outer = 0  # containers around the part that is read
         self._levels: list[_Level] = []
@@ -106,6 +114,17 @@ class Cutter:
         other._restart(opened.offset + len(opened.head))
         return other
 
+    def resume(self, at: int) -> None:
+        """Continues at `at`, the beginning of a message, after an error; what was left out counts as one message."""
+        self._levels.clear()
+        self._held.clear()
+        self._failed = None
+        self.broken, self.fault = False, ""
+        self.messages += 1
+        self.skipped += 1
+        self._start, self._average, self._window = at, 0.0, RESUMED
+        self._restart(at)
+
     def skip_message(self) -> None:
         """Skips the remaining part of the open message."""
         for _ in self:
@@ -126,7 +145,11 @@ class Cutter:
             run = self._run(level)
             if run:
                 yield run
-            elif self._failed or (self._waiting() < BIG and self._more()):
+            elif self._failed:
+                continue
+            elif self.longest is not None and self._waiting() > self.longest:
+                raise self._placed(f"a message of more than {self.longest} bytes", self._start, "too_long")
+            elif self._waiting() < BIG and self._more():
                 continue
             elif self._waiting() < BIG or (self._compressed() and not self._more()):
                 if level is None and not self._held:
@@ -239,6 +262,8 @@ class Cutter:
             level.left -= 1
             level.half = is_key
         offset = self._start
+        if level is None:
+            self._message = offset
         start = bytes(self._held[: tokens.LONGEST_HEAD])
         token = _head_of(start)
         if token.kind in (ARRAY, MAP):
@@ -268,9 +293,9 @@ class Cutter:
             data = self.source.fetch(at, min(WINDOW, left))
             if not data:
                 text = f"truncated {token.form}: needs {counted(token.value, 'byte')}, {token.value - left} left"
+                self.fault = "truncated"
                 raise BadData(self.blame(text, start))
-            if self._forget:
-                self.source.forget(at)
+            self._release(at)
         self._restart(at)
 
     def _close(self) -> Close:
@@ -291,6 +316,16 @@ class Cutter:
         return self._outer + len(self._levels)
 
     @property
+    def message_start(self) -> int:
+        """Offset of the message that is read."""
+        return self._message if self._levels else self._start
+
+    @property
+    def reached(self) -> int:
+        """Offset up to which the input was read."""
+        return self._start + len(self._held)
+
+    @property
     def position(self) -> int:
         """Offset of the first byte that was not yielded yet."""
         return self._start
@@ -298,7 +333,7 @@ class Cutter:
     def _restart(self, at: int) -> None:
         """Continue at this offset, the beginning of a value; the depth may have changed."""
         if self.depth >= self.max_depth:
-            raise self._placed(f"containers nested deeper than max_depth({self.max_depth})", at)
+            raise self._placed(f"containers nested deeper than max_depth({self.max_depth})", at, "too_deep")
         del self._held[: at - self._start]
         self._start = self._value = self._origin = at
         self._key_done = False
@@ -311,20 +346,25 @@ class Cutter:
         return self._start + len(self._held) - self._value
 
     def _more(self) -> bool:
-        if self._forget:
-            self.source.forget(self._start)
-        data = self.source.fetch(self._start + len(self._held), WINDOW)
+        self._release(self._start)
+        data = self.source.fetch(self.reached, self._window)
+        self._window = min(2 * self._window, WINDOW)
         self._held += data
         if not self._over:
             self._unpacker.feed(data)
         return bool(data)
+
+    def _release(self, before: int) -> None:
+        """The source may forget the bytes before this offset that are not needed again."""
+        if self._forget:
+            self.source.forget(min(before, self.message_start) if self._resumes else before)
 
     def _compressed(self) -> bool:
         """An LZ4 message is one piece, since its content can't be cut."""
         if self.depth or not self.lz4 or not is_lz4(self._held):
             return False
         if len(self._held) > LZ4_LIMIT:
-            raise self._placed(f"an LZ4 message of over {LZ4_LIMIT >> 20} MiB", self._start)
+            raise self._placed(f"an LZ4 message of over {LZ4_LIMIT >> 20} MiB", self._start, "too_long")
         return True
 
     # --- errors
@@ -375,10 +415,12 @@ class Cutter:
             return path + paths.key_component(key, level.number)
         return f"{path}{{key #{level.number}}}"
 
-    def _placed(self, text: str, offset: int) -> BadData:
+    def _placed(self, text: str, offset: int, fault: str) -> BadData:
+        self.fault = fault
         return BadData(f"byte {offset}: {text}, at {paths.shortened(self._prefix())}{numbered(self.messages)}")
 
     def _bad(self, error: UnpackException, shift: int) -> BadData:
+        self.fault = error.name
         path = paths.shortened(self._prefix() + (error.path or "$")[1:])
         text = f"byte {error.offset + shift}: {words(error)}, at {path}"
         return BadData(text + numbered(self.messages))
@@ -386,7 +428,7 @@ class Cutter:
     def _truncated(self) -> BadData:
         rest = bytes(memoryview(self._held)[self._value - self._start :])
         if not rest:
-            return self._placed("truncated: the input ends where a value is expected", self._value)
+            return self._placed("truncated: the input ends where a value is expected", self._value, "truncated")
         try:
             unpackb(rest, strict_map_key=False, max_depth=nesting.inside(self.max_depth, self.depth))
         except UnpackException as error:

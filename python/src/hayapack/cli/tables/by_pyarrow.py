@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, Iterator, Optional
 
 import pyarrow
@@ -14,8 +15,8 @@ def write(reader: arrow.Reader, kind: str, sink: Any) -> None:
     schema = pyarrow.schema(reader)
     if kind == "arrow":
         schema = pyarrow.schema([field.with_type(_plain(field.type)) for field in schema])
-    with _writer(kind, sink, schema) as writer:
-        for batch in reader:
+    with contextlib.closing(reader.batches()) as batches, _writer(kind, sink, schema) as writer:
+        for batch in batches:
             made = pyarrow.record_batch(batch)
             writer.write_batch(made if made.schema == schema else made.cast(schema))
 

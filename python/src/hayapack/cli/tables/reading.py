@@ -10,16 +10,19 @@ import warnings
 from typing import Any, Callable, Iterable, Iterator, Optional
 
 from ... import UnpackException, arrow_rows
+from ... import stream as streams
 from ...data import arrow
 from ...stream.source import Source as Stream
 from .. import terminal
-from ..common.exit_status import STATUS_BAD_DATA, BadData, Usage
+from ..common.exit_status import BadData, Usage
 from ..input.sources import PipeSource, Source
 from ..outputs import Output
 from ..reading import Reading
+from ..stream.events import numbered
 
 _UNKNOWN_SIZE = 1 << 62
-_ALL_ROWS = 1 << 62
+#: Names of errors of bytes that are no messages; others are of a value in one.
+_DAMAGE = ("reserved_byte", "too_deep", "truncated", "size_limit")
 #: What to do about rows that are no maps, by what errors say.
 _HINTS = {
     "list instead of a map of fields": " (`convert --path '$[]'` makes its items the rows; with --rows arrays or fluent it is one)",
@@ -32,14 +35,15 @@ class Input(Stream):
 
     seeks = False
 
-    def __init__(self, source: Source, step: Callable[[], object]) -> None:
+    def __init__(self, source: Source, step: Callable[[], object] = int) -> None:
         self.path, self.compressed, self.size = None, "", _UNKNOWN_SIZE
-        self._source, self._step = source, step
+        self.given, self._step = source, step
+        self._counted = self._count = 0  # an offset between messages, and the number of those before it
 
     def read(self, offset: int, n: int) -> bytes:
         parts: list[bytes] = []
         while n > 0:
-            data = self._source.fetch(offset, n)
+            data = self.given.fetch(offset, n)
             if not data:
                 break
             parts.append(data)
@@ -48,58 +52,77 @@ class Input(Stream):
             self._step()
         return b"".join(parts)
 
+    def message_at(self, start: int, stop: int) -> int:
+        """The number, from 0, of the message at `start`, or of what is damaged there, which counts as one and ends at
+        `stop`. Asked for in their order; what is between two of them is valid."""
+        for base, data in streams.blocks(self, self._counted, start):
+            self._count += streams.boundaries(data, 1 << 62).count
+        number = self._count
+        self._counted, self._count = stop, number + 1
+        return number
 
-def reader(
-    source: Source, args: argparse.Namespace, how: Reading, step: Callable[[], object] = int, *, whole: bool = False
-) -> arrow.Reader:
-    """The messages of an input as rows. step: is called often. whole: nothing may be left out without a word: without a
-    schema it is made of all rows, otherwise the keys that have no column are counted."""
-    errors = args.errors
+    def message_with(self, offset: int) -> int:
+        """The number of the message that has this byte; before it all are whole, but for what message_at() was asked."""
+        damage: list[int] = []
+        count = self._count
+        for base, data in streams.blocks(self, self._counted, offset + 1, damaged=lambda *what: damage.append(1)):
+            count += streams.boundaries(data, 1 << 62).count
+        return max(count + len(damage) - 1, 0)
+
+
+def reader(source: Input, args: argparse.Namespace, how: Reading, *, whole: bool = False) -> arrow.Reader:
+    """The messages of an input as rows. whole: nothing may be left out without a word: without a schema it is made of
+    all rows, otherwise the keys that have no column are counted."""
+    errors, extra = args.errors, "ignore"
     if how.keep_going:
 
         def errors(file: Optional[str], start: int, stop: int, error: Exception) -> None:
-            terminal.say(f"hayapack: {source.name}: {error}; skipped")
-            how.status = how.status or STATUS_BAD_DATA
+            found = BadData(f"{error}{numbered(source.message_at(start, stop))}")
+            if getattr(error, "name", "") in _DAMAGE and getattr(error, "lz4_offset", None) is None:
+                how.lose(source.given, found, start, stop)
+            else:
+                how.report(source.given, found, "skipped")
 
-    with _stops():
-        stream = Input(source, step)
-        schema, extra = args.schema, "ignore"
-        if whole and schema is None:
-            conflicts = "raise" if errors == "raise" else "first"
-            schema = arrow.infer(
-                stream, _ALL_ROWS, rows_layout=args.rows, conflicts=conflicts, errors=errors, lz4=how.lz4
-            )
-        elif whole and args.columns is None and args.rows in ("maps", "fluent"):
-            extra = "warn"
-        return arrow.reader(stream, schema, args.columns, errors, rows=args.rows, lz4=how.lz4, extra=extra)
+    if whole and args.schema is None:
+        extra = "add"
+    elif whole and args.columns is None and args.rows in ("maps", "fluent"):
+        extra = "warn"
+    with stops(source):
+        return arrow.reader(source, args.schema, args.columns, errors, rows=args.rows, lz4=how.lz4, extra=extra)
 
 
 def write(source: Source, kind: str, out: Output, args: argparse.Namespace, how: Reading) -> None:
     """Writes the messages of an input as a table."""
     made = engine()
-    with terminal.Progress(source, args.output != "-") as progress, _stops(), reported(source.name):
-        rows = reader(source, args, how, progress.step, whole=True)
-        try:
-            made.write(rows, kind, _Sink(out))
-        except made.ERRORS as error:
-            raise BadData(f"{kind}: {error}") from None
+    with terminal.Progress(source, args.output != "-") as progress, reported(source.name):
+        given = Input(source, progress.step)
+        with stops(given):
+            rows = reader(given, args, how, whole=True)
+            try:
+                made.write(rows, kind, _Sink(out))
+            except made.ERRORS as error:
+                raise BadData(f"{kind}: {error}") from None
+        how.sum_up(source)
 
 
 @contextlib.contextmanager
-def _stops() -> Iterator[None]:
-    """Raises what is wrong with the data as the tool's exceptions."""
+def stops(source: Input) -> Iterator[None]:
+    """Raises what is wrong with the data as the tool's exceptions, with the number of the message."""
     try:
         yield
     except (UnpackException, arrow.SchemaError) as error:
+        offset = getattr(error, "offset", None)
+        number = "" if offset is None else numbered(source.message_with(offset))
         hint = next((hint for text, hint in _HINTS.items() if text in str(error)), "")
-        raise BadData(f"{error}{hint}") from None
+        raise BadData(f"{error}{number}{hint}") from None
     except (ValueError, TypeError) as error:
         raise Usage(str(error)) from None
 
 
 @contextlib.contextmanager
 def reported(name: str) -> Iterator[None]:
-    """Says what was left out as a message of the tool; after an error nothing, also when the reader is collected."""
+    """Says what was left out as a message of the tool; after an error nothing: polars and DuckDB let go of the rows when
+    they like, and what they warn of then is not shown."""
     warnings.simplefilter("ignore", arrow.LeftOutWarning)
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", arrow.LeftOutWarning)

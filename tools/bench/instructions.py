@@ -1,17 +1,18 @@
-"""Counts the instructions that two builds of the PHP module execute in a call, on rows of `hayapack lab bench php`.
+"""Counts the instructions that two builds of hayapack execute in a call, on rows of `hayapack lab bench`.
 
-    python tools/bench/php_instructions.py BEFORE.so NOW.so [--only A,B] [--what php] [--task decode]
+    python tools/bench/instructions.py BEFORE NOW --what python,classes [--only A,B] [--task decode]
+    python tools/bench/instructions.py BEFORE.so NOW.so [--what php,php-classes] [--only A,B] [--task decode]
 
-Where code and memory happen to lie changes times by 10 % and more; the number of instructions does not depend on it, nor
-on what else the machine does. It does not tell how long they take. The counts are valgrind's, of everything that the
-module's function does, without the freeing of its result. Rows whose calls are not the module's own are left out.
+BEFORE and NOW are folders with the package, or modules of PHP, as for builds.py. Where code and memory happen to lie
+changes times by 10 % and more; the number of instructions does not depend on it, nor on what else the machine does. It
+does not tell how long they take. The counts are valgrind's, of everything that the module's function does, without the
+freeing of its result. Rows whose calls are not the module's own are left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -20,16 +21,26 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from builds import is_ours, sources_of
+from builds import is_ours, sources_of, use
 
+from hayapack_lab import codecs
 from hayapack_lab.measure import runtimes
 from hayapack_lab.measure.engine import Source
 
-# The C functions behind the calls that encode and decode.
+# The C functions behind the calls that encode and decode, by the codec's runtime.
 CALLS = {
-    "encode": re.compile(r"zi[fm]_(?:msgpack_(?:serialize|pack)|.*(?:_encode|_pack))$", re.IGNORECASE),
-    "decode": re.compile(r"zi[fm]_(?:msgpack_(?:unserialize|unpack)|.*(?:_decode|_unpack))$", re.IGNORECASE),
+    "php": {
+        "encode": re.compile(r"zi[fm]_(?:msgpack_(?:serialize|pack)|.*(?:_encode|_pack))$", re.IGNORECASE),
+        "decode": re.compile(r"zi[fm]_(?:msgpack_(?:unserialize|unpack)|.*(?:_decode|_unpack))$", re.IGNORECASE),
+    },
+    "python": {
+        "encode": re.compile(r"module_packb$|packer_pack$|encoder_encode$"),
+        "decode": re.compile(r"module_unpackb$|unpacker_unpack$|decoder_decode$"),
+    },
 }
+TASKS = ("encode", "decode")
+# Nanoseconds of calls that are counted, in valgrind: the first ones find out what the others know. PHP's do not.
+LONG_ENOUGH = {"php": 0, "python": 2_000_000_000}
 NAME = re.compile(r"^c?fn=\((\d+)\)(?: (\S+))?")
 
 
@@ -57,11 +68,12 @@ def cost_of_call(profile: str, calls: re.Pattern[str]) -> float | None:
 
 def instructions(module: Path, source: Source, codec: str, task: str) -> float | None:
     """Of one call. None: the call is not one of the module."""
-    os.environ["HAYAPACK_LAB_PHP_MODULE"] = str(module.resolve())
+    use(module, codec)
+    runtime = codecs.runtime(codec)
     asked = (
         {"do": "hello"},
         {"do": "use", "source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh},
-        {"do": "sample", "what": task, "collect": True, "at_least": 0},
+        {"do": "sample", "what": task, "collect": True, "at_least": LONG_ENOUGH[runtime]},
     )
     with tempfile.NamedTemporaryFile("r") as profile:
         valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile.name}"]
@@ -74,16 +86,16 @@ def instructions(module: Path, source: Source, codec: str, task: str) -> float |
         )
         if done.returncode != 0 or '"error"' in done.stdout:
             raise SystemExit(f"{source.key} {codec} {task}: {done.stdout[-300:]}{done.stderr[-300:]}")
-        return cost_of_call(profile.read(), CALLS[task])
+        return cost_of_call(profile.read(), CALLS[runtime][task])
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path)
     parser.add_argument("now", type=Path)
-    parser.add_argument("--what", default="php", help="comparisons of the lab: php, php-classes")
+    parser.add_argument("--what", default="php", help="comparisons of the lab: php, php-classes, python, classes, ...")
     parser.add_argument("--only", help="names of rows, as `lab bench --only`")
-    parser.add_argument("--task", choices=CALLS, help="only this one")
+    parser.add_argument("--task", choices=TASKS, help="only this one")
     args = parser.parse_args()
     if shutil.which("valgrind") is None:
         parser.error("valgrind is not installed")
@@ -92,7 +104,7 @@ def main() -> int:
     for what in args.what.split(","):
         for source in sources_of(what, args.only, seed=2)[0]:
             for codec in filter(is_ours, source.codecs):
-                for task in [args.task] if args.task else CALLS:
+                for task in [args.task] if args.task else TASKS:
                     before, now = (instructions(build, source, codec, task) for build in (args.before, args.now))
                     if before and now:
                         ratios.append(before / now)

@@ -1,0 +1,65 @@
+"""Where a damaged input goes on."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from ...stream.boundary import HEAD_BYTES
+from ...stream.resuming import Effort, Shapes
+from ..input.sources import WINDOW, Source
+from .chunker import Cutter
+from .events import MESSAGES, Event, Run
+
+SHORT = 4 << 10
+
+
+class Recovery:
+    """Finds the next message after damage: as hayapack.stream.blocks() does, by what the first messages look like.
+
+    What is read in vain is bounded by Effort: after too much of it, messages of more than SHORT bytes count as damage.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._head = b""  # the first messages of an input that can be read only once
+        self._shapes: Optional[Shapes] = None
+        self._effort = Effort()
+
+    def see(self, event: Event) -> None:
+        """Called with all events up to the first damage."""
+        if self._shapes is None and len(self._head) < HEAD_BYTES and isinstance(event, Run) and event.kind is MESSAGES:
+            self._head += event.data[: HEAD_BYTES - len(self._head)]
+
+    def go_on(self, cutter: Cutter, fault: str, reached: int) -> tuple[int, int]:
+        """Lets a Cutter continue after an error of this name in the message that it reads, of which the bytes before
+        `reached` were read. Returns the (start, stop) of what is left out."""
+        start = cutter.message_start
+        if self._shapes is None:
+            head = self._read(0, HEAD_BYTES) if self._source.seeks else self._head
+            self._shapes = Shapes(head or self._read(start, HEAD_BYTES))
+        self._effort.reach(reached)
+        self._effort.spent += reached - start
+        if fault == "truncated" and not self._shapes.known:
+            stop = self._end()  # the first message is cut: what looks like messages is inside of it
+        else:
+            stop = self._shapes.find(self._read, start, fault, self._effort)
+        cutter.longest = SHORT if self._effort.left < 0 else None
+        cutter.resume(stop)
+        return start, stop
+
+    def _end(self) -> int:
+        """The end of the input."""
+        at = 0
+        while data := self._source.fetch(at, WINDOW):
+            at += len(data)
+        return at
+
+    def _read(self, offset: int, n: int) -> bytes:
+        parts: list[bytes] = []
+        while n > 0:
+            data = self._source.fetch(offset, n)
+            if not data:
+                break
+            parts.append(data)
+            offset, n = offset + len(data), n - len(data)
+        return b"".join(parts)
