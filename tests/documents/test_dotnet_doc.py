@@ -81,7 +81,11 @@ def rivals_of(code):
 
 def package_of(code):
     """Which of EXTRA a block uses, or None."""
-    used = {"AddHayapackProtocol": "Hayapack.SignalR", "AddHayapackSerializer": "Hayapack.Caching", "WithHayapackSerializer": "Hayapack.FusionCache"}
+    used = {
+        "AddHayapackProtocol": "Hayapack.SignalR",
+        "AddHayapackSerializer": "Hayapack.Caching",
+        "WithHayapackSerializer": "Hayapack.FusionCache",
+    }
     return next((package for call, package in used.items() if call in code), None)
 
 
@@ -126,7 +130,13 @@ def programs(tmp_path_factory):
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
     unserved = set()
-    for name in ("Hayapack.AspNetCore", "Hayapack.SignalR", "Hayapack.Caching", "Hayapack.FusionCache", "Hayapack.Generator"):
+    for name in (
+        "Hayapack.AspNetCore",
+        "Hayapack.SignalR",
+        "Hayapack.Caching",
+        "Hayapack.FusionCache",
+        "Hayapack.Generator",
+    ):
         done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name), before=one_at_a_time())
         printed = done.stdout.decode(errors="replace")
         if name in EXTRA and re.search(r"error NU1(101|102|301|603)", printed):

@@ -65,7 +65,10 @@ internal sealed class JsonSchemaBuilder(JsonObject root)
 
     private static JsonObject Tuple(JsonNode[] items) => new()
     {
-        ["type"] = "array", ["prefixItems"] = new JsonArray(items), ["minItems"] = items.Length, ["maxItems"] = items.Length,
+        ["type"] = "array",
+        ["prefixItems"] = new JsonArray(items),
+        ["minItems"] = items.Length,
+        ["maxItems"] = items.Length,
     };
 
     /// <summary>A class or union: the root, or a reference to the root or a definition.</summary>
