@@ -103,8 +103,9 @@ def main() -> int:
     print(f"{'before / now':>12} {'now':>10}  row")
     for what in args.what.split(","):
         for source in sources_of(what, args.only, seed=2)[0]:
+            measured = [task for task, _ in source.tasks if task in TASKS and args.task in (None, task)]
             for codec in filter(is_ours, source.codecs):
-                for task in [args.task] if args.task else TASKS:
+                for task in dict.fromkeys(measured):
                     before, now = (instructions(build, source, codec, task) for build in (args.before, args.now))
                     if before and now:
                         ratios.append(before / now)

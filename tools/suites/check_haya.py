@@ -237,6 +237,19 @@ def check_arguments(folder: pathlib.Path) -> None:
     assert re.fullmatch(r"haya \d+\.\d+\.\d+ \(\.NET\)\n", run("--version")[1])
 
 
+def check_closed_streams(folder: pathlib.Path) -> None:
+    """A standard stream that is closed is an error: what the runtime opens in its place is neither read nor written."""
+    [sample] = write(folder, [MESSAGE])
+    for words, status, error in (
+        ("cat <&-", 1, "haya: standard input: it is closed\n"),
+        (f"cat {sample} <&-", 0, ""),
+        (f"cat {sample} >&-", 1, "haya: standard output: it is closed\n"),
+        ("cat no-such-file.msgpack 2>&-", 1, ""),
+    ):
+        done = subprocess.run(["bash", "-c", f'"$0" {words}', HAYA], capture_output=True, timeout=PATIENCE)
+        assert (done.returncode, done.stderr.decode()) == (status, error), (words, done)
+
+
 def check_document() -> None:
     """docs/dotnet.md shows what the tool prints."""
     text = (ROOT / "docs" / "dotnet.md").read_text(encoding="utf-8")
@@ -256,11 +269,11 @@ def check_document() -> None:
 def main() -> int:
     checks = [check_document, check_lz4, check_damaged, check_each_value, check_hostile, check_memory]
     with tempfile.TemporaryDirectory() as place:
-        for check in (check_json, check_errors, check_arguments):
+        for check in (check_json, check_errors, check_arguments, check_closed_streams):
             check(pathlib.Path(place))
     for check in checks:
         check()
-    print(f"haya: {len(checks) + 3} checks passed; {STREAM >> 20} MB with a heap of {HEAP >> 20} MB")
+    print(f"haya: {len(checks) + 4} checks passed; {STREAM >> 20} MB with a heap of {HEAP >> 20} MB")
     return 0
 
 

@@ -103,3 +103,25 @@ public class Catalog
     [Key(1)]
     public HashSet<Status>? States { get; set; }
 }
+
+[UnionKey("type")]
+[Union("shipped", typeof(Shipped))]
+[Union("returned", typeof(Returned))]
+public interface IEvent;
+
+[MessagePackObject(true)]
+public sealed record Shipped(int Order, DateTime At) : IEvent;
+
+[MessagePackObject(true)]
+public sealed class Returned : IEvent
+{
+    public required int Order { get; init; }
+
+    public (int Euros, int Cents)? Refund { get; init; }
+}
+
+[Union("paid", typeof(Paid))]
+public interface IState;
+
+[MessagePackObject(true)]
+public readonly record struct Paid(Status From) : IState;

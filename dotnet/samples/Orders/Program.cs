@@ -72,3 +72,23 @@ catch (MessagePackSerializationException error)
 {
     Console.WriteLine($"{error.ErrorName} at {error.Offset}");
 }
+
+byte[] events = MessagePackSerializer.Serialize(new IEvent[] { new Shipped(7, order.Placed), new Returned { Order = 7, Refund = (3, 5) } });
+Console.WriteLine(MessagePackSerializer.ConvertToJson(events));
+Console.WriteLine(string.Join(", ", MessagePackSerializer.Deserialize<IEvent[]>(events)!.Select(one => one.GetType().Name)));
+
+var states = MessagePackSerializerOptions.Standard.WithUnion<object>(u => u.WithKey("kind").Add<Customer>("customer").Add<Paid>(1));
+byte[] listed = MessagePackSerializer.Serialize<object[]>([order.Customer, new Paid(Status.Paid)], states);
+Console.WriteLine($"{MessagePackSerializer.ConvertToJson(listed)} {MessagePackSerializer.Deserialize<object[]>(listed, states)![1]}");
+Console.WriteLine(MessagePackSerializer.ConvertToJson(MessagePackSerializer.Serialize<IState>(new Paid(Status.Paid))));
+
+try
+{
+    byte[] wrong = MessagePackSerializer.ConvertFromJson(
+        """[{"type":"shipped","Order":"x","At":1},{"type":"lost"},{"type":"returned","Refund":[1,"y"]},{"Order":1}]""");
+    MessagePackSerializer.Deserialize<IEvent[]>(wrong, MessagePackSerializerOptions.Standard.WithErrorLimit(10));
+}
+catch (MessagePackSerializationException error)
+{
+    Console.WriteLine(string.Join(", ", error.Errors.Select(one => $"{one.ErrorName} {one.Path}")));
+}

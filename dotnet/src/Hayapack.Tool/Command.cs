@@ -70,9 +70,17 @@ internal abstract class Command(Output output)
     /// <summary>Returns the offset of a value in the input.</summary>
     protected long OffsetOf(int inMessage) => begin + inMessage;
 
-    private static FileStream Open(string path) => path == "-"
-        ? new FileStream(new SafeFileHandle(0, ownsHandle: false), FileAccess.Read, bufferSize: 0)
-        : new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+    private static FileStream Open(string path)
+    {
+        if (path != "-")
+        {
+            return new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        }
+
+        return Output.IsClosed(0)
+            ? throw new IOException("it is closed")
+            : new FileStream(new SafeFileHandle(0, ownsHandle: false), FileAccess.Read, bufferSize: 0);
+    }
 
     private async Task ReadAsync(MessagePackStreamReader reader, string name)
     {

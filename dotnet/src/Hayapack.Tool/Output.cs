@@ -23,6 +23,10 @@ internal sealed partial class Output
     private const int BrokenPipe = 32;
     private const int MostHeld = 64 * 1024;
 
+    /// <summary>The command of fcntl() that returns the flags of a descriptor, and the flag of those that no program inherits.</summary>
+    private const int GetDescriptorFlags = 1;
+    private const int CloseOnExec = 1;
+
     private readonly ArrayBufferWriter<byte> held = new();
 
     /// <summary>Writes a line to standard error.</summary>
@@ -42,6 +46,14 @@ internal sealed partial class Output
         char.GetUnicodeCategory(one) is UnicodeCategory.Control or UnicodeCategory.Format ? $"\\u{(int)one:x4}" : $"{one}"));
 
     internal static string Counted(long count, string what) => $"{count} {what}{(count == 1 ? "" : "s")}";
+
+    /// <summary>
+    /// Tells whether a standard stream was closed when the process began. The runtime's own pipes and files then have its
+    /// descriptor: reading a pipe of these would wait forever, and writing would disturb the runtime. All that it opens is
+    /// closed by exec(), as no stream is that was inherited.
+    /// </summary>
+    internal static bool IsClosed(int descriptor) =>
+        !OperatingSystem.IsWindows() && SystemControl(descriptor, GetDescriptorFlags) is var flags && (flags < 0 || (flags & CloseOnExec) != 0);
 
     internal void Write(string text) => Write(Encoding.UTF8.GetBytes(text));
 
@@ -99,6 +111,11 @@ internal sealed partial class Output
             return;
         }
 
+        if (!bytes.IsEmpty && IsClosed(descriptor))
+        {
+            throw new IOException("it is closed");
+        }
+
         while (!bytes.IsEmpty)
         {
             nint written = SystemWrite(descriptor, bytes, bytes.Length);
@@ -114,4 +131,7 @@ internal sealed partial class Output
 
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     private static partial nint SystemWrite(int descriptor, ReadOnlySpan<byte> bytes, nint count);
+
+    [LibraryImport("libc", EntryPoint = "fcntl")]
+    private static partial int SystemControl(int descriptor, int command);
 }

@@ -107,15 +107,16 @@ public class NegotiationServer : IAsyncLifetime
 }
 
 /// <summary>
-/// A server that answers with status 406 if it can write nothing that the client accepts, and serializes JSON without
-/// reflection, as native programs do.
+/// A server that answers with status 406 if it can write nothing that the client accepts, tells all errors of a body, and
+/// serializes JSON without reflection, as native programs do.
 /// </summary>
 public sealed class StrictServer : NegotiationServer
 {
     protected override bool ReturnHttpNotAcceptable => true;
 
-    protected override void Configure(IServiceCollection services) =>
-        services.ConfigureHttpJsonOptions(json =>
+    protected override void Configure(IServiceCollection services) => services
+        .Configure<MessagePackHttpOptions>(options => options.SerializerOptions = options.SerializerOptions.WithErrorLimit(2))
+        .ConfigureHttpJsonOptions(json =>
         {
             json.SerializerOptions.TypeInfoResolverChain.Clear();
             json.SerializerOptions.TypeInfoResolverChain.Add(ItemJson.Default);

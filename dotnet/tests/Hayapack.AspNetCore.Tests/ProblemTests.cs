@@ -30,6 +30,31 @@ public class ProblemTests(NegotiationServer server, StrictServer strict) : IClas
     }
 
     [Theory]
+    [InlineData("/items")]
+    [InlineData("/mvc/items")]
+    public async Task AllErrorsOfABodyAreListedByTheirPaths(string url)
+    {
+        byte[] body = MessagePackSerializer.ConvertFromJson("""{"Count":"many","Name":[1],"Other":null,"Name":2}""");
+        foreach ((NegotiationServer each, string? errors) in new (NegotiationServer, string?)[]
+        {
+            (server, null),
+            (strict, """{"$.Count":["unexpected_type at byte 7"],"$.Name":["unexpected_type at byte 17"]}"""),
+        })
+        {
+            foreach (bool isMessagePack in new[] { true, false })
+            {
+                using var request = new HttpRequestMessage(HttpMethod.Post, url) { Content = new ByteArrayContent(body) };
+                request.Content.Headers.ContentType = new("application/msgpack");
+                request.Headers.Accept.Add(new(isMessagePack ? "application/msgpack" : "application/json"));
+                using HttpResponseMessage response = await each.Client.SendAsync(request);
+                JsonElement details = await Problem.Read(response, isMessagePack);
+                Assert.Equal("$.Count", details.GetProperty("path").GetString());
+                Assert.Equal(errors, details.TryGetProperty("errors", out JsonElement found) ? found.GetRawText() : null);
+            }
+        }
+    }
+
+    [Theory]
     [InlineData("/missing", 404, "shop,status,title,traceId,type")]
     [InlineData("/refused", 409, "detail,instance,shop,status,title,traceId,type")]
     [InlineData("/broken", 500, "shop,status,title,traceId,type")]

@@ -27,6 +27,9 @@ public sealed class PropertyTests(ITestOutputHelper output)
     [Fact]
     public void ChangedBytesGiveAValueOrAnErrorWithAName() => Check(new ChangedBytes());
 
+    [Fact]
+    public void AllErrorsBeginWithTheFirst() => Check(new AllErrors());
+
     private static int Number(string name, int otherwise) =>
         Environment.GetEnvironmentVariable(name) is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : otherwise;
 
@@ -162,14 +165,63 @@ public sealed class PropertyTests(ITestOutputHelper output)
         {
             for (var i = 0; i < 20; i++)
             {
-                var changed = (byte[])bytes.Clone();
-                for (var left = 1 + maker.Below(3); left > 0; left--)
+                Checks++;
+                Reads<T>(Change(bytes, maker));
+            }
+        }
+
+        internal static byte[] Change(byte[] bytes, Maker maker)
+        {
+            var changed = (byte[])bytes.Clone();
+            for (var left = 1 + maker.Below(3); left > 0; left--)
+            {
+                changed[maker.Below(changed.Length)] = maker.Bool() ? Leads[maker.Below(Leads.Length)] : (byte)maker.Below(256);
+            }
+
+            return changed;
+        }
+    }
+
+    /// <summary>With an error limit, the same messages are refused, with the same first error, and no other is listed twice.</summary>
+    private sealed class AllErrors : Property
+    {
+        private const int Limit = 4;
+
+        protected override void Try<T>(T value, byte[] bytes, Maker maker)
+        {
+            for (var i = 0; i < 10; i++)
+            {
+                var changed = ChangedBytes.Change(bytes, maker);
+                Checks++;
+                var first = Error<T>(changed, Options);
+                var all = Error<T>(changed, Options.WithErrorLimit(Limit));
+                if (Text(first) != Text(all))
                 {
-                    changed[maker.Below(changed.Length)] = maker.Bool() ? Leads[maker.Below(Leads.Length)] : (byte)maker.Below(256);
+                    throw new InvalidOperationException($"{Text(first)} alone, {Text(all)} as the first of {Convert.ToHexStringLower(changed)}");
                 }
 
-                Checks++;
-                Reads<T>(changed);
+                var texts = all?.Errors.Select(Text).ToArray() ?? [];
+                var offsets = all?.Errors.Select(error => error.Offset).ToArray() ?? [];
+                if (texts.Length > Limit || texts.Any(text => text.EndsWith(' ')) || offsets.Any(offset => offset < 0 || offset > changed.Length)
+                    || (texts.Distinct().Count() < texts.Length && !texts.Any(text => text.StartsWith(MessagePackErrorNames.MissingMember, StringComparison.Ordinal))))
+                {
+                    throw new InvalidOperationException($"{string.Join(", ", texts)} of {Convert.ToHexStringLower(changed)}");
+                }
+            }
+        }
+
+        private static string Text(MessagePackSerializationException? error) => error is null ? "" : $"{error.ErrorName} {error.Offset} {error.Path}";
+
+        private static MessagePackSerializationException? Error<T>(byte[] bytes, MessagePackSerializerOptions options)
+        {
+            try
+            {
+                MessagePackSerializer.Deserialize<T>(bytes, options);
+                return null;
+            }
+            catch (MessagePackSerializationException error)
+            {
+                return error;
             }
         }
     }

@@ -45,6 +45,7 @@ public class AnalyzerTests
     [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public System.Net.Cookie? A { get; set; } }")]
     [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public Dictionary<string, System.Threading.CancellationToken?>? A { get; set; } }")]
     [InlineData("HAYA025 at C", "#pragma warning disable HAYA014\n[MessagePackObject(true)] public class C : System.Collections.ObjectModel.Collection<int> { }")]
+    [InlineData("HAYA030 at Union(\"a\", typeof(A))", "[UnionKey(\"t\"), Union(\"a\", typeof(A))] public interface I { } [MessagePackObject] public class A : I { [Key(0)] public int T { get; set; } }")]
     [InlineData("HAYA026 at A", UnionTypeTests.Markers + "[System.Runtime.CompilerServices.Union] public struct U { public U(int a) { Value = a; } public U(long a) { Value = a; } public object? Value { get; } } [MessagePackObject] public class C { [Key(0)] public List<U>? A { get; set; } }")]
     [InlineData("HAYA018 at C", "[MessagePackObject] public class C { [Key(5000)] public int A { get; set; } }")]
     public void A_mistake_is_reported_where_it_is(string expected, string source)

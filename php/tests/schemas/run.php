@@ -10,12 +10,13 @@ declare(strict_types=1);
  * reason. Any other difference is a failure.
  */
 const SCHEMAS = __DIR__ . '/../../../vectors/schemas';
-const FEWEST = ['values' => 2768, 'read' => 457, 'invalid' => 2372]; // rows that must pass
+const FEWEST = ['values' => 2768, 'read' => 457, 'invalid' => 2372, 'tags' => 37]; // rows that must pass
 const NAMES = ['unexpected_type' => 'wrong_type', 'duplicate_key' => 'duplicate_field'];
 
 require __DIR__ . '/types.php';
 require __DIR__ . '/neutral.php';
 require __DIR__ . '/decisions.php';
+require __DIR__ . '/tags.php';
 
 $classes = new SchemaClasses(SCHEMAS . '/schemas.json');
 $neutral = new Neutral($classes);
@@ -76,10 +77,20 @@ foreach (['values', 'read', 'invalid'] as $table) {
         }
     }
 }
+foreach (file(SCHEMAS . '/tags.tsv', FILE_IGNORE_NEW_LINES) as $line) {
+    if ($line[0] !== '#') {
+        [$found, $expected] = tags_of(explode("\t", $line));
+        if ($found === $expected) {
+            $passed['tags'] = ($passed['tags'] ?? 0) + 1;
+        } else {
+            $failures[] = "tags $line\n    expected $expected\n    got      $found";
+        }
+    }
+}
 foreach (array_slice($failures, 0, (int) ($argv[1] ?? 30)) as $failure) {
     echo strlen($failure) > 1500 ? substr($failure, 0, 1500) . '...' : $failure, "\n";
 }
-foreach (['values', 'read', 'invalid'] as $table) {
+foreach (['values', 'read', 'invalid', 'tags'] as $table) {
     $others = $counts[$table] ?? [];
     ksort($others);
     printf("schemas: %s: %d passed, %d otherwise\n", $table, $passed[$table] ?? 0, array_sum($others));

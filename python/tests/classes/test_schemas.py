@@ -1,14 +1,17 @@
 """vectors/schemas, read into dataclasses and written: every row but those that LEFT_OUT counts."""
 
+import dataclasses
 import json
 import math
 import sys
 from collections import Counter
+from typing import Annotated, List, Optional, Union
 
 import pytest
 from schema_classes import Classes, parsed
 
 import hayapack
+from hayapack import Tags
 
 from generate.schemas.schema import FOLDER  # isort: skip
 from generate.schemas.tables import table  # isort: skip
@@ -195,3 +198,40 @@ def test_what_a_reader_may_refuse_is_refused(backend):
     for schema, form, data, *_ in table("either"):
         with pytest.raises((hayapack.UnpackException, hayapack.ExtraData)):
             decoder(backend, schema, form).decode(message(data))
+
+
+@dataclasses.dataclass
+class Circle:
+    radius: int
+
+
+@dataclasses.dataclass
+class Square:
+    side: int
+    name: Optional[str] = None
+
+
+#: The unions of tags.tsv.
+UNIONS = {
+    "names": Tags({"circle": Circle, "square": Square}),
+    "mixed": Tags({0: Circle, "square": Square}),
+    "key": Tags({"circle": Circle, "square": Square}, key="type"),
+    "numbers": Tags({1: Circle, 200: Square}, key="kind"),
+}
+
+
+@pytest.mark.parametrize(("union", "data", "value", "errors", "what"), table("tags"))
+def test_tags(backend, union, data, value, errors, what):
+    kind = List[Annotated[Union[Circle, Square], UNIONS[union]]]
+    try:
+        found = backend.unpackb(message(data), type=kind, errors="all")
+    except hayapack.ValidationError as error:
+        expected = [one.split(" ", 2) for one in errors.split(", ")]
+        names = {**NAMES, "missing_member": "missing_field"}
+        assert [(names.get(name, name), int(offset), path) for name, offset, path in expected] == [
+            (one.name, one.offset, one.path) for one in error.errors
+        ]
+    else:
+        assert [{type(one).__name__.lower(): dataclasses.asdict(one)} for one in found] == json.loads(value)
+        if what.startswith("written"):
+            assert backend.Encoder(kind).encode(found).hex() == data

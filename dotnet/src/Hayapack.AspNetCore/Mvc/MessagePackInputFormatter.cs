@@ -41,7 +41,11 @@ public class MessagePackInputFormatter : InputFormatter, IInputFormatterExceptio
         catch (MessagePackSerializationException fault) when (BodyFault.IsClients(fault))
         {
             http.Items[FaultKey] = fault;
-            context.ModelState.TryAddModelError(context.ModelName, $"{fault.ErrorName} at byte {fault.Offset}, {fault.Path ?? "$"}");
+            foreach (MessagePackSerializationException error in fault.Errors)
+            {
+                context.ModelState.TryAddModelError(context.ModelName, $"{error.ErrorName} at byte {error.Offset}, {error.Path ?? "$"}");
+            }
+
             return await InputFormatterResult.FailureAsync().ConfigureAwait(false);
         }
     }

@@ -46,12 +46,21 @@ internal static class BodyFault
     internal static BadHttpRequestException Rejection(MessagePackSerializationException fault) =>
         new($"{Title(fault)} {fault.ErrorName} at byte {fault.Offset}, {fault.Path ?? "$"}", Status(fault), fault);
 
-    /// <summary>Adds the error's name, offset and path to problem details. These are no details of the server.</summary>
+    /// <summary>
+    /// Adds the error's name, offset and path to problem details and, if there are several, all of them by their paths, as
+    /// ASP.NET Core's validation problems have them. These are no details of the server.
+    /// </summary>
     internal static ProblemDetails Describe(ProblemDetails details, MessagePackSerializationException fault)
     {
         details.Extensions["error"] = fault.ErrorName;
         details.Extensions["offset"] = fault.Offset;
         details.Extensions["path"] = fault.Path ?? "$";
+        if (fault.Errors.Count > 1)
+        {
+            details.Extensions["errors"] = fault.Errors.GroupBy(error => error.Path ?? "$").ToDictionary(
+                group => group.Key, group => group.Select(error => $"{error.ErrorName} at byte {error.Offset}").ToArray());
+        }
+
         if (fault.Lz4Offset is { } compressed)
         {
             details.Extensions["lz4Offset"] = compressed;

@@ -9,4 +9,5 @@ namespace Hayapack.AspNetCore;
 [JsonSerializable(typeof(HttpValidationProblemDetails))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(long))]
+[JsonSerializable(typeof(Dictionary<string, string[]>))]
 internal sealed partial class ProblemJsonContext : JsonSerializerContext;

@@ -54,7 +54,7 @@ internal static class FormatterEmitter
             source.Line(Api.Obsolete);
         }
 
-        source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + (HasRules(type) ? Api.RulesFormatter : Api.Formatter) + "<" + type.TypeName + ">" + type.Constraints);
+        source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + (HasRules(type) ? Api.RulesFormatter : Api.Formatter) + "<" + type.TypeName + ">" + (ErrorEmitter.Has(type) ? ", " + ErrorEmitter.Interface : "") + type.Constraints);
         source.Line("/// <inheritdoc/>");
         source.Line("public void Serialize(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => writer.SetCursor(ref Write(ref writer, ref writer.GetCursor(), value, options));");
         source.Line();
@@ -80,6 +80,11 @@ internal static class FormatterEmitter
             CallbackEmitter.EmitMethods(source, type);
             EmitCustomFormatters(source, type);
             MemberAccess.EmitAccessors(source, type, nested: true);
+        }
+
+        if (ErrorEmitter.Has(type))
+        {
+            ErrorEmitter.Emit(source, type);
         }
 
         source.Close();

@@ -488,6 +488,18 @@ internal sealed class ReadEmitter
     /// <summary>Emits the code for a key in <c>key</c>, or an element, that no member has.</summary>
     private SourceBuilder EmitUnknown()
     {
+        if (this.type.IsMap && this.KeepsOrRefuses)
+        {
+            this.source.Open("if (reader.IsUnionKey(at))").Line("reader.Skip();").Close().Open("else");
+            this.EmitUnknownMember();
+            return this.source.Close();
+        }
+
+        return this.EmitUnknownMember();
+    }
+
+    private SourceBuilder EmitUnknownMember()
+    {
         if (this.type.Extra is not null)
         {
             return this.source.Line(Api.Unknown + (this.type.IsMap ? ".AddEntry(ref extra, key, ref reader);" : ".AddElement(ref extra, ref reader);"));

@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+using System.Globalization;
 using System.Linq;
 using Hayapack.Generator.Models;
 
@@ -5,12 +7,19 @@ namespace Hayapack.Generator.Emit;
 
 /// <summary>
 /// Emits the methods of a union, <c>[key, value]</c>. An instance of a class that is not listed is written as the union that
-/// is listed and lists it, or is an error. As in MessagePack-CSharp, a key that is not listed is read as null.
+/// is listed and lists it, or is an error; a key that is not listed is read as the options say. Unions with names, or with the
+/// key in the map, call the library's formatter.
 /// </summary>
 internal static class UnionEmitter
 {
     public static void Emit(SourceBuilder source, TypeModel type)
     {
+        if (!IsEmitted(type))
+        {
+            EmitFormatter(source, type);
+            return;
+        }
+
         EmitWrite(source, type);
         EmitRead(source, type);
     }
@@ -55,7 +64,9 @@ internal static class UnionEmitter
         source.Line(Api.ReaderType + ".ThrowInvalidValue(at, " + Api.Literal("The union " + type.DisplayName + " is an array of 2 values: the key and the object.") + ");");
         source.Close().Line();
         source.Line(type.TypeName + " value = null;");
-        source.Open("switch (reader.ReadInt32())");
+        source.Line("long keyAt = reader.Consumed;");
+        source.Line("int key = reader.ReadInt32();");
+        source.Open("switch (key)");
         foreach (UnionCase item in type.Cases)
         {
             source.Open("case " + item.Tag + ":");
@@ -74,11 +85,39 @@ internal static class UnionEmitter
             source.Line("break;").Close();
         }
 
-        source.Line("default:").Line("    reader.Skip();").Line("    break;").Close();
+        source.Line("default:").Line("    global::Hayapack.Registry.GeneratedUnions.SkipUnlisted(ref reader, keyAt, typeof(" + type.TypeName + "), key, options);").Line("    break;").Close();
         source.Line("reader.LeaveDepth();");
         source.Line("return value;");
         source.Close();
     }
+
+    /// <summary>Returns whether a union has methods of its own: its tags are integers, and not in the map.</summary>
+    public static bool IsEmitted(TypeModel type) => type.UnionKey is null && type.Cases.All(c => c.Name is null);
+
+    /// <summary>Returns the library's formatter of a union.</summary>
+    public static string Formatter(TypeModel type) => "global::Hayapack.Formatters.UnionFormatter<" + type.TypeName + ">";
+
+    /// <summary>Returns the expression that creates the library's formatter of a union.</summary>
+    public static string Creation(TypeModel type)
+    {
+        IEnumerable<string> cases = type.Cases.Select(c => "new global::Hayapack.Formatters.UnionCase<" + type.TypeName + ", " + c.Value.TypeName + ">("
+            + (c.Name is null ? c.Tag.ToString(CultureInfo.InvariantCulture) : Api.Literal(c.Name)) + ", " + Keyword(c.Value.IsUnion) + ", " + Keyword(c.HasFreeKey)
+            + (c.Value.IsUnionItself ? ", new " + c.Value.FormatterName + "()" : "") + ")");
+        return "new " + Formatter(type) + "(" + string.Join(", ", cases.Prepend(type.UnionKey is null ? "null" : Api.Literal(type.UnionKey))) + ")";
+    }
+
+    private static void EmitFormatter(SourceBuilder source, TypeModel type)
+    {
+        source.Line();
+        source.Line("private static readonly " + Formatter(type) + " Union = " + Creation(type) + ";");
+        source.Line();
+        source.Open("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ")");
+        ValueEmitter.EmitCall(source, "Union.Serialize(ref writer, value, options);");
+        source.Line("return ref at;").Close().Line();
+        source.Line("internal static " + type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ") => Union.Deserialize(ref reader, options);");
+    }
+
+    private static string Keyword(bool value) => value ? "true" : "false";
 
     private static void EmitEither(SourceBuilder source, ValueModel value, System.Action direct, System.Action general)
     {

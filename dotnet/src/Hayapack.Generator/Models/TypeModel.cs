@@ -113,10 +113,12 @@ internal sealed record MemberModel
 internal sealed record ParameterModel(string TypeName, string DefinitionTypeName, int Member, string Default);
 
 /// <summary>A class of a union.</summary>
-/// <param name="Tag">Its key.</param>
+/// <param name="Tag">Its key, if it has no name.</param>
 /// <param name="Value">Its type.</param>
 /// <param name="IsPartial">Whether it belongs only to some of a generic union's types, such as <c>Done : IReply&lt;int&gt;</c>.</param>
-internal sealed record UnionCase(int Tag, ValueModel Value, bool IsPartial);
+/// <param name="Name">Its name, or null.</param>
+/// <param name="HasFreeKey">Whether it is written as a map in which the union's key is free.</param>
+internal sealed record UnionCase(int Tag, ValueModel Value, bool IsPartial, string? Name, bool HasFreeKey);
 
 /// <summary>A type in which a formatter is nested. The generated file declares it again as <c>partial</c>.</summary>
 internal sealed record HostModel(string Declaration, string Name, int Arity);
@@ -205,6 +207,9 @@ internal sealed record TypeModel
     public bool IsUnion { get; init; }
 
     public EquatableArray<UnionCase> Cases { get; init; }
+
+    /// <summary>The key in the map of a union's classes whose value is the tag, or null.</summary>
+    public string? UnionKey { get; init; }
 
     /// <summary>For a union of a class that lists itself, the formatter of the class as an object; otherwise null.</summary>
     public TypeModel? Own { get; init; }

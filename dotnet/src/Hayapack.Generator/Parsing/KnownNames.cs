@@ -15,6 +15,7 @@ internal static class KnownNames
     public const string ExtensionData = "ExtensionDataAttribute";
     public const string Ignore = "IgnoreMemberAttribute";
     public const string Union = "UnionAttribute";
+    public const string UnionKey = "UnionKeyAttribute";
     public const string Constructor = "SerializationConstructorAttribute";
     public const string Formatter = "MessagePackFormatterAttribute";
     public const string Surrogate = "MessagePackSurrogateAttribute";

@@ -41,6 +41,19 @@ internal static class TypeParser
         return IsMap(new MemberParser(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink()).Parse(), kind);
     }
 
+    /// <summary>Returns the keys that a type with serialization attributes has in its map, or null if it is an array.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="compilation">The compilation.</param>
+    /// <param name="keepsOthers">Whether it keeps unknown members, which may have any key.</param>
+    public static IReadOnlyCollection<string>? KeysOf(INamedTypeSymbol type, Compilation compilation, out bool keepsOthers)
+    {
+        ContractKind kind = KindOf(type);
+        MemberParser parser = new(type, kind, HostParser.FindHost(type, compilation.Assembly), compilation, new DiagnosticSink());
+        List<ParsedMember> members = parser.Parse();
+        keepsOthers = parser.Extra is not null;
+        return IsMap(members, kind) ? members.Select(m => m.Model.Key ?? "").ToArray() : null;
+    }
+
     private static bool IsMap(List<ParsedMember> members, ContractKind kind)
         => members.Count == 0 ? kind != ContractKind.Keys : !members[0].HasNumber;
 
@@ -58,6 +71,7 @@ internal static class TypeParser
         {
             IsUnion = true,
             Cases = cases,
+            UnionKey = UnionParser.KeyOf(type),
             Own = own with { FormatterClass = own.FormatterClass + TypeNames.OwnFormatterSuffix, Shape = null },
             Shape = ShapeParser.Union(type, own.Shape),
             Members = EquatableArray<MemberModel>.Empty,
@@ -162,6 +176,7 @@ internal static class TypeParser
             IsUnion = true,
             Cases = cases,
             Shape = ShapeParser.Union(type, null),
+            UnionKey = UnionParser.KeyOf(type),
             IsByReflection = sink.Has(Descriptors.UnknownName),
             IsBroken = sink.HasErrors,
             IsObsolete = KnownNames.IsObsoleteAsError(type),

@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Parses <c>[Union(key, typeof(X))]</c> on an interface, an abstract class, or a class that lists itself.</summary>
+/// <summary>
+/// Parses <c>[Union(key, typeof(X))]</c> on an interface, an abstract class, or a class that lists itself, and its <c>[UnionKey]</c>.
+/// </summary>
 internal static class UnionParser
 {
     /// <summary>
@@ -56,16 +58,24 @@ internal static class UnionParser
                 || SymbolEqualityComparer.Default.Equals(subtype.OriginalDefinition, type.OriginalDefinition)
                 || (IsUnion(subtype) && Bases(type).Any(b => SymbolEqualityComparer.Default.Equals(b.OriginalDefinition, subtype.OriginalDefinition)) && Lists(subtype, type, compilation, seen)));
 
+    /// <summary>Returns the key in the map of a union's classes whose value is the tag, or null.</summary>
+    public static string? KeyOf(INamedTypeSymbol type)
+        => KnownNames.Find(type, KnownNames.UnionKey)?.ConstructorArguments.FirstOrDefault().Value as string;
+
     public static EquatableArray<UnionCase> Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
         List<UnionCase> cases = new();
+        string? key = KeyOf(type);
         foreach (AttributeData attribute in type.GetAttributes().Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union)))
         {
             Location where = attribute.ApplicationSyntaxReference?.GetSyntax().GetLocation() ?? type.Locations[0];
-            if (attribute.ConstructorArguments.Length != 2 || attribute.ConstructorArguments[0].Value is not int tag)
+            if (attribute.ConstructorArguments.Length != 2 || attribute.ConstructorArguments[0].Value is not (int or string))
             {
                 continue;
             }
+
+            string? name = attribute.ConstructorArguments[0].Value as string;
+            int tag = name is null ? (int)attribute.ConstructorArguments[0].Value! : 0;
 
             INamedTypeSymbol? subtype = FindSubtype(attribute, compilation);
             if (subtype is null && attribute.ConstructorArguments[1].Value is string text)
@@ -94,9 +104,9 @@ internal static class UnionParser
                 value = value with { IsUnionItself = true, FormatterName = ValueParser.FormatterName(type, compilation.Assembly, TypeNames.OwnFormatterSuffix) };
             }
 
-            if (cases.Any(c => c.Tag == tag))
+            if (cases.Any(c => c.Tag == tag && c.Name == name))
             {
-                sink.Report(Descriptors.DuplicateUnion, where, null, type.Name, "the key " + tag);
+                sink.Report(Descriptors.DuplicateUnion, where, null, type.Name, "the key " + (name ?? (object)tag));
             }
             else if (cases.Any(c => c.Value.TypeName == value.TypeName))
             {
@@ -104,11 +114,46 @@ internal static class UnionParser
             }
             else
             {
-                cases.Add(new UnionCase(tag, value, !isAlways));
+                string? taken = key is null ? null : WhyTaken(type, subtype, key, compilation);
+                if (taken?.Length > 0)
+                {
+                    sink.Report(Descriptors.UnionKeyTaken, where, null, subtype.Name, key!, type.Name, taken);
+                }
+
+                cases.Add(new UnionCase(tag, value, !isAlways, name, taken == ""));
             }
         }
 
         return cases.ToEquatable();
+    }
+
+    /// <summary>
+    /// Returns why a class cannot have the key of its union in its map: empty if it can, null if only its formatter knows.
+    /// </summary>
+    private static string? WhyTaken(INamedTypeSymbol union, INamedTypeSymbol type, string key, Compilation compilation)
+    {
+        INamedTypeSymbol definition = type.OriginalDefinition;
+        if (KnownNames.Has(definition, KnownNames.Formatter) || KnownNames.Has(definition, KnownNames.Surrogate))
+        {
+            return null;
+        }
+
+        if (IsUnion(definition) && !SymbolEqualityComparer.Default.Equals(definition, union.OriginalDefinition))
+        {
+            return KeyOf(definition) is not { } other ? "it is a union without a key"
+                : other == key ? "it is a union with the same key"
+                : null;
+        }
+
+        if (!ValueParser.HasContract(definition))
+        {
+            return null;
+        }
+
+        return TypeParser.KeysOf(definition, compilation, out bool keepsOthers) is not { } keys ? "it is written as an array: use string keys"
+            : keys.Contains(key) ? "a member has this key"
+            : keepsOthers ? null
+            : "";
     }
 
     /// <summary>Returns the classes that a union lists, as far as they are closed types of this compilation and its references.</summary>

@@ -43,7 +43,7 @@ internal static class UnionTypeParser
         }
 
         IEnumerable<string> parts = cases.Select(item => "new global::Hayapack.Formatters.UnionTypeCase<" + name + ", " + TypeNames.Of(item) + ">(static value => new "
-            + name + "(value), global::Hayapack.MessagePackType." + FormOf(item, compilation) + ", " + KeyOf(type, item) + ")");
+            + name + "(value), global::Hayapack.MessagePackType." + FormOf(item, compilation) + (KeyOf(type, item) is var key && key != "null" ? ", " + key : "") + ")");
         return new Registration(name, "new global::Hayapack.Formatters.UnionTypeFormatter<" + name + ">(" + string.Join(", ", parts.Prepend("static union => union.Value")) + ")");
     }
 
@@ -81,7 +81,13 @@ internal static class UnionTypeParser
     private static string KeyOf(INamedTypeSymbol union, ITypeSymbol type)
         => union.GetAttributes().FirstOrDefault(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2
             && SymbolEqualityComparer.Default.Equals(a.ConstructorArguments[1].Value as ISymbol, type)) is { } attribute
-            && attribute.ConstructorArguments[0].Value is int key ? key.ToString(System.Globalization.CultureInfo.InvariantCulture) : "null";
+            ? attribute.ConstructorArguments[0].Value switch
+            {
+                int key => key.ToString(System.Globalization.CultureInfo.InvariantCulture),
+                string name => Emit.Api.Literal(name),
+                _ => "null",
+            }
+            : "null";
 
     /// <summary>Returns what an object or a collection is on the wire; "Unknown" for other types.</summary>
     private static string FormOf(ITypeSymbol type, Compilation compilation)

@@ -9,6 +9,9 @@ internal static class Faults
     /// <summary>The beginning of a text of <c>invalid_value</c> that is replaced by the value, a str.</summary>
     private const string TextValue = "The text ";
 
+    /// <summary>What a text of <c>unknown_tag</c> has instead of the tag, a str.</summary>
+    private const string NamedTag = "of this name";
+
     /// <summary>
     /// Returns the exception to throw instead of a caught one, or null to rethrow that. Sets its path if the writer still has all
     /// bytes of the message.
@@ -156,6 +159,51 @@ internal static class Faults
         }
     }
 
+    /// <summary>
+    /// Sets the paths of errors that have none, and adds what the readers did not know to their texts. The message is walked once.
+    /// Removes the errors at and after the first error of the format, which the readers took for others.
+    /// </summary>
+    /// <param name="faults">The errors, of which none is before the first error of the format.</param>
+    /// <param name="start">A reader at the message.</param>
+    /// <param name="options">The options of the call.</param>
+    /// <param name="type">The type that was read.</param>
+    internal static void Locate(List<MessagePackSerializationException> faults, MessagePackReader start, MessagePackSerializerOptions options, Type type)
+    {
+        MessagePackSerializationException[] sorted =
+            [.. faults.Where(fault => fault.Path is null).OrderBy(fault => fault.Offset).ThenByDescending(fault => fault.IsOffsetOfEnd)];
+        var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options.UsesTypedValues };
+        var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
+        int next = 0;
+        try
+        {
+            for (bool isFirst = true; next < sorted.Length; isFirst = false)
+            {
+                long at = walk.Offset;
+                if (!walk.Step(isFirst))
+                {
+                    break;
+                }
+
+                // As WalkTo and Walk stop: at the last value before an end, and at the value of an offset.
+                for (; next < sorted.Length && (sorted[next].IsOffsetOfEnd ? walk.Offset : at) >= sorted[next].Offset; next++)
+                {
+                    MessagePackSerializationException fault = sorted[next];
+                    fault.Offset = fault.IsOffsetOfEnd ? at : fault.Offset;
+                    fault.Path = walk.Path(start);
+                    Explain(fault, start, walk.Parent, at == fault.Offset, options, type);
+                }
+            }
+        }
+        catch (MessagePackSerializationException)
+        {
+            faults.RemoveAll(fault => fault.Path is null);
+        }
+        finally
+        {
+            walk.Dispose();
+        }
+    }
+
     /// <param name="fault">The error, with its path.</param>
     /// <param name="start">A reader at the message.</param>
     /// <param name="parent">The container around the value with the error.</param>
@@ -185,6 +233,9 @@ internal static class Faults
                 when options is { Compression: MessagePackCompression.None } && LooksCompressed(start):
                 fault.Describe(
                     fault.Description + " The message looks compressed with LZ4: read it with options.WithCompression(MessagePackCompression.Lz4BlockArray).");
+                break;
+            case MessagePackErrorNames.UnknownTag when TextAt(start, fault.Offset) is { } tag:
+                fault.Describe(fault.Description.Replace(NamedTag, tag, StringComparison.Ordinal));
                 break;
             case MessagePackErrorNames.UnexpectedType when isValue && Hint(start, fault.Offset, type) is { } hint:
                 fault.Describe(fault.Description + hint);

@@ -45,9 +45,15 @@ public partial class MessagePackSerializerOptions
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
     /// <summary>
-    /// Gets what is written for an object whose class a union does not list. The default is the error <c>unsupported_type</c>.
+    /// Gets what is written for an object whose class a union does not list, and what is read for a tag that it does not have. The
+    /// default is <see cref="UnlistedUnionType.Error"/>.
     /// </summary>
     public UnlistedUnionType UnlistedUnionTypes { get; private set; }
+
+    /// <summary>
+    /// Gets how many errors <see cref="MessagePackSerializationException.Errors"/> has at most. The default is 1.
+    /// </summary>
+    public int ErrorLimit { get; private set; } = 1;
 
     /// <summary>
     /// Gets the number of bytes from which on a message that is written to a stream or pipe is passed on before it is
@@ -187,19 +193,34 @@ public partial class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Returns a copy with another rule for objects whose class a union does not list.</summary>
+    /// <summary>Returns a copy with another rule for objects whose class a union does not list, and for unknown tags.</summary>
     /// <param name="unlistedUnionTypes">The rule.</param>
     /// <returns>The copy.</returns>
     /// <exception cref="ArgumentOutOfRangeException">Not a value of the enumeration.</exception>
     public MessagePackSerializerOptions WithUnlistedUnionTypes(UnlistedUnionType unlistedUnionTypes)
     {
-        if (unlistedUnionTypes is not (UnlistedUnionType.Error or UnlistedUnionType.Nil))
+        if (unlistedUnionTypes is not (UnlistedUnionType.Error or UnlistedUnionType.Nil or UnlistedUnionType.Strict))
         {
             throw new ArgumentOutOfRangeException(nameof(unlistedUnionTypes), unlistedUnionTypes, "The value is not one of UnlistedUnionType.");
         }
 
         MessagePackSerializerOptions copy = Clone();
         copy.UnlistedUnionTypes = unlistedUnionTypes;
+        return copy;
+    }
+
+    /// <summary>
+    /// Returns a copy that reports more than one error of a message that cannot be read into a type, as
+    /// <see cref="MessagePackSerializationException.Errors"/>. Such a message is read a second time; others take no longer.
+    /// </summary>
+    /// <param name="errorLimit">The largest number, at least 1. One takes up to 6 KB of memory.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The number is less than 1.</exception>
+    public MessagePackSerializerOptions WithErrorLimit(int errorLimit)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(errorLimit, 1);
+        MessagePackSerializerOptions copy = Clone();
+        copy.ErrorLimit = errorLimit;
         return copy;
     }
 

@@ -96,6 +96,12 @@ public static class MessagePackErrorNames
     /// <summary>A required member is missing.</summary>
     public const string MissingMember = "missing_member";
 
+    /// <summary>A tag that a union does not have.</summary>
+    public const string UnknownTag = "unknown_tag";
+
+    /// <summary>The tag of a union is behind too many bytes of other entries of the map.</summary>
+    public const string LateTag = "late_tag";
+
     /// <summary>User code (a formatter, constructor, property or callback) threw the inner exception.</summary>
     public const string UserCode = "user_code";
 }

@@ -9,6 +9,7 @@ public class MessagePackSerializationException : Exception
     private const int DepthSide = 40;
 
     private string? detail;
+    private IReadOnlyList<MessagePackSerializationException>? errors;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializationException"/> class.</summary>
     public MessagePackSerializationException()
@@ -66,15 +67,26 @@ public class MessagePackSerializationException : Exception
     /// </summary>
     public long? Lz4Offset { get; internal set; }
 
+    /// <summary>
+    /// Gets this error and, with <see cref="MessagePackSerializerOptions.WithErrorLimit"/>, those after it in the message. They
+    /// were not thrown, so they have no stack trace.
+    /// </summary>
+    public IReadOnlyList<MessagePackSerializationException> Errors
+    {
+        get => errors ?? [this];
+        internal set => errors = value;
+    }
+
     /// <inheritdoc/>
     public override string Message
     {
         get
         {
             string text = detail ?? base.Message;
+            string more = errors is { Count: > 1 } all ? string.Create(CultureInfo.InvariantCulture, $" (and {all.Count - 1} more {(all.Count == 2 ? "error" : "errors")})") : "";
             return Offset < 0
-                ? text
-                : string.Create(CultureInfo.InvariantCulture, $"{text} ({ErrorName} at byte {Offset}{(Path is null ? "" : ", " + (ErrorName == MessagePackErrorNames.TooDeep ? Ends(Path) : Path))})");
+                ? text + more
+                : string.Create(CultureInfo.InvariantCulture, $"{text} ({ErrorName} at byte {Offset}{(Path is null ? "" : ", " + (ErrorName == MessagePackErrorNames.TooDeep ? Ends(Path) : Path))}){more}");
         }
     }
 

@@ -6,7 +6,7 @@ namespace Hayapack.Formatters;
 /// </summary>
 /// <typeparam name="T">The value's type.</typeparam>
 /// <typeparam name="TSurrogate">The surrogate.</typeparam>
-public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?>
+public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?>, IErrorSource
     where TSurrogate : IMessagePackSurrogate<TSurrogate, T>
 {
     /// <inheritdoc/>
@@ -36,5 +36,16 @@ public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?
         TSurrogate? surrogate = options.GetFormatter<TSurrogate>().Deserialize(ref reader, options);
         reader.LeaveDepth();
         return surrogate is null ? default : surrogate.ToValue();
+    }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (default(T) is not null || !reader.TryReadNil())
+        {
+            reader.EnterDepth(options);
+            errors.Read<TSurrogate>(ref reader, options);
+            reader.LeaveDepth();
+        }
     }
 }

@@ -11,11 +11,12 @@ namespace Hayapack.Formatters;
 /// <param name="value">Returns the value of a union, or null.</param>
 /// <param name="cases">Its cases.</param>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class UnionTypeFormatter<TUnion>(Func<TUnion, object?> value, params UnionTypeCase<TUnion>[] cases) : IMessagePackFormatter<TUnion?>
+public sealed class UnionTypeFormatter<TUnion>(Func<TUnion, object?> value, params UnionTypeCase<TUnion>[] cases) : IMessagePackFormatter<TUnion?>, IErrorSource
 {
+    private readonly UnionTags tags = new([.. cases.Where(item => item.Tag is not null).Select(item => item.Tag!.Value)]);
     private bool isChecked;
 
-    private bool HasKeys => cases.Length > 0 && cases[0].Key is not null;
+    private bool HasTags => cases.Length > 0 && cases[0].Tag is not null;
 
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TUnion? union, MessagePackSerializerOptions options)
@@ -30,7 +31,7 @@ public sealed class UnionTypeFormatter<TUnion>(Func<TUnion, object?> value, para
         Type type = content.GetType();
         UnionTypeCase<TUnion> found = Array.Find(cases, item => item.Type == type) ?? Array.Find(cases, item => item.Type.IsInstanceOfType(content))
             ?? throw Unsupported($"{typeof(TUnion)} has no case for {type}.", writer.Written);
-        if (found.Key is not { } key)
+        if (found.Tag is not { } tag)
         {
             found.Write(ref writer, content, options);
             return;
@@ -38,7 +39,7 @@ public sealed class UnionTypeFormatter<TUnion>(Func<TUnion, object?> value, para
 
         writer.EnterDepth(options);
         writer.WriteArrayHeader(2);
-        writer.Write(key);
+        tag.Write(ref writer);
         found.Write(ref writer, content, options);
         writer.LeaveDepth();
     }
@@ -52,34 +53,83 @@ public sealed class UnionTypeFormatter<TUnion>(Func<TUnion, object?> value, para
             return default;
         }
 
-        if (!HasKeys)
+        if (!HasTags)
         {
-            MessagePackType form = reader.NextMessagePackType;
-            UnionTypeCase<TUnion>? found = Array.Find(cases, item => item.Form == form) ?? Array.Find(cases, item => AlsoReads(item, form));
-            if (found is null)
-            {
-                reader.ThrowUnexpected("one of " + string.Join(", ", cases.Select(item => item.Type.Name)));
-            }
-
-            return found!.Read(ref reader, options);
+            return FindByForm(ref reader).Read(ref reader, options);
         }
 
         reader.EnterDepth(options);
         FixedArray.ReadHeader(ref reader, 2, "a union");
         TUnion? made = default;
-        int key = reader.ReadInt32();
-        if (Array.Find(cases, item => item.Key == key) is { } listed)
+        if (FindByTag(ref reader, options) is { } listed)
         {
             made = listed.Read(ref reader, options);
         }
         else
         {
-            // As in other unions.
             reader.Skip();
         }
 
         reader.LeaveDepth();
         return made;
+    }
+
+    /// <inheritdoc/>
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        ArgumentNullException.ThrowIfNull(errors);
+        Check();
+        if (reader.TryReadNil())
+        {
+            return;
+        }
+
+        if (!HasTags)
+        {
+            FindByForm(ref reader).FindErrors(ref reader, options, errors);
+            return;
+        }
+
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 2, "a union");
+        UnionTypeCase<TUnion>? found = null;
+        errors.Try(ref reader, options, (ref MessagePackReader at, MessagePackSerializerOptions with) => found = FindByTag(ref at, with));
+        if (found is null)
+        {
+            reader.Skip();
+        }
+        else
+        {
+            found.FindErrors(ref reader, options, errors);
+        }
+
+        reader.LeaveDepth();
+    }
+
+    private UnionTypeCase<TUnion> FindByForm(ref MessagePackReader reader)
+    {
+        MessagePackType form = reader.NextMessagePackType;
+        UnionTypeCase<TUnion>? found = Array.Find(cases, item => item.Form == form) ?? Array.Find(cases, item => AlsoReads(item, form));
+        if (found is null)
+        {
+            reader.ThrowUnexpected("one of " + string.Join(", ", cases.Select(item => item.Type.Name)));
+        }
+
+        return found!;
+    }
+
+    /// <summary>Reads a tag and returns its case, or null if the options say so.</summary>
+    private UnionTypeCase<TUnion>? FindByTag(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long at = reader.Consumed;
+        int index = tags.Read(ref reader, out int? number);
+        if (index >= 0)
+        {
+            return cases[index];
+        }
+
+        UnlistedUnions.CheckTag(at, typeof(TUnion), number, tags.HasNames, options);
+        return null;
     }
 
     // Other writers have integers for whole floats, and resolvers write names of enums.
@@ -94,13 +144,13 @@ public sealed class UnionTypeFormatter<TUnion>(Func<TUnion, object?> value, para
             return;
         }
 
-        if (cases.Select(item => item.Type).Distinct().Count() < cases.Length || cases.Any(item => item.Key is null == HasKeys)
-            || cases.Where(item => item.Key is not null).Select(item => item.Key).Distinct().Count() < cases.Count(item => item.Key is not null))
+        if (cases.Select(item => item.Type).Distinct().Count() < cases.Length || cases.Any(item => item.Tag is null == HasTags)
+            || cases.Where(item => item.Tag is not null).Select(item => item.Tag).Distinct().Count() < cases.Count(item => item.Tag is not null))
         {
             throw Unsupported($"The cases of {typeof(TUnion)} need different types and, if one of them has a [Union] attribute, different keys.", -1);
         }
 
-        if (!HasKeys && Array.Find(cases, item => item.Form == MessagePackType.Unknown || cases.Count(other => other.Form == item.Form) > 1) is { } ambiguous)
+        if (!HasTags && Array.Find(cases, item => item.Form == MessagePackType.Unknown || cases.Count(other => other.Form == item.Form) > 1) is { } ambiguous)
         {
             throw Unsupported(
                 $"{typeof(TUnion)}: the case {ambiguous.Type} cannot be told apart on the wire. Add [Hayapack.Union(key, typeof(...))] to the union for each case.", -1);

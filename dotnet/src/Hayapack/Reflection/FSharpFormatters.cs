@@ -19,7 +19,7 @@ internal sealed class FSharpUnitFormatter<T> : IMessagePackFormatter<T?>
 
 /// <summary>Serializes <c>option</c> and <c>voption</c> as the value, or nil. It counts as a level of depth, since an <c>obj option</c> can contain another one.</summary>
 internal sealed class FSharpOptionFormatter<TOption, T>(Func<TOption, bool> isSome, Func<TOption, T> value, Func<T, TOption> some)
-    : IMessagePackFormatter<TOption?>
+    : IMessagePackFormatter<TOption?>, IErrorSource
 {
     public void Serialize(ref MessagePackWriter writer, TOption? option, MessagePackSerializerOptions options)
     {
@@ -51,6 +51,16 @@ internal sealed class FSharpOptionFormatter<TOption, T>(Func<TOption, bool> isSo
         T value = options.GetFormatter<T>().Deserialize(ref reader, options);
         reader.LeaveDepth();
         return some(value);
+    }
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            reader.EnterDepth(options);
+            errors.Read<T>(ref reader, options);
+            reader.LeaveDepth();
+        }
     }
 }
 

@@ -23,6 +23,9 @@ internal abstract class MemberCodec<TObject>
 
     internal abstract void Set(ref TObject target, object? value);
 
+    /// <summary>Returns the member without its object, for finding all errors.</summary>
+    internal abstract ErrorField Field(ContractMember member, bool isMap);
+
     /// <summary>Returns the value of the member, to be passed to a constructor.</summary>
     internal abstract object? Get(ref TObject target);
 
@@ -104,6 +107,9 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
         (formatter ?? options.GetFormatter<TMember>()).Deserialize(ref reader, options);
 
     internal override void Set(ref TObject target, object? value) => setter?.Invoke(ref target, (TMember)value!);
+
+    internal override ErrorField Field(ContractMember member, bool isMap) =>
+        new ErrorField<TMember>(member.Member.Name, member.IsRequired, member.Index, isMap ? member.Key : null, isMap ? member.Alias : null, formatter);
 
     internal override object? Get(ref TObject target) => getter is null ? null : getter(ref target);
 

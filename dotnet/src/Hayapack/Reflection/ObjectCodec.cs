@@ -11,6 +11,7 @@ namespace Hayapack.Reflection;
 internal sealed class ObjectCodec<T>
 {
     private readonly Func<object?[], T>? construct;
+    private ErrorFields? fields;
     private readonly Action<object>? before;
     private readonly Action<object>? after;
     private readonly bool omitsByAttribute;
@@ -47,6 +48,18 @@ internal sealed class ObjectCodec<T>
     /// called.
     /// </summary>
     internal bool IsConstructedLast => Contract.Parameters.Length > 0;
+
+    /// <summary>Gets the members that are read, for finding all errors of an object.</summary>
+    internal ErrorFields Fields => fields ??= new ErrorFields(
+        typeof(T).Name,
+        Contract.IsMap,
+        isNullable: default(T) is null,
+        nests: true,
+        Contract.IsMap || Members.Length == 0 ? 0 : Contract.Members[^1].Index + 1,
+        Contract.Extra is null ? Contract.Unmapped : UnmappedMemberHandling.Skip,
+        [.. Enumerable.Range(0, Members.Length)
+            .Where(i => Members[i].IsWritable || Contract.Members[i].IsInConstructor)
+            .Select(i => Members[i].Field(Contract.Members[i], Contract.IsMap))]);
 
     /// <summary>Gets the default argument of the constructor for each member that is missing in the input.</summary>
     internal List<object?> Defaults { get; } = [];

@@ -7,7 +7,7 @@ namespace Hayapack.Reflection;
 /// <summary>Serializes an object with integer keys as an array. Unused indexes are nil.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>
+internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>, IErrorSource
 {
     private readonly ObjectCodec<T> codec;
 
@@ -110,12 +110,15 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<
 
         return length;
     }
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.ReadObject(ref reader, options, codec.Fields);
 }
 
 /// <summary>Serializes an object with string keys as a map.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>
+internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>, IErrorSource
 {
     private readonly ObjectCodec<T> codec;
     private readonly byte[][] keys;
@@ -219,7 +222,11 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
                 MessagePackReader.ThrowDuplicateKey(keyStart);
             }
 
-            if (member < 0 && codec.Extra is not null)
+            if (member < 0 && reader.IsUnionKey(keyStart))
+            {
+                reader.Skip();
+            }
+            else if (member < 0 && codec.Extra is not null)
             {
                 UnknownMembers.AddEntry(ref reading.Extra, key, ref reader);
             }
@@ -236,6 +243,9 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
         reader.LeaveDepth();
         value = reading.Finish(start, options);
     }
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.ReadObject(ref reader, options, codec.Fields);
 
     private int Find(ReadOnlySpan<byte> key)
     {

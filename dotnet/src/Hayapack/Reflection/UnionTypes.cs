@@ -44,8 +44,15 @@ internal static class UnionTypes
         Type type = CaseOf(constructor);
         ParameterExpression value = Expression.Parameter(type);
         Delegate make = Expression.Lambda(typeof(Func<,>).MakeGenericType(type, union), Expression.New(constructor, value), value).Compile();
-        int? key = Attributes.All<UnionAttribute>(union).FirstOrDefault(data => Equals(data[1], type)) is { } data ? (int)data[0]! : null;
-        return Activator.CreateInstance(typeof(UnionTypeCase<,>).MakeGenericType(union, type), make, Form(Nullable.GetUnderlyingType(type) ?? type), key)!;
+        UnionTag? tag = Attributes.All<UnionAttribute>(union).FirstOrDefault(data => Equals(data[1], type)) is not { } data ? null
+            : data[0] is string name ? new UnionTag(name, 0)
+            : new UnionTag(null, (int)data[0]!);
+        return Activator.CreateInstance(
+            typeof(UnionTypeCase<,>).MakeGenericType(union, type),
+            BindingFlags.NonPublic | BindingFlags.Instance,
+            binder: null,
+            [make, Form(Nullable.GetUnderlyingType(type) ?? type), tag],
+            culture: null)!;
     }
 
     /// <summary>Returns what an object or a collection is on the wire; <see cref="MessagePackType.Unknown"/> for other types.</summary>

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using Hayapack.Formatters;
 
 namespace Hayapack.Registry;
 
@@ -16,22 +17,23 @@ public static class GeneratedUnions
     /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>.</exception>
     public static ref byte WriteUnlisted(ref MessagePackWriter writer, ref byte at, Type union, Type type, MessagePackSerializerOptions options)
     {
+        ArgumentNullException.ThrowIfNull(options);
         writer.SetCursor(ref at);
-        WriteUnlisted(ref writer, union, type, options);
+        UnlistedUnions.Write(ref writer, union, type, options);
         return ref writer.GetCursor();
     }
 
-    internal static void WriteUnlisted(ref MessagePackWriter writer, Type union, Type type, MessagePackSerializerOptions options)
+    /// <summary>Reads the value of a key that the union does not list as what the options say.</summary>
+    /// <param name="reader">The reader, after the key.</param>
+    /// <param name="at">The offset of the key.</param>
+    /// <param name="union">The union.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="options">The options.</param>
+    /// <exception cref="MessagePackSerializationException"><c>unknown_tag</c>.</exception>
+    public static void SkipUnlisted(ref MessagePackReader reader, long at, Type union, int key, MessagePackSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        if (options.UnlistedUnionTypes != UnlistedUnionType.Nil)
-        {
-            throw new MessagePackSerializationException(
-                MessagePackErrorNames.UnsupportedType,
-                writer.Written,
-                $"{union} does not list {type}: add a [Union] attribute for it. WithUnlistedUnionTypes(UnlistedUnionType.Nil) writes nil.");
-        }
-
-        writer.WriteNil();
+        UnlistedUnions.CheckTag(at, union, key, isOwn: false, options);
+        reader.Skip();
     }
 }

@@ -26,7 +26,7 @@ internal sealed class MemberRulesResolver : CachingResolver
 }
 
 /// <summary>Calls the methods of a generated formatter that follow the options' rules.</summary>
-internal sealed class MemberRulesFormatter<T>(IMemberRulesFormatter<T> inner) : IMessagePackPopulatingFormatter<T>
+internal sealed class MemberRulesFormatter<T>(IMemberRulesFormatter<T> inner) : IMessagePackPopulatingFormatter<T>, IErrorSource
 {
     public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) =>
         inner.SerializeByRules(ref writer, value, options);
@@ -35,4 +35,7 @@ internal sealed class MemberRulesFormatter<T>(IMemberRulesFormatter<T> inner) : 
 
     public void Populate(ref MessagePackReader reader, ref T value, MessagePackSerializerOptions options) =>
         inner.Populate(ref reader, ref value, options);
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.Read(ref reader, inner, options);
 }

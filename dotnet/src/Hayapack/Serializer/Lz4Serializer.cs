@@ -87,7 +87,11 @@ internal static class Lz4Serializer
         }
         catch (MessagePackSerializationException fault)
         {
-            fault.Lz4Offset ??= offset;
+            foreach (MessagePackSerializationException error in fault.Errors)
+            {
+                error.Lz4Offset ??= offset;
+            }
+
             throw;
         }
         finally

@@ -102,7 +102,7 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            if (Wrapped<T>(exception, reader, start, depth, options, isWhole) is { } wrapped)
+            if (Wrapped<T>(exception, reader, start, depth, options, isWhole, isNew: false) is { } wrapped)
             {
                 throw wrapped;
             }

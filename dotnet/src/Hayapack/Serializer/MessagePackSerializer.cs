@@ -202,7 +202,7 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            if (Wrapped<T>(exception, reader, start, depth, options, isWhole) is { } wrapped)
+            if (Wrapped<T>(exception, reader, start, depth, options, isWhole, isNew: true) is { } wrapped)
             {
                 throw wrapped;
             }
@@ -213,7 +213,7 @@ public static partial class MessagePackSerializer
 
     /// <summary>Returns the exception to throw instead of one of reading, or null to rethrow that.</summary>
     private static MessagePackSerializationException? Wrapped<T>(
-        Exception exception, in MessagePackReader reader, long start, int depth, MessagePackSerializerOptions options, bool isWhole)
+        Exception exception, in MessagePackReader reader, long start, int depth, MessagePackSerializerOptions options, bool isWhole, bool isNew)
     {
         MessagePackReader begin = reader.BackAt(start, isWhole ? 0 : depth);
         if (isWhole)
@@ -221,6 +221,14 @@ public static partial class MessagePackSerializer
             begin.LimitDepth(options.MaximumDepth - depth);
         }
 
-        return Faults.WhileReading<T>(exception, begin, reader.Consumed, options);
+        MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, begin, reader.Consumed, options);
+
+        // What an existing object lacks is not known here.
+        if (isNew && options.ErrorLimit > 1 && (wrapped ?? exception) is MessagePackSerializationException first)
+        {
+            AllErrors.Find<T>(first, begin, options);
+        }
+
+        return wrapped;
     }
 }

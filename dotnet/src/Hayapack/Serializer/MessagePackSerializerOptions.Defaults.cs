@@ -22,6 +22,7 @@ public partial class MessagePackSerializerOptions
         CompressionAcceleration = copyFrom.CompressionAcceleration;
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
         UnlistedUnionTypes = copyFrom.UnlistedUnionTypes;
+        ErrorLimit = copyFrom.ErrorLimit;
         StreamFlushThreshold = copyFrom.StreamFlushThreshold;
         NumberHandling = copyFrom.NumberHandling;
         ReferenceHandler = copyFrom.ReferenceHandler;

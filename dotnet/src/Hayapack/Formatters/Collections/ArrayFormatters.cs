@@ -5,7 +5,7 @@ namespace Hayapack.Formatters;
 
 /// <summary>Serializes a one-dimensional array as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>
+public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>, IArrayErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
@@ -27,7 +27,7 @@ public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>
 
 /// <summary>Serializes <see cref="List{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>
+public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>, IArrayErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
@@ -73,7 +73,7 @@ public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>, ICollect
 
 /// <summary>Serializes <see cref="Memory{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class MemoryFormatter<T> : IMessagePackFormatter<Memory<T>>
+public sealed class MemoryFormatter<T> : IMessagePackFormatter<Memory<T>>, IArrayErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Memory<T> value, MessagePackSerializerOptions options) =>
@@ -86,7 +86,7 @@ public sealed class MemoryFormatter<T> : IMessagePackFormatter<Memory<T>>
 
 /// <summary>Serializes <see cref="ReadOnlyMemory{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class ReadOnlyMemoryFormatter<T> : IMessagePackFormatter<ReadOnlyMemory<T>>
+public sealed class ReadOnlyMemoryFormatter<T> : IMessagePackFormatter<ReadOnlyMemory<T>>, IArrayErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ReadOnlyMemory<T> value, MessagePackSerializerOptions options) =>
@@ -99,7 +99,7 @@ public sealed class ReadOnlyMemoryFormatter<T> : IMessagePackFormatter<ReadOnlyM
 
 /// <summary>Serializes <see cref="ReadOnlySequence{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class ReadOnlySequenceFormatter<T> : IMessagePackFormatter<ReadOnlySequence<T>>
+public sealed class ReadOnlySequenceFormatter<T> : IMessagePackFormatter<ReadOnlySequence<T>>, IArrayErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ReadOnlySequence<T> value, MessagePackSerializerOptions options) =>
@@ -112,7 +112,7 @@ public sealed class ReadOnlySequenceFormatter<T> : IMessagePackFormatter<ReadOnl
 
 /// <summary>Serializes <see cref="ArraySegment{T}"/> as an array, or as nil if it has no array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class ArraySegmentFormatter<T> : IMessagePackFormatter<ArraySegment<T>>
+public sealed class ArraySegmentFormatter<T> : IMessagePackFormatter<ArraySegment<T>>, IArrayErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ArraySegment<T> value, MessagePackSerializerOptions options)

@@ -9,7 +9,7 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TEnumerator">The enumerator's type.</typeparam>
 /// <typeparam name="TCollection">The collection type.</typeparam>
 public abstract class CollectionFormatterBase<TElement, TIntermediate, TEnumerator, TCollection>
-    : IMessagePackFormatter<TCollection?>, ICollectionFormatter<TCollection?>
+    : IMessagePackFormatter<TCollection?>, ICollectionFormatter<TCollection?>, IArrayErrors<TElement>
     where TCollection : IEnumerable<TElement>
     where TEnumerator : IEnumerator<TElement>
 {

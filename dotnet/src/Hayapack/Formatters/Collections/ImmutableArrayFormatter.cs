@@ -5,7 +5,7 @@ namespace Hayapack.Formatters;
 
 /// <summary>Serializes <see cref="ImmutableArray{T}"/> as an array, or as nil if it is the default value.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
-public sealed class ImmutableArrayFormatter<T> : IMessagePackFormatter<ImmutableArray<T>>
+public sealed class ImmutableArrayFormatter<T> : IMessagePackFormatter<ImmutableArray<T>>, IArrayErrors<T>
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ImmutableArray<T> value, MessagePackSerializerOptions options)

@@ -153,7 +153,7 @@ public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter
 /// level for the depth limit, as in MessagePack-CSharp: it might contain itself.
 /// </summary>
 /// <typeparam name="T">The value's type.</typeparam>
-public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T> : IMessagePackFormatter<Lazy<T>?>
+public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T> : IMessagePackFormatter<Lazy<T>?>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Lazy<T>? value, MessagePackSerializerOptions options)
@@ -182,5 +182,16 @@ public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccesse
         T value = options.GetFormatter<T>().Deserialize(ref reader, options);
         reader.LeaveDepth();
         return new Lazy<T>(() => value);
+    }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            reader.EnterDepth(options);
+            errors.Read<T>(ref reader, options);
+            reader.LeaveDepth();
+        }
     }
 }

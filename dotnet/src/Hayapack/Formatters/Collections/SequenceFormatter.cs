@@ -3,7 +3,7 @@ namespace Hayapack.Formatters;
 /// <summary>Serializes a collection as an array, in enumeration order.</summary>
 /// <typeparam name="TCollection">The collection type.</typeparam>
 /// <typeparam name="T">The element's type.</typeparam>
-public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<TCollection?>, ICollectionFormatter<TCollection?>
+public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<TCollection?>, ICollectionFormatter<TCollection?>, IArrayErrors<T>
     where TCollection : IEnumerable<T>
 {
     /// <inheritdoc/>

@@ -11,7 +11,7 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TEnumerator">The enumerator's type.</typeparam>
 /// <typeparam name="TDictionary">The dictionary type.</typeparam>
 public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnumerator, TDictionary>
-    : IMessagePackFormatter<TDictionary?>, ICollectionFormatter<TDictionary?>
+    : IMessagePackFormatter<TDictionary?>, ICollectionFormatter<TDictionary?>, IMapErrors<TKey, TValue>
     where TKey : notnull
     where TDictionary : IEnumerable<KeyValuePair<TKey, TValue>>
     where TEnumerator : IEnumerator<KeyValuePair<TKey, TValue>>

@@ -9,7 +9,7 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TBuilder">The type in which entries are collected.</typeparam>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
-public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackFormatter<TMap?>, ICollectionFormatter<TMap?>
+public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackFormatter<TMap?>, ICollectionFormatter<TMap?>, IMapErrors<TKey, TValue>
     where TMap : IEnumerable<KeyValuePair<TKey, TValue>>
     where TBuilder : IDictionary<TKey, TValue>
     where TKey : notnull

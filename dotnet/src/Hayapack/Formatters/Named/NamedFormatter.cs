@@ -5,7 +5,7 @@ namespace Hayapack.Formatters;
 /// <c>Int32Formatter.Instance</c>. It calls another formatter. Thread-safe.
 /// </summary>
 /// <typeparam name="T">The type.</typeparam>
-public abstract class NamedFormatter<T> : IMessagePackFormatter<T>, ICollectionFormatter<T>
+public abstract class NamedFormatter<T> : IMessagePackFormatter<T>, ICollectionFormatter<T>, IErrorSource
 {
     private readonly IMessagePackFormatter<T> inner;
 
@@ -16,6 +16,10 @@ public abstract class NamedFormatter<T> : IMessagePackFormatter<T>, ICollectionF
 
     /// <inheritdoc/>
     public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => inner.Deserialize(ref reader, options);
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.Read(ref reader, inner, options);
 
     bool ICollectionFormatter<T>.TryFill(T target, T source, MessagePackSecurity security) =>
         inner is ICollectionFormatter<T> collection && collection.TryFill(target, source, security);

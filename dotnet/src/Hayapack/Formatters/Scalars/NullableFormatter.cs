@@ -2,7 +2,7 @@ namespace Hayapack.Formatters;
 
 /// <summary>Serializes a <see cref="Nullable{T}"/> as its value, or nil for null.</summary>
 /// <typeparam name="T">The value's type.</typeparam>
-public sealed class NullableFormatter<T> : IMessagePackFormatter<T?>
+public sealed class NullableFormatter<T> : IMessagePackFormatter<T?>, IErrorSource
     where T : struct
 {
     private readonly IMessagePackFormatter<T>? formatter;
@@ -35,4 +35,13 @@ public sealed class NullableFormatter<T> : IMessagePackFormatter<T?>
     /// <inheritdoc/>
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : (formatter ?? options.GetFormatter<T>()).Deserialize(ref reader, options);
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, formatter ?? options.GetFormatter<T>(), options);
+        }
+    }
 }

@@ -6,6 +6,8 @@ namespace Hayapack.Formatters;
 internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
+    internal static readonly PrimitiveFormatter<T, TCodec> Instance = new();
+
     public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) =>
         writer.Commit(TCodec.Write(ref writer.Reserve(TCodec.Size), value));
 
@@ -13,7 +15,7 @@ internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
 }
 
 /// <summary>Serializes an array of a primitive type.</summary>
-internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>
+internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>, IErrorSource
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
@@ -42,10 +44,18 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
         reader.LeaveDepth();
         return array;
     }
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.ReadArray(ref reader, PrimitiveFormatter<T, TCodec>.Instance, options);
+        }
+    }
 }
 
 /// <summary>Serializes a list of a primitive type.</summary>
-internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>
+internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>, ICollectionFormatter<List<T>?>, IErrorSource
     where TCodec : struct, IPrimitiveCodec<T>
 {
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
@@ -74,6 +84,14 @@ internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<
         PrimitiveRun<T, TCodec>.Read(ref reader, CollectionsMarshal.AsSpan(list));
         reader.LeaveDepth();
         return list;
+    }
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.ReadArray(ref reader, PrimitiveFormatter<T, TCodec>.Instance, options);
+        }
     }
 
     bool ICollectionFormatter<List<T>?>.TryFill(List<T>? target, List<T>? source, MessagePackSecurity security) =>

@@ -3,7 +3,7 @@ namespace Hayapack.Formatters;
 /// <summary>Serializes a <see cref="KeyValuePair{TKey, TValue}"/> as an array of 2 elements.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
-public sealed class KeyValuePairFormatter<TKey, TValue> : IMessagePackFormatter<KeyValuePair<TKey, TValue>>
+public sealed class KeyValuePairFormatter<TKey, TValue> : IMessagePackFormatter<KeyValuePair<TKey, TValue>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, KeyValuePair<TKey, TValue> value, MessagePackSerializerOptions options)
@@ -25,5 +25,15 @@ public sealed class KeyValuePairFormatter<TKey, TValue> : IMessagePackFormatter<
             options.GetFormatter<TValue>().Deserialize(ref reader, options));
         reader.LeaveDepth();
         return value;
+    }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 2, "KeyValuePair");
+        errors.Read<TKey>(ref reader, options);
+        errors.Read<TValue>(ref reader, options);
+        reader.LeaveDepth();
     }
 }

@@ -3,7 +3,7 @@ namespace Hayapack.Formatters;
 
 /// <summary>Serializes <see cref="Tuple{T1}"/> as an array of 1 element, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
-public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>
+public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>, IErrorSource
 {
     private static readonly ValueTupleFormatter<T1> Items = new();
 
@@ -22,12 +22,21 @@ public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>
     /// <inheritdoc/>
     public Tuple<T1>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, Items, options);
+        }
+    }
 }
 
 /// <summary>Serializes <see cref="Tuple{T1, T2}"/> as an array of 2 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
-public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>?>
+public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>?>, IErrorSource
 {
     private static readonly ValueTupleFormatter<T1, T2> Items = new();
 
@@ -46,13 +55,22 @@ public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>
     /// <inheritdoc/>
     public Tuple<T1, T2>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, Items, options);
+        }
+    }
 }
 
 /// <summary>Serializes <see cref="Tuple{T1, T2, T3}"/> as an array of 3 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
-public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1, T2, T3>?>
+public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1, T2, T3>?>, IErrorSource
 {
     private static readonly ValueTupleFormatter<T1, T2, T3> Items = new();
 
@@ -71,6 +89,15 @@ public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1,
     /// <inheritdoc/>
     public Tuple<T1, T2, T3>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, Items, options);
+        }
+    }
 }
 
 /// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4}"/> as an array of 4 elements, or as nil.</summary>
@@ -78,7 +105,7 @@ public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1,
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
 /// <typeparam name="T4">The type of item 4.</typeparam>
-public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple<T1, T2, T3, T4>?>
+public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple<T1, T2, T3, T4>?>, IErrorSource
 {
     private static readonly ValueTupleFormatter<T1, T2, T3, T4> Items = new();
 
@@ -97,6 +124,15 @@ public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple
     /// <inheritdoc/>
     public Tuple<T1, T2, T3, T4>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, Items, options);
+        }
+    }
 }
 
 /// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5}"/> as an array of 5 elements, or as nil.</summary>
@@ -105,7 +141,7 @@ public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple
 /// <typeparam name="T3">The type of item 3.</typeparam>
 /// <typeparam name="T4">The type of item 4.</typeparam>
 /// <typeparam name="T5">The type of item 5.</typeparam>
-public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5>?>
+public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5>?>, IErrorSource
 {
     private static readonly ValueTupleFormatter<T1, T2, T3, T4, T5> Items = new();
 
@@ -124,6 +160,15 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<T
     /// <inheritdoc/>
     public Tuple<T1, T2, T3, T4, T5>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, Items, options);
+        }
+    }
 }
 
 /// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6}"/> as an array of 6 elements, or as nil.</summary>
@@ -133,7 +178,7 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<T
 /// <typeparam name="T4">The type of item 4.</typeparam>
 /// <typeparam name="T5">The type of item 5.</typeparam>
 /// <typeparam name="T6">The type of item 6.</typeparam>
-public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6>?>
+public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6>?>, IErrorSource
 {
     private static readonly ValueTupleFormatter<T1, T2, T3, T4, T5, T6> Items = new();
 
@@ -152,6 +197,15 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatt
     /// <inheritdoc/>
     public Tuple<T1, T2, T3, T4, T5, T6>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, Items, options);
+        }
+    }
 }
 
 /// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6, T7}"/> as an array of 7 elements, or as nil.</summary>
@@ -162,7 +216,7 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatt
 /// <typeparam name="T5">The type of item 5.</typeparam>
 /// <typeparam name="T6">The type of item 6.</typeparam>
 /// <typeparam name="T7">The type of item 7.</typeparam>
-public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7>?>
+public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7>?>, IErrorSource
 {
     private static readonly ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7> Items = new();
 
@@ -181,6 +235,15 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFor
     /// <inheritdoc/>
     public Tuple<T1, T2, T3, T4, T5, T6, T7>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (!reader.TryReadNil())
+        {
+            errors.Read(ref reader, Items, options);
+        }
+    }
 }
 
 /// <summary>
@@ -195,7 +258,7 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFor
 /// <typeparam name="T6">The type of item 6.</typeparam>
 /// <typeparam name="T7">The type of item 7.</typeparam>
 /// <typeparam name="TRest">The type of the tuple of the remaining items.</typeparam>
-public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>?>
+public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>?>, IErrorSource
     where TRest : notnull
 {
     /// <inheritdoc/>
@@ -241,5 +304,26 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessage
             options.GetFormatter<TRest>().Deserialize(ref reader, options));
         reader.LeaveDepth();
         return value;
+    }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        if (reader.TryReadNil())
+        {
+            return;
+        }
+
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 8, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        errors.Read<T3>(ref reader, options);
+        errors.Read<T4>(ref reader, options);
+        errors.Read<T5>(ref reader, options);
+        errors.Read<T6>(ref reader, options);
+        errors.Read<T7>(ref reader, options);
+        errors.Read<TRest>(ref reader, options);
+        reader.LeaveDepth();
     }
 }

@@ -3,7 +3,7 @@ namespace Hayapack.Formatters;
 
 /// <summary>Serializes <see cref="ValueTuple{T1}"/> as an array of 1 element.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
-public sealed class ValueTupleFormatter<T1> : IMessagePackFormatter<ValueTuple<T1>>
+public sealed class ValueTupleFormatter<T1> : IMessagePackFormatter<ValueTuple<T1>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ValueTuple<T1> value, MessagePackSerializerOptions options)
@@ -24,12 +24,21 @@ public sealed class ValueTupleFormatter<T1> : IMessagePackFormatter<ValueTuple<T
         reader.LeaveDepth();
         return value;
     }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 1, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        reader.LeaveDepth();
+    }
 }
 
 /// <summary>Serializes <see cref="ValueTuple{T1, T2}"/> as an array of 2 elements.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
-public sealed class ValueTupleFormatter<T1, T2> : IMessagePackFormatter<ValueTuple<T1, T2>>
+public sealed class ValueTupleFormatter<T1, T2> : IMessagePackFormatter<ValueTuple<T1, T2>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ValueTuple<T1, T2> value, MessagePackSerializerOptions options)
@@ -52,13 +61,23 @@ public sealed class ValueTupleFormatter<T1, T2> : IMessagePackFormatter<ValueTup
         reader.LeaveDepth();
         return value;
     }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 2, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        reader.LeaveDepth();
+    }
 }
 
 /// <summary>Serializes <see cref="ValueTuple{T1, T2, T3}"/> as an array of 3 elements.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
-public sealed class ValueTupleFormatter<T1, T2, T3> : IMessagePackFormatter<ValueTuple<T1, T2, T3>>
+public sealed class ValueTupleFormatter<T1, T2, T3> : IMessagePackFormatter<ValueTuple<T1, T2, T3>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ValueTuple<T1, T2, T3> value, MessagePackSerializerOptions options)
@@ -83,6 +102,17 @@ public sealed class ValueTupleFormatter<T1, T2, T3> : IMessagePackFormatter<Valu
         reader.LeaveDepth();
         return value;
     }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 3, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        errors.Read<T3>(ref reader, options);
+        reader.LeaveDepth();
+    }
 }
 
 /// <summary>Serializes <see cref="ValueTuple{T1, T2, T3, T4}"/> as an array of 4 elements.</summary>
@@ -90,7 +120,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3> : IMessagePackFormatter<Valu
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
 /// <typeparam name="T4">The type of item 4.</typeparam>
-public sealed class ValueTupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4>>
+public sealed class ValueTupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ValueTuple<T1, T2, T3, T4> value, MessagePackSerializerOptions options)
@@ -117,6 +147,18 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<
         reader.LeaveDepth();
         return value;
     }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 4, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        errors.Read<T3>(ref reader, options);
+        errors.Read<T4>(ref reader, options);
+        reader.LeaveDepth();
+    }
 }
 
 /// <summary>Serializes <see cref="ValueTuple{T1, T2, T3, T4, T5}"/> as an array of 5 elements.</summary>
@@ -125,7 +167,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<
 /// <typeparam name="T3">The type of item 3.</typeparam>
 /// <typeparam name="T4">The type of item 4.</typeparam>
 /// <typeparam name="T5">The type of item 5.</typeparam>
-public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5>>
+public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ValueTuple<T1, T2, T3, T4, T5> value, MessagePackSerializerOptions options)
@@ -154,6 +196,19 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormat
         reader.LeaveDepth();
         return value;
     }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 5, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        errors.Read<T3>(ref reader, options);
+        errors.Read<T4>(ref reader, options);
+        errors.Read<T5>(ref reader, options);
+        reader.LeaveDepth();
+    }
 }
 
 /// <summary>Serializes <see cref="ValueTuple{T1, T2, T3, T4, T5, T6}"/> as an array of 6 elements.</summary>
@@ -163,7 +218,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormat
 /// <typeparam name="T4">The type of item 4.</typeparam>
 /// <typeparam name="T5">The type of item 5.</typeparam>
 /// <typeparam name="T6">The type of item 6.</typeparam>
-public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5, T6>>
+public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5, T6>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ValueTuple<T1, T2, T3, T4, T5, T6> value, MessagePackSerializerOptions options)
@@ -194,6 +249,20 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFo
         reader.LeaveDepth();
         return value;
     }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 6, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        errors.Read<T3>(ref reader, options);
+        errors.Read<T4>(ref reader, options);
+        errors.Read<T5>(ref reader, options);
+        errors.Read<T6>(ref reader, options);
+        reader.LeaveDepth();
+    }
 }
 
 /// <summary>Serializes <see cref="ValueTuple{T1, T2, T3, T4, T5, T6, T7}"/> as an array of 7 elements.</summary>
@@ -204,7 +273,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFo
 /// <typeparam name="T5">The type of item 5.</typeparam>
 /// <typeparam name="T6">The type of item 6.</typeparam>
 /// <typeparam name="T7">The type of item 7.</typeparam>
-public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5, T6, T7>>
+public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5, T6, T7>>, IErrorSource
 {
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ValueTuple<T1, T2, T3, T4, T5, T6, T7> value, MessagePackSerializerOptions options)
@@ -237,6 +306,21 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePa
         reader.LeaveDepth();
         return value;
     }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 7, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        errors.Read<T3>(ref reader, options);
+        errors.Read<T4>(ref reader, options);
+        errors.Read<T5>(ref reader, options);
+        errors.Read<T6>(ref reader, options);
+        errors.Read<T7>(ref reader, options);
+        reader.LeaveDepth();
+    }
 }
 
 /// <summary>
@@ -251,7 +335,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePa
 /// <typeparam name="T6">The type of item 6.</typeparam>
 /// <typeparam name="T7">The type of item 7.</typeparam>
 /// <typeparam name="TRest">The type of the tuple of the remaining items.</typeparam>
-public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest>>
+public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessagePackFormatter<ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest>>, IErrorSource
     where TRest : struct
 {
     /// <inheritdoc/>
@@ -286,5 +370,21 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMe
             options.GetFormatter<TRest>().Deserialize(ref reader, options));
         reader.LeaveDepth();
         return value;
+    }
+
+    /// <inheritdoc/>
+    void IErrorSource.FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 8, "a tuple");
+        errors.Read<T1>(ref reader, options);
+        errors.Read<T2>(ref reader, options);
+        errors.Read<T3>(ref reader, options);
+        errors.Read<T4>(ref reader, options);
+        errors.Read<T5>(ref reader, options);
+        errors.Read<T6>(ref reader, options);
+        errors.Read<T7>(ref reader, options);
+        errors.Read<TRest>(ref reader, options);
+        reader.LeaveDepth();
     }
 }

@@ -47,8 +47,7 @@ public ref partial struct MessagePackReader
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void ThrowUnknownField(long offset, string type) =>
-        throw Fault(MessagePackErrorNames.UnknownField, offset, $"{type} has no such member.");
+    public static void ThrowUnknownField(long offset, string type) => throw UnknownField(offset, type);
 
     /// <summary>Throws <c>missing_member</c>. For generated code.</summary>
     /// <param name="offset">The offset of the object's format byte.</param>
@@ -57,8 +56,7 @@ public ref partial struct MessagePackReader
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void ThrowMissingMember(long offset, string type, string member) =>
-        throw Fault(MessagePackErrorNames.MissingMember, offset, $"The required member {member} of {type} is missing.");
+    public static void ThrowMissingMember(long offset, string type, string member) => throw MissingMember(offset, type, member);
 
     /// <summary>Throws <c>truncated</c>.</summary>
     /// <param name="offset">The offset of the value's format byte.</param>
@@ -106,6 +104,12 @@ public ref partial struct MessagePackReader
             ? copy.ReadHead().ExtensionType
             : null;
     }
+
+    internal static MessagePackSerializationException UnknownField(long offset, string type) =>
+        Fault(MessagePackErrorNames.UnknownField, offset, $"{type} has no such member.");
+
+    internal static MessagePackSerializationException MissingMember(long offset, string type, string member) =>
+        Fault(MessagePackErrorNames.MissingMember, offset, $"The required member {member} of {type} is missing.");
 
     /// <summary>Returns a number with its noun in singular or plural: <c>1 byte</c>, <c>2 bytes</c>.</summary>
     internal static string Counted(long count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";

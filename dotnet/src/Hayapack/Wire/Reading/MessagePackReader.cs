@@ -50,6 +50,12 @@ public ref partial struct MessagePackReader
     /// <summary>The sum of the declared counts; see <see cref="Declare"/>.</summary>
     private long declared;
 
+    /// <summary>See <see cref="CountSearched"/>.</summary>
+    private long searched;
+
+    /// <summary>1 more than the offset of <see cref="TagKey"/>.</summary>
+    private long tagKey;
+
     /// <summary>Initializes a new instance of the <see cref="MessagePackReader"/> struct.</summary>
     /// <param name="memory">The input.</param>
     public MessagePackReader(ReadOnlyMemory<byte> memory)
@@ -234,6 +240,9 @@ public ref partial struct MessagePackReader
         MessagePackReader back = this;
         back.segment = segments?.Start;
         back.depth = depthThere;
+        back.declared = 0;
+        back.searched = 0;
+        back.tagKey = 0;
         back.MoveTo(offset);
         return back;
     }

@@ -73,6 +73,47 @@ public ref partial struct MessagePackWriter
     internal void EndMap(int start, uint count) =>
         MessagePackPrimitives.WriteMapHeader(ref HeaderSpace(start, count), count);
 
+    /// <summary>Leaves space for an entry that <see cref="EndEntry"/> puts in front of those of the map that is written next.</summary>
+    /// <param name="size">The size of the entry in bytes. <see cref="IsOneBuffer"/> must be true.</param>
+    /// <returns>The offset of the map in the buffer.</returns>
+    internal int BeginEntry(int size)
+    {
+        Reserve(size + MessagePackPrimitives.MaxHeaderSize);
+        int start = Position;
+        Commit(size);
+        return start;
+    }
+
+    /// <summary>Gets the bytes that were written after the space that <see cref="BeginEntry"/> left.</summary>
+    /// <param name="start">The offset that it returned.</param>
+    /// <param name="size">The size of the entry in bytes.</param>
+    internal readonly ReadOnlySpan<byte> AfterEntry(int start, int size) => Collected[(start + size)..];
+
+    /// <summary>
+    /// Adds an entry to the map that was written after it. The map's new header and the entry take the place that was left and
+    /// that of the old header; only if the new header has another size, as with 15 entries, the others are moved.
+    /// </summary>
+    /// <param name="start">The offset that <see cref="BeginEntry"/> returned.</param>
+    /// <param name="entry">The key and the value.</param>
+    /// <param name="count">The number of entries of the map without it.</param>
+    /// <param name="header">The size in bytes of the map's header as it was written.</param>
+    internal void EndEntry(int start, ReadOnlySpan<byte> entry, uint count, int header)
+    {
+        int size = count < 15 ? 1 : count < ushort.MaxValue ? 3 : 5;
+        int more = size - header;
+        if (more != 0)
+        {
+            Reserve(MessagePackPrimitives.MaxHeaderSize);
+            int from = start + entry.Length + header;
+            Collected[from..].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, from + more), Position - from));
+            Commit(more);
+        }
+
+        Span<byte> head = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), size + entry.Length);
+        MessagePackPrimitives.TryWriteMapHeader(head, count + 1, out _);
+        entry.CopyTo(head[size..]);
+    }
+
     private ref byte HeaderSpace(int start, uint count)
     {
         int more = count <= 15 ? 0 : count <= ushort.MaxValue ? 2 : 4;

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Callable, Optional
 
-from ..._wire.format import ARRAY, KINDS, MAP
-
 SAMPLE = 64 << 10  # bytes at the beginning that are examined
 CHAIN = 8  # so many messages in a row are enough
 HEADER = 64  # bytes of the longest header before the messages
@@ -18,7 +16,7 @@ Length = Callable[[bytes, int], Optional["tuple[int, int]"]]
 
 def remark(data: bytes) -> Optional[str]:
     """The remark on an input that begins with data; None for usual ones."""
-    if not data or KINDS[data[0]] in (MAP, ARRAY):
+    if not data or _is_container(data[0]):
         return None
     data = data[:SAMPLE]
     for name, length, least in PREFIXES:
@@ -42,11 +40,16 @@ def remark(data: bytes) -> Optional[str]:
     return None
 
 
+def _is_container(byte: int) -> bool:
+    """Whether a map or an array begins with this byte."""
+    return 0x80 <= byte <= 0x9F or 0xDC <= byte <= 0xDF
+
+
 def _end_of(data: bytes, at: int) -> Optional[int]:
     """The end of the map or array that begins there; None for another value, and if it is damaged or cut."""
     from ...stream.boundary import scan_messages
 
-    if at >= len(data) or KINDS[data[at]] not in (MAP, ARRAY):
+    if at >= len(data) or not _is_container(data[at]):
         return None
     _, count, end, _, _ = scan_messages(data, at, at + 1, 1, 0, 0, 0)
     return end if count else None
@@ -113,7 +116,7 @@ def _is_framed(data: bytes, length: Length, least: int) -> bool:
 def _header(data: bytes, starts: list[int], damaged: bool) -> int:
     """Where the messages begin, if they are all maps or arrays of one shape but for what would be integers, or damaged,
     before them; else 0."""
-    first = next((n for n, start in enumerate(starts[:-1]) if KINDS[data[start]] in (MAP, ARRAY)), None)
+    first = next((n for n, start in enumerate(starts[:-1]) if _is_container(data[start])), None)
     if first is not None:
         return first if 3 <= first <= HEADER and starts[first] == first and _is_chain(data, first) else 0
     if damaged:
