@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# step: .NET: HybridCache, FusionCache and IDistributedCache, in redis, with Python and PHP
+# step: .NET: HybridCache and IDistributedCache, in redis, with Python and PHP
 # covers: values, errors and memory of both caches, a real redis-server, entries that Python and PHP read and write
 # needs: dotnet
 # seconds: 30
