@@ -220,7 +220,7 @@ public sealed class DescribeTests
                 {
                     Validator.Check(value, expected);
                 }
-                catch (InvalidDataException error) when (!error.Message.StartsWith("\"NaN\" does", StringComparison.Ordinal) && !error.Message.Contains("Infinity\" does", StringComparison.Ordinal))
+                catch (InvalidDataException error) when (!row.Value.Contains("nan\"", StringComparison.Ordinal) && !row.Value.Contains("inf\"", StringComparison.Ordinal))
                 {
                     Failures.Add($"{schema}, {form}: {row.Value}: {error.Message}: {expected.ToJsonString()}");
                 }
