@@ -87,6 +87,7 @@ internal static class Samples
         yield return Of(IPAddress.Loopback);
         yield return Of(new IPEndPoint(IPAddress.IPv6Loopback, 80));
         yield return Of(Encoding.UTF8);
+        yield return Of(1..^2);
         yield return Of<IShape>(new Square { Inner = new Circle { Radius = 1.5 } });
         yield return Of(new Own.Holder
         {

@@ -36,7 +36,7 @@ internal static class Typed
         Into<Dictionary<Own.Point, int>>, Into<HashSet<Own.Point>>, Into<Dictionary<Uri, Lazy<int>>>, Into<Lazy<Uri>>,
         Into<Lazy<object>>, Into<Lazy<Lazy<string>>>, AsJson<JsonElement>, AsJson<JsonElement[]>, AsJson<JsonNode>,
         AsJson<Dictionary<string, JsonNode>>, Into<System.Net.IPAddress>, Into<System.Net.IPEndPoint>, Into<System.Globalization.CultureInfo>,
-        Into<System.Text.Encoding>, Into<nint[]>, Into<Choice>, Into<Choice[]>, Into<Tagged>, Into<List<Tagged>>, Into<Animal>, Into<List<Animal>>, Into<List<Lazy<Record>>>, Typeless, Typeless,
+        Into<System.Text.Encoding>, Into<nint[]>, Into<Range>, Into<Index[]>, Into<Choice>, Into<Choice[]>, Into<Tagged>, Into<List<Tagged>>, Into<Animal>, Into<List<Animal>>, Into<List<Lazy<Record>>>, Typeless, Typeless,
         RunTimeTypes, RunTimeTypes, Streams, FromJson<Record>, FromJson<Node>, FromJson<byte[][]>, FromJson<Dictionary<int, DateTime>>,
         FromJson<Dictionary<double, object>>, FromJson<object>,
     ];

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Hayapack;
 using Orders;
 
@@ -50,6 +51,18 @@ catch (MessagePackSerializationException error)
 {
     Console.WriteLine($"{error.ErrorName} at {error.Offset}");
 }
+
+Console.WriteLine(MessagePackSchema.Describe<Page<Line>>().ToJsonString());
+Console.WriteLine(MessagePackSchema.GetJsonSchemaAsNode<Order>().ToJsonString());
+
+MessagePackSerializerOptions preserve = MessagePackSerializerOptions.Standard.WithReferenceHandler(ReferenceHandler.Preserve);
+var twice = MessagePackSerializer.Deserialize<Dictionary<string, List<Order>>>(
+    MessagePackSerializer.Serialize(new Dictionary<string, List<Order>> { ["today"] = [order, order] }, preserve), preserve)!["today"];
+Console.WriteLine(ReferenceEquals(twice[0], twice[1]));
+
+using var stream = new MemoryStream();
+await MessagePackSerializer.SerializeManyAsync(stream, twice.ToAsyncEnumerable());
+Console.WriteLine(stream.Length == 2 * bytes.Length);
 
 try
 {

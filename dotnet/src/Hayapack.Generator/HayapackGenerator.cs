@@ -110,6 +110,11 @@ public sealed class HayapackGenerator : IIncrementalGenerator
             {
                 output.AddSource("HayapackRegistration.g.cs", SourceText.From(RegistrationEmitter.Emit(models, local, registrations), Encoding.UTF8));
             }
+
+            if (ShapeEmitter.Emit(models) is { } shapes)
+            {
+                output.AddSource("HayapackShapes.g.cs", SourceText.From(shapes, Encoding.UTF8));
+            }
         });
     }
 

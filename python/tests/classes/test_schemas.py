@@ -13,6 +13,7 @@ from schema_classes import Classes, parsed
 import hayapack
 from hayapack import Tags
 
+from generate.schemas.schema import FOLDER  # isort: skip
 from generate.schemas.tables import table  # isort: skip
 
 CLASSES = {form: Classes(form) for form in ("array", "map")}
@@ -93,6 +94,47 @@ def encoder(backend, schema, form):
     if key not in MADE:
         MADE[key] = backend.Encoder(CLASSES[form].type_of(schema))
     return MADE[key]
+
+
+def reduced(node):
+    """What a description has in each language: of classes neither names nor, in the array form, keys; a hook is none's kind."""
+    if node["kind"] == "custom":
+        return {"kind": "custom", **({"nullable": True} if "nullable" in node else {})}
+    same = {name: node[name] for name in ("nullable", "limits", "form", "unknown", "tags") if name in node}
+    for name in ("items", "keys", "values"):
+        if name in node:
+            same[name] = reduced(node[name])
+    if "types" in node:
+        same["types"] = [reduced(one) for one in node["types"]]
+    if "members" in node:
+        same["members"] = sorted(node["members"])
+    if "fields" in node:
+        same["fields"] = [
+            {
+                "keys": field["keys"] if node["form"] == "map" else [],
+                "index": field["index"],
+                "type": reduced(field["type"]),
+            }
+            for field in sorted(node["fields"], key=lambda field: field["index"])
+        ]
+    return {"kind": {"timestamp": "datetime"}.get(node["kind"], node["kind"]), **same}
+
+
+def described():
+    """The rows of described.tsv, for each schema that a row of values.tsv has."""
+    for schema, form in dict.fromkeys(row[:2] for row in table("values")):
+        found = reduced(hayapack.describe(CLASSES[form].type_of(schema)))
+        yield schema, form, json.dumps(found, sort_keys=True, separators=(",", ":"))
+
+
+def test_described():
+    """C# reads this table; written by: python -c 'import test_schemas; test_schemas.write_described()', in this folder."""
+    assert list(described()) == table("described")
+
+
+def write_described():
+    text = "# schema\tform\tdescription\n" + "".join("\t".join(row) + "\n" for row in described())
+    (FOLDER / "described.tsv").write_text(text, encoding="utf-8")
 
 
 def test_values(backend):

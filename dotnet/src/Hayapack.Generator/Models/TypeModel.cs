@@ -222,6 +222,9 @@ internal sealed record TypeModel
     /// </summary>
     public bool IsByReflection { get; init; }
 
+    /// <summary>The expression that describes the type, or null.</summary>
+    public string? Shape { get; init; }
+
     /// <summary>Whether the type has an error, which the analyzer reports. Its formatter then throws.</summary>
     public bool IsBroken { get; init; }
 }

@@ -140,7 +140,7 @@ internal static class CollectionFormatters
     private static bool HasConstructor(INamedTypeSymbol type, System.Func<ImmutableArray<IParameterSymbol>, bool> matches)
         => type.InstanceConstructors.Any(c => c.DeclaredAccessibility == Accessibility.Public && matches(c.Parameters));
 
-    private static INamedTypeSymbol? Implemented(INamedTypeSymbol type, string name)
+    public static INamedTypeSymbol? Implemented(INamedTypeSymbol type, string name)
         => type.AllInterfaces.FirstOrDefault(i => i.MetadataName == name && i.ContainingNamespace.ToDisplayString() == Generic);
 
     /// <summary>Returns the type of what a set or a keyed collection looks up, or null for other types.</summary>

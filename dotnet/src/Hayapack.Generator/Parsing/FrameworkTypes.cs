@@ -18,7 +18,7 @@ internal static class FrameworkTypes
         "System.Collections.IDictionary", "System.Collections.IEnumerable", "System.Collections.IList", "System.Dynamic.ExpandoObject",
         "System.Numerics.BigInteger", "System.Numerics.Complex", "System.Numerics.Matrix3x2", "System.Numerics.Matrix4x4",
         "System.Numerics.Quaternion", "System.Numerics.Vector2", "System.Numerics.Vector3", "System.Numerics.Vector4",
-        "System.Text.Rune", "System.Text.StringBuilder", "System.IntPtr", "System.UIntPtr",
+        "System.Text.Rune", "System.Text.StringBuilder", "System.IntPtr", "System.UIntPtr", "System.Index", "System.Range",
         "System.TimeZoneInfo", "System.Globalization.CultureInfo", "System.Text.Encoding", "System.Net.IPAddress", "System.Net.IPEndPoint",
         "System.Text.Json.JsonElement", "System.Text.Json.JsonDocument", "System.Text.Json.Nodes.JsonNode",
         "System.Text.Json.Nodes.JsonObject", "System.Text.Json.Nodes.JsonArray", "System.Text.Json.Nodes.JsonValue",

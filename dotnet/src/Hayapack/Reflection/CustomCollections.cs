@@ -84,7 +84,7 @@ internal static class CustomCollections
     private static ConstructorInvoker? Invoker(ConstructorInfo? constructor) =>
         constructor is null ? null : ConstructorInvoker.Create(constructor);
 
-    private static Type? Implemented(Type type, Type definition) =>
+    internal static Type? Implemented(Type type, Type definition) =>
         type.GetInterfaces().FirstOrDefault(found => found.IsConstructedGenericType && found.GetGenericTypeDefinition() == definition);
 
     /// <summary>Returns the public constructor that accepts values of these types and then a comparer, or null.</summary>

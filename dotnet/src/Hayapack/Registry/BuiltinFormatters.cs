@@ -75,6 +75,8 @@ internal static class BuiltinFormatters
         [typeof(Rune)] = static part => Struct(part, RuneFormatter.Instance),
         [typeof(nint)] = static part => Struct(part, new NativeIntegerFormatter()),
         [typeof(nuint)] = static part => Struct(part, new NativeUnsignedFormatter()),
+        [typeof(Index)] = static part => Struct(part, new IndexFormatter()),
+        [typeof(Range)] = static part => Struct(part, new RangeFormatter()),
         [typeof(Nil)] = static part => part == Part.Nullable ? NullableNilFormatter.Instance : Struct(part, NilFormatter.Instance),
         [typeof(Vector2)] = static part => Struct(part, new FloatsFormatter<Vector2>()),
         [typeof(Vector3)] = static part => Struct(part, new FloatsFormatter<Vector3>()),

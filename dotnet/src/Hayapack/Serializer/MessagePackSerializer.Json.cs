@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using Hayapack.Checking;
 using Hayapack.Compression;
 using Hayapack.Json;
@@ -193,7 +194,7 @@ public static partial class MessagePackSerializer
     /// <summary>
     /// Deserializes a value from JSON that <see cref="ConvertToJson(ReadOnlyMemory{byte}, MessagePackSerializerOptions?, CancellationToken)"/> or
     /// another program made: base64 is read as bytes, ISO 8601 text as a time, and the text of a key as a number, where the
-    /// type has these.
+    /// type has these; other text as a number with <see cref="MessagePackSerializerOptions.WithNumberHandling"/>.
     /// </summary>
     /// <typeparam name="T">The type to deserialize.</typeparam>
     /// <param name="json">The JSON text with exactly one value.</param>
@@ -219,6 +220,9 @@ public static partial class MessagePackSerializer
         options = (options ?? DefaultOptions).WithCompression(MessagePackCompression.None);
         byte[] message = ConvertFromJson(utf8Json, MessagePackJsonForm.Plain, options, cancellationToken);
         var reader = new MessagePackReader(message) { CancellationToken = cancellationToken, ReadsJsonForms = true };
+        reader.ReadNumbersFromText(
+            options.NumberHandling.HasFlag(JsonNumberHandling.AllowReadingFromString),
+            options.NumberHandling.HasFlag(JsonNumberHandling.AllowNamedFloatingPointLiterals));
         return Deserialize<T>(ref reader, options);
     }
 

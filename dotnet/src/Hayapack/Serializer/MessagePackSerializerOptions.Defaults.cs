@@ -24,6 +24,10 @@ public partial class MessagePackSerializerOptions
         UnlistedUnionTypes = copyFrom.UnlistedUnionTypes;
         ErrorLimit = copyFrom.ErrorLimit;
         StreamFlushThreshold = copyFrom.StreamFlushThreshold;
+        NumberHandling = copyFrom.NumberHandling;
+        ReferenceHandler = copyFrom.ReferenceHandler;
+        References = copyFrom.References;
+        withReferences = copyFrom.withReferences;
         TypeTable = copyFrom.TypeTable;
         OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
         AllowAssemblyVersionMismatch = copyFrom.AllowAssemblyVersionMismatch;
@@ -109,12 +113,38 @@ public partial class MessagePackSerializerOptions
     private IMessagePackFormatter<T> FindFormatter<T>() =>
         IsTypeless && TypelessCache<T>.Formatter is { } formatter ? formatter : Resolver.GetFormatterWithVerify<T>();
 
+    /// <summary>
+    /// Returns a copy with which an object that occurs several times is written once, and elsewhere as a reference. Only options with
+    /// it read such messages.
+    /// </summary>
+    /// <param name="referenceHandler"><see cref="System.Text.Json.Serialization.ReferenceHandler.Preserve"/>, or null.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">Another handler.</exception>
+    public MessagePackSerializerOptions WithReferenceHandler(System.Text.Json.Serialization.ReferenceHandler? referenceHandler)
+    {
+        if (referenceHandler is not null && referenceHandler != System.Text.Json.Serialization.ReferenceHandler.Preserve)
+        {
+            throw new ArgumentOutOfRangeException(nameof(referenceHandler), referenceHandler, "Only ReferenceHandler.Preserve is known.");
+        }
+
+        MessagePackSerializerOptions copy = Clone();
+        copy.ReferenceHandler = referenceHandler;
+        copy.withReferences = referenceHandler is null ? null : ReferenceResolver.Of;
+        copy.SetDerived();
+        return copy;
+    }
+
     private void SetDerived()
     {
-        Resolver = MemberRulesResolver.Without(Resolver);
+        Resolver = MemberRulesResolver.Without(ReferenceResolver.Without(Resolver));
         if (withMemberRules is not null)
         {
             Resolver = withMemberRules(Resolver);
+        }
+
+        if (withReferences is not null)
+        {
+            Resolver = withReferences(Resolver);
         }
 
         IsDerived = GetType() != typeof(MessagePackSerializerOptions);

@@ -66,11 +66,16 @@ public class BuiltinTypeTests
         Check(CultureInfo.InvariantCulture, "A0");
         Check<Encoding>(Encoding.UTF8, "A57574662D38");
         Check(TimeZoneInfo.Utc, "A3555443");
+        Check<Index>(3, "A133");
+        Check<Index?>(^0, "A25E30");
+        Check(1..^2, "A5312E2E5E32");
+        Check(Range.All, "A5302E2E5E30");
         foreach ((Type type, string hex) in new[]
         {
             (typeof(IPAddress), "A3302E31"), (typeof(IPAddress), "A9303137372E302E302E31"), (typeof(IPAddress), "A131"), (typeof(IPEndPoint), "A131"),
             (typeof(CultureInfo), "A3212121"), (typeof(Encoding), "A17E"), (typeof(Encoding), "A57574662D37"),
             (typeof(TimeZoneInfo), "AF2E2E2F2E2E2F6574632F706173737764"),
+            (typeof(Index), "A0"), (typeof(Index), "A22D31"), (typeof(Index), "AA32313437343833363438"), (typeof(Range), "A131"), (typeof(Range), "A3312E2E"), (typeof(Range), "C0"),
         })
         {
             var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize(type, Convert.FromHexString(hex)));

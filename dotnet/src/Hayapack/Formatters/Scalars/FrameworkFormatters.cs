@@ -62,3 +62,52 @@ internal sealed class NativeUnsignedFormatter : IMessagePackFormatter<nuint>
     public nuint Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         nuint.Size == sizeof(int) ? reader.ReadUInt32() : (nuint)reader.ReadUInt64();
 }
+
+/// <summary>Serializes <see cref="Index"/> as text: <c>3</c>, or <c>^3</c> from the end.</summary>
+internal sealed class IndexFormatter : IMessagePackFormatter<Index>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, Index value, MessagePackSerializerOptions options) => writer.Write(value.ToString());
+
+    /// <inheritdoc/>
+    public Index Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long start = reader.Consumed;
+        if (!TryParse(reader.ReadString(), out Index index))
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The text is not an index, such as 3 or ^3.");
+        }
+
+        return index;
+    }
+
+    internal static bool TryParse(ReadOnlySpan<char> text, out Index index)
+    {
+        bool isFromEnd = text.StartsWith('^');
+        bool isNumber = int.TryParse(isFromEnd ? text[1..] : text, NumberStyles.None, CultureInfo.InvariantCulture, out int value);
+        index = isNumber ? new Index(value, isFromEnd) : default;
+        return isNumber;
+    }
+}
+
+/// <summary>Serializes <see cref="Range"/> as text, such as <c>1..^2</c>.</summary>
+internal sealed class RangeFormatter : IMessagePackFormatter<Range>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, Range value, MessagePackSerializerOptions options) => writer.Write(value.ToString());
+
+    /// <inheritdoc/>
+    public Range Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long start = reader.Consumed;
+        ReadOnlySpan<char> text = reader.ReadString();
+        int dots = text.IndexOf("..", StringComparison.Ordinal);
+        if (dots < 0 || !IndexFormatter.TryParse(text[..dots], out Index first) || !IndexFormatter.TryParse(text[(dots + 2)..], out Index end))
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The text is not a range, such as 1..^2.");
+            return default;
+        }
+
+        return new Range(first, end);
+    }
+}

@@ -150,6 +150,11 @@ public sealed class DateTimeOffsetFormatter : IMessagePackFormatter<DateTimeOffs
     /// <inheritdoc/>
     public DateTimeOffset Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
+        if (reader.IsNextJsonForm)
+        {
+            return reader.ReadJsonTimeOffset();
+        }
+
         long start = reader.Consumed;
         FixedArray.ReadHeader(ref reader, 2, nameof(DateTimeOffset));
         long ticks = reader.NextMessagePackType == MessagePackType.Integer ? reader.ReadInt64() : reader.ReadDateTime().Ticks;
@@ -175,7 +180,8 @@ public sealed class TimeSpanFormatter : IMessagePackFormatter<TimeSpan>
     public void Serialize(ref MessagePackWriter writer, TimeSpan value, MessagePackSerializerOptions options) => writer.Write(value.Ticks);
 
     /// <inheritdoc/>
-    public TimeSpan Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadInt64());
+    public TimeSpan Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.IsNextJsonForm ? reader.ReadJsonTimeSpan() : new(reader.ReadInt64());
 }
 
 /// <summary>Serializes <see cref="DateOnly"/> as its day number.</summary>
@@ -191,6 +197,11 @@ public sealed class DateOnlyFormatter : IMessagePackFormatter<DateOnly>
     /// <inheritdoc/>
     public DateOnly Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
+        if (reader.IsNextJsonForm)
+        {
+            return reader.ReadJsonDate();
+        }
+
         long start = reader.Consumed;
         int day = reader.ReadInt32();
         if ((uint)day > (uint)DateOnly.MaxValue.DayNumber)
@@ -214,6 +225,11 @@ public sealed class TimeOnlyFormatter : IMessagePackFormatter<TimeOnly>
     /// <inheritdoc/>
     public TimeOnly Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
+        if (reader.IsNextJsonForm)
+        {
+            return reader.ReadJsonTimeOfDay();
+        }
+
         long start = reader.Consumed;
         long ticks = reader.ReadInt64();
         if ((ulong)ticks > (ulong)TimeOnly.MaxValue.Ticks)

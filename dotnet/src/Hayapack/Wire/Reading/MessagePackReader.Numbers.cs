@@ -104,7 +104,9 @@ public ref partial struct MessagePackReader
             return (float)ReadDouble();
         }
 
-        return code == MessagePackCode.UInt64 ? ReadUInt64() : ReadBounded(long.MinValue, long.MaxValue, "a float", "a float");
+        return code == MessagePackCode.UInt64 ? ReadUInt64()
+            : IsNextTextNumber ? (float)ReadTextFloat()
+            : ReadBounded(long.MinValue, long.MaxValue, "a float", "a float");
     }
 
     private double ReadDoubleFromOther()
@@ -125,7 +127,7 @@ public ref partial struct MessagePackReader
             case MessagePackCode.UInt64:
                 return ReadUInt64();
             default:
-                return ReadBounded(long.MinValue, long.MaxValue, "a float", "a float");
+                return IsNextTextNumber ? ReadTextFloat() : ReadBounded(long.MinValue, long.MaxValue, "a float", "a float");
         }
     }
 
@@ -168,6 +170,11 @@ public ref partial struct MessagePackReader
         {
             if (code is > MessagePackCode.MaxFixInt and < MessagePackCode.MinNegativeFixInt)
             {
+                if (IsNextTextNumber)
+                {
+                    return ReadTextInteger(minimum, maximum, type);
+                }
+
                 ThrowUnexpected(expected);
             }
 

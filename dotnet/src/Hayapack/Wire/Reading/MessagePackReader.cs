@@ -40,6 +40,10 @@ public ref partial struct MessagePackReader
     /// <summary>See <see cref="ReadsJsonForms"/>.</summary>
     private bool readsJsonForms;
 
+    // See ReadNumbersFromText.
+    private bool readsTextNumbers;
+    private bool readsNamedFloats;
+
     /// <summary>See <see cref="StackProbe.Mark"/>.</summary>
     private nuint stackMark;
 

@@ -1,0 +1,117 @@
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Emit;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>
+/// Writes the expressions that describe types, for MessagePackSchema. Follows the same rules as the library's ReflectedShapes. In
+/// generic types <c>arguments</c> has the descriptions of the type arguments.
+/// </summary>
+internal static class ShapeParser
+{
+    private const string Space = "global::Hayapack.Registry.";
+    private const string Use = Space + "TypeUse";
+    private const string Generic = "global::System.Collections.Generic.";
+
+    /// <summary>Returns the expression of an object's shape.</summary>
+    /// <param name="isMap">Whether it is a map.</param>
+    /// <param name="unknown">What is done with unknown members, or null if the options decide.</param>
+    /// <param name="members">The members.</param>
+    public static string Object(bool isMap, string? unknown, IEnumerable<ParsedMember> members)
+        => "new " + Space + "TypeShape(" + (isMap ? "true" : "false") + ", " + (unknown is null ? "null" : Api.Literal(unknown)) + string.Concat(members.Select(m => ", " + Member(m, isMap))) + ")";
+
+    /// <summary>Returns the expression of a union's shape.</summary>
+    /// <param name="type">The union.</param>
+    /// <param name="own">The shape of the union's class as an object, or null.</param>
+    public static string Union(INamedTypeSymbol type, string? own)
+    {
+        IEnumerable<string> cases = type.GetAttributes()
+            .Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
+            .Select(a => Case(type, a.ConstructorArguments[0].Value, (INamedTypeSymbol)a.ConstructorArguments[1].Value!));
+        return "new " + Space + "TypeShape(new " + Space + "CaseShape[] { " + string.Join(", ", cases) + " }, " + (own ?? "null") + ")";
+    }
+
+    private static string Case(INamedTypeSymbol union, object? tag, INamedTypeSymbol type)
+    {
+        string use = type.IsUnboundGenericType ? "new " + Use + "(typeof(" + TypeNames.Of(type) + "), false, arguments)" : Of(type, isAnnotated: false);
+        string isOwn = SymbolEqualityComparer.Default.Equals(union.OriginalDefinition, type.OriginalDefinition) ? "true" : "false";
+        return "new " + Space + "CaseShape(" + (tag is string text ? Api.Literal(text) : System.Convert.ToString(tag, System.Globalization.CultureInfo.InvariantCulture)) + ", " + use + ", " + isOwn + ")";
+    }
+
+    private static string Member(ParsedMember member, bool isMap)
+    {
+        MemberModel model = member.Model;
+        string keys = string.Join(", ", new[] { model.Key, model.Alias }.Where(key => key is not null).Select(key => Api.Literal(key!)));
+        string type = model.CustomFormatterType is null
+            ? Of(member.Type, isAnnotated: true)
+            : IsNullableStruct(member.Type) ? Custom(((INamedTypeSymbol)member.Type).TypeArguments[0], isNullable: true)
+            : Custom(member.Type, IsNullable(member.Type, isAnnotated: true));
+        return "new " + Space + "MemberShape(" + Api.Literal(model.Name) + ", " + model.Index + ", new string[] { " + (isMap ? keys : "") + " }, "
+            + (model.IsRequired ? "true" : "false") + ", " + type + ")";
+    }
+
+    /// <summary>Returns the expression of a type in a place.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="isAnnotated">Whether annotations count. Otherwise nothing in it is nullable.</param>
+    private static string Of(ITypeSymbol type, bool isAnnotated)
+    {
+        bool isNullable = IsNullable(type, isAnnotated);
+        string flag = isNullable ? "true" : "false";
+        switch (type)
+        {
+            case ITypeParameterSymbol parameter:
+                return "arguments[" + IndexOf(parameter) + "]" + (isAnnotated && parameter.NullableAnnotation == NullableAnnotation.Annotated ? ".OrNull()" : "");
+            case IArrayTypeSymbol array:
+                return Use + ".ArrayOf(" + array.Rank + ", " + flag + ", " + Of(array.ElementType, isAnnotated) + ")";
+            case IDynamicTypeSymbol:
+                return "new " + Use + "(typeof(object), " + flag + ")";
+            case INamedTypeSymbol named when HostParser.IsVisible(named):
+                return Of(named, isNullable, isAnnotated);
+            default:
+                return Custom(type, isNullable);
+        }
+    }
+
+    private static string Of(INamedTypeSymbol type, bool isNullable, bool isAnnotated)
+    {
+        string flag = isNullable ? "true" : "false";
+        if (IsNullableStruct(type))
+        {
+            return Of(type.TypeArguments[0], isAnnotated) + ".OrNull()";
+        }
+
+        if (KnownNames.Find(type, KnownNames.Surrogate)?.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol surrogate)
+        {
+            return Of(surrogate, isAnnotated: false) + (isNullable ? ".OrNull()" : "");
+        }
+
+        if (KnownNames.Has(type, KnownNames.Formatter) || UnionTypeParser.IsUnionType(type))
+        {
+            return Custom(type, isNullable);
+        }
+
+        if (!FrameworkTypes.Contains(type) && CollectionFormatters.ForCustom(type) is not null)
+        {
+            INamedTypeSymbol? map = CollectionFormatters.Implemented(type, "IDictionary`2");
+            string definition = map is null ? "IEnumerable<>" : "IDictionary<,>";
+            IEnumerable<string> parts = (map ?? CollectionFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false));
+            return Use + ".CollectionOf(typeof(" + TypeNames.Unbound(type) + "), " + flag + ", new " + Use + "(typeof(" + Generic + definition + "), false" + string.Concat(parts) + "))";
+        }
+
+        return "new " + Use + "(typeof(" + TypeNames.Unbound(type) + "), " + flag + string.Concat(TypeNames.AllTypeArguments(type).Select(part => ", " + Of(part, isAnnotated))) + ")";
+    }
+
+    private static string Custom(ITypeSymbol type, bool isNullable)
+        => Use + ".Custom(typeof(" + (type is INamedTypeSymbol named && HostParser.IsVisible(named) ? TypeNames.Unbound(named) : "object") + "), " + (isNullable ? "true" : "false") + ")";
+
+    private static bool IsNullable(ITypeSymbol type, bool isAnnotated)
+        => isAnnotated && type.IsReferenceType && type.TypeKind != TypeKind.TypeParameter && type.NullableAnnotation != NullableAnnotation.NotAnnotated;
+
+    private static bool IsNullableStruct(ITypeSymbol type) => type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T };
+
+    private static int IndexOf(ITypeParameterSymbol parameter)
+        => parameter.Ordinal + (parameter.ContainingType.ContainingType is { } outer ? TypeNames.AllTypeParameters(outer).Count() : 0);
+}
