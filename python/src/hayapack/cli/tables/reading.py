@@ -55,7 +55,7 @@ class Input(Stream):
     def message_at(self, start: int, stop: int) -> int:
         """The number, from 0, of the message at `start`, or of what is damaged there, which counts as one and ends at
         `stop`. Asked for in their order; what is between two of them is valid."""
-        for base, data in streams.blocks(self, self._counted, start):
+        for _, data in streams.blocks(self, self._counted, start):
             self._count += streams.boundaries(data, 1 << 62).count
         number = self._count
         self._counted, self._count = stop, number + 1
@@ -65,7 +65,7 @@ class Input(Stream):
         """The number of the message that has this byte; before it all are whole, but for what message_at() was asked."""
         damage: list[int] = []
         count = self._count
-        for base, data in streams.blocks(self, self._counted, offset + 1, damaged=lambda *what: damage.append(1)):
+        for _, data in streams.blocks(self, self._counted, offset + 1, damaged=lambda *what: damage.append(1)):
             count += streams.boundaries(data, 1 << 62).count
         return max(count + len(damage) - 1, 0)
 
