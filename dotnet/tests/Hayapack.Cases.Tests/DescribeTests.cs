@@ -62,6 +62,11 @@ public sealed class DescribeTests
         Validator.Check(JsonNode.Parse("{}"), MessagePackSchema.GetJsonSchemaAsNode<Endless<int>>());
         var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSchema.Describe<Explosive<int>>());
         Assert.Equal(MessagePackErrorNames.UnsupportedType, fault.ErrorName);
+
+        // A collection that contains itself.
+        JsonObject nodes = MessagePackSchema.Describe<HasNodes>();
+        Assert.Equal("list custom", nodes["fields"]![0]!["type"]!["kind"] + " " + nodes["fields"]![0]!["type"]!["items"]!["kind"]);
+        Assert.Equal("list", (string)MessagePackSchema.Describe<Nodes>()["kind"]!);
     }
 
     [Fact]
@@ -211,6 +216,11 @@ public sealed class DescribeTests
 
         public void Visit<T>(string schema, string form)
         {
+            if (schema == "Page<Person?>")
+            {
+                return; // typeof(Page<Person>) does not tell
+            }
+
             JsonNode expected = MessagePackSchema.GetJsonSchemaAsNode<T>();
             foreach (ValueRow row in rows[(schema, form)])
             {
@@ -351,6 +361,14 @@ public sealed class DescribeTests
         public T Value { get; set; } = default!;
 
         public List<Tree<T>>? Children { get; set; }
+    }
+
+    public sealed class Nodes : List<Nodes>;
+
+    [MessagePackObject(true)]
+    public sealed class HasNodes
+    {
+        public Nodes? Nodes { get; set; }
     }
 
     [MessagePackObject(true)]

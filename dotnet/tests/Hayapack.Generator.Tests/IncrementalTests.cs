@@ -67,7 +67,7 @@ public class IncrementalTests
     {
         CSharpCompilation compilation = Compiler.Compile(Model);
         GeneratorDriver driver = Compiler.Driver().RunGenerators(compilation);
-        Assert.Equal(7, driver.GetRunResult().Results[0].GeneratedSources.Length);
+        Assert.Equal(8, driver.GetRunResult().Results[0].GeneratedSources.Length);
         return driver.RunGenerators(edit(compilation)).GetRunResult().Results[0];
     }
 

@@ -126,7 +126,7 @@ public sealed class ResolverTests
             }
             """;
         string made = Compiler.Generate($"public struct T; public class A{Class} public class B{Class} [MessagePackObject] public class C;")
-            .SyntaxTrees.Last().ToString();
+            .SyntaxTrees.Single(tree => tree.FilePath.EndsWith("HayapackRegistration.g.cs", StringComparison.Ordinal)).ToString();
         Assert.DoesNotContain("Register<global::T>", made, StringComparison.Ordinal);
         Assert.Contains("Register<global::C>", made, StringComparison.Ordinal);
     }

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Linq;
 using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
@@ -14,6 +15,9 @@ internal static class ShapeParser
 {
     private const string Space = "global::Hayapack.Registry.";
     private const string Use = Space + "TypeUse";
+
+    /// <summary>The most collections of the program's own inside of each other. The same number is in ReflectedShapes.</summary>
+    private const int LongestChain = 8;
     private const string Generic = "global::System.Collections.Generic.";
 
     /// <summary>Returns the expression of an object's shape.</summary>
@@ -56,7 +60,8 @@ internal static class ShapeParser
     /// <summary>Returns the expression of a type in a place.</summary>
     /// <param name="type">The type.</param>
     /// <param name="isAnnotated">Whether annotations count. Otherwise nothing in it is nullable.</param>
-    private static string Of(ITypeSymbol type, bool isAnnotated)
+    /// <param name="inside">The collections of the program's own that have it as a part of what they are written as.</param>
+    private static string Of(ITypeSymbol type, bool isAnnotated, ImmutableList<ITypeSymbol>? inside = null)
     {
         bool isNullable = IsNullable(type, isAnnotated);
         string flag = isNullable ? "true" : "false";
@@ -65,27 +70,27 @@ internal static class ShapeParser
             case ITypeParameterSymbol parameter:
                 return "arguments[" + IndexOf(parameter) + "]" + (isAnnotated && parameter.NullableAnnotation == NullableAnnotation.Annotated ? ".OrNull()" : "");
             case IArrayTypeSymbol array:
-                return Use + ".ArrayOf(" + array.Rank + ", " + flag + ", " + Of(array.ElementType, isAnnotated) + ")";
+                return Use + ".ArrayOf(" + array.Rank + ", " + flag + ", " + Of(array.ElementType, isAnnotated, inside) + ")";
             case IDynamicTypeSymbol:
                 return "new " + Use + "(typeof(object), " + flag + ")";
             case INamedTypeSymbol named when HostParser.IsVisible(named):
-                return Of(named, isNullable, isAnnotated);
+                return Of(named, isNullable, isAnnotated, inside ?? ImmutableList<ITypeSymbol>.Empty);
             default:
                 return Custom(type, isNullable);
         }
     }
 
-    private static string Of(INamedTypeSymbol type, bool isNullable, bool isAnnotated)
+    private static string Of(INamedTypeSymbol type, bool isNullable, bool isAnnotated, ImmutableList<ITypeSymbol> inside)
     {
         string flag = isNullable ? "true" : "false";
         if (IsNullableStruct(type))
         {
-            return Of(type.TypeArguments[0], isAnnotated) + ".OrNull()";
+            return Of(type.TypeArguments[0], isAnnotated, inside) + ".OrNull()";
         }
 
         if (KnownNames.Find(type, KnownNames.Surrogate)?.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol surrogate)
         {
-            return Of(surrogate, isAnnotated: false) + (isNullable ? ".OrNull()" : "");
+            return Of(surrogate, isAnnotated: false, inside) + (isNullable ? ".OrNull()" : "");
         }
 
         if (KnownNames.Has(type, KnownNames.Formatter) || UnionTypeParser.IsUnionType(type))
@@ -95,13 +100,19 @@ internal static class ShapeParser
 
         if (!FrameworkTypes.Contains(type) && CollectionFormatters.ForCustom(type) is not null)
         {
+            // A collection of itself, or whose elements have longer types without end, has no finite description.
+            if (inside.Count == LongestChain || inside.Contains(type, SymbolEqualityComparer.Default))
+            {
+                return Custom(type, isNullable);
+            }
+
             INamedTypeSymbol? map = CollectionFormatters.Implemented(type, "IDictionary`2");
             string definition = map is null ? "IEnumerable<>" : "IDictionary<,>";
-            IEnumerable<string> parts = (map ?? CollectionFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false));
+            IEnumerable<string> parts = (map ?? CollectionFormatters.Implemented(type, "ICollection`1"))!.TypeArguments.Select(part => ", " + Of(part, isAnnotated: false, inside.Add(type)));
             return Use + ".CollectionOf(typeof(" + TypeNames.Unbound(type) + "), " + flag + ", new " + Use + "(typeof(" + Generic + definition + "), false" + string.Concat(parts) + "))";
         }
 
-        return "new " + Use + "(typeof(" + TypeNames.Unbound(type) + "), " + flag + string.Concat(TypeNames.AllTypeArguments(type).Select(part => ", " + Of(part, isAnnotated))) + ")";
+        return "new " + Use + "(typeof(" + TypeNames.Unbound(type) + "), " + flag + string.Concat(TypeNames.AllTypeArguments(type).Select(part => ", " + Of(part, isAnnotated, inside))) + ")";
     }
 
     private static string Custom(ITypeSymbol type, bool isNullable)

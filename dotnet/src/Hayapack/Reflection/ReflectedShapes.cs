@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Hayapack.Registry;
@@ -9,6 +10,9 @@ namespace Hayapack.Reflection;
 [RequiresUnreferencedCode("Finds members by reflection.")]
 internal static class ReflectedShapes
 {
+    /// <summary>The most collections of the program's own inside of each other.</summary>
+    private const int LongestChain = 8;
+
     /// <summary>Returns the shape of an object or union; null for other types.</summary>
     /// <param name="type">The type, closed.</param>
     /// <param name="arguments">Its type arguments.</param>
@@ -70,8 +74,10 @@ internal static class ReflectedShapes
     /// <param name="type">The type, in terms of the type parameters of what declares the place.</param>
     /// <param name="flags">The annotations, or null for a type that no declaration has: then nothing in it is nullable.</param>
     /// <param name="arguments">The arguments for the type parameters.</param>
-    internal static TypeUse Of(Type type, NullableFlags? flags, TypeUse[] arguments)
+    /// <param name="inside">The collections of the program's own that have it as a part of what they are written as.</param>
+    internal static TypeUse Of(Type type, NullableFlags? flags, TypeUse[] arguments, ImmutableList<Type>? inside = null)
     {
+        inside ??= [];
         bool isNullable = flags?.Next(type) == true;
         if (type.IsGenericParameter)
         {
@@ -81,19 +87,19 @@ internal static class ReflectedShapes
 
         if (Nullable.GetUnderlyingType(type) is { } underlying)
         {
-            return Of(underlying, flags, arguments).OrNull();
+            return Of(underlying, flags, arguments, inside).OrNull();
         }
 
         if (type.IsArray)
         {
-            return TypeUse.ArrayOf(type.GetArrayRank(), isNullable, Of(type.GetElementType()!, flags, arguments));
+            return TypeUse.ArrayOf(type.GetArrayRank(), isNullable, Of(type.GetElementType()!, flags, arguments, inside));
         }
 
         // In the definition of a generic type, the type itself has its parameters as arguments.
-        TypeUse[] parts = [.. type.GetGenericArguments().Select(part => Of(part, flags, arguments))];
+        TypeUse[] parts = [.. type.GetGenericArguments().Select(part => Of(part, flags, arguments, inside))];
         if (type.GetCustomAttribute<MessagePackSurrogateAttribute>(inherit: false) is { } surrogate)
         {
-            TypeUse written = Of(surrogate.SurrogateType, null, []);
+            TypeUse written = Of(surrogate.SurrogateType, null, [], inside);
             return isNullable ? written.OrNull() : written;
         }
 
@@ -104,7 +110,13 @@ internal static class ReflectedShapes
 
         if (Collection(type) is { } collection)
         {
-            TypeUse[] elements = [.. collection.GenericTypeArguments.Select(one => Of(one, null, arguments))];
+            // A collection of itself, or whose elements have longer types without end, has no finite description.
+            if (inside.Count == LongestChain || inside.Contains(type))
+            {
+                return TypeUse.Custom(Definition(type), isNullable);
+            }
+
+            TypeUse[] elements = [.. collection.GenericTypeArguments.Select(one => Of(one, null, arguments, inside.Add(type)))];
             return TypeUse.CollectionOf(Definition(type), isNullable, new TypeUse(collection.GetGenericTypeDefinition(), isNullable: false, elements));
         }
 

@@ -25,8 +25,11 @@ public sealed class ContractlessStandardResolver : CachingResolver
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class has the attribute itself.")]
     protected override IMessagePackFormatter<T>? Find<T>() => (allowPrivate ? null : StandardResolver.Instance.GetFormatter<T>())
-        ?? (IMessagePackFormatter<T>?)(Registry.BuiltinFormatters.Find(typeof(T))
+        ?? (IMessagePackFormatter<T>?)((HasOwnForm(typeof(T)) ? null : Registry.BuiltinFormatters.Find(typeof(T)))
             ?? ReflectionFormatters.Find(typeof(T), contractless: true, allowPrivate));
+
+    /// <summary>Whether MessagePack-CSharp writes a type by its private fields with this resolver, and refuses it with others.</summary>
+    private bool HasOwnForm(Type type) => allowPrivate && (type == typeof(Index) || type == typeof(Range) || type == typeof(Index?) || type == typeof(Range?));
 }
 
 /// <summary>Like <see cref="ContractlessStandardResolver"/>, but includes non-public members.</summary>
