@@ -38,8 +38,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         """A file whose reading is shown as that of an input."""
 
         def __init__(self, name: str, shown: sources.Source, progress: terminal.Progress) -> None:
-            super().__init__(name)
             self._shown, self._progress = shown, progress
+            super().__init__(name)  # which reads the signature of a compressed file
 
         def read(self, offset: int, n: int) -> bytes:
             self._shown.done = offset
