@@ -35,7 +35,7 @@ internal static class NestingChild
         "StringInterningFormatter", "TimeOnlyFormatter", "TimeSpanFormatter", "TypedValueFormatter", "UInt128Formatter", "UnixMillisecondsFormatter",
         "AsTextFormatter`1", "ElementFormatter`1", "EnumAsStringFormatter`1", "FloatsFormatter`1", "Formatter`1", "GenericEnumFormatter`1",
         "NullableFormatter`1", "PrimitiveArrayFormatter`2", "PrimitiveFormatter`2", "PrimitiveListFormatter`2", "TypeFormatter`1",
-        "NativeIntegerFormatter", "NativeUnsignedFormatter", "JsonElementFormatter", "JsonDocumentFormatter", "JsonNodeFormatter`1",
+        "NativeIntegerFormatter", "NativeUnsignedFormatter", "IndexFormatter", "RangeFormatter", "JsonElementFormatter", "JsonDocumentFormatter", "JsonNodeFormatter`1",
         "FSharpUnitFormatter`1",
     ];
 
@@ -107,7 +107,8 @@ internal static class NestingChild
     }
 
     /// <summary>Such a formatter only calls another one, which is nested itself or is a leaf.</summary>
-    private static bool IsNamed(Type type) => type == typeof(FSharpCaseFormatter<,>) ||
+    private static bool IsNamed(Type type) => type == typeof(FSharpCaseFormatter<,>) || type == typeof(ReferenceFormatter<>) ||
+        type.Name is "MemberRulesFormatter`1" or "Target`1" ||
         type.BaseType is { IsGenericType: true } parent && parent.GetGenericTypeDefinition() == typeof(NamedFormatter<>);
 
     /// <summary>Returns the formatters to be nested, one for each way to make them, and the names of those that no case covers.</summary>
