@@ -40,7 +40,7 @@ public class SplitTests(ITestOutputHelper output)
     {
         string folder = Path.Combine(Repository.Root, "dotnet", "tests");
         IEnumerable<string> files = Directory.GetFiles(Path.Combine(folder, "Cases"), "*.cs", SearchOption.AllDirectories)
-            .Concat(Directory.GetFiles(Path.Combine(folder, "Hayapack.Cases.Tests"), "*.cs"));
+            .Concat(Directory.GetFiles(Path.Combine(folder, "Hayapack.Cases.Tests"), "*.cs")); // those in folders use internals
         CSharpCompilation whole = CSharpCompilation.Create(
             "Second",
             files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), Compiler.Parse, file)).Prepend(CSharpSyntaxTree.ParseText(Usings, Compiler.Parse, "Usings.cs")),
