@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from record_kinds import nested, optional, plain
 from tool import inside, run
 
 from hayapack import Unpacker, packb, stream
@@ -12,18 +13,6 @@ from hayapack.cli.input import sources
 from hayapack.cli.reading import Reading
 from hayapack.cli.stream import chunker
 from hayapack.cli.tables import reading
-
-
-def plain(rng, n):
-    return {"id": n, "s": "x" * rng.randrange(30)}
-
-
-def nested(rng, n):
-    return {"id": n, "tags": list(range(rng.randrange(5))), "sub": {"id": -n, "more": {"id": -n}}}
-
-
-def optional(rng, n):
-    return {"id": n, **{f"k{i}": i / 2 for i in range(4) if rng.random() < 0.5}, "s": None}
 
 
 def array(rng, n):
@@ -164,6 +153,16 @@ def test_from_a_pipe():
     done = run("convert", "--keep-going", "--from", "msgpack", "--to", "msgpack", stdin=data)
     assert (done.returncode, done.stdout) == (1, b"".join(messages))
     assert b"left out 5 bytes from byte 301" in done.stderr
+
+
+def test_a_cut_end_from_a_pipe_that_begins_with_damage():
+    """The end is found by bytes that are still there: a pipe forgets those that were written."""
+    message = packb({"id": 1, "s": "x" * 3000})
+    data = b"\xc1" * 50 + message * 1500 + message[:-2]
+    done = run("convert", "--keep-going", "--from", "msgpack", "--to", "msgpack", stdin=data)
+    assert (done.returncode, done.stdout) == (1, message * 1500)
+    cut = len(data) - len(message) + 2
+    assert b"left out %d bytes from byte %d on" % (len(data) - cut, cut) in done.stderr
 
 
 def test_a_message_that_is_nested_too_deeply(tmp_path):

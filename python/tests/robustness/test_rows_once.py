@@ -9,6 +9,8 @@ import os
 import random
 import warnings
 
+from record_kinds import nested, optional, plain
+
 import hayapack
 from hayapack import packb, stream
 from hayapack.data import arrow
@@ -16,18 +18,6 @@ from hayapack.data import arrow
 STREAMS = int(os.environ.get("HAYAPACK_DAMAGED", "60"))
 SEED = int(os.environ.get("HAYAPACK_SEED", "1"))
 BLOCKS = (700, 4000, 1 << 20)
-
-
-def plain(rng, n):
-    return {"id": n, "s": "x" * rng.randrange(30)}
-
-
-def nested(rng, n):
-    return {"id": n, "tags": list(range(rng.randrange(5))), "sub": {"id": -n, "more": {"id": -n}}}
-
-
-def optional(rng, n):
-    return {"id": n, **{f"k{i}": i / 2 for i in range(4) if rng.random() < 0.5}, "s": None}
 
 
 def binary(rng, n):

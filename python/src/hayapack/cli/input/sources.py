@@ -31,6 +31,12 @@ class Source:
         """Between 1 and `most` bytes from offset `at`; b"" at the end."""
         raise NotImplementedError
 
+    def pieces(self, at: int, n: int) -> Iterator[bytes]:
+        """Yields the n bytes from offset `at` on, or those up to the end, as they can be read."""
+        while n > 0 and (data := self.fetch(at, n)):
+            yield data
+            at, n = at + len(data), n - len(data)
+
     def forget(self, before: int) -> None:
         """The bytes before this offset will not be needed again."""
 

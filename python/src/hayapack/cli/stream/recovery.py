@@ -31,8 +31,8 @@ class Recovery:
             self._head += event.data[: HEAD_BYTES - len(self._head)]
 
     def go_on(self, cutter: Cutter, fault: str, reached: int) -> tuple[int, int]:
-        """Lets a Cutter continue after an error of this name in the message that it reads, of which the bytes before
-        `reached` were read. Returns the (start, stop) of what is left out."""
+        """Makes a Cutter continue after damage. fault: the name of the error in the message that it reads; reached: the
+        offset up to which the input was read. Returns the (start, stop) of the bytes that are left out."""
         start = cutter.message_start
         if self._shapes is None:
             head = self._read(0, HEAD_BYTES) if self._source.seeks else self._head
@@ -40,26 +40,18 @@ class Recovery:
         self._effort.reach(reached)
         self._effort.spent += reached - start
         if fault == "truncated" and not self._shapes.known:
-            stop = self._end()  # the first message is cut: what looks like messages is inside of it
+            stop = self._end(reached)  # the first message is cut: what looks like messages is inside of it
         else:
             stop = self._shapes.find(self._read, start, fault, self._effort)
         cutter.longest = SHORT if self._effort.left < 0 else None
         cutter.resume(stop)
         return start, stop
 
-    def _end(self) -> int:
-        """The end of the input."""
-        at = 0
+    def _end(self, at: int) -> int:
+        """The end of the input, of which the bytes before `at` were read."""
         while data := self._source.fetch(at, WINDOW):
             at += len(data)
         return at
 
     def _read(self, offset: int, n: int) -> bytes:
-        parts: list[bytes] = []
-        while n > 0:
-            data = self._source.fetch(offset, n)
-            if not data:
-                break
-            parts.append(data)
-            offset, n = offset + len(data), n - len(data)
-        return b"".join(parts)
+        return b"".join(self._source.pieces(offset, n))

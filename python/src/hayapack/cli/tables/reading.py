@@ -42,13 +42,8 @@ class Input(Stream):
 
     def read(self, offset: int, n: int) -> bytes:
         parts: list[bytes] = []
-        while n > 0:
-            data = self.given.fetch(offset, n)
-            if not data:
-                break
+        for data in self.given.pieces(offset, n):
             parts.append(data)
-            offset += len(data)
-            n -= len(data)
             self._step()
         return b"".join(parts)
 
