@@ -9,12 +9,7 @@ internal static class FormatterEmitter
 {
     public static string Emit(TypeModel type)
     {
-        SourceBuilder source = new();
-        foreach (string line in Api.Header.Split('\n'))
-        {
-            source.Line(line.Trim());
-        }
-
+        SourceBuilder source = SourceBuilder.WithHeader();
         if (type.Namespace.Length > 0)
         {
             source.Line().Line("namespace " + type.Namespace + ";");

@@ -10,12 +10,7 @@ internal static class RegistrationEmitter
     /// <summary>Emits the class. If a type occurs several times, the first of types, formatters and others is registered.</summary>
     public static string Emit(IEnumerable<TypeModel> types, IEnumerable<Registration> formatters, IEnumerable<Registration> others)
     {
-        SourceBuilder source = new();
-        foreach (string line in Api.Header.Split('\n'))
-        {
-            source.Line(line.Trim());
-        }
-
+        SourceBuilder source = SourceBuilder.WithHeader();
         source.Line().Line("namespace Hayapack.Generated;").Line();
         source.Line("/// <summary>Registers the formatters of this assembly. Called by the runtime when code of the assembly first runs.</summary>");
         if (types.Any(t => t.IsObsolete))
@@ -68,12 +63,7 @@ internal static class RegistrationEmitter
     /// <summary>Emits the attributes that tell the generator in other assemblies what it cannot see there.</summary>
     public static string EmitHiddenMembers(IEnumerable<string> rows)
     {
-        SourceBuilder source = new();
-        foreach (string line in Api.Header.Split('\n'))
-        {
-            source.Line(line.Trim());
-        }
-
+        SourceBuilder source = SourceBuilder.WithHeader();
         source.Line().Line("[assembly: global::Hayapack.GeneratedMembers]");
         foreach (string row in rows.Distinct().OrderBy(row => row, System.StringComparer.Ordinal))
         {

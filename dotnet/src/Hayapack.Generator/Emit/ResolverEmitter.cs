@@ -10,12 +10,7 @@ internal static class ResolverEmitter
 
     public static string Emit(ResolverModel model)
     {
-        SourceBuilder source = new();
-        foreach (string line in Api.Header.Split('\n'))
-        {
-            source.Line(line.Trim());
-        }
-
+        SourceBuilder source = SourceBuilder.WithHeader();
         source.Line();
         if (model.Namespace.Length > 0)
         {

@@ -18,12 +18,7 @@ internal static class ShapeEmitter
             return null;
         }
 
-        SourceBuilder source = new();
-        foreach (string line in Api.Header.Split('\n'))
-        {
-            source.Line(line.Trim());
-        }
-
+        SourceBuilder source = SourceBuilder.WithHeader();
         source.Line().Line("[assembly: global::Hayapack.GeneratedShapes(typeof(global::Hayapack.Generated.HayapackShapes))]").Line();
         source.Line("namespace Hayapack.Generated").Line("{");
         source.Line("/// <summary>Describes the types of this assembly, for MessagePackSchema.</summary>");

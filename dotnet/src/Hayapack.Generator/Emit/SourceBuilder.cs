@@ -9,6 +9,18 @@ internal sealed class SourceBuilder
     private int indent;
     private int locals;
 
+    /// <summary>Returns the builder of a file, which begins with the header of generated files.</summary>
+    public static SourceBuilder WithHeader()
+    {
+        SourceBuilder source = new();
+        foreach (string line in Api.Header.Split('\n'))
+        {
+            source.Line(line.Trim());
+        }
+
+        return source;
+    }
+
     /// <summary>Adds a line; an empty one without indentation.</summary>
     public SourceBuilder Line(string line = "")
     {

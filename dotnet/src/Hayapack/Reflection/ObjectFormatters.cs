@@ -4,19 +4,54 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
 
+/// <summary>Reads and writes an object by the accessors of its members.</summary>
+[RequiresDynamicCode("Compiles accessors at run time.")]
+[RequiresUnreferencedCode("Compiles accessors at run time.")]
+internal abstract class ObjectFormatter<T>(ObjectContract contract) : IMessagePackPopulatingFormatter<T?>, IErrorSource
+{
+    private protected ObjectCodec<T> Codec { get; } = new(contract);
+
+    public abstract void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options);
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        T? value = default;
+        ReadOrNil(ref reader, ref value, exists: false, options);
+        return value;
+    }
+
+    public void Populate(ref MessagePackReader reader, ref T? value, MessagePackSerializerOptions options) =>
+        ReadOrNil(ref reader, ref value, exists: value is not null, options);
+
+    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
+        errors.ReadObject(ref reader, options, Codec.Fields);
+
+    /// <summary>Reads an object that is not nil, into an existing one if there is one.</summary>
+    private protected abstract void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options);
+
+    private void ReadOrNil(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options)
+    {
+        if (ObjectReading.IsNil<T>(ref reader))
+        {
+            value = default;
+            return;
+        }
+
+        Read(ref reader, ref value, exists, options);
+    }
+}
+
 /// <summary>Serializes an object with integer keys as an array. Unused indexes are nil.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>, IErrorSource
+internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
 {
-    private readonly ObjectCodec<T> codec;
-
     /// <summary>For each array index, the index of the member, or -1.</summary>
     private readonly int[] members;
 
     public ArrayObjectFormatter(ObjectContract contract)
+        : base(contract)
     {
-        codec = new ObjectCodec<T>(contract);
         members = new int[contract.Members.Length == 0 ? 0 : contract.Members[^1].Index + 1];
         Array.Fill(members, -1);
         for (int i = 0; i < contract.Members.Length; i++)
@@ -25,7 +60,7 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<
         }
     }
 
-    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    public override void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
         if (value is null)
         {
@@ -33,9 +68,9 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<
             return;
         }
 
-        codec.BeforeWriting(ref value);
+        Codec.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        UnknownMembers? extra = codec.GetExtra(ref value);
+        UnknownMembers? extra = Codec.GetExtra(ref value);
         int extras = UnknownMembers.CountOf(extra, isMap: false);
         int length = extras > 0 ? members.Length : Written(ref value, options);
         writer.WriteArrayHeader(length + extras);
@@ -47,7 +82,7 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<
             }
             else
             {
-                codec.Members[member].Write(ref writer, ref value!, options);
+                Codec.Members[member].Write(ref writer, ref value!, options);
             }
         }
 
@@ -55,36 +90,20 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<
         writer.LeaveDepth();
     }
 
-    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    private protected override void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options)
     {
-        T? value = default;
-        Read(ref reader, ref value, exists: false, options);
-        return value;
-    }
-
-    public void Populate(ref MessagePackReader reader, ref T? value, MessagePackSerializerOptions options) =>
-        Read(ref reader, ref value, exists: value is not null, options);
-
-    private void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options)
-    {
-        if (ObjectReading.IsNil<T>(ref reader))
-        {
-            value = default;
-            return;
-        }
-
         long start = reader.Consumed;
         reader.EnterDepth(options);
         int count = reader.ReadArrayHeader();
-        var reading = new ObjectReading<T>(codec, value, exists);
+        var reading = new ObjectReading<T>(Codec, value, exists);
         for (int i = 0; i < count; i++)
         {
             int member = i < members.Length ? members[i] : -1;
-            if (i >= members.Length && codec.Extra is not null)
+            if (i >= members.Length && Codec.Extra is not null)
             {
                 UnknownMembers.AddElement(ref reading.Extra, ref reader);
             }
-            else if (i >= members.Length && codec.DisallowsUnknown(options))
+            else if (i >= members.Length && Codec.DisallowsUnknown(options))
             {
                 MessagePackReader.ThrowUnknownField(reader.Consumed, typeof(T).Name);
             }
@@ -102,25 +121,21 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackPopulatingFormatter<
     private int Written(ref T value, MessagePackSerializerOptions options)
     {
         int length = members.Length;
-        while (codec.MayOmit(options) && length > 0 && members[length - 1] is var member
-            && (member < 0 || !codec.Members[member].IsReadable || codec.IsOmitted(member, ref value, options)))
+        while (Codec.MayOmit(options) && length > 0 && members[length - 1] is var member
+            && (member < 0 || !Codec.Members[member].IsReadable || Codec.IsOmitted(member, ref value, options)))
         {
             length--;
         }
 
         return length;
     }
-
-    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
-        errors.ReadObject(ref reader, options, codec.Fields);
 }
 
 /// <summary>Serializes an object with string keys as a map.</summary>
 [RequiresDynamicCode("Compiles accessors at run time.")]
 [RequiresUnreferencedCode("Compiles accessors at run time.")]
-internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?>, IErrorSource
+internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
 {
-    private readonly ObjectCodec<T> codec;
     private readonly byte[][] keys;
     private readonly int[] written;
     private readonly Dictionary<string, int> members = new(StringComparer.Ordinal);
@@ -128,8 +143,8 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
     private readonly int longest;
 
     public MapObjectFormatter(ObjectContract contract)
+        : base(contract)
     {
-        codec = new ObjectCodec<T>(contract);
         keys = [.. contract.Members.Select(member => Encoding.UTF8.GetBytes(member.Key))];
         for (int i = 0; i < keys.Length; i++)
         {
@@ -146,11 +161,11 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
         }
 
         // A member without a getter is not written.
-        written = [.. Enumerable.Range(0, keys.Length).Where(i => codec.Members[i].IsReadable)];
+        written = [.. Enumerable.Range(0, keys.Length).Where(i => Codec.Members[i].IsReadable)];
         lookup = members.GetAlternateLookup<ReadOnlySpan<char>>();
     }
 
-    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    public override void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
         if (value is null)
         {
@@ -158,10 +173,10 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
             return;
         }
 
-        codec.BeforeWriting(ref value);
+        Codec.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        UnknownMembers? extra = codec.GetExtra(ref value);
-        bool mayOmit = codec.MayOmit(options);
+        UnknownMembers? extra = Codec.GetExtra(ref value);
+        bool mayOmit = Codec.MayOmit(options);
         int count = written.Length + UnknownMembers.CountOf(extra, isMap: true);
         bool[]? omitted = null;
         if (mayOmit)
@@ -169,7 +184,7 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
             omitted = new bool[keys.Length];
             foreach (int i in written)
             {
-                omitted[i] = codec.IsOmitted(i, ref value, options);
+                omitted[i] = Codec.IsOmitted(i, ref value, options);
                 count -= omitted[i] ? 1 : 0;
             }
         }
@@ -183,35 +198,19 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
             }
 
             writer.WriteString(keys[i]);
-            codec.Members[i].Write(ref writer, ref value!, options);
+            Codec.Members[i].Write(ref writer, ref value!, options);
         }
 
         UnknownMembers.Write(extra, ref writer);
         writer.LeaveDepth();
     }
 
-    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    private protected override void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options)
     {
-        T? value = default;
-        Read(ref reader, ref value, exists: false, options);
-        return value;
-    }
-
-    public void Populate(ref MessagePackReader reader, ref T? value, MessagePackSerializerOptions options) =>
-        Read(ref reader, ref value, exists: value is not null, options);
-
-    private void Read(ref MessagePackReader reader, ref T? value, bool exists, MessagePackSerializerOptions options)
-    {
-        if (ObjectReading.IsNil<T>(ref reader))
-        {
-            value = default;
-            return;
-        }
-
         long start = reader.Consumed;
         reader.EnterDepth(options);
         int count = reader.ReadMapHeader();
-        var reading = new ObjectReading<T>(codec, value, exists);
+        var reading = new ObjectReading<T>(Codec, value, exists);
         for (int i = 0; i < count; i++)
         {
             long keyStart = reader.Consumed;
@@ -226,11 +225,11 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
             {
                 reader.Skip();
             }
-            else if (member < 0 && codec.Extra is not null)
+            else if (member < 0 && Codec.Extra is not null)
             {
                 UnknownMembers.AddEntry(ref reading.Extra, key, ref reader);
             }
-            else if (member < 0 && codec.DisallowsUnknown(options))
+            else if (member < 0 && Codec.DisallowsUnknown(options))
             {
                 MessagePackReader.ThrowUnknownField(keyStart, typeof(T).Name);
             }
@@ -243,9 +242,6 @@ internal sealed class MapObjectFormatter<T> : IMessagePackPopulatingFormatter<T?
         reader.LeaveDepth();
         value = reading.Finish(start, options);
     }
-
-    public void FindErrors(ref MessagePackReader reader, MessagePackSerializerOptions options, ErrorCollector errors) =>
-        errors.ReadObject(ref reader, options, codec.Fields);
 
     private int Find(ReadOnlySpan<byte> key)
     {

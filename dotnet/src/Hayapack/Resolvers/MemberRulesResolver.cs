@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Hayapack.Formatters;
 
 namespace Hayapack.Resolvers;
@@ -7,22 +6,18 @@ namespace Hayapack.Resolvers;
 /// Replaces generated formatters by ones that follow the options' rules for members, which the usual generated code does not
 /// look at. Formatters made by reflection follow them always.
 /// </summary>
-internal sealed class MemberRulesResolver : CachingResolver
+internal sealed class MemberRulesResolver : ResolverOver<MemberRulesResolver>
 {
-    private static readonly ConditionalWeakTable<IFormatterResolver, MemberRulesResolver> Made = [];
-
-    private readonly IFormatterResolver inner;
-
-    private MemberRulesResolver(IFormatterResolver inner) => this.inner = inner;
+    private MemberRulesResolver(IFormatterResolver inner)
+        : base(inner)
+    {
+    }
 
     /// <summary>Returns the resolver over another one.</summary>
-    internal static IFormatterResolver Of(IFormatterResolver inner) => Made.GetValue(inner, static resolver => new(resolver));
-
-    /// <summary>Returns the resolver that is under one of this class; else the resolver itself.</summary>
-    internal static IFormatterResolver Without(IFormatterResolver resolver) => (resolver as MemberRulesResolver)?.inner ?? resolver;
+    internal static IFormatterResolver Of(IFormatterResolver inner) => Of(inner, static resolver => new(resolver));
 
     protected override IMessagePackFormatter<T>? Find<T>() =>
-        inner.GetFormatter<T>() is IMemberRulesFormatter<T> formatter ? new MemberRulesFormatter<T>(formatter) : inner.GetFormatter<T>();
+        Inner.GetFormatter<T>() is IMemberRulesFormatter<T> formatter ? new MemberRulesFormatter<T>(formatter) : Inner.GetFormatter<T>();
 }
 
 /// <summary>Calls the methods of a generated formatter that follow the options' rules.</summary>

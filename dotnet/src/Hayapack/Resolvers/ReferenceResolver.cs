@@ -1,27 +1,22 @@
-using System.Runtime.CompilerServices;
 using Hayapack.Formatters;
 using Hayapack.Registry;
 
 namespace Hayapack.Resolvers;
 
 /// <summary>Replaces the formatters of objects and collections by ones that keep references.</summary>
-internal sealed class ReferenceResolver : CachingResolver
+internal sealed class ReferenceResolver : ResolverOver<ReferenceResolver>
 {
-    private static readonly ConditionalWeakTable<IFormatterResolver, ReferenceResolver> Made = [];
-
-    private readonly IFormatterResolver inner;
-
-    private ReferenceResolver(IFormatterResolver inner) => this.inner = inner;
+    private ReferenceResolver(IFormatterResolver inner)
+        : base(inner)
+    {
+    }
 
     /// <summary>Returns the resolver over another one.</summary>
-    internal static IFormatterResolver Of(IFormatterResolver inner) => Made.GetValue(inner, static resolver => new(resolver));
-
-    /// <summary>Returns the resolver that is under one of this class; else the resolver itself.</summary>
-    internal static IFormatterResolver Without(IFormatterResolver resolver) => (resolver as ReferenceResolver)?.inner ?? resolver;
+    internal static IFormatterResolver Of(IFormatterResolver inner) => Of(inner, static resolver => new(resolver));
 
     protected override IMessagePackFormatter<T>? Find<T>()
     {
-        IMessagePackFormatter<T>? formatter = inner.GetFormatter<T>();
+        IMessagePackFormatter<T>? formatter = Inner.GetFormatter<T>();
         bool isClass = !typeof(T).IsValueType;
         bool isWhole = typeof(T).IsEnum || IsValue(typeof(T)) || formatter is null or TypelessFormatter;
         return isWhole ? formatter : new ReferenceFormatter<T>(formatter!, isClass);

@@ -155,7 +155,7 @@ internal sealed class JsonSchemaBuilder(JsonObject root)
         {
             while (items.Count < (int)field!["index"]!)
             {
-                items.Add((JsonNode)new JsonObject()); // a number that no member has: written as null, read whatever it is
+                items.Add((JsonNode)new JsonObject()); // an index without a member: written as nil; any value is accepted
             }
 
             items.Add((JsonNode)Of(field["type"]!));

@@ -47,9 +47,7 @@ public sealed class ErrorCollector
         }
         catch (Exception exception) when (IsError(exception))
         {
-            long consumed = reader.Consumed;
-            reader = start;
-            Skip(ref reader, exception, consumed);
+            SkipAgain(ref reader, start, exception);
         }
     }
 
@@ -70,9 +68,7 @@ public sealed class ErrorCollector
         }
         catch (Exception exception) when (IsError(exception))
         {
-            long consumed = reader.Consumed;
-            reader = start;
-            Skip(ref reader, exception, consumed);
+            SkipAgain(ref reader, start, exception);
         }
     }
 
@@ -133,9 +129,7 @@ public sealed class ErrorCollector
             }
             catch (Exception exception) when (IsError(exception))
             {
-                long consumed = reader.Consumed;
-                reader = start;
-                Skip(ref reader, exception, consumed);
+                SkipAgain(ref reader, start, exception);
             }
 
             // MapFormatter, too, reads the value first.
@@ -247,6 +241,14 @@ public sealed class ErrorCollector
     }
 
     private static bool IsError(Exception exception) => exception is not (EndException or OperationCanceledException or OutOfMemoryException);
+
+    /// <summary>Adds the error of a value and skips it from its beginning.</summary>
+    private void SkipAgain(ref MessagePackReader reader, in MessagePackReader start, Exception exception)
+    {
+        long consumed = reader.Consumed;
+        reader = start;
+        Skip(ref reader, exception, consumed);
+    }
 
     private void Skip(ref MessagePackReader reader, Exception exception, long consumed)
     {

@@ -23,6 +23,16 @@ internal interface IPrimitiveCodec<T>
     static virtual int Take(ref MessagePackReader reader, ref byte start, int offset, out T value) => throw new NotSupportedException();
 
     /// <summary>
+    /// Writes <see cref="PrimitiveRun{T, TCodec}.Block"/> values at once if each takes 1 byte; otherwise returns false.
+    /// </summary>
+    static virtual bool TryWriteSmall(ref T source, ref byte destination) => false;
+
+    /// <summary>
+    /// Reads <see cref="PrimitiveRun{T, TCodec}.Block"/> values at once if each takes 1 byte; otherwise returns false.
+    /// </summary>
+    static virtual bool TryReadSmall(ref byte source, ref T destination) => false;
+
+    /// <summary>
     /// Writes some of the values at once. May overwrite <see cref="Size"/> bytes for each of the
     /// <see cref="PrimitiveRun{T, TCodec}.Block"/> values after those that it wrote.
     /// </summary>
@@ -44,7 +54,7 @@ internal interface IPrimitiveCodec<T>
 
     /// <summary>
     /// Gets a value indicating whether every value is written with <see cref="Size"/> bytes. Then the codec implements
-    /// <see cref="WriteAll"/> and <see cref="ReadAll"/>, and neither <see cref="WriteSome"/>, <see cref="ReadSome"/> nor <see cref="Take"/>.
+    /// <see cref="WriteAll"/> and <see cref="ReadAll"/>, and none of the others but <see cref="Write"/> and <see cref="Read"/>.
     /// </summary>
     static virtual bool IsFixed => false;
 

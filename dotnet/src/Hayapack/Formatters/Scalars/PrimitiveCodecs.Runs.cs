@@ -11,16 +11,15 @@ internal readonly partial struct Int32Codec
     public static int Take(ref MessagePackReader reader, ref byte start, int offset, out int value) =>
         reader.TakeInt32(ref start, offset, out value);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteSmall(ref int source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryReadSmall(ref byte source, ref int destination) => SmallIntegers.TryWiden(ref source, ref destination);
+
     public static int WriteSome(ref int source, int count, ref byte destination, ref int size)
     {
-        int done = SmallIntegers.Narrow(ref source, count, ref destination);
-        if (done > 0)
-        {
-            size += done;
-            return done;
-        }
-
-        done = WideIntegers.Write(ref source, count, ref destination);
+        int done = WideIntegers.Write(ref source, count, ref destination);
         if (done > 0)
         {
             size += done * WideIntegers.Size;
@@ -33,14 +32,7 @@ internal readonly partial struct Int32Codec
 
     public static int ReadSome(ref byte source, int available, ref int destination, int count, ref int size)
     {
-        int done = SmallIntegers.Widen(ref source, Math.Min(count, available), ref destination);
-        if (done > 0)
-        {
-            size += done;
-            return done;
-        }
-
-        done = WideIntegers.Read(ref source, available, count, ref destination);
+        int done = WideIntegers.Read(ref source, available, count, ref destination);
         if (done > 0)
         {
             size += done * WideIntegers.Size;
@@ -61,28 +53,20 @@ internal readonly partial struct Int64Codec
     public static int Take(ref MessagePackReader reader, ref byte start, int offset, out long value) =>
         reader.TakeInt64(ref start, offset, out value);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteSmall(ref long source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryReadSmall(ref byte source, ref long destination) => SmallIntegers.TryWiden(ref source, ref destination);
+
     public static int WriteSome(ref long source, int count, ref byte destination, ref int size)
     {
-        int done = SmallIntegers.Narrow(ref source, count, ref destination);
-        if (done > 0)
-        {
-            size += done;
-            return done;
-        }
-
         size += MixedIntegers.Write(ref source, PrimitiveRun<long, Int64Codec>.Block, ref destination);
         return PrimitiveRun<long, Int64Codec>.Block;
     }
 
     public static int ReadSome(ref byte source, int available, ref long destination, int count, ref int size)
     {
-        int done = SmallIntegers.Widen(ref source, Math.Min(count, available), ref destination);
-        if (done > 0)
-        {
-            size += done;
-            return done;
-        }
-
         int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<long, Int64Codec>.Block, ref destination);
         size += mixed;
         return mixed > 0 ? PrimitiveRun<long, Int64Codec>.Block : 0;

@@ -76,6 +76,12 @@ internal static class PrimitiveRun<T, TCodec>
         while (done < values.Length)
         {
             int stop = values.Length;
+            while (stop - done >= Block && TCodec.TryWriteSmall(ref Unsafe.Add(ref first, done), ref Unsafe.Add(ref start, size)))
+            {
+                done += Block;
+                size += Block;
+            }
+
             if (stop - done >= Block)
             {
                 int written = TCodec.WriteSome(ref Unsafe.Add(ref first, done), stop - done, ref Unsafe.Add(ref start, size), ref size);
@@ -110,7 +116,13 @@ internal static class PrimitiveRun<T, TCodec>
         while (done < values.Length && offset <= last)
         {
             int stop = values.Length;
-            if (stop - done >= Block)
+            while (stop - done >= Block && offset <= last && TCodec.TryReadSmall(ref Unsafe.Add(ref start, offset), ref Unsafe.Add(ref first, done)))
+            {
+                done += Block;
+                offset += Block;
+            }
+
+            if (stop - done >= Block && offset <= last)
             {
                 int read = TCodec.ReadSome(
                     ref Unsafe.Add(ref start, offset), last - offset + Ahead, ref Unsafe.Add(ref first, done), stop - done, ref offset);

@@ -3,61 +3,11 @@ using System.Runtime.Intrinsics;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Reads and writes integers of 1 byte (-32 to 127), 16 of them at once.</summary>
+/// <summary>Reads or writes 16 integers at once if all of them are 1 byte long (-32 to 127).</summary>
 internal static class SmallIntegers
 {
-    private const int Block = 16;
-
-    /// <summary>Writes integers up to the first 16 that are not all 1 byte long, and returns their number.</summary>
-    internal static int Narrow(ref int source, int count, ref byte destination)
-    {
-        int done = 0;
-        while (count - done >= Block && TryNarrow(ref Unsafe.Add(ref source, done), ref Unsafe.Add(ref destination, done)))
-        {
-            done += Block;
-        }
-
-        return done;
-    }
-
-    /// <inheritdoc cref="Narrow(ref int, int, ref byte)"/>
-    internal static int Narrow(ref long source, int count, ref byte destination)
-    {
-        int done = 0;
-        while (count - done >= Block && TryNarrow(ref Unsafe.Add(ref source, done), ref Unsafe.Add(ref destination, done)))
-        {
-            done += Block;
-        }
-
-        return done;
-    }
-
-    /// <summary>Reads integers up to the first 16 that are not all 1 byte long, and returns their number.</summary>
-    internal static int Widen(ref byte source, int count, ref int destination)
-    {
-        int done = 0;
-        while (count - done >= Block && TryWiden(ref Unsafe.Add(ref source, done), ref Unsafe.Add(ref destination, done)))
-        {
-            done += Block;
-        }
-
-        return done;
-    }
-
-    /// <inheritdoc cref="Widen(ref byte, int, ref int)"/>
-    internal static int Widen(ref byte source, int count, ref long destination)
-    {
-        int done = 0;
-        while (count - done >= Block && TryWiden(ref Unsafe.Add(ref source, done), ref Unsafe.Add(ref destination, done)))
-        {
-            done += Block;
-        }
-
-        return done;
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryNarrow(ref int source, ref byte destination)
+    internal static bool TryNarrow(ref int source, ref byte destination)
     {
         if (!Vector256.IsHardwareAccelerated)
         {
@@ -80,7 +30,7 @@ internal static class SmallIntegers
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryNarrow(ref long source, ref byte destination)
+    internal static bool TryNarrow(ref long source, ref byte destination)
     {
         if (!Vector256.IsHardwareAccelerated)
         {
@@ -153,7 +103,7 @@ internal static class SmallIntegers
         Vector128.Narrow(Vector128.LoadUnsafe(ref source, at), Vector128.LoadUnsafe(ref source, at + 2));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryWiden(ref byte source, ref int destination)
+    internal static bool TryWiden(ref byte source, ref int destination)
     {
         Vector128<sbyte> bytes = Vector128.LoadUnsafe(ref source).AsSByte();
         if (!Vector128.GreaterThanAll(bytes, Vector128.Create((sbyte)-33)))
@@ -172,7 +122,7 @@ internal static class SmallIntegers
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryWiden(ref byte source, ref long destination)
+    internal static bool TryWiden(ref byte source, ref long destination)
     {
         Vector128<sbyte> bytes = Vector128.LoadUnsafe(ref source).AsSByte();
         if (!Vector128.GreaterThanAll(bytes, Vector128.Create((sbyte)-33)))

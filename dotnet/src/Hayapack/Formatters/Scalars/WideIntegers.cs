@@ -10,7 +10,7 @@ internal static class WideIntegers
 {
     internal const int Size = 5;
 
-    /// <summary>The bit in which the format bytes of uint 32 and int 32 differ when the second is subtracted from the first.</summary>
+    /// <summary>What is added to the format byte of uint 32 to get that of int 32: a single bit.</summary>
     private const byte Difference = MessagePackCode.Int32 - MessagePackCode.UInt32;
 
     /// <summary>
