@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Hayapack.Formatters;
 
@@ -5,7 +6,9 @@ namespace Hayapack.Resolvers;
 
 /// <summary>A resolver that replaces formatters of another one. There is one over each other resolver. Thread-safe.</summary>
 /// <typeparam name="TSelf">The class itself.</typeparam>
-internal abstract class ResolverOver<TSelf>(IFormatterResolver inner) : CachingResolver
+/// <remarks>ConditionalWeakTable annotates its values so, though GetValue never uses their constructors.</remarks>
+internal abstract class ResolverOver<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] TSelf>(
+    IFormatterResolver inner) : CachingResolver
     where TSelf : ResolverOver<TSelf>
 {
     private static readonly ConditionalWeakTable<IFormatterResolver, TSelf> Made = [];
