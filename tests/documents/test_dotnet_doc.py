@@ -28,6 +28,9 @@ PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
     <ImplicitUsings>enable</ImplicitUsings>
     <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
     <NuGetAudit>false</NuGetAudit>
+    <EnableNETAnalyzers>false</EnableNETAnalyzers>
+    <ProduceReferenceAssembly>false</ProduceReferenceAssembly>
+    <UseAppHost>false</UseAppHost>
   </PropertyGroup>
   <ItemGroup>
     <Reference Include="Hayapack" HintPath="{root}/dotnet/src/Hayapack/bin/Release/net10.0/Hayapack.dll" />

@@ -23,5 +23,5 @@ HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-$(weekly && echo 100 || echo 10
     "${select[@]}" --backend native \
     --deselect python/tests/robustness/test_bounds.py::test_json
 phase fuzzing
-tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 10000 --native --seed "$FUZZ_SEED"
-tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 20000 --types --seed "$FUZZ_SEED"
+tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 5000 --native --seed "$FUZZ_SEED"
+tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 10000 --types --seed "$FUZZ_SEED"

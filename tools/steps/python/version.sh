@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package on another CPython
 # covers: the compiled module on the other CPythons from 3.9 on, without 3.13 to 3.15, which step python/debian has
-# only here: the layouts of the objects of 3.12; 3.9, the oldest, in full. 3.10 runs the C code of 3.9 (the public API):
+# only here: the layouts of the objects of 3.12, and there the loops with AVX2; 3.9, the oldest, in full. 3.10 runs the C code of 3.9 (the public API):
 # the vectors, and the tests of classes, whose annotations depend on the version. Generated values, which compare the back
 # ends, are left to the other steps; ALL=2 adds them, all tests on 3.10, the fallback on 3.10 and 3.12, the long tests on 3.9
 # needs: cc
@@ -16,6 +16,7 @@ folder=$ROOT/build/py/$version
 cd "$ROOT"
 [ "$version" = 3.9 ] || weekly || quick_compiler "$folder/cc"
 rm -rf "$folder/build" "$folder/lib" # a module that was renamed since
+[ "$version" != 3.12 ] || export CFLAGS=-DVECTOR_MOST=2
 HAYAPACK_REQUIRE_NATIVE=1 "$folder/venv/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
 export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '
