@@ -69,8 +69,9 @@ def test_the_graph_is_as_large_as_the_articles(program, start):
     assert use(start("dotnet_json"), d_dotnet.SIZE)["size"] == pytest.approx(printed, rel=1e-3)
 
 
-def test_both_messagepack_libraries_write_the_same_bytes(program, start):
-    for theirs, ours in d_dotnet.PAIRS:
+def test_all_messagepack_libraries_write_the_same_bytes(program, start):
+    others = ("dotnet_messagepack2", "dotnet_nerdbank", "dotnet_hayapack_reflection")
+    for theirs, ours in (*d_dotnet.PAIRS, *((other, "dotnet_hayapack") for other in others)):
         if "lz4" not in ours:  # compressed bytes are the compressor's choice
             assert use(start(theirs))["digest"] == use(start(ours))["digest"]
 

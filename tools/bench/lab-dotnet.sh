@@ -19,7 +19,7 @@ flock 8
 export HAYAPACK_LAB_WITHOUT=
 until one_at_a_time dotnet restore "$project" -p:HayapackFolder="$ROOT/dotnet/src" >"$log" 2>&1; do
     missing=
-    for rival in MessagePack MessagePack.Annotations MemoryPack Utf8Json ZstdSharp.Port; do
+    for rival in MessagePack MessagePack.Annotations MemoryPack Nerdbank.MessagePack Utf8Json ZstdSharp.Port; do
         dependency=${rival/%MessagePack/MessagePack(Analyzer)?}
         if grep -E "error NU110[0-9]: Unable to find package ($dependency)([. ]|$)" "$log" >/dev/null &&
             [[ ";$HAYAPACK_LAB_WITHOUT" != *";$rival;"* ]]; then
@@ -39,4 +39,18 @@ for package in ${HAYAPACK_LAB_WITHOUT//;/ }; do
 done
 logged build/logs/lab-dotnet-build.log one_at_a_time dotnet build -c Release --no-restore "$project" \
     -p:HayapackFolder="$ROOT/dotnet/src" -o "$folder" >&2
+
+# The worker for MessagePack-CSharp 2.5 is built from a copy, since the restored packages are written beside the sources.
+two=build/lab-dotnet-two
+log=build/logs/lab-dotnet-two.log
+rm -rf "$two"
+cp -r "$(dirname "$project")" "$two"
+rm -rf "$two/bin" "$two/obj"
+if one_at_a_time dotnet restore "$two" -p:HayapackFolder="$ROOT/dotnet/src" -p:MessagePackTwo=true >"$log" 2>&1; then
+    logged build/logs/lab-dotnet-two-build.log one_at_a_time dotnet build -c Release --no-restore "$two" \
+        -p:HayapackFolder="$ROOT/dotnet/src" -p:MessagePackTwo=true -o "$folder/messagepack2" >&2
+else
+    not_served "$log" MessagePack || { tail -n 20 "$log" >&2; fail "dotnet restore failed"; }
+    note "not measured: MessagePack 2.5 (no source serves the package)" >&2
+fi
 printf '%s\n' "$ROOT/$folder/hayapack-lab-worker"

@@ -33,7 +33,8 @@ PHP = [
     "php_serialize", "php_json",
 ]  # fmt: skip
 DOTNET = [
-    "dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_memorypack", "dotnet_json", "dotnet_utf8json",
+    "dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_memorypack", "dotnet_nerdbank",
+    "dotnet_json", "dotnet_utf8json",
 ]  # fmt: skip
 TYPED = [
     "type_hayapack", "type_hayapack_again", "type_msgspec", "type_mashumaro", "type_cattrs", "type_pydantic",

@@ -68,19 +68,20 @@ TODAY = {
 }
 # What the article did not have.
 ADDED = "not in the article"
-SINCE = {ADDED: ("dotnet_json_brotli", "dotnet_json_zstd", "dotnet_memorypack")}
+SINCE = {ADDED: ("dotnet_json_brotli", "dotnet_json_zstd", "dotnet_memorypack", "dotnet_nerdbank", "dotnet_messagepack2", "dotnet_hayapack_reflection")}
 CODECS = [*(codec for codecs in {**TODAY, **SINCE}.values() for codec in codecs), "dotnet_hayapack_again"]
 RIVAL = "dotnet_messagepack"
 # MessagePack-CSharp's and hayapack's codec for each form.
-PAIRS = [(codec, judge.SAME_FORM[codec]) for codec in CODECS if RIVAL in codec]
+PAIRS = [(codec, judge.SAME_FORM[codec]) for codec in CODECS if RIVAL in codec and codec in judge.SAME_FORM]
 MEMORY_TITLE = "C#: memory and garbage collections"
 GOAL = 2.0  # MessagePack-CSharp's time over hayapack's, with LZ4 or typeless
 SLACK = 0.005  # part by which counts of bytes may differ without being called more or fewer
 
 METHOD = (
     "In C#, one worker process for each codec: System.Text.Json (generated code; with gzip, Brotli and zstd; typeless: "
-    "its calls that take a type at run time), Utf8Json where a package source has it, MemoryPack, MessagePack-CSharp 3.1 "
-    "and hayapack, both typed and typeless, without LZ4, with LZ4 as one block (ext 99, the form of 2019) and as an array "
+    "its calls that take a type at run time), Utf8Json where a package source has it, MemoryPack, Nerdbank.MessagePack (all "
+    "members, also those with their default values), hayapack with formatters by reflection, MessagePack-CSharp 2.5, and MessagePack-CSharp 3.1 "
+    "and hayapack (generated code), both typed and typeless, without LZ4, with LZ4 as one block (ext 99, the form of 2019) and as an array "
     "of blocks (ext 98). The graph has the classes of the Python graph and is generated in C#: 137 MB as JSON, as the "
     "article's, 1 MB in a quick run. How many of the article's members are numbers is not known, and no option changes "
     "their share here, since the figures would be of no graph that anybody has: `hayapack compare FILE` measures yours. "

@@ -1,7 +1,9 @@
-"""The codecs of .NET. CODEC is the codec's name in workers/dotnet/Codec.cs.
+"""The codecs of .NET. CODEC is the codec's name in workers/dotnet/Codec.cs; WORKER the
+folder of the worker that has it, if it is not the one of all others.
 
-hayapack and MessagePack-CSharp use the members' names as keys, MemoryPack their positions.
-MessagePack-CSharp is version 3.1 with its standard options; System.Text.Json has code generated at
+hayapack, MessagePack-CSharp and Nerdbank.MessagePack use the members' names as keys, MemoryPack their positions. hayapack
+has code generated at build time, but for "reflection".
+MessagePack-CSharp is version 3.1, but for "2.5", with its standard options; System.Text.Json has code generated at
 build time, but for "typeless"; Utf8Json has its default resolver. "typeless" writes the name of the
 root's class (JSON: the calls that take an object). "LZ4 array" is an array of blocks (ext 98), "LZ4
 block" one block (ext 99). gzip, Brotli and zstd have their default levels; zstd is ZstdSharp, as .NET
@@ -46,6 +48,10 @@ def _codecs():
         for form in forms:
             reused = reuse.replace("buffer", "buffers") if form else reuse
             yield _codec(library + form, codec + JSON[form], "JSON" + form, utf8, reused)
+    two = _codec("MessagePack-CSharp 2.5", "messagepack2", "MessagePack", "not checked", "output buffer")
+    yield {**two, "WORKER": "messagepack2"}
+    yield _codec("hayapack reflection", "hayapack reflection", "MessagePack", "checked", "output buffer")
+    yield _codec("Nerdbank.MessagePack", "nerdbank", "MessagePack", "checked", "output buffer")
     yield _codec("MemoryPack", "memorypack", "MemoryPack", "not checked", "output buffer")
 
 

@@ -72,8 +72,12 @@ def _php(module: ModuleType) -> list[str]:
 
 
 def _dotnet(module: ModuleType) -> list[str]:
-    """The worker that tools/bench/lab-dotnet.sh builds."""
+    """The worker that tools/bench/lab-dotnet.sh builds, or one in a folder beside it."""
     worker = os.environ.get("HAYAPACK_LAB_DOTNET", "")
     if not worker:
         raise codecs.NotAvailable("the .NET worker was not given (--dotnet-worker)")
-    return [worker, module.CODEC]
+    folder = getattr(module, "WORKER", "")
+    path = Path(worker).parent / folder / Path(worker).name if folder else Path(worker)
+    if folder and not path.is_file():
+        raise codecs.NotAvailable(f"there is no worker for {folder} beside {worker}")
+    return [str(path), module.CODEC]

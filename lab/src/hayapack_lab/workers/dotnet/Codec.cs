@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.IO.Compression;
 using System.Runtime.InteropServices;
+using Hayapack.Resolvers;
 using Shop.Model;
 #if MESSAGEPACK
 using V3Compression = MessagePack.MessagePackCompression;
@@ -51,7 +52,14 @@ internal abstract class Codec
 #else
         "memorypack" => throw new MissingException("no package source has MemoryPack"),
 #endif
-#if MESSAGEPACK
+#if NERDBANK
+        "nerdbank" => new Nerdbank(),
+#else
+        "nerdbank" => throw new MissingException("no package source has Nerdbank.MessagePack"),
+#endif
+#if MESSAGEPACK2
+        "messagepack2" => new CSharpTyped(V3Compression.None),
+#elif MESSAGEPACK
         "messagepack" => new CSharpTyped(V3Compression.None),
         "messagepack lz4 array" => new CSharpTyped(V3Compression.Lz4BlockArray),
         "messagepack lz4 block" => new CSharpTyped(V3Compression.Lz4Block),
@@ -60,13 +68,14 @@ internal abstract class Codec
         "messagepack typeless lz4 block" => new CSharpTypeless(V3Compression.Lz4Block),
 #endif
         "hayapack" => new Typed(MessagePackCompression.None),
+        "hayapack reflection" => new Typed(MessagePackCompression.None, StandardResolverAllowPrivate.Instance),
         "hayapack lz4 array" => new Typed(MessagePackCompression.Lz4BlockArray),
         "hayapack lz4 block" => new Typed(MessagePackCompression.Lz4Block),
         "hayapack typeless" => new Typeless(MessagePackCompression.None),
         "hayapack typeless lz4 array" => new Typeless(MessagePackCompression.Lz4BlockArray),
         "hayapack typeless lz4 block" => new Typeless(MessagePackCompression.Lz4Block),
         _ when name.StartsWith("utf8json", StringComparison.Ordinal) => throw new MissingException("no package source has Utf8Json"),
-        _ when name.StartsWith("messagepack", StringComparison.Ordinal) => throw new MissingException("no package source has MessagePack 3.1"),
+        _ when name.StartsWith("messagepack", StringComparison.Ordinal) => throw new MissingException("no package source has this version of MessagePack"),
         _ => throw new MissingException($"there is no codec {name}"),
     };
 

@@ -1,3 +1,4 @@
+using Hayapack.Resolvers;
 using Shop.Model;
 #if MESSAGEPACK
 using V3 = MessagePack.MessagePackSerializer;
@@ -7,13 +8,14 @@ using V3Options = MessagePack.MessagePackSerializerOptions;
 
 namespace Hayapack.Lab;
 
-/// <summary>hayapack with generated formatters.</summary>
-internal sealed class Typed(MessagePackCompression compression) : Codec
+/// <summary>hayapack with generated formatters, or those of another resolver.</summary>
+internal sealed class Typed(MessagePackCompression compression, IFormatterResolver? resolver = null) : Codec
 {
     // The graph exceeds the default limit of a message's decompressed size.
     private readonly MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard
         .WithSecurity(MessagePackSecurity.UntrustedData.WithMaximumDecompressedSize(int.MaxValue))
-        .WithCompression(compression);
+        .WithCompression(compression)
+        .WithResolver(resolver ?? StandardResolver.Instance);
 
     private readonly ReusedBuffer buffer = new();
 
@@ -84,6 +86,7 @@ internal sealed class CSharpTyped(V3Compression compression) : Codec
     internal override byte[] WriteOnce(Export value) => V3.Serialize(value, options);
 }
 
+#if !MESSAGEPACK2
 /// <summary>MessagePack-CSharp's typeless API: the message has the name of the root's class.</summary>
 internal sealed class CSharpTypeless(V3Compression compression) : Codec
 {
@@ -103,4 +106,5 @@ internal sealed class CSharpTypeless(V3Compression compression) : Codec
 
     internal override byte[] WriteOnce(Export value) => V3.Typeless.Serialize(value, options);
 }
+#endif
 #endif
