@@ -13,6 +13,7 @@ __all__ = [
     "ExtLimitError",
     "FloatRangeError",
     "InvalidLz4Error",
+    "InvalidReferenceError",
     "InvalidTypedError",
     "LimitError",
     "Lz4LimitError",
@@ -27,6 +28,16 @@ class InvalidLz4Error(FormatError):
     """A compressed message that is damaged or contradicts its declared sizes."""
 
     name = "invalid_lz4"
+
+
+class InvalidReferenceError(FormatError):
+    """An ext 92, read with ``references``, that is no id or the id of no object before it.
+
+    ``name``: "invalid_value"; "unsupported_type" of an object that contains itself, where hooks are called or a tuple is
+    made of it; "size_limit" if more than 65,536 objects have an id.
+    """
+
+    name = "invalid_value"
 
 
 class InvalidTypedError(FormatError):

@@ -35,6 +35,7 @@ from ..._wire.scan import Fault, LateFault
 from ...exceptions import TimestampRangeError
 from ...ext import ExtType, Timestamp
 from .options import UnpackOptions
+from .references import Definition, References
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def decode(
     above = 0
     payloads: Any = buf
     key_level = 0
+    references: Any = None
     if careful:
         key_level = -1 if is_key else 0
         tuple_keys = options.tuple_keys
@@ -131,6 +133,8 @@ def decode(
         if options.zero_copy:
             outside_keys = _Copies(buf) if views is None else views
         payloads = buf if is_key else outside_keys
+        if options.references:
+            references = References(options)
     i = start
     try:
         while True:
@@ -262,6 +266,8 @@ def decode(
                             raise Fault("invalid_typed", key_at)
                         end = value.outer_end
                         value = _build(types, value, key_at, ~i)
+                    elif type(value) is Definition:
+                        value = references.close(value)
                     else:
                         if not use_list or (tuple_keys and key_level):
                             value = tuple(value)
@@ -300,6 +306,14 @@ def decode(
                         raise Fault("truncated", i)
                     if at_key and not key_level:
                         key_level, payloads = len(stack), buf
+                    if references is not None and type(cur) is not Definition and count == 2 and not is_map:
+                        definition = references.definition(buf, i, j, end)
+                        if definition is not None:
+                            stack.append((slots, cur, append, key, i, above))
+                            slots, above = repeat(None, 1), pending
+                            cur, i = definition
+                            append = cur.append
+                            continue
                 if value is None:
                     stack.append((slots, cur, append, key, i, above))
                     slots, above = repeat(None, count), pending
@@ -308,6 +322,8 @@ def decode(
                     else:
                         cur = []
                         append = cur.append
+                    if references is not None and (is_map or (use_list and not (tuple_keys and key_level))):
+                        references.place(stack[-1][1], cur)
                     i = j
                     continue
                 key_at = i
@@ -331,6 +347,9 @@ def decode(
                 slots, above = repeat(None, count), 0
                 i, end = begin, stop
                 continue
+            elif references is not None and KINDS[b] == EXT and references.is_id(buf, i, end):
+                key_at = i
+                value, i = references.find(buf, i, cur)
             else:
                 key_at = i
                 at_key = key is _AT_KEY and append is None
