@@ -105,6 +105,7 @@ static PyObject *references_define(struct unpacking *u, uint32_t id, const uint8
     return key;
 }
 
+/* A key gets no container from elsewhere: it would be nested deeper than UNPACK_KEY_DEPTH. */
 PyObject *references_read(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n)
 {
     struct unpack_frame *f = &u->frames[u->depth];
@@ -118,11 +119,16 @@ PyObject *references_read(struct unpacking *u, const uint8_t *at, const uint8_t 
         return references_define(u, id, payload + n);
     }
     PyObject *found = f->kind == OPEN_DEFINITION ? NULL : references_find(u, id);
-    if (found != NULL && found != u->unfinished)
+    if (found == NULL) {
+        if (!PyErr_Occurred())
+            errors_unpack(u->state, HAYA_ERR_INVALID_VALUE, u->source, at, PyLong_FromUnsignedLong(id));
+        return NULL;
+    }
+    bool is_scalar = PyUnicode_CheckExact(found) || PyBytes_CheckExact(found) || PyLong_CheckExact(found);
+    if (LIKELY(is_scalar || (found != u->unfinished && !unpack_in_key(u, at))))
         return Py_NewRef(found);
-    if (!PyErr_Occurred())
-        errors_unpack(u->state, found == NULL ? HAYA_ERR_INVALID_VALUE : HAYA_ERR_UNSUPPORTED_TYPE, u->source, at,
-                      PyLong_FromUnsignedLong(id));
+    errors_unpack(u->state, HAYA_ERR_UNSUPPORTED_TYPE, u->source, at,
+                  found == u->unfinished ? PyLong_FromUnsignedLong(id) : NULL);
     return NULL;
 }
 

@@ -212,6 +212,8 @@ def _reference_text(name: str, head: bytes, id: Optional[int]) -> str:
     if name == "size_limit":
         return "more than 65536 objects have an id"
     if name == "unsupported_type":
+        if id is None:
+            return "a map key refers to another object than a str, bytes or int"
         return f"the object with the id {id} contains itself, and hooks are called or a tuple is made of it"
     if head[:1] == b"\xc0":
         return "nil has an id"

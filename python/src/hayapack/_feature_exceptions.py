@@ -34,7 +34,7 @@ class InvalidReferenceError(FormatError):
     """An ext 92, read with ``references``, that is no id or the id of no object before it.
 
     ``name``: "invalid_value"; "unsupported_type" of an object that contains itself, where hooks are called or a tuple is
-    made of it; "size_limit" if more than 65,536 objects have an id.
+    made of it, and in map keys of other objects than str, bytes and int; "size_limit" if more than 65,536 objects have an id.
     """
 
     name = "invalid_value"

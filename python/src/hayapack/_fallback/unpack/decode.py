@@ -349,7 +349,8 @@ def decode(
                 continue
             elif references is not None and KINDS[b] == EXT and references.is_id(buf, i, end):
                 key_at = i
-                value, i = references.find(buf, i, cur)
+                at_key = key is _AT_KEY and append is None
+                value, i = references.find(buf, i, cur, at_key or key_level != 0)
             else:
                 key_at = i
                 at_key = key is _AT_KEY and append is None

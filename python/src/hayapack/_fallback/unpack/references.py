@@ -20,6 +20,10 @@ _CODE = 92
 _MOST = 65536
 
 _ID_SIZES = (1, 2, 4)
+
+#: Types of objects that map keys may refer to.
+_SCALARS = (str, bytes, int)
+
 _UNKNOWN: Any = object()
 
 #: What an object is that is being read and has no place yet: a hook or a tuple is made of it.
@@ -78,8 +82,12 @@ class References:
         self._objects[definition.id] = value = definition[0]
         return value
 
-    def find(self, buf: bytes, at: int, cur: Any) -> tuple[Any, int]:
-        """The object with the id at offset ``at``, which is in the container ``cur``, and the offset after the id."""
+    def find(self, buf: bytes, at: int, cur: Any, in_key: bool) -> tuple[Any, int]:
+        """The object with the id at offset ``at``, which is in the container ``cur``, and the offset after the id.
+
+        in_key: it is, or is part of, a map's key, which gets no container from elsewhere: that would be nested deeper
+        than KEY_DEPTH.
+        """
         payload, stop = _payload(buf, at)
         if len(payload) > self._ext_max:
             raise Fault("truncated", at)
@@ -91,6 +99,8 @@ class References:
             raise LateFault("invalid_value", at, number, at + 1)
         if value is _UNFINISHED:
             raise LateFault("unsupported_type", at, number, at + 1)
+        if in_key and type(value) not in _SCALARS:
+            raise LateFault("unsupported_type", at, None, at + 1)
         return value, stop
 
 
