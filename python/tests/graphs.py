@@ -1,10 +1,10 @@
-"""Values whose containers occur several times, as text: see vectors/README.md for the notation."""
+"""Values whose containers occur several times, as text."""
 
 import json
 
 
 def graph_text(value):
-    """The value as JSON; a list, tuple or dict that occurs several times is {"$id": n, "$is": ...}, then {"$ref": n}.
+    """The value in the notation of vectors/references; a list, tuple or dict that occurs several times is {"$id": n, "$is": ...}, then {"$ref": n}.
 
     The numbers are in the order of the first occurrences. Sizes are bounded by the value's containers, not by what a
     walk without ids would visit.
@@ -34,3 +34,21 @@ def _plain(value, repeated, ids):
     else:
         found = [_plain(one, repeated, ids) for one in value]
     return found if known is None else {"$id": known, "$is": found}
+
+
+def shown(value):
+    """As repr(), but a list, tuple or dict is whole in its first place only, so that a cycle and much sharing end."""
+    return _shown(value, {})
+
+
+def _shown(value, numbers):
+    if type(value) not in (list, tuple, dict):
+        return repr(value)
+    if id(value) in numbers:
+        return f"#{numbers[id(value)]}"
+    numbers[id(value)] = len(numbers)
+    if type(value) is dict:
+        items = [f"{_shown(key, numbers)}: {_shown(one, numbers)}" for key, one in value.items()]
+    else:
+        items = [_shown(one, numbers) for one in value]
+    return f"{type(value).__name__}[{', '.join(items)}]"

@@ -134,8 +134,9 @@ static const struct option options_known[] = {
 };
 
 /* Options that a MsgpackCodec does not have: its type and the format decide, and errors are exceptions. */
-static const char *const options_untyped[] = {"php_only",  "assoc",    "allowed_classes", "incomplete", "types", "type",
-                                              "force_f32", "use_str8", "arrays",          "uint64",     "throw", "references"};
+static const char *const options_untyped[] = {"php_only", "assoc",  "allowed_classes", "incomplete",
+                                              "types",    "type",   "force_f32",       "use_str8",
+                                              "arrays",   "uint64", "throw",           "references"};
 
 /* Whether a call accepts the option. */
 static bool option_accepted(const char *name, unsigned accepts, unsigned which)
@@ -300,7 +301,8 @@ static bool option_plan(struct msgpack_options *options, const struct msgpack_op
 /* Whether nothing else than arrays and stdClass objects is made, or there are no ids; else a ValueError is pending. */
 static bool option_may_have_ids(const struct msgpack_options *options)
 {
-    if (!(options->unpack.special_arrays & MSGPACK_ARRAYS_WITH_IDS) || (options->types == NULL && options->plan == NULL))
+    if (!(options->unpack.special_arrays & MSGPACK_ARRAYS_WITH_IDS) ||
+        (options->types == NULL && options->plan == NULL))
         return true;
     zend_string *place = get_active_function_or_method_name();
     zend_value_error("%s(): Option \"references\" can't be used with \"types\" or \"type\"", ZSTR_VAL(place));

@@ -18,14 +18,14 @@
 #include "shapes.h"
 
 enum decode_kind {
-    DECODE_LIST,    /* packed table */
-    DECODE_SHAPE,   /* map whose keys a shape predicts: array, or a stdClass's property table */
-    DECODE_MAP,     /* map of any keys: array, or the property table of an object */
-    DECODE_INDEXES, /* small map whose keys so far are ascending indexes: a packed table */
-    DECODE_OBJECT,  /* declared and other properties of an object */
-    DECODE_UNKNOWN, /* map whose first key is nil: array or object, not decided yet */
-    DECODE_COLLECT, /* entries of an enum case, or for __unserialize, collected in an array */
-    DECODE_TYPED,   /* ext 100, a typed value: its one value, stored in the ext's slot */
+    DECODE_LIST,      /* packed table */
+    DECODE_SHAPE,     /* map whose keys a shape predicts: array, or a stdClass's property table */
+    DECODE_MAP,       /* map of any keys: array, or the property table of an object */
+    DECODE_INDEXES,   /* small map whose keys so far are ascending indexes: a packed table */
+    DECODE_OBJECT,    /* declared and other properties of an object */
+    DECODE_UNKNOWN,   /* map whose first key is nil: array or object, not decided yet */
+    DECODE_COLLECT,   /* entries of an enum case, or for __unserialize, collected in an array */
+    DECODE_TYPED,     /* ext 100, a typed value: its one value, stored in the ext's slot */
     DECODE_DEFINITION /* an id and its object, stored in the array's slot */
 };
 

@@ -46,8 +46,8 @@ static bool decode_read_id(const struct decoder *d, const uint8_t *p, struct hay
 {
     struct haya_reader reader;
     haya_reader_begin(&reader, p, (size_t)(d->end - p), NULL, NULL, 0);
-    return haya_read_peek(&reader) == HAYA_KIND_EXT && haya_read_next(&reader, ext) && ext->ext_type == DECODE_ID_TYPE &&
-           decode_id_of(ext->data, ext->count, id);
+    return haya_read_peek(&reader) == HAYA_KIND_EXT && haya_read_next(&reader, ext) &&
+           ext->ext_type == DECODE_ID_TYPE && decode_id_of(ext->data, ext->count, id);
 }
 
 static struct decode_id *decode_find_id(const struct decoder *d, uint32_t id)

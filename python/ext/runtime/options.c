@@ -333,7 +333,9 @@ int options_unpack(struct native_state *state, PyObject *const *given, size_t by
         PyErr_SetString(PyExc_TypeError, "references can't be used with types");
         return -1;
     }
-    opt->shallow = opt->zero_copy || opt->tuple_keys || opt->references ? 0 : !opt->use_list || opt->hooked ? UNPACK_KEY_DEPTH : SIZE_MAX;
+    opt->shallow = opt->zero_copy || opt->tuple_keys || opt->references ? 0
+                   : !opt->use_list || opt->hooked                      ? UNPACK_KEY_DEPTH
+                                                                        : SIZE_MAX;
     opt->small_bytes = opt->zero_copy ? 0 : UNPACK_SMALL_BYTES;
     return 0;
 }

@@ -9,7 +9,8 @@
 
 /* The order matters: up to OPEN_TUPLE, values are stored in the object itself, later kinds use the
  * stack; from OPEN_MAP on, keys and values alternate. OPEN_TYPED: an ext 100, whose payload is a
- * name and a value, or a name only. OPEN_DEFINITION: an id and its object. OPEN_SHAPE: a map whose keys are guessed, see shapes.h: its values only. */
+ * name and a value, or a name only. OPEN_DEFINITION: an id and its object. OPEN_SHAPE: a map whose keys are guessed,
+ * see shapes.h: its values only. */
 enum unpack_kind {
     OPEN_LIST,
     OPEN_TUPLE,
@@ -92,12 +93,12 @@ struct unpacking {
     uint32_t patience;    /* containers and entries until the next signal check */
     const uint8_t *p;     /* the end of the value, when the loop has succeeded */
     PyObject *registered; /* what the option `types` has for state->registered; NULL: nothing */
-    /* With the option `references`: the objects by their ids (Python's ints), owned; what is there for one that is being
-     * read and has no place yet, owned; the first byte of the definition that begins. Else NULL. */
+    /* With the option `references`: the objects by their ids (Python's ints), owned; what is there for one that is
+     * being read and has no place yet, owned; the first byte of the definition that begins. Else NULL. */
     PyObject *objects, *unfinished;
     const uint8_t *definition;
-    bool paused;          /* the message is large, so that the collector is paused */
-    bool collecting;      /* it was enabled before */
+    bool paused;     /* the message is large, so that the collector is paused */
+    bool collecting; /* it was enabled before */
     PyObject *root;
     struct unpack_frame first_frames[UNPACK_FRAMES];
     PyObject *first_stack[UNPACK_STACK];
@@ -212,8 +213,8 @@ HAYA_INLINE void unpack_end_typed(struct unpacking *u)
 /* Sets u->objects and u->unfinished. -1: an exception is set. */
 int references_begin(struct unpacking *u);
 void references_end(struct unpacking *u);
-/* Whether the array at `at` is a new id and its object: an OPEN_DEFINITION. If so, it is u->definition, and an exception
- * may be set. */
+/* Whether the array at `at` is a new id and its object: an OPEN_DEFINITION. If so, it is u->definition, and an
+ * exception may be set. */
 bool references_is_definition(struct unpacking *u, const uint8_t *at);
 /* The value of an ext 92: the object with the id, or the id, where a definition begins. at: its first byte. */
 PyObject *references_read(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);

@@ -94,7 +94,9 @@ def test_hooks_and_tuples_are_made_once(backend):
     assert first is second and calls == [[1], [first, second]]
     first, second = backend.unpackb(packb([[ext(0), [1, [2]]], ext(0)]), references=True, use_list=False)
     assert first is second and first == (1, (2,))
-    first, second = backend.unpackb(packb([[ext(0), ExtType(5, b"")], ext(0)]), references=True, ext_hook=lambda *_: hook(1))
+    first, second = backend.unpackb(
+        packb([[ext(0), ExtType(5, b"")], ext(0)]), references=True, ext_hook=lambda *_: hook(1)
+    )
     assert first is second
 
 
