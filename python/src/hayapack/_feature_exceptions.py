@@ -19,7 +19,9 @@ __all__ = [
     "Lz4LimitError",
     "MapLimitError",
     "NaiveDatetimeError",
+    "ReferenceLimitError",
     "StrLimitError",
+    "UnsupportedReferenceError",
     "ValidationError",
 ]
 
@@ -31,13 +33,16 @@ class InvalidLz4Error(FormatError):
 
 
 class InvalidReferenceError(FormatError):
-    """An ext 92, read with ``references``, that is no id or the id of no object before it.
-
-    ``name``: "invalid_value"; "unsupported_type" of an object that contains itself, where hooks are called or a tuple is
-    made of it, and in map keys of other objects than str, bytes and int; "size_limit" if more than 65,536 objects have an id.
-    """
+    """An ext 92, read with ``references``, that is no id, the id of no object before it, or that of nil."""
 
     name = "invalid_value"
+
+
+class UnsupportedReferenceError(InvalidReferenceError):
+    """A reference, read with ``references``, to an object that is not complete and of which a hook or a tuple is made;
+    or in a map key to another object than a str, bytes or int."""
+
+    name = "unsupported_type"
 
 
 class InvalidTypedError(FormatError):
@@ -88,6 +93,12 @@ class Lz4LimitError(LimitError):
     """A compressed message that declares more bytes than ``max_lz4_size``."""
 
     name = "lz4_limit"
+
+
+class ReferenceLimitError(LimitError):
+    """A message, read with ``references``, in which more than 65,536 objects have an id."""
+
+    name = "size_limit"
 
 
 class ColumnTypeError(TypeError, UnpackException):

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
         Lz4LimitError,
         MapLimitError,
         NaiveDatetimeError,
+        ReferenceLimitError,
         StrLimitError,
+        UnsupportedReferenceError,
         ValidationError,
     )
 
@@ -72,6 +74,7 @@ __all__ = [
     "PackException",
     "PackOverflowError",
     "PackValueError",
+    "ReferenceLimitError",
     "ReservedByteError",
     "StackError",
     "StrLimitError",
@@ -81,6 +84,7 @@ __all__ = [
     "TruncatedError",
     "UnpackException",
     "UnpackValueError",
+    "UnsupportedReferenceError",
     "UnsupportedTypeError",
     "ValidationError",
 ]
@@ -251,7 +255,9 @@ __getattr__, __dir__ = later(
             "Lz4LimitError",
             "MapLimitError",
             "NaiveDatetimeError",
+            "ReferenceLimitError",
             "StrLimitError",
+            "UnsupportedReferenceError",
             "ValidationError",
         )
     },
