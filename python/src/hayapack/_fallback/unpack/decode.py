@@ -35,7 +35,6 @@ from ..._wire.scan import Fault, LateFault
 from ...exceptions import TimestampRangeError
 from ...ext import ExtType, Timestamp
 from .options import UnpackOptions
-from .references import Definition, References
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -134,6 +133,8 @@ def decode(
             outside_keys = _Copies(buf) if views is None else views
         payloads = buf if is_key else outside_keys
         if options.references:
+            from .references import References
+
             references = References(options)
     i = start
     try:
@@ -403,6 +404,12 @@ class _TypedValue(list):  # type: ignore[type-arg]
     """
 
     outer_end: int
+
+
+class Definition(list):  # type: ignore[type-arg]
+    """Collects the object of an open definition of the option references; ``id``: that of the object."""
+
+    id: int
 
 
 class _Ext(tuple):  # type: ignore[type-arg]
