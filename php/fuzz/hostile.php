@@ -296,6 +296,9 @@ final class Hostile
         foreach ([2, 40] as $count) {
             $messages[] = "\xdc" . pack('n', $count) . str_repeat("\x82\xc0\xa6Nested\xa5value\x82\xc0\x02\x00\x01", $count);
         }
+        foreach (array_slice(file(__DIR__ . '/../../vectors/references/messages.tsv'), 1) as $row) {
+            $messages[] = hex2bin(explode("\t", $row)[1]);
+        }
         // The seeds of the coverage-guided fuzzing are written by PHP without the module.
         return class_exists(MsgpackTypeRegistry::class, false) ? [...$messages, ...self::wrapped()] : $messages;
     }

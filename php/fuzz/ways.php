@@ -34,7 +34,7 @@ final class Ways
 
     private static function wrapping(array $settings): array
     {
-        return array_intersect_key($settings['options'], ['lz4' => 0, 'max_lz4_size' => 0, 'types' => 0]);
+        return array_intersect_key($settings['options'], ['lz4' => 0, 'max_lz4_size' => 0, 'types' => 0, 'references' => 0]);
     }
 
     /** Sets the ini settings, which another object may have changed. */
@@ -61,7 +61,7 @@ final class Ways
     {
         $flip = static fn (int $percent): bool => mt_rand(1, 100) <= $percent;
         $options = [];
-        foreach (['php_only' => 70, 'assoc' => 70, 'utf8' => 20, 'throw' => 40] as $name => $percent) {
+        foreach (['php_only' => 70, 'assoc' => 70, 'utf8' => 20, 'references' => 40, 'throw' => 40] as $name => $percent) {
             if ($flip(50)) {
                 $options[$name] = $flip($percent);
             }
@@ -80,6 +80,9 @@ final class Ways
             if ($flip(str_starts_with($name, 'max_') ? 8 : 50)) {
                 $options[$name] = $values[mt_rand(0, count($values) - 1)];
             }
+        }
+        if ($options['references'] ?? false) {
+            unset($options['types']);
         }
         return [
             'ini' => ['php_only' => (int) $flip(80), 'assoc' => (int) $flip(80), 'illegal_key_insert' => (int) $flip(20),

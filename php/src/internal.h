@@ -43,6 +43,7 @@
  *   settle.c               values that are more than stored in their slot
  *   number.c               integers as decimal text
  *   nil_key.c              values of nil keys: class names, back references
+ *   ids.c                  objects that occur several times, as .NET writes them
  *   references.c           PHP references to containers
  *   hooks.c                __wakeup and __unserialize, after the whole message
  *   object.c               classes, objects, properties
@@ -201,6 +202,9 @@ enum msgpack_ext_as { MSGPACK_EXT_NULL, MSGPACK_EXT_OBJECT };
 enum msgpack_bin_as { MSGPACK_BIN_STRING, MSGPACK_BIN_OBJECT };
 enum msgpack_time_as { MSGPACK_TIME_EXT, MSGPACK_TIME_DATETIME, MSGPACK_TIME_OBJECT };
 
+/* MSGPACK_NO_ARRAYS: they fail, HAYA_ERR_UNSUPPORTED_TYPE; WITH_IDS: the option references. */
+enum { MSGPACK_NO_ARRAYS = 1, MSGPACK_ARRAYS_WITH_IDS = 2 };
+
 struct msgpack_unpack_options {
     struct haya_limits limits; /* depth 1..MSGPACK_DEPTH_MAX; HAYA_ANY_STR unless the option utf8 is set */
     bool php_only;
@@ -208,7 +212,7 @@ struct msgpack_unpack_options {
     bool illegal_key_insert; /* PECL's ini setting of that name */
     bool report;             /* PECL's warnings that do not end unpacking (error_display) */
     bool throws;             /* keys that PECL converts to strings with a warning are errors */
-    bool no_arrays;          /* arrays in a message fail: HAYA_ERR_UNSUPPORTED_TYPE */
+    uint8_t special_arrays;  /* flags: what arrays in a message are besides lists */
     bool unknown_error;      /* with a plan: keys that no field has are errors, also where the class does not say so */
     bool errors_all;         /* with a plan: errors of values are collected */
     bool converts;           /* with a plan: the message was made of PHP's arrays, and an empty one may be a map */

@@ -22,6 +22,9 @@ from pathlib import Path
 from hayapack import ExtType, Timestamp, TypeRegistry, _fallback, _native
 from hayapack._fallback.option_table import PACK, UNPACK
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "python" / "tests"))
+from graphs import shown  # noqa: E402
+
 HAS_LZ4 = importlib.util.find_spec("lz4") is not None  # the fallback needs the package
 VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors"
 LEADS = bytes([0x90, 0x91, 0xA1, 0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xCB, 0xCF, 0xD3, 0xD5, 0xD9, 0xDC, 0xDD, 0xDE, 0xDF])
@@ -30,7 +33,7 @@ ADDRESS = re.compile("(?<=<memory at )[0-9A-Fa-fx]+")  # Windows writes capitals
 
 
 def random_value(rng, depth=0):
-    kind = rng.randrange(12 if depth < 5 else 9)
+    kind = rng.randrange(13 if depth < 5 else 9)
     if kind == 0:
         return rng.choice([None, True, False])
     if kind in (1, 2):
@@ -42,15 +45,24 @@ def random_value(rng, depth=0):
     if kind == 6:
         return rng.randbytes(rng.choice([0, 1, 8, 300])) if hasattr(rng, "randbytes") else b"\xff\x00"
     if kind == 7:
+        if rng.randrange(4) == 0:
+            return random_id(rng)
         return ExtType(rng.randrange(-128, 128), b"x" * rng.choice([0, 1, 2, 3, 4, 8, 12, 16, 300]))
     if kind == 8:
         return Timestamp(rng.randrange(-(1 << 40), 1 << 40), rng.randrange(10**9))
+    if kind == 12:
+        return [random_id(rng), random_value(rng, depth + 1)]
     count = rng.choice([0, 1, 2, 5, 15, 16, 40])
     if kind == 9:
         return [random_value(rng, depth + 1) for _ in range(min(count, 16 - 3 * depth if depth < 5 else 1))]
     if kind == 10:
         return [rng.randrange(200) for _ in range(count)]
     return {random_key(rng): random_value(rng, depth + 1) for _ in range(min(count, 8))}
+
+
+def random_id(rng):
+    """For the option references: an id that may be that of an object."""
+    return ExtType(92, rng.choice([b"\0", b"\1", b"\2", b"\0\0", b"\0\0\0\1"]))
 
 
 def random_key(rng):
@@ -111,14 +123,19 @@ def random_options(rng):
     ):
         if rng.random() < 0.2:
             options[name] = rng.choice(choices)
+    if "references" in options:
+        options.pop("types", None)
     return options
 
 
 def contents(value):
     """The bytes of each memoryview in a value, and the type of its exporter."""
-    found, pending = [], [value]
+    found, pending, seen = [], [value], set()
     while pending:
         value = pending.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
         if isinstance(value, memoryview):
             found.append((bytes(value), type(value.obj)))
         elif isinstance(value, (list, tuple)):
@@ -132,7 +149,7 @@ def contents(value):
 def outcome(call):
     try:
         value = call()
-        return "value", ADDRESS.sub("", repr(value)), contents(value)
+        return "value", ADDRESS.sub("", shown(value)), contents(value)
     except Exception as error:
         extra = repr(getattr(error, "extra", None))
         facts = [getattr(error, name, None) for name in ("name", "offset", "path")]

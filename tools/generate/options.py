@@ -18,7 +18,7 @@ TABLES = {
 }
 HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
 #: What is not for typed decoding: options that make other objects.
-UNTYPED = {*HOOKS, "use_list", "raw", "ext_hook", "types", "zero_copy", "tuple_keys"}
+UNTYPED = {*HOOKS, "use_list", "raw", "ext_hook", "types", "zero_copy", "tuple_keys", "references"}
 #: What Encoder does not have.
 NOT_ENCODER = {"autoreset", "buf_size", "strict_types", "datetime", "extended", "types"}
 #: Defaults in the stub that are not those of the signatures: two are not the same for all functions.
@@ -153,8 +153,8 @@ def stub():
         "unpack": parameters(UNPACK),
         "typed": parameters(UNPACK, UNTYPED),
         "typing": parameters(TYPED, {"type"}),
-        "viewing": parameters(UNPACK, {*HOOKS, "types"}, strict_map_key="False"),
-        "getting": parameters(UNPACK, {"types"}, strict_map_key="False"),
+        "viewing": parameters(UNPACK, {*HOOKS, "types", "references"}, strict_map_key="False"),
+        "getting": parameters(UNPACK, {"types", "references"}, strict_map_key="False"),
         "columns": parameters(UNPACK, {*UNTYPED, "timestamp"}, strict_map_key="False"),
     }
 

@@ -119,6 +119,8 @@ function msgpack_pack(mixed $value, array $options = []): string|false {}
  * - timestamps (bool|string, false): 'datetime' or true: DateTimeImmutable; 'object': MsgpackTimestamp
  * - lz4 (bool, false): messages may be compressed
  * - max_lz4_size (int, 67108864): bytes of the decompressed message; more is lz4_limit
+ * - references (bool, false): ext 92 of objects that occur several times, as .NET writes them, is read: each
+ *   place gets the same object, or a copy of the same array; without php_only, types and type
  * - types (MsgpackTypeRegistry|null, null): ext 100 as objects of its classes, else MsgpackTyped
  * - type (string|null, null): the type to decode into, as of a MsgpackCodec
  * - unknown (string, 'skip'): with type: 'error': a key that no field has is unknown_field

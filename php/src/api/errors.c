@@ -65,7 +65,8 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
                         zend_string *message, const struct msgpack_failure *failure)
 {
     const char *name = haya_error_name(error);
-    bool typed = error >= HAYA_ERR_WRONG_TYPE || (msgpack_is_range(error) && failure->reason != NULL);
+    bool expects = failure != NULL && failure->reason != NULL; /* a type, with a plan */
+    bool typed = error == HAYA_ERR_INVALID_VALUE || msgpack_is_range(error) ? expects : error >= HAYA_ERR_WRONG_TYPE;
     zend_object *exception =
         zend_throw_exception(typed ? msgpack_validation_ce : msgpack_exception_ce, ZSTR_VAL(message), error);
     zval value;

@@ -25,7 +25,8 @@ static struct msgpack_instance *msgpack_class_of(zend_object *object)
  * errors. */
 static void msgpack_class_enable_array(struct msgpack_instance *self, bool enable)
 {
-    self->options.unpack.no_arrays = !enable;
+    self->options.unpack.special_arrays &= (uint8_t)~MSGPACK_NO_ARRAYS;
+    self->options.unpack.special_arrays |= enable ? 0 : MSGPACK_NO_ARRAYS;
     self->options.pack.arrays = enable ? self->policy : MSGPACK_ARRAYS_POLICY_MAP;
 }
 
@@ -79,7 +80,7 @@ ZEND_METHOD(Msgpack, __construct)
     if (given == NULL || !msgpack_options_set(&self->options, given, MSGPACK_FOR_CLASSES))
         return;
     self->policy = self->options.pack.arrays;
-    msgpack_class_enable_array(self, !self->options.unpack.no_arrays);
+    msgpack_class_enable_array(self, !(self->options.unpack.special_arrays & MSGPACK_NO_ARRAYS));
     msgpack_stream_rescan(&self->fed);
 }
 
@@ -187,7 +188,7 @@ ZEND_METHOD(Msgpack, setopt)
     if (option == MSGPACK_ARRAY_POLICY && Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) >= MSGPACK_ARRAYS_DETECT &&
         Z_LVAL_P(value) <= MSGPACK_ARRAYS_MAP) {
         self->policy = (enum msgpack_arrays)Z_LVAL_P(value);
-        msgpack_class_enable_array(self, !self->options.unpack.no_arrays);
+        msgpack_class_enable_array(self, !(self->options.unpack.special_arrays & MSGPACK_NO_ARRAYS));
         RETURN_TRUE;
     }
     msgpack_warn("[msgpack] (Msgpack::setopt) error setting msgpack option");

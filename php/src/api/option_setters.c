@@ -204,6 +204,18 @@ bool option_max_depth(struct msgpack_options *options, zval *value, const char *
     return true;
 }
 
+bool option_references(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    bool given = false;
+
+    (void)which;
+    if (!option_bool(value, name, &given))
+        return false;
+    options->unpack.special_arrays &= (uint8_t)~MSGPACK_ARRAYS_WITH_IDS;
+    options->unpack.special_arrays |= given ? MSGPACK_ARRAYS_WITH_IDS : 0;
+    return true;
+}
+
 /* ---- typed values --------------------------------------------------------- */
 
 bool option_types(struct msgpack_options *options, zval *value, const char *name, unsigned which)

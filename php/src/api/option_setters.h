@@ -9,8 +9,9 @@ typedef bool option_setter(struct msgpack_options *options, zval *value, const c
 
 option_setter option_php_only, option_assoc, option_force_f32, option_str8, option_utf8, option_uint64, option_throw,
     option_timestamps, option_arrays, option_bin, option_ext, option_allowed_classes, option_incomplete,
-    option_max_depth, option_types, option_type_name, option_constructor, option_unknown_keys, option_errors,
-    option_keys, option_dates, option_lz4, option_lz4_level, option_max_lz4_size, option_limit, option_max_buffer_size;
+    option_max_depth, option_references, option_types, option_type_name, option_constructor, option_unknown_keys,
+    option_errors, option_keys, option_dates, option_lz4, option_lz4_level, option_max_lz4_size, option_limit,
+    option_max_buffer_size;
 
 static inline bool option_is(zend_string *text, const char *word)
 {

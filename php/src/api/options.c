@@ -84,6 +84,8 @@ void msgpack_options_settle(struct msgpack_options *options)
 {
     if (options->types != NULL)
         options->pack.php_only = options->pack.assoc = options->unpack.php_only = false;
+    if (options->unpack.special_arrays & MSGPACK_ARRAYS_WITH_IDS)
+        options->unpack.php_only = false;
 }
 
 /* ---- the table ------------------------------------------------------------ */
@@ -121,6 +123,7 @@ static const struct option options_known[] = {
     {"lz4", OPTION_BOTH, option_lz4},
     {"lz4_level", MSGPACK_FOR_PACK, option_lz4_level},
     {"max_lz4_size", MSGPACK_FOR_UNPACK, option_max_lz4_size},
+    {"references", MSGPACK_FOR_UNPACK, option_references},
     {"types", OPTION_BOTH, option_types},
     {"type", MSGPACK_FOR_UNPACK, option_type_name},
     {"unknown", MSGPACK_FOR_UNPACK, option_unknown_keys},
@@ -131,8 +134,9 @@ static const struct option options_known[] = {
 };
 
 /* Options that a MsgpackCodec does not have: its type and the format decide, and errors are exceptions. */
-static const char *const options_untyped[] = {"php_only",  "assoc",    "allowed_classes", "incomplete", "types", "type",
-                                              "force_f32", "use_str8", "arrays",          "uint64",     "throw"};
+static const char *const options_untyped[] = {"php_only", "assoc",  "allowed_classes", "incomplete",
+                                              "types",    "type",   "force_f32",       "use_str8",
+                                              "arrays",   "uint64", "throw",           "references"};
 
 /* Whether a call accepts the option. */
 static bool option_accepted(const char *name, unsigned accepts, unsigned which)
@@ -294,6 +298,18 @@ static bool option_plan(struct msgpack_options *options, const struct msgpack_op
     return true;
 }
 
+/* Whether nothing else than arrays and stdClass objects is made, or there are no ids; else a ValueError is pending. */
+static bool option_may_have_ids(const struct msgpack_options *options)
+{
+    if (!(options->unpack.special_arrays & MSGPACK_ARRAYS_WITH_IDS) ||
+        (options->types == NULL && options->plan == NULL))
+        return true;
+    zend_string *place = get_active_function_or_method_name();
+    zend_value_error("%s(): Option \"references\" can't be used with \"types\" or \"type\"", ZSTR_VAL(place));
+    zend_string_release(place);
+    return false;
+}
+
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which)
 {
     struct msgpack_options changed;
@@ -310,7 +326,7 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
         }
     }
     ZEND_HASH_FOREACH_END();
-    if (!option_plan(&changed, options)) {
+    if (!option_plan(&changed, options) || !option_may_have_ids(&changed)) {
         msgpack_options_free(&changed);
         return false;
     }

@@ -44,7 +44,7 @@ void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_optio
 void msgpack_options_free(struct msgpack_options *options);
 
 /* Turns php_only and assoc off if there is a type registry: a message has either
- * the registry's type names or PHP's class names. */
+ * the registry's type names or PHP's class names. With the option references, turns php_only off for reading. */
 void msgpack_options_settle(struct msgpack_options *options);
 
 #endif

@@ -18,14 +18,15 @@
 #include "shapes.h"
 
 enum decode_kind {
-    DECODE_LIST,    /* packed table */
-    DECODE_SHAPE,   /* map whose keys a shape predicts: array, or a stdClass's property table */
-    DECODE_MAP,     /* map of any keys: array, or the property table of an object */
-    DECODE_INDEXES, /* small map whose keys so far are ascending indexes: a packed table */
-    DECODE_OBJECT,  /* declared and other properties of an object */
-    DECODE_UNKNOWN, /* map whose first key is nil: array or object, not decided yet */
-    DECODE_COLLECT, /* entries of an enum case, or for __unserialize, collected in an array */
-    DECODE_TYPED    /* ext 100, a typed value: its one value, stored in the ext's slot */
+    DECODE_LIST,      /* packed table */
+    DECODE_SHAPE,     /* map whose keys a shape predicts: array, or a stdClass's property table */
+    DECODE_MAP,       /* map of any keys: array, or the property table of an object */
+    DECODE_INDEXES,   /* small map whose keys so far are ascending indexes: a packed table */
+    DECODE_OBJECT,    /* declared and other properties of an object */
+    DECODE_UNKNOWN,   /* map whose first key is nil: array or object, not decided yet */
+    DECODE_COLLECT,   /* entries of an enum case, or for __unserialize, collected in an array */
+    DECODE_TYPED,     /* ext 100, a typed value: its one value, stored in the ext's slot */
+    DECODE_DEFINITION /* an id and its object, stored in the array's slot */
 };
 
 /* What happens to the value being decoded, other than being stored in its slot. */
@@ -43,7 +44,8 @@ struct decode_frame {
     bool string_keys; /* MAP, COLLECT: no key becomes an integer (property tables, enums) */
     uint32_t left;    /* elements or entries whose decoding has not begun */
     uint32_t ordinal; /* index in the log */
-    uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
+    uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property;
+                       * DEFINITION: of the id */
     union {
         uint32_t fingerprint; /* MAP: for shapes_learn, or 0 */
         uint32_t name_size;   /* TYPED: bytes of the name */
@@ -117,6 +119,7 @@ struct decoder {
     size_t named_end;          /* 0: named is NULL */
     bool named_known;          /* the message was searched for them */
     bool again;                /* after a failure: the message must be decoded again, with named */
+    struct decode_ids *ids;    /* of ids.c; NULL before the first */
     struct decode_temporaries *temporaries;
     zend_string **texts; /* texts of a large message, by their bytes; each is owned or NULL. NULL before the first */
     int32_t texts_score; /* rises when a text repeats one of them, falls when it does not */
@@ -249,6 +252,26 @@ enum decode_step decode_close_typed(struct decoder *d);
 /* After a failure: "truncated" inside an ext 100 becomes "invalid_typed" at the
  * ext, because the ext's length is wrong and not the message's. */
 void decode_blame_typed(struct decoder *d);
+
+/* ids.c ------------------------------------------------------------------- */
+
+#define DECODE_ID_TYPE 92 /* of the ext with an id */
+
+/* Whether an array of two, whose first element is at p, is a new id and its object. */
+bool decode_begins_definition(const struct decoder *d, const uint8_t *p);
+
+/* Opens a frame for the object of such an array, whose first element is at d->p, and moves d->p to the object, which
+ * goes to the array's slot. header: the array's first byte. */
+enum decode_step decode_open_definition(struct decoder *d, zval *slot, const uint8_t *header);
+
+/* Called when the object is complete. Pops the frame. */
+void decode_close_definition(struct decoder *d);
+
+/* Stores in *slot the object with the id in an ext 92. header: its first byte. False: failure. */
+bool decode_reference(struct decoder *d, zval *slot, const uint8_t *payload, uint32_t n, const uint8_t *header);
+
+/* Releases d->ids. */
+void decode_free_ids(struct decoder *d);
 
 /* references.c ------------------------------------------------------------ */
 

@@ -235,6 +235,17 @@ list:
         error = HAYA_ERR_ARRAY_LIMIT;
         goto fail_value;
     }
+    if (UNEXPECTED(d->options->special_arrays != 0)) {
+        if (d->options->special_arrays & MSGPACK_NO_ARRAYS) {
+            error = HAYA_ERR_UNSUPPORTED_TYPE;
+            goto fail_value;
+        }
+        if (n == 2 && decode_begins_definition(d, p)) {
+            d->p = p;
+            step = decode_open_definition(d, slot, header);
+            goto stepped;
+        }
+    }
     if (UNEXPECTED(!decode_open_list(d, slot, n, header, p, nested)))
         goto failed_value;
     frame = &d->frames[d->depth - 1];
@@ -435,6 +446,7 @@ next:
         d->p = p;
         step = decode_close_typed(d);
         goto moved;
+    case DECODE_DEFINITION: decode_close_definition(d); goto next;
     case DECODE_COLLECT:
     case DECODE_UNKNOWN: goto object;
     }

@@ -9,8 +9,6 @@
 static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
                                                 const uint8_t *p, bool nested)
 {
-    if (UNEXPECTED(d->options->no_arrays))
-        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, header);
     uint64_t pending = nested && d->depth == 0 ? d->outside : decode_pending(d);
     if (UNEXPECTED(!decode_may_open(d, header, p, n, pending)))
         return false;

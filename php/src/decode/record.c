@@ -9,7 +9,7 @@
 static zend_always_inline bool decode_empty_list(struct decoder *d, zval *slot, const uint8_t *p, uint32_t depth,
                                                  uint64_t pending)
 {
-    if (p >= d->end || *p != HAYA_FIXARRAY || depth >= d->options->limits.depth || d->options->no_arrays ||
+    if (p >= d->end || *p != HAYA_FIXARRAY || depth >= d->options->limits.depth || d->options->special_arrays != 0 ||
         (uint64_t)(d->end - p - 1) < pending)
         return false;
     ZVAL_EMPTY_ARRAY(slot);
@@ -26,7 +26,7 @@ static zend_always_inline const uint8_t *decode_flat_list_of(struct decoder *d, 
     if (UNEXPECTED(left == 0))
         return decode_empty_list(d, *slot, header, d->depth, pending) ? p : NULL;
     if (UNEXPECTED(d->depth >= d->options->limits.depth || left > d->options->limits.array_len ||
-                   d->options->no_arrays || (uint64_t)(d->end - p) < pending + left))
+                   d->options->special_arrays != 0 || (uint64_t)(d->end - p) < pending + left))
         return NULL;
     zend_array *table = decode_new_list(left);
     msgpack_packed_slot *place = MSGPACK_PACKED_SLOTS(table);

@@ -37,6 +37,7 @@ enum option_name {
     OPT_MAX_LZ4_SIZE,
     OPT_ZERO_COPY,
     OPT_TUPLE_KEYS,
+    OPT_REFERENCES,
     OPT_TYPE,
     OPT_STRICT,
     OPT_ERRORS,
@@ -80,6 +81,7 @@ enum option_name {
     "max_lz4_size", \
     "zero_copy", \
     "tuple_keys", \
+    "references", \
     "type", \
     "strict", \
     "errors", \
@@ -92,7 +94,7 @@ enum option_name {
 
 #define OPTIONS_FILE (OPTION_BIT(OPT_FILE_LIKE) | OPTION_BIT(OPT_READ_SIZE))
 
-#define OPTIONS_UNPACK (OPTION_BIT(OPT_USE_LIST) | OPTION_BIT(OPT_RAW) | OPTION_BIT(OPT_TIMESTAMP) | OPTION_BIT(OPT_STRICT_MAP_KEY) | OPTION_BIT(OPT_OBJECT_HOOK) | OPTION_BIT(OPT_OBJECT_PAIRS_HOOK) | OPTION_BIT(OPT_LIST_HOOK) | OPTION_BIT(OPT_UNICODE_ERRORS) | OPTION_BIT(OPT_MAX_BUFFER_SIZE) | OPTION_BIT(OPT_EXT_HOOK) | OPTION_BIT(OPT_MAX_STR_LEN) | OPTION_BIT(OPT_MAX_BIN_LEN) | OPTION_BIT(OPT_MAX_ARRAY_LEN) | OPTION_BIT(OPT_MAX_MAP_LEN) | OPTION_BIT(OPT_MAX_EXT_LEN) | OPTION_BIT(OPT_MAX_DEPTH) | OPTION_BIT(OPT_LZ4) | OPTION_BIT(OPT_MAX_LZ4_SIZE) | OPTION_BIT(OPT_TYPES) | OPTION_BIT(OPT_ZERO_COPY) | OPTION_BIT(OPT_TUPLE_KEYS))
+#define OPTIONS_UNPACK (OPTION_BIT(OPT_USE_LIST) | OPTION_BIT(OPT_RAW) | OPTION_BIT(OPT_TIMESTAMP) | OPTION_BIT(OPT_STRICT_MAP_KEY) | OPTION_BIT(OPT_OBJECT_HOOK) | OPTION_BIT(OPT_OBJECT_PAIRS_HOOK) | OPTION_BIT(OPT_LIST_HOOK) | OPTION_BIT(OPT_UNICODE_ERRORS) | OPTION_BIT(OPT_MAX_BUFFER_SIZE) | OPTION_BIT(OPT_EXT_HOOK) | OPTION_BIT(OPT_MAX_STR_LEN) | OPTION_BIT(OPT_MAX_BIN_LEN) | OPTION_BIT(OPT_MAX_ARRAY_LEN) | OPTION_BIT(OPT_MAX_MAP_LEN) | OPTION_BIT(OPT_MAX_EXT_LEN) | OPTION_BIT(OPT_MAX_DEPTH) | OPTION_BIT(OPT_LZ4) | OPTION_BIT(OPT_MAX_LZ4_SIZE) | OPTION_BIT(OPT_TYPES) | OPTION_BIT(OPT_ZERO_COPY) | OPTION_BIT(OPT_TUPLE_KEYS) | OPTION_BIT(OPT_REFERENCES))
 
 #define OPTIONS_TYPED (OPTION_BIT(OPT_TYPE) | OPTION_BIT(OPT_STRICT) | OPTION_BIT(OPT_ERRORS) | OPTION_BIT(OPT_DECODERS))
 
@@ -111,7 +113,8 @@ enum option_name {
     X(OPT_STRICT_MAP_KEY, strict_map_key, true) \
     X(OPT_LZ4, lz4, false) \
     X(OPT_ZERO_COPY, zero_copy, false) \
-    X(OPT_TUPLE_KEYS, tuple_keys, false)
+    X(OPT_TUPLE_KEYS, tuple_keys, false) \
+    X(OPT_REFERENCES, references, false)
 
 /* X(member of the struct, whether no option forbids that fast path) */
 #define OPTIONS_PACK_FAST(X) \
@@ -132,7 +135,7 @@ enum option_name {
     "         unicode_errors=None, max_buffer_size=104857600, ext_hook=..., max_str_len=-1,\n" \
     "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n" \
     "         lz4=False, max_lz4_size=67108864, types=None, zero_copy=False, tuple_keys=False,\n" \
-    "         type=None, strict=True, errors=\"first\", decoders=None)\n" \
+    "         references=False, type=None, strict=True, errors=\"first\", decoders=None)\n" \
     "--\n" \
     "\n"
 
@@ -189,9 +192,13 @@ enum option_name {
     "zero_copy (bool, False): bin and ext data are memoryviews, each of its own copy, as the buffer\n" \
     "    is reused; of the decompressed message with lz4. bytes in map keys.\n" \
     "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n" \
+    "references (bool, False): ext 92 of objects that occur several times, as .NET writes them, is\n" \
+    "    read: each place gets the same object. Not with types, and not of the functions for parts\n" \
+    "    of messages.\n" \
     "type (type, None): the value becomes an object of this type, such as a dataclass or\n" \
     "    list[Order]; another value is a ValidationError. Not with the options that make other\n" \
-    "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys. The next three are for it.\n" \
+    "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys, references. The next three\n" \
+    "    are for it.\n" \
     "strict (bool, True): values have exactly the declared types; False: some are converted.\n" \
     "errors (str, \"first\"): \"all\" goes on after an error and collects up to 100 in the error's\n" \
     "    ``errors``.\n" \
@@ -221,9 +228,13 @@ enum option_name {
     "zero_copy (bool, False): bin and ext data are memoryviews of the input (of the decompressed\n" \
     "    message with lz4), which they keep alive. bytes in map keys.\n" \
     "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n" \
+    "references (bool, False): ext 92 of objects that occur several times, as .NET writes them, is\n" \
+    "    read: each place gets the same object. Not with types, and not of the functions for parts\n" \
+    "    of messages.\n" \
     "type (type, None): the value becomes an object of this type, such as a dataclass or\n" \
     "    list[Order]; another value is a ValidationError. Not with the options that make other\n" \
-    "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys. The next three are for it.\n" \
+    "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys, references. The next three\n" \
+    "    are for it.\n" \
     "strict (bool, True): values have exactly the declared types; False: some are converted.\n" \
     "errors (str, \"first\"): \"all\" goes on after an error and collects up to 100 in the error's\n" \
     "    ``errors``.\n" \

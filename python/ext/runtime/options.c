@@ -329,7 +329,13 @@ int options_unpack(struct native_state *state, PyObject *const *given, size_t by
         return -1;
     opt->special_maps = opt->pairs_hook != NULL || opt->types != NULL;
     opt->hooked = opt->object_hook != NULL || opt->pairs_hook != NULL || opt->list_hook != NULL;
-    opt->shallow = opt->zero_copy || opt->tuple_keys ? 0 : !opt->use_list || opt->hooked ? UNPACK_KEY_DEPTH : SIZE_MAX;
+    if (opt->references && opt->types != NULL) {
+        PyErr_SetString(PyExc_TypeError, "references can't be used with types");
+        return -1;
+    }
+    opt->shallow = opt->zero_copy || opt->tuple_keys || opt->references ? 0
+                   : !opt->use_list || opt->hooked                      ? UNPACK_KEY_DEPTH
+                                                                        : SIZE_MAX;
     opt->small_bytes = opt->zero_copy ? 0 : UNPACK_SMALL_BYTES;
     return 0;
 }

@@ -407,12 +407,14 @@ opened:
         if (UNLIKELY(top + need > u->stack_capacity) && unpack_more_stack(u, top, need) < 0)
             goto raised_parked;
         slot = u->stack + top;
-        if (UNLIKELY(kind == OPEN_TYPED)) { /* its values must end exactly at the end of the payload */
+        if (UNLIKELY(kind <= OPEN_TYPED)) {
+            f->cached = f->built = is_map = false;
+            if (kind == OPEN_DEFINITION)
+                goto next;
+            /* its values must end exactly at the end of the payload */
             f->key = typed_at;
             f->outer_end = (size_t)(end - u->source->begin);
             f->known = known;
-            f->built = false;
-            f->cached = is_map = false;
             end = s + n;
             pending = 0;
             goto next;
@@ -536,18 +538,21 @@ close:
         goto closed;
     }
 #endif
-    if (UNLIKELY(kind == OPEN_ROOT || kind == OPEN_TYPED)) {
+    if (UNLIKELY(kind == OPEN_ROOT || kind == OPEN_DEFINITION || kind == OPEN_TYPED)) {
         if (kind == OPEN_ROOT) {
             u->p = p;
             u->root = u->stack[0];
             return 0;
         }
-        if (UNLIKELY(p != end)) {
+        if (kind == OPEN_DEFINITION) {
+            o = references_close(u, f);
+        } else if (UNLIKELY(p != end)) {
             p = f->key;
             FAIL(HAYA_ERR_INVALID_TYPED, NULL);
+        } else {
+            end = u->source->begin + f->outer_end;
+            o = unpack_typed(u, f, slot);
         }
-        end = u->source->begin + f->outer_end;
-        o = unpack_typed(u, f, slot);
     } else {
         o = unpack_close(u, f, slot, p, end, layout);
     }

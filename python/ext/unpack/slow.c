@@ -104,10 +104,10 @@ static bool unpack_key_is_open(const struct unpacking *u, size_t i)
     return u->frames[i].kind >= OPEN_MAP && (u->frames[i].left & 1) != 0;
 }
 
-/* Whether the value at `at` is, or is part of, a map's key. u->key_frame is the frame of the outermost map whose key is
+/* u->key_frame is the frame of the outermost map whose key is
  * open, if it was set when a container in that key was opened; a frame that has ended since is recognised, so no
  * frame's end resets it. */
-static bool unpack_in_key(const struct unpacking *u, const uint8_t *at)
+bool unpack_in_key(const struct unpacking *u, const uint8_t *at)
 {
     const struct unpack_frame *f = &u->frames[u->depth];
     return u->source->key || (f->kind >= OPEN_MAP && f->foreign && f->key == at) ||
@@ -130,16 +130,22 @@ enum unpack_kind unpack_open_slowly(struct unpacking *u, enum unpack_kind kind, 
 {
     if (u->depth >= u->opt->limits.depth || unpack_key_too_deep(u, kind))
         return OPEN_TOO_DEEP;
-    if (u->opt->shallow != 0 || !unpack_in_key(u, at))
-        return kind;
-    if (u->key_frame >= u->depth || !unpack_key_is_open(u, u->key_frame))
-        u->key_frame = u->depth;
-    return kind == OPEN_LIST && u->opt->tuple_keys ? OPEN_TUPLE : kind;
+    if (u->opt->shallow == 0 && unpack_in_key(u, at)) {
+        if (u->key_frame >= u->depth || !unpack_key_is_open(u, u->key_frame))
+            u->key_frame = u->depth;
+        if (kind == OPEN_LIST && u->opt->tuple_keys)
+            kind = OPEN_TUPLE;
+    }
+    if (kind <= OPEN_TUPLE && u->objects != NULL && references_is_definition(u, at))
+        kind = PyErr_Occurred() ? OPEN_TOO_DEEP : OPEN_DEFINITION;
+    return kind;
 }
 
 PyObject *unpack_depth_facts(const struct unpacking *u)
 {
     size_t limit = u->opt->limits.depth;
+    if (PyErr_Occurred())
+        return NULL;
     return u->depth < limit ? PyLong_FromLong(-UNPACK_KEY_DEPTH) : PyLong_FromSize_t(limit + u->source->outside);
 }
 
@@ -178,7 +184,7 @@ int unpack_signals(struct unpacking *u)
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o)
 {
     const struct unpack_options *opt = u->opt;
-    if (kind == OPEN_TYPED)
+    if (kind == OPEN_TYPED || kind == OPEN_DEFINITION)
         return o;
     PyObject *hook = kind == OPEN_PAIRS                        ? opt->pairs_hook
                      : kind == OPEN_LIST || kind == OPEN_TUPLE ? opt->list_hook
@@ -336,6 +342,8 @@ PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payl
             return NULL;
         }
     }
+    if (code == REFERENCES_TYPE && u->objects != NULL)
+        return references_read(u, at, payload + 1, n);
     unpack_resume(u);
     if (code == HAYA_TIMESTAMP_TYPE)
         o = hooks_timestamp(u->state, u->opt, &time, u->source, at);

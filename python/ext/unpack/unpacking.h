@@ -1,6 +1,6 @@
 /*
  * unpacking.h: the state of one call of unpack_value(), shared by loop.c (the decoding loop), scalars.h (scalars),
- * runs.c (runs of one type) and slow.c (memory, hooks, slow paths).
+ * runs.c (runs of one type), slow.c (memory, hooks, slow paths) and references.c (objects that occur several times).
  */
 #ifndef HAYAPACK_UNPACKING_H
 #define HAYAPACK_UNPACKING_H
@@ -9,12 +9,14 @@
 
 /* The order matters: up to OPEN_TUPLE, values are stored in the object itself, later kinds use the
  * stack; from OPEN_MAP on, keys and values alternate. OPEN_TYPED: an ext 100, whose payload is a
- * name and a value, or a name only. OPEN_SHAPE: a map whose keys are guessed, see shapes.h: its values only. */
+ * name and a value, or a name only. OPEN_DEFINITION: an id and its object. OPEN_SHAPE: a map whose keys are guessed,
+ * see shapes.h: its values only. */
 enum unpack_kind {
     OPEN_LIST,
     OPEN_TUPLE,
     OPEN_SHAPE,
     OPEN_ROOT,
+    OPEN_DEFINITION,
     OPEN_TYPED,
     OPEN_MAP,
     OPEN_LARGE_MAP,
@@ -40,7 +42,7 @@ struct unpack_frame {
         struct shape *shape;            /* OPEN_SHAPE: borrowed, and one of its users */
     };
     struct shape_memo *memos; /* of the place of a map or of a list's items; list: NULL if it is in no shape */
-    bool built;               /* OPEN_TYPED: the value is the object already */
+    bool built;               /* OPEN_TYPED: the value is the object already; OPEN_DEFINITION: the id was read */
     uint64_t pending;         /* values that the enclosing containers need after this one */
     uint64_t print;           /* OPEN_MAP: fingerprint of the keys so far */
     const uint8_t *key;       /* first byte of the last key that did not come from the cache, or of the ext */
@@ -91,8 +93,12 @@ struct unpacking {
     uint32_t patience;    /* containers and entries until the next signal check */
     const uint8_t *p;     /* the end of the value, when the loop has succeeded */
     PyObject *registered; /* what the option `types` has for state->registered; NULL: nothing */
-    bool paused;          /* the message is large, so that the collector is paused */
-    bool collecting;      /* it was enabled before */
+    /* With the option `references`: the objects by their ids (Python's ints), owned; what is there for one that is
+     * being read and has no place yet, owned; the first byte of the definition that begins. Else NULL. */
+    PyObject *objects, *unfinished;
+    const uint8_t *definition;
+    bool paused;     /* the message is large, so that the collector is paused */
+    bool collecting; /* it was enabled before */
     PyObject *root;
     struct unpack_frame first_frames[UNPACK_FRAMES];
     PyObject *first_stack[UNPACK_STACK];
@@ -148,9 +154,10 @@ HAYA_INLINE bool unpack_inserts(const struct unpacking *u, size_t n, const bool 
 }
 
 /* The kind of container to open for the one at `at`, whose kind is `kind` elsewhere than in a map's key; OPEN_TOO_DEEP:
- * it exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH. Called at u->depth >= u->shallow. */
+ * it exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH; or an exception is set. Called at
+ * u->depth >= u->shallow. */
 COLD enum unpack_kind unpack_open_slowly(struct unpacking *u, enum unpack_kind kind, const uint8_t *at);
-/* The facts of that error: NULL for max_depth, else UNPACK_KEY_DEPTH, a new reference. */
+/* The facts of that error, a new reference; NULL: an exception is set. */
 COLD PyObject *unpack_depth_facts(const struct unpacking *u);
 /* Inserts a pair into a large map's dict, which stays untracked. Steals both references, on failure too.
  * -1: an exception is set. */
@@ -158,6 +165,9 @@ int unpack_put_pair(PyObject *dict, PyObject **pair);
 
 /* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int unpack_signals(struct unpacking *u);
+
+/* Whether the value at `at` is, or is part of, a map's key. */
+bool unpack_in_key(const struct unpacking *u, const uint8_t *at);
 
 COLD int unpack_more_frames(struct unpacking *u);
 COLD int unpack_more_stack(struct unpacking *u, size_t used, size_t need);
@@ -196,6 +206,20 @@ HAYA_INLINE void unpack_end_typed(struct unpacking *u)
     if (UNLIKELY(u->registered != NULL))
         u->state->registered->end(u->registered);
 }
+
+/* The ext type of ids. */
+#define REFERENCES_TYPE 92
+
+/* Sets u->objects and u->unfinished. -1: an exception is set. */
+int references_begin(struct unpacking *u);
+void references_end(struct unpacking *u);
+/* Whether the array at `at` is a new id and its object: an OPEN_DEFINITION. If so, it is u->definition, and an
+ * exception may be set. */
+bool references_is_definition(struct unpacking *u, const uint8_t *at);
+/* The value of an ext 92: the object with the id, or the id, where a definition begins. at: its first byte. */
+PyObject *references_read(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
+/* The object of a complete OPEN_DEFINITION, which takes over its values. On failure NULL, and nothing has changed. */
+PyObject *references_close(struct unpacking *u, const struct unpack_frame *f);
 
 /* The class with the name that is the str at s, in a payload of n bytes, and in *size the str's bytes. NULL: none, and
  * *size is 0. */

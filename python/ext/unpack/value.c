@@ -18,7 +18,10 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.shallow = opt->limits.depth < opt->shallow ? opt->limits.depth : opt->shallow;
     u.key_frame = 0;
     u.registered = NULL;
+    u.objects = NULL;
     if (UNLIKELY(opt->types != NULL) && unpack_begin_typed(&u) < 0)
+        return NULL;
+    if (UNLIKELY(opt->references) && references_begin(&u) < 0)
         return NULL;
     u.keys = keys_borrow(state);
     unpack_pause_first(&u);
@@ -30,6 +33,8 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     if (UNLIKELY(u.stack != u.first_stack))
         PyMem_Free(u.stack);
     unpack_end_typed(&u);
+    if (UNLIKELY(u.objects != NULL))
+        references_end(&u);
     if (status < 0)
         return NULL;
     *used = (size_t)(u.p - source->begin);

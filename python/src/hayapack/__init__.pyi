@@ -122,6 +122,7 @@ class Unpacker(Generic[_Message]):
         types: TypeRegistry | None = None,
         zero_copy: bool = False,
         tuple_keys: bool = False,
+        references: bool = False,
     ) -> None: ...
     @overload
     def __init__(
@@ -241,6 +242,7 @@ def unpack(
     types: TypeRegistry | None = None,
     zero_copy: bool = False,
     tuple_keys: bool = False,
+    references: bool = False,
 ) -> Any: ...
 @overload
 def unpack(
@@ -309,6 +311,7 @@ def unpackb(
     types: TypeRegistry | None = None,
     zero_copy: bool = False,
     tuple_keys: bool = False,
+    references: bool = False,
 ) -> Any: ...
 @overload
 def unpackb(

@@ -50,8 +50,8 @@ def unpack_error(
 
     head: up to 16 bytes from the first byte of the value at fault; left: the number of
     bytes from there to the end of the input; facts: what the text for this name needs: a
-    limit (of a map key's depth: negative), the key, a str's payload, (unpacked, extra), the Timestamp, or the number of
-    pending values. lz4_offset: where the offset counts in decompressed content, the offset
+    limit (of a map key's depth: negative), the key, a str's payload, (unpacked, extra), the Timestamp, the id of a
+    reference or None, or the number of pending values. lz4_offset: where the offset counts in decompressed content, the offset
     of the compressed message; else None.
     """
     head = bytes(head)
@@ -86,6 +86,15 @@ def unpack_error(
         cls, option = _LIMITS[name]
         text = f"{_kind(head)}: {head_count(head, 0)} exceeds {option}({facts})"
         error = getattr(e, cls)(_located(text, place, path))
+    elif name == "invalid_value":
+        error = e.InvalidReferenceError(_located(_reference_text(head, facts), place, path))
+    elif name == "unsupported_type":
+        text = "a map key refers to another object than a str, bytes or int"
+        if facts is not None:
+            text = f"the object with the id {facts} contains itself, and hooks are called or a tuple is made of it"
+        error = e.UnsupportedReferenceError(_located(text, place, path))
+    elif name == "size_limit" and facts is None:
+        error = e.ReferenceLimitError(_located("more than 65536 objects have an id", place, path))
     elif name == "size_limit":
         text = f"more bytes buffered or declared than max_buffer_size({facts})"
         error = e.BufferFull(_located(text, place, path))
@@ -203,6 +212,12 @@ def _key_text(key: Any, head: bytes) -> str:
             text += " (tuple_keys=True with strict_map_key=False reads arrays in map keys as tuples)"
         return text
     return f"{kind} is not allowed for map key when strict_map_key=True"
+
+
+def _reference_text(head: bytes, id: Optional[int]) -> str:
+    if head[:1] == b"\xc0":
+        return "nil has an id"
+    return "an id has 1, 2 or 4 bytes" if id is None else f"no object before this has the id {id}"
 
 
 def validation_error(

@@ -13,12 +13,15 @@ __all__ = [
     "ExtLimitError",
     "FloatRangeError",
     "InvalidLz4Error",
+    "InvalidReferenceError",
     "InvalidTypedError",
     "LimitError",
     "Lz4LimitError",
     "MapLimitError",
     "NaiveDatetimeError",
+    "ReferenceLimitError",
     "StrLimitError",
+    "UnsupportedReferenceError",
     "ValidationError",
 ]
 
@@ -27,6 +30,19 @@ class InvalidLz4Error(FormatError):
     """A compressed message that is damaged or contradicts its declared sizes."""
 
     name = "invalid_lz4"
+
+
+class InvalidReferenceError(FormatError):
+    """An ext 92, read with ``references``, that is no id, the id of no object before it, or that of nil."""
+
+    name = "invalid_value"
+
+
+class UnsupportedReferenceError(InvalidReferenceError):
+    """A reference, read with ``references``, to an object that is not complete and of which a hook or a tuple is made;
+    or in a map key to another object than a str, bytes or int."""
+
+    name = "unsupported_type"
 
 
 class InvalidTypedError(FormatError):
@@ -77,6 +93,12 @@ class Lz4LimitError(LimitError):
     """A compressed message that declares more bytes than ``max_lz4_size``."""
 
     name = "lz4_limit"
+
+
+class ReferenceLimitError(LimitError):
+    """A message, read with ``references``, in which more than 65,536 objects have an id."""
+
+    name = "size_limit"
 
 
 class ColumnTypeError(TypeError, UnpackException):

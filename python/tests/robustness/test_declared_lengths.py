@@ -42,6 +42,7 @@ OPTIONS = {
     "ext_hook": {"ext_hook": ExtType},
     "zero_copy": {"zero_copy": True},
     "tuple_keys": {"tuple_keys": True},
+    "references": {"references": True},
     "types": {"types": TypeRegistry(dotnet=True)},
     "large limits": dict.fromkeys(["max_str_len", "max_bin_len", "max_ext_len", "max_array_len", "max_map_len"], 2**40),
     "max_buffer_size": {"max_buffer_size": 2**40},

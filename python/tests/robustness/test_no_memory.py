@@ -108,6 +108,16 @@ def views_of_lz4():
     return _native.unpackb(LZ4, lz4=True, zero_copy=True, strict_map_key=False)
 
 
+IDS = [[ExtType(92, b"%c" % n), {"a" * n: [n] * n}] for n in range(40)] + [ExtType(92, b"\7")]
+IDS_PACKED = _native.packb([[ExtType(92, b"\1\0"), [IDS, ExtType(92, b"\1\0")]], ExtType(92, b"\1\0")])
+
+
+def references():
+    found = _native.unpackb(IDS_PACKED, references=True)
+    assert found[0] is found[1] is found[0][1]
+    return found[0][0]
+
+
 ROWS = [{"id": n, "name": "n" * n, "ok": None if n % 3 else True} for n in range(40)]
 TABLE = _native.packb({"rows": ROWS})
 
@@ -225,6 +235,7 @@ if sys.version_info < (3, 12):
     exhaust("an error of columns", table_fails, "unsupported_type")
 exhaust("arrow_rows and arrow_stream", arrow, 2 * b"".join(_native.packb(row["name"]) for row in ROWS))
 exhaust("datetimes", times, times())
+exhaust("references", references, references())
 exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
 exhaust("unpackb of typed values", lambda: _native.unpackb(TYPED, types=TYPES), LINKED)
 exhaust("an error in typed values", fail_typed, "$.next[1].k[1]")

@@ -255,6 +255,14 @@ UNPACK = (
         "tuple_keys (bool, False): arrays in map keys become tuples, which strict_map_key=False allows.\n",
         field="tuple_keys",
     ),
+    Option(
+        "references",
+        "False",
+        "references (bool, False): ext 92 of objects that occur several times, as .NET writes them, is\n"
+        "    read: each place gets the same object. Not with types, and not of the functions for parts\n"
+        "    of messages.\n",
+        field="references",
+    ),
 )
 
 #: Of typed decoding: unpackb, Unpacker and Decoder, not of the functions for parts of messages.
@@ -264,7 +272,8 @@ TYPED = (
         "None",
         "type (type, None): the value becomes an object of this type, such as a dataclass or\n"
         "    list[Order]; another value is a ValidationError. Not with the options that make other\n"
-        "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys. The next three are for it.\n",
+        "    objects: use_list, raw, hooks, types, zero_copy, tuple_keys, references. The next three\n"
+        "    are for it.\n",
     ),
     Option(
         "strict",

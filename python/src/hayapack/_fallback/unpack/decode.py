@@ -124,6 +124,7 @@ def decode(
     above = 0
     payloads: Any = buf
     key_level = 0
+    references: Any = None
     if careful:
         key_level = -1 if is_key else 0
         tuple_keys = options.tuple_keys
@@ -131,6 +132,10 @@ def decode(
         if options.zero_copy:
             outside_keys = _Copies(buf) if views is None else views
         payloads = buf if is_key else outside_keys
+        if options.references:
+            from .references import References
+
+            references = References(options)
     i = start
     try:
         while True:
@@ -262,6 +267,8 @@ def decode(
                             raise Fault("invalid_typed", key_at)
                         end = value.outer_end
                         value = _build(types, value, key_at, ~i)
+                    elif type(value) is Definition:
+                        value = references.close(value)
                     else:
                         if not use_list or (tuple_keys and key_level):
                             value = tuple(value)
@@ -300,6 +307,14 @@ def decode(
                         raise Fault("truncated", i)
                     if at_key and not key_level:
                         key_level, payloads = len(stack), buf
+                    if references is not None and type(cur) is not Definition and count == 2 and not is_map:
+                        definition = references.definition(buf, i, j, end)
+                        if definition is not None:
+                            stack.append((slots, cur, append, key, i, above))
+                            slots, above = repeat(None, 1), pending
+                            cur, i = definition
+                            append = cur.append
+                            continue
                 if value is None:
                     stack.append((slots, cur, append, key, i, above))
                     slots, above = repeat(None, count), pending
@@ -308,6 +323,8 @@ def decode(
                     else:
                         cur = []
                         append = cur.append
+                    if references is not None and (is_map or (use_list and not (tuple_keys and key_level))):
+                        references.place(stack[-1][1], cur)
                     i = j
                     continue
                 key_at = i
@@ -331,6 +348,10 @@ def decode(
                 slots, above = repeat(None, count), 0
                 i, end = begin, stop
                 continue
+            elif references is not None and KINDS[b] == EXT and references.is_id(buf, i, end):
+                key_at = i
+                at_key = key is _AT_KEY and append is None
+                value, i = references.find(buf, i, cur, at_key or key_level != 0)
             else:
                 key_at = i
                 at_key = key is _AT_KEY and append is None
@@ -383,6 +404,12 @@ class _TypedValue(list):  # type: ignore[type-arg]
     """
 
     outer_end: int
+
+
+class Definition(list):  # type: ignore[type-arg]
+    """Collects the object of an open definition of the option references; ``id``: that of the object."""
+
+    id: int
 
 
 class _Ext(tuple):  # type: ignore[type-arg]

@@ -46,6 +46,7 @@ class UnpackOptions:
         "own_keys",
         "pairs",
         "plan",
+        "references",
         "scan_first",
         "skip_limits",
         "str_max",
@@ -83,6 +84,7 @@ class UnpackOptions:
         types: Optional[TypeRegistry] = None,
         zero_copy: bool = False,
         tuple_keys: bool = False,
+        references: bool = False,
         type: Any = None,
         strict: bool = True,
         errors: str = "first",
@@ -108,8 +110,11 @@ class UnpackOptions:
         hooks = bool(list_hook or self.object_hook or self.ext_hook or types is not None)
         self.zero_copy = bool(zero_copy)
         self.tuple_keys = bool(tuple_keys)
+        self.references = bool(references)
+        if self.references and types is not None:
+            raise TypeError("references can't be used with types")
         #: Whether decode() takes the branches that not all messages need.
-        self.careful = hooks or self.zero_copy or self.tuple_keys
+        self.careful = hooks or self.zero_copy or self.tuple_keys or self.references
         self.max_depth = max_depth
         #: The depth from which a key may be too deep to be hashed: see KEY_DEPTH.
         hashable = not use_list or self.tuple_keys or list_hook is not None or self.object_hook is not None
@@ -160,6 +165,7 @@ class UnpackOptions:
                 types=types,
                 zero_copy=zero_copy,
                 tuple_keys=tuple_keys,
+                references=references,
             )
             self.plan = plan_of(type, decoders)
             # The decoder checks keys, of which the type decides.
