@@ -21,6 +21,7 @@ internal sealed partial class SchemaComponents(OpenApiDocument document)
         string? root = (string)described["kind"]! is "object" or "union" ? (string)described["name"]! : null;
         if (root is not null)
         {
+            root = classes.ContainsKey(root) ? root + "Union" : root; // a class that lists itself is in its union
             classes[root] = schema;
         }
 

@@ -73,6 +73,7 @@ public class OpenApiTests(NegotiationServer server, ITestOutputHelper output) : 
             /clerks get {"type":"array","items":{"$ref":"#/components/schemas/MessagePack.Clerk"}}
             /page get {"$ref":"#/components/schemas/MessagePack.PageOfClerk"}
             /pay post {"$ref":"#/components/schemas/MessagePack.IPayment"}
+            /pet get {"$ref":"#/components/schemas/MessagePack.PetUnion"}
             """.ReplaceLineEndings("\n"),
             string.Join('\n', Schemas(document)));
         Assert.Equal(
@@ -82,6 +83,8 @@ public class OpenApiTests(NegotiationServer server, ITestOutputHelper output) : 
             MessagePack.Clerk_2 {"type":"object","properties":{"clerk_id":{"type":"integer","minimum":0,"maximum":255}}}
             MessagePack.IPayment {"anyOf":[{"type":"array","prefixItems":[{"const":0},{"$ref":"#/components/schemas/MessagePack.Cash"}],"minItems":2,"maxItems":2}]}
             MessagePack.PageOfClerk {"type":"object","properties":{"Items":{"type":"array","items":{"$ref":"#/components/schemas/MessagePack.Clerk"}}}}
+            MessagePack.Pet {"type":"object","properties":{"is":{"const":"pet"}},"required":["is"]}
+            MessagePack.PetUnion {"anyOf":[{"$ref":"#/components/schemas/MessagePack.Pet"}]}
             """.ReplaceLineEndings("\n"),
             string.Join('\n', document.RootElement.GetProperty("components").GetProperty("schemas").EnumerateObject()
                 .Where(schema => schema.Name.StartsWith("MessagePack.", StringComparison.Ordinal))
@@ -113,6 +116,7 @@ public class OpenApiTests(NegotiationServer server, ITestOutputHelper output) : 
         app.MapGet("/clerks", () => MessagePackResults.Ok(Array.Empty<Clerk>()));
         app.MapGet("/clerk", () => MessagePackResults.Ok(new Night.Clerk()));
         app.MapGet("/page", () => MessagePackResults.Ok(new Page<Clerk>()));
+        app.MapGet("/pet", () => MessagePackResults.Ok(new Pet()));
         app.MapPost("/pay", (MessagePackBody<IPayment> body) => MessagePackResults.Ok(body.Value is Cash));
         await app.StartAsync();
         using var client = new HttpClient();
@@ -153,6 +157,11 @@ public class OpenApiTests(NegotiationServer server, ITestOutputHelper output) : 
         [Key(0)]
         public int Cents { get; set; }
     }
+
+    [MessagePackObject(true)]
+    [UnionKey("is")]
+    [Union("pet", typeof(Pet))]
+    public class Pet;
 
     public static class Night
     {
