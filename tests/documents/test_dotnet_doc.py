@@ -54,6 +54,10 @@ ALL_PROJECTS = """<Project DefaultTargets="Build">
 WEB = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
     <Reference Include="Hayapack.AspNetCore" HintPath="{root}/dotnet/src/Hayapack.AspNetCore/bin/Release/net10.0/Hayapack.AspNetCore.dll" />"""
 
+# For blocks that use Hayapack.AspNetCore.OpenApi, beside WEB.
+OPENAPI = """<PackageReference Include="Microsoft.AspNetCore.OpenApi" Version="10.0.13" />
+    <Reference Include="Hayapack.AspNetCore.OpenApi" HintPath="{root}/dotnet/src/Hayapack.AspNetCore.OpenApi/bin/Release/net10.0/Hayapack.AspNetCore.OpenApi.dll" />"""
+
 # For blocks that use Hayapack.SignalR. ASP.NET Core has what the library refers to.
 SIGNALR = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
     <Reference Include="Hayapack.SignalR" HintPath="{root}/dotnet/src/Hayapack.SignalR/bin/Release/net10.0/Hayapack.SignalR.dll" />"""
@@ -71,7 +75,7 @@ RIVALS = {
 }
 
 # Packages of ours that need packages which a registry may not serve.
-EXTRA = {"Hayapack.SignalR": SIGNALR, "Hayapack.Caching": CACHING}
+EXTRA = {"Hayapack.AspNetCore.OpenApi": OPENAPI, "Hayapack.SignalR": SIGNALR, "Hayapack.Caching": CACHING}
 
 
 def rivals_of(code):
@@ -80,7 +84,11 @@ def rivals_of(code):
 
 def package_of(code):
     """Which of EXTRA a block uses, or None."""
-    used = {"AddHayapackProtocol": "Hayapack.SignalR", "AddHayapackSerializer": "Hayapack.Caching"}
+    used = {
+        "AddOpenApi": "Hayapack.AspNetCore.OpenApi",
+        "AddHayapackProtocol": "Hayapack.SignalR",
+        "AddHayapackSerializer": "Hayapack.Caching",
+    }
     return next((package for call, package in used.items() if call in code), None)
 
 
@@ -125,7 +133,7 @@ def programs(tmp_path_factory):
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
     unserved = set()
-    for name in ("Hayapack.AspNetCore", "Hayapack.SignalR", "Hayapack.Caching", "Hayapack.Generator"):
+    for name in ("Hayapack.AspNetCore", *EXTRA, "Hayapack.Generator"):
         done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name), before=one_at_a_time())
         printed = done.stdout.decode(errors="replace")
         if name in EXTRA and re.search(r"error NU1(101|102|301|603)", printed):
@@ -135,9 +143,11 @@ def programs(tmp_path_factory):
     root = tmp_path_factory.mktemp("programs")
     (root / "All.proj").write_text(ALL_PROJECTS, encoding="utf-8")
     for name, code in BLOCKS.items():
+        if package_of(code) in unserved:
+            continue
         folder = root / name
         folder.mkdir()
-        web = WEB if "Hayapack.AspNetCore" in code else EXTRA.get(package_of(code), "")
+        web = (WEB if "Hayapack.AspNetCore" in code else "") + EXTRA.get(package_of(code), "")
         web += "".join(RIVALS[rival] for rival in rivals_of(code))
         (folder / "Document.csproj").write_text(PROJECT.format(root=ROOT, web=web.format(root=ROOT)), encoding="utf-8")
         (folder / "Program.cs").write_text(code, encoding="utf-8")

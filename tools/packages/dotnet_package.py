@@ -35,6 +35,15 @@ EXPECTED = {
         },
         ".snupkg": {"lib/net10.0/Hayapack.AspNetCore.pdb"},
     },
+    "Hayapack.AspNetCore.OpenApi": {
+        ".nupkg": {
+            "README.md",
+            "icon.png",
+            "lib/net10.0/Hayapack.AspNetCore.OpenApi.dll",
+            "lib/net10.0/Hayapack.AspNetCore.OpenApi.xml",
+        },
+        ".snupkg": {"lib/net10.0/Hayapack.AspNetCore.OpenApi.pdb"},
+    },
     "Hayapack.Caching": {
         ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.Caching.dll", "lib/net10.0/Hayapack.Caching.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.Caching.pdb"},

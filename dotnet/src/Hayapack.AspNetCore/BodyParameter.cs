@@ -66,7 +66,7 @@ internal static class BodyParameter
         HttpRequest request = context.Request;
         bool isEmpty = request.ContentLength == 0 || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == false;
         bool isJson = takesJson && request.HasJsonContentType();
-        if (!isJson && !MessagePackMediaTypes.Includes(request.ContentType))
+        if (!isJson && !MessagePackMediaTypes.IsMessagePack(request.ContentType))
         {
             var unsupported = new BadHttpRequestException("The media type of the body is not supported.", StatusCodes.Status415UnsupportedMediaType);
             return new BodyValue<T>(default!, unsupported, isEmpty && string.IsNullOrEmpty(request.ContentType));

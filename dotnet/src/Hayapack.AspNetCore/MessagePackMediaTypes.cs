@@ -34,6 +34,8 @@ public static class MessagePackMediaTypes
     /// Returns whether a Content-Type is one of these types, or has one of them as its suffix, as in
     /// <c>application/vnd.shop+msgpack</c>. MVC accepts the same.
     /// </summary>
-    internal static bool Includes(string? contentType) =>
+    /// <param name="contentType">The Content-Type, also with parameters. What is none gives false.</param>
+    /// <returns>True if bodies of that type are MessagePack.</returns>
+    public static bool IsMessagePack(string? contentType) =>
         MediaTypeHeaderValue.TryParse(contentType, out MediaTypeHeaderValue? type) && Parsed.Any(type.IsSubsetOf);
 }

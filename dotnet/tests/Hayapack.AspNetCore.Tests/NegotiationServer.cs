@@ -36,7 +36,7 @@ public class NegotiationServer : IAsyncLifetime
             .AddMessagePack(options => options.ReturnHttpNotAcceptable = ReturnHttpNotAcceptable);
         Configure(builder.Services);
 #if OPENAPI
-        builder.Services.AddOpenApi();
+        builder.Services.AddOpenApi(options => options.AddMessagePack());
 #endif
         app = builder.Build();
         app.UseExceptionHandler();

@@ -33,6 +33,9 @@ public class AnalyzerTests
     [InlineData("HAYA015 at C", "[MessagePackObject] file class C { [Key(0)] public int A { get; set; } }")]
     [InlineData("HAYA015 at C", "[MessagePackObject(true)] public class C { [ExtensionData] public int A { get; set; } }")]
     [InlineData("HAYA015 at C", "[MessagePackObject(true)] public class C { [ExtensionData] public UnknownMembers? A { get; } }")]
+    [InlineData("HAYA015 at C", "[MessagePackObject(true)] public class C { [ExtensionData] public System.Collections.Generic.Dictionary<string, int>? A { get; set; } }")]
+    [InlineData("HAYA015 at C", "[MessagePackObject(true)] public class C { [ExtensionData] public System.Collections.Generic.Dictionary<string, object?> A { get; } = new(); }")]
+    [InlineData("HAYA015 at C", "[MessagePackObject] public class C { [Key(0)] public int B { get; set; } [ExtensionData] public System.Collections.Generic.Dictionary<string, object?>? A { get; set; } }")]
     [InlineData("HAYA014 at A", "[MessagePackObject] public class C { [Key(0)] public List<int> A { get; } = []; }")]
     [InlineData("HAYA016 at A", "[MessagePackObject(true)] public class C { [Key(0)] public int A { get; set; } }")]
     [InlineData("HAYA017 at C", "[MessagePackObject, Union(0, typeof(D))] public class C { [Key(0)] public int A { get; set; } } [MessagePackObject] public class D : C { }")]
@@ -47,12 +50,25 @@ public class AnalyzerTests
     [InlineData("HAYA025 at C", "#pragma warning disable HAYA014\n[MessagePackObject(true)] public class C : System.Collections.ObjectModel.Collection<int> { }")]
     [InlineData("HAYA030 at Union(\"a\", typeof(A))", "[UnionKey(\"t\"), Union(\"a\", typeof(A))] public interface I { } [MessagePackObject] public class A : I { [Key(0)] public int T { get; set; } }")]
     [InlineData("HAYA026 at A", UnionTypeTests.Markers + "[System.Runtime.CompilerServices.Union] public struct U { public U(int a) { Value = a; } public U(long a) { Value = a; } public object? Value { get; } } [MessagePackObject] public class C { [Key(0)] public List<U>? A { get; set; } }")]
+    [InlineData("HAYA027 at A", "[MessagePackObject] public class C { [Key(0)] public L<int>? A { get; set; } } public class L<T> : List<L<List<T>>> { }")]
+    [InlineData("HAYA027 at A", "[MessagePackObject] public class C<T> { [Key(0)] public List<D<T[]>>? A { get; set; } } public class D<T> : Dictionary<int, E<T>> { } public class E<T> : List<D<(T, T)>> { }")]
+    [InlineData("HAYA027 at A", UnionTypeTests.Markers + "[System.Runtime.CompilerServices.Union] public struct U<T> { public U(int a) { Value = a; } public U(List<U<T[]>> a) { Value = a; } public object? Value { get; } } [MessagePackObject] public class C { [Key(0)] public U<int>[]? A { get; set; } }")]
     [InlineData("HAYA018 at C", "[MessagePackObject] public class C { [Key(5000)] public int A { get; set; } }")]
     public void A_mistake_is_reported_where_it_is(string expected, string source)
     {
         Assert.Equal([expected], Compiler.Diagnose(source));
         Compiler.Generate(source + "[MessagePackObject] public class Fine { [Key(0)] public int X { get; set; } }");
     }
+
+    /// <summary>Collections of themselves, or of others of their definition, whose types do not grow.</summary>
+    [Theory]
+    [InlineData("L<int>", "public class L<T> : List<L<T>> { }")]
+    [InlineData("L<string>", "public class L<T> : List<L<List<int>>> { }")]
+    [InlineData("L<string, byte, bool>", "public class L<A, B, C> : List<L<B, C, List<int>>> { }")]
+    [InlineData("L<L<L<L<L<L<int>>>>>>", "public class L<T> : List<T> { }")]
+    [InlineData("L<List<List<List<int>>>>", "public class L<T> : List<M<L<int>>> { } public class M<T> : List<M<List<T>[]>> { public M(int a) { } }")]
+    public void A_type_that_ends_is_no_mistake(string type, string types) =>
+        Assert.Empty(Compiler.Diagnose("[MessagePackObject] public class C { [Key(0)] public " + type + "? A { get; set; } }" + types));
 
     [Theory]
     [InlineData("Other?")]

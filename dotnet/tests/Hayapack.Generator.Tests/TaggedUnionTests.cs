@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text.Json.Nodes;
 using Cases;
 using Hayapack.Generator.Tests.Models.Tagged;
 using Hayapack.Generator.Tests.Support;
@@ -66,6 +67,49 @@ public class TaggedUnionTests
             }
         }
     }
+
+    /// <summary>described.tsv has what Python's describe() says of the same unions.</summary>
+    [Fact]
+    public void Unions_are_described_as_in_Python()
+    {
+        var rows = File.ReadLines(Path.Combine(Repository.Root, "vectors", "schemas", "described.tsv"))
+            .Select(line => line.Split('\t')).Where(row => row[1] == "tags").ToDictionary(row => row[0], row => JsonNode.Parse(row[2]));
+        foreach (MessagePackSerializerOptions options in Paths.Append(AtRunTime))
+        {
+            Assert.Null(Missing(rows["names"], MessagePackSchema.Describe<INames>(options)));
+            Assert.Null(Missing(rows["mixed"], MessagePackSchema.Describe<IMixed>(options)));
+            Assert.Null(Missing(rows["key"], MessagePackSchema.Describe<IKey>(options)));
+            Assert.Null(Missing(rows["numbers"], MessagePackSchema.Describe<INumbers>(options)));
+        }
+
+        Assert.Equal(4, rows.Count);
+        Assert.NotNull(Missing(rows["key"], MessagePackSchema.Describe<INumbers>()));
+    }
+
+    [Fact]
+    public void A_union_at_run_time_is_described_instead_of_the_attributes()
+    {
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard
+            .WithUnion<Node>(u => u.WithKey("is").Add<Node>("n").Add<Leaf>(7)).WithUnion<object>(u => u.Add<Plugin>("plugin"));
+        JsonObject node = MessagePackSchema.Describe<Node>(options);
+        Assert.Equal("""["n",7]""", node["tags"]!.ToJsonString());
+        Assert.Equal("is", (string)node["tag"]!);
+        Assert.Equal("""["is","n"]""", node["types"]![0]!["tag"]!.ToJsonString());
+        Assert.Equal("object", (string)node["types"]![0]!["kind"]!);
+        JsonObject any = MessagePackSchema.Describe<object>(options);
+        Assert.Equal(("union", "Plugin", null), ((string)any["kind"]!, (string)any["types"]![0]!["name"]!, any["tag"]));
+        Assert.Equal(
+            """{"anyOf":[{"$ref":"#/$defs/Node"},{"$ref":"#/$defs/Leaf"}]}""",
+            new JsonObject { ["anyOf"] = MessagePackSchema.GetJsonSchemaAsNode<Node>(options)["anyOf"]!.DeepClone() }.ToJsonString());
+    }
+
+    /// <summary>Returns what a description lacks of what is expected: a description also has names.</summary>
+    private static string? Missing(JsonNode? expected, JsonNode? found) => (expected, found) switch
+    {
+        (JsonObject one, JsonObject other) => one.Select(pair => Missing(pair.Value, other[pair.Key])).FirstOrDefault(missing => missing is not null),
+        (JsonArray one, JsonArray other) when one.Count == other.Count => one.Zip(other, Missing).FirstOrDefault(missing => missing is not null),
+        _ => JsonNode.DeepEquals(expected, found) ? null : $"{expected?.ToJsonString()}, not {found?.ToJsonString()}",
+    };
 
     private static void Row<T>(string hex, string value, string errors, string what, MessagePackSerializerOptions options)
     {

@@ -10,7 +10,7 @@ declare(strict_types=1);
  * reason. Any other difference is a failure.
  */
 const SCHEMAS = __DIR__ . '/../../../vectors/schemas';
-const FEWEST = ['values' => 2768, 'read' => 457, 'invalid' => 2372, 'tags' => 37]; // rows that must pass
+const FEWEST = ['values' => 2768, 'read' => 457, 'invalid' => 2372, 'tags' => 37, 'described' => 4]; // rows that must pass
 const NAMES = ['unexpected_type' => 'wrong_type', 'duplicate_key' => 'duplicate_field'];
 
 require __DIR__ . '/types.php';
@@ -77,20 +77,24 @@ foreach (['values', 'read', 'invalid'] as $table) {
         }
     }
 }
-foreach (file(SCHEMAS . '/tags.tsv', FILE_IGNORE_NEW_LINES) as $line) {
-    if ($line[0] !== '#') {
-        [$found, $expected] = tags_of(explode("\t", $line));
+foreach (['tags' => tags_of(...), 'described' => described_of(...)] as $table => $result) {
+    foreach (file(SCHEMAS . "/$table.tsv", FILE_IGNORE_NEW_LINES) as $line) {
+        $row = explode("\t", $line);
+        if ($line[0] === '#' || !isset(UNIONS[$row[0]])) {
+            continue; // described.tsv has the other types, too
+        }
+        [$found, $expected] = $result($row);
         if ($found === $expected) {
-            $passed['tags'] = ($passed['tags'] ?? 0) + 1;
+            $passed[$table] = ($passed[$table] ?? 0) + 1;
         } else {
-            $failures[] = "tags $line\n    expected $expected\n    got      $found";
+            $failures[] = "$table $line\n    expected $expected\n    got      $found";
         }
     }
 }
 foreach (array_slice($failures, 0, (int) ($argv[1] ?? 30)) as $failure) {
     echo strlen($failure) > 1500 ? substr($failure, 0, 1500) . '...' : $failure, "\n";
 }
-foreach (['values', 'read', 'invalid', 'tags'] as $table) {
+foreach (array_keys(FEWEST) as $table) {
     $others = $counts[$table] ?? [];
     ksort($others);
     printf("schemas: %s: %d passed, %d otherwise\n", $table, $passed[$table] ?? 0, array_sum($others));

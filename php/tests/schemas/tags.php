@@ -24,6 +24,14 @@ final class Square implements Names, MixedTags, InMap, Numbers
 
 const UNIONS = ['names' => Names::class, 'mixed' => MixedTags::class, 'key' => InMap::class, 'numbers' => Numbers::class];
 
+/** What the description of a union of tags.tsv is here, with what a row of described.tsv has, and what it is without. */
+function described_of(array $row): array
+{
+    $found = (new MsgpackCodec(UNIONS[$row[0]]))->describe();
+    $expected = json_decode($row[2], true, 512, JSON_THROW_ON_ERROR);
+    return [json_encode($found), json_encode(array_replace_recursive($found, $expected))];
+}
+
 /** What a row of tags.tsv gives here, and what it has to be. */
 function tags_of(array $row): array
 {

@@ -100,7 +100,7 @@ def reduced(node):
     """What a description has in each language: of classes neither names nor, in the array form, keys; a hook is none's kind."""
     if node["kind"] == "custom":
         return {"kind": "custom", **({"nullable": True} if "nullable" in node else {})}
-    same = {name: node[name] for name in ("nullable", "limits", "form", "unknown", "tags") if name in node}
+    same = {name: node[name] for name in ("nullable", "limits", "form", "unknown", "tags", "tag") if name in node}
     for name in ("items", "keys", "values"):
         if name in node:
             same[name] = reduced(node[name])
@@ -121,10 +121,13 @@ def reduced(node):
 
 
 def described():
-    """The rows of described.tsv, for each schema that a row of values.tsv has."""
+    """The rows of described.tsv, for each schema that a row of values.tsv has, and for the unions of tags.tsv."""
     for schema, form in dict.fromkeys(row[:2] for row in table("values")):
         found = reduced(hayapack.describe(CLASSES[form].type_of(schema)))
         yield schema, form, json.dumps(found, sort_keys=True, separators=(",", ":"))
+    for name, tags in UNIONS.items():
+        found = reduced(hayapack.describe(Annotated[Union[Circle, Square], tags]))
+        yield name, "tags", json.dumps(found, sort_keys=True, separators=(",", ":"))
 
 
 def test_described():

@@ -84,6 +84,9 @@ internal static class Descriptors
     public static readonly DiagnosticDescriptor AmbiguousCase = Warning(
         "HAYA026", "Cases of a union type are alike", "{0}: the case {1} cannot be told apart when it is read, so the union cannot be written: add [Hayapack.Union(key, typeof(...))] to it for each case");
 
+    public static readonly DiagnosticDescriptor Endless = Warning(
+        "HAYA027", "Type contains longer types without end", "{0} contains {1}, whose items have longer types without end: .NET cannot load such a collection, and a union type of this kind has generated formatters only for its outer types");
+
     public static readonly DiagnosticDescriptor UnionKeyTaken = Error(
         "HAYA030", "Class cannot have the union's key", "{0} cannot have the key {1} of the union {2} in its map: {3}");
 
@@ -91,7 +94,7 @@ internal static class Descriptors
         MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,
         AbstractWithoutUnion, DuplicateUnion, UnionNotAssignable, NotSerializable, BadFormatter, WrittenOnly, Unsupported,
         NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember, OldLanguage, NotInUnion, UnknownName,
-        InvisibleMember, InvisibleBase, LosesElements, AmbiguousCase, UnionKeyTaken);
+        InvisibleMember, InvisibleBase, LosesElements, AmbiguousCase, Endless, UnionKeyTaken);
 
     private static DiagnosticDescriptor Error(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Error);

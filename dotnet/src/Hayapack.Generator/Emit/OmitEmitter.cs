@@ -41,8 +41,8 @@ internal static class OmitEmitter
         string extras = "";
         if (type.Extra is { } extra)
         {
-            source.Line(Api.Unknown + " extra = " + MemberAccess.Get(type, extra, "value") + ";");
-            source.Line("int extras = " + Api.Unknown + ".CountOf(extra, " + (type.IsMap ? "true" : "false") + ");");
+            source.Line(extra.Value.TypeName + " extra = " + MemberAccess.Get(type, extra, "value") + ";");
+            source.Line("int extras = " + Api.Unknown + ".CountOf(extra" + (type.KeepsValues ? "" : type.IsMap ? ", true" : ", false") + ");");
             extras = " + extras";
         }
 
@@ -96,7 +96,7 @@ internal static class OmitEmitter
         EmitRun(source, type, run, size, standard);
         if (type.Extra is not null)
         {
-            ValueEmitter.EmitCall(source, Api.Unknown + ".Write(extra, ref writer);");
+            ValueEmitter.EmitCall(source, Api.Unknown + ".Write(extra, ref writer" + (type.KeepsValues ? ", options" : "") + ");");
         }
 
         if (nests)

@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Hayapack.Generator.Models;
+using Hayapack.Generator.Parsing;
 
 namespace Hayapack.Generator.Emit;
 
@@ -466,7 +467,7 @@ internal sealed class ReadEmitter
     {
         if (this.type.Extra is not null)
         {
-            this.source.Line(Api.Unknown + " extra = null;");
+            this.source.Line((this.type.KeepsValues ? MemberRules.Entries : Api.Unknown) + " extra = null;");
         }
     }
 
@@ -482,7 +483,7 @@ internal sealed class ReadEmitter
             this.source.Open("if (exists)").Line("extra ??= " + MemberAccess.Get(this.type, extra, "existing") + ";").Close().Line();
         }
 
-        this.source.Open("if (extra is not null)").Line(MemberAccess.Set(this.type, extra, "value", "extra")).Close().Line();
+        this.source.Open("if (extra is not null)").Line(MemberAccess.Set(this.type, extra, "value", this.type.KeepsValues ? "(" + extra.Value.TypeName + ")extra" : "extra")).Close().Line();
     }
 
     /// <summary>Emits the code for a key in <c>key</c>, or an element, that no member has.</summary>
@@ -502,7 +503,8 @@ internal sealed class ReadEmitter
     {
         if (this.type.Extra is not null)
         {
-            return this.source.Line(Api.Unknown + (this.type.IsMap ? ".AddEntry(ref extra, key, ref reader);" : ".AddElement(ref extra, ref reader);"));
+            return this.source.Line(Api.Unknown
+                + (this.type.KeepsValues ? ".AddEntry(ref extra, key, at, ref reader, options);" : this.type.IsMap ? ".AddEntry(ref extra, key, ref reader);" : ".AddElement(ref extra, ref reader);"));
         }
 
         string refuse = Api.ReaderType + ".ThrowUnknownField(" + (this.type.IsMap ? "at" : "reader.Consumed") + ", " + Api.Literal(this.type.DisplayName) + ");";

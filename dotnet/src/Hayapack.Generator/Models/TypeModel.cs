@@ -185,6 +185,9 @@ internal sealed record TypeModel
     /// <summary>The member that keeps unknown ones, or null.</summary>
     public MemberModel? Extra { get; init; }
 
+    /// <summary>Gets a value indicating whether <see cref="Extra"/> is a dictionary of values, not of the bytes as they were read.</summary>
+    public bool KeepsValues { get; init; }
+
     /// <summary>
     /// Whether an <c>UnsafeAccessor</c> calls the constructor: it is private, or the type has <c>required</c> members.
     /// </summary>

@@ -22,10 +22,15 @@ internal static class MemberDiagnostics
             if (member.Model.CustomFormatter is null)
             {
                 HashSet<ITypeSymbol> seen = new(SymbolEqualityComparer.Default);
-                AddParts(member.Type, compilation, seen);
+                INamedTypeSymbol? endless = AddParts(member.Type, compilation, seen, ImmutableStack<INamedTypeSymbol>.Empty);
                 foreach (ITypeSymbol part in seen)
                 {
                     ReportType(member, type, part, compilation, sink);
+                }
+
+                if (endless is not null)
+                {
+                    sink.Report(Descriptors.Endless, Location(member.Symbol, type), member.Model.Name, TypeNames.Display(endless));
                 }
             }
         }
@@ -87,37 +92,67 @@ internal static class MemberDiagnostics
         => SymbolEqualityComparer.Default.Equals(member.ContainingType, type) ? member : type;
 
     /// <summary>Adds a type and the types of what it contains: elements, keys, values, items of a tuple.</summary>
-    private static void AddParts(ITypeSymbol type, Compilation compilation, HashSet<ITypeSymbol> found)
+    /// <param name="type">The type.</param>
+    /// <param name="compilation">The compilation.</param>
+    /// <param name="found">Receives the types.</param>
+    /// <param name="inside">The generic collections and union types that contain it.</param>
+    /// <returns>One that contains longer types of itself without end, of which only the first are added; null if there is none.</returns>
+    private static INamedTypeSymbol? AddParts(ITypeSymbol type, Compilation compilation, HashSet<ITypeSymbol> found, ImmutableStack<INamedTypeSymbol> inside)
     {
         if (!found.Add(type))
         {
-            return;
+            return null;
         }
 
         if (type is IArrayTypeSymbol array)
         {
-            AddParts(array.ElementType, compilation, found);
+            return AddParts(array.ElementType, compilation, found, inside);
         }
-        else if (type is INamedTypeSymbol union && UnionTypeParser.IsUnionType(union))
+
+        if (type is not INamedTypeSymbol named)
         {
-            foreach (ITypeSymbol item in UnionTypeParser.Cases(union))
-            {
-                AddParts(item, compilation, found);
-            }
+            return null;
         }
-        else if (type is INamedTypeSymbol named && !LocalFormatterParser.HasFormatter(named, compilation))
+
+        bool isUnion = UnionTypeParser.IsUnionType(named);
+        if (!isUnion && LocalFormatterParser.HasFormatter(named, compilation))
         {
-            bool isFramework = named.IsGenericType && (named.Arity == 1 || CollectionFormatters.ForKnown(named.OriginalDefinition) is not null)
-                && named.ContainingNamespace?.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal) == true;
-            IEnumerable<ITypeSymbol> parts = isFramework ? named.TypeArguments
-                : CollectionFormatters.ForCustom(named) is { } custom ? custom.Arguments
-                : Enumerable.Empty<ITypeSymbol>();
-            foreach (ITypeSymbol part in parts)
-            {
-                AddParts(part, compilation, found);
-            }
+            return null;
         }
+
+        bool isFramework = !isUnion && named.IsGenericType && (named.Arity == 1 || CollectionFormatters.ForKnown(named.OriginalDefinition) is not null)
+            && named.ContainingNamespace?.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal) == true;
+        if (!isFramework && named.IsGenericType)
+        {
+            if (FindEndless(named, inside) is { } endless)
+            {
+                return endless;
+            }
+
+            inside = inside.Push(named);
+        }
+
+        IEnumerable<ITypeSymbol> parts = isUnion ? UnionTypeParser.Cases(named)
+            : isFramework ? named.TypeArguments
+            : CollectionFormatters.ForCustom(named) is { } custom ? custom.Arguments
+            : Enumerable.Empty<ITypeSymbol>();
+        return parts.Select(part => AddParts(part, compilation, found, inside)).ToArray().FirstOrDefault(endless => endless is not null);
     }
+
+    /// <summary>Returns the outermost type of the same definition if a type is in it for the third time, and longer.</summary>
+    /// <remarks>With each type parameter, arguments that are replaced by others may take one time more before they repeat.</remarks>
+    private static INamedTypeSymbol? FindEndless(INamedTypeSymbol type, ImmutableStack<INamedTypeSymbol> inside)
+    {
+        INamedTypeSymbol[] same = inside.Where(outer => SymbolEqualityComparer.Default.Equals(outer.OriginalDefinition, type.OriginalDefinition)).ToArray();
+        return same.Length > type.Arity && Nesting(type) > Nesting(same[same.Length - 1]) ? same[same.Length - 1] : null;
+    }
+
+    private static int Nesting(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => 1 + Nesting(array.ElementType),
+        INamedTypeSymbol { IsGenericType: true } named => 1 + named.TypeArguments.Max(Nesting),
+        _ => 0,
+    };
 
     private static bool IsNamedInAssembly(INamedTypeSymbol type, Compilation compilation)
         => compilation.Assembly.GetAttributes().Any(a =>

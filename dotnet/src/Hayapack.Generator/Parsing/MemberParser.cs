@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Linq;
 using Hayapack.Generator.Analyzers;
+using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 
@@ -71,6 +72,9 @@ internal sealed class MemberParser
 
     /// <summary>Gets the member that keeps unknown ones, or null.</summary>
     public MemberModel? Extra { get; private set; }
+
+    /// <summary>Gets a value indicating whether that member is a dictionary of values, which only maps have.</summary>
+    public bool KeepsValues { get; private set; }
 
     /// <summary>Returns whether a member can be serialized, judged only by its attributes and accessibility.</summary>
     public static bool IsCandidate(ISymbol member, INamedTypeSymbol type)
@@ -345,10 +349,11 @@ internal sealed class MemberParser
         if (this.Extra is null && this.Describe(symbol, attributed, null, -1) is { } member && MemberRules.CanKeep(member))
         {
             this.Extra = member.Model;
+            this.KeepsValues = TypeNames.Of(member.Type) != Api.Unknown;
         }
         else
         {
-            this.sink.Report(Descriptors.Unsupported, this.type, this.type.Name, symbol.Name + " with [ExtensionData] must be the only one, of type UnknownMembers, with a getter and a setter");
+            this.sink.Report(Descriptors.Unsupported, this.type, this.type.Name, symbol.Name + " with [ExtensionData] must be the only one, of type UnknownMembers or, for a map, Dictionary<string, object?> or IDictionary<string, object?>, with a getter and a setter");
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Linq;
+using Hayapack.Generator.Emit;
 using Hayapack.Generator.Models;
 using Microsoft.CodeAnalysis;
 
@@ -10,6 +11,9 @@ namespace Hayapack.Generator.Parsing;
 /// </summary>
 internal static class MemberRules
 {
+    /// <summary>The interface of a dictionary that keeps unknown members as values.</summary>
+    public const string Entries = "global::System.Collections.Generic.IDictionary<string, object>";
+
     /// <summary>Returns the number that an attribute sets for a rule, of the member or else of the type; null if none does.</summary>
     public static int? Of(string name, ISymbol member, INamedTypeSymbol type)
         => Set(KnownNames.Find(member, KnownNames.Member), name) ?? OfType(name, type);
@@ -28,9 +32,10 @@ internal static class MemberRules
     public static bool CanBeNull(ITypeSymbol type)
         => !type.IsValueType || type.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T;
 
-    /// <summary>Returns whether a member can keep unknown ones.</summary>
+    /// <summary>Returns whether a member can keep unknown ones: as they are, or those of a map as values.</summary>
     public static bool CanKeep(ParsedMember member)
-        => member.Model.IsReadable && member.Model.Assign != AssignKind.None && TypeNames.Of(member.Type) == "global::Hayapack.UnknownMembers";
+        => member.Model.IsReadable && member.Model.Assign != AssignKind.None
+            && TypeNames.Of(member.Type) is Api.Unknown or Entries or "global::System.Collections.Generic.Dictionary<string, object>";
 
     private static int? Set(AttributeData? attribute, string name)
         => attribute?.NamedArguments.FirstOrDefault(pair => pair.Key == name).Value.Value as int?;

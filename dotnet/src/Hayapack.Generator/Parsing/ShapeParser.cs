@@ -35,7 +35,8 @@ internal static class ShapeParser
         IEnumerable<string> cases = type.GetAttributes()
             .Where(a => KnownNames.IsKnown(a.AttributeClass, KnownNames.Union) && a.ConstructorArguments.Length == 2 && a.ConstructorArguments[1].Value is INamedTypeSymbol)
             .Select(a => Case(type, a.ConstructorArguments[0].Value, (INamedTypeSymbol)a.ConstructorArguments[1].Value!));
-        return "new " + Space + "TypeShape(new " + Space + "CaseShape[] { " + string.Join(", ", cases) + " }, " + (own ?? "null") + ")";
+        return "new " + Space + "TypeShape(new " + Space + "CaseShape[] { " + string.Join(", ", cases) + " }, " + (own ?? "null")
+            + (UnionParser.KeyOf(type) is { } key ? ", " + Api.Literal(key) : "") + ")";
     }
 
     private static string Case(INamedTypeSymbol union, object? tag, INamedTypeSymbol type)

@@ -105,6 +105,11 @@ internal static class TypeParser
         MemberParser parser = new(type, kind, host, compilation, sink);
         List<ParsedMember> members = parser.Parse();
         bool isMap = IsMap(members, kind);
+        if (parser.KeepsValues && !isMap)
+        {
+            sink.Report(Descriptors.Unsupported, type, type.Name, parser.Extra!.Name + " with [ExtensionData] must be of type UnknownMembers, because elements of an array have no keys");
+        }
+
         if (!isMap)
         {
             members = members.OrderBy(m => m.Model.Index).ToList();
@@ -151,6 +156,7 @@ internal static class TypeParser
             IsMap = isMap,
             Unmapped = MemberRules.OfType("UnmappedMemberHandling", type),
             Extra = parser.Extra,
+            KeepsValues = parser.KeepsValues,
             Members = members.Select(m => m.Model).ToEquatable(),
             Shape = ShapeParser.Object(isMap, parser.Extra is not null ? "keep" : MemberRules.OfType("UnmappedMemberHandling", type) switch { 0 => "skip", 1 => "error", _ => null }, members),
             CallbackInterface = callback is null ? null : TypeNames.Of(callback),

@@ -49,7 +49,11 @@ public sealed class MessagePackMemberAttribute : Attribute
 
 /// <summary>
 /// Keeps the entries of a map, or the elements at the end of an array, that belong to no member: they are written again after
-/// the members. The member is an <see cref="UnknownMembers"/> with a getter and a setter, at most one in a class.
+/// the members. The member has a getter and a setter, at most one in a class. It is an <see cref="UnknownMembers"/>, or in a map a
+/// <see cref="Dictionary{TKey, TValue}"/> or <see cref="IDictionary{TKey, TValue}"/> of <see cref="string"/> and
+/// <see cref="object"/>, whose values are read as <see cref="object"/>: <c>duplicate_key</c> for a key that occurs twice.
 /// </summary>
+/// <remarks>Reading sets a new object, or leaves the member as it is if there is nothing to keep. A dictionary must not have the
+/// keys of members, which are not looked for in it: what is written is then refused when it is read.</remarks>
 [AttributeUsage(AttributeTargets.Field | AttributeTargets.Property, AllowMultiple = false, Inherited = true)]
 public sealed class ExtensionDataAttribute : Attribute;

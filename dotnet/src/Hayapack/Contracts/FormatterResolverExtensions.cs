@@ -21,7 +21,8 @@ public static partial class FormatterResolverExtensions
 
     /// <summary>
     /// Returns whether a resolver has a formatter for a type, and for the types of its elements, members and classes: whether
-    /// a value can be written and read, as far as types tell. A member of type <see cref="object"/> is taken to be.
+    /// a value can be written and read, as far as types tell. A member of type <see cref="object"/> is taken to be, and so are types
+    /// inside of 64 others and, of a type that consists of more than 10,000, the rest.
     /// </summary>
     /// <param name="resolver">The resolver; it is asked once for each type.</param>
     /// <param name="type">The type.</param>

@@ -11,7 +11,7 @@ namespace Hayapack.Formatters;
 /// </summary>
 /// <typeparam name="TUnion">The union.</typeparam>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IErrorSource
+public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IErrorSource, IUnionFormatter
     where TUnion : class
 {
     private readonly UnionCase<TUnion>[] cases;
@@ -55,6 +55,12 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
             }
         }
     }
+
+    /// <inheritdoc/>
+    string? IUnionFormatter.Key => key;
+
+    /// <inheritdoc/>
+    IEnumerable<(Type Type, UnionTag Tag)> IUnionFormatter.Cases => cases.Select(item => (item.Type, item.Tag));
 
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TUnion? value, MessagePackSerializerOptions options)
@@ -284,4 +290,14 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
         UnlistedUnions.CheckTag(at, typeof(TUnion), number, tags.HasNames || key is not null, options);
         return null;
     }
+}
+
+/// <summary>What a union's formatter says about the union.</summary>
+internal interface IUnionFormatter
+{
+    /// <summary>Gets the key of the tag in the map, or null.</summary>
+    string? Key { get; }
+
+    /// <summary>Gets the classes and their tags.</summary>
+    IEnumerable<(Type Type, UnionTag Tag)> Cases { get; }
 }

@@ -1,5 +1,8 @@
 using System.Buffers;
 using System.ComponentModel;
+using System.Text;
+using System.Text.Unicode;
+using Hayapack.Formatters;
 
 namespace Hayapack;
 
@@ -79,6 +82,66 @@ public sealed class UnknownMembers
         {
             writer.WriteRaw(kept.bytes.AsSpan(0, kept.length));
         }
+    }
+
+    /// <summary>Reads the next entry of a map, whose key was read, into a dictionary. For generated code.</summary>
+    /// <param name="kept">What is kept so far, or null.</param>
+    /// <param name="key">The key in UTF-8.</param>
+    /// <param name="offset">The offset of the key.</param>
+    /// <param name="reader">The input, at the value.</param>
+    /// <param name="options">The options.</param>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>invalid_utf8</c>: the key is not UTF-8. <c>duplicate_key</c>: the dictionary has it. And the errors of a value of type
+    /// <see cref="object"/>.
+    /// </exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static void AddEntry(
+        ref IDictionary<string, object?>? kept, ReadOnlySpan<byte> key, long offset, ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (!Utf8.IsValid(key))
+        {
+            MessagePackReader.ThrowInvalidUtf8(offset);
+        }
+
+        // A dictionary of strings that has no comparer changes to a keyed hash when many keys collide.
+        kept ??= new Dictionary<string, object?>();
+        string name = Encoding.UTF8.GetString(key);
+        if (kept.ContainsKey(name))
+        {
+            MessagePackReader.ThrowDuplicateKey(offset);
+        }
+
+        kept.Add(name, options.GetFormatter<object?>().Deserialize(ref reader, options));
+    }
+
+    /// <summary>Returns the number of entries of a dictionary to write after the members. For generated code.</summary>
+    /// <param name="kept">What is kept, or null.</param>
+    /// <returns>The number.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static int CountOf(IDictionary<string, object?>? kept) => kept?.Count ?? 0;
+
+    /// <summary>Writes the entries of a dictionary, without a header. For generated code.</summary>
+    /// <param name="kept">What is kept, or null.</param>
+    /// <param name="writer">The output.</param>
+    /// <param name="options">The options.</param>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static void Write(IDictionary<string, object?>? kept, ref MessagePackWriter writer, MessagePackSerializerOptions options)
+    {
+        if (kept is null)
+        {
+            return;
+        }
+
+        IMessagePackFormatter<object?> values = options.GetFormatter<object?>();
+        int written = 0;
+        foreach ((string key, object? value) in kept)
+        {
+            writer.Write(key);
+            values.Serialize(ref writer, value, options);
+            written++;
+        }
+
+        CollectionGuard.Same(written, kept.Count, writer.Written);
     }
 
     private void AddText(ReadOnlySpan<byte> text)

@@ -239,9 +239,10 @@ internal sealed class ContractReader
 
     private void SetExtra(ContractMember member, MemberInfo info)
     {
-        if (extra is not null || member.Type != typeof(UnknownMembers) || info is PropertyInfo { GetMethod: null } or PropertyInfo { SetMethod: null })
+        bool isDictionary = member.Type == typeof(Dictionary<string, object>) || member.Type == typeof(IDictionary<string, object>);
+        if (extra is not null || (member.Type != typeof(UnknownMembers) && !isDictionary) || info is PropertyInfo { GetMethod: null } or PropertyInfo { SetMethod: null })
         {
-            throw Bad($"cannot keep unknown members in {info.Name}: one member with [ExtensionData], a getter and a setter must be of type {nameof(UnknownMembers)}");
+            throw Bad($"cannot keep unknown members in {info.Name}: one member with [ExtensionData], a getter and a setter must be of type {nameof(UnknownMembers)} or, for a map, Dictionary<string, object?> or IDictionary<string, object?>");
         }
 
         extra = new ContractMember(info, member.Type, isReadable: true, isWritable: true);
@@ -249,6 +250,11 @@ internal sealed class ContractReader
 
     private ObjectContract Finish()
     {
+        if (!isMap && extra is not null && extra.Type != typeof(UnknownMembers))
+        {
+            throw Bad($"cannot keep unknown members in {extra.Member.Name}: elements of an array have no keys, so it must be of type {nameof(UnknownMembers)}");
+        }
+
         (ConstructorInfo? constructor, ContractMember[] fed) = ConstructorMatch.Find(type, members, isMap, attribute is not null, allowPrivate);
         foreach (ContractMember member in fed)
         {

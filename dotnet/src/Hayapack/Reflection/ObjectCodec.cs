@@ -33,7 +33,8 @@ internal sealed class ObjectCodec<T>
         Omits = [.. contract.Members.Select((member, i) =>
             member.IsRequired || (member.IsInConstructor && Defaults[i] is { } set && !set.Equals(DefaultOf(member.Type))) ? OmitDefaults.None : member.Omit)];
         omitsByAttribute = Array.Exists(Omits, omit => omit is not (null or OmitDefaults.None));
-        Extra = contract.Extra is null ? null : new MemberCodec<T, UnknownMembers>(contract.Extra, null);
+        Extra = contract.Extra is null ? null : (MemberCodec<T>)Activator.CreateInstance(
+            typeof(MemberCodec<,>).MakeGenericType(typeof(T), contract.Extra.Type), contract.Extra, null)!;
         construct = Constructor(contract);
         before = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnBeforeSerialize));
         after = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnAfterDeserialize));
@@ -70,10 +71,10 @@ internal sealed class ObjectCodec<T>
     internal OmitDefaults?[] Omits { get; }
 
     /// <summary>Gets the codec of the member that keeps unknown ones, or null.</summary>
-    internal MemberCodec<T, UnknownMembers>? Extra { get; }
+    internal MemberCodec<T>? Extra { get; }
 
-    /// <summary>Returns the members that are kept although they are not known, or null.</summary>
-    internal UnknownMembers? GetExtra(ref T value) => (UnknownMembers?)Extra?.Get(ref value);
+    /// <summary>Returns the members that are kept although they are not known, an <see cref="UnknownMembers"/> or a dictionary, or null.</summary>
+    internal object? GetExtra(ref T value) => Extra?.Get(ref value);
 
     /// <summary>Returns whether a key or index that no member has is an error.</summary>
     internal bool DisallowsUnknown(MessagePackSerializerOptions options) =>

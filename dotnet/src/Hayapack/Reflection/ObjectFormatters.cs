@@ -70,7 +70,7 @@ internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
 
         Codec.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        UnknownMembers? extra = Codec.GetExtra(ref value);
+        var extra = (UnknownMembers?)Codec.GetExtra(ref value);
         int extras = UnknownMembers.CountOf(extra, isMap: false);
         int length = extras > 0 ? members.Length : Written(ref value, options);
         writer.WriteArrayHeader(length + extras);
@@ -101,7 +101,7 @@ internal sealed class ArrayObjectFormatter<T> : ObjectFormatter<T>
             int member = i < members.Length ? members[i] : -1;
             if (i >= members.Length && Codec.Extra is not null)
             {
-                UnknownMembers.AddElement(ref reading.Extra, ref reader);
+                reading.Keep(ref reader);
             }
             else if (i >= members.Length && Codec.DisallowsUnknown(options))
             {
@@ -175,9 +175,11 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
 
         Codec.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        UnknownMembers? extra = Codec.GetExtra(ref value);
+        object? extra = Codec.GetExtra(ref value);
+        var entries = extra as IDictionary<string, object?>;
+        var bytes = extra as UnknownMembers;
         bool mayOmit = Codec.MayOmit(options);
-        int count = written.Length + UnknownMembers.CountOf(extra, isMap: true);
+        int count = written.Length + UnknownMembers.CountOf(bytes, isMap: true) + UnknownMembers.CountOf(entries);
         bool[]? omitted = null;
         if (mayOmit)
         {
@@ -201,7 +203,8 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
             Codec.Members[i].Write(ref writer, ref value!, options);
         }
 
-        UnknownMembers.Write(extra, ref writer);
+        UnknownMembers.Write(bytes, ref writer);
+        UnknownMembers.Write(entries, ref writer, options);
         writer.LeaveDepth();
     }
 
@@ -227,7 +230,7 @@ internal sealed class MapObjectFormatter<T> : ObjectFormatter<T>
             }
             else if (member < 0 && Codec.Extra is not null)
             {
-                UnknownMembers.AddEntry(ref reading.Extra, key, ref reader);
+                reading.Keep(key, keyStart, ref reader, options);
             }
             else if (member < 0 && Codec.DisallowsUnknown(options))
             {
@@ -265,8 +268,9 @@ internal ref struct ObjectReading<T>
     private readonly bool exists;
     private T made;
 
-    /// <summary>The members that are not known, if they are kept.</summary>
-    internal UnknownMembers? Extra;
+    /// <summary>The members that are not known, if they are kept, as they are or as values.</summary>
+    private UnknownMembers? bytes;
+    private IDictionary<string, object?>? entries;
 
     internal ObjectReading(ObjectCodec<T> codec, T? existing, bool exists)
     {
@@ -318,6 +322,22 @@ internal ref struct ObjectReading<T>
         }
     }
 
+    /// <summary>Keeps the next element of an array.</summary>
+    internal void Keep(ref MessagePackReader reader) => UnknownMembers.AddElement(ref bytes, ref reader);
+
+    /// <summary>Keeps the next entry of a map, whose key was read.</summary>
+    internal void Keep(ReadOnlySpan<byte> key, long offset, ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (codec.Contract.Extra!.Type == typeof(UnknownMembers))
+        {
+            UnknownMembers.AddEntry(ref bytes, key, ref reader);
+        }
+        else
+        {
+            UnknownMembers.AddEntry(ref entries, key, offset, ref reader, options);
+        }
+    }
+
     internal T Finish(long start, MessagePackSerializerOptions options)
     {
         if (!exists)
@@ -325,7 +345,7 @@ internal ref struct ObjectReading<T>
             codec.CheckRequired(seen, start);
         }
 
-        UnknownMembers? kept = Extra ?? (exists ? codec.GetExtra(ref made) : null);
+        object? kept = (object?)bytes ?? entries ?? (exists ? codec.GetExtra(ref made) : null);
         if (values is not null)
         {
             made = codec.Make(values, seen, ref made, exists, options);

@@ -27,7 +27,8 @@ internal static class ReflectedShapes
         IEnumerable<CaseShape> cases = Attributes.All<UnionAttribute>(type).Select(union => (Tag: union[0]!, Type: union[1] as Type))
             .Where(one => one.Type is not null)
             .Select(one => new CaseShape(one.Tag, Case(one.Type!, arguments), one.Type == type));
-        return new TypeShape([.. cases], type.IsAbstract ? null : Object(type, arguments, contractless: false));
+        return new TypeShape(
+            [.. cases], type.IsAbstract ? null : Object(type, arguments, contractless: false), (string?)Attributes.Find<UnionKeyAttribute>(type)?[0]);
     }
 
     private static TypeUse Case(Type type, TypeUse[] arguments) =>

@@ -23,14 +23,28 @@ internal sealed class SerializableTypes
     /// <summary>One question: a type that is asked for within itself adds nothing.</summary>
     private sealed class Walk(IFormatterResolver resolver, bool reads)
     {
+        /// <summary>Types inside of one another, and in all, that are looked at: a generic type may contain longer ones without end.</summary>
+        private const int Deepest = 64;
+        private const int Most = 10_000;
+
         private readonly HashSet<Type> visited = [];
+        private int depth;
 
         internal bool Visit(Type type)
         {
-            if (!visited.Add(type))
+            if (depth == Deepest || visited.Count == Most || !visited.Add(type))
             {
                 return true;
             }
+
+            depth++;
+            bool found = Look(type);
+            depth--;
+            return found;
+        }
+
+        private bool Look(Type type)
+        {
 
             object? formatter;
             try

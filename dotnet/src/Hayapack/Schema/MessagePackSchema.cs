@@ -9,8 +9,8 @@ public static class MessagePackSchema
 {
     /// <summary>
     /// Describes a type with the words of Python's and PHP's <c>describe()</c>: an object with <c>kind</c> and <c>name</c>;
-    /// <c>nullable</c> if nil is a value; by kind <c>items</c>, <c>keys</c>, <c>values</c>, <c>fields</c>, <c>members</c>, <c>types</c>, <c>tags</c>
-    /// and <c>limits</c>.
+    /// <c>nullable</c> if nil is a value; by kind <c>items</c>, <c>keys</c>, <c>values</c>, <c>fields</c>, <c>members</c>, <c>types</c>, <c>tags</c>,
+    /// <c>tag</c> and <c>limits</c>.
     /// </summary>
     /// <remarks>
     /// The fields of a class are described once, where it is least deep inside of others: elsewhere an object of that name has no

@@ -66,6 +66,12 @@ internal sealed class TypeDescriber(MessagePackSerializerOptions options, ShapeS
             found["nullable"] = true;
         }
 
+        if (own is null && AtRunTime(use) is { Cases: { } added } union)
+        {
+            Union(use, union, added, found, depth);
+            return;
+        }
+
         if (use.IsCustom || IsReplaced(use))
         {
             return;
@@ -161,6 +167,20 @@ internal sealed class TypeDescriber(MessagePackSerializerOptions options, ShapeS
     private bool IsReplaced(TypeUse use) => !options.IsStandard && use.Arguments.Length == 0 && !use.Type.IsEnum
         && BuiltinFormatters.Find(use.Type) is { } builtin && FormatterOf(use.Type) is { } formatter && formatter != builtin
         && use.Type != typeof(object);
+
+    /// <summary>Returns the shape of a union that the options have; null for other types.</summary>
+    private TypeShape? AtRunTime(TypeUse use)
+    {
+        if (options.IsStandard || use.Arguments.Length > 0 || FormatterOf(use.Type) is not IUnionFormatter union)
+        {
+            return null;
+        }
+
+        TypeShape? before = FindShape(use);
+        IEnumerable<CaseShape> cases = union.Cases.Select(one =>
+            new CaseShape(one.Tag.Name ?? (object)one.Tag.Number, Of(one.Type, isNullable: false), one.Type == use.Type));
+        return new TypeShape([.. cases], before?.Cases is null ? before : before.Own, union.Key);
+    }
 
     private object? FormatterOf(Type type) => TypeAccess.Find(type)?.FormatterOf(options.Resolver);
 

@@ -25,7 +25,7 @@ public sealed class DescribeTests
     {
         var visitor = new SourceVisitor();
         Roots.Visit(visitor);
-        foreach (Type type in new[] { typeof(Member), typeof(Annotated), typeof(Tree<string>), typeof(List<Tree<Member?>>), typeof(IAnimal), typeof(Animal), typeof(Stored), typeof(Names) })
+        foreach (Type type in new[] { typeof(Member), typeof(Annotated), typeof(Tree<string>), typeof(List<Tree<Member?>>), typeof(IAnimal), typeof(Animal), typeof(Stored), typeof(Names), typeof(Vehicle) })
         {
             visitor.Compare(type);
         }
@@ -461,6 +461,18 @@ public sealed class DescribeTests
 
     [MessagePackObject(true)]
     public sealed class Horse : Animal;
+
+    [UnionKey("kind")]
+    [MessagePackObject(true)]
+    [Union("vehicle", typeof(Vehicle))]
+    [Union(2, typeof(Car))]
+    public class Vehicle
+    {
+        public int Wheels { get; set; }
+    }
+
+    [MessagePackObject(true)]
+    public sealed class Car : Vehicle;
 
     [MessagePackSurrogate(typeof(StoredForm))]
     public sealed class Stored;

@@ -99,6 +99,33 @@ public sealed class MemberPropertyTests
         Assert.InRange(refused, Count / 4, Count * 3 / 4);
     }
 
+    [Fact]
+    public void KeepsAsSystemTextJson()
+    {
+        var maker = new Maker(10);
+        for (int i = 0; i < Count; i++)
+        {
+            JsonObject message = Message(maker, 2);
+            if (maker.Bool())
+            {
+                message["Known"] = maker.Int();
+            }
+
+            string expected = JsonSerializer.Serialize(JsonSerializer.Deserialize<KeepingValues>(message.ToJsonString()));
+            byte[] bytes = MessagePackSerializer.ConvertFromJson(message.ToJsonString());
+            foreach (Hidden resolver in Both)
+            {
+                MessagePackSerializerOptions options = Members.Both.Options(resolver);
+                KeepingValues read = MessagePackSerializer.Deserialize<KeepingValues>(bytes, options);
+                string written = MessagePackSerializer.SerializeToJson(read, options);
+                Assert.True(JsonNode.DeepEquals(JsonNode.Parse(expected), JsonNode.Parse(written)), $"{resolver}: {written}, not {expected}");
+                Assert.Equal(
+                    JsonNode.Parse(MessagePackSerializer.SerializeToJson(MessagePackSerializer.Deserialize<Keeping>(bytes, options), options))!.ToJsonString(),
+                    JsonNode.Parse(written)!.ToJsonString());
+            }
+        }
+    }
+
     private static (string Name, long Offset, string? Path) Outcome(JsonObject message, MessagePackSerializerOptions options)
     {
         try

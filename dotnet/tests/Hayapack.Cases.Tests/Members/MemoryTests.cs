@@ -41,6 +41,16 @@ public sealed class MemoryTests
         Assert.InRange(Allocated(() => MessagePackSerializer.Deserialize<Keeping>(single, Both.Options(resolver))), single.Length, (4 * single.Length) + 4096);
     }
 
+    [Theory]
+    [MemberData(nameof(Resolvers))]
+    public void KeptValuesTakeAtMost216BytesMore(Hidden resolver)
+    {
+        byte[] bytes = Message([0x81, 0xa0, 0xc0]);
+        long one = Allocated(() => new KeepingValues());
+        long all = Allocated(() => MessagePackSerializer.Deserialize<List<KeepingValues>>(bytes, Both.Options(resolver)));
+        Assert.InRange(all, Count * (one + 216), Count * (one + 216 + 24 + 72) + 4096);
+    }
+
     private static byte[] Message(byte[] element)
     {
         var writer = new System.Buffers.ArrayBufferWriter<byte>();

@@ -255,6 +255,55 @@ public sealed record KeepingRecord(int Known)
     internal UnknownMembers? Extra { get; set; }
 }
 
+/// <summary>Keeps unknown members as values, with both libraries.</summary>
+[MessagePackObject(true)]
+public sealed class KeepingValues
+{
+    public int Known { get; set; }
+
+    public string? Text { get; set; }
+
+    [ExtensionData]
+    [System.Text.Json.Serialization.JsonExtensionData]
+    public Dictionary<string, object?>? Extra { get; set; }
+}
+
+[MessagePackObject(true, OmitDefaults = OmitDefaults.Default)]
+public sealed record KeepingInterface(int Known)
+{
+    [ExtensionData]
+    private IDictionary<string, object?>? Extra { get; set; }
+
+    public IDictionary<string, object?>? Kept() => Extra;
+
+    public void Keep(IDictionary<string, object?> extra) => Extra = extra;
+}
+
+[MessagePackObject(true)]
+public struct KeepingEmpty
+{
+    [ExtensionData]
+    public IDictionary<string, object?> Extra;
+}
+
+/// <summary>A dictionary of another type, in a class without attributes, which only reflection writes.</summary>
+public sealed class KeepingNumbers
+{
+    [ExtensionData]
+    public Dictionary<string, int>? Extra { get; set; }
+}
+
+/// <summary>A dictionary in a class that is written as an array.</summary>
+[System.Runtime.Serialization.DataContract]
+public sealed class KeepingInArray
+{
+    [System.Runtime.Serialization.DataMember(Order = 0)]
+    public int Known { get; set; }
+
+    [ExtensionData]
+    public Dictionary<string, object?>? Extra { get; set; }
+}
+
 /// <summary>What a later version of <see cref="Keeping"/> might have.</summary>
 [MessagePackObject(true)]
 public sealed class Later

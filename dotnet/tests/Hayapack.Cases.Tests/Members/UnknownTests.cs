@@ -66,6 +66,87 @@ public sealed class UnknownTests
         Assert.Equal(Bytes("""{"Known":3,"x":1}"""), MessagePackSerializer.Serialize(record, options));
     }
 
+    [Theory]
+    [MemberData(nameof(Resolvers))]
+    public void TheyAreKeptAsValuesAndWrittenAgain(Hidden resolver)
+    {
+        MessagePackSerializerOptions options = Both.Options(resolver);
+        byte[] later = MessagePackSerializer.Serialize(new Later { Known = 1, Text = "t", Added = 2.5, More = new() { B = "m", C = [1, 2] } });
+        foreach (int cut in (int[])[0, 3, 9, 20, 26])
+        {
+            KeepingValues read = MessagePackSerializer.Deserialize<KeepingValues>(Pieces.Of(later, [cut]), options);
+            Assert.Equal(["Added", "More"], read.Extra!.Keys);
+            Assert.Equal(2.5, read.Extra["Added"]);
+            Assert.Equal(MessagePackSerializer.ConvertToJson(later), MessagePackSerializer.SerializeToJson(read, options));
+        }
+
+        Assert.Null(MessagePackSerializer.Deserialize<KeepingValues>(Bytes("{}"), options).Extra);
+        KeepingInterface record = MessagePackSerializer.Deserialize<KeepingInterface>(Bytes("""{"x":[],"Known":0,"y":null}"""), options);
+        Assert.Equal(["x", "y"], Assert.IsType<Dictionary<string, object?>>(record.Kept()).Keys);
+        Assert.Equal(Bytes("""{"x":[],"y":null}"""), MessagePackSerializer.Serialize(record, options));
+        record.Keep(new SortedDictionary<string, object?> { ["b"] = 2, ["a"] = new Plain { Number = 1 } });
+        Assert.StartsWith("""{"a":{"Number":1,""", MessagePackSerializer.SerializeToJson(record, options), StringComparison.Ordinal);
+        KeepingEmpty empty = MessagePackSerializer.Deserialize<KeepingEmpty>(Bytes("""{"a":true}"""), options);
+        Assert.Equal(true, empty.Extra["a"]);
+        Assert.Equal(Bytes("""{"a":true}"""), MessagePackSerializer.Serialize(empty, options));
+    }
+
+    [Theory]
+    [MemberData(nameof(Resolvers))]
+    public void ValuesAreReplacedByPopulating(Hidden resolver)
+    {
+        MessagePackSerializerOptions options = Both.Options(resolver);
+        var target = new KeepingValues { Extra = new() { ["x"] = 1 } };
+        Dictionary<string, object?> before = target.Extra;
+        MessagePackSerializer.Populate(Bytes("""{"Known":5}"""), target, options);
+        Assert.Same(before, target.Extra);
+        MessagePackSerializer.Populate(Bytes("""{"y":1}"""), target, options);
+        Assert.Equal(["y"], target.Extra.Keys);
+        Assert.Equal(["x"], before.Keys);
+        KeepingInterface record = MessagePackSerializer.Deserialize<KeepingInterface>(Bytes("""{"x":1,"Known":2}"""), options);
+        MessagePackSerializer.Deserialize(Bytes("""{"Known":3}"""), ref record, options);
+
+        // A number that was read as object is written in the width of its type, byte.
+        Assert.Equal("82A54B6E6F776E03A178CC01", Convert.ToHexString(MessagePackSerializer.Serialize(record, options)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Resolvers))]
+    public void ValuesAreChecked(Hidden resolver)
+    {
+        MessagePackSerializerOptions options = Both.Options(resolver);
+        Fails("82a17801a17802", MessagePackErrorNames.DuplicateKey, 4);
+        Fails("81a1ff01", MessagePackErrorNames.InvalidUtf8, 1);
+        Fails("81a178a1ff", MessagePackErrorNames.InvalidUtf8, 3);
+        Fails("81a178c1", MessagePackErrorNames.ReservedByte, 3);
+        Fails("81a17891", MessagePackErrorNames.Truncated, 3);
+        Fails("81a178" + string.Concat(Enumerable.Repeat("91", 64)) + "c0", MessagePackErrorNames.TooDeep, 66);
+        Fails("8101c0", MessagePackErrorNames.InvalidKey, 1);
+
+        // Counts of containers are bounded by the bytes that are left, as of any value.
+        Fails("81a178dd7fffffff", MessagePackErrorNames.Truncated, 3);
+        var wrong = new KeepingValues { Extra = new() { ["Known"] = 1 } };
+        byte[] twice = MessagePackSerializer.Serialize(wrong, options);
+        Assert.Equal(MessagePackErrorNames.DuplicateKey, PopulateTests.Fault(() => MessagePackSerializer.Deserialize<KeepingValues>(twice, options)).ErrorName);
+
+        void Fails(string hex, string name, long offset)
+        {
+            MessagePackSerializationException error = PopulateTests.Fault(() =>
+                MessagePackSerializer.Deserialize<KeepingValues>(Convert.FromHexString(hex), options.WithErrorLimit(10)));
+            Assert.Equal((name, offset, 1), (error.ErrorName, error.Offset, error.Errors.Count));
+        }
+    }
+
+    [Fact]
+    public void ReflectionRefusesOtherTypes()
+    {
+        MessagePackSerializerOptions options = Hayapack.Resolvers.ContractlessStandardResolver.Options;
+        foreach (Action write in (Action[])[() => MessagePackSerializer.Serialize(new KeepingNumbers(), options), () => MessagePackSerializer.Serialize(new KeepingInArray(), options)])
+        {
+            Assert.Contains("cannot keep unknown members in Extra", Assert.ThrowsAny<MessagePackSerializationException>(write).ToString(), StringComparison.Ordinal);
+        }
+    }
+
     private static byte[] Bytes(string json) => MessagePackSerializer.ConvertFromJson(json);
 
     private static void Check<T>(string json, long offset, string path, MessagePackSerializerOptions options)

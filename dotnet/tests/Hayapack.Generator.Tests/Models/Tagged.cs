@@ -23,14 +23,14 @@ public interface INumbers;
 [Union(1, typeof(Square))]
 public interface IOld;
 
-[MessagePackObject(true)]
+[MessagePackObject]
 public sealed class Circle : INames, IMixed, IKey, INumbers, IOld
 {
     [Key("radius")]
     public required int Radius { get; set; }
 }
 
-[MessagePackObject(true)]
+[MessagePackObject]
 public sealed class Square : INames, IMixed, IKey, INumbers, IOld
 {
     [Key("side")]
