@@ -60,15 +60,19 @@ CACHING = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
     <PackageReference Include="Microsoft.Extensions.Caching.Hybrid" Version="10.0.0" />
     <Reference Include="Hayapack.Caching" HintPath="{root}/dotnet/src/Hayapack.Caching/bin/Release/net10.0/Hayapack.Caching.dll" />"""
 
+# For blocks that use Hayapack.FusionCache.
+FUSIONCACHE = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
+    <PackageReference Include="ZiggyCreatures.FusionCache" Version="2.9.0" />
+    <Reference Include="Hayapack.FusionCache" HintPath="{root}/dotnet/src/Hayapack.FusionCache/bin/Release/net10.0/Hayapack.FusionCache.dll" />"""
+
 # For blocks that use another library beside this one; by the name that the block contains.
 RIVALS = {
-    "IFusionCacheSerializer": '<PackageReference Include="ZiggyCreatures.FusionCache" Version="2.9.0" />',
     "MemoryPackSerializer": '<PackageReference Include="MemoryPack" Version="1.21.4" />',
     "MessagePack.MessagePackSerializer": '</ItemGroup><Import Project="{root}/dotnet/MessagePack-CSharp.props" /><ItemGroup>',
 }
 
 # Packages of ours that need packages which a registry may not serve.
-EXTRA = {"Hayapack.SignalR": SIGNALR, "Hayapack.Caching": CACHING}
+EXTRA = {"Hayapack.SignalR": SIGNALR, "Hayapack.Caching": CACHING, "Hayapack.FusionCache": FUSIONCACHE}
 
 
 def rivals_of(code):
@@ -77,7 +81,11 @@ def rivals_of(code):
 
 def package_of(code):
     """Which of EXTRA a block uses, or None."""
-    used = {"AddHayapackProtocol": "Hayapack.SignalR", "AddHayapackSerializer": "Hayapack.Caching"}
+    used = {
+        "AddHayapackProtocol": "Hayapack.SignalR",
+        "AddHayapackSerializer": "Hayapack.Caching",
+        "WithHayapackSerializer": "Hayapack.FusionCache",
+    }
     return next((package for call, package in used.items() if call in code), None)
 
 
@@ -122,7 +130,7 @@ def programs(tmp_path_factory):
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
     unserved = set()
-    for name in ("Hayapack.AspNetCore", "Hayapack.SignalR", "Hayapack.Caching", "Hayapack.Generator"):
+    for name in ("Hayapack.AspNetCore", *EXTRA, "Hayapack.Generator"):
         done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name), before=one_at_a_time())
         printed = done.stdout.decode(errors="replace")
         if name in EXTRA and re.search(r"error NU1(101|102|301|603)", printed):
