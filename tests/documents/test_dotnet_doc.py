@@ -65,6 +65,10 @@ FUSIONCACHE = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
     <PackageReference Include="ZiggyCreatures.FusionCache" Version="2.9.0" />
     <Reference Include="Hayapack.FusionCache" HintPath="{root}/dotnet/src/Hayapack.FusionCache/bin/Release/net10.0/Hayapack.FusionCache.dll" />"""
 
+# For blocks that use Hayapack.StreamJsonRpc.
+STREAMJSONRPC = """<PackageReference Include="StreamJsonRpc" Version="2.26.150" />
+    <Reference Include="Hayapack.StreamJsonRpc" HintPath="{root}/dotnet/src/Hayapack.StreamJsonRpc/bin/Release/net10.0/Hayapack.StreamJsonRpc.dll" />"""
+
 # For blocks that use another library beside this one; by the name that the block contains.
 RIVALS = {
     "MemoryPackSerializer": '<PackageReference Include="MemoryPack" Version="1.21.4" />',
@@ -72,7 +76,12 @@ RIVALS = {
 }
 
 # Packages of ours that need packages which a registry may not serve.
-EXTRA = {"Hayapack.SignalR": SIGNALR, "Hayapack.Caching": CACHING, "Hayapack.FusionCache": FUSIONCACHE}
+EXTRA = {
+    "Hayapack.SignalR": SIGNALR,
+    "Hayapack.Caching": CACHING,
+    "Hayapack.FusionCache": FUSIONCACHE,
+    "Hayapack.StreamJsonRpc": STREAMJSONRPC,
+}
 
 
 def rivals_of(code):
@@ -85,6 +94,7 @@ def package_of(code):
         "AddHayapackProtocol": "Hayapack.SignalR",
         "AddHayapackSerializer": "Hayapack.Caching",
         "WithHayapackSerializer": "Hayapack.FusionCache",
+        "HayapackFormatter": "Hayapack.StreamJsonRpc",
     }
     return next((package for call, package in used.items() if call in code), None)
 

@@ -161,6 +161,7 @@ NOT_IN_THE_SOLUTION = {
     "samples/Fusion/Fusion.csproj": "uses the packed libraries, which the step dotnet/package makes",
     "samples/Hubs/Hubs.csproj": "uses the packed libraries, which the step dotnet/package makes",
     "samples/Orders/Orders.csproj": "uses the packed library, which the step dotnet/package makes",
+    "samples/Rpc/Rpc.csproj": "uses the packed libraries, which the step dotnet/package makes",
     "samples/Shop/Shop.csproj": "needs the package MessagePack, which a registry may not serve",
     "tests/Hayapack.FusionCache.Tests/Hayapack.FusionCache.Tests.csproj": "needs the package MessagePack, which a registry may not serve",
     "tests/Hayapack.Oracle/Hayapack.Oracle.csproj": "needs the package MessagePack, which a registry may not serve",

@@ -2,8 +2,8 @@
 # Packs hayapack for .NET into build/dotnet-package (tools/packages/dotnet.sh), twice,
 # to check that the files are equal; then builds dotnet/samples/Orders with the
 # packed file and runs it, also as a native program, or trimmed if the packages for
-# that are not available. The samples of further packages, Hubs (SignalR) and Fusion (FusionCache), are built and run
-# too. With HAYAPACK_PUBLISH_ALL=1 all are published both ways, in some minutes.
+# that are not available. The samples of further packages, Hubs (SignalR), Fusion (FusionCache) and Rpc (StreamJsonRpc),
+# are built and run too. With HAYAPACK_PUBLISH_ALL=1 all but Rpc are published both ways, in some minutes.
 . "$(dirname "$0")/../lib.sh"
 
 have dotnet || fail "dotnet was not found (the .NET 10 SDK)"
@@ -79,7 +79,7 @@ if [ -n "${HAYAPACK_PUBLISH_ALL:-}" ] || [ ! -f "$work/native/$program" ]; then
     publish trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
 fi
 
-# sample_of PACKAGE NAME: the sample NAME of a further package, with the checks for trimming and native programs in its build.
+# sample_of PACKAGE NAME: builds and runs the sample NAME of a further package.
 sample_of() {
     program=$2
     sample=$work/$program
@@ -89,6 +89,10 @@ sample_of() {
     say "build the sample of $1"
     logged "build/logs/dotnet-sample-$program.log" dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"
     check "$1, built" "$sample/bin/Release/net10.0/$program"
+}
+
+# publish_both PACKAGE: publishes the sample that was built last, whose build checks for trimming and native programs.
+publish_both() {
     if [ -n "${HAYAPACK_PUBLISH_ALL:-}" ]; then
         publish "$program-trimmed" --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
         publish "$program-native" -p:PublishAot=true
@@ -98,7 +102,10 @@ sample_of() {
 }
 
 sample_of Hayapack.SignalR Hubs
+publish_both Hayapack.SignalR
 sample_of Hayapack.FusionCache Fusion
+publish_both Hayapack.FusionCache
+sample_of Hayapack.StreamJsonRpc Rpc
 
 # The section Install of docs/dotnet.md and the program after it, as a reader types them, in an empty folder.
 say "install as docs/dotnet.md says"

@@ -52,6 +52,15 @@ EXPECTED = {
         ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.SignalR.dll", "lib/net10.0/Hayapack.SignalR.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.SignalR.pdb"},
     },
+    "Hayapack.StreamJsonRpc": {
+        ".nupkg": {
+            "README.md",
+            "icon.png",
+            "lib/net10.0/Hayapack.StreamJsonRpc.dll",
+            "lib/net10.0/Hayapack.StreamJsonRpc.xml",
+        },
+        ".snupkg": {"lib/net10.0/Hayapack.StreamJsonRpc.pdb"},
+    },
     "Hayapack.Tool": {
         ".nupkg": {
             "README.md",
