@@ -67,15 +67,29 @@ CACHING = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
     <PackageReference Include="Microsoft.Extensions.Caching.Hybrid" Version="10.0.0" />
     <Reference Include="Hayapack.Caching" HintPath="{root}/dotnet/src/Hayapack.Caching/bin/Release/net10.0/Hayapack.Caching.dll" />"""
 
+# For blocks that use Hayapack.FusionCache.
+FUSIONCACHE = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
+    <PackageReference Include="ZiggyCreatures.FusionCache" Version="2.9.0" />
+    <Reference Include="Hayapack.FusionCache" HintPath="{root}/dotnet/src/Hayapack.FusionCache/bin/Release/net10.0/Hayapack.FusionCache.dll" />"""
+
+# For blocks that use Hayapack.StreamJsonRpc.
+STREAMJSONRPC = """<PackageReference Include="StreamJsonRpc" Version="2.26.150" />
+    <Reference Include="Hayapack.StreamJsonRpc" HintPath="{root}/dotnet/src/Hayapack.StreamJsonRpc/bin/Release/net10.0/Hayapack.StreamJsonRpc.dll" />"""
+
 # For blocks that use another library beside this one; by the name that the block contains.
 RIVALS = {
-    "IFusionCacheSerializer": '<PackageReference Include="ZiggyCreatures.FusionCache" Version="2.9.0" />',
     "MemoryPackSerializer": '<PackageReference Include="MemoryPack" Version="1.21.4" />',
     "MessagePack.MessagePackSerializer": '</ItemGroup><Import Project="{root}/dotnet/MessagePack-CSharp.props" /><ItemGroup>',
 }
 
 # Packages of ours that need packages which a registry may not serve.
-EXTRA = {"Hayapack.AspNetCore.OpenApi": OPENAPI, "Hayapack.SignalR": SIGNALR, "Hayapack.Caching": CACHING}
+EXTRA = {
+    "Hayapack.AspNetCore.OpenApi": OPENAPI,
+    "Hayapack.SignalR": SIGNALR,
+    "Hayapack.Caching": CACHING,
+    "Hayapack.FusionCache": FUSIONCACHE,
+    "Hayapack.StreamJsonRpc": STREAMJSONRPC,
+}
 
 
 def rivals_of(code):
@@ -88,6 +102,8 @@ def package_of(code):
         "AddOpenApi": "Hayapack.AspNetCore.OpenApi",
         "AddHayapackProtocol": "Hayapack.SignalR",
         "AddHayapackSerializer": "Hayapack.Caching",
+        "WithHayapackSerializer": "Hayapack.FusionCache",
+        "HayapackFormatter": "Hayapack.StreamJsonRpc",
     }
     return next((package for call, package in used.items() if call in code), None)
 

@@ -2,8 +2,8 @@
 # Packs hayapack for .NET into build/dotnet-package (tools/packages/dotnet.sh), twice,
 # to check that the files are equal; then builds dotnet/samples/Orders with the
 # packed file and runs it, also as a native program, or trimmed if the packages for
-# that are not available. dotnet/samples/Hubs (SignalR) is built and run too. With
-# HAYAPACK_PUBLISH_ALL=1 both are published both ways, in some minutes.
+# that are not available. The samples of further packages, Hubs (SignalR), Fusion (FusionCache) and Rpc (StreamJsonRpc),
+# are built and run too. With HAYAPACK_PUBLISH_ALL=1 all but Rpc are published both ways, in some minutes.
 . "$(dirname "$0")/../lib.sh"
 
 have dotnet || fail "dotnet was not found (the .NET 10 SDK)"
@@ -79,21 +79,33 @@ if [ -n "${HAYAPACK_PUBLISH_ALL:-}" ] || [ ! -f "$work/native/$program" ]; then
     publish trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
 fi
 
-# The sample of SignalR, with the same checks for trimming and native programs in its build.
-sample=$work/Hubs
-program=Hubs
-rm -rf "$sample" "$work/packages/hayapack.signalr"
-cp -r dotnet/samples/Hubs "$sample"
-rm -rf "$sample/bin" "$sample/obj"
-say "build the sample of SignalR"
-logged build/logs/dotnet-sample-hubs.log dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"
-check "SignalR, built" "$sample/bin/Release/net10.0/Hubs"
-if [ -n "${HAYAPACK_PUBLISH_ALL:-}" ]; then
-    publish hubs-trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
-    publish hubs-native -p:PublishAot=true
-else
-    printf 'not run: the sample of SignalR, trimmed and native (HAYAPACK_PUBLISH_ALL=1 publishes it)\n'
-fi
+# sample_of PACKAGE NAME: builds and runs the sample NAME of a further package.
+sample_of() {
+    program=$2
+    sample=$work/$program
+    rm -rf "$sample" "$work/packages/${1,,}"
+    cp -r "dotnet/samples/$program" "$sample"
+    rm -rf "$sample/bin" "$sample/obj"
+    say "build the sample of $1"
+    logged "build/logs/dotnet-sample-$program.log" dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"
+    check "$1, built" "$sample/bin/Release/net10.0/$program"
+}
+
+# publish_both PACKAGE: publishes the sample that was built last, whose build checks for trimming and native programs.
+publish_both() {
+    if [ -n "${HAYAPACK_PUBLISH_ALL:-}" ]; then
+        publish "$program-trimmed" --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
+        publish "$program-native" -p:PublishAot=true
+    else
+        printf 'not run: the sample of %s, trimmed and native (HAYAPACK_PUBLISH_ALL=1 publishes it)\n' "$1"
+    fi
+}
+
+sample_of Hayapack.SignalR Hubs
+publish_both Hayapack.SignalR
+sample_of Hayapack.FusionCache Fusion
+publish_both Hayapack.FusionCache
+sample_of Hayapack.StreamJsonRpc Rpc
 
 # The section Install of docs/dotnet.md and the program after it, as a reader types them, in an empty folder.
 say "install as docs/dotnet.md says"

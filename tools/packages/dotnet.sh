@@ -12,7 +12,8 @@ mkdir -p "$work" "$folder" build/logs
 folder=$(cd "$folder" && pwd)
 say "building the .NET packages (.NET SDK $(dotnet --version))"
 tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work" -xf -
-for package in Hayapack Hayapack.AspNetCore Hayapack.AspNetCore.OpenApi Hayapack.Caching Hayapack.SignalR Hayapack.Tool; do
+for package in Hayapack Hayapack.AspNetCore Hayapack.AspNetCore.OpenApi Hayapack.Caching Hayapack.FusionCache Hayapack.SignalR \
+    Hayapack.StreamJsonRpc Hayapack.Tool; do
     note "$package"
     logged "build/logs/dotnet-pack-$package.log" dotnet pack "$work/src/$package" -c Release -o "$folder"
 done

@@ -48,9 +48,27 @@ EXPECTED = {
         ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.Caching.dll", "lib/net10.0/Hayapack.Caching.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.Caching.pdb"},
     },
+    "Hayapack.FusionCache": {
+        ".nupkg": {
+            "README.md",
+            "icon.png",
+            "lib/net10.0/Hayapack.FusionCache.dll",
+            "lib/net10.0/Hayapack.FusionCache.xml",
+        },
+        ".snupkg": {"lib/net10.0/Hayapack.FusionCache.pdb"},
+    },
     "Hayapack.SignalR": {
         ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.SignalR.dll", "lib/net10.0/Hayapack.SignalR.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.SignalR.pdb"},
+    },
+    "Hayapack.StreamJsonRpc": {
+        ".nupkg": {
+            "README.md",
+            "icon.png",
+            "lib/net10.0/Hayapack.StreamJsonRpc.dll",
+            "lib/net10.0/Hayapack.StreamJsonRpc.xml",
+        },
+        ".snupkg": {"lib/net10.0/Hayapack.StreamJsonRpc.pdb"},
     },
     "Hayapack.Tool": {
         ".nupkg": {

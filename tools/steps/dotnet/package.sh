@@ -2,8 +2,8 @@
 # step: .NET: the package, and a program that uses it, as a native program
 # covers: the packed library, generator and analyzers, identical in each build, and a program
 # without reflection
-# only here: what a user of the package gets. A native program is trimmed, too; trimmed alone, and SignalR's sample
-# published both ways, with ALL=2
+# only here: what a user of the package gets. A native program is trimmed, too; trimmed alone, and the samples of
+# further packages published both ways, with ALL=2
 # needs: dotnet
 # tier: long
 # seconds: 240
