@@ -68,7 +68,16 @@ TODAY = {
 }
 # What the article did not have.
 ADDED = "not in the article"
-SINCE = {ADDED: ("dotnet_json_brotli", "dotnet_json_zstd", "dotnet_memorypack", "dotnet_nerdbank", "dotnet_messagepack2", "dotnet_hayapack_reflection")}
+SINCE = {
+    ADDED: (
+        "dotnet_json_brotli",
+        "dotnet_json_zstd",
+        "dotnet_memorypack",
+        "dotnet_nerdbank",
+        "dotnet_messagepack2",
+        "dotnet_hayapack_reflection",
+    )
+}
 CODECS = [*(codec for codecs in {**TODAY, **SINCE}.values() for codec in codecs), "dotnet_hayapack_again"]
 RIVAL = "dotnet_messagepack"
 # MessagePack-CSharp's and hayapack's codec for each form.
