@@ -105,6 +105,8 @@ def decode(
     #   payloads  what a bin is sliced from: buf, or with zero_copy and outside of map keys the views.
     #   key_level  the number of open containers around the outermost container that is a map's key
     #           and open; -1 if the whole object is a key; else, and unless `careful`, 0.
+    #   references  the objects with ids, with the option references; else None. A definition is a container
+    #           of one value, the object, whose container gets it as its element.
     #   stack   one tuple for each container around cur: its slots, cur, append and key, the offset
     #           of the container opened in it, and its above. len(stack) is the depth.
     # After an inner loop, b is -1 if cur is complete; otherwise it is the format byte at i of an
