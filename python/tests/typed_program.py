@@ -41,6 +41,7 @@ def one_shot() -> bytes:
     hayapack.dump(value, stream)
     hayapack.unpack(stream, raw=True, max_str_len=10, zero_copy=True)
     hayapack.unpackb(packed, ext_hook=payload, zero_copy=True, tuple_keys=True)
+    hayapack.unpackb(packed, references=True)
     hayapack.packb(hayapack.ExtType(5, memoryview(packed)))
     plain: bytes = hayapack.decompress(memoryview(packed), max_lz4_size=10)
     hayapack.loads(plain)

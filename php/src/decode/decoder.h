@@ -270,7 +270,7 @@ void decode_close_definition(struct decoder *d);
 /* Stores in *slot the object with the id in an ext 92. header: its first byte. False: failure. */
 bool decode_reference(struct decoder *d, zval *slot, const uint8_t *payload, uint32_t n, const uint8_t *header);
 
-/* Releases d->ids. */
+/* Releases d->ids, which is not NULL. */
 void decode_free_ids(struct decoder *d);
 
 /* references.c ------------------------------------------------------------ */

@@ -12,7 +12,7 @@ enum {
 
 struct decode_id {
     zval object;     /* a copy, owned; UNDEF: it is being decoded */
-    zval *slot;      /* where it is decoded to; then it may have moved */
+    zval *slot;      /* where it is decoded to; valid until it is complete */
     uint32_t height; /* containers that references nest in it, itself included; 0: none */
 };
 
@@ -108,18 +108,19 @@ enum decode_step decode_open_definition(struct decoder *d, zval *slot, const uin
     if (!decode_may_open(d, header, first, 2, pending) || !decode_id_fits(d, ext.count, first))
         return DECODE_FAILED;
     d->p = ext.data + ext.count;
-    if (d->ids != NULL && d->ids->count == DECODE_IDS_MOST)
+    if (d->ids != NULL && d->ids->count == DECODE_IDS_MOST) {
         decode_id_fail(d, HAYA_ERR_SIZE_LIMIT, header, "more than 65536 objects have an id");
-    else if (d->p < d->end && *d->p == HAYA_NIL)
-        decode_id_fail(d, HAYA_ERR_INVALID_VALUE, d->p, "nil has an id");
-    else {
-        struct decode_frame *frame = decode_push(d, slot, NULL, header, pending);
-        frame->kind = DECODE_DEFINITION;
-        frame->left = 0;
-        frame->index = decode_add_id(d, id, slot);
-        return DECODE_VALUE;
+        return DECODE_FAILED;
     }
-    return DECODE_FAILED;
+    if (d->p < d->end && *d->p == HAYA_NIL) {
+        decode_id_fail(d, HAYA_ERR_INVALID_VALUE, d->p, "nil has an id");
+        return DECODE_FAILED;
+    }
+    struct decode_frame *frame = decode_push(d, slot, NULL, header, pending);
+    frame->kind = DECODE_DEFINITION;
+    frame->left = 0;
+    frame->index = decode_add_id(d, id, slot);
+    return DECODE_VALUE;
 }
 
 void decode_close_definition(struct decoder *d)

@@ -513,6 +513,8 @@ static zend_never_inline ZEND_COLD void decode_begin_again(struct decoder *d, zv
     decode_disarm(d);
     zval_ptr_dtor(out);
     ZVAL_NULL(out);
+    if (d->ids != NULL)
+        decode_free_ids(d);
     decode_free(d);
     *d = (struct decoder){.begin = d->begin,
                           .p = d->begin,
@@ -606,6 +608,8 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         zval_ptr_dtor(out);
         ZVAL_UNDEF(out);
     }
+    if (UNEXPECTED(d.ids != NULL))
+        decode_free_ids(&d);
     decode_free(&d);
     return good;
 }

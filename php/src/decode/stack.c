@@ -78,8 +78,6 @@ void decode_free(struct decoder *d)
         efree(d->named);
     if (d->calls)
         efree(d->calls);
-    if (d->ids)
-        decode_free_ids(d);
     if (d->capacity > DECODE_FRAMES)
         efree(d->frames);
 }

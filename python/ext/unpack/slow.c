@@ -98,22 +98,6 @@ void unpack_drop(struct unpacking *u, size_t top)
     }
 }
 
-/* Whether the key of frame i, which has an inner frame, is open. */
-static bool unpack_key_is_open(const struct unpacking *u, size_t i)
-{
-    return u->frames[i].kind >= OPEN_MAP && (u->frames[i].left & 1) != 0;
-}
-
-/* u->key_frame is the frame of the outermost map whose key is
- * open, if it was set when a container in that key was opened; a frame that has ended since is recognised, so no
- * frame's end resets it. */
-bool unpack_in_key(const struct unpacking *u, const uint8_t *at)
-{
-    const struct unpack_frame *f = &u->frames[u->depth];
-    return u->source->key || (f->kind >= OPEN_MAP && f->foreign && f->key == at) ||
-           (u->key_frame < u->depth && unpack_key_is_open(u, u->key_frame));
-}
-
 /* Whether a container in a map's key would be nested more than UNPACK_KEY_DEPTH deep in it. */
 static bool unpack_key_too_deep(const struct unpacking *u, enum unpack_kind kind)
 {

@@ -166,8 +166,21 @@ int unpack_put_pair(PyObject *dict, PyObject **pair);
 /* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int unpack_signals(struct unpacking *u);
 
-/* Whether the value at `at` is, or is part of, a map's key. */
-bool unpack_in_key(const struct unpacking *u, const uint8_t *at);
+/* Whether the key of frame i, which has an inner frame, is open. */
+static inline bool unpack_key_is_open(const struct unpacking *u, size_t i)
+{
+    return u->frames[i].kind >= OPEN_MAP && (u->frames[i].left & 1) != 0;
+}
+
+/* Whether the value at `at` is, or is part of, a map's key. u->key_frame is the frame of the outermost map whose key is
+ * open, if it was set when a container in that key was opened; a frame that has ended since is recognised, so no
+ * frame's end resets it. */
+static inline bool unpack_in_key(const struct unpacking *u, const uint8_t *at)
+{
+    const struct unpack_frame *f = &u->frames[u->depth];
+    return u->source->key || (f->kind >= OPEN_MAP && f->foreign && f->key == at) ||
+           (u->key_frame < u->depth && unpack_key_is_open(u, u->key_frame));
+}
 
 COLD int unpack_more_frames(struct unpacking *u);
 COLD int unpack_more_stack(struct unpacking *u, size_t used, size_t need);

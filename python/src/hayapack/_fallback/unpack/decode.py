@@ -105,6 +105,8 @@ def decode(
     #   payloads  what a bin is sliced from: buf, or with zero_copy and outside of map keys the views.
     #   key_level  the number of open containers around the outermost container that is a map's key
     #           and open; -1 if the whole object is a key; else, and unless `careful`, 0.
+    #   references  the objects with ids, with the option references; else None. A definition, of the type
+    #           definition_type, is a container of one value, the object, which then takes its place.
     #   stack   one tuple for each container around cur: its slots, cur, append and key, the offset
     #           of the container opened in it, and its above. len(stack) is the depth.
     # After an inner loop, b is -1 if cur is complete; otherwise it is the format byte at i of an
@@ -125,6 +127,7 @@ def decode(
     payloads: Any = buf
     key_level = 0
     references: Any = None
+    definition_type: Any = None
     if careful:
         key_level = -1 if is_key else 0
         tuple_keys = options.tuple_keys
@@ -133,9 +136,9 @@ def decode(
             outside_keys = _Copies(buf) if views is None else views
         payloads = buf if is_key else outside_keys
         if options.references:
-            from .references import References
+            from .references import Definition, References
 
-            references = References(options)
+            references, definition_type = References(options), Definition
     i = start
     try:
         while True:
@@ -267,7 +270,7 @@ def decode(
                             raise Fault("invalid_typed", key_at)
                         end = value.outer_end
                         value = _build(types, value, key_at, ~i)
-                    elif type(value) is Definition:
+                    elif type(value) is definition_type:
                         value = references.close(value)
                     else:
                         if not use_list or (tuple_keys and key_level):
@@ -307,7 +310,7 @@ def decode(
                         raise Fault("truncated", i)
                     if at_key and not key_level:
                         key_level, payloads = len(stack), buf
-                    if references is not None and type(cur) is not Definition and count == 2 and not is_map:
+                    if references is not None and type(cur) is not definition_type and count == 2 and not is_map:
                         definition = references.definition(buf, i, j, end)
                         if definition is not None:
                             stack.append((slots, cur, append, key, i, above))
@@ -404,12 +407,6 @@ class _TypedValue(list):  # type: ignore[type-arg]
     """
 
     outer_end: int
-
-
-class Definition(list):  # type: ignore[type-arg]
-    """Collects the object of an open definition of the option references; ``id``: that of the object."""
-
-    id: int
 
 
 class _Ext(tuple):  # type: ignore[type-arg]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from ..._wire.format import EXT, KINDS, head_count, head_size
 from ..._wire.scan import Fault, LateFault
-from .decode import Definition
 from .options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -29,6 +28,12 @@ _UNKNOWN: Any = object()
 
 #: What an object is that is being read and has no place yet: a hook or a tuple is made of it.
 _UNFINISHED: Any = object()
+
+
+class Definition(list):  # type: ignore[type-arg]
+    """Collects the object of an open definition; ``id``: that of the object."""
+
+    id: int
 
 
 class References:
