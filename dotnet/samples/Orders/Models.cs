@@ -95,6 +95,16 @@ public class Settings
     public UnknownMembers? Others { get; set; }
 }
 
+/// <summary>Members of a later version as values.</summary>
+[MessagePackObject(true)]
+public class Draft
+{
+    public required int Id { get; set; }
+
+    [ExtensionData]
+    public Dictionary<string, object?>? Others { get; set; }
+}
+
 [MessagePackObject]
 public class Catalog
 {

@@ -41,6 +41,8 @@ Settings settings = new() { Theme = "dark", Size = 11 };
 settings.Counts["Tea"] = 1;
 MessagePackSerializer.Populate(MessagePackSerializer.ConvertFromJson("""{"Size":0,"Recent":[["a"]],"Counts":{"tea":2},"Later":[true]}"""), settings);
 Console.WriteLine($"{settings.Theme} {settings.Recent.Next} {settings.Counts["TEA"]} {MessagePackSerializer.SerializeToJson(settings)}");
+Draft draft = MessagePackSerializer.Deserialize<Draft>(MessagePackSerializer.ConvertFromJson("""{"Id":7,"Color":"red","Sizes":[1.5,null],"Box":{"Deep":true}}"""));
+Console.WriteLine($"{draft.Others!["Color"]} {MessagePackSerializer.SerializeToJson(draft)}");
 var strict = MessagePackSerializerOptions.Standard.WithUnmappedMemberHandling(UnmappedMemberHandling.Disallow).WithOmitDefaults(OmitDefaults.Null);
 Console.WriteLine(Convert.ToHexStringLower(MessagePackSerializer.Serialize(new Order { Id = 8 }, strict)));
 try
@@ -54,6 +56,7 @@ catch (MessagePackSerializationException error)
 
 Console.WriteLine(MessagePackSchema.Describe<Page<Line>>().ToJsonString());
 Console.WriteLine(MessagePackSchema.GetJsonSchemaAsNode<Order>().ToJsonString());
+Console.WriteLine($"{MessagePackSchema.Describe<IEvent>()["tag"]} {MessagePackSchema.GetJsonSchemaAsNode<IEvent>().ToJsonString()}");
 
 MessagePackSerializerOptions preserve = MessagePackSerializerOptions.Standard.WithReferenceHandler(ReferenceHandler.Preserve);
 var twice = MessagePackSerializer.Deserialize<Dictionary<string, List<Order>>>(

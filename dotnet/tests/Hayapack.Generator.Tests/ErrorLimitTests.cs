@@ -54,9 +54,13 @@ public class ErrorLimitTests
     [Fact]
     public void An_error_of_the_format_ends_them()
     {
-        Fails<int[]>("93a161c101", Paths, "unexpected_type 1 $[0]");
-        Fails<int[]>("93a161a2", Paths, "unexpected_type 1 $[0]");
-        Fails<string[]>("9301a1ffc2", Paths, "unexpected_type 1 $[0]");
+        Fails<int[]>("93a161c101", Paths, "unexpected_type 1 $[0]", "reserved_byte 3 $[1]");
+        Fails<int[]>("94a16101a2", Paths, "unexpected_type 1 $[0]", "truncated 4 $[2]");
+        Fails<int[]>("93a161a1ff01", Paths, "unexpected_type 1 $[0]", "invalid_utf8 3 $[1]");
+        Fails<int[]>("92a16191c1", Paths, "unexpected_type 1 $[0]", "unexpected_type 3 $[1]", "reserved_byte 4 $[1][0]");
+        Fails<string[]>("9301a1ffc2", Paths, "unexpected_type 1 $[0]", "invalid_utf8 2 $[1]");
+        Fails<object[][]>("9201" + string.Concat(Enumerable.Repeat("91", 70)) + "c0", Paths, "unexpected_type 1 $[0]", "too_deep 65 $[1]" + string.Concat(Enumerable.Repeat("[0]", 63)));
+        Fails<int[]>("93a161c101", [Paths[0].WithErrorLimit(1)], "unexpected_type 1 $[0]");
         Fails<string[]>("93a161a1ff01", Paths, "invalid_utf8 3 $[1]");
     }
 

@@ -113,17 +113,19 @@ class ValidationError(ValueError, UnpackException):
     ``name``: "wrong_type", "missing_field", "unknown_field", "duplicate_field", "out_of_bounds",
     "unknown_tag", "unknown_member", "invalid_value" or "late_tag".
     ``expected``: the type, such as "int" or "list[Order]"; ``got``: what the message has, such as
-    "str". ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple.
+    "str". ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple. An
+    error of the format, behind which nothing is read, is the last: a :class:`FormatError`,
+    :class:`TruncatedError` or other :class:`UnpackException`.
     The ValueError or TypeError of a hook, a constructor or ``__post_init__`` is the ``__cause__``
     of an "invalid_value".
     """
 
     expected: str = ""
     got: str = ""
-    _more: tuple[ValidationError, ...] = ()
+    _more: tuple[UnpackException, ...] = ()
 
     @property
-    def errors(self) -> tuple[ValidationError, ...]:
+    def errors(self) -> tuple[UnpackException, ...]:
         return (self, *self._more)
 
 

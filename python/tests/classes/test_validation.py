@@ -49,7 +49,11 @@ def test_all_errors(backend):
 def test_all_errors_before_the_message_ends(backend):
     packed = packb(["x", 1, "y"])
     error = pytest.raises(ValidationError, backend.unpackb, packed[:-2] + b"\xc1", type=List[int], errors="all").value
-    assert [one.path for one in error.errors] == ["$[0]"]
+    assert [(one.name, one.path) for one in error.errors] == [("wrong_type", "$[0]"), ("reserved_byte", "$[2]")]
+    assert type(error.errors[1]) is hayapack.exceptions.ReservedByteError
+    assert "and 1 more error" in str(error)
+    copied = pickle.loads(pickle.dumps(error))
+    assert (copied.errors[1].name, copied.errors[1].offset) == ("reserved_byte", 4)
 
 
 def test_the_first_error_in_the_order_of_bytes(backend):

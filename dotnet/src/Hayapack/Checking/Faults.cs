@@ -164,10 +164,17 @@ internal static class Faults
     /// Removes the errors at and after the first error of the format, which the readers took for others.
     /// </summary>
     /// <param name="faults">The errors, of which none is before the first error of the format.</param>
+    /// <param name="end">The error of the format that ended reading, or null.</param>
     /// <param name="start">A reader at the message.</param>
     /// <param name="options">The options of the call.</param>
     /// <param name="type">The type that was read.</param>
-    internal static void Locate(List<MessagePackSerializationException> faults, MessagePackReader start, MessagePackSerializerOptions options, Type type)
+    /// <returns>The first error of the format, if there is one at or before one of the errors, or behind them if it ended reading.</returns>
+    internal static MessagePackSerializationException? Locate(
+        List<MessagePackSerializationException> faults,
+        MessagePackSerializationException? end,
+        MessagePackReader start,
+        MessagePackSerializerOptions options,
+        Type type)
     {
         MessagePackSerializationException[] sorted =
             [.. faults.Where(fault => fault.Path is null).OrderBy(fault => fault.Offset).ThenByDescending(fault => fault.IsOffsetOfEnd)];
@@ -176,7 +183,7 @@ internal static class Faults
         int next = 0;
         try
         {
-            for (bool isFirst = true; next < sorted.Length; isFirst = false)
+            for (bool isFirst = true; next < sorted.Length || end is not null; isFirst = false)
             {
                 long at = walk.Offset;
                 if (!walk.Step(isFirst))
@@ -194,14 +201,18 @@ internal static class Faults
                 }
             }
         }
-        catch (MessagePackSerializationException)
+        catch (MessagePackSerializationException first)
         {
             faults.RemoveAll(fault => fault.Path is null);
+            first.Path = walk.Path(start);
+            return first;
         }
         finally
         {
             walk.Dispose();
         }
+
+        return end is null ? null : Locate(end, start, options, type) ?? end;
     }
 
     /// <param name="fault">The error, with its path.</param>

@@ -18,8 +18,8 @@ internal static class AllErrors
             return;
         }
 
-        List<MessagePackSerializationException> errors = ErrorCollector.Find<T>(start, options);
-        Faults.Locate(errors, start, options, typeof(T));
+        List<MessagePackSerializationException> errors = ErrorCollector.Find<T>(start, options, out MessagePackSerializationException? end);
+        end = Faults.Locate(errors, end, start, options, typeof(T));
         int known = errors.FindIndex(error => error.Offset == first.Offset && error.ErrorName == first.ErrorName);
         if (known >= 0)
         {
@@ -31,6 +31,10 @@ internal static class AllErrors
         if (errors.Count > options.ErrorLimit)
         {
             errors.RemoveAt(options.ErrorLimit);
+        }
+        else if (end is not null && errors.Count < options.ErrorLimit)
+        {
+            errors.Add(end);
         }
 
         first.Errors = errors.AsReadOnly();

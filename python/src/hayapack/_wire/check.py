@@ -254,6 +254,11 @@ def raise_fault(fault: Fault, buf: Any, base: int, path: Optional[str], lz4_offs
 
     lz4_offset: where the message that buf was decompressed from begins.
     """
+    raise fault_error(fault, buf, base, path, lz4_offset) from None
+
+
+def fault_error(fault: Fault, buf: Any, base: int, path: Optional[str], lz4_offset: Optional[int] = None) -> Exception:
+    """The exception that raise_fault() raises."""
     at = fault.offset
     head = bytes(buf[at : at + 16])
-    raise _errors.unpack_error(fault.name, head, len(buf) - at, at + base, path, fault.facts, lz4_offset) from None
+    return _errors.unpack_error(fault.name, head, len(buf) - at, at + base, path, fault.facts, lz4_offset)

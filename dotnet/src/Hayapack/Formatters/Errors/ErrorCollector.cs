@@ -13,14 +13,17 @@ public sealed class ErrorCollector
 {
     private readonly int limit;
     private readonly List<MessagePackSerializationException> found = [];
+    private MessagePackSerializationException? end;
 
     private ErrorCollector(int limit) => this.limit = limit;
 
     /// <summary>Returns the errors of a value in the order in which they are met, without paths.</summary>
     /// <param name="reader">A reader before the value.</param>
     /// <param name="options">The options, with the largest number of errors.</param>
+    /// <param name="end">The error of the format that ended it, or null.</param>
     /// <typeparam name="T">The type of the value.</typeparam>
-    internal static List<MessagePackSerializationException> Find<T>(MessagePackReader reader, MessagePackSerializerOptions options)
+    internal static List<MessagePackSerializationException> Find<T>(
+        MessagePackReader reader, MessagePackSerializerOptions options, out MessagePackSerializationException? end)
     {
         var errors = new ErrorCollector(options.ErrorLimit);
         try
@@ -31,6 +34,7 @@ public sealed class ErrorCollector
         {
         }
 
+        end = errors.end;
         return errors.found;
     }
 
@@ -252,8 +256,9 @@ public sealed class ErrorCollector
 
     private void Skip(ref MessagePackReader reader, Exception exception, long consumed)
     {
-        if (exception is MessagePackSerializationException { ErrorName: var name } && IsOfFormat(name))
+        if (exception is MessagePackSerializationException fault && IsOfFormat(fault.ErrorName))
         {
+            end = fault;
             throw new EndException();
         }
 
@@ -261,8 +266,10 @@ public sealed class ErrorCollector
         {
             reader.Skip();
         }
-        catch (MessagePackSerializationException)
+        catch (MessagePackSerializationException inside)
         {
+            Add(exception, consumed);
+            end = inside;
             throw new EndException();
         }
 

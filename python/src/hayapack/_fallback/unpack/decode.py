@@ -563,10 +563,20 @@ def raise_exact(
     base: the offset of buf[0] in the stream. lz4_offset: the offset of the compressed message
     whose content buf is.
 
+    """
+    from ..._wire.check import raise_fault
+
+    found, path = exact_fault(fault, buf, options)
+    raise_fault(found, buf, base, path, lz4_offset)
+
+
+def exact_fault(fault: Fault, buf: bytes, options: UnpackOptions) -> tuple[Fault, Optional[str]]:
+    """The first fault of a message for which decode() has reported one, and its path.
+
     decode() omits checks that only a damaged message fails, so the message might have an earlier
     fault than the one reported. The walk finds the first one.
     """
-    from ..._wire.check import Walk, raise_fault
+    from ..._wire.check import Walk
 
     limits, at = options.limits, fault.offset
     typed = options.types is not None
@@ -579,4 +589,4 @@ def raise_exact(
         found = fault
         walk = Walk(buf, 0, len(buf), limits, check_text=False, trusted=trusted, typed=typed)
         walk.find(stop=at)
-    raise_fault(found, buf, base, walk.path(), lz4_offset)
+    return found, walk.path()

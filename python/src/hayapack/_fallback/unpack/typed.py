@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ... import _errors
-from ..._wire.check import Walk, raise_fault
+from ..._wire.check import Walk, fault_error
 from ..._wire.scan import Fault
 from ..plan.decode import Enough, Reader, Untyped
 from ..plan.scalars import Invalid
-from .decode import _check_key, decode, raise_exact
+from .decode import _check_key, decode, exact_fault, raise_exact
 from .options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -51,12 +51,13 @@ def decode_typed(buf: bytes, options: UnpackOptions, base: int, lz4_offset: Opti
     base: the offset of buf[0] in the stream; lz4_offset: of the compressed message whose content buf is.
     """
     reader = Reader(buf, 0, options, _untyped(options))
-    found = reader.errors
+    found, end = reader.errors, None
     try:
         value = reader.read(options.plan)
     except Fault as fault:
         if not found:
             raise_exact(fault, buf, options, base, lz4_offset)
+        end = fault.with_traceback(None)
     except Invalid as invalid:
         found.append(invalid.with_traceback(None))
     except Enough:
@@ -64,20 +65,26 @@ def decode_typed(buf: bytes, options: UnpackOptions, base: int, lz4_offset: Opti
     finally:
         reader.close()
     if found:
-        raise_invalid(found, buf, options, base, lz4_offset)
+        raise_invalid(found, buf, options, base, lz4_offset, end)
     return value, reader.pos
 
 
 def raise_invalid(
-    found: list[Invalid], buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
+    found: list[Invalid],
+    buf: bytes,
+    options: UnpackOptions,
+    base: int,
+    lz4_offset: Optional[int] = None,
+    end: Optional[Fault] = None,
 ) -> NoReturn:
     """Raises the first of the errors, with the others; or the fault of the wire before them. Empties the list.
 
+    end: the fault that ended reading, which is the last of the errors.
     The frames in a traceback keep what their variables refer to. If that were the error itself, or an Invalid with
     such frames (its own, or those of its cause), only the collector could release the message.
     """
     try:
-        error = _validation_error(found, buf, options, base, lz4_offset)
+        error = _validation_error(found, buf, options, base, lz4_offset, end)
     finally:
         found.clear()
     try:
@@ -87,25 +94,38 @@ def raise_invalid(
 
 
 def _validation_error(
-    found: list[Invalid], buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int]
+    found: list[Invalid],
+    buf: bytes,
+    options: UnpackOptions,
+    base: int,
+    lz4_offset: Optional[int],
+    end: Optional[Fault],
 ) -> Exception:
+    path = None
+    if end is not None:
+        end, path = exact_fault(end, buf, options)
     walk = Walk(buf, 0, len(buf), options.limits, check_text=options.check_text)
     made = {}
     for invalid in sorted(found, key=lambda one: one.offset):
         at = invalid.offset
         fault = walk.find(stop=at)
         if fault is not None:
-            raise_fault(fault, buf, base, walk.path(), lz4_offset)
+            end, path = fault, walk.path()
+        if end is not None and at >= end.offset:
+            break  # nothing behind the fault is known to be a value
         head, node = buf[at : at + 16], invalid.node
         error = _errors.validation_error(
             invalid.name, head, at + base, walk.path(), node.name, invalid.facts, lz4_offset
         )
         error.__cause__ = invalid.__cause__
         made[id(invalid)] = error
-    first, *more = (made[id(invalid)] for invalid in found)
+    errors: list[Any] = [made[id(invalid)] for invalid in found if id(invalid) in made]
+    if end is not None:
+        errors.append(fault_error(end, buf, base, path, lz4_offset))
+    first, *more = errors
     if more:
         first.args = (f"{first} (and {_errors.counted(len(more), 'more error')})",)
-    first._more = tuple(more)
+        first._more = tuple(more)
     return first
 
 
