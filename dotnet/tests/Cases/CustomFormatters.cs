@@ -19,10 +19,27 @@ public sealed partial class MoneyFormatter : IMessagePackFormatter<Money>
     public Money Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         options.Security.DepthStep(ref reader);
-        reader.ReadArrayHeader();
-        var value = new Money { Amount = options.Resolver.GetFormatterWithVerify<decimal>().Deserialize(ref reader, options), Currency = reader.ReadString() };
+        var amount = 0m;
+        string? currency = null;
+        var count = reader.ReadArrayHeader();
+        for (var i = 0; i < count; i++)
+        {
+            switch (i)
+            {
+                case 0:
+                    amount = options.Resolver.GetFormatterWithVerify<decimal>().Deserialize(ref reader, options);
+                    break;
+                case 1:
+                    currency = reader.ReadString();
+                    break;
+                default:
+                    reader.Skip();
+                    break;
+            }
+        }
+
         reader.Depth--;
-        return value;
+        return new Money { Amount = amount, Currency = currency };
     }
 }
 
