@@ -1,6 +1,6 @@
-"""The C# code of README.md and docs/, compiled and run, each block as a program, exactly as it is printed.
+"""The C# and F# code of README.md and docs/, compiled and run, each block as a program, exactly as it is printed.
 
-What a program writes must be what the comments at its `Console.WriteLine` calls say.
+What a program writes must be what the comments at its `Console.WriteLine` or `printfn` calls say.
 """
 
 import os
@@ -13,12 +13,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/moving").glob("*.md"))]
-BLOCK = re.compile(r"^```csharp\n(.*?)^```", re.MULTILINE | re.DOTALL)
-BLOCKS = {
-    "%s block %d" % (path.name, number): code
+BLOCK = re.compile(r"^```(csharp|fsharp)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FOUND = {
+    "%s block %d" % (path.name, number): block
     for path in DOCUMENTS
-    for number, code in enumerate(BLOCK.findall(path.read_text(encoding="utf-8")), 1)
+    for number, block in enumerate(BLOCK.findall(path.read_text(encoding="utf-8")), 1)
 }
+BLOCKS = {name: code for name, (_, code) in FOUND.items()}
+# The names of a program's project and source.
+FILES = {"csharp": ("Document.csproj", "Program.cs"), "fsharp": ("Document.fsproj", "Program.fs")}
 
 PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
   <PropertyGroup>
@@ -35,6 +38,7 @@ PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
   <ItemGroup>
     <Reference Include="Hayapack" HintPath="{root}/dotnet/src/Hayapack/bin/Release/net10.0/Hayapack.dll" />
     {web}
+    {source}
     <Analyzer Include="{root}/dotnet/src/Hayapack.Generator/bin/Release/netstandard2.0/Hayapack.Generator.dll" />
   </ItemGroup>
 </Project>
@@ -42,7 +46,7 @@ PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
 
 # Builds the programs in one process: starting MSBuild takes longer than compiling one.
 ALL_PROJECTS = """<Project DefaultTargets="Build">
-  <ItemGroup><Programs Include="*/Document.csproj" /></ItemGroup>
+  <ItemGroup><Programs Include="*/Document.??proj" /></ItemGroup>
   <Target Name="Restore"><MSBuild Projects="@(Programs)" Targets="Restore" /></Target>
   <Target Name="Build">
     <MSBuild Projects="@(Programs)" Properties="Configuration=Release" BuildInParallel="true" ContinueOnError="ErrorAndContinue" />
@@ -109,8 +113,8 @@ def package_of(code):
 
 
 def expected(code):
-    """The lines that the comments at a program's Console.WriteLine calls say it prints."""
-    return re.findall(r"^ *Console\.WriteLine\(.*\); // (.*)$", code, re.MULTILINE)
+    """The lines that the comments at a program's calls of Console.WriteLine or printfn say it prints."""
+    return re.findall(r"^ *(?:Console\.WriteLine\(.*\);|printfn .*) // (.*)$", code, re.MULTILINE)
 
 
 def test_there_are_blocks():
@@ -121,7 +125,7 @@ def test_there_are_blocks():
 def test_a_block_says_what_it_prints(name):
     """Each call is on a line of its own with a comment; only SignalR's block, which starts a server, prints nothing."""
     code = BLOCKS[name]
-    assert code.count("Console.Write") == len(expected(code))
+    assert code.count("Console.Write") + code.count("printfn") == len(expected(code))
     assert expected(code) or package_of(code) == "Hayapack.SignalR"
 
 
@@ -165,8 +169,11 @@ def programs(tmp_path_factory):
         folder.mkdir()
         web = (WEB if "Hayapack.AspNetCore" in code else "") + EXTRA.get(package_of(code), "")
         web += "".join(RIVALS[rival] for rival in rivals_of(code))
-        (folder / "Document.csproj").write_text(PROJECT.format(root=ROOT, web=web.format(root=ROOT)), encoding="utf-8")
-        (folder / "Program.cs").write_text(code, encoding="utf-8")
+        project, source = FILES[FOUND[name][0]]
+        listed = '<Compile Include="%s" />' % source if project.endswith(".fsproj") else ""
+        text = PROJECT.format(root=ROOT, web=web.format(root=ROOT), source=listed)
+        (folder / project).write_text(text, encoding="utf-8")
+        (folder / source).write_text(code, encoding="utf-8")
     output = dotnet("build", "-m", "All.proj", folder=root).stdout.decode(errors="replace")
     if re.search(r"error NU1(101|102|301)", output):
         # Without a package, nothing is built: build again without the programs that need a rival.
@@ -180,7 +187,7 @@ def programs(tmp_path_factory):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", BLOCKS)
-def test_csharp_block_runs(name, programs):
+def test_block_runs(name, programs):
     root, unserved, output = programs
     if package_of(BLOCKS[name]) in unserved:
         pytest.skip("the packages of %s could not be restored" % package_of(BLOCKS[name]))

@@ -271,7 +271,14 @@ internal sealed class JsonRpcMessageFormatter(HayapackFormatter formatter) : IMe
     /// <summary>Writes what a method takes or returns as its declared type, or as its own where none is known.</summary>
     private void WriteDeclared(ref MessagePackWriter writer, Type? type, object? value)
     {
-        type = type is null || type == typeof(void) ? typeof(object) : type;
-        MessagePackSerializer.Serialize(type, ref writer, value, formatter.UserOptions);
+        if (type is null || type == typeof(void))
+        {
+            // Whether or not the program's resolver has a formatter of object.
+            DynamicObjectTypeFallbackFormatter.Instance.Serialize(ref writer, value, formatter.UserOptions);
+        }
+        else
+        {
+            MessagePackSerializer.Serialize(type, ref writer, value, formatter.UserOptions);
+        }
     }
 }

@@ -68,6 +68,25 @@ type FSharpTests() =
         both "9301c002" [ Some 1; None; Some 2 ]
 
     [<Fact>]
+    member _.``Units of measure are not written``() =
+        both "cb3ff8000000000000" 1.5<kg>
+        both "920105" [ 1<kg>; 5<kg> ]
+
+    [<Fact>]
+    member _.``A record can contain itself``() =
+        let inner =
+            { Name = "b"
+              Parent = None
+              Folders = [] }
+
+        same
+            contractless
+            "83a44e616d65a161a6506172656e7483a44e616d65a162a6506172656e74c0a7466f6c6465727390a7466f6c646572739183a44e616d65a162a6506172656e74c0a7466f6c6465727390"
+            { Name = "a"
+              Parent = Some inner
+              Folders = [ inner ] }
+
+    [<Fact>]
     member _.``A value that would be read as none is refused``() =
         unsupported standard (Some(None: int option)) |> ignore
         unsupported standard (ValueSome(ValueNone: int voption)) |> ignore

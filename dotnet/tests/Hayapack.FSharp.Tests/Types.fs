@@ -33,6 +33,15 @@ type Tree =
 
 type Email = Email of string
 
+[<Measure>]
+type kg
+
+/// Contains itself, in a list and in an option.
+type Folder =
+    { Name: string
+      Parent: Folder option
+      Folders: Folder list }
+
 [<Struct>]
 type Id = Id of int
 

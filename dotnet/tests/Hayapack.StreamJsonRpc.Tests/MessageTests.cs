@@ -1,4 +1,5 @@
 using System.Buffers;
+using Hayapack.Resolvers;
 using Nerdbank.Streams;
 using StreamJsonRpc;
 using StreamJsonRpc.Protocol;
@@ -109,6 +110,15 @@ public class MessageTests
         Assert.Equal(1_000_000, request.ArgumentCount);
         Assert.True(request.TryGetArgumentByNameOrIndex(null, 999_999, typeof(int), out object? last));
         Assert.Equal(0, last);
+    }
+
+    [Fact]
+    public void AResolverNeedsNoFormatterOfObject()
+    {
+        HayapackFormatter formatter = new(MessagePackSerializerOptions.Standard.WithResolver(SourceGeneratedFormatterResolver.Instance));
+        ArrayBufferWriter<byte> output = new();
+        formatter.Serialize(output, new JsonRpcResult { RequestId = new(1), Result = "a" });
+        Assert.Equal("83a76a736f6e727063a3322e30a2696401a6726573756c74a161", Convert.ToHexStringLower(output.WrittenSpan));
     }
 
     [Fact]
