@@ -12,11 +12,22 @@ mkdir -p "$work" "$folder" build/logs
 folder=$(cd "$folder" && pwd)
 say "building the .NET packages (.NET SDK $(dotnet --version))"
 tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work" -xf -
-for package in Hayapack Hayapack.AspNetCore Hayapack.AspNetCore.OpenApi Hayapack.Caching Hayapack.FusionCache Hayapack.SignalR \
-    Hayapack.StreamJsonRpc Hayapack.Tool; do
-    note "$package"
-    logged "build/logs/dotnet-pack-$package.log" dotnet pack "$work/src/$package" -c Release -o "$folder"
-done
+packages=(Hayapack Hayapack.AspNetCore Hayapack.AspNetCore.OpenApi Hayapack.Caching Hayapack.FusionCache Hayapack.SignalR
+    Hayapack.StreamJsonRpc Hayapack.Tool)
+note "${packages[*]}"
+# One process for all: starting MSBuild takes longer than packing. _IsPacking is what `dotnet pack` sets.
+cat >"$work/Packages.proj" <<XML
+<Project>
+  <ItemGroup>
+$(printf '    <Packages Include="src/%s" />\n' "${packages[@]/%/\/*.csproj}")
+  </ItemGroup>
+  <Target Name="Restore"><MSBuild Projects="@(Packages)" Targets="Restore" /></Target>
+  <Target Name="Pack">
+    <MSBuild Projects="@(Packages)" Targets="Pack" Properties="Configuration=Release;_IsPacking=true;PackageOutputPath=$folder" />
+  </Target>
+</Project>
+XML
+logged build/logs/dotnet-pack.log dotnet build "$work/Packages.proj" -t:Pack
 rm -rf "$work"
 version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' dotnet/Directory.Build.props)
 say "the packages are in $folder"

@@ -12,7 +12,7 @@ public class VectorTests(ITestOutputHelper output)
         MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(MessagePackLimits.Default.MaximumDepth));
 
     /// <summary>The folders whose rows are tested: here, in the other classes of this folder, or in Hayapack.Cases.Tests.</summary>
-    private static readonly string[] Run = ["valid/", "invalid/", "stream/", "lz4/", "typeless/", "names/", "json/", "dotnet/", "schemas/"];
+    private static readonly string[] Run = ["valid/", "invalid/", "stream/", "lz4/", "typeless/", "names/", "json/", "dotnet/", "schemas/", "references/"];
 
     [Fact]
     public void EachFileIsRun()
