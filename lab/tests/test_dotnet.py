@@ -166,7 +166,7 @@ def test_every_row_of_the_article_is_above_todays():
     rows = [[cell.text for cell in row] for row in table.rows]
     then = [row[0] for row in rows if row[1] == d_dotnet.THEN]
     assert then == list(d.STANDS) == list(d_dotnet.TODAY)
-    assert len(rows) == len(then) + len(d_dotnet.CODECS) - 1  # without the second hayapack
+    assert len(rows) == len(then) + sum(map(len, d_dotnet.TODAY.values()))  # none that the record does not know
     place = next(i for i, row in enumerate(rows) if row[:2] == ["MessagePackTypelessLz4", d_dotnet.THEN])
     assert rows[place][2:] == ["515.2", "75.8", "4.2", "0.51", "0.01", "2", "2", "0", "394", "2", "0"]
     assert {row[0] for row in rows[place + 1 : place + 5]} == {"MessagePackTypelessLz4"}
@@ -184,7 +184,8 @@ def test_sizes_are_shares_of_jsons():
     sizes = {row[1].text: [cell.text for cell in row[2:]] for row in table.rows}
     assert sizes["Utf8Json"] == ["137,248,217", "137,000,001", "100 %", "100 %"]
     assert sizes["hayapack"] == ["84,959,431", "103,000,001", "62 %", "75 %"]
-    assert sizes["dotnet_memorypack"][0] == "–"
+    assert sizes["dotnet_json_gzip"][1] == "–"
+    assert "dotnet_memorypack" not in sizes  # the record is older than the codec
 
 
 def test_allocations_are_medians_and_collections_means():

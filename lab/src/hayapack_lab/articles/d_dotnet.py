@@ -88,9 +88,8 @@ SLACK = 0.005  # part by which counts of bytes may differ without being called m
 
 METHOD = (
     "In C#, one worker process for each codec: System.Text.Json (generated code; with gzip, Brotli and zstd; typeless: "
-    "its calls that take a type at run time), Utf8Json where a package source has it, MemoryPack, Nerdbank.MessagePack (all "
-    "members, also those with their default values), hayapack with formatters by reflection, MessagePack-CSharp 2.5, and MessagePack-CSharp 3.1 "
-    "and hayapack (generated code), both typed and typeless, without LZ4, with LZ4 as one block (ext 99, the form of 2019) and as an array "
+    "its calls that take a type at run time), Utf8Json where a package source has it, MemoryPack, MessagePack-CSharp 3.1 "
+    "and hayapack, both typed and typeless, without LZ4, with LZ4 as one block (ext 99, the form of 2019) and as an array "
     "of blocks (ext 98). The graph has the classes of the Python graph and is generated in C#: 137 MB as JSON, as the "
     "article's, 1 MB in a quick run. How many of the article's members are numbers is not known, and no option changes "
     "their share here, since the figures would be of no graph that anybody has: `hayapack compare FILE` measures yours. "
@@ -98,6 +97,10 @@ METHOD = (
     "the article's, whose code is only linked: we assume that each of its methods serializes once into a new array and "
     "deserializes once, by the one-shot functions. The fair method measures writing, into a buffer that is used again, "
     "and reading apart."
+)
+NEWER = (
+    " Also Nerdbank.MessagePack, which writes members with default values, too, MessagePack-CSharp 2.5, and hayapack with "
+    "formatters by reflection instead of generated code."
 )
 FAIRNESS = (
     "Before timing, the codec runs on a small graph until the JIT has compiled nothing for three "
@@ -137,7 +140,7 @@ def parts(record: dict) -> list:
         return [Text("C# was not measured in this run.", "soft")]
     codecs = [codec for codec in CODECS if codec in codecs_of([found]) and not _missing(found, codec)]
     return [
-        Text(METHOD),
+        Text(METHOD + (NEWER if "dotnet_nerdbank" in codecs else "")),
         Text(FAIRNESS, "soft"),
         Text(_conditions(record, found), "soft"),
         *_absent(record, found),
@@ -372,13 +375,16 @@ def _count_cell(source: dict, codec: str, task: str, count: str) -> Cell:
 
 
 def _rows(source: dict) -> list[tuple[str, str]]:
-    """Each of the article's rows with each codec of today that was not missing, then what the article did not have.
+    """Each of the article's rows with each codec of today that was not missing, then what the article did not have,
+    of the codecs that the lab had when it made the record.
 
     A row of the article without any has the first of its codecs.
     """
     rows = []
     for method, codecs in {**TODAY, **SINCE}.items():
-        found = [codec for codec in codecs if not _missing(source, codec)]
+        found = [
+            codec for codec in codecs if not _missing(source, codec) and (method in TODAY or codec in source["cells"])
+        ]
         rows += [(method, codec) for codec in found or (codecs[:1] if method in TODAY else ())]
     return rows
 
