@@ -43,9 +43,10 @@ logged build/logs/lab-dotnet-build.log one_at_a_time dotnet build -c Release --n
 # The worker for MessagePack-CSharp 2.5 is built from a copy, since the restored packages are written beside the sources.
 two=build/lab-dotnet-two
 log=build/logs/lab-dotnet-two.log
-rm -rf "$two"
-cp -r "$(dirname "$project")" "$two"
-rm -rf "$two/bin" "$two/obj"
+# Its files keep their times, so what was built from them stays.
+mkdir -p "$two"
+find "$two" -maxdepth 1 -type f -delete
+find "$(dirname "$project")" -maxdepth 1 -type f -exec cp -p {} "$two" \;
 if one_at_a_time dotnet restore "$two" -p:HayapackFolder="$ROOT/dotnet/src" -p:MessagePackTwo=true >"$log" 2>&1; then
     logged build/logs/lab-dotnet-two-build.log one_at_a_time dotnet build -c Release --no-restore "$two" \
         -p:HayapackFolder="$ROOT/dotnet/src" -p:MessagePackTwo=true -o "$folder/messagepack2" >&2

@@ -6,14 +6,17 @@ using StreamJsonRpc.Reflection;
 namespace Hayapack.StreamJsonRpc;
 
 /// <summary>What the other side uses to name an object of its own. It is sent back as it came.</summary>
-internal sealed record Token(byte[] Bytes);
+internal sealed record Token(byte[] Bytes)
+{
+    internal static Token Read(ref MessagePackReader reader) => new(reader.ReadRaw().ToArray());
+}
 
 /// <summary>Serializes a token.</summary>
 internal sealed class TokenFormatter : IMessagePackFormatter<Token>
 {
     public void Serialize(ref MessagePackWriter writer, Token value, MessagePackSerializerOptions options) => writer.WriteRaw(value.Bytes);
 
-    public Token Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadRaw().ToArray());
+    public Token Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Token.Read(ref reader);
 }
 
 /// <summary>Serializes the argument of an event that has none: an empty map.</summary>
@@ -78,15 +81,14 @@ internal sealed class ProgressFormatter<T>(HayapackFormatter formatter) : IMessa
                 MessagePackErrorNames.UnsupportedType, reader.Consumed, $"{typeof(T)} cannot be read: a method's parameter must be IProgress<T> itself.");
         }
 
-        Token token = new(reader.ReadRaw().ToArray());
         return (T)formatter.Progress.CreateProgress(
-            formatter.Connection!, token, typeof(T), formatter.MethodAttribute?.ClientRequiresNamedArguments is true);
+            formatter.Connection!, Token.Read(ref reader), typeof(T), formatter.MethodAttribute?.ClientRequiresNamedArguments is true);
     }
 }
 
 /// <summary>
 /// Serializes a sequence whose items the other side asks for: <see cref="IAsyncEnumerable{T}"/>, or, for writing, a class that
-/// implements it. The form is a map with a token, and with items that the sender has at hand.
+/// implements it. It is written as a map that holds a token, and may hold the first items too.
 /// </summary>
 [RequiresDynamicCode(HayapackFormatter.Reflection)]
 [RequiresUnreferencedCode(HayapackFormatter.Reflection)]
@@ -127,7 +129,7 @@ internal sealed class EnumerableFormatter<T, TItem>(HayapackFormatter formatter)
             switch (reader.ReadString())
             {
                 case MessageFormatterEnumerableTracker.TokenPropertyName:
-                    token = new(reader.ReadRaw().ToArray());
+                    token = Token.Read(ref reader);
                     break;
                 case MessageFormatterEnumerableTracker.ValuesPropertyName:
                     items = options.Resolver.GetFormatterWithVerify<IReadOnlyList<TItem>>().Deserialize(ref reader, options);

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Hayapack.StreamJsonRpc;
 
-/// <summary>Finds values in a part of a received message that was skipped, hence is well-formed. Nothing is allocated for it.</summary>
+/// <summary>Finds values in a part of a received message that was skipped, hence is well-formed. The part is not copied.</summary>
 internal static class MapEntries
 {
     /// <summary>Finds the value of a text key in a map. Of a repeated key it is the last one.</summary>

@@ -10,8 +10,4 @@
 # Without it the test of PHP's entries says "not run".
 if tools/setup/needs.sh phpize >/dev/null; then php_build php; fi
 
-project=dotnet/tests/Hayapack.Caching.Tests
-log=build/logs/Hayapack.Caching.Tests.log
-dotnet_restore "$project" "$log"
-logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
-SHOWN="redis: " dotnet_tests "$log" "$project" --no-build -c Release
+SHOWN="redis: " dotnet_project_tests Hayapack.Caching.Tests

@@ -7,8 +7,4 @@
 # minutes: 10
 . "$(dirname "$0")/../../lib.sh"
 
-project=dotnet/tests/Hayapack.FusionCache.Tests
-log=build/logs/Hayapack.FusionCache.Tests.log
-dotnet_restore "$project" "$log"
-logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
-dotnet_tests "$log" "$project" --no-build -c Release
+dotnet_project_tests Hayapack.FusionCache.Tests

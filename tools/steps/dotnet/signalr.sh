@@ -21,8 +21,4 @@ else
     rm -rf "$clients"
 fi
 
-project=dotnet/tests/Hayapack.SignalR.Tests
-log=build/logs/Hayapack.SignalR.Tests.log
-dotnet_restore "$project" "$log"
-logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
-SHOWN="javascript client: |signalr: " dotnet_tests "$log" "$project" --no-build -c Release
+SHOWN="javascript client: |signalr: " dotnet_project_tests Hayapack.SignalR.Tests

@@ -6,11 +6,8 @@
 # minutes: 30
 . "$(dirname "$0")/../../lib.sh"
 
-for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests dotnet/tests/Hayapack.FSharp.Tests; do
-    log=build/logs/$(basename "$project").log
-    dotnet_restore "$project" "$log"
-    logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
-    SHOWN='vectors: |advisories: ' dotnet_tests "$log" "$project" --no-build -c Release
+for project in Hayapack.Tests Hayapack.Generator.Tests Hayapack.FSharp.Tests; do
+    SHOWN='vectors: |advisories: ' dotnet_project_tests "$project"
 done
 
 # The code for several values at once, with the other vector widths of the same processor, and with none; with ALL=2 all

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # step: Python package on another CPython
 # covers: the compiled module on the other CPythons from 3.9 on, without 3.13 to 3.15, which step python/debian has
-# only here: the layouts of the objects of 3.12, and there the loops with AVX2; 3.9, the oldest, in full. 3.10 runs the C code of 3.9 (the public API):
-# the vectors, and the tests of classes, whose annotations depend on the version. Generated values, which compare the back
-# ends, are left to the other steps; ALL=2 adds them, all tests on 3.10, the fallback on 3.10 and 3.12, the long tests on 3.9
+# only here: the layouts of the objects of 3.12, and there the loops with AVX2; 3.9, the oldest, in full. 3.10 runs the C
+# code of 3.9 (the public API): the vectors, and the tests of classes, whose annotations depend on the version. Generated
+# values, which compare the back ends, are left to the other steps; ALL=2 adds them, all tests on 3.10, the fallback on 3.10 and 3.12, the long tests on 3.9
 # needs: cc
 # tier: long
 # seconds: 60

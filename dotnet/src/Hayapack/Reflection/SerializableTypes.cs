@@ -45,7 +45,6 @@ internal sealed class SerializableTypes
 
         private bool Look(Type type)
         {
-
             object? formatter;
             try
             {
