@@ -504,6 +504,8 @@ HAYA_API size_t haya_lz4_pack(const struct haya_lz4_plan *plan, uint8_t *out, vo
  * name alone. That name is "System.Object", or begins with "System.Object,".
  */
 #define HAYA_TYPED_TYPE 100
+/* Ext type of the id of an object that occurs several times, as .NET writes it. */
+#define HAYA_ID_TYPE 92
 
 struct haya_typed {
     const char *name; /* UTF-8 without a final NUL; points into the payload */

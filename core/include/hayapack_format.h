@@ -129,6 +129,30 @@ HAYA_INLINE size_t haya_format_long_size(const uint8_t *p)
     }
 }
 
+/* ---- ids of objects that occur several times, as .NET writes them ---------- */
+
+#define HAYA_IDS_MOST 65536u /* objects with an id in a message */
+
+/* The id in a payload of n bytes. False: it has another length. */
+HAYA_INLINE bool haya_id_read(const uint8_t *payload, size_t n, uint32_t *id)
+{
+    if (n != 1 && n != 2 && n != 4)
+        return false;
+    *id = n == 1 ? *payload : n == 2 ? haya_load16(payload) : haya_load32(payload);
+    return true;
+}
+
+/* Whether a whole ext with an id is in the `left` bytes at p, and its payload. */
+HAYA_INLINE bool haya_id_at(const uint8_t *p, size_t left, uint32_t *id, const uint8_t **payload, uint32_t *n)
+{
+    struct haya_format format;
+    if (left == 0 || (format = haya_formats[*p]).kind != HAYA_KIND_EXT || left < format.header)
+        return false;
+    *n = haya_format_count(format, p);
+    *payload = p + format.header;
+    return (int8_t)p[format.header - 1] == HAYA_ID_TYPE && *n <= left - format.header && haya_id_read(*payload, *n, id);
+}
+
 /* ---- keys ----------------------------------------------------------------- */
 
 /* 8 bytes in memory order. */

@@ -255,8 +255,6 @@ void decode_blame_typed(struct decoder *d);
 
 /* ids.c ------------------------------------------------------------------- */
 
-#define DECODE_ID_TYPE 92 /* of the ext with an id */
-
 /* Whether an array of two, whose first element is at p, is a new id and its object. */
 bool decode_begins_definition(const struct decoder *d, const uint8_t *p);
 

@@ -7,7 +7,7 @@ bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *paylo
 {
     struct haya_timestamp time;
     ZVAL_NULL(slot);
-    if (type == DECODE_ID_TYPE && (d->options->special_arrays & MSGPACK_ARRAYS_WITH_IDS))
+    if (type == HAYA_ID_TYPE && (d->options->special_arrays & MSGPACK_ARRAYS_WITH_IDS))
         return decode_reference(d, slot, payload, n, header);
     if (type == HAYA_TIMESTAMP_TYPE && d->options->timestamps != MSGPACK_TIME_EXT) {
         enum haya_error error = haya_timestamp_read(payload, n, &time);

@@ -5,9 +5,10 @@
  */
 #include "stack.h"
 
+#include "../../../core/include/hayapack_format.h"
+
 enum {
-    DECODE_IDS_MOST = 65536, /* objects with an id in a message */
-    DECODE_IDS_FIRST = 16    /* of them, space is allocated for */
+    DECODE_IDS_FIRST = 16 /* objects with an id that space is allocated for */
 };
 
 struct decode_id {
@@ -30,24 +31,6 @@ static bool decode_id_fail(struct decoder *d, enum haya_error error, const uint8
     smart_str_0(&text);
     msgpack_failure_explain(d->failure, &text);
     return decode_fail(d, error, at);
-}
-
-/* The id in a payload of n bytes. False: it has another length. */
-static bool decode_id_of(const uint8_t *payload, uint32_t n, uint32_t *id)
-{
-    if (n != 1 && n != 2 && n != 4)
-        return false;
-    *id = n == 1 ? *payload : n == 2 ? haya_load16(payload) : haya_load32(payload);
-    return true;
-}
-
-/* Whether an ext with an id is at p. */
-static bool decode_read_id(const struct decoder *d, const uint8_t *p, struct haya_token *ext, uint32_t *id)
-{
-    struct haya_reader reader;
-    haya_reader_begin(&reader, p, (size_t)(d->end - p), NULL, NULL, 0);
-    return haya_read_peek(&reader) == HAYA_KIND_EXT && haya_read_next(&reader, ext) &&
-           ext->ext_type == DECODE_ID_TYPE && decode_id_of(ext->data, ext->count, id);
 }
 
 static struct decode_id *decode_find_id(const struct decoder *d, uint32_t id)
@@ -90,25 +73,24 @@ static bool decode_id_fits(struct decoder *d, size_t n, const uint8_t *at)
 
 bool decode_begins_definition(const struct decoder *d, const uint8_t *p)
 {
-    struct haya_token ext;
-    uint32_t id;
-    return (d->depth == 0 || d->frames[d->depth - 1].kind != DECODE_DEFINITION) && decode_read_id(d, p, &ext, &id) &&
-           decode_find_id(d, id) == NULL;
+    const uint8_t *payload;
+    uint32_t id, n;
+    return (d->depth == 0 || d->frames[d->depth - 1].kind != DECODE_DEFINITION) &&
+           haya_id_at(p, (size_t)(d->end - p), &id, &payload, &n) && decode_find_id(d, id) == NULL;
 }
 
 enum decode_step decode_open_definition(struct decoder *d, zval *slot, const uint8_t *header)
 {
     uint64_t pending = decode_pending(d);
-    const uint8_t *first = d->p;
-    struct haya_token ext;
-    uint32_t id = 0;
+    const uint8_t *first = d->p, *payload;
+    uint32_t id, n;
 
     ZVAL_NULL(slot);
-    decode_read_id(d, first, &ext, &id);
-    if (!decode_may_open(d, header, first, 2, pending) || !decode_id_fits(d, ext.count, first))
+    if (!haya_id_at(first, (size_t)(d->end - first), &id, &payload, &n) ||
+        !decode_may_open(d, header, first, 2, pending) || !decode_id_fits(d, n, first))
         return DECODE_FAILED;
-    d->p = ext.data + ext.count;
-    if (d->ids != NULL && d->ids->count == DECODE_IDS_MOST) {
+    d->p = payload + n;
+    if (d->ids != NULL && d->ids->count == HAYA_IDS_MOST) {
         decode_id_fail(d, HAYA_ERR_SIZE_LIMIT, header, "more than 65536 objects have an id");
         return DECODE_FAILED;
     }
@@ -159,7 +141,7 @@ bool decode_reference(struct decoder *d, zval *slot, const uint8_t *payload, uin
     struct decode_id *found;
     uint32_t id;
 
-    if (!decode_id_of(payload, n, &id))
+    if (!haya_id_read(payload, n, &id))
         return decode_id_fail(d, HAYA_ERR_INVALID_VALUE, header, "an id has 1, 2 or 4 bytes");
     found = defined ? NULL : decode_find_id(d, id);
     if (found == NULL)

@@ -2,8 +2,7 @@
  * writes them. The first time one is an array of its id and the object, later its id: an ext 92 of 1, 2 or 4 bytes. */
 #include "unpacking.h"
 
-/* The most objects of a message that have an id. */
-#define REFERENCES_MOST 65536
+#include "hayapack_format.h"
 
 int references_begin(struct unpacking *u)
 {
@@ -21,15 +20,6 @@ void references_end(struct unpacking *u)
     Py_DECREF(u->unfinished);
 }
 
-/* The id in a payload of n bytes. False: it has another length. */
-static bool references_id(const uint8_t *payload, size_t n, uint32_t *id)
-{
-    if (n != 1 && n != 2 && n != 4)
-        return false;
-    *id = n == 1 ? *payload : n == 2 ? haya_load16(payload) : haya_load32(payload);
-    return true;
-}
-
 /* The object with the id, borrowed; u->unfinished: it is being read, and has no place yet. NULL: there is none, or an
  * exception is set. */
 static PyObject *references_find(struct unpacking *u, uint32_t id)
@@ -42,32 +32,11 @@ static PyObject *references_find(struct unpacking *u, uint32_t id)
 
 bool references_is_definition(struct unpacking *u, const uint8_t *at)
 {
-    static const uint8_t two16[] = {HAYA_ARRAY16, 0, 2}, two32[] = {HAYA_ARRAY32, 0, 0, 0, 2};
-    size_t left = (size_t)(u->source->end - at), head = 1, n;
-    uint32_t id;
-    if (u->frames[u->depth].kind == OPEN_DEFINITION)
-        return false;
-    if (left > sizeof two16 && memcmp(at, two16, sizeof two16) == 0)
-        head = sizeof two16;
-    else if (left > sizeof two32 && memcmp(at, two32, sizeof two32) == 0)
-        head = sizeof two32;
-    else if (left < 2 || *at != (HAYA_FIXARRAY | 2))
-        return false;
-    const uint8_t *ext = at + head, *type = ext + 1;
-    left -= head;
-    if (*ext >= HAYA_FIXEXT1 && *ext <= HAYA_FIXEXT16) {
-        n = (size_t)1 << (*ext - HAYA_FIXEXT1);
-    } else if (*ext >= HAYA_EXT8 && *ext <= HAYA_EXT32) {
-        size_t width = (size_t)1 << (*ext - HAYA_EXT8);
-        type += width;
-        if (left < 1 + width)
-            return false;
-        n = width == 1 ? ext[1] : width == 2 ? haya_load16(ext + 1) : haya_load32(ext + 1);
-    } else {
-        return false;
-    }
-    size_t used = (size_t)(type - ext) + 1;
-    if (left < used || *type != REFERENCES_TYPE || n > left - used || !references_id(type + 1, n, &id))
+    struct haya_format format = haya_formats[*at];
+    const uint8_t *first = at + format.header, *payload;
+    uint32_t id, n;
+    if (u->frames[u->depth].kind == OPEN_DEFINITION || format.kind != HAYA_KIND_ARRAY ||
+        haya_format_count(format, at) != 2 || !haya_id_at(first, (size_t)(u->source->end - first), &id, &payload, &n))
         return false;
     u->definition = at;
     return references_find(u, id) == NULL;
@@ -80,17 +49,17 @@ static PyObject *references_place(struct unpacking *u, const uint8_t *at)
     const struct unpack_options *opt = u->opt;
     if (opt->hooked || at == u->source->end)
         return Py_NewRef(u->unfinished);
-    if ((*at & 0xf0) == HAYA_FIXMAP || *at == HAYA_MAP16 || *at == HAYA_MAP32)
+    if (haya_formats[*at].kind == HAYA_KIND_MAP)
         return PyDict_New();
-    bool is_array = (*at & 0xf0) == HAYA_FIXARRAY || *at == HAYA_ARRAY16 || *at == HAYA_ARRAY32;
-    bool is_list = is_array && opt->use_list && !(opt->tuple_keys && unpack_in_key(u, at));
+    bool is_list =
+        haya_formats[*at].kind == HAYA_KIND_ARRAY && opt->use_list && !(opt->tuple_keys && unpack_in_key(u, at));
     return is_list ? PyList_New(0) : Py_NewRef(u->unfinished);
 }
 
 /* Begins a definition, whose array is at u->definition. Returns the id. next: the first byte of the object. */
 static PyObject *references_define(struct unpacking *u, uint32_t id, const uint8_t *next)
 {
-    if (PyDict_GET_SIZE(u->objects) >= REFERENCES_MOST) {
+    if (PyDict_GET_SIZE(u->objects) >= HAYA_IDS_MOST) {
         errors_unpack(u->state, HAYA_ERR_SIZE_LIMIT, u->source, u->definition, NULL);
         return NULL;
     }
@@ -110,7 +79,7 @@ PyObject *references_read(struct unpacking *u, const uint8_t *at, const uint8_t 
 {
     struct unpack_frame *f = &u->frames[u->depth];
     uint32_t id;
-    if (!references_id(payload, n, &id)) {
+    if (!haya_id_read(payload, n, &id)) {
         errors_unpack(u->state, HAYA_ERR_INVALID_VALUE, u->source, at, NULL);
         return NULL;
     }

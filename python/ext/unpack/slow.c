@@ -326,7 +326,7 @@ PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payl
             return NULL;
         }
     }
-    if (code == REFERENCES_TYPE && u->objects != NULL)
+    if (code == HAYA_ID_TYPE && u->objects != NULL)
         return references_read(u, at, payload + 1, n);
     unpack_resume(u);
     if (code == HAYA_TIMESTAMP_TYPE)

@@ -220,9 +220,6 @@ HAYA_INLINE void unpack_end_typed(struct unpacking *u)
         u->state->registered->end(u->registered);
 }
 
-/* The ext type of ids. */
-#define REFERENCES_TYPE 92
-
 /* Sets u->objects and u->unfinished. -1: an exception is set. */
 int references_begin(struct unpacking *u);
 void references_end(struct unpacking *u);
