@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from failures import FAILURES, raised
-from traced import traced
+from traced import kept_by
 
 import hayapack
 
@@ -49,21 +49,14 @@ def test_an_error_leaves_nothing_to_the_collector(failing):
 
 def test_an_error_keeps_nothing(failing):
     """A call that kept an exception or a message would be seen. Caches of a fixed size, as that of keys, fill slowly."""
-    kept = {}
     gc.collect()
     gc.freeze()
-    with traced() as memory:
-        for name, call in failing.items():
-            for _ in range(6):
-                raised(call)
-            gc.collect()
-            before = memory.kept()
-            for _ in range(6):
-                raised(call)
-            gc.collect()
-            if memory.kept() - before > 6 * 400:
-                kept[name] = memory.kept() - before
-    assert kept == {}
+    kept = {}
+    for name, call in failing.items():
+        for _ in range(6):
+            raised(call)
+        kept[name] = kept_by(lambda call=call: raised(call), 6)
+    assert {name: size for name, size in kept.items() if size > 6 * 400} == {}
 
 
 def test_every_name_of_an_error_is_here(backend):
