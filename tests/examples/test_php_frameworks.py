@@ -150,6 +150,93 @@ foreach ([['body' => ''], [], ['body' => base64_encode("\\x93\\x01")], ['body' =
 }
 """
 
+#: A list of allowed classes: what is refused, and a message through retries and the failure transport.
+ALLOWED = """
+namespace Symfony\\Component\\ErrorHandler\\Exception {
+    // What ErrorDetailsStamp uses if the component is installed, which Debian's packages do not need.
+    class FlattenException {
+        private $message, $code, $previous, $trace, $class;
+        public static function createFromThrowable(\\Throwable $error): self {
+            $self = new self();
+            [$self->message, $self->code, $self->class, $self->trace] = [$error->getMessage(), $error->getCode(), $error::class, [['args' => [['array', []]]]]];
+            $self->previous = $error->getPrevious() ? self::createFromThrowable($error->getPrevious()) : null;
+            return $self;
+        }
+        public function getClass() { return $this->class; }
+        public function getCode() { return $this->code; }
+        public function getMessage() { return $this->message; }
+    }
+}
+namespace {
+use Symfony\\Component\\EventDispatcher\\EventDispatcher;
+use Symfony\\Component\\Messenger\\{Envelope, Event, EventListener, Exception, Handler, MessageBus, Middleware\\HandleMessageMiddleware,
+    Retry\\MultiplierRetryStrategy, Stamp, Transport\\InMemoryTransport, Worker};
+final class Money { public function __construct(public int $cents) {} }
+final class Paid { public function __construct(public Money $sum) {} }
+final class Secret { public int $key = 1; }
+final class Marked implements Stamp\\StampInterface {}
+$serializer = new Hayapack\\Symfony\\MessagePackTransportSerializer([Paid::class, Money::class]);
+$refused = function (Envelope $envelope) use ($serializer) {
+    try {
+        return $serializer->encode($envelope);
+    } catch (Exception\\InvalidArgumentException $error) {
+        return $error->getMessage();
+    }
+};
+$paid = new Paid(new Money(5));
+$out['refused'] = [$refused(new Envelope(new Secret())), $refused(new Envelope($paid, [new Marked()])),
+    $refused(new Envelope($paid, [new Stamp\\HandledStamp(new Secret(), 'h')]))];
+$any = new Hayapack\\Symfony\\MessagePackTransportSerializer();
+$out['hostile'] = 0;
+foreach ([new Secret(), $paid, new ArrayObject()] as $message) {
+    try {
+        $serializer->decode($any->encode(new Envelope($message)));
+    } catch (Exception\\MessageDecodingFailedException) {
+        $out['hostile']++;
+    }
+}
+// Every stamp of Messenger's that is sent.
+$folder = dirname((new ReflectionClass(Stamp\\DelayStamp::class))->getFileName());
+$made = [new Stamp\\BusNameStamp('b'), new Stamp\\DelayStamp(1), Stamp\\ErrorDetailsStamp::create(new RuntimeException('a', 1, new LogicException('b'))),
+    new Stamp\\HandledStamp([1, 'x'], 'h'), new Stamp\\RedeliveryStamp(1), new Stamp\\RouterContextStamp('', 'GET', 'h', 'https', 80, 443, '/', ''),
+    new Stamp\\SentToFailureTransportStamp('t'), new Stamp\\SerializerStamp(['groups' => ['a']]), new Stamp\\TransportMessageIdStamp(5),
+    new Stamp\\ValidationStamp(['a'])];
+$sendable = array_filter(array_map(fn ($file) => 'Symfony\\\\Component\\\\Messenger\\\\Stamp\\\\' . basename($file, '.php'), glob("$folder/*.php")), fn ($class) =>
+    class_exists($class) && !is_subclass_of($class, Stamp\\NonSendableStampInterface::class));
+$out['untested'] = array_values(array_diff($sendable, array_map(get_class(...), $made)));
+$envelope = new Envelope($paid, $made);
+$out['same'] = $serializer->decode($serializer->encode($envelope)) == $envelope;
+// A handler that fails twice, and one that always does.
+foreach (['twice' => 2, 'always' => 9] as $name => $failures) {
+    $transport = new InMemoryTransport($serializer);
+    $failed = new InMemoryTransport($serializer);
+    $locate = fn ($services) => new class($services) implements Psr\\Container\\ContainerInterface {
+        public function __construct(private array $services) {}
+        public function get(string $id) { return $this->services[$id]; }
+        public function has(string $id): bool { return isset($this->services[$id]); }
+    };
+    $calls = 0;
+    $also = fn () => 'done';
+    $handler = function () use (&$calls, $failures) { if ($calls++ < $failures) throw new RuntimeException("failure $calls", 7, new LogicException('inner')); };
+    $handlers = [new Handler\\HandlerDescriptor($also, ['alias' => 'also']), new Handler\\HandlerDescriptor($handler, ['alias' => 'failing'])];
+    $bus = new MessageBus([new HandleMessageMiddleware(new Handler\\HandlersLocator([Paid::class => $handlers]))]);
+    $events = new EventDispatcher();
+    $events->addSubscriber(new EventListener\\AddErrorDetailsStampListener());
+    $events->addSubscriber(new EventListener\\SendFailedMessageForRetryListener($locate(['async' => $transport]), $locate(['async' => new MultiplierRetryStrategy(3, 0)])));
+    $events->addSubscriber(new EventListener\\SendFailedMessageToFailureTransportListener($locate(['async' => $failed])));
+    $events->addListener(Event\\WorkerRunningEvent::class, fn ($event) => $event->isWorkerIdle() && $event->getWorker()->stop());
+    $transport->send(new Envelope($paid, [new Stamp\\BusNameStamp('bus')]));
+    (new Worker(['async' => $transport], $bus, $events))->run(['sleep' => 0]);
+    $left = $failed->get();
+    $out[$name] = [$calls, count($transport->getAcknowledged()), count($transport->getRejected()), count([...$transport->get()]), count($left)];
+    foreach ($left as $one) {
+        $out['kept'] = [$one->getMessage() == $paid, $one->last(Stamp\\SentToFailureTransportStamp::class)->getOriginalReceiverName(),
+            $one->last(Stamp\\ErrorDetailsStamp::class)->getFlattenException()->getMessage()];
+    }
+}
+}
+"""
+
 SERIALIZER = """
 final class Item { public string $name = ''; public ?float $weight = null; }
 final class Order {
@@ -330,8 +417,9 @@ def run(php, library, package, program, port, folder, also=()):
     script = folder / "test.php"
     script.write_text(
         f"<?php require '{autoload}'; {more} {AUTOLOAD} [, $port, $folder] = $argv; $out = [];"
-        f"error_reporting(E_ALL & ~E_DEPRECATED);{program}\necho json_encode($out, JSON_THROW_ON_ERROR);"
+        f"error_reporting(E_ALL & ~E_DEPRECATED); require '{folder}/program.php';\necho json_encode($out, JSON_THROW_ON_ERROR);"
     )
+    (folder / "program.php").write_text("<?php " + program)
     done = subprocess.run([*php, str(script), str(port), str(folder)], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr + done.stdout
     return json.loads(done.stdout), done.stderr
@@ -378,6 +466,29 @@ def test_symfony_messenger(php, tmp_path):
     assert found["same"] is True
     assert len(found["bad"]) == 6 and "decoded" not in found["bad"]
     assert "no objects are made of the class" in found["bad"][5]
+
+
+def test_symfony_messenger_with_a_list_of_classes(php, tmp_path):
+    found, _ = run(
+        php,
+        "Symfony/Component/Messenger",
+        "php-symfony-messenger",
+        ALLOWED,
+        0,
+        tmp_path,
+        also=["Symfony/Component/EventDispatcher"],
+    )
+    secret, marked, result = found["refused"]
+    assert "$allowedClasses" in secret and "Secret" in secret
+    assert "Marked" in marked
+    assert "Secret" in result
+    assert found["hostile"] == 2
+    assert found["untested"] == []
+    assert found["same"] is True
+    # Calls of the handler, then messages acknowledged, rejected, left, and in the failure transport.
+    assert found["twice"] == [3, 1, 2, 0, 0]
+    assert found["always"] == [4, 0, 4, 0, 1]
+    assert found["kept"] == [True, "async", "failure 4"]
 
 
 def test_transports(php, redis_port, tmp_path):
