@@ -207,6 +207,10 @@ static void option_unknown_name(const char *place, zend_string *name, unsigned w
 {
     const struct option *near;
 
+    if ((which & MSGPACK_FOR_CODEC) && option_is(name, "throw")) {
+        zend_value_error("%s(): Unknown option \"throw\": a codec always throws", place);
+        return;
+    }
     for (const struct option *option = options_known; option < OPTIONS_END; option++) {
         if (option_is(name, option->name)) {
             zend_value_error("%s(): Unknown option \"%s\": it is an option of %s", place, option->name,

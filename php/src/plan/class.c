@@ -309,7 +309,7 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
         field->place = cls->count;
     *placed_count += placed;
     cls->count++;
-    return true;
+    return plan_default_is_within(builder, field);
 }
 
 /* Adds the field for a parameter of the constructor that is called. */
@@ -352,7 +352,7 @@ static bool class_parameter(struct plan_builder *builder, struct plan_class *cls
         field->place = cls->count;
     *placed_count += placed;
     cls->count++;
-    return good;
+    return good && plan_default_is_within(builder, field);
 }
 
 static bool class_fields(struct plan_builder *builder, struct plan_class *cls, zend_string *extra,

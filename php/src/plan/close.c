@@ -200,8 +200,7 @@ void plan_close_decoder(struct plan_decoder *t, bool good)
         efree(t->levels);
     if (t->failures != NULL && t->d.failure->all == NULL) {
         for (uint32_t i = 0; i < t->failures->count; i++)
-            if (t->failures->list[i].detail != NULL)
-                zend_string_release(t->failures->list[i].detail);
+            msgpack_failure_drop_texts(&t->failures->list[i]);
         efree(t->failures);
     }
     if (t->capacity > PLAN_FRAMES)

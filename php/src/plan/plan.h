@@ -14,6 +14,7 @@
  *   flat.c        short lists and maps of scalars, without a frame
  *   wires.c       the type of MessagePack of each format byte
  *   key.c         keys that the loop did not predict
+ *   limits.c      limits of numbers and lengths
  *   value.c       one value, outside of the loop's fast path: every form, every error
  *   open.c        containers: headers, frames
  *   close.c       complete objects: missing fields, constructors, calls after the message
