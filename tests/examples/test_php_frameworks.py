@@ -298,6 +298,86 @@ try {
 }
 """
 
+#: Errors beside those of Symfony's own normalizer for the same data, and options of the context.
+ERRORS = """
+use Symfony\\Component\\Serializer\\{Encoder\\JsonEncoder, Exception, Normalizer, Serializer};
+use Symfony\\Component\\PropertyInfo\\{Extractor\\ReflectionExtractor, PropertyInfoExtractor};
+enum Ship: string { case Post = 'post'; }
+final class Place { public function __construct(public string $town, public int $zip) {} }
+final class Parcel {
+    public function __construct(public int $id, public string $name, public Place $place, public float $weight, public bool $open,
+        public array $any, #[Msgpack\\MapOf('int')] public array $counts, public ?Ship $ship = null,
+        public ?DateTimeImmutable $at = null) {}
+}
+final class Lists { #[Msgpack\\ListOf(Place::class)] public array $lines = []; #[Msgpack\\MapOf(Place::class)] public array $by = []; #[Msgpack\\MapOf('int', key: 'int')] public array $n = []; }
+#[Msgpack\\Model(constructor: true)] final class Outer { public function __construct(public int $x, public int $y, public int $z) {} }
+final class Wrapped { public ?Place $place = null; }
+$reflection = new ReflectionExtractor();
+$info = new PropertyInfoExtractor([$reflection], [$reflection], [], [], [$reflection]);
+$ours = new Serializer([new Hayapack\\Symfony\\MessagePackNormalizer([Parcel::class, Lists::class, Outer::class])], [new JsonEncoder()]);
+$theirs = new Serializer([new Normalizer\\BackedEnumNormalizer(), new Normalizer\\DateTimeNormalizer(), new Normalizer\\ObjectNormalizer(null, null, null, $info)], [new JsonEncoder()]);
+$errors = function (Serializer $serializer, string $json, string $type, array $context = []) {
+    try {
+        $serializer->deserialize($json, $type, 'json', $context + ['collect_denormalization_errors' => true]);
+    } catch (Exception\\PartialDenormalizationException $error) {
+        return array_map(fn ($one) => [$one->getPath(), $one->getCurrentType(), $one->getExpectedTypes()], $error->getErrors());
+    } catch (Exception\\ExceptionInterface $error) {
+        return [$error::class, $error->getMessage()];
+    }
+    return 'no error';
+};
+$sorted = function ($found) { sort($found); return $found; };
+$whole = ['id' => 1, 'name' => 'a', 'place' => ['town' => 't', 'zip' => 1], 'weight' => 1.5, 'open' => true, 'ship' => 'post', 'at' => '2026-01-02T03:04:05Z', 'counts' => ['a' => 1], 'any' => []];
+foreach ([[], ['id' => 'x', 'name' => 5, 'open' => 1], ['id' => null], ['place' => ['town' => 7]], ['weight' => 'heavy', 'counts' => 'none']] as $changes) {
+    $json = json_encode($changes === [] ? new stdClass() : $changes + $whole);
+    $out['same'][] = [$sorted($errors($ours, $json, Parcel::class)), $sorted($errors($theirs, $json, Parcel::class))];
+}
+$out['lists'] = $errors($ours, '{"lines": [{"a": 1}, {"town": "t", "zip": 1}, 5], "by": {"b-2": {"town": 1, "zip": 1}, "": {}}, "n": {"x": 1, "y": 2, "3": "z"}}', Lists::class);
+$out['ctor'] = $errors($ours, '{}', Outer::class);
+$out['more'] = $errors($ours, json_encode(['ship' => 'none', 'at' => 5] + $whole), Parcel::class);
+$out['more'][] = $errors($ours, json_encode(['ship' => 5, 'at' => 'none'] + $whole), Parcel::class);
+$out['extra'] = [$errors($ours, '{"x": 1, "y": 2, "z": 3, "more": 4}', Outer::class), $errors($ours, '{"x": 1, "y": 2, "z": 3, "more": 4, "than": 5}', Outer::class, ['allow_extra_attributes' => false]),
+    $errors($ours, '{"x": "1", "more": 4}', Outer::class, ['allow_extra_attributes' => false])];
+try {
+    $ours->deserialize('{"more": 4, "x": "1"}', Outer::class, 'json', ['allow_extra_attributes' => false]);
+} catch (Exception\\ExtraAttributesException $error) {
+    $out['extra'][] = $error->getExtraAttributes();
+}
+try {
+    $ours->deserialize('{"x": "1", "more": 4}', Outer::class, 'json', ['allow_extra_attributes' => false]);
+} catch (Exception\\NotNormalizableValueException $error) {
+    $out['extra'][] = $error->getPath();
+}
+// A property of a class that Symfony's own normalizer fills.
+$both = new Serializer([new Hayapack\\Symfony\\MessagePackNormalizer([Place::class]), new Normalizer\\ObjectNormalizer(null, null, null, $info)], [new JsonEncoder()]);
+$out['inside'] = $errors($both, '{"place": {"zip": "1"}}', Wrapped::class);
+// Too deep for the codec.
+$deep = json_decode('{"lines": ' . str_repeat('[', 2000) . str_repeat(']', 2000) . '}', true, 3000);
+try {
+    $ours->denormalize($deep, Lists::class, 'json');
+} catch (Exception\\ExceptionInterface $error) {
+    $out['deep'] = $error->getPrevious()->name;
+}
+// Every option of the context of Symfony's normalizers.
+foreach ([Normalizer\\AbstractNormalizer::class, Normalizer\\AbstractObjectNormalizer::class, Normalizer\\DateTimeNormalizer::class] as $class) {
+    foreach ((new ReflectionClass($class))->getReflectionConstants(ReflectionClassConstant::IS_PUBLIC) as $constant) $options[$constant->getValue()] = true;
+}
+unset($options[Normalizer\\AbstractObjectNormalizer::DEPTH_KEY_PATTERN], $options[Normalizer\\AbstractNormalizer::ALLOW_EXTRA_ATTRIBUTES],
+    $options[Normalizer\\DenormalizerInterface::COLLECT_DENORMALIZATION_ERRORS]);
+foreach (array_keys($options) as $option) {
+    $refused = [];
+    foreach (['reads' => fn () => $ours->denormalize(['x' => 1, 'y' => 2, 'z' => 3], Outer::class, 'json', [$option => 'x']),
+        'writes' => fn () => $ours->normalize(new Outer(1, 2, 3), 'json', [$option => 'x'])] as $direction => $call) {
+        try {
+            $call();
+        } catch (Exception\\LogicException $error) {
+            if (str_contains($error->getMessage(), '"' . $option . '"')) $refused[] = $direction;
+        }
+    }
+    $out['options'][$option] = implode(' ', $refused);
+}
+$out['neutral'] = $ours->serialize(new Outer(1, 2, 3), 'json', ['groups' => [], 'skip_null_values' => false, 'attributes' => null, 'object_to_populate' => new stdClass()]);
+"""
 
 TRANSPORTS = """
 use Symfony\\Component\\EventDispatcher\\EventDispatcher;
@@ -403,7 +483,7 @@ def php(php_module):
     if not (modules / "redis.so").exists():
         pytest.skip("PHP's module redis was not found (Debian: php-redis)")
     command = ["php", "-n", "-d", "error_log=/dev/stderr", "-d", "display_errors=stderr"]
-    for name in ("igbinary", "mbstring", "redis", "pdo", "pdo_sqlite"):
+    for name in ("ctype", "igbinary", "mbstring", "redis", "pdo", "pdo_sqlite"):
         if (modules / (name + ".so")).exists():
             command += ["-d", f"extension={name}"]
     return [*command, "-d", f"extension={php_module}"]
@@ -543,9 +623,55 @@ def test_symfony_serializer(php, tmp_path):
     assert [json.loads(text) for text in found["parcels"]] == [{**empty, **one} for one in changed]
     assert found["array"] == {**empty, "counts": [], "dates": []}
     assert found["json"] == 2
-    assert found["path"] == "$.id"
-    assert found["paths"] == ["$[0].id", "$[1].items[0].name", "$[1]"]
+    assert found["path"] == "id"
+    assert found["paths"] == ["[0].id", "[1].items[0].name", "[1].id"]
     assert found["cut"] == "truncated"
+
+
+def test_symfony_serializer_errors(php, tmp_path):
+    """Each error once, with Symfony's paths and types; options of the context count or are refused."""
+    found, _ = run(
+        php,
+        "Symfony/Component/Serializer",
+        "php-symfony-serializer",
+        ERRORS,
+        0,
+        tmp_path,
+        also=["Symfony/Component/PropertyInfo", "Symfony/Component/PropertyAccess"],
+    )
+    for ours, theirs in found["same"]:
+        assert ours == theirs
+    assert [len(ours) for ours, _ in found["same"]] == [7, 3, 1, 2, 2]
+    assert found["ctor"] == [[name, "null", ["int"]] for name in "xyz"]
+    assert found["lists"] == [
+        ["lines[0].town", "null", ["string"]],
+        ["lines[0].zip", "null", ["int"]],
+        ["lines[2]", "int", ["Place"]],
+        ["by.b-2.town", "int", ["string"]],
+        ["by..town", "null", ["string"]],
+        ["by..zip", "null", ["int"]],
+        ["n{key #0}", "string", ["unknown"]],
+        ["n{key #1}", "string", ["unknown"]],
+        ["n[3]", "string", ["int"]],
+    ]
+    assert found["more"] == [
+        ["ship", "string", ["Ship"]],
+        ["at", "int", ["string"]],
+        [["ship", "int", ["string"]], ["at", "string", ["string"]]],
+    ]
+    kind, text = found["extra"][1]
+    assert kind.endswith("ExtraAttributesException") and '"more", "than"' in text
+    assert found["extra"][0] == "no error" and found["extra"][2][0] == kind
+    assert found["extra"][3:] == [["more"], "x"]
+    assert found["inside"] == [["place.zip", "string", ["int"]], ["place.town", "null", ["string"]]]
+    assert found["deep"] == "too_deep"
+    # Those that change nothing here: empty objects are kept anyway.
+    assert [name for name, refused in found["options"].items() if not refused] == [
+        "exclude_from_cache_key",
+        "preserve_empty_objects",
+    ]
+    assert found["options"]["groups"] == found["options"]["attributes"] == "reads writes"
+    assert found["neutral"] == '{"x":1,"y":2,"z":3}'
 
 
 def test_laravel(php, redis_port, tmp_path):

@@ -1,13 +1,6 @@
 /* Limits of numbers and lengths, and what errors say of them. */
 #include "limits.h"
 
-enum plan_side plan_limits_of_int(const struct plan_limits *limits, zend_long number)
-{
-    if (limits == NULL)
-        return PLAN_WITHIN;
-    return number < limits->least ? PLAN_BELOW : number > limits->most ? PLAN_ABOVE : PLAN_WITHIN;
-}
-
 enum plan_side plan_limits_of_float(const struct plan_limits *limits, double number)
 {
     if (limits == NULL)
@@ -18,13 +11,6 @@ enum plan_side plan_limits_of_float(const struct plan_limits *limits, double num
         return PLAN_WITHIN;
     /* NaN is beyond the limit that there is. */
     return !low && (high || limits->low > -ZEND_INFINITY) ? PLAN_BELOW : PLAN_ABOVE;
-}
-
-enum plan_side plan_limits_of_length(const struct plan_limits *limits, size_t n)
-{
-    if (limits == NULL)
-        return PLAN_WITHIN;
-    return n < limits->min_len ? PLAN_BELOW : n > limits->max_len ? PLAN_ABOVE : PLAN_WITHIN;
 }
 
 enum plan_side plan_limits_of_value(const struct plan_node *node, const zval *value, const struct plan_node **found)
@@ -43,9 +29,8 @@ enum plan_side plan_limits_of_value(const struct plan_node *node, const zval *va
     default:
         if (Z_TYPE_P(value) == IS_STRING)
             return plan_limits_of_length(limits, Z_STRLEN_P(value));
-        return Z_TYPE_P(value) == IS_ARRAY
-                   ? plan_limits_of_length(limits, zend_hash_num_elements(Z_ARRVAL_P(value)))
-                   : PLAN_WITHIN;
+        return Z_TYPE_P(value) == IS_ARRAY ? plan_limits_of_length(limits, zend_hash_num_elements(Z_ARRVAL_P(value)))
+                                           : PLAN_WITHIN;
     }
 }
 
@@ -56,8 +41,7 @@ bool plan_limits_are_empty(const struct plan_node *node)
     switch (node->kind) {
     case PLAN_INT: return limits->least > limits->most;
     case PLAN_FLOAT:
-        return limits->low > limits->high ||
-               (limits->low == limits->high && (limits->low_open || limits->high_open));
+        return limits->low > limits->high || (limits->low == limits->high && (limits->low_open || limits->high_open));
     case PLAN_TUPLE: return node->count < limits->min_len || node->count > limits->max_len;
     default: return limits->min_len > limits->max_len;
     }

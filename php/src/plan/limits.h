@@ -8,9 +8,21 @@
 enum plan_side { PLAN_WITHIN, PLAN_BELOW, PLAN_ABOVE };
 
 /* limits: NULL for none. */
-enum plan_side plan_limits_of_int(const struct plan_limits *limits, zend_long number);
+static inline enum plan_side plan_limits_of_int(const struct plan_limits *limits, zend_long number)
+{
+    if (limits == NULL)
+        return PLAN_WITHIN;
+    return number < limits->least ? PLAN_BELOW : number > limits->most ? PLAN_ABOVE : PLAN_WITHIN;
+}
+
+static inline enum plan_side plan_limits_of_length(const struct plan_limits *limits, size_t n)
+{
+    if (limits == NULL)
+        return PLAN_WITHIN;
+    return n < limits->min_len ? PLAN_BELOW : n > limits->max_len ? PLAN_ABOVE : PLAN_WITHIN;
+}
+
 enum plan_side plan_limits_of_float(const struct plan_limits *limits, double number);
-enum plan_side plan_limits_of_length(const struct plan_limits *limits, size_t n);
 
 /* The side of a value of PHP, of one of the node's types; PLAN_WITHIN if it is of another type. *found: the node whose
  * limits those are, an alternative of a CHOICE. */
