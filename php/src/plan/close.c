@@ -14,7 +14,7 @@ static void close_schedule(struct plan_decoder *t, zend_object *object, const st
         t->calls = safe_erealloc(t->calls, capacity, sizeof *t->calls, 0);
         t->call_capacity = capacity;
     }
-    t->made += sizeof *t->calls;
+    t->made += 2 * sizeof *t->calls; /* the table doubles when it is full */
     GC_ADDREF(object);
     t->calls[t->call_count++] = (struct plan_call){object, cls, field, header};
 }

@@ -162,7 +162,7 @@ struct plan_class {
     size_t slots_bytes;
     uint32_t *counted; /* template slots that are counted */
     uint32_t counted_count;
-    size_t size;                /* bytes of an object */
+    size_t size;                /* bytes that an object takes, in tables of objects, too */
     zend_function *constructor; /* called with the fields; NULL: it is not called */
     zend_function *after;       /* #[Msgpack\After], or NULL */
 };
