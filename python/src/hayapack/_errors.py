@@ -262,6 +262,8 @@ def validation_error(
     error = e.ValidationError(_located(text, place, path))
     error.name, error.offset, error.path, error.lz4_offset = name, offset, path, lz4_offset
     error.expected, error.got = expected, got
+    if name in ("missing_field", "unknown_field", "duplicate_field"):
+        error.field = facts
     return error
 
 

@@ -113,7 +113,8 @@ class ValidationError(ValueError, UnpackException):
     ``name``: "wrong_type", "missing_field", "unknown_field", "duplicate_field", "out_of_bounds",
     "unknown_tag", "unknown_member", "invalid_value" or "late_tag".
     ``expected``: the type, such as "int" or "list[Order]"; ``got``: what the message has, such as
-    "str". ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple. An
+    "str". ``field``: the key of a missing, unknown or repeated field, or the index of an unknown element; None for
+    other errors. ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple. An
     error of the format, behind which nothing is read, is the last: a :class:`FormatError`,
     :class:`TruncatedError` or other :class:`UnpackException`.
     The ValueError or TypeError of a hook, a constructor or ``__post_init__`` is the ``__cause__``
@@ -122,6 +123,7 @@ class ValidationError(ValueError, UnpackException):
 
     expected: str = ""
     got: str = ""
+    field: str | bytes | int | None = None
     _more: tuple[UnpackException, ...] = ()
 
     @property

@@ -3,6 +3,8 @@
 import copy
 import dataclasses
 import enum
+import functools
+import math
 import pickle
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -178,6 +180,50 @@ def test_limits_that_no_value_of_the_type_has(backend, kind, limit):
         backend.Decoder(dataclasses.make_dataclass("Of", [("a", Annotated[kind, limit])]))
     with pytest.raises(TypeError, match="can't be checked"):
         backend.Encoder(Annotated[kind, limit])
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits"),
+    [
+        (int, [Limit(ge=5, le=1)]),
+        (int, [Limit(gt=0, lt=1)]),
+        (int, [Limit(ge=0.5, le=0.75)]),
+        (int, [Limit(ge=11, le=19, multiple_of=10)]),
+        (int, [Limit(ge=5), Limit(le=1)]),
+        (int, [Limit(ge=2**66)]),
+        (float, [Limit(ge=1.5, le=1.25)]),
+        (float, [Limit(gt=1, le=1)]),
+        (float, [Limit(lt=math.nan)]),
+        (Decimal, [Limit(ge=Decimal(5), lt=5)]),
+        (str, [Limit(min_len=5, max_len=1)]),
+        (List[int], [Limit(max_len=-1)]),
+    ],
+)
+def test_limits_that_contradict_each_other(backend, kind, limits):
+    with pytest.raises(TypeError, match=r"Of\.a: no value of .* is within the limits"):
+        backend.Decoder(
+            dataclasses.make_dataclass("Of", [("a", functools.reduce(lambda a, b: Annotated[a, b], limits, kind))])
+        )
+    with pytest.raises(TypeError, match="is within the limits"):
+        backend.Encoder(functools.reduce(lambda a, b: Annotated[a, b], limits, kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit", "value"),
+    [
+        (int, Limit(gt=0, lt=2), 1),
+        (int, Limit(ge=1, le=1), 1),
+        (int, Limit(ge=-math.inf, le=math.inf), 2**64 - 1),
+        (int, Limit(ge=2**64 - 1), 2**64 - 1),
+        (int, Limit(ge=11, le=20, multiple_of=10), 20),
+        (float, Limit(gt=0, lt=1), 0.5),
+        (float, Limit(ge=1, le=1), 1.0),
+        (str, Limit(min_len=1, max_len=1), "é"),
+        (str, Limit(max_len=0), ""),
+    ],
+)
+def test_limits_that_one_value_is_within(backend, kind, limit, value):
+    assert backend.unpackb(backend.packb(value), type=Annotated[kind, limit]) == value
 
 
 # --- hooks -----------------------------------------------------------------------

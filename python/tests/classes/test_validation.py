@@ -8,7 +8,7 @@ import pickle
 import sys
 import types
 import weakref
-from typing import Any, Dict, List, Optional, Union
+from typing import Annotated, Any, Dict, List, Optional, Union
 
 import pytest
 from at_once import at_once
@@ -17,7 +17,7 @@ from lz4_package import skip_without_lz4
 from typed_reading import Cat, Dog, read, refused
 
 import hayapack
-from hayapack import ValidationError, packb
+from hayapack import Tags, ValidationError, model, packb
 
 # --- errors ----------------------------------------------------------------------
 
@@ -382,3 +382,25 @@ def test_repr_and_pickle_of_coders(backend):
         assert "list[Item]" in repr(coder)
         with pytest.raises(TypeError):
             pickle.dumps(coder)
+
+
+def test_the_field_of_an_error(backend):
+    """The key that is missing, unknown or repeated; other errors have none."""
+
+    def fields(kind, packed):
+        with pytest.raises(ValidationError) as caught:
+            backend.unpackb(packed, type=kind, errors="all")
+        assert pickle.loads(pickle.dumps(caught.value)).field == caught.value.field
+        return [(one.name, one.field) for one in caught.value.errors]
+
+    line = model(unknown="error")(dataclasses.make_dataclass("Line", [("a", int), ("b", str), ("c", float)]))
+    missing = [("missing_field", name) for name in "abc"]
+    assert fields(line, b"\x80") == missing
+    assert fields(List[line], b"\x91\x90") == missing
+    packed = backend.packb({"a": 1, "b": 2, "c": 3, "é": 4})
+    assert fields(line, packed) == [("wrong_type", None), ("unknown_field", "é")]
+    assert fields(line, b"\x94\x01\xa0\x03\x04") == [("unknown_field", 3)]
+    assert fields(line, b"\x84\xa1a\x01\xa1b\xa0\xa1c\x01\xa1b\xa0") == [("duplicate_field", "b")]
+    assert fields(Dict[int, int], b"\x82\x05\x01\x05\x01") == [("duplicate_field", 5)]
+    tagged = Annotated[line, Tags({"l": line}, key="kind")]
+    assert fields(tagged, b"\x80") == [("missing_field", "kind")]

@@ -13,7 +13,7 @@ from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
 from .fields import KINDS as CLASS_KINDS
 from .fields import class_kind
-from .limits import merged, unchecked
+from .limits import merged, no_value_is_within, unchecked
 from .metadata import expanded, limits_of
 from .model import PLAN, Key, Tags
 from .nodes import Node, is_unset_type
@@ -441,6 +441,7 @@ class Compiler:
             others = [one for one in parts if scope.type_of(one) not in (None, type(None))]
             name = " | ".join(type_text(scope.type_of(one)) for one in others) or type_text(base)
             node = tagged(name, tags, lambda one: self.plan(one, scope), self.copy, scope)
+            self._check_tags(others, tags, scope)
             return self._nullable(node) if nil else node
         node = self.plan(kind, scope)
         for one in expanded(metadata, scope):
@@ -453,10 +454,20 @@ class Compiler:
             self.later(lambda: self._check_limits(node, scope))
         return node
 
+    def _check_tags(self, types: list[Any], tags: Tags, scope: Scope) -> None:
+        """Each class of the union has a tag: its objects could not be written otherwise."""
+        cases = [scope.type_of(one) for one in (*tags.tags.values(), tags.default)]
+        classes = [one for one in cases if isinstance(one, type)]
+        for one in map(scope.type_of, types):
+            if isinstance(one, type) and one not in cases and not any(issubclass(case, one) for case in classes):
+                raise scope.error(f"the tags have no class for {type_text(one)}")
+
     def _check_limits(self, node: Node, scope: Scope) -> None:
         bound = unchecked(node)
         if bound:
             raise scope.error(f"the limit {bound} can't be checked for {node.name}")
+        if no_value_is_within(node):
+            raise scope.error(f"no value of {node.name} is within the limits")
 
     def _with_hooks(self, node: Node, decoder: Any, encoder: Any) -> Node:
         if decoder is None:
