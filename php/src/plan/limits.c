@@ -73,7 +73,7 @@ void plan_limits_explain(smart_str *text, const struct plan_node *node, enum pla
     if (plan_limits_error(node, side) == HAYA_ERR_INT_RANGE) {
         smart_str_append_printf(text, "outside of the range of %s", ZSTR_VAL(node->name));
         if (!below && (limits == NULL || limits->most == ZEND_LONG_MAX))
-            smart_str_append_printf(text, ": PHP's int ends at " ZEND_LONG_FMT, ZEND_LONG_MAX);
+            smart_str_appends(text, ": more than PHP_INT_MAX");
         return;
     }
     smart_str_append_printf(text, "outside of the limits of %s: ", ZSTR_VAL(node->name));

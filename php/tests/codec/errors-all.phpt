@@ -122,7 +122,7 @@ reserved_byte 1 $[0]
 100 errors, the last at $[99]
 first: wrong_type 2 $[0][0], int nil: byte 2: int expected, not nil, at $[0][0]
        too_deep 4 $[1][0], nothing nothing: byte 4: containers nested deeper than max_depth(2), at $[1][0]
-first: int_range 0 $, int int: byte 0: outside of the range of int: PHP's int ends at 9223372036854775807, at $
+first: int_range 0 $, int int: byte 0: outside of the range of int: more than PHP_INT_MAX, at $
 first: timestamp_range 1 $[0], DateTimeImmutable ext: byte 1: the date is outside of the years 1 to 9999, at $[0]
        wrong_type 16 $[1], DateTimeImmutable nil: byte 16: DateTimeImmutable expected, not nil, at $[1]
 wrong_type null $[0].id

@@ -108,7 +108,7 @@ unknown_field at 23 $[0].strict[2], expected nothing, got nothing: no field has 
 9183a2696401a56974656d7390a6636f756e747382a16101a16102: duplicate_field at 24 $[0].counts{key #1}, expected nothing, got nothing: the key comes a second time "a", at $[0].counts{key #1}
 9183a2696401a56974656d7390a6636f756e747381c001: MsgpackException invalid_key at 21 $[0].counts{key #0}
 9183a2696401a56974656d7390a6636f756e7473810101: wrong_type at 21 $[0].counts{key #0}, expected nothing, got nothing: a key of string expected, at $[0].counts{key #0}
-91 82a26964cfffffffffffffffff: int_range at 5 $[0].id, expected int, got int: outside of the range of int: PHP's int ends at 9223372036854775807
+91 82a26964cfffffffffffffffff: int_range at 5 $[0].id, expected int, got int: outside of the range of int: more than PHP_INT_MAX
 91 81a26964c1: MsgpackException reserved_byte at 5 $[0].id
 91 81a26964: MsgpackException truncated at 5 $[0].id
 91 81a2: MsgpackException truncated at 1 $[0]

@@ -78,8 +78,8 @@ list<1|2>: the type "list<1|2>" is not supported: use int, string, list<T> or ot
 unknown_member: byte 0: no case of the enum has this value 5, at $
 unknown_member: byte 0: no case of the enum has this value -4294967296, at $
 unknown_member: byte 0: no case of the enum has this value 18446744073709551615, at $
-int_range: byte 0: outside of the range of uint64: PHP's int ends at 9223372036854775807, at $
-int_range: byte 0: outside of the range of int: PHP's int ends at 9223372036854775807, at $
+int_range: byte 0: outside of the range of uint64: more than PHP_INT_MAX, at $
+int_range: byte 0: outside of the range of int: more than PHP_INT_MAX, at $
 int_range: byte 0: outside of the range of uint8, at $
 int_range: byte 0: outside of the range of uint8, at $
 wrong_type: byte 0: map<string, int> expected, not array; for empty arrays of msgpack_pack() see its option arrays, and convert(), at $
