@@ -228,13 +228,15 @@ def validation_error(
     expected: str,
     facts: Any = None,
     lz4_offset: Optional[int] = None,
+    twin: str = "",
 ) -> e.ValidationError:
     """The exception for a value that is MessagePack, but not of the type it is read as.
 
     head: up to 16 bytes from the first byte of the value (missing_field: of the object; unknown_field
     and duplicate_field: of the key); expected: the name of the plan's node (of the object for errors
     of its keys); facts: the missing or repeated field's key, the unknown key, the tag or value that is
-    none of the expected ones, the bound that is exceeded (">= 0"), or why a value is invalid ("").
+    none of the expected ones, the bound that is exceeded (">= 0"), or why a value is invalid (""); twin: "bin" if the
+    map has a bin key of the missing key's bytes, "str" if a field has a str key of those of the unknown bin key.
     """
     got = got_text(head)
     if name == "missing_field":
@@ -256,6 +258,8 @@ def validation_error(
         text = f"expected {expected}" + (f": {facts}" if facts else "")
     else:
         text = f"expected {expected}, got {got}"
+    if twin:
+        text += f", but a {twin} key of these bytes: strict=False reads it"
     place = f"byte {offset}"
     if lz4_offset is not None:
         place += f" of the content compressed at byte {lz4_offset}"
@@ -485,7 +489,8 @@ def key_component(key: object) -> str:
 
 
 def bin_key_text(data: bytes) -> bytes:
-    """The component for a bin key of these bytes. Errors in messages have ``{#n}`` instead, in all languages."""
+    """The component for a bin key of these bytes. Errors in messages have ``{#n}`` instead, in all languages,
+    but a ValidationError with strict=False."""
     shown = _escaped(data, KEY_TEXT_MAX) + ("…".encode() if len(data) > KEY_TEXT_MAX else b"")
     return b'[b"' + shown + b'"]'
 
