@@ -475,7 +475,7 @@ InPairs = Annotated[Union[Circle, Named], Tags({"c": Circle, "n": Named})]
 @pytest.mark.parametrize(
     ("kind", "plain", "value"),
     [
-        (Size, b"s", Size.SMALL), (Size, b"other", Size.OTHER), (Literal["a", 1], b"a", "a"), (Literal[b"a"], "a", b"a"),
+        (Size, b"s", Size.SMALL), (Size, b"other", Size.OTHER), (Literal["a", 7], b"a", "a"), (Literal[b"a"], "a", b"a"),
         (datetime, b"2026-01-02T03:04:05", datetime(2026, 1, 2, 3, 4, 5)), (date, b"2026-01-02", date(2026, 1, 2)),
         (time, b"03:04", time(3, 4)), (timedelta, b"P1D", timedelta(1)), (timedelta, b"1.5", timedelta(seconds=1.5)),
         (Decimal, b"1.50", Decimal("1.50")), (UUID, b"0" * 32, UUID(int=0)), (Path, b"a/b", Path("a/b")),
