@@ -19,6 +19,7 @@ __all__ = [
     "Lz4LimitError",
     "MapLimitError",
     "NaiveDatetimeError",
+    "PlanError",
     "ReferenceLimitError",
     "StrLimitError",
     "UnsupportedReferenceError",
@@ -129,6 +130,13 @@ class ValidationError(ValueError, UnpackException):
     @property
     def errors(self) -> tuple[UnpackException, ...]:
         return (self, *self._more)
+
+
+class PlanError(TypeError):
+    """A type that can't be read or written, given as ``type=``, to a :class:`Decoder` or an :class:`Encoder`.
+
+    The text names the class and field. It is about a program, not about a message: it has no name, offset and path.
+    """
 
 
 class NaiveDatetimeError(UnsupportedTypeError, ValueError):

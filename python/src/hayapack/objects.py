@@ -9,7 +9,7 @@ from ._plan.compile import plan_of
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Callable, Optional
 
     from ._plan.nodes import Field, Node
 
@@ -54,8 +54,15 @@ _UNKNOWN = ("skip", "error", "keep")
 _LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_len", "max_len")
 
 
-def describe(type: Any) -> dict[str, Any]:
+def describe(
+    type: Any,
+    decoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
+    encoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
+) -> dict[str, Any]:
     """The plan of a type as plain data, which can be packed: what is read and written.
+
+    decoders, encoders: as of :class:`Decoder` and :class:`Encoder`. What they or a :class:`Key` have functions for is
+    "custom", and its "items" are what they take or return, "any".
 
     A dict with "kind" and "name"; "nullable" if nil is a value; by kind: "items", "keys", "values", "fields",
     "members", "types", "tags". The fields of a class are described once, where it is least deep inside of others:
@@ -63,7 +70,8 @@ def describe(type: Any) -> dict[str, Any]:
     what a type alias, whose name "alias" is, stands for is described once.
     """
     root: dict[str, Any] = {}
-    later: list[_Later] = [(plan_of(type), root, 0)]
+    given = {**(encoders or {}), **(decoders or {})}
+    later: list[_Later] = [(plan_of(type, given, writing=bool(encoders)), root, 0)]
     met: set[tuple[Any, Any]] = set()
     for node, found, depth in later:  # grows
         inner: list[tuple[Node, dict[str, Any]]] = []

@@ -15,6 +15,7 @@ from uuid import UUID
 import pytest
 from typed_reading import read, refused
 
+import hayapack
 from hayapack import (
     UNSET,
     InvalidUtf8Error,
@@ -260,6 +261,78 @@ def test_hooks_also_for_built_in_types(backend):
     assert backend.unpackb(backend.Encoder(Field).encode(Field(5))) == {"a": "5"}
 
 
+def parts_of(number):
+    return [number.real, number.imag]
+
+
+def complex_of(parts):
+    return complex(*parts)
+
+
+ByKey = Annotated[complex, Key(decoder=complex_of, encoder=parts_of)]
+
+
+@dataclasses.dataclass
+class Wave:
+    at: ByKey
+    before: Annotated[Optional[complex], Key("b", decoder=complex_of, encoder=parts_of)] = None
+    others: List[ByKey] = dataclasses.field(default_factory=list)
+    # the list's own bound is not checked, since its plan is not used
+    listed: Annotated[
+        List[Union[complex, Annotated[bool, Limit(ge=1)]]], Key(decoder=list, encoder=lambda found: [])
+    ] = dataclasses.field(default_factory=list)
+
+
+def test_functions_of_a_key_for_a_type_without_a_plan(backend):
+    wave = Wave(1j, None, [2j, 3j])
+    packed = backend.Encoder(Wave).encode(wave)
+    assert backend.unpackb(packed) == {"at": [0.0, 1.0], "b": None, "others": [[0.0, 2.0], [0.0, 3.0]], "listed": []}
+    assert backend.unpackb(packed, type=Wave) == wave
+    assert read(backend, List[Wave], [{"at": [1, 2], "b": [3, 4]}]) == [Wave(1 + 2j, 3 + 4j)]
+    assert read(backend, Dict[str, Optional[ByKey]], {"a": None, "b": [0, 1]}) == {"a": None, "b": 1j}
+    error = refused(backend, Wave, {"at": "x"})
+    assert (error.name, error.path, error.expected) == ("invalid_value", "$.at", "complex")
+    with pytest.raises(TypeError, match="'Unknown' can't be evaluated"):
+        backend.Decoder(List[Annotated["Unknown", Key(decoder=complex_of)]])
+
+
+def test_functions_of_a_key_for_arrays_of_numpy(backend):
+    numpy = pytest.importorskip("numpy")
+
+    @dataclasses.dataclass(eq=False)
+    class Track:
+        points: Annotated[numpy.ndarray, Key(decoder=numpy.array, encoder=numpy.ndarray.tolist)]
+
+    packed = backend.Encoder(Track).encode(Track(numpy.arange(4).reshape(2, 2)))
+    assert backend.unpackb(packed, type=Track).points.tolist() == [[0, 1], [2, 3]]
+
+
+def test_each_of_decoder_and_encoder_needs_its_own_function(backend):
+    encodes, decodes = Annotated[complex, Key(encoder=parts_of)], Annotated[complex, Key(decoder=complex_of)]
+    assert backend.Encoder(List[encodes]).encode([1j]) == packb([[0.0, 1.0]])
+    assert read(backend, List[decodes], [[0, 1]]) == [1j]
+    with pytest.raises(
+        TypeError, match=r"^complex is not supported; a function makes its values: decoders={complex: ...}$"
+    ):
+        backend.Decoder(encodes)
+    with pytest.raises(
+        TypeError, match=r"^complex is not supported; a function writes its values: encoders={complex: ...}$"
+    ):
+        backend.Encoder(List[complex])
+    assert backend.Encoder(List[complex], encoders={complex: parts_of}).encode([1j]) == packb([[0.0, 1.0]])
+    with pytest.raises(hayapack.UnsupportedTypeError):
+        backend.Encoder(List[decodes]).encode([1j])
+
+
+def test_functions_are_described():
+    plain = {"kind": "custom", "name": "complex", "items": {"kind": "any", "name": "Any"}}
+    assert hayapack.describe(Wave)["fields"][0]["type"] == plain
+    for options in ({"decoders": {complex: complex_of}}, {"encoders": {complex: parts_of}}):
+        assert hayapack.describe(Dict[str, complex], **options)["values"] == plain
+    with pytest.raises(hayapack.PlanError):
+        hayapack.describe(complex)
+
+
 # --- strict=False ------------------------------------------------------------------
 
 
@@ -480,7 +553,7 @@ InPairs = Annotated[Union[Circle, Named], Tags({"c": Circle, "n": Named})]
         (time, b"03:04", time(3, 4)), (timedelta, b"P1D", timedelta(1)), (timedelta, b"1.5", timedelta(seconds=1.5)),
         (Decimal, b"1.50", Decimal("1.50")), (UUID, b"0" * 32, UUID(int=0)), (Path, b"a/b", Path("a/b")),
         (int, b"5", 5), (float, b"1.5", 1.5), (bool, b"true", True), (Annotated[str, Limit(max_len=1)], b"\xc3\xa9", "é"),
-        (Union[str, int], b"a", "a"), (Union[bytes, int], "x", b"x"), (Union[date, List[int], None], b"2026-01-02", date(2026, 1, 2)),
+        (Union[str, int, None], b"a", "a"), (Union[bytes, int, None], "x", b"x"), (Union[date, List[int], None], b"2026-01-02", date(2026, 1, 2)),
         (Union[Size, int], b"s", Size.SMALL), (Union[Literal["a"], bytes], b"a", b"a"), (Union[str, bytes], b"a", b"a"),
         (Dict[str, Size], {b"k": b"s"}, {"k": Size.SMALL}), (Dict[date, int], {b"2026-01-02": 1}, {date(2026, 1, 2): 1}),
         (Union[Circle, Named], {b"x": 1, b"label": b"a"}, Named("a")),
