@@ -22,6 +22,9 @@ PATH_SIDE = 400
 PATH_LEVELS = 1024
 
 
+#: The most errors that errors="all" collects.
+ERRORS_MAX = 100
+
 _TEXT = frozenset(b"\t\n\r" + bytes(range(0x20, 0x7F)))
 
 #: The class by its name, since it is made on first use.
@@ -269,6 +272,26 @@ def validation_error(
     if name in ("missing_field", "unknown_field", "duplicate_field"):
         error.field = facts
     return error
+
+
+def with_all(errors: list[Any]) -> Exception:
+    """The exception to raise for errors="all": the first of the errors, and if there are more with them."""
+    first = errors[0]
+    if len(errors) == 1:
+        return first  # type: ignore[no-any-return]
+    more = ("at least " if len(errors) >= ERRORS_MAX else "") + counted(len(errors) - 1, "more error")
+    raised = e.ValidationError(f"{first} (and {more})")
+    raised.__dict__.update(first.__dict__)
+    raised.__cause__ = first.__cause__
+    raised._errors = tuple(errors)
+    return raised
+
+
+def without_offsets(error: e.UnpackException) -> None:
+    """Leaves the offset out of the texts of an error, and of all that were collected, which is about no bytes."""
+    for one in {id(one): one for one in (error, *getattr(error, "errors", ()))}.values():
+        if isinstance(one.args[0], str) and one.args[0].startswith("byte "):
+            one.args = (one.args[0].partition(": ")[2],)
 
 
 def got_text(head: bytes) -> str:

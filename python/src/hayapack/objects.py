@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sys import modules
 
+from ._errors import without_offsets
 from ._plan import nodes
 from ._plan.compile import plan_of
 
@@ -22,11 +23,17 @@ __all__ = ["convert", "describe", "to_plain"]
 def convert(obj: Any, type: Any, **options: Any) -> Any:
     """Plain values (dicts, lists, … as JSON and YAML give them) as an object of this type.
 
-    The result and the errors are those of unpacking the packed obj; offsets are those in that message.
-    options: those of :func:`unpackb`.
+    The result and the errors are those of unpacking the packed obj. The texts of errors have no offsets, their
+    attributes those in that message. options: those of :func:`unpackb`.
     """
     package = modules[__package__]
-    return package.Decoder(type, **options).decode(package.packb(obj, extended=True))
+    decoder, packed = package.Decoder(type, **options), package.packb(obj, extended=True)
+    try:
+        return decoder.decode(packed)
+    except package.UnpackException as error:
+        if isinstance(error, ValueError):  # no other error of the user's code: those become a ValidationError
+            without_offsets(error)
+        raise
 
 
 def to_plain(obj: Any, type: Any = None, **options: Any) -> Any:

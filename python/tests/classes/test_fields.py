@@ -367,6 +367,14 @@ def test_lax_conversions_that_fail(backend, kind, plain, name):
     assert refused(backend, kind, plain, strict=False).name == name
 
 
+def test_integers_beyond_64_bits(backend):
+    for plain in (str(2**64), str(-(2**63) - 1), "9" * 200, 2.0**64):
+        assert str(refused(backend, int, plain, strict=False)).endswith(" is not in -2**63 to 2**64-1, at $")
+    assert "2**64" not in str(refused(backend, int, "5x", strict=False)) + str(refused(backend, int, 1.5, strict=False))
+    assert read(backend, Dict[str, int], {"a": str(2**70)}, decoders={int: int}) == {"a": 2**70}
+    assert hayapack.convert({"a": str(2**70)}, Dict[str, int], decoders={int: int}) == {"a": 2**70}
+
+
 # --- repeated keys ---------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from types import GeneratorType
 
+from ..._errors import ERRORS_MAX
 from ..._plan import nodes
 from ..._plan.limits import EQUAL_HASHES, length_fault
 from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
     Opened = Generator[Node, Any, Any]
 
-#: The most errors that errors="all" collects.
-ERRORS_MAX = 100
 #: How many times the size of the message may be skipped in search of tags.
 TAG_BUDGET = 16
 

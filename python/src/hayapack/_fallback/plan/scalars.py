@@ -273,7 +273,10 @@ def _fragment(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 def _lax_int(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """From text, and from a float without a fraction."""
     given, end = _given(reader, node, at, "str", "float")
-    return _converted(values.int_of(given), given, node, at), end
+    value = values.int_of(given)
+    if value is None and values.is_integer(given):
+        raise Invalid("invalid_value", at, node, f"{shortened(given)} is not in -2**63 to 2**64-1")
+    return _converted(value, given, node, at), end
 
 
 def _lax_float(reader: Any, node: Node, at: int) -> tuple[Any, int]:

@@ -130,11 +130,7 @@ def _validation_error(
     errors: list[Any] = [made[id(invalid)] for invalid in found if id(invalid) in made]
     if end is not None:
         errors.append(fault_error(end, buf, base, path, lz4_offset))
-    first, *more = errors
-    if more:
-        first.args = (f"{first} (and {_errors.counted(len(more), 'more error')})",)
-        first._more = tuple(more)
-    return first
+    return _errors.with_all(errors)
 
 
 def raise_late(
