@@ -293,7 +293,7 @@ def test_functions_of_a_key_for_a_type_without_a_plan(backend):
     error = refused(backend, Wave, {"at": "x"})
     assert (error.name, error.path, error.expected) == ("invalid_value", "$.at", "complex")
     with pytest.raises(TypeError, match="'Unknown' can't be evaluated"):
-        backend.Decoder(List[Annotated["Unknown", Key(decoder=complex_of)]])
+        backend.Decoder(List[Annotated["Unknown", Key(decoder=complex_of)]])  # noqa: F821
 
 
 def test_functions_of_a_key_for_arrays_of_numpy(backend):
