@@ -498,7 +498,7 @@ def test_the_error_says_that_there_is_a_bin_key(backend, errors):
         (Renamed, {b"other": 1, "имя".encode(): "a"}, "missing_field", f"Renamed without the field 'n', {bin_key}"),
         (Closed, {b"name": "a"}, "unknown_field", f"Closed has no field b'name', {str_key}"),
         (union, {b"x": 1, b"label": "a"}, "invalid_value", bin_key),
-        (Annotated[union, Tags({"c": Circle}, key="type")], {b"type": "c"}, "missing_field", f"the field 'type', {bin_key}"),
+        (Annotated[union, Tags({"c": Circle, "n": Named}, key="type")], {b"type": "c"}, "missing_field", f"the field 'type', {bin_key}"),
     ]:  # fmt: skip
         error = refused(backend, kind, plain, errors=errors)
         assert error.name == name and words in str(error)
