@@ -21,10 +21,12 @@ static bool key_unknown_is_error(const struct plan_decoder *t, const struct plan
     return frame->cls->unknown == PLAN_UNKNOWN_DEFAULT ? t->unknown_error : frame->cls->unknown == PLAN_UNKNOWN_ERROR;
 }
 
-/* Makes a str of an int. digits: of MAX_LENGTH_OF_LONG bytes, which the token refers to then. */
+#define KEY_DIGITS (MAX_LENGTH_OF_LONG + 1) /* bytes of an int as text, with a final 0 */
+
+/* Makes a str of an int. digits: of KEY_DIGITS bytes, which the token refers to then. */
 static void key_as_text(struct haya_token *token, char *digits)
 {
-    char *end = digits + MAX_LENGTH_OF_LONG - 1, *text = zend_print_long_to_buf(end, (zend_long)token->as.i);
+    char *end = digits + KEY_DIGITS - 1, *text = zend_print_long_to_buf(end, (zend_long)token->as.i);
 
     token->kind = HAYA_KIND_STR;
     token->data = (const uint8_t *)text;
@@ -33,7 +35,7 @@ static void key_as_text(struct haya_token *token, char *digits)
 
 static bool key_duplicate(struct plan_decoder *t, const uint8_t *header, struct haya_token *token)
 {
-    char digits[MAX_LENGTH_OF_LONG];
+    char digits[KEY_DIGITS];
 
     if (token->kind == HAYA_KIND_INT)
         key_as_text(token, digits);
@@ -71,7 +73,7 @@ bool plan_key_of_field(struct plan_decoder *t, int64_t *index)
     struct plan_frame *frame = plan_decode_top(t);
     const uint8_t *header = t->d.p;
     struct haya_token token;
-    char digits[MAX_LENGTH_OF_LONG];
+    char digits[KEY_DIGITS];
     void *found;
 
     if (!key_token(t, &token))

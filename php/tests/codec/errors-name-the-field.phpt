@@ -40,6 +40,9 @@ foreach ([fn () => codec('Line')->decode("\x80"), fn () => codec('Line')->conver
         var_dump($error->field, $error->path);
     }
 }
+// The longest int that a PHP array may have as the name of a field.
+class Longest { #[Msgpack\Key('-9223372036854775808')] public int $least; }
+var_dump(codec('Longest')->convert([PHP_INT_MIN => 5])->least);
 // The text of the key does not stay in memory.
 $codec = new MsgpackCodec('Line', ['errors' => 'all']);
 $bytes = msgpack_pack(array_fill_keys(array_map(fn ($i) => str_repeat("k$i", 1000), range(1, 90)), 1));
@@ -82,4 +85,5 @@ string(3) "b-2"
 string(1) "$"
 string(1) "5"
 string(9) "${key #1}"
+int(5)
 bool(true)
