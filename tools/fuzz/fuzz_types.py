@@ -1,10 +1,10 @@
 """The loop of fuzz_python.py --types: decoding into generated types and encoding them again, by the native module.
 
 Each type has some messages; an input is one of them, damaged as values (wrong types, doubled, missing and late
-keys, nests, declared counts, invalid UTF-8, text as bin) or as bytes. What is accepted is encoded and decoded again and must be
-the same. One input in SAMPLE is also decoded by the pure back end and compared: value, or name, offset, path,
-expected and got. For the others the second decoding of a message with an error, which is Python code and would
-take most of the time, is left out.
+keys, nests, declared counts, invalid UTF-8, text as bin) or as bytes. What is accepted is encoded and decoded
+again and must be the same. One input in SAMPLE is also decoded by the pure back end and compared: value, or name,
+offset, path, expected and got. For the others the second decoding of a message with an error, which is Python code
+and would take most of the time, is left out.
 
 Some classes have a ``__post_init__`` that decodes another message, raises, collects garbage, or changes the
 buffer that is decoded.
