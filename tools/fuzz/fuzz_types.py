@@ -1,10 +1,10 @@
 """The loop of fuzz_python.py --types: decoding into generated types and encoding them again, by the native module.
 
 Each type has some messages; an input is one of them, damaged as values (wrong types, doubled, missing and late
-keys, nests, declared counts, invalid UTF-8) or as bytes. What is accepted is encoded and decoded again and must be
-the same. One input in SAMPLE is also decoded by the pure back end and compared: value, or name, offset, path,
-expected and got. For the others the second decoding of a message with an error, which is Python code and would
-take most of the time, is left out.
+keys, nests, declared counts, invalid UTF-8, text as bin) or as bytes. What is accepted is encoded and decoded
+again and must be the same. One input in SAMPLE is also decoded by the pure back end and compared: value, or name,
+offset, path, expected and got. For the others the second decoding of a message with an error, which is Python code
+and would take most of the time, is left out.
 
 Some classes have a ``__post_init__`` that decodes another message, raises, collects garbage, or changes the
 buffer that is decoded.
@@ -20,7 +20,7 @@ from fuzz_python import mutated, outcome, split
 from hayapack import Limit, UnpackException, _fallback, _native
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python" / "tests" / "classes"))
-from generated_types import Source, damaged, nested, wire  # noqa: E402
+from generated_types import Source, as_old, damaged, nested, wire  # noqa: E402
 
 try:
     import attrs  # noqa: F401  # the generator makes classes of it, if it is there
@@ -60,6 +60,8 @@ class Case:
             plain = kind.plain(rng)
             for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
                 plain = damaged(rng, plain)
+            if rng.random() < 0.2:
+                plain = as_old(plain, lambda text: rng.random() < 0.5)
             self.messages.append(wire(plain)[:4096])
 
 

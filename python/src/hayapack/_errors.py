@@ -279,7 +279,8 @@ def with_all(errors: list[Any]) -> Exception:
     first = errors[0]
     if len(errors) == 1:
         return first  # type: ignore[no-any-return]
-    more = ("at least " if len(errors) >= ERRORS_MAX else "") + counted(len(errors) - 1, "more error")
+    ended = len(errors) < ERRORS_MAX or not isinstance(errors[-1], e.ValidationError)
+    more = ("" if ended else "at least ") + counted(len(errors) - 1, "more error")
     raised = e.ValidationError(f"{first} (and {more})")
     raised.__dict__.update(first.__dict__)
     raised.__cause__ = first.__cause__

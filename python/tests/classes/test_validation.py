@@ -65,6 +65,9 @@ def test_all_errors_before_the_message_ends(backend):
     assert "and 1 more error" in str(error)
     copied = pickle.loads(pickle.dumps(error))
     assert (copied.errors[1].name, copied.errors[1].offset) == ("reserved_byte", 4)
+    packed = b"\xdc\x00\x64" + b"\xa0" * 99 + b"\xc1"
+    error = pytest.raises(ValidationError, backend.unpackb, packed, type=List[int], errors="all").value
+    assert len(error.errors) == 100 and str(error).endswith("(and 99 more errors)"), "all were found"
 
 
 def test_the_first_error_in_the_order_of_bytes(backend):
