@@ -140,6 +140,7 @@ def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], i
     how = reading.of(args)
     try:
         source = sources.open_source(name)
+        how.begin(source)
         status = work(source, how)
         return status or how.status
     except Unwritable:  # not an error of the input

@@ -40,6 +40,11 @@ class Reading:
         self.remark: Optional[str] = None  # what may be wrong with an input that can be read
         self._places = self._lost = 0  # where bytes are no messages, and how many
 
+    def begin(self, source: Source) -> None:
+        """Called before anything of an input is read."""
+        if self.keep_going:
+            source.damaged = lambda stop: self.report(source, stop, "what follows is left out")
+
     def cutter(self, source: Source) -> Cutter:
         """A Cutter for the input, which must look like MessagePack."""
         self.check_content(source)

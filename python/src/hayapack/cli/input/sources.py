@@ -9,7 +9,7 @@ import tempfile
 from typing import IO, Any, Callable, Iterator, Optional
 
 from ...stream.compressed import LONGEST_SIGNATURE, kind_of
-from ..common.exit_status import BadData, Stop, Unreadable, Unwritable, Usage
+from ..common.exit_status import BadData, Stop, Undecompressed, Unreadable, Unwritable, Usage
 from . import compressed, streams
 
 WINDOW = 1 << 20  # bytes read at a time
@@ -21,6 +21,9 @@ class Source:
     offsets are of decompressed data; seeks: forget() has no effect."""
 
     decompressed = seeks = False
+
+    #: Called with an error of the decompression, where the input then ends; None: the error is raised.
+    damaged: Optional[Callable[[Stop], object]] = None
 
     def __init__(self, name: str, total: Optional[int]) -> None:
         self.name = name
@@ -93,7 +96,13 @@ class PipeSource(Source):
 
     def fetch(self, at: int, most: int) -> bytes:
         if at >= self._end:
-            data = self._read(WINDOW)
+            try:
+                data = self._read(WINDOW)
+            except Undecompressed as error:
+                if self.damaged is None:
+                    raise
+                self.damaged(error)
+                return b""
             if not data:
                 return b""
             self._end += len(data)
