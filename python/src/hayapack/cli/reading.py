@@ -54,8 +54,8 @@ class Reading:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
         if self.source is None:
             start = source.fetch(0, WINDOW)
-            self.remark = remarks.remark(start)
             found = contents.not_messagepack(start)
+            self.remark = None if found else remarks.remark(start)
             if found:
                 advice = f": {found.advice}" if found.advice else ""
                 raise BadData(f"this is {found.name}, not MessagePack{advice} (--from msgpack reads it anyway)")
