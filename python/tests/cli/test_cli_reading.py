@@ -3,10 +3,12 @@ other formats."""
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import gzip
 import importlib.util
 import json
+import lzma
 
 import pytest
 from tool import good, run
@@ -301,6 +303,24 @@ def test_an_index_of_another_format_is_refused(tmp_path):
     assert (done.returncode, done.stdout) == (1, b"") and b"a.json: this is JSON, not MessagePack" in done.stderr
     assert not (tmp_path / "a.json.hayaidx").exists()
     assert good("index", "--from", "msgpack", "a.json", cwd=tmp_path).startswith(b"a.json.hayaidx\t")
+
+
+@pytest.mark.parametrize("kind", ["gzip", "zstd", "xz", "bzip2"])
+def test_compression_without_a_suffix_has_no_index(kind, tmp_path):
+    data = packb({"id": 1}) * 100
+    packed = pytest.importorskip("zstandard").compress(data) if kind == "zstd" else {
+        "gzip": gzip, "xz": lzma, "bzip2": bz2}[kind].compress(data)  # fmt: skip
+    (tmp_path / "data.bin").write_bytes(packed)
+    done = run("index", "data.bin", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"") and f"this is compressed with {kind}".encode() in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["data.bin"]
+
+
+def test_an_index_has_the_remark_of_other_commands(tmp_path):
+    (tmp_path / "data.bin").write_bytes(b"HAYA\x01" + packb({"id": 1}) * 100)
+    done = run("index", "data.bin", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, b"data.bin.hayaidx\t105\n")
+    assert b"data.bin: remark: messages begin at byte 5" in done.stderr
 
 
 # --- --max-depth -------------------------------------------------------------------------

@@ -17,10 +17,11 @@ SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temp
 
 
 class Source:
-    """One input. name: for messages; total: its stored size in bytes, if known; decompressed: the
-    offsets are of decompressed data; seeks: forget() has no effect."""
+    """One input. name: for messages; total: its stored size in bytes, if known; compression: its kind, if the offsets are
+    of decompressed data; seeks: forget() has no effect."""
 
-    decompressed = seeks = False
+    compression: Optional[str] = None
+    seeks = False
 
     #: Called with an error of the decompression, where the input then ends; None: the error is raised.
     damaged: Optional[Callable[[Stop], object]] = None
@@ -53,7 +54,7 @@ class Source:
 
     def name_for(self, error: Stop) -> str:
         """The name before the text of this error."""
-        if self.decompressed and not isinstance(error, (Unreadable, Usage)):
+        if self.compression and not isinstance(error, (Unreadable, Usage)):
             return f"{self.name} (decompressed)"
         return self.name
 
@@ -212,10 +213,9 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
         more = raw(WINDOW)
         first += more
     source._read = _after(first, raw)
-    kind = kind_of(first)
-    if kind:
-        source.decompressed = True
-        source._read = compressed.unpacked(kind, source._read)
+    source.compression = kind_of(first)
+    if source.compression:
+        source._read = compressed.unpacked(source.compression, source._read)
     return source
 
 
