@@ -73,6 +73,8 @@ class Parser(argparse.ArgumentParser):
             found, unknown = self.parse_known_intermixed_args(args, namespace)
         finally:
             self._mixing = False
+        for name, value in vars(found).items():
+            setattr(found, name, words.unmarked(value))
         if unknown:  # reported here, with this command's usage instead of the whole tool's
             self._reject(unknown)
         return found, unknown
@@ -80,7 +82,7 @@ class Parser(argparse.ArgumentParser):
     def _reject(self, unknown: list[str]) -> NoReturn:
         option = next((word for word in unknown if word.startswith("-")), None)
         if option is None:
-            self.error(f"one word too many: {' '.join(unknown)}")
+            self.error(f"one word too many: {' '.join(words.unmarked(unknown))}")
         near = words.similar_option(option, self._option_string_actions)
         if near:
             raise Usage(f"{self._command}: no such option: {option}; did you mean `{near}`?")

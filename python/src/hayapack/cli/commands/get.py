@@ -175,13 +175,25 @@ def _file_and_path(words: list[str]) -> tuple[str, str]:
 
 
 def _in_order(first: str, second: str) -> tuple[str, str]:
-    """FILE and PATH; the reverse order is accepted if the first word can only be the path."""
-    if not first.startswith(("$", "[")) or os.path.exists(first):
+    """FILE and PATH; the reverse order is accepted if only the first word can be the path."""
+    surely_path = first.startswith(("$", "["))
+    if first == "-" or os.path.exists(first):
         return first, second
-    if second == "-" or os.path.exists(second):
+    there = second == "-" or os.path.exists(second)
+    if there and (surely_path or (_is_path(first) and not _is_path(second))):
         return second, first
+    if not (surely_path or (there and _is_path(first))):
+        return first, second
     file = "FILE" if second.startswith(("$", "[")) else shlex.quote(second)
     raise Usage(f"get: no such file: {first}; FILE comes before PATH: hayapack get {file} {shlex.quote(first)}")
+
+
+def _is_path(word: str) -> bool:
+    try:
+        stream_paths.parse(word)
+    except Usage:
+        return False
+    return True
 
 
 def without_value(seeker: Seeker, name: str) -> int:
