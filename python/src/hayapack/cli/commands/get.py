@@ -90,6 +90,11 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 continue  # to check that the input is complete
             if isinstance(event, Run) and event.kind is MESSAGES and not args.all:
                 event = first_units(event, 1)
+            if args.all and not unchanged and isinstance(event, Run) and event.kind is MESSAGES:
+                with output:
+                    writer.found(cutter, event, seeker)
+                found = True
+                continue
             with output:
                 for part in seeker.take(cutter, event):
                     if unchanged:

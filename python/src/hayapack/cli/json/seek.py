@@ -282,7 +282,7 @@ class Seeker:
         self.wild = any([isinstance(step, Every) for step in steps])
         self.found = self.missing = 0  # messages with and without the value; if wild, values, and places without one
         self.first_missing: Optional[NotThere] = None
-        self._steps, self._skips, self._invalid = steps, skips, invalid
+        self.steps, self._skips, self._invalid = steps, skips, invalid
         self._nested = 0  # open containers
         self._followed = 0  # of these, how many are on the path
         self._ready: Optional[Run] = None  # the value, just found
@@ -308,27 +308,27 @@ class Seeker:
             yield from self._close(event)
         elif self._passing:
             yield event
-        elif self._wanted(event) and self._followed == len(self._steps):
+        elif self._wanted(event) and self._followed == len(self.steps):
             yield event
             if not self._nested or self.wild:
                 self.found += 1
             else:
                 self._done = True
         elif self.wild and self._wanted(event):
-            text = _missing(self._steps[self._followed], event.token, cutter.path_of(event))
+            text = _missing(self.steps[self._followed], event.token, cutter.path_of(event))
             self._miss(NotThere(text + numbered(cutter.messages)))
         elif not self._nested:
-            text = f"no value at {paths.as_text(self._steps)}"
+            text = f"no value at {paths.as_text(self.steps)}"
             self._miss(NotThere(cutter.blame(text, event.offset)))
 
     def _run(self, run: Run) -> Iterator[Run]:
         if run.kind is MESSAGES:
             for unit in run.units():
                 if self.wild:
-                    yield from self._each(unit, self._steps)
+                    yield from self._each(unit, self.steps)
                     continue
                 try:
-                    found = in_run(unit, self._steps)
+                    found = in_run(unit, self.steps)
                 except NotThere as error:
                     self._miss(error)
                 else:
@@ -339,7 +339,7 @@ class Seeker:
         elif self._nested == self._followed and not (self._done or self._absent):
             if self.wild:
                 for unit in self._starts(run):
-                    yield from self._each(unit, self._steps[self._followed :])
+                    yield from self._each(unit, self.steps[self._followed :])
                 return
             self._look(run)
             if self._ready:
@@ -374,7 +374,7 @@ class Seeker:
     def _look(self, run: Run) -> None:
         """Searches items or entries of the container on the path."""
         opened, step = self._where[-1]
-        rest = self._steps[self._followed :]
+        rest = self.steps[self._followed :]
         if run.kind in (KEY, VALUE):
             if step == Entry(run.first, run.kind is KEY):
                 self._keep(run, rest)
@@ -390,7 +390,7 @@ class Seeker:
                 self._keep(found, rest)
 
     def _keep(self, unit: Run, rest: list[Component]) -> None:
-        path = paths.as_text(self._steps[: self._followed])
+        path = paths.as_text(self.steps[: self._followed])
         try:
             self._ready = in_run(unit._replace(kind=FOUND, path=path), rest)
         except NotThere as error:
@@ -420,12 +420,12 @@ class Seeker:
         if self._passing:
             self._passing += 1
             yield event
-        elif wanted and self._followed == len(self._steps):
+        elif wanted and self._followed == len(self.steps):
             self._passing, self._done = 1, not self.wild
             self.found += self.wild
             yield event
         elif wanted:
-            asked = step = self._steps[self._followed]
+            asked = step = self.steps[self._followed]
             if isinstance(asked, Key) and event.kind is MAP:
                 step = _last_entry(cutter, event, asked, self._invalid)
             if _lacks(step, event):
@@ -458,7 +458,7 @@ class Seeker:
             if self._done:
                 self.found += 1
             else:
-                absent = self._absent or NotThere(f"no value at {paths.as_text(self._steps)}")
+                absent = self._absent or NotThere(f"no value at {paths.as_text(self.steps)}")
                 self._miss(absent)
             self._done, self._absent = False, None
 
