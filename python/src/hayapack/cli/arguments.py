@@ -165,5 +165,6 @@ def complain(name: str, error: object) -> None:
 
 def write(data: bytes) -> None:
     """Writes to standard output and flushes, so that the reader of a pipe does not wait."""
+    terminal.Progress.pause()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

@@ -85,7 +85,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         writer = cat.writer_of(args, output.write, cat.look_of(args))
         found = False
         cutter = reading.cutter(source)
-        for event in reading.events(cutter, alone=False, repaired=not unchanged, may_be_empty=False):
+        for event in reading.events(cutter, alone=True, repaired=not unchanged, may_be_empty=False):
             if found and not args.all:
                 continue  # to check that the input is complete
             if isinstance(event, Run) and event.kind is MESSAGES and not args.all:
