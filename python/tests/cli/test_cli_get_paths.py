@@ -213,6 +213,18 @@ def test_what_is_decoded_is_what_is_followed(options, tmp_path, monkeypatch):
             assert inside("get", "--all", *options, name, path) == found, path
 
 
+@pytest.mark.parametrize(
+    "key", [b"\x81\x80\x01", b"\x91\x90", b"\xc7\x01\xff\x00", b"\xd4\x05x", b"\x80", b"\xcb" + bytes(8)]
+)
+@pytest.mark.parametrize("options", [[], ["--all"], ["--all", "--raw"]])
+def test_a_key_that_no_step_has(key, options):
+    message = b"\x82" + key + b"\x05\xa1x\x06"
+    assert good("get", *options, "$.x", stdin=message).strip() in (b"6", b"\x06")
+    assert good("get", *options, "${#0}", stdin=message).strip() in (b"5", b"\x05")
+    done = run("get", *options, "$.xx", stdin=message)
+    assert done.returncode == 1 and b"no key 'xx' in the map of 2 entries at $; did you mean 'x'?" in done.stderr
+
+
 def test_most_messages_are_decoded_together(tmp_path, monkeypatch):
     """Also after the first one without the value: followed are so many that one piece has."""
     followed = []

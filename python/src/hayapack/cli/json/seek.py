@@ -15,6 +15,8 @@ from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Ev
 from ..stream.paths import Component, Entry, Every, Index, Key
 from . import exact, repair
 
+#: The first bytes of maps, arrays and ext.
+NO_STEP = frozenset([*range(0x80, 0xA0), *range(0xC7, 0xCA), *range(0xD4, 0xD9), *range(0xDC, 0xE0)])
 NEAR_MAX = 1000  # keys that are compared with a missing one
 
 
@@ -140,7 +142,7 @@ def _near(step: Key, data: bytes, token: tokens.Token) -> str:
     unpacker.read_map_header()
     keys = []
     for _ in range(min(token.value, NEAR_MAX)):
-        keys.append(unpacker.unpack())
+        keys.append(_key(unpacker, data))
         unpacker.skip()
     twin = _twin(step.key)
     if any([type(key) is type(twin) and key == twin for key in keys]):
@@ -184,10 +186,10 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
     if token.kind is not MAP:
         return None
     unpacker.read_map_header()
-    return _last_pair(unpacker, range(token.value), step)
+    return _last_pair(unpacker, data, range(token.value), step)
 
 
-def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
+def _last_pair(unpacker: Unpacker, data: bytes, numbers: range, step: Component) -> Optional[tuple[int, int]]:
     """Begin and end of the value (or key) for this step in the pairs with these numbers.
 
     The last of repeated keys is used, as by the library's get().
@@ -195,7 +197,7 @@ def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[
     found = None
     for number in numbers:
         start = unpacker.tell()
-        same = matches(step, unpacker.unpack(), number)
+        same = matches(step, _key(unpacker, data), number)
         middle = unpacker.tell()
         unpacker.skip()
         if same:
@@ -207,7 +209,7 @@ def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[
 def _entry(run: Run, step: Entry) -> Optional[Run]:
     """The value (or key) for the step, if it is in one of these pairs."""
     numbers = range(run.first, run.first + run.count)
-    found = _last_pair(_reader(run.data), numbers, step) if step.at in numbers else None
+    found = _last_pair(_reader(run.data), run.data, numbers, step) if step.at in numbers else None
     if found is None:
         return None
     start, end = found
@@ -244,11 +246,19 @@ def _last_number(run: Run, step: Key) -> int:
     unpacker = _reader(run.data)
     last = -1
     for number in range(run.first, run.first + run.count):
-        if matches(step, unpacker.unpack(), number):
+        if matches(step, _key(unpacker, run.data), number):
             last = number
         if run.kind is PAIRS:
             unpacker.skip()
     return last
+
+
+def _key(unpacker: Unpacker, data: bytes) -> Any:
+    """The key that follows; None for one that no step has, which may be an invalid timestamp, or a map that no dict is."""
+    if data[unpacker.tell()] in NO_STEP:
+        unpacker.skip()
+        return None
+    return unpacker.unpack()
 
 
 def _reader(data: bytes) -> Unpacker:

@@ -248,6 +248,8 @@ def is_ext(data: Any, at: int, kind: int) -> bool:
 
 def words(error: UnpackException) -> str:
     """An error's text without its offset and path."""
+    if error.name == "invalid_key":  # the text advises options of the library
+        return "a key that is an array or a map, which a dict can't have"
     text = str(error)
     start, end = f"byte {error.offset}: ", f", at {error.path}"
     text = text[len(start) :] if text.startswith(start) else text
