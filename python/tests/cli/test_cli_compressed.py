@@ -132,3 +132,28 @@ def test_a_table_and_a_query_have_the_rows_before_the_damage(tmp_path, monkeypat
     status, _, err = inside("convert", "--keep-going", "x.gz", "x.csv")
     assert status == 1 and "gzip: the compressed data is truncated; what follows is left out" in err
     assert (tmp_path / "x.csv").read_bytes().count(b"\n") > 5000
+
+
+def test_the_stored_size_is_told(tmp_path, monkeypatch):
+    import gzip
+    import json
+
+    monkeypatch.chdir(tmp_path)
+    packed = gzip.compress(DATA * 100)
+    (tmp_path / "x.bin").write_bytes(packed)
+    told = f"300 messages, 1200 bytes (gzip: {len(packed)} bytes)"
+    assert good("validate", "x.bin", cwd=tmp_path).decode() == f"x.bin: valid: {told}\n"
+    assert good("stats", "x.bin", cwd=tmp_path).decode().startswith(f"{told}, 900 values\n")
+    assert good("inspect", stdin=packed).decode().endswith(f"\n{told}\n")
+    facts = json.loads(good("stats", "--json", "x.bin", cwd=tmp_path))
+    assert (facts["compression"], facts["compressed"], facts["bytes"]) == ("gzip", len(packed), 1200)
+
+
+def test_what_is_left_out_is_not_counted_as_a_message():
+    import json
+
+    data = DATA + b"\x81\xa1a\xa1\xff" + DATA + b"\xc1" + DATA * 4
+    assert run("stats", "--keep-going", stdin=data).stdout.startswith(b"18 messages, 2 left out, 78 bytes, 54 values\n")
+    assert run("inspect", "--keep-going", stdin=data).stdout.endswith(b"\n18 messages, 2 left out, 78 bytes\n")
+    facts = json.loads(run("stats", "--keep-going", "--json", stdin=data).stdout)
+    assert (facts["messages"], facts["left_out"]) == (18, 2)

@@ -243,7 +243,7 @@ def test_get_all_goes_on_past_messages_without_the_value():
 
 EMPTY = [
     (["cat"], b""), (["head"], b""), (["count"], b"0\n"), (["split"], b""), (["inspect"], b"0 messages, 0 bytes\n"),
-    (["validate"], b"standard input: valid: 0 messages, 0 bytes\n"), (["convert"], b""), (["convert", "--to", "msgpack-lz4"], b""),
+    (["validate"], b"standard input: valid: empty, 0 messages\n"), (["convert"], b""), (["convert", "--to", "msgpack-lz4"], b""),
     (["convert", "--to", "json"], b"[]\n"), (["convert", "--from", "json"], b""), (["convert", "--from", "jsonl"], b""),
     (["diff", "-", "/dev/null"], b""),
 ]  # fmt: skip
@@ -252,7 +252,7 @@ EMPTY = [
 @pytest.mark.parametrize("command, expected", EMPTY, ids=lambda part: " ".join(part) if isinstance(part, list) else "")
 def test_no_bytes_are_a_stream_without_messages(command, expected, tmp_path):
     assert good(*command, cwd=tmp_path) == expected
-    assert good(*command, stdin=gzip.compress(b""), cwd=tmp_path) == expected
+    assert good(*command, stdin=gzip.compress(b""), cwd=tmp_path).replace(b" (gzip: 20 bytes)", b"") == expected
     assert list(tmp_path.iterdir()) == []
 
 

@@ -198,6 +198,16 @@ class Reading:
         self.status = self.status or stop.status
 
 
+def extent(cutter: Cutter) -> str:
+    """What was read: the whole messages and those that were left out, and the bytes, also as they are stored."""
+    source = cutter.source
+    left_out = f", {cutter.skipped} left out" if cutter.skipped else ""
+    stored = f" ({source.compression}: {counted(source.done, 'byte')})" if source.compression else ""
+    return (
+        f"{counted(cutter.messages - cutter.skipped, 'message')}{left_out}, {counted(cutter.position, 'byte')}{stored}"
+    )
+
+
 class _Structure(Exception):
     """The structure of a large message is damaged. inside: what read it."""
 
