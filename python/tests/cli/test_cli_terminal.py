@@ -192,6 +192,8 @@ def test_bash_completes(tmp_path):
     assert complete(["hayapack", "co"], tmp_path) == ["convert", "count", "compare", "completion"]
     assert complete(["hayapack", "cat", "--p"], tmp_path) == ["--pretty", "--plain"]
     assert complete(["hayapack", "convert", "--to", "json"], tmp_path) == ["json", "jsonl"]
+    assert complete(["hayapack", "help", "co"], tmp_path) == ["convert", "count", "compare", "completion"]
+    assert complete(["hayapack", "he"], tmp_path) == ["head", "help"]
     assert complete(["hayapack", "completion", ""], tmp_path) == ["bash", "zsh", "fish"]
     assert complete(["hayapack", "cat", "x"], tmp_path) == []  # bash itself completes file names
 

@@ -204,6 +204,14 @@ def test_a_misspelt_option_is_one_line():
     assert (done.returncode, done.stderr) == (2, said)
 
 
+def test_a_number_with_a_hyphen_is_no_file(here):
+    for command, near in (("head", "; did you mean `-n 3`?"), ("split", "; did you mean `-n 3`?"), ("cat", "")):
+        for given in (["-3", "data.msgpack"], ["data.msgpack", "-3"]):
+            assert inside(command, *given) == (2, b"", f"hayapack: {command}: no such option: -3{near}\n")
+    (here / "-3").write_bytes(packb(5))
+    assert inside("head", "--", "-3") == inside("head", "./-3") == (0, b"5\n", "")
+
+
 def test_options_are_not_abbreviated():
     """An abbreviation would break when another option gets the same beginning."""
     said = "hayapack: no such option: --vers; did you mean `--version`?\n"

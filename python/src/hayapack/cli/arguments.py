@@ -74,10 +74,19 @@ class Parser(argparse.ArgumentParser):
         finally:
             self._mixing = False
         for name, value in vars(found).items():
+            if name in self._nargs:
+                self._check_numbers(value if isinstance(value, list) else [value])
             setattr(found, name, words.unmarked(value))
         if unknown:  # reported here, with this command's usage instead of the whole tool's
             self._reject(unknown)
         return found, unknown
+
+    def _check_numbers(self, given: list[Any]) -> None:
+        """Raises Usage for a word such as -3, which argparse takes for a negative number: `head` of other programs has it."""
+        for word in given:
+            if isinstance(word, str) and word.startswith("-") and word[1:].isdigit():
+                near = f"; did you mean `-n {word[1:]}`?" if "-n" in self._option_string_actions else ""
+                raise Usage(f"{self._command}: no such option: {word}{near}")
 
     def _reject(self, unknown: list[str]) -> NoReturn:
         option = next((word for word in unknown if word.startswith("-")), None)
