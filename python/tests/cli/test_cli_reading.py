@@ -43,8 +43,11 @@ def test_text_that_is_not_utf8_can_be_read(how, value):
     assert [json.loads(line) for line in found] == [1, {"id": value}, 2]
     for command in (["head"], ["get", "$"], ["get", "--all", "$"], ["convert"]):
         assert json.loads(good(*command, f"--invalid={how}", stdin=PHP)) == {"id": value}
-    back = good("convert", "--to", "msgpack", f"--invalid={how}", stdin=PHP)
-    assert unpackb(back)["id"] == (bytes.fromhex("c1f1b6ff00112233") if how == "bytes" else value)
+    done = run("convert", "--to", "msgpack", f"--invalid={how}", stdin=PHP)
+    told = b"hayapack: standard input: remark: text that is not UTF-8 became bin\n" if how == "bytes" else b""
+    assert (done.returncode, done.stderr) == (0, told)
+    assert good("convert", "--to", "msgpack", f"--invalid={how}", stdin=packb("text")) == packb("text")
+    assert unpackb(done.stdout)["id"] == (bytes.fromhex("c1f1b6ff00112233") if how == "bytes" else value)
     assert b"valid: 1 message, " in good("validate", f"--invalid={how}", stdin=PHP)
     assert b"fixstr" in good("inspect", f"--invalid={how}", stdin=PHP)
     assert b"1 message" in good("stats", f"--invalid={how}", stdin=PHP)

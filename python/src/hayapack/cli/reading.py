@@ -38,6 +38,7 @@ class Reading:
         self.max_depth = max_depth
         self.status = 0  # of the first message that was left out
         self.remark: Optional[str] = None  # what may be wrong with an input that can be read
+        self.changed = False  # whether there was text that is not UTF-8, which was replaced
         self._places = self._lost = 0  # where bytes are no messages, and how many
 
     def begin(self, source: Source) -> None:
@@ -75,12 +76,15 @@ class Reading:
         with terminal.Progress(cutter.source, alone) as progress:
             for event in self._sound(cutter, check) if self.keep_going else cutter:
                 if repaired and self.invalid != "fail":
-                    yield from repair.events(cutter, event, self.invalid)
+                    yield from repair.events(cutter, event, self.invalid, self._change)
                 else:
                     yield event
                 progress.step()
         if not (may_be_empty or cutter.messages or cutter.skipped):
             raise BadData(EMPTY)
+
+    def _change(self) -> None:
+        self.changed = True
 
     def check(self, cutter: Cutter, event: Event) -> None:
         """Raises BadData for errors in the content of values."""
