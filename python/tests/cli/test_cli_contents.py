@@ -90,6 +90,19 @@ def test_the_advice_for_json_text_sequences_works():
     )
 
 
+@pytest.mark.parametrize("data", [b"82 a1 61 01\n", b"82 a1 61 01 82 A1\n" * 400, b"82a1610182a1610182a16101\n"])
+def test_hexadecimal_digits_are_not_called_json(data):
+    said = b"this is text, not MessagePack: if it is MessagePack in base64 or hexadecimal digits, decode it first"
+    for command in ("cat", "convert"):
+        done = run(command, stdin=data)
+        assert (done.returncode, done.stdout) == (1, b"") and said in done.stderr
+
+
+@pytest.mark.parametrize("data", [b"12\n34\n56\n78\n90\n12\n", b"123456789012345678901234\n", b"12345678901234567e1\n"])
+def test_numbers_are_not_called_hexadecimal(data):
+    assert "reads it if it is JSON" in contents.not_messagepack(data).advice
+
+
 def test_an_option_reads_it_all_the_same(foreign):
     path, _ = foreign
     for command in ("count", "cat", "convert"):

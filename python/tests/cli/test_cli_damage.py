@@ -316,3 +316,46 @@ def test_a_bomb_does_not_fill_memory():
 
     status, _, last, err = limited(["count"], feed)
     assert (status, last, err) == (0, b"4000000\n", "")
+
+
+#: A map with a key that a dict can't have, and bytes that end the value after it too early, with its path.
+UNUSUAL_KEYS = [b"\x81\x80\x01", b"\x81\x91\x01\x02", b"\x81\x81\x80\x01\x02", b"\x81\xd6\xff\xff\xff\xff\xff\x02"]
+
+
+@pytest.mark.parametrize("key", UNUSUAL_KEYS)
+@pytest.mark.parametrize("command", [*READERS, "convert --invalid=bytes", "cat --keep-going"])
+def test_a_key_that_no_dict_has_does_not_hide_damage(key, command, given, tmp_path):
+    name, *more = command.split()
+    arguments_of = arguments(name, given(b"\x93\xa1a" + key + b"\xa5\xff"), tmp_path)
+    status, _, err = inside(arguments_of[0], *more, *arguments_of[1:])
+    offset = 3 + len(key)
+    assert status == 1 and f": byte {offset}: truncated fixstr: needs 5 bytes, 1 left, at $[2]" in err
+
+
+def test_text_and_timestamps_do_not_hide_damage(given):
+    for content in (b"\xa1\xff", b"\xc7\x01\xff\x00"):
+        name = given(b"\x93\x80" + content + b"\xa5x")
+        for options in (["count"], ["cat", "--invalid=bytes"]):
+            _, _, err = inside(*options, name)
+            assert f"byte {2 + len(content)}: truncated fixstr: needs 5 bytes, 1 left, at $[2]" in err
+
+
+def test_an_invalid_timestamp_beside_a_key_that_no_dict_has(given):
+    name = given(b"\x92\x81\x80\x01\xc7\x01\xff\x00")
+    for option in ("fail", "bytes", "replace"):
+        status, _, err = inside("validate", f"--invalid={option}", name)
+        assert status == 1 and "byte 4: invalid timestamp" in err and err.rstrip().endswith("at $[1]")
+
+
+def test_damage_inside_of_lz4_is_not_hidden(given):
+    pytest.importorskip("lz4.block")
+    from hayapack import decompress
+    from hayapack.cli.stream.lz4_content import compress
+
+    whole = packb("x" * 200)
+    packed = compress(b"\x92" + UNUSUAL_KEYS[0] + whole, "block")
+    at = packed.index(b"\x92" + UNUSUAL_KEYS[0])
+    broken = packed[:at] + b"\x93" + packed[at + 1 :]
+    assert decompress(packed) == b"\x92" + UNUSUAL_KEYS[0] + whole
+    _, _, err = inside("validate", given(broken))
+    assert "truncated: the input ends where a value is expected, at $[2]" in err

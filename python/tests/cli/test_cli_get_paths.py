@@ -6,11 +6,11 @@ import random
 
 import pytest
 from test_cli_commands import VALUE
-from tool import good, on_terminal, run
+from tool import good, inside, on_terminal, run
 
-from hayapack import ExtType, Packer, packb, unpackb
+from hayapack import ExtType, Packer, Timestamp, packb, unpackb
 from hayapack.cli.input import sources
-from hayapack.cli.json import seek
+from hayapack.cli.json import fast, seek
 from hayapack.cli.stream import chunker, msgpack_writer, paths
 from hayapack.cli.stream.events import MESSAGES, Run
 
@@ -168,10 +168,71 @@ def test_file_and_path_in_either_order(tmp_path):
     done = run("get", "$.b", "none.msgpack", cwd=tmp_path)
     text = "hayapack: get: no such file: $.b; FILE comes before PATH: hayapack get none.msgpack '$.b'\n"
     assert (done.returncode, done.stderr.decode()) == (2, text)
+    (tmp_path / "01.bin").write_bytes(packb({"b": 7}))
+    assert good("get", "b", "01.bin", cwd=tmp_path) == good("get", "01.bin", "b", cwd=tmp_path) == b"7\n"
+    assert good("get", "b", "-", cwd=tmp_path, stdin=packb({"b": 6})) == b"6\n"
+    done = run("get", "b", "a.msgpack", cwd=tmp_path)  # each may be a path
+    text = "hayapack: get: no such file: b; FILE comes before PATH: hayapack get a.msgpack b\n"
+    assert (done.returncode, done.stderr.decode()) == (2, text)
     done = run("get", "$.b", "$.c", cwd=tmp_path)
     assert done.returncode == 2 and b"hayapack get FILE '$.b'" in done.stderr
-    done = run("get", "a", "a.msgpack", cwd=tmp_path)  # not clear which is the path
-    assert done.returncode == 1 and b"hayapack: a:" in done.stderr
+
+
+# --- all messages decoded together, or followed in the bytes -------------------------------
+
+
+def made(rng, depth=0):
+    kind = rng.randrange(12 if depth < 3 else 8)
+    if kind in (8, 9):
+        return [made(rng, depth + 1) for _ in range(rng.randrange(4))]
+    if kind > 9:
+        keys = ["a", "b", "c"] if kind == 10 else ["a", 1, 2, b"a", True, "$ext"]
+        return {rng.choice(keys): made(rng, depth + 1) for _ in range(rng.randrange(4))}
+    return (None, rng.randrange(-40, 300), 1.5, b"xy", "text", ExtType(5, b"x"), Timestamp(5), 1e30)[kind]
+
+
+#: Keys that repeat, that no dict has, a float32, a typed value, and text that is not UTF-8.
+UNUSUAL = [
+    b"\x82\xa1a\x01\xa1a\x91\x02", b"\x81\x80\x01", b"\x81\xa1a\xca\x3f\x80\x00\x00",
+    packb(ExtType(100, packb("Demo.C, g") + packb({"a": 5}))), b"\x82\xa1a\x01\xa1b\xa1\xff",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", [[], ["--pretty"], ["--plain"], ["--bin=text"], ["--color=always"]])
+def test_what_is_decoded_is_what_is_followed(options, tmp_path, monkeypatch):
+    rng = random.Random(4)
+    name = str(tmp_path / "x.msgpack")
+    for path in ("$.a", "$.a.b", "$[-1]", "$[].a", "${}[]", "$.a{}.b", "${1}", "${#0}", "${key #1}", '$[b"a"]', "$"):
+        messages = [packb(made(rng)) for _ in range(400)]
+        messages += rng.sample(UNUSUAL, 2)
+        rng.shuffle(messages)
+        (tmp_path / "x.msgpack").write_bytes(b"".join(messages))
+        found = inside("get", "--all", *options, name, path)
+        with monkeypatch.context() as patched:
+            patched.setattr(fast.Mapper, "found", lambda *_: (_ for _ in ()).throw(fast.Slower))
+            assert inside("get", "--all", *options, name, path) == found, path
+
+
+@pytest.mark.parametrize(
+    "key", [b"\x81\x80\x01", b"\x91\x90", b"\xc7\x01\xff\x00", b"\xd4\x05x", b"\x80", b"\xcb" + bytes(8)]
+)
+@pytest.mark.parametrize("options", [[], ["--all"], ["--all", "--raw"]])
+def test_a_key_that_no_step_has(key, options):
+    message = b"\x82" + key + b"\x05\xa1x\x06"
+    assert good("get", *options, "$.x", stdin=message).strip() in (b"6", b"\x06")
+    assert good("get", *options, "${#0}", stdin=message).strip() in (b"5", b"\x05")
+    done = run("get", *options, "$.xx", stdin=message)
+    assert done.returncode == 1 and b"no key 'xx' in the map of 2 entries at $; did you mean 'x'?" in done.stderr
+
+
+def test_most_messages_are_decoded_together(tmp_path, monkeypatch):
+    """Also after the first one without the value: followed are so many that one piece has."""
+    followed = []
+    monkeypatch.setattr(seek, "in_run", lambda unit, steps, real=seek.in_run: followed.append(1) or real(unit, steps))
+    (tmp_path / "x.msgpack").write_bytes(b"".join([packb({"id": n, "user": "haya"}) for n in range(20_000)]))
+    for path in ("$.id", "$.nope"):
+        inside("get", "--all", str(tmp_path / "x.msgpack"), path)
+    assert len(followed) < 1000
 
 
 def test_in_run_and_each_in_run_agree():

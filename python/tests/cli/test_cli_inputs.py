@@ -149,3 +149,10 @@ def test_lz4_messages_are_opened(read):
 def test_big_messages(read):
     value = [{"n": n, "text": "x" * 100} for n in range(90_000)]
     assert read(hayapack.packb(1) + hayapack.packb(value))[1] == [1, value]
+
+
+@pytest.mark.parametrize("key", [b"\x91\x01", b"\x80"])
+def test_keys_that_no_dict_has_are_refused_without_advice_about_python(refused, key):
+    data = b"\x81" + key + b"\x02"
+    text = "byte 1: a key that is an array or a map, which a dict can't have, at ${key #0}"
+    assert refused(data) == text and refused(b"\x05" + data) == text.replace("byte 1", "byte 2") + ", in message 2"

@@ -130,6 +130,16 @@ def test_an_unknown_suffix_is_refused(name, tmp_path):
     good("convert", "-", name, "--to", "json", stdin=packb(5), cwd=tmp_path)
 
 
+@pytest.mark.parametrize("name", ["out", "out.gz", "folder.d/out"])
+def test_a_file_without_a_suffix_needs_the_format(name, tmp_path):
+    (tmp_path / "folder.d").mkdir()
+    done = run("convert", "-", name, stdin=packb(5), cwd=tmp_path)
+    assert done.returncode == 2 and not (tmp_path / name).exists()
+    assert f"{name}: no suffix names the format: name the format, --to json|jsonl".encode() in done.stderr
+    good("convert", "-", name, "--to", "json", stdin=packb(5), cwd=tmp_path)
+    assert good("convert", "-", "/dev/stdout", stdin=packb(5), cwd=tmp_path) == b"5\n"
+
+
 @pytest.mark.parametrize(
     "suffix", [".msgpack", ".msgpk", ".mpack", ".mpk", ".mp", ".mmtf", ".MPK", ".msgpack.gz", ".mmtf.gz", ".shada"]
 )

@@ -3,10 +3,12 @@ other formats."""
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import gzip
 import importlib.util
 import json
+import lzma
 
 import pytest
 from tool import good, run
@@ -41,8 +43,11 @@ def test_text_that_is_not_utf8_can_be_read(how, value):
     assert [json.loads(line) for line in found] == [1, {"id": value}, 2]
     for command in (["head"], ["get", "$"], ["get", "--all", "$"], ["convert"]):
         assert json.loads(good(*command, f"--invalid={how}", stdin=PHP)) == {"id": value}
-    back = good("convert", "--to", "msgpack", f"--invalid={how}", stdin=PHP)
-    assert unpackb(back)["id"] == (bytes.fromhex("c1f1b6ff00112233") if how == "bytes" else value)
+    done = run("convert", "--to", "msgpack", f"--invalid={how}", stdin=PHP)
+    told = b"hayapack: standard input: remark: text that is not UTF-8 became bin\n" if how == "bytes" else b""
+    assert (done.returncode, done.stderr) == (0, told)
+    assert good("convert", "--to", "msgpack", f"--invalid={how}", stdin=packb("text")) == packb("text")
+    assert unpackb(done.stdout)["id"] == (bytes.fromhex("c1f1b6ff00112233") if how == "bytes" else value)
     assert b"valid: 1 message, " in good("validate", f"--invalid={how}", stdin=PHP)
     assert b"fixstr" in good("inspect", f"--invalid={how}", stdin=PHP)
     assert b"1 message" in good("stats", f"--invalid={how}", stdin=PHP)
@@ -241,7 +246,7 @@ def test_get_all_goes_on_past_messages_without_the_value():
 
 EMPTY = [
     (["cat"], b""), (["head"], b""), (["count"], b"0\n"), (["split"], b""), (["inspect"], b"0 messages, 0 bytes\n"),
-    (["validate"], b"standard input: valid: 0 messages, 0 bytes\n"), (["convert"], b""), (["convert", "--to", "msgpack-lz4"], b""),
+    (["validate"], b"standard input: valid: empty, 0 messages\n"), (["convert"], b""), (["convert", "--to", "msgpack-lz4"], b""),
     (["convert", "--to", "json"], b"[]\n"), (["convert", "--from", "json"], b""), (["convert", "--from", "jsonl"], b""),
     (["diff", "-", "/dev/null"], b""),
 ]  # fmt: skip
@@ -250,7 +255,7 @@ EMPTY = [
 @pytest.mark.parametrize("command, expected", EMPTY, ids=lambda part: " ".join(part) if isinstance(part, list) else "")
 def test_no_bytes_are_a_stream_without_messages(command, expected, tmp_path):
     assert good(*command, cwd=tmp_path) == expected
-    assert good(*command, stdin=gzip.compress(b""), cwd=tmp_path) == expected
+    assert good(*command, stdin=gzip.compress(b""), cwd=tmp_path).replace(b" (gzip: 20 bytes)", b"") == expected
     assert list(tmp_path.iterdir()) == []
 
 
@@ -301,6 +306,24 @@ def test_an_index_of_another_format_is_refused(tmp_path):
     assert (done.returncode, done.stdout) == (1, b"") and b"a.json: this is JSON, not MessagePack" in done.stderr
     assert not (tmp_path / "a.json.hayaidx").exists()
     assert good("index", "--from", "msgpack", "a.json", cwd=tmp_path).startswith(b"a.json.hayaidx\t")
+
+
+@pytest.mark.parametrize("kind", ["gzip", "zstd", "xz", "bzip2"])
+def test_compression_without_a_suffix_has_no_index(kind, tmp_path):
+    data = packb({"id": 1}) * 100
+    packed = pytest.importorskip("zstandard").compress(data) if kind == "zstd" else {
+        "gzip": gzip, "xz": lzma, "bzip2": bz2}[kind].compress(data)  # fmt: skip
+    (tmp_path / "data.bin").write_bytes(packed)
+    done = run("index", "data.bin", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"") and f"this is compressed with {kind}".encode() in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["data.bin"]
+
+
+def test_an_index_has_the_remark_of_other_commands(tmp_path):
+    (tmp_path / "data.bin").write_bytes(b"HAYA\x01" + packb({"id": 1}) * 100)
+    done = run("index", "data.bin", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, b"data.bin.hayaidx\t105\n")
+    assert b"data.bin: remark: messages begin at byte 5" in done.stderr
 
 
 # --- --max-depth -------------------------------------------------------------------------

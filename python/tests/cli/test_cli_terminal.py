@@ -139,6 +139,18 @@ def test_a_bar_in_every_command(command, tmp_path):
 
 
 @posix
+def test_get_has_a_bar_on_one_terminal_until_it_writes(tmp_path):
+    """A bar for each piece of the input, which is gone before the next values are written."""
+    path = without(tmp_path, "rich")
+    data = tmp_path / "data.msgpack"
+    data.write_bytes(packb({"n": 1}) * 400_000)
+    for wanted, lines in (("$.nope", 0), ("$.n", 400_000)):
+        out, err = on_terminal(["get", "--all", str(data), wanted], 100, command=after(0), status=None, PYTHONPATH=path)
+        assert out.count("\r\n") == lines and err.count(" MB (") >= 1 + bool(lines)
+        assert err.count("\r\x1b[K") >= 1 + bool(lines)
+
+
+@posix
 @pytest.mark.parametrize("form", ["json", "jsonl"])
 def test_a_bar_while_json_is_read(form, tmp_path):
     pytest.importorskip("rich")
@@ -180,6 +192,8 @@ def test_bash_completes(tmp_path):
     assert complete(["hayapack", "co"], tmp_path) == ["convert", "count", "compare", "completion"]
     assert complete(["hayapack", "cat", "--p"], tmp_path) == ["--pretty", "--plain"]
     assert complete(["hayapack", "convert", "--to", "json"], tmp_path) == ["json", "jsonl"]
+    assert complete(["hayapack", "help", "co"], tmp_path) == ["convert", "count", "compare", "completion"]
+    assert complete(["hayapack", "he"], tmp_path) == ["head", "help"]
     assert complete(["hayapack", "completion", ""], tmp_path) == ["bash", "zsh", "fish"]
     assert complete(["hayapack", "cat", "x"], tmp_path) == []  # bash itself completes file names
 

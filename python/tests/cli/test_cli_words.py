@@ -49,6 +49,27 @@ def test_standard_input_is_shown(here):
     )
 
 
+@pytest.mark.parametrize("start", [["cat"], ["cat", "--lines"], [], ["--lines"], ["validate"], ["count"]])
+def test_words_after_two_hyphens_are_no_options(start, here):
+    for name in ("-x.bin", "--lines", "--", "count"):
+        (here / name).write_bytes(packb({"name": "é", "a": [1]}))
+        status, out, err = inside(*start, "--", name)
+        assert (status, err) == (0, ""), (name, out, err)
+        assert out in ('{"name":"é","a":[1]}\n'.encode(), b"1\n", f"{name}: valid: 1 message, 13 bytes\n".encode())
+    assert inside(*start, "--", "-no-such")[2] == "hayapack: -no-such: No such file or directory\n"
+
+
+def test_words_after_two_hyphens_of_other_commands(here):
+    (here / "-x.bin").write_bytes(packb({"name": 5}) * 2)
+    assert inside("get", "--all", "--", "-x.bin", "$.name") == (0, b"5\n5\n", "")
+    assert inside("convert", "--", "-x.bin", "-y.jsonl") == (0, b"", "")
+    assert inside("diff", "--", "-x.bin", "-y.jsonl") == (0, b"", "")
+    assert inside("split", "-n", "2", "--", "-x.bin", "-part") == (0, b"-part000001.msgpack\n", "")
+    assert inside("index", "--", "-x.bin") == (0, b"-x.bin.hayaidx\t2\n", "")
+    assert good("cat", "--", "-", stdin=packb(5)) == b"5\n"
+    assert inside("stats", "--", "a", "-b")[2].startswith("hayapack: stats: one word too many: -b;")
+
+
 def test_a_file_is_shown(here):
     shown = '{"name":"é","a":[1]}\n'.encode()
     assert good("data.msgpack") == shown
@@ -181,6 +202,14 @@ def test_a_misspelt_option_is_one_line():
     done = run("cat", "--zzz", stdin=packb(1))
     said = b"hayapack: cat: no such option: --zzz; `hayapack help cat` lists the options\n"
     assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_a_number_with_a_hyphen_is_no_file(here):
+    for command, near in (("head", "; did you mean `-n 3`?"), ("split", "; did you mean `-n 3`?"), ("cat", "")):
+        for given in (["-3", "data.msgpack"], ["data.msgpack", "-3"]):
+            assert inside(command, *given) == (2, b"", f"hayapack: {command}: no such option: -3{near}\n")
+    (here / "-3").write_bytes(packb(5))
+    assert inside("head", "--", "-3") == inside("head", "./-3") == (0, b"5\n", "")
 
 
 def test_options_are_not_abbreviated():

@@ -113,7 +113,7 @@ def _run(given: list[str]) -> int:
     if given[0] in ("lab", "run"):
         return (lab if given[0] == "lab" else run).run(given[1:])
     parser = _parser()
-    args = parser.parse_args(given)
+    args = parser.parse_args(words.marked(given))
     status: int = args.run(args, parser)
     return status
 

@@ -73,14 +73,25 @@ class Parser(argparse.ArgumentParser):
             found, unknown = self.parse_known_intermixed_args(args, namespace)
         finally:
             self._mixing = False
+        for name, value in vars(found).items():
+            if name in self._nargs:
+                self._check_numbers(value if isinstance(value, list) else [value])
+            setattr(found, name, words.unmarked(value))
         if unknown:  # reported here, with this command's usage instead of the whole tool's
             self._reject(unknown)
         return found, unknown
 
+    def _check_numbers(self, given: list[Any]) -> None:
+        """Raises Usage for a word such as -3, which argparse takes for a negative number: `head` of other programs has it."""
+        for word in given:
+            if isinstance(word, str) and word.startswith("-") and word[1:].isdigit():
+                near = f"; did you mean `-n {word[1:]}`?" if "-n" in self._option_string_actions else ""
+                raise Usage(f"{self._command}: no such option: {word}{near}")
+
     def _reject(self, unknown: list[str]) -> NoReturn:
         option = next((word for word in unknown if word.startswith("-")), None)
         if option is None:
-            self.error(f"one word too many: {' '.join(unknown)}")
+            self.error(f"one word too many: {' '.join(words.unmarked(unknown))}")
         near = words.similar_option(option, self._option_string_actions)
         if near:
             raise Usage(f"{self._command}: no such option: {option}; did you mean `{near}`?")
@@ -140,6 +151,7 @@ def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], i
     how = reading.of(args)
     try:
         source = sources.open_source(name)
+        how.begin(source)
         status = work(source, how)
         return status or how.status
     except Unwritable:  # not an error of the input
@@ -162,5 +174,6 @@ def complain(name: str, error: object) -> None:
 
 def write(data: bytes) -> None:
     """Writes to standard output and flushes, so that the reader of a pipe does not wait."""
+    terminal.Progress.pause()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

@@ -38,14 +38,15 @@ def of_name(name: str) -> Optional[str]:
 
 
 def of_output(name: str, tables: Iterable[str] = ()) -> Optional[str]:
-    """The format by the suffix of an output's name; None for a name without a suffix. tables: further suffixes.
+    """The format by the suffix of an output's name; None for standard output, a device or a pipe. tables: further suffixes.
 
-    Raises Usage for an unknown suffix, since the content would not match the name.
+    Raises Usage for an unknown suffix, since the content would not match the name, and for a file without a suffix.
     """
     suffix = _suffix(name)
-    if suffix and suffix not in SUFFIXES:
+    if suffix not in SUFFIXES and (suffix or outputs.is_file(name)):
+        what = f"the suffix {suffix} is not known" if suffix else "no suffix names the format"
         raise Usage(
-            f"{name}: the suffix {suffix} is not known: name the format, --to {'|'.join(ALL)}, or use"
+            f"{name}: {what}: name the format, --to {'|'.join(ALL)}, or use"
             f" one of {', '.join(SUFFIXES)}, with or without {', '.join(outputs.SUFFIXES)}"
             + (f"; for a table, {', '.join(tables)}" if tables else "")
         )

@@ -42,6 +42,7 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
     """
     source = open_source(name)
     try:
+        how.begin(source)
         if not source.fetch(0, WINDOW).strip(BLANK):
             raise BadData(EMPTY)
         kind = how.source or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))

@@ -151,6 +151,12 @@ def shown(name: str) -> str:
     return "standard output" if name == "-" else name or repr(name)
 
 
+def is_file(name: str) -> bool:
+    """Whether an output of this name is a file, new or replaced: neither standard output nor a device or a pipe."""
+    mode = None if name == "-" else _mode_of(name)
+    return name != "-" and (mode is None or stat.S_ISREG(mode))
+
+
 def _publish(unfinished: str, target: str) -> None:
     """Gives the file its name, unless another file has got it meanwhile."""
     try:

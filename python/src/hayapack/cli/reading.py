@@ -38,7 +38,13 @@ class Reading:
         self.max_depth = max_depth
         self.status = 0  # of the first message that was left out
         self.remark: Optional[str] = None  # what may be wrong with an input that can be read
+        self.changed = False  # whether there was text that is not UTF-8, which was replaced
         self._places = self._lost = 0  # where bytes are no messages, and how many
+
+    def begin(self, source: Source) -> None:
+        """Called before anything of an input is read."""
+        if self.keep_going:
+            source.damaged = lambda stop: self.report(source, stop, "what follows is left out")
 
     def cutter(self, source: Source) -> Cutter:
         """A Cutter for the input, which must look like MessagePack."""
@@ -49,8 +55,8 @@ class Reading:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
         if self.source is None:
             start = source.fetch(0, WINDOW)
-            self.remark = remarks.remark(start)
             found = contents.not_messagepack(start)
+            self.remark = None if found else remarks.remark(start)
             if found:
                 advice = f": {found.advice}" if found.advice else ""
                 raise BadData(f"this is {found.name}, not MessagePack{advice} (--from msgpack reads it anyway)")
@@ -70,12 +76,15 @@ class Reading:
         with terminal.Progress(cutter.source, alone) as progress:
             for event in self._sound(cutter, check) if self.keep_going else cutter:
                 if repaired and self.invalid != "fail":
-                    yield from repair.events(cutter, event, self.invalid)
+                    yield from repair.events(cutter, event, self.invalid, self._change)
                 else:
                     yield event
                 progress.step()
         if not (may_be_empty or cutter.messages or cutter.skipped):
             raise BadData(EMPTY)
+
+    def _change(self) -> None:
+        self.changed = True
 
     def check(self, cutter: Cutter, event: Event) -> None:
         """Raises BadData for errors in the content of values."""
@@ -191,6 +200,16 @@ class Reading:
         sys.stdout.flush()
         terminal.say(f"hayapack: {source.name_for(stop)}: {stop}; {what}")
         self.status = self.status or stop.status
+
+
+def extent(cutter: Cutter) -> str:
+    """What was read: the whole messages and those that were left out, and the bytes, also as they are stored."""
+    source = cutter.source
+    left_out = f", {cutter.skipped} left out" if cutter.skipped else ""
+    stored = f" ({source.compression}: {counted(source.done, 'byte')})" if source.compression else ""
+    return (
+        f"{counted(cutter.messages - cutter.skipped, 'message')}{left_out}, {counted(cutter.position, 'byte')}{stored}"
+    )
 
 
 class _Structure(Exception):

@@ -95,11 +95,11 @@ def columns_of(text: str) -> int:
 class Progress:
     """Shows on standard error how much of an input was read, if that is a terminal.
 
-    alone: nothing is written to standard output meanwhile, so the bar is shown even if both are
+    alone: nothing is written to standard output meanwhile, or only after pause(), so the bar is shown even if both are
     the same terminal. While there is a bar, another input has none: a terminal has one cursor.
     """
 
-    _shown = False
+    _shown: Optional[Progress] = None
 
     def __init__(self, source: Source, alone: bool) -> None:
         self._source = source
@@ -116,9 +116,19 @@ class Progress:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
+        self._hide()
+
+    @staticmethod
+    def pause() -> None:
+        """Removes the bar, if there is one, until nothing was written for a while."""
+        if Progress._shown:
+            Progress._shown._hide()
+
+    def _hide(self) -> None:
         if self._bar:
             self._bar.stop()
-            Progress._shown = False
+            self._bar = Progress._shown = None
+            self._next = time.monotonic() + PATIENCE
 
     def step(self) -> None:
         """Call it often; it is cheap."""
@@ -131,7 +141,7 @@ class Progress:
         if self._bar is None:
             if Progress._shown:
                 return
-            Progress._shown = True
+            Progress._shown = self
             self._bar = _rich_bar(self._source) or _PlainBar(self._source)
         self._bar.show(self._source.done)
 

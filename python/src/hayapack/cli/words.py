@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from typing import Iterable, Optional, Sequence
+from typing import Any, Iterable, Optional, Sequence
 
 from .common.exit_status import Usage
 
 SHOW = "cat"  # the command that `hayapack FILE` means
+END = "--"  # what follows are no options
+MARK = "\0"  # begins a word after END until argparse has parsed it: no word has it, and no option
 OWN_OPTIONS = ("-h", "--help", "-V", "--version")
 #: What other programs call it.
 OTHER_NAMES = {
@@ -40,10 +42,10 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
     first = words[0]
     if first in commands or first in OWN_OPTIONS:
         return list(words)
-    if first == "-" or (not first.startswith("-") and _may_be_file(first)):
+    if first in ("-", END) or (not first.startswith("-") and _may_be_file(first)):
         return [SHOW, *words]
     if first.startswith("-"):
-        command = next((word for word in words if word in commands), None)
+        command = next((word for word in before_end(words) if word in commands), None)
         if command:
             raise Usage(f"{first}: the command comes first: hayapack {command} {first}")
         if any(map(os.path.exists, words)):  # options of `cat` before its file
@@ -57,6 +59,26 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
     if first == "help":
         return with_command([*words[1:2], "--help"], commands)
     raise Usage(f"{first}: no such command or file{_closest(first, commands)}")
+
+
+def before_end(words: Sequence[str]) -> Sequence[str]:
+    """The words before END."""
+    return words[: words.index(END)] if END in words else words
+
+
+def marked(words: Sequence[str]) -> list[str]:
+    """The words without END, those after it that look like options marked. How argparse treats END depends on the version,
+    and it loses it where words and options are mixed."""
+    before = before_end(words)
+    after = words[len(before) + 1 :]
+    return [*before, *[MARK + word if word.startswith("-") and word != "-" else word for word in after]]
+
+
+def unmarked(value: Any) -> Any:
+    """A parsed value without the mark of its words."""
+    if isinstance(value, list):
+        return [unmarked(each) for each in value]
+    return value[len(MARK) :] if isinstance(value, str) and value.startswith(MARK) else value
 
 
 def _has_input() -> bool:

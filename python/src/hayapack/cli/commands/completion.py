@@ -43,7 +43,9 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    arguments.write(SHELLS[args.shell](commands_of(parser)).encode())
+    found = commands_of(parser)
+    found.append(Command("help", "the options of a command, and examples", [], [command.name for command in found]))
+    arguments.write(SHELLS[args.shell](found).encode())
     return STATUS_GOOD
 
 

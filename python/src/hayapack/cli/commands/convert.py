@@ -127,6 +127,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                     out.end_message()
             if wanted == JSON and not (writer.messages or how.status):
                 out.write(NO_MESSAGES)
+        if how.changed and how.invalid == "bytes" and not to_json:
+            arguments.complain(source.name, "remark: text that is not UTF-8 became bin")
         return STATUS_GOOD
 
     return arguments.one(args, args.input, work)

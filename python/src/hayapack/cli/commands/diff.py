@@ -112,6 +112,7 @@ class _Input:
         try:
             source = sources.open_source(name)
             stack.callback(source.close)
+            how.begin(source)
             kind = how.source or formats.of_name(name) or formats.of_content(source)
             self.json = kind in (formats.JSON, formats.LINES)
             yield from _whole(source, kind, how)

@@ -85,11 +85,16 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         writer = cat.writer_of(args, output.write, cat.look_of(args))
         found = False
         cutter = reading.cutter(source)
-        for event in reading.events(cutter, alone=False, repaired=not unchanged, may_be_empty=False):
+        for event in reading.events(cutter, alone=True, repaired=not unchanged, may_be_empty=False):
             if found and not args.all:
                 continue  # to check that the input is complete
             if isinstance(event, Run) and event.kind is MESSAGES and not args.all:
                 event = first_units(event, 1)
+            if args.all and not unchanged and isinstance(event, Run) and event.kind is MESSAGES:
+                with output:
+                    writer.found(cutter, event, seeker)
+                found = True
+                continue
             with output:
                 for part in seeker.take(cutter, event):
                     if unchanged:
@@ -175,13 +180,25 @@ def _file_and_path(words: list[str]) -> tuple[str, str]:
 
 
 def _in_order(first: str, second: str) -> tuple[str, str]:
-    """FILE and PATH; the reverse order is accepted if the first word can only be the path."""
-    if not first.startswith(("$", "[")) or os.path.exists(first):
+    """FILE and PATH; the reverse order is accepted if only the first word can be the path."""
+    surely_path = first.startswith(("$", "["))
+    if first == "-" or os.path.exists(first):
         return first, second
-    if second == "-" or os.path.exists(second):
+    there = second == "-" or os.path.exists(second)
+    if there and (surely_path or (_is_path(first) and not _is_path(second))):
         return second, first
+    if not (surely_path or (there and _is_path(first))):
+        return first, second
     file = "FILE" if second.startswith(("$", "[")) else shlex.quote(second)
     raise Usage(f"get: no such file: {first}; FILE comes before PATH: hayapack get {file} {shlex.quote(first)}")
+
+
+def _is_path(word: str) -> bool:
+    try:
+        stream_paths.parse(word)
+    except Usage:
+        return False
+    return True
 
 
 def without_value(seeker: Seeker, name: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import UnpackException
 from .. import arguments, reading, terminal
-from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Stop, Usage
 from ..input import sources
 
 DESCRIPTION = """\
@@ -50,11 +50,18 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         raise Usage("index: standard input has no name: give a file")
     status = STATUS_GOOD
     for name in args.files:
+        how = reading.Reading(args.source)
         try:
             with contextlib.closing(sources.open_source(name)) as source:
-                reading.Reading(args.source).check_content(source)
+                how.check_content(source)
                 with terminal.Progress(source, alone=True) as progress:
-                    index = write_index(_Stepping(name, source, progress))
+                    file = _Stepping(name, source, progress)
+                    if source.compression and not file.compressed:
+                        raise BadData(
+                            f"this is compressed with {source.compression}: of compressed files, only those whose names end"
+                            " in .zst have an index"
+                        )
+                    index = write_index(file)
         except (Stop, UnpackException, ValueError, EOFError) as error:
             arguments.complain(name, error)
             status = STATUS_BAD_DATA
@@ -63,6 +70,9 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             arguments.complain(name, error.strerror or error)
             status = STATUS_BAD_DATA
             continue
+        finally:
+            if how.remark:
+                arguments.complain(name, f"remark: {how.remark}")
         arguments.write(terminal.name(name + SUFFIX) + b"\t%d\n" % index.count)
         if index.frames is None and index.end < index.size:
             arguments.complain(name, f"byte {index.end}: an incomplete message, which the index leaves out")

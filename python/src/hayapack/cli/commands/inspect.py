@@ -14,7 +14,7 @@ from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, BadData
 from ..input.sources import Source
 from ..json import exact, tags
-from ..reading import Reading
+from ..reading import Reading, extent
 from ..stream import lz4_content, paths
 from ..stream.chunker import Cutter
 from ..stream.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
@@ -131,7 +131,7 @@ class Dump:
 
     def summary(self, cutter: Cutter) -> None:
         """The last line: counts of messages, bytes and findings."""
-        found = [f"{counted(cutter.messages, 'message')}, {counted(cutter.position, 'byte')}"]
+        found = [extent(cutter)]
         if self._long:
             spare = counted(self._spare, "byte")
             found.append(f"{spare} more than needed, in {counted(self._long, 'value')}")

@@ -15,7 +15,7 @@ from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
 from ..input.sources import Source
 from ..json import exact, library
-from ..reading import Reading
+from ..reading import Reading, extent
 from ..stream import lz4_content
 from ..stream.chunker import Cutter
 from ..stream.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         else:
             paint = terminal.Paint(terminal.colours_wanted(args.color))
             write = terminal.folding(arguments.write)
-            write(table(facts, stats.rows(), args.top, paint).encode("utf-8", "backslashreplace"))
+            write(table(extent(cutter), facts, stats.rows(), args.top, paint).encode("utf-8", "backslashreplace"))
         return STATUS_GOOD
 
     return arguments.one(args, args.file, work)
@@ -152,9 +152,12 @@ class Stats:
 
     def facts(self, cutter: Cutter) -> dict[str, Any]:
         """The results, as --json prints them before the rows."""
+        source = cutter.source
         return {
-            "messages": cutter.messages,
+            "messages": cutter.messages - cutter.skipped,
+            **({"left_out": cutter.skipped} if cutter.skipped else {}),
             "bytes": cutter.position,
+            **({"compression": source.compression, "compressed": source.done} if source.compression else {}),
             "values": self._tally.values,
             "lz4_messages": self.lz4_messages,
             "uncompressed": self.size,
@@ -224,12 +227,11 @@ def write_json(facts: dict[str, Any], rows: Iterator[dict[str, Any]], write: Cal
     write(bytes(piece) + b"]}\n")
 
 
-def table(facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint: terminal.Paint) -> str:
-    """The results as a table."""
+def table(read: str, facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint: terminal.Paint) -> str:
+    """The results as a table. read: see reading.extent()."""
     size = facts["uncompressed"]
     lines = [
-        f"{counted(facts['messages'], 'message')}, {counted(facts['bytes'], 'byte')},"
-        f" {counted(facts['values'], 'value')}",
+        f"{read}, {counted(facts['values'], 'value')}",
         f"keys: {facts['keys']['count']}, {_share(facts['keys']['bytes'], size)}",
         f"non-minimal encodings: {_share(facts['longer_than_needed'], size)}",
     ]

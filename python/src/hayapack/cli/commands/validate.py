@@ -6,11 +6,10 @@ import argparse
 from typing import Any
 
 from ... import _escape as escape
-from ..._errors import counted
 from .. import arguments
 from ..common.exit_status import STATUS_GOOD
 from ..input.sources import Source
-from ..reading import Reading
+from ..reading import Reading, extent
 
 DESCRIPTION = """\
 Checks every byte of every file: structure, UTF-8, timestamps, the content of LZ4
@@ -39,9 +38,9 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             if not how.keep_going:  # otherwise it was checked before
                 how.check(cutter, event)
         if not (args.quiet or cutter.skipped):
-            found = counted(cutter.messages, "message")
-            text = f"{source.name}: valid: {found}, {counted(cutter.position, 'byte')}\n"
-            arguments.write(escape.line(text[:-1]).encode("utf-8", "backslashreplace") + b"\n")
+            found = extent(cutter) if cutter.messages else "empty, 0 messages"
+            text = escape.line(f"{source.name}: valid: {found}")
+            arguments.write(text.encode("utf-8", "backslashreplace") + b"\n")
         return STATUS_GOOD
 
     return arguments.each(args, work)

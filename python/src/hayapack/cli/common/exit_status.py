@@ -27,6 +27,10 @@ class Unreadable(BadData):
     """The stored bytes can't be read or decompressed: an offset in the text is one in the file."""
 
 
+class Undecompressed(Unreadable):
+    """The compressed data are damaged or end too early; what is before that was read."""
+
+
 class Usage(Stop):
     """The arguments can't be carried out, whatever the data is."""
 

@@ -8,7 +8,7 @@ import zlib
 from typing import Any, Callable, Iterator
 
 from ...stream.compressed import LONGEST_SIGNATURE, kind_of
-from ..common.exit_status import Unreadable, Usage
+from ..common.exit_status import Undecompressed, Usage
 
 # The first bytes of gzip and zstd that are an integer and the header of an incomplete value: only
 # after these does a pipe have to deliver more before it is recognized. Python's gzip module writes
@@ -16,6 +16,8 @@ from ..common.exit_status import Unreadable, Usage
 HALF = (b"\x1f\x8b", b"\x28\xb5")
 HALF_NEEDS = 4  # bytes
 PIECE = 1 << 20  # bytes decompressed at a time
+# The same for xz and bzip2, which return nothing of a call in which they find damage.
+SHORT_PIECE = 64 << 10
 MEMORY = 256 << 20  # largest xz dictionary, in bytes
 ZSTD_WINDOW = 27  # the largest window is 2 to this power, in bytes
 # zstandard does not limit the output of one call, and 4 bytes can expand to 128 KiB: this many
@@ -95,25 +97,29 @@ def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
             if kind in ("gzip", "xz") and not rest.strip(b"\0"):
                 rest = b""
                 continue
-            raise Unreadable(f"{kind}: bytes that are not {kind} follow a complete frame")
+            raise Undecompressed(f"{kind}: bytes that are not {kind} follow a complete frame")
         try:
             rest = yield from take(module, rest, read)
         except (failures.get(kind, RuntimeError), RuntimeError) as error:
-            raise Unreadable(f"{kind}: {error}") from None
+            raise Undecompressed(f"{kind}: {error}") from None
         at += 1
 
 
 def _more(kind: str, read: Callable[[int], bytes]) -> bytes:
     data = read(PIECE)
     if not data:
-        raise Unreadable(f"{kind}: the compressed data is truncated")
+        raise Undecompressed(f"{kind}: the compressed data is truncated")
     return data
 
 
 def _gzip(_: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
     stream = zlib.decompressobj(wbits=31)
     while not stream.eof:
-        out = stream.decompress(data, PIECE)
+        before = stream.copy()
+        try:
+            out = stream.decompress(data, PIECE)
+        except zlib.error:
+            yield from _gzip_up_to_damage(before, data)
         if out:
             yield out
         data = stream.unconsumed_tail
@@ -122,22 +128,39 @@ def _gzip(_: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
     return stream.unused_data
 
 
+def _gzip_up_to_damage(stream: Any, data: bytes) -> Iterator[bytes]:
+    """What there is before an error, which zlib does not return if it finds that in the same call. Raises zlib.error."""
+    for most in (PIECE >> 6, PIECE >> 12, 1):
+        while True:
+            before = stream.copy()
+            try:
+                out = stream.decompress(data, most)
+            except zlib.error:
+                if most == 1:
+                    raise
+                stream = before
+                break
+            if out:
+                yield out
+            data = stream.unconsumed_tail
+
+
 def _lz4(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
     return _with_needs_input(module.LZ4FrameDecompressor(), "lz4", data, read)
 
 
 def _xz(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
-    return _with_needs_input(module.LZMADecompressor(memlimit=MEMORY), "xz", data, read)
+    return _with_needs_input(module.LZMADecompressor(memlimit=MEMORY), "xz", data, read, SHORT_PIECE)
 
 
 def _bzip2(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
-    return _with_needs_input(module.BZ2Decompressor(), "bzip2", data, read)
+    return _with_needs_input(module.BZ2Decompressor(), "bzip2", data, read, SHORT_PIECE)
 
 
-def _with_needs_input(stream: Any, kind: str, data: bytes, read: Callable[[int], bytes]) -> Any:
+def _with_needs_input(stream: Any, kind: str, data: bytes, read: Callable[[int], bytes], piece: int = PIECE) -> Any:
     """Decompresses through the interface that lzma, bz2 and lz4 share."""
     while not stream.eof:
-        out = stream.decompress(data, PIECE)
+        out = stream.decompress(data, piece)
         if out:
             yield out
         data = b""

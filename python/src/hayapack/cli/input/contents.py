@@ -96,6 +96,10 @@ SHORT_TEXT = re.compile(rb"(?=.*[A-Za-z0-9])[\t\r\n\x20-\x7e]{2,}\n\Z", re.DOTAL
 BLANK = " \t\r\n"
 # Text without blanks: base64, hexadecimal digits, a URL.
 UNBROKEN = re.compile(r"[A-Za-z0-9+/=_.,:;&?%#@~-]+\Z")
+# Bytes in hexadecimal digits: four or more on a line, or without blanks and with a letter that is not a number's exponent.
+HEX = re.compile(
+    rb"\s*(?:(?:[0-9A-Fa-f]{2}[ \t]+){3}[0-9A-Fa-f \t\r\n]+|(?=[0-9]*[A-Fa-f](?![+-]?[0-9]*\s))[0-9A-Fa-f]{16,}\s*)\Z"
+)
 CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 # Bool, bin and str: with the byte after them, the first character of what looks like text.
@@ -145,7 +149,7 @@ def _text(start: bytes) -> Optional[Foreign]:
         return None
     if SURELY_JSON.match(start):
         return JSON
-    text = JSON_TEXT if JSON_START.match(start) else TEXT
+    text = ENCODED if HEX.match(start) else JSON_TEXT if JSON_START.match(start) else TEXT
     if len(start) < LEAST_TEXT:
         return text if SHORT_TEXT.match(start) else None
     try:

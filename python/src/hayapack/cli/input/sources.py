@@ -9,7 +9,7 @@ import tempfile
 from typing import IO, Any, Callable, Iterator, Optional
 
 from ...stream.compressed import LONGEST_SIGNATURE, kind_of
-from ..common.exit_status import BadData, Stop, Unreadable, Unwritable, Usage
+from ..common.exit_status import BadData, Stop, Undecompressed, Unreadable, Unwritable, Usage
 from . import compressed, streams
 
 WINDOW = 1 << 20  # bytes read at a time
@@ -17,10 +17,14 @@ SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temp
 
 
 class Source:
-    """One input. name: for messages; total: its stored size in bytes, if known; decompressed: the
-    offsets are of decompressed data; seeks: forget() has no effect."""
+    """One input. name: for messages; total: its stored size in bytes, if known; compression: its kind, if the offsets are
+    of decompressed data; seeks: forget() has no effect."""
 
-    decompressed = seeks = False
+    compression: Optional[str] = None
+    seeks = False
+
+    #: Called with an error of the decompression, where the input then ends; None: the error is raised.
+    damaged: Optional[Callable[[Stop], object]] = None
 
     def __init__(self, name: str, total: Optional[int]) -> None:
         self.name = name
@@ -50,7 +54,7 @@ class Source:
 
     def name_for(self, error: Stop) -> str:
         """The name before the text of this error."""
-        if self.decompressed and not isinstance(error, (Unreadable, Usage)):
+        if self.compression and not isinstance(error, (Unreadable, Usage)):
             return f"{self.name} (decompressed)"
         return self.name
 
@@ -93,7 +97,13 @@ class PipeSource(Source):
 
     def fetch(self, at: int, most: int) -> bytes:
         if at >= self._end:
-            data = self._read(WINDOW)
+            try:
+                data = self._read(WINDOW)
+            except Undecompressed as error:
+                if self.damaged is None:
+                    raise
+                self.damaged(error)
+                return b""
             if not data:
                 return b""
             self._end += len(data)
@@ -203,10 +213,9 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
         more = raw(WINDOW)
         first += more
     source._read = _after(first, raw)
-    kind = kind_of(first)
-    if kind:
-        source.decompressed = True
-        source._read = compressed.unpacked(kind, source._read)
+    source.compression = kind_of(first)
+    if source.compression:
+        source._read = compressed.unpacked(source.compression, source._read)
     return source
 
 

@@ -8,16 +8,19 @@ examining each map, or token by token.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 from typing import Any, Callable, Iterator, Optional
 
 from ... import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
 from ..._wire import tokens
+from ..._wire.tokens import ARRAY
 from ..common.exit_status import BadData, Refused
 from ..stream import lz4_content
 from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
+from ..stream.paths import Component, Entry, Every, Index, Key
 from . import exact, layout, tags
-from .library import ANY_KEY, dumps, dumps_pretty
+from .library import ANY_KEY, dumps, dumps_lines, dumps_pretty
 
 # Matches a float64 that is not finite (or other bytes that look like one).
 ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
@@ -27,7 +30,7 @@ FEW_BYTES = 4096  # too few to try the fast path again
 NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
 
 
-class _Slower(Exception):
+class Slower(Exception):
     """The fast path would lose information, or can't tell."""
 
 
@@ -38,7 +41,7 @@ class _Ext:
 
     def __init__(self, code: int, data: bytes) -> None:
         if code in NOT_PLAIN_EXT:
-            raise _Slower
+            raise Slower
         self.code, self.data = code, data
 
 
@@ -107,16 +110,29 @@ class Mapper:
         laid_out = self._look.pretty and not self._look.colours
         try:
             texts = self._fast(run, False, dumps_pretty if laid_out else dumps)
-        except (_Slower, TypeError):
+        except (Slower, TypeError):
             yield from map(self._look.text, self._parts(run, False))
         else:
             yield from texts if laid_out else map(self._look.text, texts)
+
+    def found(self, run: Run, steps: list[Component]) -> tuple[bytes, int, int]:
+        """The formatted texts of the values at a path of all messages, joined by newlines, how many these are, and how many
+        places do not have it: see Seeker. Raises Slower or TypeError if the bytes must be followed."""
+        values: list[Any] = []
+        missing = sum([_follow(message, steps, 0, values) for message in self._objects(run)])
+        if not (self._look.pretty or self._look.colours):
+            text = dumps_lines(values, self._default)
+        elif self._look.colours:
+            text = b"\n".join([self._look.text(dumps(value, self._default)) for value in values])
+        else:
+            text = b"\n".join([dumps_pretty(value, self._default) for value in values])
+        return text, len(values), missing
 
     def inner(self, run: Run, paired: bool = False) -> Iterator[bytes]:
         """Items or pairs on one line, in batches; paired: each pair as [key, value]."""
         try:
             yield from self._fast(run, paired)
-        except (_Slower, TypeError):
+        except (Slower, TypeError):
             yield from self._parts(run, paired)
 
     def key(self, run: Run) -> bytes:
@@ -127,7 +143,7 @@ class Mapper:
     def _objects(self, run: Run) -> Any:
         """The values of the run in one list or dict, which represents them exactly."""
         if ODD_FLOAT.search(run.data):
-            raise _Slower
+            raise Slower
         wrapped = run.wrapped()
         depth = max(tokens.MAX_DEPTH - run.depth + 1, 1)  # deeper values are written by exact.py
         if self._look.pretty:  # deeper values need layout.py, which limits the indentation
@@ -140,13 +156,13 @@ class Mapper:
                     if packb(values, default=_packable, max_depth=depth) == wrapped:
                         return values
             if FLOAT32_FORMAT in run.data:
-                raise _Slower
+                raise Slower
             options["object_pairs_hook"] = self._map
             values = unpackb(wrapped, strict_map_key=False, **options)
         except (UnpackException, RecursionError):
-            raise _Slower from None
+            raise Slower from None
         if type(values) in (_Pairs, _BinKeys):
-            raise _Slower
+            raise Slower
         return values
 
     def _map(self, pairs: list[tuple[Any, Any]]) -> Any:
@@ -159,7 +175,7 @@ class Mapper:
         return made if self.plain or tags.ALL.isdisjoint(made) else _Pairs(pairs)
 
     def _fast(self, run: Run, paired: bool, dump: Any = dumps) -> list[bytes]:
-        """Raises _Slower or TypeError if exact.py is needed."""
+        """Raises Slower or TypeError if exact.py is needed."""
         if run.kind in (MESSAGES, FOUND):
             return [dump(value, self._default) for value in self._objects(run)]
         values = self._objects(run._replace(kind=ITEMS, count=2 * run.count) if paired else run)
@@ -178,7 +194,7 @@ class Mapper:
             for half in run.halves():
                 try:
                     yield from self._fast(half, paired)
-                except (_Slower, TypeError):
+                except (Slower, TypeError):
                     yield from self._parts(half, paired)
 
     def _few(self, run: Run, paired: bool) -> Iterator[bytes]:
@@ -199,7 +215,7 @@ class Mapper:
         inner = lz4_content.opened(unit) if unit.kind is MESSAGES else None
         if inner:
             unit = inner
-            with contextlib.suppress(_Slower, TypeError):
+            with contextlib.suppress(Slower, TypeError):
                 return self._fast(unit, False)[0]
         return self._exact(unit, unit.data)
 
@@ -220,6 +236,39 @@ def _bin_keys(pairs: list[tuple[Any, Any]]) -> Optional[_BinKeys]:
         return None
     made = {key.decode(): value for key, value in pairs}
     return _BinKeys(made) if len(made) == len(pairs) and tags.ALL.isdisjoint(made) else None
+
+
+def _follow(value: Any, steps: list[Component], at: int, found: list[Any]) -> int:
+    """Adds what is at the path, from step `at` on, in a message that was decoded; returns how many places do not have it."""
+    for number in range(at, len(steps)):
+        step, kind = steps[number], type(value)
+        if kind is not dict and kind is not list:
+            if kind in (_Pairs, _BinKeys):
+                raise Slower
+            return 1
+        if type(step) is Key:
+            if kind is not dict or step.key not in value:
+                return 1
+            value = value[step.key]
+        elif type(step) is Every:
+            if (kind is list) is not (step.kind is ARRAY):
+                return 1
+            children = value if kind is list else value.values()
+            if number == len(steps) - 1:
+                found += children
+                return 0
+            return sum([_follow(child, steps, number + 1, found) for child in children])
+        elif type(step) is Index:
+            if kind is not list or not -len(value) <= step.at < len(value):
+                return 1
+            value = value[step.at]
+        else:
+            assert isinstance(step, Entry)
+            if kind is not dict or not 0 <= step.at < len(value):
+                return 1
+            value = next(itertools.islice(value if step.is_key else value.values(), step.at, None))
+    found.append(value)
+    return 0
 
 
 def check(run: Run) -> None:

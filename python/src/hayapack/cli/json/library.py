@@ -28,6 +28,11 @@ if orjson is not None:
         """JSON on one line, in UTF-8. Raises TypeError if JSON can't represent the value."""
         return escape.json_text(_without_plus(orjson.dumps(value, default)))
 
+    def dumps_lines(values: list[Any], default: Default = None) -> bytes:
+        """dumps() of each value, on lines."""
+        dump = orjson.dumps
+        return escape.json_text(_without_plus(b"\n".join([dump(value, default) for value in values])))
+
     def dumps_pretty(value: Any, default: Default = None) -> bytes:
         """JSON, indented by two."""
         return escape.json_text(_without_plus(orjson.dumps(value, default, orjson.OPT_INDENT_2)))
@@ -57,6 +62,10 @@ else:
     def dumps(value: Any, default: Default = None) -> bytes:
         """JSON on one line, in UTF-8. Raises TypeError if JSON can't represent the value."""
         return _dumps(value, default, None, (",", ":"))
+
+    def dumps_lines(values: list[Any], default: Default = None) -> bytes:
+        """dumps() of each value, on lines."""
+        return b"\n".join([dumps(value, default) for value in values])
 
     def dumps_pretty(value: Any, default: Default = None) -> bytes:
         """JSON, indented by two."""

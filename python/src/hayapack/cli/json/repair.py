@@ -6,10 +6,9 @@ are packed again, so the code that reads the events needs no special case.
 
 from __future__ import annotations
 
-import contextlib
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
-from ... import InvalidKeyError, UnpackException, packb, unpackb
+from ... import UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import BIN, STR
 from ..common.exit_status import BadData
@@ -18,25 +17,25 @@ from ..stream.chunker import Cutter
 from ..stream.events import MESSAGES, Event, Huge, Run
 
 
-def events(cutter: Cutter, event: Event, how: str) -> Iterator[Event]:
-    """The event, or the events that replace it. how: "bytes" or "replace"."""
+def events(cutter: Cutter, event: Event, how: str, changed: Callable[[], object] = int) -> Iterator[Event]:
+    """The event, or the events that replace it. how: "bytes" or "replace"; changed: is called if there was such text."""
     if isinstance(event, Run):
-        yield from _run(event, how)
+        yield from _run(event, how, changed)
     elif isinstance(event, Huge) and event.token.kind is STR:
-        yield _huge(event, how)
+        yield _huge(event, how, changed)
     else:
         yield event
 
 
-def _run(run: Run, how: str) -> Iterator[Run]:
+def _run(run: Run, how: str, changed: Callable[[], object]) -> Iterator[Run]:
     if run.kind is MESSAGES:
         for part, lz4 in run.parts():
-            yield from _values((lz4 and lz4_content.opened(part)) or part, how)
+            yield from _values((lz4 and lz4_content.opened(part)) or part, how, changed)
     else:
-        yield from _values(run, how)
+        yield from _values(run, how, changed)
 
 
-def _values(run: Run, how: str) -> Iterator[Run]:
+def _values(run: Run, how: str, changed: Callable[[], object]) -> Iterator[Run]:
     """Checks the halves separately, so that offsets stay correct where nothing is replaced."""
     waiting = [run]
     while waiting:
@@ -46,6 +45,7 @@ def _values(run: Run, how: str) -> Iterator[Run]:
                 yield part
                 continue
             if part.count == 1:
+                changed()
                 yield part._replace(data=_rewritten(part, how))
                 continue
         except BadData:
@@ -56,14 +56,13 @@ def _values(run: Run, how: str) -> Iterator[Run]:
 
 def _is_sound(run: Run) -> bool:
     """Whether all text is UTF-8. Raises BadData for other errors."""
-    options: Any = {"strict_map_key": False, "max_depth": nesting.MOST}
+    options: Any = {"strict_map_key": False, "max_depth": nesting.MOST, "object_pairs_hook": len}  # any key
     wrapped = run.wrapped()
     try:
         unpackb(wrapped, **options)
     except UnpackException:
         try:
-            with contextlib.suppress(InvalidKeyError):  # keys that can't be hashed
-                unpackb(wrapped, unicode_errors="surrogateescape", **options)
+            unpackb(wrapped, unicode_errors="surrogateescape", **options)
         except UnpackException as error:
             shift = len(wrapped) - len(run.data)
             raise BadData(run.blame_error(error, error.offset - shift)) from None
@@ -92,11 +91,12 @@ def _packed(text: bytes, how: str) -> bytes:
     return packb(text if how == "bytes" else text.decode("utf-8", "replace"))
 
 
-def _huge(event: Huge, how: str) -> Huge:
+def _huge(event: Huge, how: str, changed: Callable[[], object]) -> Huge:
     payload = b"".join(event.pieces)
     try:
         payload.decode()
     except UnicodeDecodeError:
+        changed()
         if how == "bytes":
             # The same length after another format byte: bin 32 for str 32.
             start = b"\xc6" + event.head[1:]

@@ -15,6 +15,8 @@ from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Ev
 from ..stream.paths import Component, Entry, Every, Index, Key
 from . import exact, repair
 
+#: The first bytes of maps, arrays and ext.
+NO_STEP = frozenset([*range(0x80, 0xA0), *range(0xC7, 0xCA), *range(0xD4, 0xD9), *range(0xDC, 0xE0)])
 NEAR_MAX = 1000  # keys that are compared with a missing one
 
 
@@ -140,7 +142,7 @@ def _near(step: Key, data: bytes, token: tokens.Token) -> str:
     unpacker.read_map_header()
     keys = []
     for _ in range(min(token.value, NEAR_MAX)):
-        keys.append(unpacker.unpack())
+        keys.append(_key(unpacker, data))
         unpacker.skip()
     twin = _twin(step.key)
     if any([type(key) is type(twin) and key == twin for key in keys]):
@@ -184,10 +186,10 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
     if token.kind is not MAP:
         return None
     unpacker.read_map_header()
-    return _last_pair(unpacker, range(token.value), step)
+    return _last_pair(unpacker, data, range(token.value), step)
 
 
-def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
+def _last_pair(unpacker: Unpacker, data: bytes, numbers: range, step: Component) -> Optional[tuple[int, int]]:
     """Begin and end of the value (or key) for this step in the pairs with these numbers.
 
     The last of repeated keys is used, as by the library's get().
@@ -195,7 +197,7 @@ def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[
     found = None
     for number in numbers:
         start = unpacker.tell()
-        same = matches(step, unpacker.unpack(), number)
+        same = matches(step, _key(unpacker, data), number)
         middle = unpacker.tell()
         unpacker.skip()
         if same:
@@ -207,7 +209,7 @@ def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[
 def _entry(run: Run, step: Entry) -> Optional[Run]:
     """The value (or key) for the step, if it is in one of these pairs."""
     numbers = range(run.first, run.first + run.count)
-    found = _last_pair(_reader(run.data), numbers, step) if step.at in numbers else None
+    found = _last_pair(_reader(run.data), run.data, numbers, step) if step.at in numbers else None
     if found is None:
         return None
     start, end = found
@@ -244,11 +246,19 @@ def _last_number(run: Run, step: Key) -> int:
     unpacker = _reader(run.data)
     last = -1
     for number in range(run.first, run.first + run.count):
-        if matches(step, unpacker.unpack(), number):
+        if matches(step, _key(unpacker, run.data), number):
             last = number
         if run.kind is PAIRS:
             unpacker.skip()
     return last
+
+
+def _key(unpacker: Unpacker, data: bytes) -> Any:
+    """The key that follows; None for one that no step has, which may be an invalid timestamp, or a map that no dict is."""
+    if data[unpacker.tell()] in NO_STEP:
+        unpacker.skip()
+        return None
+    return unpacker.unpack()
 
 
 def _reader(data: bytes) -> Unpacker:
@@ -282,7 +292,7 @@ class Seeker:
         self.wild = any([isinstance(step, Every) for step in steps])
         self.found = self.missing = 0  # messages with and without the value; if wild, values, and places without one
         self.first_missing: Optional[NotThere] = None
-        self._steps, self._skips, self._invalid = steps, skips, invalid
+        self.steps, self._skips, self._invalid = steps, skips, invalid
         self._nested = 0  # open containers
         self._followed = 0  # of these, how many are on the path
         self._ready: Optional[Run] = None  # the value, just found
@@ -308,27 +318,27 @@ class Seeker:
             yield from self._close(event)
         elif self._passing:
             yield event
-        elif self._wanted(event) and self._followed == len(self._steps):
+        elif self._wanted(event) and self._followed == len(self.steps):
             yield event
             if not self._nested or self.wild:
                 self.found += 1
             else:
                 self._done = True
         elif self.wild and self._wanted(event):
-            text = _missing(self._steps[self._followed], event.token, cutter.path_of(event))
+            text = _missing(self.steps[self._followed], event.token, cutter.path_of(event))
             self._miss(NotThere(text + numbered(cutter.messages)))
         elif not self._nested:
-            text = f"no value at {paths.as_text(self._steps)}"
+            text = f"no value at {paths.as_text(self.steps)}"
             self._miss(NotThere(cutter.blame(text, event.offset)))
 
     def _run(self, run: Run) -> Iterator[Run]:
         if run.kind is MESSAGES:
             for unit in run.units():
                 if self.wild:
-                    yield from self._each(unit, self._steps)
+                    yield from self._each(unit, self.steps)
                     continue
                 try:
-                    found = in_run(unit, self._steps)
+                    found = in_run(unit, self.steps)
                 except NotThere as error:
                     self._miss(error)
                 else:
@@ -339,7 +349,7 @@ class Seeker:
         elif self._nested == self._followed and not (self._done or self._absent):
             if self.wild:
                 for unit in self._starts(run):
-                    yield from self._each(unit, self._steps[self._followed :])
+                    yield from self._each(unit, self.steps[self._followed :])
                 return
             self._look(run)
             if self._ready:
@@ -374,7 +384,7 @@ class Seeker:
     def _look(self, run: Run) -> None:
         """Searches items or entries of the container on the path."""
         opened, step = self._where[-1]
-        rest = self._steps[self._followed :]
+        rest = self.steps[self._followed :]
         if run.kind in (KEY, VALUE):
             if step == Entry(run.first, run.kind is KEY):
                 self._keep(run, rest)
@@ -390,7 +400,7 @@ class Seeker:
                 self._keep(found, rest)
 
     def _keep(self, unit: Run, rest: list[Component]) -> None:
-        path = paths.as_text(self._steps[: self._followed])
+        path = paths.as_text(self.steps[: self._followed])
         try:
             self._ready = in_run(unit._replace(kind=FOUND, path=path), rest)
         except NotThere as error:
@@ -420,12 +430,12 @@ class Seeker:
         if self._passing:
             self._passing += 1
             yield event
-        elif wanted and self._followed == len(self._steps):
+        elif wanted and self._followed == len(self.steps):
             self._passing, self._done = 1, not self.wild
             self.found += self.wild
             yield event
         elif wanted:
-            asked = step = self._steps[self._followed]
+            asked = step = self.steps[self._followed]
             if isinstance(asked, Key) and event.kind is MAP:
                 step = _last_entry(cutter, event, asked, self._invalid)
             if _lacks(step, event):
@@ -458,7 +468,7 @@ class Seeker:
             if self._done:
                 self.found += 1
             else:
-                absent = self._absent or NotThere(f"no value at {paths.as_text(self._steps)}")
+                absent = self._absent or NotThere(f"no value at {paths.as_text(self.steps)}")
                 self._miss(absent)
             self._done, self._absent = False, None
 

@@ -12,7 +12,8 @@ from ..stream import events
 from ..stream.chunker import Cutter
 from ..stream.events import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from . import exact, layout, repair, tags
-from .fast import Mapper
+from .fast import FEW_BYTES, Mapper, Slower
+from .seek import Seeker
 
 KEYS_AT_ONCE = 1 << 21  # keys of a map compared with each other in one pass
 REPEATED = "a map with repeated keys or keys that are not text"
@@ -69,6 +70,29 @@ class JsonWriter:
             if texts:
                 texts.append(b"")
                 self._write(b"\n".join(texts))
+
+    def found(self, cutter: Cutter, run: Run, seeker: Seeker) -> None:
+        """Writes what a Seeker finds in complete messages. They are decoded together where that is exact; the first one
+        without the value is followed, which tells what is missing."""
+        waiting = [run]
+        while waiting:
+            part = waiting.pop()
+            try:
+                text, found, missing = self._mapper.found(part, seeker.steps)
+                decoded = not missing or seeker.first_missing is not None
+            except (Slower, TypeError):
+                decoded = False
+            if decoded:
+                seeker.found += found
+                seeker.missing += missing
+                if found:
+                    self._write(text + b"\n")
+            elif part.count > 1 and len(part.data) >= FEW_BYTES:
+                waiting += reversed(part.halves())
+            else:
+                for value in seeker.take(cutter, part):
+                    assert isinstance(value, Run)
+                    self.messages(value)
 
     # --- inside a large message
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Optional, Union
 
-from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException, unpackb
+from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException
 from ..._errors import counted
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP
@@ -32,6 +32,7 @@ from .events import (
     head,
     is_lz4,
     numbered,
+    structure_error,
     unpacker_of,
     words,
 )
@@ -429,11 +430,7 @@ class Cutter:
         rest = bytes(memoryview(self._held)[self._value - self._start :])
         if not rest:
             return self._placed("truncated: the input ends where a value is expected", self._value, "truncated")
-        try:
-            unpackb(rest, strict_map_key=False, max_depth=nesting.inside(self.max_depth, self.depth))
-        except UnpackException as error:
-            return self._bad(error, self._value)
-        raise SystemError("hayapack: the scan and the decoder do not agree")
+        return self._bad(structure_error(rest, nesting.inside(self.max_depth, self.depth)), self._value)
 
 
 def _plain_key(data: bytes) -> Any:

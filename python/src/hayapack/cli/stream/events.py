@@ -6,8 +6,10 @@ import itertools
 import re
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
-from ... import Packer, Unpacker, UnpackException
+from ... import Packer, Unpacker, UnpackException, _errors, unpackb
 from ..._wire import tokens
+from ..._wire.check import Walk
+from ..._wire.scan import Limits
 from ..._wire.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP
 from . import nesting, paths
 
@@ -205,6 +207,26 @@ def unpacker_of(max_depth: int = nesting.MOST) -> Unpacker:
     return Unpacker(max_buffer_size=0, max_depth=max_depth, strict_map_key=False)
 
 
+def structure_error(data: bytes, max_depth: int) -> UnpackException:
+    """The error for which a scan does not accept the value at the beginning of these bytes: text, timestamps and keys of
+    maps are not checked."""
+    try:
+        unpackb(
+            data, strict_map_key=False, object_pairs_hook=len, unicode_errors="surrogateescape", max_depth=max_depth
+        )
+    except UnpackException as error:
+        if error.name != "invalid_timestamp":
+            return error
+    walk = Walk(data, 0, len(data), Limits(depth=max_depth), check_text=False, check_time=False)
+    found = walk.find()
+    if found is None:
+        raise SystemError("hayapack: the scan and the decoder do not agree")
+    at = found.offset
+    error = _errors.unpack_error(found.name, data[at : at + 16], len(data) - at, at, walk.path(), found.facts)
+    assert isinstance(error, UnpackException)
+    return error
+
+
 def is_lz4(data: Any, at: int = 0) -> bool:
     """Whether the message at this offset has one of the two LZ4 framings."""
     if is_ext(data, at, EXT_LZ4_BLOCK):
@@ -226,6 +248,8 @@ def is_ext(data: Any, at: int, kind: int) -> bool:
 
 def words(error: UnpackException) -> str:
     """An error's text without its offset and path."""
+    if error.name == "invalid_key":  # the text advises options of the library
+        return "a key that is an array or a map, which a dict can't have"
     text = str(error)
     start, end = f"byte {error.offset}: ", f", at {error.path}"
     text = text[len(start) :] if text.startswith(start) else text

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Optional
 
-from ... import Fragment, Unpacker, UnpackException, decompress, packb, unpackb
+from ... import Fragment, Unpacker, UnpackException, decompress, packb
 from ..._wire import tokens
 from ..._wire.tokens import BIN, EXT, INT
 from ..common.exit_status import BadData, Usage
 from ..input import compressed
-from .events import Run, is_lz4, words
+from . import paths
+from .events import Run, is_lz4, numbered, structure_error, words
 
 LIMIT = 1 << 30  # largest decompressed message in bytes
 
@@ -50,7 +51,9 @@ def opened(unit: Run) -> Optional[Run]:
         if unpacker.tell() < len(content):
             raise BadData(inner.blame("extra data after one whole value", unpacker.tell()))
     except UnpackException:
-        raise BadData(inner.blame_error(_error_of(content, unit.max_depth))) from None
+        error = structure_error(content, unit.max_depth)
+        place = f"byte {error.offset}: {words(error)}, at {paths.shortened(error.path or '$')}"
+        raise BadData(inner.outer + place + numbered(unit.message)) from None
     return inner
 
 
@@ -79,11 +82,3 @@ def _scalars(data: bytes, at: int, end: int) -> Iterator[tokens.Token]:
             return
         yield token
         at = token.end
-
-
-def _error_of(content: bytes, max_depth: int) -> UnpackException:
-    try:
-        unpackb(content, strict_map_key=False, max_depth=max_depth)
-    except UnpackException as error:
-        return error
-    raise SystemError("hayapack: the scan and the decoder do not agree")
