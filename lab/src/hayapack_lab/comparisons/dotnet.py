@@ -7,9 +7,8 @@ import subprocess
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from ..codecs import dotnet
 from ..measure import runtimes
-from ..measure.engine import Source, task_name
+from ..measure.engine import Source, about, task_name
 from ..statistics import judge, stats
 from ..statistics.summary import duration
 from ..text.model import Cell, Section, Table, Text, numbers, texts
@@ -88,7 +87,8 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
     rows = _made()
     found = [_source(row, codecs, seed) for row in rows if not only or row["key"] in only]
     built = {_key(name) for row in rows for name in row["codecs"]}
-    missing = {} if codecs else {dotnet.CODECS[key]["NAME"]: "its worker was built without it" for key in RIVALS if key not in built}
+    absent = [] if codecs else [key for key in RIVALS if key not in built]
+    missing = {about(key)["name"]: "its worker was built without it" for key in absent}
     return found, missing
 
 
@@ -125,7 +125,17 @@ def _source(row: dict, codecs: Optional[list[str]], seed: int) -> Source:
 def sections(record: dict) -> list[Section]:
     two_ways = {task: title for task, title in MADE.tasks.items() if task != FIRST}
     losses, smaller, means, rows, failures = tables.sections(record, replace(MADE, tasks=two_ways))
-    found = [losses, _lighter(record), smaller, _goals(record), means, rows, _parts(record), _first(record), _allocated(record)]
+    found = [
+        losses,
+        _lighter(record),
+        smaller,
+        _goals(record),
+        means,
+        rows,
+        _parts(record),
+        _first(record),
+        _allocated(record),
+    ]
     return [*(section for section in found if section), failures]
 
 
@@ -216,7 +226,12 @@ def _goals(record: dict) -> Optional[Section]:
             )
     if not cells:
         return None
-    columns = [*texts("row", ""), *numbers("goal", "MessagePack-CSharp / hayapack"), *texts("reached"), *numbers("allocated", "minimum work")]
+    columns = [
+        *texts("row", ""),
+        *numbers("goal", "MessagePack-CSharp / hayapack"),
+        *texts("reached"),
+        *numbers("allocated", "minimum work"),
+    ]
     caption = f"Set before the measurement: the least ratio of the times. {reached} of {len(cells)} are reached."
     return Section("goals", "The goals", [Table("goals", "Goals of rows", columns, cells, caption)])
 
@@ -233,7 +248,9 @@ def _parts(record: dict) -> Optional[Section]:
         return None
     columns = [*texts("row"), *numbers("hayapack", "hayapack, one thread", "hayapack without LZ4", "liblz4 only")]
     caption = "Processor time of all threads, for one answer. “liblz4 only” compresses the same bytes, which are serialized already."
-    return Section("lz4", "LZ4: serializing and compressing", [Table("lz4", "Parts of the time to write", columns, cells, caption)])
+    return Section(
+        "lz4", "LZ4: serializing and compressing", [Table("lz4", "Parts of the time to write", columns, cells, caption)]
+    )
 
 
 def _first(record: dict) -> Optional[Section]:
@@ -254,7 +271,9 @@ def _first(record: dict) -> Optional[Section]:
         ]
         columns = [*texts("codec"), *numbers("time (least–largest)", "/ hayapack's")]
         caption = "One Answer written and read as the first act of a new process, by a program that only the JIT has compiled."
-        return Section("first-call", "First call", [Table("first-call", "First write and read", columns, cells, caption)])
+        return Section(
+            "first-call", "First call", [Table("first-call", "First write and read", columns, cells, caption)]
+        )
     return None
 
 
