@@ -32,6 +32,7 @@ if [ $# = 2 ]; then
     folder=$(realpath "$2")
     # Beside the output, below which no source is compiled.
     copied "$folder-source"
+    rm -rf "$folder-source/bench"
     cp -pr "$(dirname "$project")/bench" "$folder-source"
     project=$folder-source/$(basename "$project")
 fi
