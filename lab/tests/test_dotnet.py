@@ -1,5 +1,6 @@
 """The C# worker, started for real where it was built, the part of article D about C#, and `bench dotnet`."""
 
+import importlib.util
 import json
 import os
 from pathlib import Path
@@ -92,7 +93,7 @@ def cold(worker, workload):
 
 def test_every_workload_has_names_and_hayapack(program):
     made = rows()
-    assert len({row["key"] for row in made}) == len(made) >= 47
+    assert len({row["key"] for row in made}) == len(made) >= 107
     assert all(row["codecs"][0] == "hayapack" and row["name"] and row["kind"] for row in made)
     assert set(dotnet.GOALS) <= {row["key"] for row in made}
     assert {dotnet._key(codec) for row in made for codec in row["codecs"]} <= set(codecs.keys())
@@ -113,6 +114,24 @@ def test_every_workload_of_a_codec_keeps_its_values(codec, program, start):
         for what in answer["ways"]:
             timed = worker.ask("sample", 60, what=what, collect=True, at_least=1)
             assert timed["ns"] > 0 and timed["calls"] % answer["messages"] == 0
+
+
+def test_the_models_are_chosen_together(program):
+    found, _ = dotnet.sources([dotnet.MODELS], None, 2)
+    assert len(found) == 60 and {source.facts["kind"] for source in found} == {"models, as arrays", "models, as maps"}
+
+
+def test_the_models_are_the_same_each_time_and_have_every_type():
+    path = runtimes.PHP_WORKER.parents[1] / "dotnet/bench/models.py"
+    spec = importlib.util.spec_from_file_location("made_models", path)
+    models = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(models)
+    roots, parts = models.models()
+    assert (roots, parts) == models.models() and len(roots) == 30
+    used = {member.type for model in (*roots, *parts) for member in model.members}
+    assert used >= {*models.SCALARS, *models.COLLECTIONS} and any(kind.startswith("List<Part") for kind in used)
+    for by_name, key in ((False, "[Key(0)]"), (True, "[MessagePackObject(true)]")):
+        assert models.text(by_name) == models.text(by_name) and key in models.text(by_name)
 
 
 def test_a_workload_that_a_codec_does_not_have_is_missing(program, start):

@@ -24,6 +24,7 @@ RIVALS = (
 MINIMUM, BY_HAND, LIBLZ4 = "dotnet_minimum", "dotnet_by_hand", "dotnet_liblz4"
 BOUNDS = (MINIMUM, BY_HAND, LIBLZ4)  # no libraries
 ONE_THREAD, WITHOUT_LZ4 = "dotnet_hayapack_one_thread", "dotnet_hayapack_without_lz4"
+MODELS = "models"  # of --only: the workloads of models.py, whose kinds begin so
 FIRST_CALL = "first_call"  # the worker's key of it
 FIRST_CALLS = 11  # processes
 ENCODE, DECODE, FIRST = (task_name(what, True) for what in ("encode", "decode", "first call"))
@@ -42,7 +43,7 @@ MADE = Comparison(
         "minimum work": (MINIMUM, OURS),
         "by hand": (BY_HAND, OURS),
     },
-    {BEST: {}, "MessagePack-CSharp": {}},
+    {BEST: {}, "MessagePack-CSharp": {}, "MemoryPack": {}, "Nerdbank": {}, "System.Text.Json": {}},
     "“minimum work” copies each message to write it, and allocates and fills the same objects to read it; “by hand” is code "
     "for one model without any check: no library is faster by much.",
 )
@@ -79,17 +80,21 @@ def _made() -> list[dict]:
 
 
 def keys() -> list[str]:
-    return [row["key"] for row in _made()]
+    return [*(row["key"] for row in _made()), MODELS]
 
 
 def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -> tuple[list[Source], dict[str, str]]:
     """The values of all workloads have a seed of their own."""
     rows = _made()
-    found = [_source(row, codecs, seed) for row in rows if not only or row["key"] in only]
+    found = [_source(row, codecs, seed) for row in rows if not only or _chosen(row, only)]
     built = {_key(name) for row in rows for name in row["codecs"]}
     absent = [] if codecs else [key for key in RIVALS if key not in built]
     missing = {about(key)["name"]: "its worker was built without it" for key in absent}
     return found, missing
+
+
+def _chosen(row: dict, only: list[str]) -> bool:
+    return row["key"] in only or (MODELS in only and row["kind"].startswith(MODELS))
 
 
 def _key(codec: str) -> str:

@@ -39,6 +39,7 @@ internal static class Workloads
     [
         .. ByIndex.ObjectCases.All(), .. ByName.ObjectCases.All(), .. SparseCases.All(), .. ArrayCases.All(), .. PlainCases.All(),
         .. CompressedCases.All(), .. TypelessCases.All(), .. JsonCases.All(), .. HubCases.All(),
+        .. ModelsByIndex.Cases.All(), .. ModelsByName.Cases.All(),
     ];
 
     /// <summary>Returns a codec's case, null if there is none.</summary>
