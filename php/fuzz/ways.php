@@ -84,6 +84,9 @@ final class Ways
         if ($options['references'] ?? false) {
             unset($options['types']);
         }
+        if (isset($options['types']) || ($options['references'] ?? false)) {
+            unset($options['php_only']); // true would be refused
+        }
         return [
             'ini' => ['php_only' => (int) $flip(80), 'assoc' => (int) $flip(80), 'illegal_key_insert' => (int) $flip(20),
                 'error_display' => (int) $flip(50), 'use_str8_serialization' => (int) $flip(80)],
@@ -132,6 +135,7 @@ final class Ways
             $options += ['lz4' => ['block', 'block-array'][mt_rand(0, 1)], 'lz4_level' => mt_rand(0, 12)];
         }
         if ($flip(30)) {
+            unset($options['php_only'], $options['assoc']); // true would be refused
             $options['types'] = true;
         }
         return $options;

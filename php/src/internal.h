@@ -53,7 +53,7 @@
  * plan/: classes of the program, by their types (see plan.h)
  *   build.c, class.c, defaults.c, property.c, type.c, expression.c, attributes.c
  *                          types and classes -> plans
- *   decode.c, wires.c, value.c, key.c, open.c, close.c, date.c, fail.c
+ *   decode.c, wires.c, value.c, key.c, open.c, close.c, date.c, limits.c, fail.c
  *                          bytes -> objects
  *   write.c, write_value.c objects -> bytes
  *
@@ -128,6 +128,7 @@ struct msgpack_failure {
     uint64_t declared;   /* lz4_limit: declared size of the decompressed message, in bytes */
     bool typed;          /* decoding: offset may be inside an ext 100 */
     zend_string *detail; /* decoding: what is wrong, with names; owned by the struct, or NULL */
+    zend_string *field;  /* missing_field, unknown_field, duplicate_field: the key; owned by the struct, or NULL */
     /* Decoding: the decompressed message, if offset is an offset in that; owned by
      * the struct, or NULL. */
     zend_string *inside;
@@ -137,7 +138,7 @@ struct msgpack_failure {
 
 struct msgpack_failures {
     uint32_t count;
-    struct msgpack_failure list[MSGPACK_FAILURES]; /* the first has no detail: the struct that refers to these has it */
+    struct msgpack_failure list[MSGPACK_FAILURES]; /* the first owns no texts: the struct that refers to these does */
 };
 
 /* Whether a value that its type does not take can have this error, besides those that only types have. */
@@ -152,6 +153,9 @@ void msgpack_append_name(smart_str *text, const char *name, size_t n);
 
 /* Makes text, which it takes over, the detail of the failure. (types/value_classes.c) */
 void msgpack_failure_explain(struct msgpack_failure *failure, smart_str *text);
+
+/* Releases the texts that the failure owns: detail and field. (types/value_classes.c) */
+void msgpack_failure_drop_texts(struct msgpack_failure *failure);
 
 /* ---- options ------------------------------------------------------------ */
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 13514c7071184fa371b565392e6f53c06ec9c203 */
+ * Stub hash: e83108c308a44be088623c14613f5607ebece7c3 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_pack, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -531,6 +531,12 @@ static zend_class_entry *register_class_MsgpackValidationException(zend_class_en
 	zend_string *property_got_name = zend_string_init("got", sizeof("got") - 1, 1);
 	zend_declare_typed_property(class_entry, property_got_name, &property_got_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_got_name);
+
+	zval property_field_default_value;
+	ZVAL_UNDEF(&property_field_default_value);
+	zend_string *property_field_name = zend_string_init("field", sizeof("field") - 1, 1);
+	zend_declare_typed_property(class_entry, property_field_name, &property_field_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_field_name);
 
 	zval property_others_default_value;
 	ZVAL_EMPTY_ARRAY(&property_others_default_value);

@@ -44,8 +44,8 @@ def class_names():
     names = {}
     for key in exceptions.__all__:
         cls = getattr(exceptions, key)
-        # LimitError has no name of its own: it is a base of those that have one.
-        if key not in MSGPACK_ALIASES and cls.name and cls is not exceptions.LimitError:
+        # LimitError has no name of its own: it is a base of those that have one. PlanError is about no message.
+        if key not in MSGPACK_ALIASES and getattr(cls, "name", "") and cls is not exceptions.LimitError:
             names.setdefault(cls.name, set()).add(key)
     return names
 

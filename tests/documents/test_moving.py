@@ -80,6 +80,19 @@ def test_pecl_and_hayapack_write_and_read_the_same(php_with_module):
         assert run(*reader, "-r", EXCHANGE, written).stdout.decode() == written
 
 
+def test_what_pecl_does_not_read_as_the_page_says(php_with_module):
+    """PECL 2.2 reads enum cases and timestamps as something else, without a warning."""
+    pecl = ["php", "-n", "-d", "display_errors=1", *debian("msgpack")]
+    if not run(*pecl, "-r", 'echo phpversion("msgpack");').stdout.startswith(b"2.2"):
+        pytest.skip("Debian's msgpack is not PECL 2.2")
+    code = r"""
+    enum Role { case Admin; }
+    echo isset($argv[1]) ? json_encode(msgpack_unpack(hex2bin($argv[1])))
+        : bin2hex(msgpack_pack([Role::Admin, new DateTimeImmutable('2026-01-02')], ['timestamps' => true]));"""
+    written = run(*php_with_module, "-r", code).stdout.decode()
+    assert run(*pecl, "-r", code, written).stdout == b'[{"Role":"Admin"},null]'
+
+
 def test_igbinary_moves_with_objects(php_with_module):
     code = (
         PHP

@@ -14,9 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "python.md"
 
 
-def section(title):
+def section(title, inner=None):
+    """The text of a section before its first subsection, or that of a subsection."""
     text = DOCUMENT.read_text(encoding="utf-8")
-    return re.split(r"^## ", text.split("\n## %s\n" % title)[1], flags=re.MULTILINE)[0].split("\n### ")[0]
+    parts = re.split(r"^## ", text.split("\n## %s\n" % title)[1], flags=re.MULTILINE)[0].split("\n### ")
+    return parts[0] if inner is None else next(part for part in parts if part.startswith(inner + "\n"))
 
 
 def documented(title):
@@ -52,3 +54,36 @@ def test_each_public_name_is_on_a_page():
     pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "moving").glob("*.md")]
     text = "".join(path.read_text(encoding="utf-8") for path in pages)
     assert [name for name in hayapack.__all__ if not re.search(rf"(?<!\w){name}(?!\w)", text)] == []
+
+
+def numpy_recipe():
+    """The names that the recipe defines."""
+    recipe = section("Recipes", "numpy arrays")
+    names = {"packb": hayapack.packb, "unpackb": hayapack.unpackb}
+    exec(re.search(r"^```python\n(.*?)^```", recipe, re.MULTILINE | re.DOTALL)[1], names)
+    return names
+
+
+def test_the_recipe_for_numpy_takes_every_array():
+    numpy = pytest.importorskip("numpy")
+    recipe = numpy_recipe()
+    values = numpy.arange(24, dtype="float64").reshape(2, 3, 4)
+    nested = [("id", "<i4"), ("at", [("x", "<f4"), ("y", ">f4", (2, 3))]), ("name", "<U3"), ("when", "<M8[ns]")]
+    for array in (
+        values, values.T, values[:, ::2], values[::-1], values[:, 1], numpy.asfortranarray(values), numpy.float64(5)[...],
+        numpy.zeros((0, 3)), numpy.zeros((3, 0)), numpy.zeros(0, nested), numpy.array(["a", "bcd"]), numpy.array([b"a"]),
+        numpy.array(["2026-01-02", "NaT"], "M8[ns]"), numpy.array([5], "m8[us]"), numpy.array([1, 2], ">i2"),
+        numpy.array([1 + 2j]), numpy.array([True, False]), numpy.zeros(2, "V3"),
+        numpy.array([(1, (0.5, [[1, 2, 3]] * 2), "ab", "2026-01-02")] * 3, nested)[::2],
+        numpy.zeros(2, numpy.dtype([("a", "i1"), ("b", "f8")], align=True)),
+    ):  # fmt: skip
+        for zero_copy in (False, True):
+            packed = hayapack.packb({"first": array}, default=recipe["plain_of"])
+            read = recipe["array_of"](hayapack.unpackb(packed, zero_copy=zero_copy)["first"])
+            assert (read.dtype, read.shape, read.tobytes()) == (array.dtype, array.shape, array.tobytes())
+            assert not read.flags.writeable and read.copy().flags.writeable
+    for refused in (
+        numpy.array([object()]), numpy.zeros(1, [("a", "i4"), ("b", "O")]), numpy.ma.array([1, 2], mask=[False, True])
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match="more than its bytes"):
+            recipe["plain_of"](refused)

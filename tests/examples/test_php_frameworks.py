@@ -150,6 +150,93 @@ foreach ([['body' => ''], [], ['body' => base64_encode("\\x93\\x01")], ['body' =
 }
 """
 
+#: A list of allowed classes: what is refused, and a message through retries and the failure transport.
+ALLOWED = """
+namespace Symfony\\Component\\ErrorHandler\\Exception {
+    // What ErrorDetailsStamp uses if the component is installed, which Debian's packages do not need.
+    class FlattenException {
+        private $message, $code, $previous, $trace, $class;
+        public static function createFromThrowable(\\Throwable $error): self {
+            $self = new self();
+            [$self->message, $self->code, $self->class, $self->trace] = [$error->getMessage(), $error->getCode(), $error::class, [['args' => [['array', []]]]]];
+            $self->previous = $error->getPrevious() ? self::createFromThrowable($error->getPrevious()) : null;
+            return $self;
+        }
+        public function getClass() { return $this->class; }
+        public function getCode() { return $this->code; }
+        public function getMessage() { return $this->message; }
+    }
+}
+namespace {
+use Symfony\\Component\\EventDispatcher\\EventDispatcher;
+use Symfony\\Component\\Messenger\\{Envelope, Event, EventListener, Exception, Handler, MessageBus, Middleware\\HandleMessageMiddleware,
+    Retry\\MultiplierRetryStrategy, Stamp, Transport\\InMemoryTransport, Worker};
+final class Money { public function __construct(public int $cents) {} }
+final class Paid { public function __construct(public Money $sum) {} }
+final class Secret { public int $key = 1; }
+final class Marked implements Stamp\\StampInterface {}
+$serializer = new Hayapack\\Symfony\\MessagePackTransportSerializer([Paid::class, Money::class]);
+$refused = function (Envelope $envelope) use ($serializer) {
+    try {
+        return $serializer->encode($envelope);
+    } catch (Exception\\InvalidArgumentException $error) {
+        return $error->getMessage();
+    }
+};
+$paid = new Paid(new Money(5));
+$out['refused'] = [$refused(new Envelope(new Secret())), $refused(new Envelope($paid, [new Marked()])),
+    $refused(new Envelope($paid, [new Stamp\\HandledStamp(new Secret(), 'h')]))];
+$any = new Hayapack\\Symfony\\MessagePackTransportSerializer();
+$out['hostile'] = 0;
+foreach ([new Secret(), $paid, new ArrayObject()] as $message) {
+    try {
+        $serializer->decode($any->encode(new Envelope($message)));
+    } catch (Exception\\MessageDecodingFailedException) {
+        $out['hostile']++;
+    }
+}
+// Every stamp of Messenger's that is sent.
+$folder = dirname((new ReflectionClass(Stamp\\DelayStamp::class))->getFileName());
+$made = [new Stamp\\BusNameStamp('b'), new Stamp\\DelayStamp(1), Stamp\\ErrorDetailsStamp::create(new RuntimeException('a', 1, new LogicException('b'))),
+    new Stamp\\HandledStamp([1, 'x'], 'h'), new Stamp\\RedeliveryStamp(1), new Stamp\\RouterContextStamp('', 'GET', 'h', 'https', 80, 443, '/', ''),
+    new Stamp\\SentToFailureTransportStamp('t'), new Stamp\\SerializerStamp(['groups' => ['a']]), new Stamp\\TransportMessageIdStamp(5),
+    new Stamp\\ValidationStamp(['a'])];
+$sendable = array_filter(array_map(fn ($file) => 'Symfony\\\\Component\\\\Messenger\\\\Stamp\\\\' . basename($file, '.php'), glob("$folder/*.php")), fn ($class) =>
+    class_exists($class) && !is_subclass_of($class, Stamp\\NonSendableStampInterface::class));
+$out['untested'] = array_values(array_diff($sendable, array_map(get_class(...), $made)));
+$envelope = new Envelope($paid, $made);
+$out['same'] = $serializer->decode($serializer->encode($envelope)) == $envelope;
+// A handler that fails twice, and one that always does.
+foreach (['twice' => 2, 'always' => 9] as $name => $failures) {
+    $transport = new InMemoryTransport($serializer);
+    $failed = new InMemoryTransport($serializer);
+    $locate = fn ($services) => new class($services) implements Psr\\Container\\ContainerInterface {
+        public function __construct(private array $services) {}
+        public function get(string $id) { return $this->services[$id]; }
+        public function has(string $id): bool { return isset($this->services[$id]); }
+    };
+    $calls = 0;
+    $also = fn () => 'done';
+    $handler = function () use (&$calls, $failures) { if ($calls++ < $failures) throw new RuntimeException("failure $calls", 7, new LogicException('inner')); };
+    $handlers = [new Handler\\HandlerDescriptor($also, ['alias' => 'also']), new Handler\\HandlerDescriptor($handler, ['alias' => 'failing'])];
+    $bus = new MessageBus([new HandleMessageMiddleware(new Handler\\HandlersLocator([Paid::class => $handlers]))]);
+    $events = new EventDispatcher();
+    $events->addSubscriber(new EventListener\\AddErrorDetailsStampListener());
+    $events->addSubscriber(new EventListener\\SendFailedMessageForRetryListener($locate(['async' => $transport]), $locate(['async' => new MultiplierRetryStrategy(3, 0)])));
+    $events->addSubscriber(new EventListener\\SendFailedMessageToFailureTransportListener($locate(['async' => $failed])));
+    $events->addListener(Event\\WorkerRunningEvent::class, fn ($event) => $event->isWorkerIdle() && $event->getWorker()->stop());
+    $transport->send(new Envelope($paid, [new Stamp\\BusNameStamp('bus')]));
+    (new Worker(['async' => $transport], $bus, $events))->run(['sleep' => 0]);
+    $left = $failed->get();
+    $out[$name] = [$calls, count($transport->getAcknowledged()), count($transport->getRejected()), count([...$transport->get()]), count($left)];
+    foreach ($left as $one) {
+        $out['kept'] = [$one->getMessage() == $paid, $one->last(Stamp\\SentToFailureTransportStamp::class)->getOriginalReceiverName(),
+            $one->last(Stamp\\ErrorDetailsStamp::class)->getFlattenException()->getMessage()];
+    }
+}
+}
+"""
+
 SERIALIZER = """
 final class Item { public string $name = ''; public ?float $weight = null; }
 final class Order {
@@ -211,6 +298,86 @@ try {
 }
 """
 
+#: Errors beside those of Symfony's own normalizer for the same data, and options of the context.
+ERRORS = """
+use Symfony\\Component\\Serializer\\{Encoder\\JsonEncoder, Exception, Normalizer, Serializer};
+use Symfony\\Component\\PropertyInfo\\{Extractor\\ReflectionExtractor, PropertyInfoExtractor};
+enum Ship: string { case Post = 'post'; }
+final class Place { public function __construct(public string $town, public int $zip) {} }
+final class Parcel {
+    public function __construct(public int $id, public string $name, public Place $place, public float $weight, public bool $open,
+        public array $any, #[Msgpack\\MapOf('int')] public array $counts, public ?Ship $ship = null,
+        public ?DateTimeImmutable $at = null) {}
+}
+final class Lists { #[Msgpack\\ListOf(Place::class)] public array $lines = []; #[Msgpack\\MapOf(Place::class)] public array $by = []; #[Msgpack\\MapOf('int', key: 'int')] public array $n = []; }
+#[Msgpack\\Model(constructor: true)] final class Outer { public function __construct(public int $x, public int $y, public int $z) {} }
+final class Wrapped { public ?Place $place = null; }
+$reflection = new ReflectionExtractor();
+$info = new PropertyInfoExtractor([$reflection], [$reflection], [], [], [$reflection]);
+$ours = new Serializer([new Hayapack\\Symfony\\MessagePackNormalizer([Parcel::class, Lists::class, Outer::class])], [new JsonEncoder()]);
+$theirs = new Serializer([new Normalizer\\BackedEnumNormalizer(), new Normalizer\\DateTimeNormalizer(), new Normalizer\\ObjectNormalizer(null, null, null, $info)], [new JsonEncoder()]);
+$errors = function (Serializer $serializer, string $json, string $type, array $context = []) {
+    try {
+        $serializer->deserialize($json, $type, 'json', $context + ['collect_denormalization_errors' => true]);
+    } catch (Exception\\PartialDenormalizationException $error) {
+        return array_map(fn ($one) => [$one->getPath(), $one->getCurrentType(), $one->getExpectedTypes()], $error->getErrors());
+    } catch (Exception\\ExceptionInterface $error) {
+        return [$error::class, $error->getMessage()];
+    }
+    return 'no error';
+};
+$sorted = function ($found) { sort($found); return $found; };
+$whole = ['id' => 1, 'name' => 'a', 'place' => ['town' => 't', 'zip' => 1], 'weight' => 1.5, 'open' => true, 'ship' => 'post', 'at' => '2026-01-02T03:04:05Z', 'counts' => ['a' => 1], 'any' => []];
+foreach ([[], ['id' => 'x', 'name' => 5, 'open' => 1], ['id' => null], ['place' => ['town' => 7]], ['weight' => 'heavy', 'counts' => 'none']] as $changes) {
+    $json = json_encode($changes === [] ? new stdClass() : $changes + $whole);
+    $out['same'][] = [$sorted($errors($ours, $json, Parcel::class)), $sorted($errors($theirs, $json, Parcel::class))];
+}
+$out['lists'] = $errors($ours, '{"lines": [{"a": 1}, {"town": "t", "zip": 1}, 5], "by": {"b-2": {"town": 1, "zip": 1}, "": {}}, "n": {"x": 1, "y": 2, "3": "z"}}', Lists::class);
+$out['ctor'] = $errors($ours, '{}', Outer::class);
+$out['more'] = $errors($ours, json_encode(['ship' => 'none', 'at' => 5] + $whole), Parcel::class);
+$out['more'][] = $errors($ours, json_encode(['ship' => 5, 'at' => 'none'] + $whole), Parcel::class);
+$out['extra'] = [$errors($ours, '{"x": 1, "y": 2, "z": 3, "more": 4}', Outer::class), $errors($ours, '{"x": 1, "y": 2, "z": 3, "more": 4, "than": 5}', Outer::class, ['allow_extra_attributes' => false]),
+    $errors($ours, '{"x": "1", "more": 4}', Outer::class, ['allow_extra_attributes' => false])];
+try {
+    $ours->deserialize('{"more": 4, "x": "1"}', Outer::class, 'json', ['allow_extra_attributes' => false]);
+} catch (Exception\\ExtraAttributesException $error) {
+    $out['extra'][] = $error->getExtraAttributes();
+}
+try {
+    $ours->deserialize('{"x": "1", "more": 4}', Outer::class, 'json', ['allow_extra_attributes' => false]);
+} catch (Exception\\NotNormalizableValueException $error) {
+    $out['extra'][] = $error->getPath();
+}
+// A property of a class that Symfony's own normalizer fills.
+$both = new Serializer([new Hayapack\\Symfony\\MessagePackNormalizer([Place::class]), new Normalizer\\ObjectNormalizer(null, null, null, $info)], [new JsonEncoder()]);
+$out['inside'] = $errors($both, '{"place": {"zip": "1"}}', Wrapped::class);
+// Too deep for the codec.
+$deep = json_decode('{"lines": ' . str_repeat('[', 2000) . str_repeat(']', 2000) . '}', true, 3000);
+try {
+    $ours->denormalize($deep, Lists::class, 'json');
+} catch (Exception\\ExceptionInterface $error) {
+    $out['deep'] = $error->getPrevious()->name;
+}
+// Every option of the context of Symfony's normalizers.
+foreach ([Normalizer\\AbstractNormalizer::class, Normalizer\\AbstractObjectNormalizer::class, Normalizer\\DateTimeNormalizer::class] as $class) {
+    foreach ((new ReflectionClass($class))->getReflectionConstants(ReflectionClassConstant::IS_PUBLIC) as $constant) $options[$constant->getValue()] = true;
+}
+unset($options[Normalizer\\AbstractObjectNormalizer::DEPTH_KEY_PATTERN], $options[Normalizer\\AbstractNormalizer::ALLOW_EXTRA_ATTRIBUTES],
+    $options[Normalizer\\DenormalizerInterface::COLLECT_DENORMALIZATION_ERRORS]);
+foreach (array_keys($options) as $option) {
+    $refused = [];
+    foreach (['reads' => fn () => $ours->denormalize(['x' => 1, 'y' => 2, 'z' => 3], Outer::class, 'json', [$option => 'x']),
+        'writes' => fn () => $ours->normalize(new Outer(1, 2, 3), 'json', [$option => 'x'])] as $direction => $call) {
+        try {
+            $call();
+        } catch (Exception\\LogicException $error) {
+            if (str_contains($error->getMessage(), '"' . $option . '"')) $refused[] = $direction;
+        }
+    }
+    $out['options'][$option] = implode(' ', $refused);
+}
+$out['neutral'] = $ours->serialize(new Outer(1, 2, 3), 'json', ['groups' => [], 'skip_null_values' => false, 'attributes' => null, 'object_to_populate' => new stdClass()]);
+"""
 
 TRANSPORTS = """
 use Symfony\\Component\\EventDispatcher\\EventDispatcher;
@@ -316,7 +483,7 @@ def php(php_module):
     if not (modules / "redis.so").exists():
         pytest.skip("PHP's module redis was not found (Debian: php-redis)")
     command = ["php", "-n", "-d", "error_log=/dev/stderr", "-d", "display_errors=stderr"]
-    for name in ("igbinary", "mbstring", "redis", "pdo", "pdo_sqlite"):
+    for name in ("ctype", "igbinary", "mbstring", "redis", "pdo", "pdo_sqlite"):
         if (modules / (name + ".so")).exists():
             command += ["-d", f"extension={name}"]
     return [*command, "-d", f"extension={php_module}"]
@@ -330,8 +497,9 @@ def run(php, library, package, program, port, folder, also=()):
     script = folder / "test.php"
     script.write_text(
         f"<?php require '{autoload}'; {more} {AUTOLOAD} [, $port, $folder] = $argv; $out = [];"
-        f"error_reporting(E_ALL & ~E_DEPRECATED);{program}\necho json_encode($out, JSON_THROW_ON_ERROR);"
+        f"error_reporting(E_ALL & ~E_DEPRECATED); require '{folder}/program.php';\necho json_encode($out, JSON_THROW_ON_ERROR);"
     )
+    (folder / "program.php").write_text("<?php " + program)
     done = subprocess.run([*php, str(script), str(port), str(folder)], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr + done.stdout
     return json.loads(done.stdout), done.stderr
@@ -378,6 +546,29 @@ def test_symfony_messenger(php, tmp_path):
     assert found["same"] is True
     assert len(found["bad"]) == 6 and "decoded" not in found["bad"]
     assert "no objects are made of the class" in found["bad"][5]
+
+
+def test_symfony_messenger_with_a_list_of_classes(php, tmp_path):
+    found, _ = run(
+        php,
+        "Symfony/Component/Messenger",
+        "php-symfony-messenger",
+        ALLOWED,
+        0,
+        tmp_path,
+        also=["Symfony/Component/EventDispatcher"],
+    )
+    secret, marked, result = found["refused"]
+    assert "$allowedClasses" in secret and "Secret" in secret
+    assert "Marked" in marked
+    assert "Secret" in result
+    assert found["hostile"] == 2
+    assert found["untested"] == []
+    assert found["same"] is True
+    # Calls of the handler, then messages acknowledged, rejected, left, and in the failure transport.
+    assert found["twice"] == [3, 1, 2, 0, 0]
+    assert found["always"] == [4, 0, 4, 0, 1]
+    assert found["kept"] == [True, "async", "failure 4"]
 
 
 def test_transports(php, redis_port, tmp_path):
@@ -432,9 +623,55 @@ def test_symfony_serializer(php, tmp_path):
     assert [json.loads(text) for text in found["parcels"]] == [{**empty, **one} for one in changed]
     assert found["array"] == {**empty, "counts": [], "dates": []}
     assert found["json"] == 2
-    assert found["path"] == "$.id"
-    assert found["paths"] == ["$[0].id", "$[1].items[0].name", "$[1]"]
+    assert found["path"] == "id"
+    assert found["paths"] == ["[0].id", "[1].items[0].name", "[1].id"]
     assert found["cut"] == "truncated"
+
+
+def test_symfony_serializer_errors(php, tmp_path):
+    """Each error once, with Symfony's paths and types; options of the context count or are refused."""
+    found, _ = run(
+        php,
+        "Symfony/Component/Serializer",
+        "php-symfony-serializer",
+        ERRORS,
+        0,
+        tmp_path,
+        also=["Symfony/Component/PropertyInfo", "Symfony/Component/PropertyAccess"],
+    )
+    for ours, theirs in found["same"]:
+        assert ours == theirs
+    assert [len(ours) for ours, _ in found["same"]] == [7, 3, 1, 2, 2]
+    assert found["ctor"] == [[name, "null", ["int"]] for name in "xyz"]
+    assert found["lists"] == [
+        ["lines[0].town", "null", ["string"]],
+        ["lines[0].zip", "null", ["int"]],
+        ["lines[2]", "int", ["Place"]],
+        ["by.b-2.town", "int", ["string"]],
+        ["by..town", "null", ["string"]],
+        ["by..zip", "null", ["int"]],
+        ["n{key #0}", "string", ["unknown"]],
+        ["n{key #1}", "string", ["unknown"]],
+        ["n[3]", "string", ["int"]],
+    ]
+    assert found["more"] == [
+        ["ship", "string", ["Ship"]],
+        ["at", "int", ["string"]],
+        [["ship", "int", ["string"]], ["at", "string", ["string"]]],
+    ]
+    kind, text = found["extra"][1]
+    assert kind.endswith("ExtraAttributesException") and '"more", "than"' in text
+    assert found["extra"][0] == "no error" and found["extra"][2][0] == kind
+    assert found["extra"][3:] == [["more"], "x"]
+    assert found["inside"] == [["place.zip", "string", ["int"]], ["place.town", "null", ["string"]]]
+    assert found["deep"] == "too_deep"
+    # Those that change nothing here: empty objects are kept anyway.
+    assert [name for name, refused in found["options"].items() if not refused] == [
+        "exclude_from_cache_key",
+        "preserve_empty_objects",
+    ]
+    assert found["options"]["groups"] == found["options"]["attributes"] == "reads writes"
+    assert found["neutral"] == '{"x":1,"y":2,"z":3}'
 
 
 def test_laravel(php, redis_port, tmp_path):

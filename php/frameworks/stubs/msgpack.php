@@ -468,6 +468,9 @@ class MsgpackValidationException extends MsgpackException
     /** The type of the value in the message: nil, bool, int, float, str, bin, array, map or ext; null: there is none. */
     public readonly ?string $got;
 
+    /** The key that is missing, unknown or comes a second time, as bytes of the message; null for other errors. */
+    public readonly ?string $field;
+
     private array $others = [];
 
     /**

@@ -40,23 +40,30 @@ static void error_set(zend_object *exception, const char *name, size_t length, z
     zval_ptr_dtor(value);
 }
 
-/* Sets the properties that only a MsgpackValidationException has. */
-static void error_set_types(zend_object *exception, const struct msgpack_failure *failure)
+static void error_set_text(zend_object *exception, const char *name, size_t length, const char *text)
 {
     zval value;
 
-    if (failure->reason != NULL)
-        ZVAL_STRING(&value, failure->reason);
+    if (text != NULL)
+        ZVAL_STRING(&value, text);
     else
         ZVAL_NULL(&value);
-    zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("expected"), &value);
+    zend_update_property(msgpack_validation_ce, exception, name, length, &value);
     zval_ptr_dtor(&value);
-    if (failure->type != NULL)
-        ZVAL_STRING(&value, failure->type);
+}
+
+/* Sets the properties that only a MsgpackValidationException has. */
+static void error_set_types(zend_object *exception, const struct msgpack_failure *failure)
+{
+    zval field;
+
+    error_set_text(exception, ZEND_STRL("expected"), failure->reason);
+    error_set_text(exception, ZEND_STRL("got"), failure->type);
+    if (failure->field != NULL)
+        ZVAL_STR(&field, failure->field);
     else
-        ZVAL_NULL(&value);
-    zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("got"), &value);
-    zval_ptr_dtor(&value);
+        ZVAL_NULL(&field);
+    zend_update_property(msgpack_validation_ce, exception, ZEND_STRL("field"), &field);
 }
 
 /* Throws a MsgpackException. A negative offset or lz4_offset, or a NULL path,
@@ -523,14 +530,12 @@ void msgpack_failure_free(struct msgpack_failure *failure)
 {
     if (failure->inside != NULL)
         zend_string_release(failure->inside);
-    if (failure->detail != NULL)
-        zend_string_release(failure->detail);
-    failure->inside = failure->detail = NULL;
+    failure->inside = NULL;
+    msgpack_failure_drop_texts(failure);
     if (failure->all == NULL)
         return;
     for (uint32_t i = 0; i < failure->all->count; i++)
-        if (failure->all->list[i].detail != NULL)
-            zend_string_release(failure->all->list[i].detail);
+        msgpack_failure_drop_texts(&failure->all->list[i]);
     efree(failure->all);
     failure->all = NULL;
 }

@@ -207,6 +207,10 @@ static void option_unknown_name(const char *place, zend_string *name, unsigned w
 {
     const struct option *near;
 
+    if ((which & MSGPACK_FOR_CODEC) && option_is(name, "throw")) {
+        zend_value_error("%s(): Unknown option \"throw\": a codec always throws", place);
+        return;
+    }
     for (const struct option *option = options_known; option < OPTIONS_END; option++) {
         if (option_is(name, option->name)) {
             zend_value_error("%s(): Unknown option \"%s\": it is an option of %s", place, option->name,
@@ -298,16 +302,54 @@ static bool option_plan(struct msgpack_options *options, const struct msgpack_op
     return true;
 }
 
-/* Whether nothing else than arrays and stdClass objects is made, or there are no ids; else a ValueError is pending. */
-static bool option_may_have_ids(const struct msgpack_options *options)
+/* ---- options that exclude or need others ----------------------------------------- */
+
+static bool option_refused(const char *name, const char *why, const char *others)
 {
-    if (!(options->unpack.special_arrays & MSGPACK_ARRAYS_WITH_IDS) ||
-        (options->types == NULL && options->plan == NULL))
-        return true;
     zend_string *place = get_active_function_or_method_name();
-    zend_value_error("%s(): Option \"references\" can't be used with \"types\" or \"type\"", ZSTR_VAL(place));
+
+    zend_value_error("%s(): Option \"%s\" %s %s", ZSTR_VAL(place), name, why, others);
     zend_string_release(place);
     return false;
+}
+
+/* Whether the array sets the option to this bool. */
+static bool option_is_given(HashTable *given, const char *name, bool flag)
+{
+    zval *value = zend_hash_str_find(given, name, strlen(name));
+
+    if (value == NULL)
+        return false;
+    ZVAL_DEREF(value);
+    return Z_TYPE_P(value) == (flag ? IS_TRUE : IS_FALSE);
+}
+
+/* Whether each given option has an effect beside the others. One that only restricts, such as allowed_classes with a
+ * type, has none where nothing is left to be restricted, and is no mistake. False: a ValueError is pending. */
+static bool option_all_count(const struct msgpack_options *options, HashTable *given, unsigned which)
+{
+    bool ids = options->unpack.special_arrays & MSGPACK_ARRAYS_WITH_IDS, typed = options->plan != NULL;
+    bool packs = which & MSGPACK_FOR_PACK, unpacks = which & MSGPACK_FOR_UNPACK;
+
+    if (ids && (options->types != NULL || typed))
+        return option_refused("references", "can't be used with", "\"types\" or \"type\"");
+    if (option_is_given(given, "php_only", true) && (options->types != NULL || (!packs && (ids || typed))))
+        return option_refused("php_only", "can't be used with",
+                              unpacks ? "\"references\", \"types\" or \"type\"" : "\"types\"");
+    if (option_is_given(given, "assoc", true) && options->types != NULL && !unpacks)
+        return option_refused("assoc", "can't be used with", "\"types\"");
+    if (option_is_given(given, "assoc", false) && typed && !packs)
+        return option_refused("assoc", "can't be used with", "\"type\"");
+    if (options->constructor && !typed && zend_hash_str_exists(given, ZEND_STRL("constructor")))
+        return option_refused("constructor", "needs", "\"type\"");
+    if (options->unpack.unknown_error && !typed && zend_hash_str_exists(given, ZEND_STRL("unknown")))
+        return option_refused("unknown", "needs", "\"type\"");
+    if (options->unpack.errors_all && !typed && zend_hash_str_exists(given, ZEND_STRL("errors")))
+        return option_refused("errors", "needs", "\"type\"");
+    if (options->pack.lz4_level != 0 && options->pack.lz4 == HAYA_LZ4_PLAIN &&
+        zend_hash_str_exists(given, ZEND_STRL("lz4_level")))
+        return option_refused("lz4_level", "needs", "\"lz4\"");
+    return true;
 }
 
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which)
@@ -326,7 +368,7 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
         }
     }
     ZEND_HASH_FOREACH_END();
-    if (!option_plan(&changed, options) || !option_may_have_ids(&changed)) {
+    if (!option_plan(&changed, options) || !option_all_count(&changed, given, which)) {
         msgpack_options_free(&changed);
         return false;
     }

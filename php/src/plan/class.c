@@ -6,6 +6,7 @@
 #include "property.h"
 
 #include "../types/class_fields.h"
+#include "zend_alloc_sizes.h"
 #include "../../../core/include/hayapack_wire.h"
 
 #define CLASS_PLACES_MAX 65536 /* indexes of the array form are below this */
@@ -309,7 +310,7 @@ static bool class_property(struct plan_builder *builder, struct plan_class *cls,
         field->place = cls->count;
     *placed_count += placed;
     cls->count++;
-    return true;
+    return plan_default_is_within(builder, field);
 }
 
 /* Adds the field for a parameter of the constructor that is called. */
@@ -352,7 +353,7 @@ static bool class_parameter(struct plan_builder *builder, struct plan_class *cls
         field->place = cls->count;
     *placed_count += placed;
     cls->count++;
-    return good;
+    return good && plan_default_is_within(builder, field);
 }
 
 static bool class_fields(struct plan_builder *builder, struct plan_class *cls, zend_string *extra,
@@ -442,6 +443,29 @@ static void class_template(struct plan_builder *builder, struct plan_class *cls)
     }
 }
 
+#define CLASS_BIN(number, size, ...) size,
+
+/* What the allocator takes for n bytes. */
+static size_t class_allocated(size_t n)
+{
+    static const uint16_t bins[] = {ZEND_MM_BINS_INFO(CLASS_BIN, , )};
+
+    for (size_t i = 0; i < sizeof bins / sizeof *bins; i++)
+        if (n <= bins[i])
+            return bins[i];
+    return ZEND_MM_ALIGNED_SIZE_EX(n, ZEND_MM_PAGE_SIZE);
+}
+
+/* The memory of an object, and of the engine's table of objects and that of destructors, which double when they are
+ * full. */
+static size_t class_size(const zend_class_entry *ce)
+{
+    size_t tables = ce->destructor != NULL ? 2 : 1;
+
+    return class_allocated(sizeof(zend_object) + zend_object_properties_size((zend_class_entry *)ce)) +
+           tables * 2 * sizeof(zend_object *);
+}
+
 bool plan_class_build(struct plan_builder *builder, struct plan_class *cls)
 {
     uint32_t placed_count = 0;
@@ -466,7 +490,7 @@ bool plan_class_build(struct plan_builder *builder, struct plan_class *cls)
     }
     cls->slots_bytes = (uint32_t)cls->ce->default_properties_count * sizeof(zval);
     cls->slots = plan_type_alloc(builder, cls->slots_bytes + 1);
-    cls->size = sizeof(zend_object) + zend_object_properties_size(cls->ce);
+    cls->size = class_size(cls->ce);
     if (!class_fields(builder, cls, extra, &placed_count) || !class_places(builder, cls, placed_count))
         return false;
     class_template(builder, cls);

@@ -14,7 +14,7 @@ static void close_schedule(struct plan_decoder *t, zend_object *object, const st
         t->calls = safe_erealloc(t->calls, capacity, sizeof *t->calls, 0);
         t->call_capacity = capacity;
     }
-    t->made += sizeof *t->calls;
+    t->made += 2 * sizeof *t->calls; /* the table doubles when it is full */
     GC_ADDREF(object);
     t->calls[t->call_count++] = (struct plan_call){object, cls, field, header};
 }
@@ -200,8 +200,7 @@ void plan_close_decoder(struct plan_decoder *t, bool good)
         efree(t->levels);
     if (t->failures != NULL && t->d.failure->all == NULL) {
         for (uint32_t i = 0; i < t->failures->count; i++)
-            if (t->failures->list[i].detail != NULL)
-                zend_string_release(t->failures->list[i].detail);
+            msgpack_failure_drop_texts(&t->failures->list[i]);
         efree(t->failures);
     }
     if (t->capacity > PLAN_FRAMES)

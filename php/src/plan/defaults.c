@@ -5,6 +5,8 @@
  */
 #include "defaults.h"
 
+#include "limits.h"
+
 #define DEFAULTS_NODES 64 /* nodes of an expression that are still to be looked at */
 
 int plan_default_parameter(const zend_function *constructor, const zend_string *name)
@@ -86,4 +88,21 @@ void plan_default_of_property(zend_class_entry *ce, struct plan_field *field)
         return;
     field->missing = Z_REFCOUNTED_P(slot) ? PLAN_COPY : PLAN_IN_SLOT;
     ZVAL_COPY(&field->value, slot);
+}
+
+bool plan_default_is_within(struct plan_builder *builder, const struct plan_field *field)
+{
+    const struct plan_node *node;
+    enum plan_side side = field->missing == PLAN_IN_SLOT || field->missing == PLAN_COPY
+                              ? plan_limits_of_value(&field->node, &field->value, &node)
+                              : PLAN_WITHIN;
+    smart_str text = {0};
+
+    if (side == PLAN_WITHIN)
+        return true;
+    plan_limits_explain(&text, node, side);
+    smart_str_0(&text);
+    plan_type_fail(builder, "the default is %s", ZSTR_VAL(text.s));
+    smart_str_free(&text);
+    return false;
 }

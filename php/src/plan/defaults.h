@@ -15,4 +15,7 @@ bool plan_default_of_parameter(struct plan_builder *builder, const zend_function
 /* The same from the property's slot in the class's table, whose constants are up to date. */
 void plan_default_of_property(zend_class_entry *ce, struct plan_field *field);
 
+/* Whether a default that is known is within the limits of the field's type. False: an exception is pending. */
+bool plan_default_is_within(struct plan_builder *builder, const struct plan_field *field);
+
 #endif

@@ -175,6 +175,33 @@ static bool expression_name(struct expression *x, const char *name, size_t n, st
     return good;
 }
 
+static bool expression_unsupported(struct expression *x, const char *instead)
+{
+    size_t all = (size_t)(x->end - x->begin), most = EXPRESSION_SHOWN;
+
+    return plan_type_fail(x->builder, "the type \"%.*s%s\" is not supported: use %s", (int)MIN(all, most), x->begin,
+                          all > most ? "..." : "", instead);
+}
+
+/* Fails for what PHPStan and others call a type, of which name[0 .. n) was read; true: it may be one of ours. */
+static bool expression_may_be(struct expression *x, const char *name, size_t n, bool generic)
+{
+    const char *const names[] = {"list", "map", "array", "tuple"};
+    char next = x->p < x->end ? *x->p : '\0';
+
+    if (next == '{')
+        return expression_unsupported(x, "a class, since a shape is no type");
+    if (next == '[')
+        return expression_unsupported(x, "list<T>");
+    if (next == '-' || (*name >= '0' && *name <= '9'))
+        return expression_unsupported(x, "int, string, list<T> or other types, with the attribute Limit for bounds");
+    for (size_t i = 0; generic && i < sizeof names / sizeof *names; i++)
+        if (zend_binary_strcasecmp(name, n, names[i], strlen(names[i])) == 0)
+            return true;
+    return !generic ||
+           expression_unsupported(x, "list<T>, map<K, V> or tuple<A, B>, and the attribute Limit for bounds");
+}
+
 /* Reads ? and a name. With "<" after it, opens a generic type; else adds the alternative. */
 static bool expression_read(struct expression *x, bool *opened)
 {
@@ -194,6 +221,8 @@ static bool expression_read(struct expression *x, bool *opened)
     if (x->p < x->end && *x->p == '@') /* class@anonymous, and where it is */
         return plan_type_fail(x->builder, "an anonymous class cannot be a type");
     *opened = expression_take(x, '<');
+    if (!expression_may_be(x, name, n, *opened))
+        return false;
     if (!*opened) {
         if (!expression_name(x, name, n, &node))
             return false;

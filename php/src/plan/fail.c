@@ -31,20 +31,19 @@ bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const 
     if (node->only && plan_wires[*header] == PLAN_WIRE_BOOL)
         shown = *header == HAYA_TRUE ? "true" : "false";
     smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), shown);
+    if (*header == HAYA_FIXARRAY && (node->accepts & PLAN_WIRE_MAP))
+        smart_str_appends(&text, "; for empty arrays of msgpack_pack() see its option arrays, and convert()");
     fail_expected(t, node->name, got);
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, HAYA_ERR_WRONG_TYPE, header);
 }
 
-bool plan_fail_limits(struct plan_decoder *t, const struct plan_node *node, const uint8_t *header)
+bool plan_fail_limits(struct plan_decoder *t, const struct plan_node *node, enum plan_side side, const uint8_t *header)
 {
-    enum haya_error error = node->limits != NULL ? node->limits->error : HAYA_ERR_INT_RANGE;
+    enum haya_error error = plan_limits_error(node, side);
     smart_str text = {0};
 
-    smart_str_append_printf(&text,
-                            error == HAYA_ERR_INT_RANGE ? "the integer is outside of the range of %s"
-                                                        : "outside of the limits of %s",
-                            ZSTR_VAL(node->name));
+    plan_limits_explain(&text, node, side);
     fail_expected(t, node->name, fail_word(header));
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, error, header);
@@ -56,8 +55,15 @@ bool plan_fail_missing(struct plan_decoder *t, const struct plan_frame *frame, c
 
     smart_str_append_printf(&text, "%s needs a value for \"%s\"", ZSTR_VAL(frame->cls->ce->name), ZSTR_VAL(field->key));
     fail_expected(t, field->node.name, NULL);
+    t->d.failure->field = zend_string_copy(field->key);
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, HAYA_ERR_MISSING_FIELD, frame->header);
+}
+
+/* Whether a name that an error quotes is the key of an entry. */
+static bool fail_names_field(enum haya_error error)
+{
+    return error == HAYA_ERR_MISSING_FIELD || error == HAYA_ERR_UNKNOWN_FIELD || error == HAYA_ERR_DUPLICATE_FIELD;
 }
 
 bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t *header, const struct plan_node *node,
@@ -70,11 +76,28 @@ bool plan_fail_with(struct plan_decoder *t, enum haya_error error, const uint8_t
         smart_str_appendc(&text, ' ');
         msgpack_append_name(&text, name, n);
     }
+    if (name != NULL && fail_names_field(error) && msgpack_may_allocate(n, 1))
+        t->d.failure->field = zend_string_init(name, n, false);
     smart_str_0(&text);
     if (node != NULL)
         fail_expected(t, node->name, header < t->d.end ? fail_word(header) : NULL);
     msgpack_failure_explain(t->d.failure, &text);
     return decode_fail(&t->d, error, header);
+}
+
+bool plan_fail_of(struct plan_decoder *t, enum haya_error error, const uint8_t *header, const struct plan_node *node,
+                  const char *reason, const struct haya_token *token)
+{
+    smart_str text = {0};
+
+    if (token->kind != HAYA_KIND_INT && token->kind != HAYA_KIND_UINT)
+        return plan_fail_with(t, error, header, node, reason, token->data, token->count);
+    smart_str_append_printf(&text, token->kind == HAYA_KIND_INT ? "%s %" PRId64 : "%s %" PRIu64, reason,
+                            token->kind == HAYA_KIND_INT ? token->as.i : (int64_t)token->as.u);
+    smart_str_0(&text);
+    plan_fail_with(t, error, header, node, ZSTR_VAL(text.s), NULL, 0);
+    smart_str_free(&text);
+    return false;
 }
 
 /* ---- errors "all" ------------------------------------------------------------------------------------- */
@@ -114,7 +137,7 @@ bool plan_fail_with_all(struct plan_decoder *t)
     if (failure->error != HAYA_OK)
         fail_keep(t);
     *failure = t->failures->list[0];
-    t->failures->list[0].detail = NULL;
+    t->failures->list[0].detail = t->failures->list[0].field = NULL;
     failure->all = t->failures;
     return true;
 }

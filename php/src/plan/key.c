@@ -21,8 +21,22 @@ static bool key_unknown_is_error(const struct plan_decoder *t, const struct plan
     return frame->cls->unknown == PLAN_UNKNOWN_DEFAULT ? t->unknown_error : frame->cls->unknown == PLAN_UNKNOWN_ERROR;
 }
 
-static bool key_duplicate(struct plan_decoder *t, const uint8_t *header, const struct haya_token *token)
+/* Makes a str of an int. digits: of MAX_LENGTH_OF_LONG bytes, which the token refers to then. */
+static void key_as_text(struct haya_token *token, char *digits)
 {
+    char *end = digits + MAX_LENGTH_OF_LONG - 1, *text = zend_print_long_to_buf(end, (zend_long)token->as.i);
+
+    token->kind = HAYA_KIND_STR;
+    token->data = (const uint8_t *)text;
+    token->count = (uint32_t)(end - text);
+}
+
+static bool key_duplicate(struct plan_decoder *t, const uint8_t *header, struct haya_token *token)
+{
+    char digits[MAX_LENGTH_OF_LONG];
+
+    if (token->kind == HAYA_KIND_INT)
+        key_as_text(token, digits);
     return plan_fail_with(t, HAYA_ERR_DUPLICATE_FIELD, header, NULL, "the key comes a second time", token->data,
                           token->count);
 }
@@ -62,13 +76,8 @@ bool plan_key_of_field(struct plan_decoder *t, int64_t *index)
 
     if (!key_token(t, &token))
         return false;
-    if (UNEXPECTED(t->options.converts) && token.kind == HAYA_KIND_INT) {
-        char *end = digits + sizeof digits - 1; /* PHP's array has the key "1" as an int */
-        char *text = zend_print_long_to_buf(end, (zend_long)token.as.i);
-        token.kind = HAYA_KIND_STR;
-        token.data = (const uint8_t *)text;
-        token.count = (uint32_t)(end - text);
-    }
+    if (UNEXPECTED(t->options.converts) && token.kind == HAYA_KIND_INT)
+        key_as_text(&token, digits); /* PHP's array has the key "1" as an int */
     if (token.kind != HAYA_KIND_STR && token.kind != HAYA_KIND_BIN)
         return decode_fail(&t->d, HAYA_ERR_INVALID_KEY, header);
     frame->left--;

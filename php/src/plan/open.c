@@ -203,7 +203,7 @@ bool plan_open_tag(struct plan_decoder *t, const struct plan_node *node, const s
         return plan_fail_type(t, node, header);
     *found = at != NULL ? &tags->nodes[Z_LVAL_P(at)] : tags->fallback;
     if (*found == NULL)
-        return plan_fail_with(t, HAYA_ERR_UNKNOWN_TAG, header, node, "no class has this tag", token.data, token.count);
+        return plan_fail_of(t, HAYA_ERR_UNKNOWN_TAG, header, node, "no class has this tag", &token);
     t->d.p += reader.pos;
     return true;
 }
@@ -372,8 +372,9 @@ enum plan_opened plan_open(struct plan_decoder *t, const struct plan_node *node,
     bool is_list = UNEXPECTED(t->options.converts) && !map && node->kind == PLAN_MAP;
     if (UNEXPECTED(!(node->accepts & (map ? PLAN_WIRE_MAP : PLAN_WIRE_ARRAY))) && !is_list)
         return plan_fail_type(t, node, header);
-    if (UNEXPECTED(node->limits != NULL) && (n < node->limits->min_len || n > node->limits->max_len))
-        return plan_fail_limits(t, node, header);
+    enum plan_side side = plan_limits_of_length(node->limits, n);
+    if (UNEXPECTED(side != PLAN_WITHIN))
+        return plan_fail_limits(t, node, side, header);
     switch (node->kind) {
     case PLAN_OBJECT:
         return plan_open_object(t, node->of.cls, slot, map, n, header, pending) ? PLAN_OPEN_FRAME : PLAN_OPEN_FAILED;

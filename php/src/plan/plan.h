@@ -14,6 +14,7 @@
  *   flat.c        short lists and maps of scalars, without a frame
  *   wires.c       the type of MessagePack of each format byte
  *   key.c         keys that the loop did not predict
+ *   limits.c      limits of numbers and lengths
  *   value.c       one value, outside of the loop's fast path: every form, every error
  *   open.c        containers: headers, frames
  *   close.c       complete objects: missing fields, constructors, calls after the message
@@ -161,7 +162,7 @@ struct plan_class {
     size_t slots_bytes;
     uint32_t *counted; /* template slots that are counted */
     uint32_t counted_count;
-    size_t size;                /* bytes of an object */
+    size_t size;                /* bytes that an object takes, in tables of objects, too */
     zend_function *constructor; /* called with the fields; NULL: it is not called */
     zend_function *after;       /* #[Msgpack\After], or NULL */
 };

@@ -1,6 +1,7 @@
 /* The type of a property as PHP declares it, and the attributes that refine it -> a node. */
 #include "property.h"
 
+#include "limits.h"
 #include "../types/value_classes.h"
 #include "ext/date/php_date.h"
 
@@ -81,6 +82,13 @@ static bool property_declared(struct plan_builder *builder, zend_type type, stru
 
 /* ---- whether the property takes the values of a node ------------------------------------------------------ */
 
+static zend_class_entry *property_class(const struct plan_builder *builder, zend_string *name)
+{
+    return zend_string_equals_literal_ci(name, "self")     ? builder->scope
+           : zend_string_equals_literal_ci(name, "parent") ? builder->scope->parent
+                                                           : zend_lookup_class(name);
+}
+
 static bool property_takes_class(const struct plan_builder *builder, zend_type type, zend_class_entry *ce)
 {
     const zend_type *one;
@@ -91,15 +99,42 @@ static bool property_takes_class(const struct plan_builder *builder, zend_type t
     {
         if (!ZEND_TYPE_HAS_NAME(*one))
             continue;
-        zend_string *name = ZEND_TYPE_NAME(*one);
-        zend_class_entry *named = zend_string_equals_literal_ci(name, "self")     ? builder->scope
-                                  : zend_string_equals_literal_ci(name, "parent") ? builder->scope->parent
-                                                                                  : zend_lookup_class(name);
+        zend_class_entry *named = property_class(builder, ZEND_TYPE_NAME(*one));
         if (named != NULL && instanceof_function(ce, named))
             return true;
     }
     ZEND_TYPE_FOREACH_END();
     return false;
+}
+
+/* Whether a case of the tags is of the class. */
+static bool property_tags_have(const struct plan_tags *tags, const zend_class_entry *named)
+{
+    for (uint32_t i = 0; i < tags->count; i++)
+        if (instanceof_function(tags->nodes[i].of.cls->ce, named))
+            return true;
+    return tags->fallback != NULL && instanceof_function(tags->fallback->of.cls->ce, named);
+}
+
+/* Whether values of each type of the union can be written with the tags; false: an exception is pending. */
+static bool property_tags_cover(struct plan_builder *builder, zend_type type, const struct plan_tags *tags)
+{
+    uint32_t others = ZEND_TYPE_PURE_MASK(type) & (MAY_BE_ANY & ~(MAY_BE_NULL | MAY_BE_OBJECT));
+    const zend_type *one;
+
+    if (!ZEND_TYPE_IS_SET(type) || (ZEND_TYPE_PURE_MASK(type) & MAY_BE_OBJECT))
+        return true;
+    if (others != 0)
+        return plan_type_fail(builder, "the tags have no class for the values of %s that are no objects",
+                              ZSTR_VAL(property_type_name(builder, type)));
+    ZEND_TYPE_FOREACH(type, one)
+    {
+        zend_class_entry *named = ZEND_TYPE_HAS_NAME(*one) ? property_class(builder, ZEND_TYPE_NAME(*one)) : NULL;
+        if (named != NULL && !property_tags_have(tags, named))
+            return plan_type_fail(builder, "the tags have no class for %s", ZSTR_VAL(named->name));
+    }
+    ZEND_TYPE_FOREACH_END();
+    return true;
 }
 
 static bool property_takes_one(const struct plan_builder *builder, zend_type type, const struct plan_node *node)
@@ -188,7 +223,7 @@ static bool property_limit(struct plan_builder *builder, zend_attribute *attribu
     if (!plan_attribute_argument(attribute, index, name, builder->scope, out))
         return false;
     if (Z_TYPE_P(out) == IS_UNDEF || Z_TYPE_P(out) == IS_NULL || Z_TYPE_P(out) == IS_LONG ||
-        (Z_TYPE_P(out) == IS_DOUBLE && !whole))
+        (Z_TYPE_P(out) == IS_DOUBLE && !whole && !zend_isnan(Z_DVAL_P(out))))
         return true;
     zval_ptr_dtor(out);
     return plan_type_fail(builder, "Limit(%s) must be %s", name, whole ? "an int" : "a number");
@@ -202,6 +237,16 @@ static zend_long property_whole(double number)
     return number > (double)ZEND_LONG_MIN ? (zend_long)number : ZEND_LONG_MIN;
 }
 
+/* Whether no int of PHP is at least (or, for an upper limit, at most) the bound. whole: the nearest int on its side. */
+static bool property_excludes_ints(const zval *bound, zend_long whole, bool upper, bool open)
+{
+    if (open && whole == (upper ? ZEND_LONG_MIN : ZEND_LONG_MAX))
+        return true;
+    if (Z_TYPE_P(bound) == IS_LONG)
+        return false;
+    return upper ? Z_DVAL_P(bound) < (double)ZEND_LONG_MIN : Z_DVAL_P(bound) >= -(double)ZEND_LONG_MIN;
+}
+
 /* Narrows the range of an int to numbers at least (or, for an upper limit, at most) this. */
 static void property_bound(struct plan_limits *limits, const zval *bound, bool upper, bool open)
 {
@@ -209,8 +254,12 @@ static void property_bound(struct plan_limits *limits, const zval *bound, bool u
     zend_long whole =
         Z_TYPE_P(bound) == IS_LONG ? Z_LVAL_P(bound) : property_whole(upper ? floor(number) : ceil(number));
 
-    if (open && (Z_TYPE_P(bound) == IS_LONG || number == (double)whole))
-        whole = upper ? (whole > ZEND_LONG_MIN ? whole - 1 : whole) : (whole < ZEND_LONG_MAX ? whole + 1 : whole);
+    if (property_excludes_ints(bound, whole, upper, open)) {
+        limits->least = ZEND_LONG_MAX;
+        limits->most = ZEND_LONG_MIN;
+    } else if (open && (Z_TYPE_P(bound) == IS_LONG || number == (double)whole)) {
+        whole += upper ? -1 : 1;
+    }
     if (upper) {
         limits->most = MIN(limits->most, whole);
         limits->high = number;
@@ -232,8 +281,10 @@ static bool property_limits(struct plan_builder *builder, zend_attribute *attrib
     bool number = node->kind == PLAN_INT || node->kind == PLAN_FLOAT, given[4] = {false};
     zval value;
 
+    if (node->kind == PLAN_ARRAY)
+        return plan_type_fail(builder, "limits of an array need the type of its items, by ListOf, MapOf or Type");
     if (node->kind == PLAN_CHOICE || node->kind == PLAN_OBJECT || node->kind == PLAN_TAGGED ||
-        node->kind == PLAN_ENUM || node->kind == PLAN_DATE || node->kind == PLAN_ANY || node->kind == PLAN_ARRAY)
+        node->kind == PLAN_ENUM || node->kind == PLAN_DATE || node->kind == PLAN_ANY || node->kind == PLAN_NULL)
         return plan_type_fail(builder, "a value of the type %s has no limits", ZSTR_VAL(node->name));
     for (uint32_t i = 0; i < 4; i++) {
         if (!property_limit(builder, attribute, i, bounds[i].name, false, &value))
@@ -253,13 +304,16 @@ static bool property_limits(struct plan_builder *builder, zend_attribute *attrib
         if (Z_TYPE(value) == IS_LONG && (number || node->kind == PLAN_BOOL))
             return plan_type_fail(builder, "Limit(%s) is for strings, lists and maps, not for %s",
                                   i == 0 ? "minLength" : "maxLength", ZSTR_VAL(node->name));
+        if (Z_TYPE(value) == IS_LONG && Z_LVAL(value) < 0)
+            return plan_type_fail(builder, "Limit(%s) must be 0 or more", i == 0 ? "minLength" : "maxLength");
         if (Z_TYPE(value) == IS_LONG)
-            *(i == 0 ? &limits->min_len : &limits->max_len) = (size_t)MAX(Z_LVAL(value), 0);
+            *(i == 0 ? &limits->min_len : &limits->max_len) = (size_t)Z_LVAL(value);
     }
     limits->error = HAYA_ERR_OUT_OF_BOUNDS;
     node->limits = limits;
     plan_type_settle(node);
-    return true;
+    return !plan_limits_are_empty(node) ||
+           plan_type_fail(builder, "no value of the type %s is within the limits", ZSTR_VAL(node->name));
 }
 
 bool plan_property_node(struct plan_builder *builder, zend_type type, HashTable *attributes, uint32_t offset,
@@ -288,6 +342,8 @@ bool plan_property_node(struct plan_builder *builder, zend_type type, HashTable 
     if (!property_takes(builder, type, node) && node->kind == PLAN_TAGGED)
         return plan_type_fail(builder, "a class of the tags is not of the type %s",
                               ZSTR_VAL(property_type_name(builder, type)));
+    if (node->kind == PLAN_TAGGED && !property_tags_cover(builder, type, node->of.tags))
+        return false;
     if (!property_takes(builder, type, node))
         return plan_type_fail(builder, "a property of the type %s takes no %s",
                               ZSTR_VAL(property_type_name(builder, type)), ZSTR_VAL(node->name));

@@ -208,6 +208,46 @@ static void type_object(struct plan_builder *builder, zend_class_entry *ce, stru
     node->of.cls = plan_type_class(builder, ce);
 }
 
+/* A class of that name in the namespace of the class whose property is read, or NULL. */
+static const zend_class_entry *type_in_namespace(const struct plan_builder *builder, const zend_string *name)
+{
+    const char *scope = builder->scope != NULL ? ZSTR_VAL(builder->scope->name) : "", *end = strrchr(scope, '\\');
+    const zend_class_entry *ce;
+    zend_string *full;
+
+    if (end == NULL || ZSTR_VAL(name)[0] == '\\')
+        return NULL;
+    full = zend_string_concat2(scope, (size_t)(end + 1 - scope), ZSTR_VAL(name), ZSTR_LEN(name));
+    ce = zend_lookup_class(full);
+    zend_string_release(full);
+    return ce;
+}
+
+/* Whether a name looks like the word of a type, as PHP and PHPStan have them. */
+static bool type_is_word(const zend_string *name)
+{
+    for (size_t i = 0; i < ZSTR_LEN(name); i++)
+        if (ZSTR_VAL(name)[i] < 'a' || ZSTR_VAL(name)[i] > 'z')
+            return false;
+    return true;
+}
+
+static void type_fail_lookup(struct plan_builder *builder, const zend_string *name)
+{
+    const zend_class_entry *meant = type_in_namespace(builder, name);
+
+    if (meant != NULL)
+        plan_type_fail(builder, "there is no class %s; did you mean %s? Types need full names", ZSTR_VAL(name),
+                       ZSTR_VAL(meant->name));
+    else if (type_is_word(name))
+        plan_type_fail(builder,
+                       "there is no type %s; there are int, int8 ... uint64, float, float32, string, bytes, bool, "
+                       "null, array, mixed, list<T>, map<K, V>, tuple<A, B>, and names of classes",
+                       ZSTR_VAL(name));
+    else
+        plan_type_fail(builder, "there is no class %s", ZSTR_VAL(name));
+}
+
 static zend_class_entry *type_lookup(struct plan_builder *builder, zend_string *name)
 {
     zend_class_entry *ce = NULL;
@@ -219,7 +259,7 @@ static zend_class_entry *type_lookup(struct plan_builder *builder, zend_string *
     if (ce == NULL)
         ce = zend_lookup_class(name);
     if (ce == NULL)
-        plan_type_fail(builder, "there is no class %s", ZSTR_VAL(name));
+        type_fail_lookup(builder, name);
     return ce;
 }
 

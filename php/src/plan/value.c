@@ -68,11 +68,12 @@ bool plan_value_kept(struct plan_decoder *t, zval *slot)
 static bool value_int(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
                       const uint8_t *header, zval *slot)
 {
-    const struct plan_limits *limits = node->limits;
+    enum plan_side side = token->kind == HAYA_KIND_UINT || token->as.i > ZEND_LONG_MAX ? PLAN_ABOVE
+                          : token->as.i < ZEND_LONG_MIN                                ? PLAN_BELOW
+                                                        : plan_limits_of_int(node->limits, (zend_long)token->as.i);
 
-    if (token->kind == HAYA_KIND_UINT || token->as.i > ZEND_LONG_MAX || token->as.i < ZEND_LONG_MIN ||
-        (limits != NULL && (token->as.i < limits->least || token->as.i > limits->most)))
-        return plan_fail_limits(t, node, header);
+    if (side != PLAN_WITHIN)
+        return plan_fail_limits(t, node, side, header);
     ZVAL_LONG(slot, (zend_long)token->as.i);
     return true;
 }
@@ -80,7 +81,6 @@ static bool value_int(struct plan_decoder *t, const struct plan_node *node, cons
 static bool value_float(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
                         const uint8_t *header, zval *slot)
 {
-    const struct plan_limits *limits = node->limits;
     double number = token->kind == HAYA_KIND_INT     ? (double)token->as.i
                     : token->kind == HAYA_KIND_UINT  ? (double)token->as.u
                     : token->kind == HAYA_KIND_FLOAT ? (double)token->as.f
@@ -90,10 +90,9 @@ static bool value_float(struct plan_decoder *t, const struct plan_node *node, co
         return plan_fail_with(t, HAYA_ERR_FLOAT_RANGE, header, node, "the number is too large for float32", NULL, 0);
     if (node->single)
         number = (double)(float)number;
-    if (limits != NULL &&
-        !(number >= limits->low && number <= limits->high && !(limits->low_open && number == limits->low) &&
-          !(limits->high_open && number == limits->high)))
-        return plan_fail_limits(t, node, header);
+    enum plan_side side = plan_limits_of_float(node->limits, number);
+    if (side != PLAN_WITHIN)
+        return plan_fail_limits(t, node, side, header);
     ZVAL_DOUBLE(slot, number);
     return true;
 }
@@ -101,10 +100,10 @@ static bool value_float(struct plan_decoder *t, const struct plan_node *node, co
 static bool value_text(struct plan_decoder *t, const struct plan_node *node, const struct haya_token *token,
                        const uint8_t *header, zval *slot)
 {
-    const struct plan_limits *limits = node->limits;
+    enum plan_side side = plan_limits_of_length(node->limits, token->count);
 
-    if (limits != NULL && (token->count < limits->min_len || token->count > limits->max_len))
-        return plan_fail_limits(t, node, header);
+    if (side != PLAN_WITHIN)
+        return plan_fail_limits(t, node, side, header);
     if (UNEXPECTED(!msgpack_may_allocate(token->count, 1)))
         return decode_fail_memory(&t->d, header);
     decode_text(slot, token->data, token->count, (size_t)(t->d.end - token->data));
@@ -157,8 +156,7 @@ static bool value_case(struct plan_decoder *t, const struct plan_node *node, con
     else if (token->kind == HAYA_KIND_STR)
         found = zend_hash_str_find(node->of.enums.cases, (const char *)token->data, token->count);
     if (found == NULL)
-        return plan_fail_with(t, HAYA_ERR_UNKNOWN_MEMBER, header, node, "no case of the enum has this value",
-                              token->data, token->count);
+        return plan_fail_of(t, HAYA_ERR_UNKNOWN_MEMBER, header, node, "no case of the enum has this value", token);
     ZVAL_COPY(slot, found);
     return true;
 }

@@ -1,6 +1,7 @@
 /* Values to encode that are no common scalar: containers, dates, cases, unions. */
 #include "write_run.h"
 
+#include "limits.h"
 #include "../types/value_classes.h"
 #include "zend_enum.h"
 #include "ext/date/php_date.h"
@@ -71,6 +72,16 @@ bool plan_write_fail(struct plan_writer *w, enum haya_error error, const struct 
         smart_str_appends(&detail, text);
         msgpack_failure_explain(failure, &detail);
     }
+    return false;
+}
+
+static bool write_fail_limits(struct plan_writer *w, const struct plan_node *node, enum plan_side side)
+{
+    smart_str text = {0};
+
+    plan_write_fail(w, plan_limits_error(node, side), node, NULL);
+    plan_limits_explain(&text, node, side);
+    msgpack_failure_explain(w->e.failure, &text);
     return false;
 }
 
@@ -299,8 +310,9 @@ static bool write_array(struct plan_writer *w, const struct plan_node *node, zva
     uint32_t n = zend_array_count(table), done;
     struct plan_write_frame *frame;
 
-    if (node->limits != NULL && (n < node->limits->min_len || n > node->limits->max_len))
-        return plan_write_fail(w, node->limits->error, node, "another number of elements than the limits allow");
+    enum plan_side side = plan_limits_of_length(node->limits, n);
+    if (side != PLAN_WITHIN)
+        return write_fail_limits(w, node, side);
     if (node->kind != PLAN_MAP && !zend_array_is_list(table))
         return plan_write_fail(w, HAYA_ERR_WRONG_TYPE, node, "a list expected, not an array with keys");
     if (node->kind == PLAN_TUPLE && n != node->count)
@@ -327,22 +339,22 @@ static bool write_array(struct plan_writer *w, const struct plan_node *node, zva
 
 static bool write_number(struct plan_writer *w, const struct plan_node *node, const zval *value)
 {
-    const struct plan_limits *limits = node->limits;
+    enum plan_side side;
 
     if (node->kind == PLAN_INT) {
         if (Z_TYPE_P(value) != IS_LONG)
             return plan_write_fail_type(w, node, value);
-        if (limits != NULL && (Z_LVAL_P(value) < limits->least || Z_LVAL_P(value) > limits->most))
-            return plan_write_fail(w, limits->error, node, "the integer is outside of the limits");
+        side = plan_limits_of_int(node->limits, Z_LVAL_P(value));
+        if (side != PLAN_WITHIN)
+            return write_fail_limits(w, node, side);
         w->e.pos = haya_put_int(w->e.pos, Z_LVAL_P(value));
     } else {
         if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE)
             return plan_write_fail_type(w, node, value);
         double number = Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
-        if (limits != NULL &&
-            !(number >= limits->low && number <= limits->high && !(limits->low_open && number == limits->low) &&
-              !(limits->high_open && number == limits->high)))
-            return plan_write_fail(w, limits->error, node, "the number is outside of the limits");
+        side = plan_limits_of_float(node->limits, number);
+        if (side != PLAN_WITHIN)
+            return write_fail_limits(w, node, side);
         if (node->single && zend_finite(number) && !zend_finite((double)(float)number))
             return plan_write_fail(w, HAYA_ERR_FLOAT_RANGE, node, "the number is too large for float32");
         w->e.pos = node->single ? haya_put_float(w->e.pos, (float)number) : haya_put_double(w->e.pos, number);
@@ -353,11 +365,11 @@ static bool write_number(struct plan_writer *w, const struct plan_node *node, co
 
 static bool write_text(struct plan_writer *w, const struct plan_node *node, const zval *value)
 {
-    const struct plan_limits *limits = node->limits;
     size_t n = Z_STRLEN_P(value);
+    enum plan_side side = plan_limits_of_length(node->limits, n);
 
-    if (limits != NULL && (n < limits->min_len || n > limits->max_len))
-        return plan_write_fail(w, limits->error, node, "another length than the limits allow");
+    if (side != PLAN_WITHIN)
+        return write_fail_limits(w, node, side);
     if (node->kind == PLAN_STRING)
         return encode_string(&w->e, Z_STRVAL_P(value), n);
     if (n > UINT32_MAX)

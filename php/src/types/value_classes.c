@@ -532,3 +532,12 @@ void msgpack_failure_explain(struct msgpack_failure *failure, smart_str *text)
         zend_string_release(failure->detail);
     failure->detail = smart_str_extract(text);
 }
+
+void msgpack_failure_drop_texts(struct msgpack_failure *failure)
+{
+    if (failure->detail != NULL)
+        zend_string_release(failure->detail);
+    if (failure->field != NULL)
+        zend_string_release(failure->field);
+    failure->detail = failure->field = NULL;
+}

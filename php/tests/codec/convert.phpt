@@ -75,10 +75,10 @@ wrong_type at no offset $, expected Order, got int: Order expected, not int
 MsgpackException invalid_utf8 at no offset $.items[0].name
 'Rated{one: 6, twenty: 7, names: [\'a\', \'b\']}'
 'Rated{one: 6, twenty: 7, names: [\'a\', \'b\']}'
-out_of_bounds at no offset $.names, expected map<string, string>, got map: outside of the limits of map<string, string>
-out_of_bounds at no offset $.names, expected map<string, string>, got map: outside of the limits of map<string, string>
-out_of_bounds at no offset $.names, expected map<string, string>, got array: outside of the limits of map<string, string>
-out_of_bounds at no offset $.names, expected map<string, string>, got map: outside of the limits of map<string, string>
+out_of_bounds at no offset $.names, expected map<string, string>, got map: outside of the limits of map<string, string>: at most 2 entries expected
+out_of_bounds at no offset $.names, expected map<string, string>, got map: outside of the limits of map<string, string>: at most 2 entries expected
+out_of_bounds at no offset $.names, expected map<string, string>, got array: outside of the limits of map<string, string>: at most 2 entries expected
+out_of_bounds at no offset $.names, expected map<string, string>, got map: outside of the limits of map<string, string>: at most 2 entries expected
 wrong_type at no offset $.names{5}, expected string, got int: string expected, not int
 wrong_type at no offset $.names["5"], expected string, got int: string expected, not int
 missing_field at no offset $, expected int, got nothing: Rated needs a value for "1"

@@ -106,11 +106,11 @@ first: wrong_type 5 $[0].id, int str: byte 5: int expected, not str, at $[0].id
        invalid_value 99 $[1].pair, tuple<int, int> array: byte 99: another number of elements than the tuple has, at $[1].pair
        wrong_type 117 $[1].shape[1].radius, float array: byte 117: float expected, not array, at $[1].shape[1].radius
        unknown_member 123 $[1].suit, ?Suit str: byte 123: no case of the enum has this value "S", at $[1].suit
-       out_of_bounds 133 $[1].limited, int int: byte 133: outside of the limits of int, at $[1].limited
+       out_of_bounds 133 $[1].limited, int int: byte 133: outside of the limits of int: at most 5 expected, at $[1].limited
        wrong_type 134 $[2], Order int: byte 134: Order expected, not int, at $[2]
        wrong_type 153 $[3].pair[0], int str: byte 153: int expected, not str, at $[3].pair[0]
        wrong_type 155 $[3].pair[1], int str: byte 155: int expected, not str, at $[3].pair[1]
-       unknown_tag 164 $[3].shape[0], ?Shape int: byte 164: no class has this tag, at $[3].shape[0]
+       unknown_tag 164 $[3].shape[0], ?Shape int: byte 164: no class has this tag 1, at $[3].shape[0]
        wrong_type 172 $[3].at, ?DateTimeImmutable str: byte 172: ?DateTimeImmutable expected, not str, at $[3].at
 first: duplicate_field 6 $[0]{key #1}, nothing nothing: byte 6: the key comes a second time "id", at $[0]{key #1}
        missing_field 1 $[0], string nothing: byte 1: Order needs a value for "note", at $[0]
@@ -122,7 +122,7 @@ reserved_byte 1 $[0]
 100 errors, the last at $[99]
 first: wrong_type 2 $[0][0], int nil: byte 2: int expected, not nil, at $[0][0]
        too_deep 4 $[1][0], nothing nothing: byte 4: containers nested deeper than max_depth(2), at $[1][0]
-first: int_range 0 $, int int: byte 0: the integer is outside of the range of int, at $
+first: int_range 0 $, int int: byte 0: outside of the range of int: more than PHP_INT_MAX, at $
 first: timestamp_range 1 $[0], DateTimeImmutable ext: byte 1: the date is outside of the years 1 to 9999, at $[0]
        wrong_type 16 $[1], DateTimeImmutable nil: byte 16: DateTimeImmutable expected, not nil, at $[1]
 wrong_type null $[0].id

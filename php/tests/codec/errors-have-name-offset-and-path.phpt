@@ -108,7 +108,7 @@ unknown_field at 23 $[0].strict[2], expected nothing, got nothing: no field has 
 9183a2696401a56974656d7390a6636f756e747382a16101a16102: duplicate_field at 24 $[0].counts{key #1}, expected nothing, got nothing: the key comes a second time "a", at $[0].counts{key #1}
 9183a2696401a56974656d7390a6636f756e747381c001: MsgpackException invalid_key at 21 $[0].counts{key #0}
 9183a2696401a56974656d7390a6636f756e7473810101: wrong_type at 21 $[0].counts{key #0}, expected nothing, got nothing: a key of string expected, at $[0].counts{key #0}
-91 82a26964cfffffffffffffffff: int_range at 5 $[0].id, expected int, got int: the integer is outside of the range of int
+91 82a26964cfffffffffffffffff: int_range at 5 $[0].id, expected int, got int: outside of the range of int: more than PHP_INT_MAX
 91 81a26964c1: MsgpackException reserved_byte at 5 $[0].id
 91 81a26964: MsgpackException truncated at 5 $[0].id
 91 81a2: MsgpackException truncated at 1 $[0]
@@ -143,7 +143,7 @@ wrong_type at 22 $.counts.x, expected int, got string: int expected, not string
 MsgpackException invalid_utf8 at 0 $
 MsgpackException invalid_utf8 at 3 $[1]
 'c401ff'
-int_range at 0 $, expected uint8, got nothing: the integer is outside of the limits
+int_range at 0 $, expected uint8, got nothing: outside of the range of uint8
 wrong_type at 0 $, expected int, got float: int expected, not float
 'cb3ff0000000000000'
 float_range at 0 $, expected float32, got nothing: float too large for single precision

@@ -50,39 +50,39 @@ echo memory_get_peak_usage() - $before < 400 * 100000 ? "bounded\n" : memory_get
 echo count($wide->decode("\xdc" . pack('n', 500) . str_repeat("\x80", 500))), "\n";
 ?>
 --EXPECT--
-int -1: out_of_bounds at no offset $.int, expected int, got int: outside of the limits of int
+int -1: out_of_bounds at no offset $.int, expected int, got int: outside of the limits of int: at least 0 expected
 int 0: '0'
 int 10: '10'
-int 11: out_of_bounds at no offset $.int, expected int, got int: outside of the limits of int
-open 0: out_of_bounds at no offset $.open, expected int, got int: outside of the limits of int
+int 11: out_of_bounds at no offset $.int, expected int, got int: outside of the limits of int: at most 10 expected
+open 0: out_of_bounds at no offset $.open, expected int, got int: outside of the limits of int: at least 1 expected
 open 1: '1'
 open 9: '9'
-open 10: out_of_bounds at no offset $.open, expected int, got int: outside of the limits of int
+open 10: out_of_bounds at no offset $.open, expected int, got int: outside of the limits of int: at most 9 expected
 float null: 'null'
-float 0.5: out_of_bounds at no offset $.float, expected ?float, got float: outside of the limits of ?float
+float 0.5: out_of_bounds at no offset $.float, expected ?float, got float: outside of the limits of ?float: more than 0.5 expected
 float 0.6: '0.6'
 float 2: '2.0'
-float 2.0000001: out_of_bounds at no offset $.float, expected ?float, got float: outside of the limits of ?float
-float nan: out_of_bounds at no offset $.float, expected ?float, got float: outside of the limits of ?float
-text "": out_of_bounds at no offset $.text, expected string, got str: outside of the limits of string
+float 2.0000001: out_of_bounds at no offset $.float, expected ?float, got float: outside of the limits of ?float: at most 2 expected
+float nan: out_of_bounds at no offset $.float, expected ?float, got float: outside of the limits of ?float: more than 0.5 expected
+text "": out_of_bounds at no offset $.text, expected string, got str: outside of the limits of string: at least 1 byte expected
 text "a": '\'a\''
 text "abc": '\'abc\''
-text "abcd": out_of_bounds at no offset $.text, expected string, got str: outside of the limits of string
+text "abcd": out_of_bounds at no offset $.text, expected string, got str: outside of the limits of string: at most 3 bytes expected
 list []: '[]'
 list [1,2]: '[1, 2]'
-list [1,2,3]: out_of_bounds at no offset $.list, expected list<int>, got array: outside of the limits of list<int>
-map []: out_of_bounds at no offset $.map, expected map<string, int>, got array: outside of the limits of map<string, int>
+list [1,2,3]: out_of_bounds at no offset $.list, expected list<int>, got array: outside of the limits of list<int>: at most 2 elements expected
+map []: out_of_bounds at no offset $.map, expected map<string, int>, got array: outside of the limits of map<string, int>: at least 1 entry expected
 map {"a":1}: '[\'a\' => 1]'
 map {"a":"b"}: wrong_type at no offset $.map.a, expected int, got str: int expected, not str
-byte 4: out_of_bounds at no offset $.byte, expected uint8, got int: outside of the limits of uint8
+byte 4: out_of_bounds at no offset $.byte, expected uint8, got int: outside of the limits of uint8: at least 5 expected
 byte 5: '5'
 byte 255: '255'
-byte 256: out_of_bounds at no offset $.byte, expected uint8, got int: outside of the limits of uint8
-int out_of_bounds at 5 $.int, expected int, got nothing: the integer is outside of the limits
-float out_of_bounds at 18 $.float, expected ?float, got nothing: the number is outside of the limits
-text out_of_bounds at 24 $.text, expected string, got nothing: another length than the limits allow
-list out_of_bounds at 31 $.list, expected list<int>, got nothing: another number of elements than the limits allow
-map out_of_bounds at 36 $.map, expected map<string, int>, got nothing: another number of elements than the limits allow
+byte 256: out_of_bounds at no offset $.byte, expected uint8, got int: outside of the limits of uint8: at most 255 expected
+int out_of_bounds at 5 $.int, expected int, got nothing: outside of the limits of int: at most 10 expected
+float out_of_bounds at 18 $.float, expected ?float, got nothing: outside of the limits of ?float: more than 0.5 expected
+text out_of_bounds at 24 $.text, expected string, got nothing: outside of the limits of string: at least 1 byte expected
+list out_of_bounds at 31 $.list, expected list<int>, got nothing: outside of the limits of list<int>: at most 2 elements expected
+map out_of_bounds at 36 $.map, expected map<string, int>, got nothing: outside of the limits of map<string, int>: at least 1 entry expected
 int8 -129: int_range at no offset $
 int8 -128: -128
 int8 127: 127
@@ -102,7 +102,7 @@ uint64 9223372036854775807: 9223372036854775807
 WrongLimit0: TypeError: WrongLimit0::$a: Limit(ge) must be a number
 WrongLimit1: TypeError: WrongLimit1::$a: Limit(minLength) must be an int
 WrongLimit2: TypeError: WrongLimit2::$a: a value of the type mixed has no limits
-WrongLimit3: TypeError: WrongLimit3::$a: a value of the type array has no limits
+WrongLimit3: TypeError: WrongLimit3::$a: limits of an array need the type of its items, by ListOf, MapOf or Type
 MsgpackException size_limit at N $[N]
 bounded
 500

@@ -7,6 +7,9 @@ namespace App;
 use Msgpack\{Ignore, Key, Limit, ListOf, MapOf, Model, Tags, Type};
 
 class Item { public string $name = ''; }
+class Ci { public int $a = 1; }
+class Sq { public int $b = 1; }
+class Sub2 extends Sq {}
 // The mistakes that no attribute of PHP notices, since none is instantiated.
 $members = [
     '#[Msgpack\ListOf(Item::class)] public array $v;',
@@ -31,9 +34,53 @@ $members = [
     '#[Ignore(true)] public int $v = 1;',
     'public function __construct(#[Limit(min: 1)] public int $v) {}',
     '#[\Msgpack\Aftr] public function check(): void {}',
+    // Limits that no value is within, and defaults that are not within them.
+    '#[Limit(ge: 5, le: 1)] public int $v;',
+    '#[Limit(gt: 0, lt: 1)] public int $v;',
+    '#[Limit(gt: 0, lt: 1)] public float $v;',
+    '#[Limit(ge: 1.5, le: 1.25)] public ?float $v;',
+    '#[Limit(ge: 1, lt: 1)] public float $v;',
+    '#[Limit(ge: 1, le: 1)] public int $v;',
+    '#[Limit(ge: 1.0, le: 1)] public float $v = 1;',
+    '#[Limit(ge: NAN)] public float $v;',
+    '#[Limit(gt: PHP_INT_MAX)] public int $v;',
+    '#[Limit(ge: PHP_INT_MAX)] public int $v;',
+    '#[Limit(lt: PHP_INT_MIN)] public int $v;',
+    '#[Limit(ge: 1e30)] public int $v;',
+    '#[Limit(le: 1e30)] public int $v;',
+    '#[Limit(le: -1e30)] public int $v;',
+    '#[Limit(minLength: 5, maxLength: 1)] public string $v;',
+    '#[Limit(minLength: 5, maxLength: 1), ListOf("int")] public array $v;',
+    '#[Limit(minLength: 3), Type("tuple<int, int>")] public array $v;',
+    '#[Limit(maxLength: -1)] public string $v;',
+    '#[Type("null"), Limit(minLength: 1)] public ?int $v;',
+    '#[Limit(maxLength: 2)] public array $v;',
+    '#[Type("uint8"), Limit(ge: 300)] public int $v;',
+    '#[Type("uint8"), Limit(ge: 250)] public int $v;',
+    '#[Type("uint8"), Limit(lt: 0)] public int $v;',
+    '#[Limit(ge: 1)] public int $v = 0;',
+    '#[Limit(ge: 1)] public ?int $v = null;',
+    '#[Limit(gt: 0)] public float $v = 0;',
+    '#[Limit(minLength: 1)] public string $v = "";',
+    '#[Limit(minLength: 1), MapOf("int")] public array $v = [];',
+    '#[Type("uint8")] public int $v = 256;',
+    '#[Type("uint8|string|null")] public int|string|null $v = -1;',
+    '#[Type("uint8|string|null")] public int|string|null $v = "-1";',
+    'public function __construct(#[Limit(le: 5)] public int $v = self::MOST) {} const MOST = 6;',
+    // Types of a property that its tags cannot write.
+    '#[Tags(["a" => Ci::class], key: "k")] public Ci|Sq $v;',
+    '#[Tags(["a" => Ci::class], key: "k", default: Sq::class)] public Ci|Sq $v;',
+    '#[Tags(["a" => Ci::class, "b" => Sub2::class])] public Ci|Sq|null $v;',
+    '#[Tags(["a" => Ci::class])] public Ci|int $v;',
+    '#[Tags(["a" => Ci::class])] public mixed $v;',
+    '#[Tags(["a" => Ci::class])] public object $v;',
+    '#[Tags(["a" => Ci::class])] public self|Ci $v;',
 ];
+// With the constructor, the attributes and defaults of its parameters count.
+$constructor = '#[Model(constructor: true)]';
 $classes = ['#[Msgpack\Model]', '#[Model(unkown: "error")]', '#[Model(constructor: "false")]', '#[Model("map", "error", true, "x", 5)]', '#[\Msgpack\Limits]'];
-$sources = [...array_map(fn ($m) => ['', $m], $members), ...array_map(fn ($c) => [$c, 'public int $v = 1;'], $classes)];
+$sources = [...array_map(fn ($m) => ['', $m], $members), ...array_map(fn ($c) => [$c, 'public int $v = 1;'], $classes),
+    [$constructor, 'public function __construct(#[Limit(le: 5)] public int $v = 6) {}'], [$constructor, 'public function __construct(#[Limit(le: 5)] public int $v = 5) {}']];
 foreach ($sources as $i => [$attribute, $member]) {
     eval("namespace App; use Msgpack\\{Ignore, Key, Limit, ListOf, MapOf, Model, Tags, Type}; $attribute class C$i { $member }");
     try {
@@ -92,11 +139,52 @@ App\C18::$v: MapOf(key) must be the name of a type
 App\C19::$v: Msgpack\Ignore has 0 parameters, not 1
 App\C20::$v: Msgpack\Limit has no parameter min; it has ge, gt, le, lt, minLength, maxLength
 App\C21: there is no attribute Msgpack\Aftr; there are Model, Key, Type, ListOf, MapOf, Tags, Limit, Ignore, After
-App\C22: there is no attribute App\Msgpack\Model; write #[\Msgpack\Model], or `use Msgpack\Model;` and #[Model]
-App\C23: Msgpack\Model has no parameter unkown; it has keys, unknown, constructor, extra
-App\C24: Model(constructor) must be true or false
-App\C25: Msgpack\Model has 4 parameters, not 5
-App\C26: there is no attribute Msgpack\Limits; there are Model, Key, Type, ListOf, MapOf, Tags, Limit, Ignore, After
+App\C22::$v: no value of the type int is within the limits
+App\C23::$v: no value of the type int is within the limits
+#[Limit(gt: 0, lt: 1)] public float $v;: accepted
+App\C25::$v: no value of the type ?float is within the limits
+App\C26::$v: no value of the type float is within the limits
+#[Limit(ge: 1, le: 1)] public int $v;: accepted
+#[Limit(ge: 1.0, le: 1)] public float $v = 1;: accepted
+App\C29::$v: Limit(ge) must be a number
+App\C30::$v: no value of the type int is within the limits
+#[Limit(ge: PHP_INT_MAX)] public int $v;: accepted
+App\C32::$v: no value of the type int is within the limits
+App\C33::$v: no value of the type int is within the limits
+#[Limit(le: 1e30)] public int $v;: accepted
+App\C35::$v: no value of the type int is within the limits
+App\C36::$v: no value of the type string is within the limits
+App\C37::$v: no value of the type list<int> is within the limits
+App\C38::$v: no value of the type tuple<int, int> is within the limits
+App\C39::$v: Limit(maxLength) must be 0 or more
+App\C40::$v: a value of the type null has no limits
+App\C41::$v: limits of an array need the type of its items, by ListOf, MapOf or Type
+App\C42::$v: no value of the type uint8 is within the limits
+#[Type("uint8"), Limit(ge: 250)] public int $v;: accepted
+App\C44::$v: no value of the type uint8 is within the limits
+App\C45::$v: the default is outside of the limits of int: at least 1 expected
+#[Limit(ge: 1)] public ?int $v = null;: accepted
+App\C47::$v: the default is outside of the limits of float: more than 0 expected
+App\C48::$v: the default is outside of the limits of string: at least 1 byte expected
+App\C49::$v: the default is outside of the limits of map<string, int>: at least 1 entry expected
+App\C50::$v: the default is outside of the range of uint8
+App\C51::$v: the default is outside of the range of uint8
+#[Type("uint8|string|null")] public int|string|null $v = "-1";: accepted
+App\C53::$v: the default is outside of the limits of int: at most 5 expected
+App\C54::$v: the tags have no class for App\Sq
+#[Tags(["a" => Ci::class], key: "k", default: Sq::class)] public Ci|Sq $v;: accepted
+#[Tags(["a" => Ci::class, "b" => Sub2::class])] public Ci|Sq|null $v;: accepted
+App\C57::$v: the tags have no class for the values of App\Ci|int that are no objects
+#[Tags(["a" => Ci::class])] public mixed $v;: accepted
+#[Tags(["a" => Ci::class])] public object $v;: accepted
+App\C60::$v: the tags have no class for App\C60
+App\C61: there is no attribute App\Msgpack\Model; write #[\Msgpack\Model], or `use Msgpack\Model;` and #[Model]
+App\C62: Msgpack\Model has no parameter unkown; it has keys, unknown, constructor, extra
+App\C63: Model(constructor) must be true or false
+App\C64: Msgpack\Model has 4 parameters, not 5
+App\C65: there is no attribute Msgpack\Limits; there are Model, Key, Type, ListOf, MapOf, Tags, Limit, Ignore, After
+App\C66::$v: the default is outside of the limits of int: at most 5 expected
+#[Model(constructor: true)]public function __construct(#[Limit(le: 5)] public int $v = 5) {}: accepted
 int(50)
 DomainException: 127 is too much
 127

@@ -106,7 +106,7 @@ Item: ValueError: MsgpackCodec::__construct(): Unknown option "force_f32": it is
 Item: ValueError: MsgpackCodec::__construct(): Unknown option "use_str8": it is an option of packing
 Item: ValueError: MsgpackCodec::__construct(): Unknown option "arrays": it is an option of packing
 Item: ValueError: MsgpackCodec::__construct(): Unknown option "uint64": it is an option of packing
-Item: ValueError: MsgpackCodec::__construct(): Unknown option "throw": it is an option of packing
+Item: ValueError: MsgpackCodec::__construct(): Unknown option "throw": a codec always throws
 Item: ValueError: MsgpackCodec::__construct(): Option "unknown" must be "skip" or "error"
 Item: ValueError: MsgpackCodec::__construct(): Option "keys" must be "map" or "array"
 Item: TypeError: MsgpackCodec::__construct(): Option "constructor" must be of type bool, int given
@@ -131,7 +131,7 @@ int|: TypeError: the type "int|" is not understood: the name of a type expected 
 map<float, int>: TypeError: the keys of a map must be string or int, not float
 map<?int, int>: TypeError: the keys of a map must be string or int, not ?int
 map<int, int, int>: TypeError: the type "map<int, int, int>" is not understood: use list<T>, map<K, V> or tuple<A, B>
-set<int>: TypeError: the type "set<int>" is not understood: use list<T>, map<K, V> or tuple<A, B>
+set<int>: TypeError: the type "set<int>" is not supported: use list<T>, map<K, V> or tuple<A, B>, and the attribute Limit for bounds
 list<int> x: TypeError: the type "list<int> x" is not understood: the end expected at "x"
 list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>>>>>>: TypeError: the type "list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>..." has more than 16 generic types inside one another
 [null, Item{n: 0, any: null}]

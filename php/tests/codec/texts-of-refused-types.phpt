@@ -52,8 +52,8 @@ tuple<int,int,int,int,int,int,int,int,int,int,int,int,int,int,int,int,int>: Type
 int|int|int|int|int|int|int|int|int|int|int|int|int|int|int|int|int: TypeError: the type "int|int|int|int|int|int|int|int|int|int|int|int|int|int|int|int|int" has more than 16 alternatives in a union
 list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>>>>>>: TypeError: the type "list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<list<int>>>>>>>>>>>>..." has more than 16 generic types inside one another
 the type "list<int> list<int> list<int> list<int> list<int>  ... short
-there is no class xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ... short
-there is no class xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ... short
+there is no type xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ... short
+the type "set<xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ... short
 the type "set<int, int, int, int, int, int, int, int, int, i ... short
 81a169c3: wrong_type at 3 $.i, expected false, got bool: false expected, not true
 81a169c2: wrong_type at 3 $.i, expected true, got bool: true expected, not false

@@ -120,7 +120,7 @@ encodes($codec, $both);
 92cd012c81a6736861706573 93 c0 920080 9201 9107: Group{shapes: [null, Circle{radius: 1.0}, Square{side: 7}], main: null}
 c0: wrong_type at 0 $, expected Shape, got nil: Shape expected, not nil
 c0: null
-920280: unknown_tag at 1 $[0], expected Shape, got int: no class has this tag
+920280: unknown_tag at 1 $[0], expected Shape, got int: no class has this tag 2
 92a13080: wrong_type at 1 $[0], expected Shape, got str: Shape expected, not str
 92c080: wrong_type at 1 $[0], expected Shape, got nil: Shape expected, not nil
 9200c0: wrong_type at 2 $[1], expected Circle, got nil: Circle expected, not nil
@@ -136,7 +136,7 @@ MsgpackException too_deep at 3 $[0][1]
 Zoo{first: Cat{name: 'c', lives: 9}, second: Dog{name: 'd', barks: false}}
 Zoo{first: Other{name: '', kind: 'k'}, second: null}
 Zoo{first: Other{name: '', kind: 'k'}, second: null}
-unknown_tag at 11 $.second["#"], expected ?Animal, got int: no class has this tag
+unknown_tag at 11 $.second["#"], expected ?Animal, got int: no class has this tag 3
 Zoo{first: null, second: Dog{name: '', barks: true}}
 wrong_type at 11 $.second["#"], expected ?Animal, got float: ?Animal expected, not float
 wrong_type at 8 $.second, expected ?Animal, got array: ?Animal expected, not array

@@ -43,6 +43,7 @@ function check(string $label, callable $make): void
         $bytes = $make($n);
         $ways = ['arrays' => fn () => @msgpack_unpack($bytes), 'objects' => fn () => @msgpack_unpack($bytes, null, ['assoc' => false]),
             'values' => fn () => @msgpack_unpack($bytes, null, ['bin' => 'object', 'ext' => 'object', 'timestamps' => 'object']),
+            'references' => fn () => @msgpack_unpack($bytes, null, ['references' => true, 'php_only' => false, 'assoc' => false]),
             'plain' => fn () => @msgpack_unpack($bytes, null, ['php_only' => false]),
             'stream' => function () use ($bytes) {
                 $unpacker = new MessagePackUnpacker();

@@ -75,7 +75,8 @@ def real_class(module: str, name: str) -> Any:
     __import__(module)
     # The module written in C, such as _datetime, is seldom patched.
     for home in ("_" + module.replace(".", "_"), module):
-        found = getattr(sys.modules.get(home), name, None)
+        # Not by getattr(): a module's __getattr__ may warn of a name, as numpy's of "bool" in versions 1.20 to 1.25.
+        found = getattr(sys.modules.get(home), "__dict__", {}).get(name)
         if isinstance(found, type):  # the class, or one derived from it
             for base in mro(found):
                 if full_name(base) == (module, name):

@@ -22,6 +22,9 @@ PATH_SIDE = 400
 PATH_LEVELS = 1024
 
 
+#: The most errors that errors="all" collects.
+ERRORS_MAX = 100
+
 _TEXT = frozenset(b"\t\n\r" + bytes(range(0x20, 0x7F)))
 
 #: The class by its name, since it is made on first use.
@@ -228,13 +231,15 @@ def validation_error(
     expected: str,
     facts: Any = None,
     lz4_offset: Optional[int] = None,
+    twin: str = "",
 ) -> e.ValidationError:
     """The exception for a value that is MessagePack, but not of the type it is read as.
 
     head: up to 16 bytes from the first byte of the value (missing_field: of the object; unknown_field
     and duplicate_field: of the key); expected: the name of the plan's node (of the object for errors
     of its keys); facts: the missing or repeated field's key, the unknown key, the tag or value that is
-    none of the expected ones, the bound that is exceeded (">= 0"), or why a value is invalid ("").
+    none of the expected ones, the bound that is exceeded (">= 0"), or why a value is invalid (""); twin: "bin" if the
+    map has a bin key of the missing key's bytes, "str" if a field has a str key of those of the unknown bin key.
     """
     got = got_text(head)
     if name == "missing_field":
@@ -256,13 +261,37 @@ def validation_error(
         text = f"expected {expected}" + (f": {facts}" if facts else "")
     else:
         text = f"expected {expected}, got {got}"
+    if twin:
+        text += f", but a {twin} key of these bytes: strict=False reads it"
     place = f"byte {offset}"
     if lz4_offset is not None:
         place += f" of the content compressed at byte {lz4_offset}"
     error = e.ValidationError(_located(text, place, path))
     error.name, error.offset, error.path, error.lz4_offset = name, offset, path, lz4_offset
     error.expected, error.got = expected, got
+    if name in ("missing_field", "unknown_field", "duplicate_field"):
+        error.field = facts
     return error
+
+
+def with_all(errors: list[Any]) -> Exception:
+    """The exception to raise for errors="all": the first of the errors, and if there are more with them."""
+    first = errors[0]
+    if len(errors) == 1:
+        return first  # type: ignore[no-any-return]
+    more = ("at least " if len(errors) >= ERRORS_MAX else "") + counted(len(errors) - 1, "more error")
+    raised = e.ValidationError(f"{first} (and {more})")
+    raised.__dict__.update(first.__dict__)
+    raised.__cause__ = first.__cause__
+    raised._errors = tuple(errors)
+    return raised
+
+
+def without_offsets(error: e.UnpackException) -> None:
+    """Leaves the offset out of the texts of an error, and of all that were collected, which is about no bytes."""
+    for one in {id(one): one for one in (error, *getattr(error, "errors", ()))}.values():
+        if isinstance(one.args[0], str) and one.args[0].startswith("byte "):
+            one.args = (one.args[0].partition(": ")[2],)
 
 
 def got_text(head: bytes) -> str:
@@ -483,7 +512,8 @@ def key_component(key: object) -> str:
 
 
 def bin_key_text(data: bytes) -> bytes:
-    """The component for a bin key of these bytes. Errors in messages have ``{#n}`` instead, in all languages."""
+    """The component for a bin key of these bytes. Errors in messages have ``{#n}`` instead, in all languages,
+    but a ValidationError with strict=False."""
     shown = _escaped(data, KEY_TEXT_MAX) + ("…".encode() if len(data) > KEY_TEXT_MAX else b"")
     return b'[b"' + shown + b'"]'
 

@@ -19,6 +19,7 @@ __all__ = [
     "Lz4LimitError",
     "MapLimitError",
     "NaiveDatetimeError",
+    "PlanError",
     "ReferenceLimitError",
     "StrLimitError",
     "UnsupportedReferenceError",
@@ -113,20 +114,29 @@ class ValidationError(ValueError, UnpackException):
     ``name``: "wrong_type", "missing_field", "unknown_field", "duplicate_field", "out_of_bounds",
     "unknown_tag", "unknown_member", "invalid_value" or "late_tag".
     ``expected``: the type, such as "int" or "list[Order]"; ``got``: what the message has, such as
-    "str". ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple. An
-    error of the format, behind which nothing is read, is the last: a :class:`FormatError`,
-    :class:`TruncatedError` or other :class:`UnpackException`.
+    "str". ``field``: the key of a missing, unknown or repeated field, or the index of an unknown element; None for
+    other errors. ``errors``: this error and, with ``errors="all"``, those after it, 100 at most; a tuple, in which the
+    text of the first does not count the others. An error of the format, behind which nothing is read, is the last: a
+    :class:`FormatError`, :class:`TruncatedError` or other :class:`UnpackException`.
     The ValueError or TypeError of a hook, a constructor or ``__post_init__`` is the ``__cause__``
     of an "invalid_value".
     """
 
     expected: str = ""
     got: str = ""
-    _more: tuple[UnpackException, ...] = ()
+    field: str | bytes | int | None = None
+    _errors: tuple[UnpackException, ...] = ()
 
     @property
     def errors(self) -> tuple[UnpackException, ...]:
-        return (self, *self._more)
+        return self._errors or (self,)
+
+
+class PlanError(TypeError):
+    """A type that can't be read or written, given as ``type=``, to a :class:`Decoder` or an :class:`Encoder`.
+
+    The text names the class and field. It is about a program, not about a message: it has no name, offset and path.
+    """
 
 
 class NaiveDatetimeError(UnsupportedTypeError, ValueError):

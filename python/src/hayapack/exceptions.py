@@ -1,7 +1,7 @@
 """Every exception that hayapack raises.
 
 Classes that msgpack has too have the same names and bases (but are not msgpack's classes), so
-``except`` clauses keep working when hayapack replaces msgpack. They carry these attributes:
+``except`` clauses keep working when hayapack replaces msgpack. All but :class:`PlanError` carry these attributes:
 
 ``name``
     the name of the error, the same in every language of the project (``"truncated"``).
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Lz4LimitError,
         MapLimitError,
         NaiveDatetimeError,
+        PlanError,
         ReferenceLimitError,
         StrLimitError,
         UnsupportedReferenceError,
@@ -74,6 +75,7 @@ __all__ = [
     "PackException",
     "PackOverflowError",
     "PackValueError",
+    "PlanError",
     "ReferenceLimitError",
     "ReservedByteError",
     "StackError",
@@ -255,6 +257,7 @@ __getattr__, __dir__ = later(
             "Lz4LimitError",
             "MapLimitError",
             "NaiveDatetimeError",
+            "PlanError",
             "ReferenceLimitError",
             "StrLimitError",
             "UnsupportedReferenceError",

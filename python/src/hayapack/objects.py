@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from sys import modules
 
+from ._errors import without_offsets
 from ._plan import nodes
 from ._plan.compile import plan_of
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Callable, Optional
 
     from ._plan.nodes import Field, Node
 
@@ -22,11 +23,17 @@ __all__ = ["convert", "describe", "to_plain"]
 def convert(obj: Any, type: Any, **options: Any) -> Any:
     """Plain values (dicts, lists, … as JSON and YAML give them) as an object of this type.
 
-    The result and the errors are those of unpacking the packed obj; offsets are those in that message.
-    options: those of :func:`unpackb`.
+    The result and the errors are those of unpacking the packed obj. The texts of errors have no offsets, their
+    attributes those in that message. options: those of :func:`unpackb`.
     """
     package = modules[__package__]
-    return package.Decoder(type, **options).decode(package.packb(obj, extended=True))
+    decoder, packed = package.Decoder(type, **options), package.packb(obj, extended=True)
+    try:
+        return decoder.decode(packed)
+    except package.UnpackException as error:
+        if isinstance(error, ValueError):  # no other error of the user's code: those become a ValidationError
+            without_offsets(error)
+        raise
 
 
 def to_plain(obj: Any, type: Any = None, **options: Any) -> Any:
@@ -54,8 +61,15 @@ _UNKNOWN = ("skip", "error", "keep")
 _LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_len", "max_len")
 
 
-def describe(type: Any) -> dict[str, Any]:
+def describe(
+    type: Any,
+    decoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
+    encoders: Optional[dict[Any, Callable[[Any], Any]]] = None,
+) -> dict[str, Any]:
     """The plan of a type as plain data, which can be packed: what is read and written.
+
+    decoders, encoders: as of :class:`Decoder` and :class:`Encoder`. What they or a :class:`Key` have functions for is
+    "custom", and its "items" are what they take or return, "any".
 
     A dict with "kind" and "name"; "nullable" if nil is a value; by kind: "items", "keys", "values", "fields",
     "members", "types", "tags". The fields of a class are described once, where it is least deep inside of others:
@@ -63,7 +77,8 @@ def describe(type: Any) -> dict[str, Any]:
     what a type alias, whose name "alias" is, stands for is described once.
     """
     root: dict[str, Any] = {}
-    later: list[_Later] = [(plan_of(type), root, 0)]
+    given = {**(encoders or {}), **(decoders or {})}
+    later: list[_Later] = [(plan_of(type, given, writing=bool(encoders)), root, 0)]
     met: set[tuple[Any, Any]] = set()
     for node, found, depth in later:  # grows
         inner: list[tuple[Node, dict[str, Any]]] = []

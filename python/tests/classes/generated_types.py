@@ -485,6 +485,21 @@ def damaged(rng, plain, raw=True):
     return plain
 
 
+def as_old(plain, chosen):
+    """The plain value as Python 2 wrote it: text, also in keys, as bin, and bytes that are UTF-8 as str, where
+    chosen(text) says so."""
+    if isinstance(plain, Pairs):
+        return Pairs((as_old(key, chosen), as_old(value, chosen)) for key, value in plain)
+    if type(plain) is list:
+        return [as_old(one, chosen) for one in plain]
+    if type(plain) not in (str, bytes) or not chosen(plain):
+        return plain
+    try:
+        return plain.encode() if type(plain) is str else plain.decode()
+    except UnicodeError:
+        return plain
+
+
 def mutated(rng, data):
     """The message with bytes changed, inserted or cut off."""
     data = bytearray(data)

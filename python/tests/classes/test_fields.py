@@ -3,15 +3,31 @@
 import copy
 import dataclasses
 import enum
+import functools
+import math
 import pickle
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
-from typing import Annotated, Any, Dict, List, NamedTuple, Optional, Tuple, Union
+from pathlib import Path
+from typing import Annotated, Any, Dict, List, Literal, NamedTuple, Optional, Tuple, Union
+from uuid import UUID
 
 import pytest
 from typed_reading import read, refused
 
-from hayapack import UNSET, InvalidUtf8Error, Key, Limit, UnsetType, ValidationError, model, packb
+import hayapack
+from hayapack import (
+    UNSET,
+    InvalidUtf8Error,
+    Key,
+    Limit,
+    Tags,
+    UnpackException,
+    UnsetType,
+    ValidationError,
+    model,
+    packb,
+)
 
 # --- fields ----------------------------------------------------------------------
 
@@ -180,6 +196,50 @@ def test_limits_that_no_value_of_the_type_has(backend, kind, limit):
         backend.Encoder(Annotated[kind, limit])
 
 
+@pytest.mark.parametrize(
+    ("kind", "limits"),
+    [
+        (int, [Limit(ge=5, le=1)]),
+        (int, [Limit(gt=0, lt=1)]),
+        (int, [Limit(ge=0.5, le=0.75)]),
+        (int, [Limit(ge=11, le=19, multiple_of=10)]),
+        (int, [Limit(ge=5), Limit(le=1)]),
+        (int, [Limit(ge=2**66)]),
+        (float, [Limit(ge=1.5, le=1.25)]),
+        (float, [Limit(gt=1, le=1)]),
+        (float, [Limit(lt=math.nan)]),
+        (Decimal, [Limit(ge=Decimal(5), lt=5)]),
+        (str, [Limit(min_len=5, max_len=1)]),
+        (List[int], [Limit(max_len=-1)]),
+    ],
+)
+def test_limits_that_contradict_each_other(backend, kind, limits):
+    with pytest.raises(TypeError, match=r"Of\.a: no value of .* is within the limits"):
+        backend.Decoder(
+            dataclasses.make_dataclass("Of", [("a", functools.reduce(lambda a, b: Annotated[a, b], limits, kind))])
+        )
+    with pytest.raises(TypeError, match="is within the limits"):
+        backend.Encoder(functools.reduce(lambda a, b: Annotated[a, b], limits, kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit", "value"),
+    [
+        (int, Limit(gt=0, lt=2), 1),
+        (int, Limit(ge=1, le=1), 1),
+        (int, Limit(ge=-math.inf, le=math.inf), 2**64 - 1),
+        (int, Limit(ge=2**64 - 1), 2**64 - 1),
+        (int, Limit(ge=11, le=20, multiple_of=10), 20),
+        (float, Limit(gt=0, lt=1), 0.5),
+        (float, Limit(ge=1, le=1), 1.0),
+        (str, Limit(min_len=1, max_len=1), "é"),
+        (str, Limit(max_len=0), ""),
+    ],
+)
+def test_limits_that_one_value_is_within(backend, kind, limit, value):
+    assert backend.unpackb(backend.packb(value), type=Annotated[kind, limit]) == value
+
+
 # --- hooks -----------------------------------------------------------------------
 
 
@@ -199,6 +259,78 @@ def test_hooks_also_for_built_in_types(backend):
 
     assert read(backend, Field, {"a": "5"}) == Field(5)
     assert backend.unpackb(backend.Encoder(Field).encode(Field(5))) == {"a": "5"}
+
+
+def parts_of(number):
+    return [number.real, number.imag]
+
+
+def complex_of(parts):
+    return complex(*parts)
+
+
+ByKey = Annotated[complex, Key(decoder=complex_of, encoder=parts_of)]
+
+
+@dataclasses.dataclass
+class Wave:
+    at: ByKey
+    before: Annotated[Optional[complex], Key("b", decoder=complex_of, encoder=parts_of)] = None
+    others: List[ByKey] = dataclasses.field(default_factory=list)
+    # the list's own bound is not checked, since its plan is not used
+    listed: Annotated[
+        List[Union[complex, Annotated[bool, Limit(ge=1)]]], Key(decoder=list, encoder=lambda found: [])
+    ] = dataclasses.field(default_factory=list)
+
+
+def test_functions_of_a_key_for_a_type_without_a_plan(backend):
+    wave = Wave(1j, None, [2j, 3j])
+    packed = backend.Encoder(Wave).encode(wave)
+    assert backend.unpackb(packed) == {"at": [0.0, 1.0], "b": None, "others": [[0.0, 2.0], [0.0, 3.0]], "listed": []}
+    assert backend.unpackb(packed, type=Wave) == wave
+    assert read(backend, List[Wave], [{"at": [1, 2], "b": [3, 4]}]) == [Wave(1 + 2j, 3 + 4j)]
+    assert read(backend, Dict[str, Optional[ByKey]], {"a": None, "b": [0, 1]}) == {"a": None, "b": 1j}
+    error = refused(backend, Wave, {"at": "x"})
+    assert (error.name, error.path, error.expected) == ("invalid_value", "$.at", "complex")
+    with pytest.raises(TypeError, match="'Unknown' can't be evaluated"):
+        backend.Decoder(List[Annotated["Unknown", Key(decoder=complex_of)]])  # noqa: F821
+
+
+def test_functions_of_a_key_for_arrays_of_numpy(backend):
+    numpy = pytest.importorskip("numpy")
+
+    @dataclasses.dataclass(eq=False)
+    class Track:
+        points: Annotated[numpy.ndarray, Key(decoder=numpy.array, encoder=numpy.ndarray.tolist)]
+
+    packed = backend.Encoder(Track).encode(Track(numpy.arange(4).reshape(2, 2)))
+    assert backend.unpackb(packed, type=Track).points.tolist() == [[0, 1], [2, 3]]
+
+
+def test_each_of_decoder_and_encoder_needs_its_own_function(backend):
+    encodes, decodes = Annotated[complex, Key(encoder=parts_of)], Annotated[complex, Key(decoder=complex_of)]
+    assert backend.Encoder(List[encodes]).encode([1j]) == packb([[0.0, 1.0]])
+    assert read(backend, List[decodes], [[0, 1]]) == [1j]
+    with pytest.raises(
+        TypeError, match=r"^complex is not supported; a function makes its values: decoders={complex: ...}$"
+    ):
+        backend.Decoder(encodes)
+    with pytest.raises(
+        TypeError, match=r"^complex is not supported; a function writes its values: encoders={complex: ...}$"
+    ):
+        backend.Encoder(List[complex])
+    assert backend.Encoder(List[complex], encoders={complex: parts_of}).encode([1j]) == packb([[0.0, 1.0]])
+    with pytest.raises(hayapack.UnsupportedTypeError):
+        backend.Encoder(List[decodes]).encode([1j])
+
+
+def test_functions_are_described():
+    plain = {"kind": "custom", "name": "complex", "items": {"kind": "any", "name": "Any"}}
+    assert hayapack.describe(Wave)["fields"][0]["type"] == plain
+    for options in ({"decoders": {complex: complex_of}}, {"encoders": {complex: parts_of}}):
+        assert hayapack.describe(Dict[str, complex], **options)["values"] == plain
+    with pytest.raises(hayapack.PlanError):
+        hayapack.describe(complex)
 
 
 # --- strict=False ------------------------------------------------------------------
@@ -233,6 +365,14 @@ def test_lax_conversions(backend, kind, plain, value):
 )  # fmt: skip
 def test_lax_conversions_that_fail(backend, kind, plain, name):
     assert refused(backend, kind, plain, strict=False).name == name
+
+
+def test_integers_beyond_64_bits(backend):
+    for plain in (str(2**64), str(-(2**63) - 1), "9" * 200, 2.0**64):
+        assert str(refused(backend, int, plain, strict=False)).endswith(" is not in -2**63 to 2**64-1, at $")
+    assert "2**64" not in str(refused(backend, int, "5x", strict=False)) + str(refused(backend, int, 1.5, strict=False))
+    assert read(backend, Dict[str, int], {"a": str(2**70)}, decoders={int: int}) == {"a": 2**70}
+    assert hayapack.convert({"a": str(2**70)}, Dict[str, int], decoders={int: int}) == {"a": 2**70}
 
 
 # --- repeated keys ---------------------------------------------------------------
@@ -336,3 +476,133 @@ def test_bytes_as_str_and_keys_as_bin(backend):
     assert backend.unpackb(b"\xa2\xff\xd8", type=bytearray, strict=False) == bytearray(b"\xff\xd8")
     with pytest.raises(InvalidUtf8Error):
         backend.unpackb(b"\x81\xa4name\xa1\xff", type=Old, strict=False)
+
+
+@model(unknown="error")
+@dataclasses.dataclass
+class Closed:
+    name: str = "none"
+
+
+@dataclasses.dataclass
+class Renamed:
+    name: Annotated[str, Key("n", aliases=["имя"])]
+    other: int
+
+
+@pytest.mark.parametrize("errors", ["first", "all"])
+def test_the_error_says_that_there_is_a_bin_key(backend, errors):
+    bin_key, str_key = (f"but a {kind} key of these bytes: strict=False reads it, at" for kind in ("bin", "str"))
+    union = Union[Circle, Named]
+    for kind, plain, name, words in [
+        (Renamed, {b"other": 1, "имя".encode(): "a"}, "missing_field", f"Renamed without the field 'n', {bin_key}"),
+        (Closed, {b"name": "a"}, "unknown_field", f"Closed has no field b'name', {str_key}"),
+        (union, {b"x": 1, b"label": "a"}, "invalid_value", bin_key),
+        (Annotated[union, Tags({"c": Circle, "n": Named}, key="type")], {b"type": "c"}, "missing_field", f"the field 'type', {bin_key}"),
+    ]:  # fmt: skip
+        error = refused(backend, kind, plain, errors=errors)
+        assert error.name == name and words in str(error)
+    for kind, plain in [
+        (Renamed, {b"x": 1, "other": 1}),
+        (Closed, {b"x": 1}),
+        (Closed, {"x": 1}),
+        (union, {b"x": 1}),
+        (ByTag, {}),
+    ]:
+        assert "of these bytes" not in str(refused(backend, kind, plain))
+        assert "of these bytes" not in str(refused(backend, kind, plain, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("rest", "name", "offset", "path"),
+    [
+        (b"\xa4name\x05", "wrong_type", 17, "$.name"),
+        (b"\xa4name\xa1\xff", "invalid_utf8", 17, "$.name"),
+        (b"\xa1\xff\x05", "invalid_utf8", 12, "${key #1}"),
+        (b"\xa4name\xa5a", "truncated", 17, "$.name"),
+    ],
+)
+@pytest.mark.parametrize("errors", ["first", "all"])
+def test_the_error_after_bytes_that_were_read_from_a_str(backend, rest, name, offset, path, errors):
+    with pytest.raises(UnpackException) as caught:
+        backend.unpackb(b"\x82\xa5photo\xd9\x03\xff\xd8\xff" + rest, type=Old, strict=False, errors=errors)
+    assert (caught.value.name, caught.value.offset, caught.value.path) == (name, offset, path)
+
+
+class Size(str, enum.Enum):
+    SMALL = "s"
+    OTHER = "o"
+
+    @classmethod
+    def _missing_(cls, value):
+        return cls.OTHER if value == "other" else None
+
+
+@dataclasses.dataclass
+class Circle:
+    radius: int
+
+
+@dataclasses.dataclass
+class Named:
+    label: str
+    inner: Union[Circle, "Named", None] = None
+
+
+ByTag = Annotated[Union[Circle, Named], Tags({"c": Circle, "n": Named, 3: Circle}, key="type")]
+InPairs = Annotated[Union[Circle, Named], Tags({"c": Circle, "n": Named})]
+
+
+@pytest.mark.parametrize(
+    ("kind", "plain", "value"),
+    [
+        (Size, b"s", Size.SMALL), (Size, b"other", Size.OTHER), (Literal["a", 7], b"a", "a"), (Literal[b"a"], "a", b"a"),
+        (datetime, b"2026-01-02T03:04:05", datetime(2026, 1, 2, 3, 4, 5)), (date, b"2026-01-02", date(2026, 1, 2)),
+        (time, b"03:04", time(3, 4)), (timedelta, b"P1D", timedelta(1)), (timedelta, b"1.5", timedelta(seconds=1.5)),
+        (Decimal, b"1.50", Decimal("1.50")), (UUID, b"0" * 32, UUID(int=0)), (Path, b"a/b", Path("a/b")),
+        (int, b"5", 5), (float, b"1.5", 1.5), (bool, b"true", True), (Annotated[str, Limit(max_len=1)], b"\xc3\xa9", "é"),
+        (Union[str, int, None], b"a", "a"), (Union[bytes, int, None], "x", b"x"), (Union[date, List[int], None], b"2026-01-02", date(2026, 1, 2)),
+        (Union[Size, int], b"s", Size.SMALL), (Union[Literal["a"], bytes], b"a", b"a"), (Union[str, bytes], b"a", b"a"),
+        (Dict[str, Size], {b"k": b"s"}, {"k": Size.SMALL}), (Dict[date, int], {b"2026-01-02": 1}, {date(2026, 1, 2): 1}),
+        (Union[Circle, Named], {b"x": 1, b"label": b"a"}, Named("a")),
+        (Union[Circle, Named], {b"label": "a", b"inner": {b"radius": b"1"}}, Named("a", Circle(1))),
+        (ByTag, {b"radius": 1, b"type": b"c"}, Circle(1)), (ByTag, {b"type": 3, "radius": 1}, Circle(1)),
+        (InPairs, [b"n", {b"label": b"a"}], Named("a")),
+    ],
+)  # fmt: skip
+def test_bin_is_read_as_any_text(backend, kind, plain, value):
+    found = read(backend, kind, plain, strict=False)
+    assert (found, type(found)) == (value, type(value))
+    if type(plain) is not bytes or kind not in (Union[Literal["a"], bytes], Union[str, bytes]):
+        with pytest.raises(ValidationError):
+            read(backend, kind, plain)
+
+
+def test_bin_that_is_no_text(backend):
+    for kind, plain, name in [
+        (Size, b"x", "unknown_member"), (Size, b"\xff", "invalid_value"), (Literal["a"], b"b", "unknown_member"),
+        (date, b"x", "invalid_value"), (Path, b"\xff", "invalid_value"), (Union[int, List[int]], b"1", "wrong_type"),
+        (Union[Circle, Named], {b"x": 1}, "invalid_value"), (ByTag, {b"type": b"x"}, "unknown_tag"), (ByTag, {b"type": []}, "wrong_type"),
+        (InPairs, [b"x", 1], "unknown_tag"), (InPairs, [b"\xff", 1], "invalid_value"),
+    ]:  # fmt: skip
+        assert refused(backend, kind, plain, strict=False).name == name, (kind, plain)
+
+
+def test_unicode_errors_of_bin(backend):
+    latin = b"af\xe9"
+    options = {"strict": False, "unicode_errors": "surrogateescape"}
+    text = latin.decode("utf-8", "surrogateescape")
+    assert read(backend, Old, {b"name": latin, b"photo": latin}, **options) == Old(text, latin)
+    assert read(backend, Dict[str, str], {latin: latin}, **options) == {text: text}
+    assert read(backend, Open, {latin: 1}, **options) == Open(0, {text: 1})
+    assert read(backend, str, latin * 9, strict=False, unicode_errors="replace", max_str_len=3) == "af\ufffd" * 9
+
+
+def test_the_path_of_bin_keys(backend):
+    kind = Dict[str, Dict[str, Named]]
+    plain = {"a": {}, b"sub": {b"label": {b"label": b"a", b"inner": {b'"\xff': 0, b"radius": b"x"}}}}
+    error = refused(backend, kind, plain, strict=False)
+    assert error.path == '$[b"sub"][b"label"][b"inner"][b"radius"]'
+    assert backend.get(packb(plain), error.path) == b"x"
+    error = refused(backend, Dict[bytes, int], {b"a": "x"})
+    assert error.path == "${#0}", "as in all languages"

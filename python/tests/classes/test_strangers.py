@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("hypothesis")
 import generated_types  # noqa: E402
 from fuzzing import SETTINGS  # noqa: E402
-from generated_types import SCALARS, Source, damaged, mutated, nested, outcome, wire  # noqa: E402
+from generated_types import SCALARS, Source, as_old, damaged, mutated, nested, outcome, wire  # noqa: E402
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
@@ -154,6 +154,48 @@ def test_the_back_ends_agree(both, seed):
             assert "refused" in str(error)
             continue
         assert nested(again, zones=False) == nested(value, zones=False), told
+
+
+OLD = [{"strict": False}, {"strict": False, "errors": "all"}, {"strict": False, "unicode_errors": "replace"}, {}]
+
+
+@SETTINGS
+@given(SEEDS)
+def test_the_back_ends_agree_about_old_data(both, seed):
+    rng = random.Random(seed)
+    kind = Source(rng, own=True).kind()
+    try:
+        decoders = [[end.Decoder(kind.annotation, **options) for end in both] for options in OLD]
+    except TypeError:  # types that can't be told apart
+        return
+    for number in range(9):
+        plain = kind.plain(rng)
+        for _ in range(number // 3):
+            plain = damaged(rng, plain)
+        share = rng.choice([0.1, 0.5, 1])
+        data = wire(as_old(plain, lambda text: rng.random() < share))  # noqa: B023
+        for (one, other), options in zip(decoders, OLD):
+            told = (kind.annotation, data.hex(), options)
+            assert outcome(one.decode, data) == outcome(other.decode, data), told
+
+
+@SETTINGS
+@given(SEEDS)
+def test_text_as_bin_is_read_as_text(backend, seed):
+    """Wherever a type has text; but Any and bytes take the bin."""
+    rng = random.Random(seed)
+    scalars = [one for one in SCALARS if "bin" not in one.takes and one.takes]
+    try:
+        kind = Source(rng, own=True, without=("literal",), scalars=scalars).kind()
+        decoder = backend.Decoder(kind.annotation, strict=False)
+    except TypeError:
+        return
+    for _ in range(4):
+        plain = kind.plain(rng)
+        data, old = wire(plain), wire(as_old(plain, lambda text: type(text) is str))
+        made = outcome(decoder.decode, data)
+        if type(made[0]) is type:  # no error
+            assert outcome(decoder.decode, old) == made, (kind.annotation, old.hex())
 
 
 # --- msgspec -------------------------------------------------------------------

@@ -12,6 +12,18 @@ from hayapack import Tags, model
 # --- unions ----------------------------------------------------------------------
 
 
+def test_tags_that_leave_out_a_class_of_the_union(backend):
+    for key in (None, "k"):
+        for kind in (Union[Circle, Square], Union[Circle, Square, None]):
+            with pytest.raises(TypeError, match="the tags have no class for Square"):
+                backend.Decoder(Annotated[kind, Tags({"a": Circle}, key=key)])
+        with pytest.raises(TypeError, match="the tags have no class for int"):
+            backend.Encoder(Annotated[Union[Circle, int], Tags({"a": Circle}, key=key)])
+        backend.Decoder(Annotated[Union[Circle, Square], Tags({"a": Circle}, key=key, default=Square)])
+        narrow = dataclasses.make_dataclass("Narrow", [], bases=(Square,))
+        backend.Decoder(Annotated[Union[Circle, Square], Tags({"a": Circle, "b": narrow}, key=key)])
+
+
 def test_tags_in_the_map(backend):
     kind = List[Union[Cat, Dog]]
     pets = [Cat(9), Dog("rex", Cat(1))]

@@ -8,7 +8,7 @@ import pickle
 import sys
 import types
 import weakref
-from typing import Any, Dict, List, Optional, Union
+from typing import Annotated, Any, Dict, List, Optional, Union
 
 import pytest
 from at_once import at_once
@@ -17,7 +17,7 @@ from lz4_package import skip_without_lz4
 from typed_reading import Cat, Dog, read, refused
 
 import hayapack
-from hayapack import ValidationError, packb
+from hayapack import Key, Tags, ValidationError, model, packb
 
 # --- errors ----------------------------------------------------------------------
 
@@ -37,10 +37,21 @@ def test_all_errors(backend):
         ("wrong_type", "$[4]"),
         ("wrong_type", "$[5].a"),
     ]
-    assert "and 3 more errors" in str(error)
+    assert str(error) == "byte 4: expected int, got str, at $[0].a (and 3 more errors)"
+    alone = error.errors[0]
+    assert str(alone) == "byte 4: expected int, got str, at $[0].a" and alone.errors == (alone,)
     first = refused(backend, List[Item], plain)
     assert (first.offset, first.path) == (error.offset, error.path)
-    assert len(refused(backend, List[int], ["x"] * 1000, errors="all").errors) == 100
+    for count in (100, 1000):
+        many = refused(backend, List[int], ["x"] * count, errors="all")
+        assert len(many.errors) == 100 and str(many).endswith("(and at least 99 more errors)")
+    assert str(refused(backend, List[int], ["x"] * 99, errors="all")).endswith("(and 98 more errors)")
+    only = refused(backend, List[int], ["x"], errors="all")
+    assert only.errors == (only,) and "more" not in str(only)
+    caused = refused(
+        backend, List[Annotated[int, Key(decoder=lambda plain: 1 // plain or int("x"))]], [2, 2], errors="all"
+    )
+    assert type(caused.__cause__) is type(caused.errors[0].__cause__) is ValueError
     copied = pickle.loads(pickle.dumps(error))
     assert [one.path for one in copied.errors] == [one.path for one in error.errors]
     assert (copied.name, copied.expected, copied.got) == ("wrong_type", "int", "str")
@@ -268,7 +279,20 @@ def test_convert_and_to_plain():
     assert hayapack.convert(Item(1), Item) == Item(1)
     with pytest.raises(ValidationError) as caught:
         hayapack.convert([{"a": "x"}], List[Item])
-    assert caught.value.path == "$[0].a"
+    assert (caught.value.path, caught.value.offset) == ("$[0].a", 4)
+    assert str(caught.value) == "expected int, got str, at $[0].a", "there are no bytes"
+    with pytest.raises(ValidationError) as caught:
+        hayapack.convert([{"a": "x"}, 5, {}], List[Item], errors="all")
+    assert list(map(str, (caught.value, *caught.value.errors))) == [
+        "expected int, got str, at $[0].a (and 2 more errors)",
+        "expected int, got str, at $[0].a",
+        "expected Item, got int, at $[1]",
+        "Item without the field 'a', at $[2]",
+    ]
+    with pytest.raises(hayapack.InvalidKeyError, match="^int is not allowed for map key"):
+        hayapack.convert({1: 2}, dict)
+    with pytest.raises(hayapack.OutOfData, match="^byte 0: "):
+        hayapack.convert(1, int, decoders={int: lambda plain: hayapack.Unpacker().unpack()})
     assert hayapack.to_plain([Item(1, Cat(9))]) == [{"a": 1, "b": {"type": "Cat", "lives": 9}}]
     assert hayapack.to_plain(Item(1), keys="array") == [1, None]
     assert hayapack.to_plain({1: 2}) == {1: 2}
@@ -382,3 +406,25 @@ def test_repr_and_pickle_of_coders(backend):
         assert "list[Item]" in repr(coder)
         with pytest.raises(TypeError):
             pickle.dumps(coder)
+
+
+def test_the_field_of_an_error(backend):
+    """The key that is missing, unknown or repeated; other errors have none."""
+
+    def fields(kind, packed):
+        with pytest.raises(ValidationError) as caught:
+            backend.unpackb(packed, type=kind, errors="all")
+        assert pickle.loads(pickle.dumps(caught.value)).field == caught.value.field
+        return [(one.name, one.field) for one in caught.value.errors]
+
+    line = model(unknown="error")(dataclasses.make_dataclass("Line", [("a", int), ("b", str), ("c", float)]))
+    missing = [("missing_field", name) for name in "abc"]
+    assert fields(line, b"\x80") == missing
+    assert fields(List[line], b"\x91\x90") == missing
+    packed = backend.packb({"a": 1, "b": 2, "c": 3, "é": 4})
+    assert fields(line, packed) == [("wrong_type", None), ("unknown_field", "é")]
+    assert fields(line, b"\x94\x01\xa0\x03\x04") == [("unknown_field", 3)]
+    assert fields(line, b"\x84\xa1a\x01\xa1b\xa0\xa1c\x01\xa1b\xa0") == [("duplicate_field", "b")]
+    assert fields(Dict[int, int], b"\x82\x05\x01\x05\x01") == [("duplicate_field", 5)]
+    tagged = Annotated[line, Tags({"l": line}, key="kind")]
+    assert fields(tagged, b"\x80") == [("missing_field", "kind")]

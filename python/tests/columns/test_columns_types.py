@@ -1,6 +1,7 @@
 """columns: every type of a column, what fits it, and what does not."""
 
 import datetime
+import re
 import struct
 
 import pytest
@@ -53,6 +54,15 @@ def test_texts_of_types(text):
 )  # fmt: skip
 def test_texts_that_are_no_types(backend, text):
     with pytest.raises(ValueError):
+        backend.columns(packb([{"a": 1}]), ["a"], text)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [("timestamp[us, UTC]", ""), ("list[timestamp[us, UTC]]", ": at 'timestamp[us, UTC]]'"), ("list[", ": it ends too early")],
+)  # fmt: skip
+def test_where_a_text_is_no_type(backend, text, where):
+    with pytest.raises(ValueError, match="^" + re.escape(f"{text!r} is no dtype of columns{where}") + "$"):
         backend.columns(packb([{"a": 1}]), ["a"], text)
 
 

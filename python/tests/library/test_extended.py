@@ -4,6 +4,9 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import os
+import subprocess
+import sys
 import types
 import uuid
 import warnings
@@ -243,6 +246,23 @@ def test_numpy_float32(backend):
     with pytest.raises(hayapack.PackDepthError) as info:
         packed([values], max_depth=3)
     assert (info.value.path, info.value.offset) == ("$[0][0][0]", 3)
+
+
+def test_numpy_without_warnings(backend):
+    """numpy 1.20 to 1.25 warns of its name "bool": here an error, in a process that has not learnt numpy's classes."""
+    pytest.importorskip("numpy")
+    program = (
+        "import sys\nimport numpy, hayapack\n"
+        "packed = hayapack.packb([numpy.bool_(True), numpy.arange(2), numpy.float32(1)], extended=True)\n"
+        "assert hayapack.unpackb(packed) == [True, [0, 1], 1.0] and hayapack.backend == sys.argv[1]\n"
+        "hayapack.Encoder(object).encode(numpy.array([True]))"
+    )
+    environ = {**os.environ, "HAYAPACK_PUREPYTHON": "1" if backend.name == "pure" else ""}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program, backend.name],
+        capture_output=True, env=environ, timeout=100,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_numpy_void(backend):

@@ -290,7 +290,7 @@ def test_every_exception_has_its_name():
     names = set()
     for name in hayapack.exceptions.__all__:
         cls = getattr(hayapack, name)
-        if cls.__module__ == "hayapack.exceptions" and cls.name:
+        if cls.__module__ == "hayapack.exceptions" and getattr(cls, "name", ""):
             names.add(cls.name)
     assert names == {
         "truncated", "reserved_byte", "extra_data", "too_deep", "invalid_utf8", "invalid_timestamp",

@@ -13,7 +13,7 @@ from ..ext import ExtType, Fragment, Timestamp
 from . import nodes
 from .fields import KINDS as CLASS_KINDS
 from .fields import class_kind
-from .limits import merged, unchecked
+from .limits import merged, no_value_is_within, unchecked
 from .metadata import expanded, limits_of
 from .model import PLAN, Key, Tags
 from .nodes import Node, is_unset_type
@@ -36,16 +36,17 @@ _OTHERS_MAX = 128
 _lock = RLock()
 
 
-def plan_of(kind: Any, decoders: Optional[dict[Any, Any]] = None) -> Node:
-    """The plan of a type, made at its first use. TypeError: it has none; the text names the field.
+def plan_of(kind: Any, decoders: Optional[dict[Any, Any]] = None, writing: bool = False) -> Node:
+    """The plan of a type, made at its first use. PlanError: it has none; the text names the field.
 
-    decoders: type -> function that makes its values of plain ones; such a plan is not kept.
+    decoders: type -> function that makes its values of plain ones; writing: the plan is for writing only, decoders has
+    functions that make plain values. Such plans are not kept.
     """
-    if decoders:
-        for one, function in decoders.items():
+    if decoders or writing:
+        for one, function in (decoders or {}).items():
             if not callable(function):
-                raise TypeError(f"the decoder of {type_text(one)} must be a callable")
-        return Compiler(decoders).compile(kind)
+                raise TypeError(f"the {'encoder' if writing else 'decoder'} of {type_text(one)} must be a callable")
+        return Compiler(decoders or {}, writing).compile(kind)
     plan = _known(kind)
     if plan is None:
         with _lock:
@@ -162,8 +163,9 @@ def _fill(copy: Node, node: Node, changes: dict[str, Any]) -> None:
 class Compiler:
     """Compiles one type and those that it refers to."""
 
-    def __init__(self, decoders: dict[Any, Any]) -> None:
+    def __init__(self, decoders: dict[Any, Any], writing: bool = False) -> None:
         self._decoders = decoders
+        self._writing = writing
         #: Plans begun here, of classes, generic classes with their arguments, and aliases.
         self._begun: dict[Any, Node] = {}
         #: Aliases that their own plan refers to.
@@ -184,7 +186,7 @@ class Compiler:
         for function in self._last:
             function()
         self._complete()
-        if not self._decoders:
+        if not self._decoders and not self._writing:
             for cls, node in self._begun.items():
                 if is_class(cls):
                     type.__setattr__(cls, PLAN, node)
@@ -281,7 +283,8 @@ class Compiler:
         kind_of_class = class_kind(cls)
         if kind_of_class is None:
             name = type_text(cls) + (f"[{', '.join(map(type_text, arguments))}]" if arguments else "")
-            raise scope.error(f"{name} is not supported; a function makes its values: decoders={{{name}: ...}}")
+            what = "writes its values: encoders" if self._writing else "makes its values: decoders"
+            raise scope.error(f"{name} is not supported; a function {what}={{{name}: ...}}")
         number, fill = CLASS_KINDS[kind_of_class]
         node = self._begun[kind] = Node(number, type_text(cls), cls)
         if arguments:
@@ -441,8 +444,13 @@ class Compiler:
             others = [one for one in parts if scope.type_of(one) not in (None, type(None))]
             name = " | ".join(type_text(scope.type_of(one)) for one in others) or type_text(base)
             node = tagged(name, tags, lambda one: self.plan(one, scope), self.copy, scope)
+            self._check_tags(others, tags, scope)
             return self._nullable(node) if nil else node
-        node = self.plan(kind, scope)
+        hooks = [one for one in metadata if isinstance(one, Key)]
+        if any(one.decoder is not None or (self._writing and one.encoder is not None) for one in hooks):
+            node = self._hooked(kind, scope)
+        else:
+            node = self.plan(kind, scope)
         for one in expanded(metadata, scope):
             limits = limits_of(one, scope)
             if limits is not None and any(bound is not None for bound in limits):
@@ -453,10 +461,35 @@ class Compiler:
             self.later(lambda: self._check_limits(node, scope))
         return node
 
+    def _check_tags(self, types: list[Any], tags: Tags, scope: Scope) -> None:
+        """Each class of the union has a tag: its objects could not be written otherwise."""
+        cases = [scope.type_of(one) for one in (*tags.tags.values(), tags.default)]
+        classes = [one for one in cases if isinstance(one, type)]
+        for one in map(scope.type_of, types):
+            if isinstance(one, type) and one not in cases and not any(issubclass(case, one) for case in classes):
+                raise scope.error(f"the tags have no class for {type_text(one)}")
+
+    def _hooked(self, kind: Any, scope: Scope) -> Node:
+        """The node of a type whose values a function of a Key makes or writes, so that it may have no plan."""
+        copies, last = len(self._copies), len(self._last)
+        try:
+            return self.plan(kind, scope)
+        except PlanError as error:
+            if error.__cause__ is not None:  # a name in it can't be evaluated
+                raise
+        del self._copies[copies:], self._last[last:]
+        kind = scope.type_of(kind)
+        node = self._custom(kind, None)
+        parts = typing.get_args(kind) if typing.get_origin(kind) in _UNIONS else ()
+        node.nullable = any(scope.type_of(one) in (None, type(None)) for one in parts)
+        return node
+
     def _check_limits(self, node: Node, scope: Scope) -> None:
         bound = unchecked(node)
         if bound:
             raise scope.error(f"the limit {bound} can't be checked for {node.name}")
+        if no_value_is_within(node):
+            raise scope.error(f"no value of {node.name} is within the limits")
 
     def _with_hooks(self, node: Node, decoder: Any, encoder: Any) -> Node:
         if decoder is None:

@@ -48,6 +48,35 @@ def unchecked(node: Node) -> str:
     return ""
 
 
+#: Beyond every integer of MessagePack, in steps, too.
+_LOWEST, _HIGHEST = -(2**64), 2**64
+
+
+def no_value_is_within(node: Node) -> bool:
+    """Whether the bounds of the node, which its values can be checked against, contradict each other."""
+    ge, gt, le, lt, multiple_of, min_len, max_len = node.limits or (None,) * 7
+    if max_len is not None and max_len < (min_len or 0):
+        return True
+    if any(bound is not None and bound != bound for bound in (ge, gt, le, lt)):  # a NaN
+        return True
+    if node.kind == nodes.INT:
+        return _no_integer_is_within(ge, gt, le, lt, multiple_of or 1)
+    return any(
+        low is not None and high is not None and (low > high or (low == high and (low is gt or high is lt)))
+        for low in (ge, gt)
+        for high in (le, lt)
+    )
+
+
+def _no_integer_is_within(ge: Any, gt: Any, le: Any, lt: Any, step: int) -> bool:
+    """The bounds are numbers; integers are multiples of the step, counted in steps."""
+    least = [-(-ge // step)] if ge is not None else []
+    least += [gt // step + 1] if gt is not None else []
+    most = [le // step] if le is not None else []
+    most += [-(-lt // step) - 1] if lt is not None else []
+    return max(least, default=_LOWEST) > min(most, default=_HIGHEST)
+
+
 def fault_of(limits: tuple[Any, ...], value: Any) -> str:
     """Why a value is out of bounds; "" if it is not. TypeError: it can't be compared with them, or has no length."""
     if limits[5] is not None or limits[6] is not None:

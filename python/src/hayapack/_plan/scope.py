@@ -7,6 +7,7 @@ import sys
 import typing
 
 from .._classes import full_name, is_class, mro
+from .._feature_exceptions import PlanError
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
 _TEXTS_MAX = 8
 #: Characters of a type in the text of an error.
 _TYPE_TEXT_MAX = 1000
-
-
-class PlanError(TypeError):
-    """A type without a plan; ``where`` is the path of the field, such as "Order.items"."""
 
 
 class Scope:

@@ -131,6 +131,7 @@ def moment_text(moment: Any) -> str:
 # --- strict=False ------------------------------------------------------------
 
 _int = re.compile(r"[+-]?[0-9]{1,20}").fullmatch
+_digits = re.compile(r"[+-]?[0-9]+").fullmatch
 _float = re.compile(
     r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,5})?|[+-]?inf|nan", re.ASCII
 ).fullmatch
@@ -144,6 +145,11 @@ def int_of(given: Any) -> Any:
     else:
         value = int(given) if given.is_integer() else None
     return value if value is not None and -(2**63) <= value < 2**64 else None
+
+
+def is_integer(given: Any) -> bool:
+    """Whether it is an integer of any size: what int_of() does not read of these is out of its range."""
+    return _digits(given) is not None if isinstance(given, str) else given.is_integer()
 
 
 def float_of(text: str) -> Any:

@@ -28,7 +28,9 @@ class _Text:
         self.at = 0
 
     def fail(self) -> ValueError:
-        return ValueError(f"{self.text!r} is no dtype of columns: at {self.text[self.at :]!r}")
+        rest = self.text[self.at :].lstrip()
+        where = f": at {rest!r}" if rest else ": it ends too early"
+        return ValueError(f"{self.text!r} is no dtype of columns{'' if rest == self.text else where}")
 
     def peek(self) -> tuple[str, str]:
         """(kind, text) of the next token; ("", "") at the end."""
@@ -60,8 +62,8 @@ class _Text:
         return text
 
 
-def _parameter(source: _Text, name: str) -> Node:
-    """timestamp[...], time64[...], duration[...] or dictionary[str], after the name."""
+def _parameter(source: _Text, name: str, start: int) -> Node:
+    """timestamp[...], time64[...], duration[...] or dictionary[str], after the name, which is at start."""
     source.expect("[")
     words = [source.word()]
     if source.peek() == ("mark", ","):
@@ -72,6 +74,7 @@ def _parameter(source: _Text, name: str) -> Node:
         return (DICTIONARY, 0, (("values", (STR, 0, ())),))
     found = SIMPLE.get(f"{name}[{', '.join(words)}]")
     if found is None:
+        source.at = start
         raise source.fail()
     return (*found, ())
 
@@ -123,7 +126,7 @@ def _type(source: _Text, depth: int) -> Node:
         source.expect("]")
         return (MAP, 0, (("key", key), ("value", value)))
     if mark == ("mark", "["):
-        return _parameter(source, name)
+        return _parameter(source, name, start)
     found = SIMPLE.get(name)
     if found is None:
         source.at = start

@@ -9,6 +9,7 @@ from __future__ import annotations
 from .. import _errors
 from .format import (
     ARRAY,
+    BIN,
     EXT,
     KINDS,
     LIMIT_NAMES,
@@ -209,8 +210,8 @@ class Walk:
         # level.left does not count the value at pos any more.
         return bool(self._levels) and self._levels[-1].is_map and bool(self._levels[-1].left & 1)
 
-    def path(self) -> str:
-        """The path of the value at ``pos``."""
+    def path(self, bin_keys: bool = False) -> str:
+        """The path of the value at ``pos``. bin_keys: with the bytes of bin keys, not as other keys, by their numbers."""
         texts = [b"$"]
         for level in self._levels:
             n = level.values - level.left - 1
@@ -221,15 +222,16 @@ class Walk:
             elif level.left & 1:
                 texts.append(b"{key #%d}" % (n // 2))
             else:
-                texts.append(self._entry_text(level.key_at, n // 2))
+                texts.append(self._entry_text(level.key_at, n // 2, bin_keys))
         return _errors.join_texts(texts)
 
-    def _entry_text(self, key_at: int, n: int) -> bytes:
+    def _entry_text(self, key_at: int, n: int, bin_keys: bool) -> bytes:
         format_byte = self._buf[key_at]
         kind = KINDS[format_byte]
-        if kind == STR:
+        if kind == STR or (kind == BIN and bin_keys):
             start = key_at + head_size(format_byte)
-            return _errors.str_key_text(bytes(self._buf[start : start + head_count(self._buf, key_at)]))
+            key_text = _errors.str_key_text if kind == STR else _errors.bin_key_text
+            return key_text(bytes(self._buf[start : start + head_count(self._buf, key_at)]))
         if kind == SCALAR:
             return _errors.key_text(scalar_value(self._buf, key_at), n)
         return b"{#%d}" % n

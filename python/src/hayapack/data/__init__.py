@@ -8,5 +8,5 @@
     >>> [batch["id"].tolist() for batch in arrow.reader(data)]
     [[1, 2]]
 
-Each module needs its own packages, which hayapack does not install: see the extras. None is imported with hayapack.
+Each module needs its own packages, which hayapack does not install. None is imported with hayapack.
 """

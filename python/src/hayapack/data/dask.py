@@ -1,4 +1,4 @@
-"""Files of messages in Dask: as a DataFrame, as a Bag, and written from a DataFrame. Needs the extra [dask].
+"""Files of messages in Dask: as a DataFrame, as a Bag, and written from a DataFrame. Needs dask[dataframe] and distributed.
 
 >>> from hayapack.data import dask
 >>> df = dask.read_msgpack("events/*.msgpack", blocksize="64 MiB")  # doctest: +SKIP

@@ -7,9 +7,9 @@ import sys
 
 from .. import Timestamp, UnpackException, stream, unpackb
 from ..stream.source import Source
+from .dtype_names import dtype_of
 from .errors import SchemaError, located
 from .known import Known
-from .names import dtype_of
 from .sources import expanded, name_of, opened, with_bytes
 from .types import Pairs, Seen, Survey, is_event_time, is_named
 

@@ -1,4 +1,4 @@
-"""Files of messages in Ray Data: as a Dataset, and written from one. Needs the extra [ray].
+"""Files of messages in Ray Data: as a Dataset, and written from one. Needs ray[data].
 
 >>> from hayapack.data import ray
 >>> ds = ray.read_msgpack("events/*.msgpack", columns=["user", "price"])  # doctest: +SKIP

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 
+from .dtype_names import struct_of
 from .errors import SchemaError
-from .names import struct_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

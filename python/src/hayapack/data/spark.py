@@ -1,4 +1,4 @@
-"""The Spark data source "msgpack": reads files in ranges, and writes them. Needs the extra [spark].
+"""The Spark data source "msgpack": reads files in ranges, and writes them. Needs pyspark and pyarrow.
 
     >>> from hayapack.data.spark import MsgpackDataSource
     >>> spark.dataSource.register(MsgpackDataSource)  # doctest: +SKIP

@@ -61,7 +61,7 @@ class Encoder:
         try:
             self._plan = plan_of(type)
         except PlanError:
-            self._plan = plan_of(type, encoders)
+            self._plan = plan_of(type, encoders, writing=True)
         self._writer = Writer(encoders, None if keys is None else _KEYS[keys])
         self._options = PackOptions(extended=True, **options)
 

@@ -9,25 +9,24 @@ from __future__ import annotations
 
 from types import GeneratorType
 
+from ..._errors import ERRORS_MAX
 from ..._plan import nodes
 from ..._plan.limits import EQUAL_HASHES, length_fault
 from ..._wire.format import KINDS, MAP, RESERVED, TYPES, head_count, head_size
 from ..._wire.reading import is_utf8
 from ..._wire.scan import Fault
 from .make import Made, build
-from .scalars import READERS, Invalid, text_of
+from .scalars import READERS, Invalid, other_text, text_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Collection, Generator
     from typing import Any, Callable, Optional
 
     from ..._plan.nodes import Field, Node
 
     Opened = Generator[Node, Any, Any]
 
-#: The most errors that errors="all" collects.
-ERRORS_MAX = 100
 #: How many times the size of the message may be skipped in search of tags.
 TAG_BUDGET = 16
 
@@ -302,6 +301,7 @@ class Reader:
         values: dict[str, Any] = {}
         seen: set[str] = set()
         extra: dict[Any, Any] = {}
+        bins: set[bytes] = set()  # with strict=True, when bin keys are no text: those of the bytes of fields' keys
         before = len(self.errors)
         by_key = _tables(node)[0]
         tag = node.tag[0].encode() if node.tag is not None else None
@@ -314,8 +314,10 @@ class Reader:
                 if key == tag:
                     yield from self._check_tag(node)
                     continue
+                if self.strict and type(name) is bytes and name in by_key:
+                    bins.add(name)
                 if node.unknown == nodes.UNKNOWN_ERROR:
-                    self.report(Invalid("unknown_field", key_at, node, name))
+                    self.report(Invalid("unknown_field", key_at, node, name, "str" if name in bins else ""))
                 elif node.unknown == nodes.UNKNOWN_KEEP:
                     if name in extra:
                         self.report(Invalid("duplicate_field", key_at, node, name))
@@ -330,7 +332,7 @@ class Reader:
                     continue
             self._pending -= 1
             self._skip(self.pos)
-        return self._close(node, at, values, extra, before)
+        return self._close(node, at, values, extra, before, bins)
 
     def _check_tag(self, node: Node) -> Opened:
         """Reads the tag of an object, which must be its own."""
@@ -354,13 +356,24 @@ class Reader:
         if at < self.end and TYPES[self.buf[at]] == "bin":
             self._pending -= 1
             payload, self.pos = self.payload(at)
-            # Python 2's text is bin in msgpack of today, and is read as text as in a field.
-            return payload if not self.strict and is_utf8(payload) else (payload,)
+            return self._bin_key(payload)
         if self.options.strict_keys:
             return (self._any_key(_ANY),)
         self._pending -= 1
         self._skip(at)
         return (_OTHER_KEY,)
+
+    def _bin_key(self, payload: bytes) -> Any:
+        """The same of a bin key, which with strict=False is text, as in a field: Python 2's is bin in msgpack of
+        today."""
+        if self.strict:
+            return (payload,)
+        if is_utf8(payload):
+            return payload
+        try:
+            return (self.options.bin_text(payload),)
+        except UnicodeDecodeError:
+            return (payload,)
 
     def payload(self, at: int) -> tuple[bytes, int]:
         """The content of the str, bin or ext at ``at``, and the offset after it."""
@@ -374,10 +387,19 @@ class Reader:
             raise Fault("truncated", at)
         return buf[start : start + count], start + count
 
-    def _close(self, node: Node, at: int, values: dict[str, Any], extra: dict[Any, Any], before: int) -> Any:
+    def _close(
+        self,
+        node: Node,
+        at: int,
+        values: dict[str, Any],
+        extra: dict[Any, Any],
+        before: int,
+        bins: Collection[bytes] = (),
+    ) -> Any:
         for field in node.fields:
             if field.required and field.name not in values:
-                self.report(Invalid("missing_field", at, node, field.keys[0]))
+                twin = "bin" if any([_bytes_of(key) in bins for key in field.keys]) else ""
+                self.report(Invalid("missing_field", at, node, field.keys[0], twin))
         return Made(node, values, at, extra) if len(self.errors) == before else _BAD
 
     # --- unions
@@ -389,7 +411,7 @@ class Reader:
         if mode == nodes.UNION_WIRE:
             if kind == "ext" and self._ext_code(at) == 0xFF:
                 kind = "timestamp"
-            chosen = node.union[1].get(kind)
+            chosen = node.union[1].get(kind if self.strict else other_text(kind, node.union[1]))
             if chosen is None:
                 raise Invalid("wrong_type", at, node)
             return self._value(chosen, at)
@@ -437,10 +459,15 @@ class Reader:
         if place > self.end:
             raise Fault("truncated", at)
         depth = len(self._stack) + 1
+        twin = ""
         for _ in range(head_count(self.buf, at)):
             if place >= self.end:
                 raise Fault("truncated", place)
-            payload, _ = self.payload(place) if TYPES[self.buf[place]] == "str" else (None, 0)
+            kind = TYPES[self.buf[place]]
+            payload, _ = self.payload(place) if kind in ("str", "bin") else (None, 0)
+            if kind == "bin" and self.strict:
+                twin = "bin" if payload in wanted else twin
+                payload = None
             _, value_at = self._untyped.skip(self.buf, place, depth)
             if payload in wanted:
                 if node.union[0] == nodes.UNION_FIELDS:
@@ -452,17 +479,15 @@ class Reader:
                 raise Invalid("late_tag", at, node)
             place = after
         if node.union[0] == nodes.UNION_FIELDS:
-            raise Invalid("invalid_value", at, node, "none of the keys that tell its types apart")
+            raise Invalid("invalid_value", at, node, "none of the keys that tell its types apart", twin)
         if node.union[3] is not None:
             return node.union[3]  # type: ignore[no-any-return]
-        raise Invalid("missing_field", at, node, node.union[1])
+        raise Invalid("missing_field", at, node, node.union[1], twin)
 
     def _tagged(self, node: Node, at: int) -> Node:
         """The alternative for the tag at ``at``."""
         if at >= self.end:
             raise Fault("truncated", at)
-        if TYPES[self.buf[at]] not in ("str", "int"):
-            raise Invalid("wrong_type", at, _TAG)
         tag, _ = READERS[nodes.LITERAL](self, _TAG, at)
         chosen = node.union[2].get((type(tag), tag), node.union[3])
         if chosen is None:
@@ -501,11 +526,15 @@ _OPENERS: dict[int, Callable[[Reader, Node, int], Any]] = {
 }
 
 
+def _bytes_of(key: str) -> bytes:
+    return key.encode("utf-8", "surrogatepass")
+
+
 def _tables(node: Node) -> tuple[dict[bytes, Field], dict[int, Field]]:
     """The fields by the bytes of their keys, and by index."""
     if node.read is None:
         # A key with a lone surrogate is in no valid message.
-        by_key = {key.encode("utf-8", "surrogatepass"): field for field in node.fields for key in field.keys}
+        by_key = {_bytes_of(key): field for field in node.fields for key in field.keys}
         node.read = (by_key, {field.index: field for field in node.fields})
     return node.read  # type: ignore[no-any-return]
 

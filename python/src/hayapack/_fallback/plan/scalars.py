@@ -16,6 +16,7 @@ from ...ext import ExtType, Fragment, Timestamp
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any, Callable
 
     from ..._plan.nodes import Node
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 class Invalid(Exception):
     """A value that does not fit its node; see _errors.validation_error."""
 
-    def __init__(self, name: str, offset: int, node: Node, facts: Any = None) -> None:
-        super().__init__(name, offset, node, facts)
+    def __init__(self, name: str, offset: int, node: Node, facts: Any = None, twin: str = "") -> None:
+        super().__init__(name, offset, node, facts, twin)
         self.name = name
         self.offset = offset
         self.node = node
         self.facts = facts
+        self.twin = twin
 
 
 def _expect(reader: Any, node: Node, at: int, *kinds: str) -> str:
@@ -50,9 +52,20 @@ def _scalar(reader: Any, at: int) -> tuple[Any, int]:
     return ONE_BYTE_VALUES[format_byte] if number is None else number(reader.buf, at + 1)[0], end
 
 
-def _text(reader: Any, at: int) -> tuple[str, int]:
+def _is_text(reader: Any, at: int) -> bool:
+    """Whether the value at ``at`` is read as text: with strict=False a bin too."""
+    return TYPES[reader.buf[at]] == "str" or (TYPES[reader.buf[at]] == "bin" and not reader.strict)
+
+
+def _text(reader: Any, node: Node, at: int) -> tuple[str, int]:
+    """The content of the str, or bin that is read as text, at ``at``."""
     payload, end = reader.payload(at)
-    return text_of(reader, payload, at), end
+    if TYPES[reader.buf[at]] == "str":
+        return text_of(reader, payload, at), end
+    try:
+        return reader.options.bin_text(payload), end
+    except UnicodeDecodeError:
+        raise Invalid("invalid_value", at, node, "not UTF-8") from None
 
 
 def text_of(reader: Any, payload: bytes, at: int) -> str:
@@ -114,10 +127,9 @@ def _float(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 
 
 def _str(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    if TYPES[reader.buf[at]] != "str":
-        value, end = _lax(reader, node, at)
-    else:
-        value, end = _text(reader, at)
+    if not _is_text(reader, at):
+        raise Invalid("wrong_type", at, node)
+    value, end = _text(reader, node, at)
     return _bounded(reader, node, at, value), end
 
 
@@ -166,16 +178,14 @@ def _datetime(reader: Any, node: Node, at: int) -> tuple[Any, int]:
             return stamp.to_datetime(), end
         except TimestampRangeError:
             raise LateFault("timestamp_range", at, stamp, end) from None
-    if TYPES[reader.buf[at]] != "str":
-        return _lax(reader, node, at)
     return _from_text(reader, node, at)
 
 
 def _from_text(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """A value of the standard library from its text."""
-    if TYPES[reader.buf[at]] != "str":
+    if not _is_text(reader, at):
         return _lax(reader, node, at)
-    text, end = _text(reader, at)
+    text, end = _text(reader, node, at)
     value = getattr(values, _PARSERS[node.kind])(text)
     if value is None and not reader.strict and node.kind in _OF_SECONDS:
         seconds = values.float_of(text)
@@ -203,21 +213,22 @@ _OF_SECONDS: dict[int, Callable[[float], Any]] = {
 
 
 def _path(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    _expect(reader, node, at, "str")
-    text, end = _text(reader, at)
+    if not _is_text(reader, at):
+        raise Invalid("wrong_type", at, node)
+    text, end = _text(reader, node, at)
     return node.cls(text), end
 
 
 def _member(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """A member of an enum or a literal; of a tag, which has no list of members, the int or str itself."""
     kind = TYPES[reader.buf[at]]
-    if node.values:
-        if kind not in {_WIRE[type_] for type_, _ in node.values}:
-            raise Invalid("wrong_type", at, node)
-    elif node.cls is None and kind not in ("str", "int"):
+    kinds = {_WIRE[type_] for type_, _ in node.values} or {"str", "int"}
+    if not reader.strict:
+        kind = other_text(kind, kinds)
+    if kind not in kinds and (node.values or node.cls is None):
         raise Invalid("wrong_type", at, node)
     if kind == "str":
-        value, end = _text(reader, at)
+        value, end = _text(reader, node, at)
     elif kind == "bin":
         value, end = reader.payload(at)
     elif KINDS[reader.buf[at]] == SCALAR:
@@ -232,6 +243,12 @@ def _member(reader: Any, node: Node, at: int) -> tuple[Any, int]:
             raise Invalid("unknown_member", at, node, value)
         found = _missing(node, at, value)
     return found, end
+
+
+def other_text(kind: str, kinds: Collection[str]) -> str:
+    """What strict=False reads a str or bin as, where the type takes values of these kinds."""
+    other = {"bin": "str", "str": "bin"}.get(kind, kind)
+    return other if kind not in kinds and other in kinds else kind
 
 
 _WIRE = {int: "int", str: "str", bytes: "bin", bool: "bool", float: "float", type(None): "nil"}
@@ -256,7 +273,10 @@ def _fragment(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 def _lax_int(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """From text, and from a float without a fraction."""
     given, end = _given(reader, node, at, "str", "float")
-    return _converted(values.int_of(given), given, node, at), end
+    value = values.int_of(given)
+    if value is None and values.is_integer(given):
+        raise Invalid("invalid_value", at, node, f"{shortened(given)} is not in -2**63 to 2**64-1")
+    return _converted(value, given, node, at), end
 
 
 def _lax_float(reader: Any, node: Node, at: int) -> tuple[Any, int]:
@@ -269,16 +289,6 @@ def _lax_bool(reader: Any, node: Node, at: int) -> tuple[Any, int]:
     """From 0 and 1, and from text."""
     given, end = _given(reader, node, at, "str", "int")
     return _converted(values.bool_of(given), given, node, at), end
-
-
-def _lax_str(reader: Any, node: Node, at: int) -> tuple[Any, int]:
-    """From a bin that is UTF-8."""
-    _expect(reader, node, at, "bin")
-    payload, end = reader.payload(at)
-    try:
-        return payload.decode(), end
-    except UnicodeDecodeError:
-        raise Invalid("invalid_value", at, node, "not UTF-8") from None
 
 
 def _lax_bytes(reader: Any, node: Node, at: int) -> tuple[Any, int]:
@@ -300,7 +310,10 @@ def _lax_decimal(reader: Any, node: Node, at: int) -> tuple[Any, int]:
 
 
 def _given(reader: Any, node: Node, at: int, *kinds: str) -> tuple[Any, int]:
-    return _text(reader, at) if _expect(reader, node, at, *kinds) == "str" else _scalar(reader, at)
+    if "str" in kinds and _is_text(reader, at):
+        return _text(reader, node, at)
+    _expect(reader, node, at, *kinds)
+    return _scalar(reader, at)
 
 
 def _converted(value: Any, given: Any, node: Node, at: int) -> Any:
@@ -313,7 +326,6 @@ _CONVERSIONS: dict[int, Callable[[Any, Node, int], tuple[Any, int]]] = {
     nodes.INT: _lax_int,
     nodes.FLOAT: _lax_float,
     nodes.BOOL: _lax_bool,
-    nodes.STR: _lax_str,
     nodes.BYTES: _lax_bytes,
     nodes.BYTEARRAY: _lax_bytes,
     nodes.DATETIME: _lax_seconds,

@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-    from .fillings import Filling
+    from .column_builders import ColumnBuilder
 
 
 class Column(ColumnFace):
@@ -61,12 +61,12 @@ class Column(ColumnFace):
         return arrow.schema(self), arrow.array(self)
 
 
-def column_of(filling: Filling, *, inside: bool = False) -> Column:
+def column_of(builder: ColumnBuilder, *, inside: bool = False) -> Column:
     """The Column of what was read. inside: it is a child, which without values has no type."""
-    code, values = filling.code, filling.values
+    code, values = builder.code, builder.values
     if code == UNKNOWN:
         code = NULL if inside else FLOAT64
-    made = _new(code, filling.unit, len(values))
+    made = _new(code, builder.unit, len(values))
     if code == NULL:
         made.null_count = len(values)
         return made
@@ -75,19 +75,19 @@ def column_of(filling: Filling, *, inside: bool = False) -> Column:
     if code in (STR, BYTES, RAW):
         made._offsets, made._data = _texts(values)
     elif code in (LIST, MAP):
-        made._offsets = array("i", [0, *filling.ends]).tobytes()
+        made._offsets = array("i", [0, *builder.ends]).tobytes()
     elif code == BOOL:
         made._data = bytes([bool(value) for value in values])
     elif code != STRUCT:
         made._data = _numbers(code, values)
     if code == DICTIONARY:
         made._names = ("values",)
-        inner = _new(STR, 0, len(filling.numbers))
-        inner._offsets, inner._data = _texts(list(filling.numbers))
+        inner = _new(STR, 0, len(builder.numbers))
+        inner._offsets, inner._data = _texts(list(builder.numbers))
         made._children = (inner,)
     else:
-        made._names = filling.names
-        made._children = tuple([column_of(child, inside=True) for child in filling.children])
+        made._names = builder.names
+        made._children = tuple([column_of(child, inside=True) for child in builder.children])
     return made
 
 

@@ -66,8 +66,8 @@ def columns(
                 if number not in reader.met and number != reader.event_time:
                     raise missing_field(field, reader.first_keys(), reader.maps, where)
         made = make_columns(Column._struct, reader.rows, reader.skipped, reader.nulled)
-        for (field, _, _, _), filling in zip(planned, reader.fillings):
-            made[field] = column_of(filling)
+        for (field, _, _, _), builder in zip(planned, reader.builders):
+            made[field] = column_of(builder)
         return made
     finally:
         reader.close()

@@ -1,4 +1,4 @@
-"""Columns under construction whose types have others inside, and those without a type: as fillings.py."""
+"""Columns under construction whose types have others inside, and those without a type: as column_builders.py."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ..._values.columns import FIT_FIELDS, FIT_KIND, FIT_NESTED, MOST_FIELDS
 from ..._wire import format as wire
 from ..._wire.format import KINDS, head_count, head_size
 from ..partial.partial import text_bytes
-from .fillings import CLASSES, Filling, GuessedInts, Misfit, Times, become
+from .column_builders import CLASSES, ColumnBuilder, GuessedInts, Misfit, Times, become
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
 
-class Lists(Filling):
+class Lists(ColumnBuilder):
     __slots__ = ()
 
     def take(self, at: int) -> int:
@@ -54,7 +54,7 @@ class Lists(Filling):
 
     def cut(self, rows: int) -> None:
         del self.ends[rows:]
-        Filling.cut(self, rows)
+        ColumnBuilder.cut(self, rows)
         items = self.ends[-1] if self.ends else 0
         for child in self.children:
             child.cut(items)
@@ -94,7 +94,7 @@ class Maps(Lists):
         return at
 
 
-class Structs(Filling):
+class Structs(ColumnBuilder):
     __slots__ = ()
 
     def take(self, at: int) -> int:
@@ -133,12 +133,12 @@ class Structs(Filling):
             child.null()
 
     def cut(self, rows: int) -> None:
-        Filling.cut(self, rows)
+        ColumnBuilder.cut(self, rows)
         for child in self.children:
             child.cut(rows)
 
 
-class Unknowns(Filling):
+class Unknowns(ColumnBuilder):
     """Nulls only, so far: the first value decides the type."""
 
     __slots__ = ()
@@ -203,20 +203,20 @@ def in_order(found: dict[int, int], others: list[tuple[int, int]]) -> list[tuple
     return sorted(entries + [(at, number, False) for at, number in others])
 
 
-def have_fields(filling: Filling, names: tuple[Any, ...], children: list[Filling]) -> None:
-    filling.names = names
-    filling.children = children
-    filling.numbers = {
+def have_fields(builder: ColumnBuilder, names: tuple[Any, ...], children: list[ColumnBuilder]) -> None:
+    builder.names = names
+    builder.children = children
+    builder.numbers = {
         (wire.BIN, name) if isinstance(name, bytes) else (wire.STR, text_bytes(name)): number
         for number, name in enumerate(names)
     }
 
 
-def filling_of(reader: Any, node: Any, depth: int) -> Filling:
+def builder_of(reader: Any, node: Any, depth: int) -> ColumnBuilder:
     """The node for a type of the plan."""
     code, unit, children = node
-    filling = CLASSES.get(code, Times)(reader, code, unit, depth)
+    builder = CLASSES.get(code, Times)(reader, code, unit, depth)
     if code != DICTIONARY and children:
-        inside = [filling_of(reader, child, depth + 1) for _, child in children]
-        have_fields(filling, tuple([name for name, _ in children]), inside)
-    return filling
+        inside = [builder_of(reader, child, depth + 1) for _, child in children]
+        have_fields(builder, tuple([name for name, _ in children]), inside)
+    return builder

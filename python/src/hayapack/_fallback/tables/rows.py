@@ -28,8 +28,8 @@ from ..._wire.check import Walk, raise_fault
 from ..._wire.scan import Fault
 from ..checks import buffer_of
 from ..partial.partial import Lazy, Place, inside, text_bytes
-from .fillings import Filling, Misfit
-from .nested import filling_of, in_order
+from .column_builders import ColumnBuilder, Misfit
+from .nested import builder_of, in_order
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -90,11 +90,11 @@ class Reader:
         self._lz4 = message.options.lz4
         self._apart = False  # whether the rows are in buffers of their own
         self._way: Optional[Walk] = None  # for the paths of all rows of an array that are left out
-        self.fillings: list[Filling] = [filling_of(self, node, len(path)) for _, _, path, node in planned]
+        self.builders: list[ColumnBuilder] = [builder_of(self, node, len(path)) for _, _, path, node in planned]
         self.met: set[int] = set()  # the fields that a map has
         self._time_at = -1  # in a row of the layout FLUENT: the offset of its time, or -1
         self.inferred = 0  # fields of structs whose types are those of their first maps
-        #: Lists of zeros and of nulls, from types that were forgotten: see Filling.give().
+        #: Lists of zeros and of nulls, from types that were forgotten: see ColumnBuilder.give().
         self.spare_ends: list[list[int]] = []
         self.spare_nulls: list[list[Any]] = []
         self.maps = 0
@@ -279,8 +279,8 @@ class Reader:
                 self._mark(self._root, found)
             if self.errors == RAISE:
                 self.refuse(fault)
-            for filling in self.fillings:
-                filling.cut(self.rows)
+            for builder in self.builders:
+                builder.cut(self.rows)
             raised = self.exception(fault) if callable(self.errors) else None
             self.skipped += 1
             if raised is not None:
@@ -316,25 +316,25 @@ class Reader:
 
     def _take_time(self, at: int) -> None:
         """Takes the time of an event."""
-        filling = self.fillings[self.event_time]
-        if filling.code == UNKNOWN:
-            filling.decide(TIMESTAMP, NS)
-        filling.take_seconds(at)
+        builder = self.builders[self.event_time]
+        if builder.code == UNKNOWN:
+            builder.decide(TIMESTAMP, NS)
+        builder.take_seconds(at)
 
     def _take(self, found: dict[int, int]) -> None:
         """Takes the values of fields by number."""
-        fillings = self.fillings
-        if len(self.met) != len(fillings):
+        builders = self.builders
+        if len(self.met) != len(builders):
             self.met.update(found)
         if self.layout == VALUES:
             for number, at in found.items():  # each is a message, for paths
                 self._field = number
                 self.message.start = at
-                fillings[number].take(at)
+                builders[number].take(at)
             return
         for number, at in found.items():
-            fillings[number].take(at)
-        if len(found) != len(fillings):
+            builders[number].take(at)
+        if len(found) != len(builders):
             self._fill(found)
 
     def _take_branch(
@@ -352,7 +352,7 @@ class Reader:
             if field >= 0:
                 taken.add(field)
                 self.met.add(field)
-                self.fillings[field].take(at)
+                self.builders[field].take(at)
             if inner is None or buf[at] == 0xC0:
                 continue
             if wire.KINDS[buf[at]] == wire.MAP:
@@ -381,7 +381,7 @@ class Reader:
         field, inner = branch.fields[number], branch.inner[number]
         if field >= 0:
             self.met.add(field)
-            self.fillings[field].taste(at)
+            self.builders[field].taste(at)
         if inner is None:
             return
         if wire.KINDS[self.buf[at]] != wire.MAP:
@@ -395,14 +395,14 @@ class Reader:
                     self.message.raise_invalid_key(where)
                 self._taste(inner, key, where)
         for number in inner.all_fields():  # null, if the map does not have them, which does not count either
-            filling = self.fillings[number]
-            filling.null()
-            filling.cut(len(filling.values) - 1)
+            builder = self.builders[number]
+            builder.null()
+            builder.cut(len(builder.values) - 1)
 
     def _fill(self, taken: Any) -> None:
-        for number, filling in enumerate(self.fillings):
+        for number, builder in enumerate(self.builders):
             if number not in taken:
-                filling.null()
+                builder.null()
 
     # --- layouts: each gives the end of the row at a cursor, and why it is none
 
@@ -479,7 +479,7 @@ class Reader:
 
     def close(self) -> None:
         """Forgets what refers to this reader, so that it needs no collector."""
-        self.fillings.clear()
+        self.builders.clear()
         self.message.within = None
 
 

@@ -581,9 +581,13 @@ def exact_fault(fault: Fault, buf: bytes, options: UnpackOptions) -> tuple[Fault
     limits, at = options.limits, fault.offset
     typed = options.types is not None
     trusted = 0 if typed else at
-    walk = Walk(buf, 0, len(buf), limits, check_text=options.check_text, trusted=trusted, typed=typed)
+    # With strict=False bytes may be read from a str: which str had to be UTF-8 is known where the fault was found only.
+    check_text = options.check_text and options.strict
+    walk = Walk(buf, 0, len(buf), limits, check_text=check_text, trusted=trusted, typed=typed)
     found = walk.find()
     if isinstance(fault, LateFault) and (found is None or walk.reached >= fault.end):
+        found = None
+    if found is not None and not options.strict and found.offset > at:
         found = None
     if found is None:  # only decode() detects it, by an object it created or an error handler
         found = fault

@@ -29,6 +29,7 @@ class UnpackOptions:
         "all_errors",
         "array_max",
         "bin_max",
+        "bin_text",
         "careful",
         "check_text",
         "ext_hook",
@@ -202,7 +203,7 @@ class UnpackOptions:
         return inner
 
     def _lay_out_text(self, raw: bool, errors: str) -> None:
-        """text: content of a str -> object. own_keys: no shared key cache."""
+        """text: content of a str -> object; bin_text: of a bin that is read as text. own_keys: no shared key cache."""
         self.own_keys = True
         self.check_text = False
         if raw:
@@ -213,6 +214,7 @@ class UnpackOptions:
             self.own_keys = self.str_max < 31
         else:
             self.text = lambda payload: payload.decode("utf-8", errors)
+        self.bin_text = self.text
         if self.str_max < 31:
             self.text = _limited(self.text, self.str_max)
 

@@ -104,7 +104,8 @@ def _validation_error(
     path = None
     if end is not None:
         end, path = exact_fault(end, buf, options)
-    walk = Walk(buf, 0, len(buf), options.limits, check_text=options.check_text)
+    # With strict=False bytes may have been read from a str; the text of others has been checked up to each error.
+    walk = Walk(buf, 0, len(buf), options.limits, check_text=options.check_text and options.strict)
     made = {}
     for invalid in sorted(found, key=lambda one: one.offset):
         at = invalid.offset
@@ -115,18 +116,21 @@ def _validation_error(
             break  # nothing behind the fault is known to be a value
         head, node = buf[at : at + 16], invalid.node
         error = _errors.validation_error(
-            invalid.name, head, at + base, walk.path(), node.name, invalid.facts, lz4_offset
+            invalid.name,
+            head,
+            at + base,
+            walk.path(not options.strict),
+            node.name,
+            invalid.facts,
+            lz4_offset,
+            invalid.twin,
         )
         error.__cause__ = invalid.__cause__
         made[id(invalid)] = error
     errors: list[Any] = [made[id(invalid)] for invalid in found if id(invalid) in made]
     if end is not None:
         errors.append(fault_error(end, buf, base, path, lz4_offset))
-    first, *more = errors
-    if more:
-        first.args = (f"{first} (and {_errors.counted(len(more), 'more error')})",)
-        first._more = tuple(more)
-    return first
+    return _errors.with_all(errors)
 
 
 def raise_late(

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         import duckdb
     except ImportError:
-        raise Usage("query needs the package duckdb: pip install 'hayapack[duckdb]'") from None
+        raise Usage("query needs the package duckdb: pip install duckdb") from None
 
     from ..tables import reading
 

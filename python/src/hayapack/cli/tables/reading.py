@@ -183,4 +183,4 @@ def engine() -> Any:
         except ImportError:
             continue
         return importlib.import_module(f".{module}", __package__)
-    raise Usage("tables need pyarrow or polars: pip install 'hayapack[arrow]' or 'hayapack[polars]'")
+    raise Usage("tables need pyarrow or polars: pip install pyarrow, or pip install polars")

@@ -64,7 +64,7 @@ class Misfit(Exception):
         self.reason = reason
 
 
-class Filling:
+class ColumnBuilder:
     """The values of one type. A class for each group of types has take()."""
 
     __slots__ = (
@@ -81,7 +81,7 @@ class Filling:
         self.first = 0  # if not: the number of nulls before the value that decided it, or more of them
         self.exact = 0  # of GuessedInts: so many of the first values are floats, too
         self.values: list[Any] = []
-        self.children: list[Filling] = []
+        self.children: list[ColumnBuilder] = []
         self.names: tuple[Any, ...] = ()
         self.ends: list[int] = []  # for a list or map: the number of items up to the end of each row
         self.numbers: dict[Any, int] = {}  # of a struct's keys, or of a dictionary's values
@@ -193,7 +193,7 @@ class Filling:
         return bytes(buf[start:stop]), stop
 
 
-class Ints(Filling):
+class Ints(ColumnBuilder):
     __slots__ = ()
 
     def take(self, at: int) -> int:
@@ -238,7 +238,7 @@ class GuessedInts(Ints):
         return self.take(at)
 
 
-class Floats(Filling):
+class Floats(ColumnBuilder):
     __slots__ = ()
 
     def take(self, at: int) -> int:
@@ -262,7 +262,7 @@ class Floats(Filling):
         return stop
 
 
-class Bools(Filling):
+class Bools(ColumnBuilder):
     __slots__ = ()
 
     def take(self, at: int) -> int:
@@ -273,7 +273,7 @@ class Bools(Filling):
         return at + 1
 
 
-class Texts(Filling):
+class Texts(ColumnBuilder):
     """str."""
 
     __slots__ = ()
@@ -295,7 +295,7 @@ class Texts(Filling):
         return stop
 
 
-class Binaries(Filling):
+class Binaries(ColumnBuilder):
     """bytes."""
 
     __slots__ = ()
@@ -312,7 +312,7 @@ class Binaries(Filling):
         return stop
 
 
-class Raws(Filling):
+class Raws(ColumnBuilder):
     """The bytes of whole values."""
 
     __slots__ = ()
@@ -343,7 +343,7 @@ class Dictionaries(Texts):
         return stop
 
 
-class Nulls(Filling):
+class Nulls(ColumnBuilder):
     __slots__ = ()
 
     def take(self, at: int) -> int:
@@ -353,7 +353,7 @@ class Nulls(Filling):
         return at + 1
 
 
-class Times(Filling):
+class Times(ColumnBuilder):
     """Timestamps, times and spans, as integers."""
 
     __slots__ = ()
@@ -417,7 +417,7 @@ class Times(Filling):
 
 
 #: The class of each type, except those of times. nested.py adds the types with others inside.
-CLASSES: dict[int, type[Filling]] = {
+CLASSES: dict[int, type[ColumnBuilder]] = {
     FLOAT64: Floats,
     FLOAT32: Floats,
     BOOL: Bools,
@@ -430,9 +430,9 @@ CLASSES: dict[int, type[Filling]] = {
 }
 
 
-def become(filling: Filling, kind: type[Filling]) -> None:
+def become(builder: ColumnBuilder, kind: type[ColumnBuilder]) -> None:
     """Changes the class, all of which have the same slots: whoever holds the node need not know."""
-    filling.__class__ = kind
+    builder.__class__ = kind
 
 
 def is_exact(value: int, bits: int) -> bool:
