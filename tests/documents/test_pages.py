@@ -225,6 +225,8 @@ def test_rows_of_records_have_the_usual_and_the_fastest_rival():
     ]
     rows.append(figures.Row("a", "encode", {"b": (9, False)}, collector=False))
     assert figures.medians(rows, lambda row: row.ratios["b"][0]) == "3.00, 5.00"
+    rows.append(figures.Row("a", "encode", {"c": (9, False)}))
+    assert figures.usual_medians(rows, "b") == "3.00, 5.00"
 
 
 def test_a_run_is_taken_with_its_commit(tmp_path, monkeypatch):

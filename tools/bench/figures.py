@@ -302,7 +302,7 @@ def other_losses(page):
                 if more > 0:
                     less[line["codec"].replace(BY_MICROSOFT, "")].append(more)
     items = ("%s in %d rows, %s B at most" % (codec, len(rows), f"{max(rows):,.0f}") for codec, rows in less.items())
-    yield wrapped("- .NET, allocates less: %s." % "; ".join(items))
+    yield wrapped("- .NET, allocates less: %s." % ("; ".join(items) or "none"))
 
 
 def graph(page, section, heading, json, names):
@@ -320,12 +320,17 @@ def medians(rows, figure):
     return "%.2f, %.2f" % tuple(map(median, ways))
 
 
+def usual_medians(rows, usual):
+    """Of the rows that the usual rival has: SignalR's messages have Microsoft's protocol instead."""
+    return medians([row for row in rows if usual in row.ratios], lambda row: row.ratios[usual][0])
+
+
 def columns(page):
     """The table's lines: what, Python, PHP, .NET."""
     found = languages(page).values()
     yield [
         "usual rival's time / hayapack's: encode, decode",
-        *("%s %s" % (usual, medians(rows, lambda row, usual=usual: row.ratios[usual][0])) for usual, rows in found),
+        *("%s %s" % (usual, usual_medians(rows, usual)) for usual, rows in found),
     ]
     yield [
         "the fastest rival's of each row",
