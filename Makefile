@@ -64,11 +64,13 @@ bench-php-classes: ## measure decoding into PHP classes and encoding them agains
 	@tools/setup/venv.sh
 	@tools/bench/bench.sh php-classes $(ARGS)
 
+bench-dotnet: ## compare the speed with that of other .NET codecs, in time and allocated bytes
+	@tools/setup/system-packages.sh lab
+	@tools/setup/venv.sh
+	@tools/bench/bench.sh dotnet $(ARGS)
+
 pages: build ## draw docs/results/, docs/benchmarks.md and README.md's tables again from the kept records
 	@.venv/bin/python tools/bench/pages.py
-
-bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/results/dotnet.md
-	@tools/bench/bench-dotnet.sh $(ARGS)
 
 docs: build ## build README.md and docs/ as a site with search and references of the three languages
 	@tools/setup/system-packages.sh docs

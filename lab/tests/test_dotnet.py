@@ -1,5 +1,7 @@
-"""The C# worker, started for real where it was built, and the part of article D about C#."""
+"""The C# worker, started for real where it was built, the part of article D about C#, and `bench dotnet`."""
 
+import importlib.util
+import json
 import os
 from pathlib import Path
 
@@ -7,12 +9,15 @@ import pytest
 
 from hayapack_lab import codecs, run
 from hayapack_lab.articles import d, d_dotnet, losses, published
+from hayapack_lab.codecs.dotnet import BENCH
+from hayapack_lab.comparisons import dotnet
 from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused
 from hayapack_lab.report import build, markdown
 from hayapack_lab.text.model import Chart, Table, Text
 
 pytestmark = pytest.mark.long
+MEASURED = list(dict.fromkeys([dotnet.OURS, "dotnet_hayapack_reflection", *dotnet.RIVALS, *BENCH]))
 BUILT = Path(__file__).parents[2] / "build/lab-dotnet/hayapack-lab-worker"
 WAYS = ["decode", "encode", "reference round trip"]
 
@@ -74,6 +79,86 @@ def test_all_messagepack_libraries_write_the_same_bytes(program, start):
     for theirs, ours in (*d_dotnet.PAIRS, *((other, "dotnet_hayapack") for other in others)):
         if "lz4" not in ours:  # compressed bytes are the compressor's choice
             assert use(start(theirs))["digest"] == use(start(ours))["digest"]
+
+
+def rows():
+    """The workloads of workers/dotnet/bench that the worker names."""
+    return dotnet._made()
+
+
+def cold(worker, workload):
+    """Checks the workload's round trip, without a warm-up."""
+    return worker.ask("use", 60, source={"workload": workload, "warm": False}, needs=[], fresh=False)
+
+
+def test_every_workload_has_names_and_hayapack(program):
+    made = rows()
+    assert len({row["key"] for row in made}) == len(made) >= 107
+    assert all(row["codecs"][0] == "hayapack" and row["name"] and row["kind"] for row in made)
+    assert set(dotnet.GOALS) <= {row["key"] for row in made}
+    assert {dotnet._key(codec) for row in made for codec in row["codecs"]} <= set(codecs.keys())
+
+
+@pytest.mark.parametrize("codec", MEASURED)
+def test_every_workload_of_a_codec_keeps_its_values(codec, program, start):
+    """The worker also checks that MessagePack-CSharp and the code written by hand write hayapack's bytes."""
+    workloads = [row["key"] for row in rows() if codec in map(dotnet._key, row["codecs"])]
+    if not workloads:
+        pytest.skip("the worker was built without it")
+    worker = start(codec)
+    assert worker.ask("hello", 30)["version"]
+    for workload in workloads:
+        answer = cold(worker, workload)
+        assert (answer["losses"], answer["absent"]) == ([], {}), workload
+        assert set(answer["ways"]) <= {"encode", "decode", "first call"} and answer["messages"] >= 1
+        for what in answer["ways"]:
+            timed = worker.ask("sample", 60, what=what, collect=True, at_least=1)
+            assert timed["ns"] > 0 and timed["calls"] % answer["messages"] == 0
+
+
+def test_the_models_are_chosen_together(program):
+    found, _ = dotnet.sources([dotnet.MODELS], None, 2)
+    assert len(found) == 60 and {source.facts["kind"] for source in found} == {"models, as arrays", "models, as maps"}
+
+
+def test_the_models_are_the_same_each_time_and_have_every_type():
+    path = runtimes.PHP_WORKER.parents[1] / "dotnet/bench/models.py"
+    spec = importlib.util.spec_from_file_location("made_models", path)
+    models = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(models)
+    roots, parts = models.models()
+    assert (roots, parts) == models.models() and len(roots) == 30
+    used = {member.type for model in (*roots, *parts) for member in model.members}
+    assert used >= {*models.SCALARS, *models.COLLECTIONS} and any(kind.startswith("List<Part") for kind in used)
+    for by_name, key in ((False, "[Key(0)]"), (True, "[MessagePackObject(true)]")):
+        assert models.text(by_name) == models.text(by_name) and key in models.text(by_name)
+
+
+def test_a_workload_that_a_codec_does_not_have_is_missing(program, start):
+    with pytest.raises(Refused, match="has no workload answer_as_maps") as caught:
+        cold(start("dotnet_memorypack"), "answer_as_maps")
+    assert caught.value.kind == "missing"
+
+
+def test_the_warm_up_of_a_workload_says_whether_the_jit_came_to_an_end(program, start):
+    answer = start("dotnet_hayapack").ask("use", 120, source={"workload": "one_record"}, needs=[], fresh=False)
+    assert answer["settled"] in (True, False) and answer["messages"] == 1000 and answer["size"] > 1000
+
+
+def test_bench_measures_a_workload_and_the_first_call(program, tmp_path, inside):
+    done = inside(
+        "bench", "dotnet", "--quick", "--samples", "1", "--only", "one_record,first_call",
+        "--codecs", "dotnet_hayapack,dotnet_json,dotnet_by_hand", "--out", str(tmp_path),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    record = json.loads((tmp_path / "results.json").read_text())
+    [one, first] = record["sources"]
+    assert (one["key"], one["bounds"], one["goals"][dotnet.ENCODE]) == ("one_record", ["dotnet_by_hand"], 3.7)
+    assert sorted(one["cells"]) == ["dotnet_by_hand", "dotnet_hayapack"]
+    assert len(one["cells"]["dotnet_hayapack"]["allocated"][dotnet.DECODE]) == 1
+    assert sorted(first["cells"]) == ["dotnet_hayapack", "dotnet_json"]
+    assert first["cells"]["dotnet_json"]["samples"][dotnet.FIRST][0] > 1e6  # nanoseconds: the JIT compiles it
+    assert "| **hayapack** |" in (tmp_path / "summary.md").read_text().partition("## First call")[2]
 
 
 def test_a_graph_of_another_kind_is_missing(program, start):

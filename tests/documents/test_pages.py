@@ -225,6 +225,8 @@ def test_rows_of_records_have_the_usual_and_the_fastest_rival():
     ]
     rows.append(figures.Row("a", "encode", {"b": (9, False)}, collector=False))
     assert figures.medians(rows, lambda row: row.ratios["b"][0]) == "3.00, 5.00"
+    rows.append(figures.Row("a", "encode", {"c": (9, False)}))
+    assert figures.usual_medians(rows, "b") == "3.00, 5.00"
 
 
 def test_a_run_is_taken_with_its_commit(tmp_path, monkeypatch):
@@ -233,9 +235,70 @@ def test_a_run_is_taken_with_its_commit(tmp_path, monkeypatch):
     pages.take("partial", tmp_path)
     found = json.loads((tmp_path / "partial.json").read_text(encoding="utf-8"))
     assert found == {"kind": "partial", "commit": pages.commit()}
-    (tmp_path / "tables.md").write_text("# Title\n\n# Part\n\n## Inner\n", encoding="utf-8")
-    pages.take("dotnet", tmp_path / "tables.md")
-    assert pages.tables("dotnet") == pages.enclosed("dotnet", "## Part\n\n### Inner", pages.commit())
+
+
+def made_record(way):
+    """A record of `bench dotnet` with two codecs, the rival twice as fast this way."""
+    from hayapack_lab.comparisons import dotnet
+    from hayapack_lab.measure import engine
+
+    times = {"dotnet_hayapack": 10.0, "dotnet_messagepack": 20.0, "dotnet_minimum": 1.0}
+    tasks = [dotnet.ENCODE, dotnet.DECODE]
+    answer = {
+        "key": "answer_as_maps", "name": "Answer, as maps", "kind": "objects", "tasks": tasks, "messages": 512,
+        "bounds": ["dotnet_minimum"], "goals": {dotnet.ENCODE: 3.8}, "cells": {
+            codec: {
+                "status": "ok", "error": None, "losses": [], "size": 9, "calls": {},
+                "samples": {task: [ns / (4 if task == way and codec in dotnet.RIVALS else 1)] * 5 for task in tasks},
+                "allocated": {task: [int(100 + ns)] * 5 for task in tasks},
+            }
+            for codec, ns in times.items()
+        },
+    }  # fmt: skip
+    first = dict(answer, key="first_call", name="first call", tasks=[dotnet.FIRST], goals={}, cells={
+        codec: dict(cell, samples={dotnet.FIRST: [ns * 1e6] * 5}, allocated={})
+        for codec, cell, ns in zip(times, answer["cells"].values(), times.values())
+    })  # fmt: skip
+    machine = {
+        "cpu": "a processor",
+        "cores": 2,
+        "system": "Linux",
+        "python": "CPython 3.11",
+        "load_before": [0, 0, 0],
+        "load_after": [0, 0, 0],
+    }
+    about = {codec: dict(engine.about(codec), version="1", facts={"runtime": ".NET 10.0.1"}) for codec in times}
+    return {
+        "schema": engine.SCHEMA, "kind": "dotnet", "started": "2026-01-01T00:00:00+00:00", "seconds": 1.0,
+        "interrupted": False, "quick": False, "machine": machine, "clock": "a clock", "not_run": {}, "command": "",
+        "settings": {"samples": 5, "sample_ms": 4.0, "seed": 2}, "codecs": about, "sources": [answer, first],
+        "commit": "1234567",
+    }  # fmt: skip
+
+
+def test_the_page_of_dotnet_is_drawn_from_its_record(tmp_path, monkeypatch):
+    """And the figures of the other documents read the record."""
+    monkeypatch.setattr(pages, "RESULTS", tmp_path)
+    for module in (pages, figures):
+        monkeypatch.setattr(module, "DOTNET", ())
+    (tmp_path / "dotnet.json").write_text(json.dumps(made_record("decode gc on")), encoding="utf-8")
+    text = pages.tables("dotnet")
+    assert "commit 1234567" in text and ".NET 10.0.1 on a processor" in text
+    assert text.index("## Where hayapack loses") < text.index("## The goals") < text.index("## Every row")
+    assert "| MessagePack-CSharp | Answer, as maps | decode, fair method | on | × 0.50" in text
+    assert "the other was faster in 1 and slower in 2" in text  # the minimum work is no rival
+    assert "| Answer, as maps | write | 3.8 | 2.00 (2.00–2.00) | no | 110 B | 101 B |" in text
+    assert "| **hayapack** | 10.0 ms (10.0 ms–10.0 ms) | – |" in text
+    assert "| Answer, as maps | 110 B | 101 B | 120 B |" in text
+    rows = list(figures.recorded_rows("dotnet"))
+    assert [(row.direction, row.ratios["MessagePack-CSharp"]) for row in rows] == [
+        ("encode", (2.0, False)), ("decode", (0.5, False)), ("both", (2.0, False)),
+    ]  # fmt: skip
+    assert figures.speed_line(".NET", "MessagePack-CSharp", rows) == (
+        "| .NET: Answer | MessagePack-CSharp | 2.00 | 0.50 | MessagePack-CSharp 2.00 | MessagePack-CSharp 0.50 |"
+    )
+    assert list(figures.first_call(text)) == ["10.0 ms", "MessagePack-CSharp 20.0 ms"]
+    assert pages.facts("dotnet")["commit"] == "1234567"
 
 
 def test_a_run_of_another_article_is_not_taken(tmp_path, monkeypatch):

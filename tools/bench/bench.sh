@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures with the lab: bench.sh lab (the tables of the reference articles), python, php, partial, classes,
-# php-classes or data (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
+# php-classes, dotnet or data (hayapack and its rivals). Writes the record, tables and charts to build/lab or build/bench-python;
 # `tools/bench/pages.py python build/bench-python` puts them into docs/results/python.md. Further options
 # are those of `hayapack lab run` and `hayapack lab bench`:
 #   make lab ARGS=--quick                            about three minutes; noisy
@@ -8,6 +8,7 @@
 #   make lab ARGS="--only a --python 3.14"           with another CPython, of Debian sid: the articles a, b and e; the
 #                                                    folder is build/lab-3.14
 #   make bench-php ARGS="--only records6,floats"     some rows, seconds each (--list: their names)
+#   make bench-dotnet ARGS="--only answer_as_maps"   the same for .NET, half a minute each
 # HAYAPACK_LAB_PHP_MODULE=PATH: another build of the PHP module.
 . "$(dirname "$0")/../lib.sh"
 
@@ -52,9 +53,11 @@ if [[ "$what" = lab || "$what" = php* ]] && [ -z "${HAYAPACK_LAB_PHP_MODULE:-}" 
         note "hayapack's PHP rows will be missing: its module can't be built here: $reason"
     fi
 fi
-if [ "$what" = lab ]; then
+if [ "$what" = lab ] || [ "$what" = dotnet ]; then
     if worker=$(tools/bench/lab-dotnet.sh); then
         export HAYAPACK_LAB_DOTNET=$worker
+    elif [ "$what" = dotnet ]; then
+        fail "the lab's C# worker cannot be built: ${worker:-see above}"
     else
         note "C#'s rows will be missing: ${worker:-its worker cannot be built}"
     fi

@@ -8,11 +8,14 @@ Where a process's memory happens to lie changes its times by up to a third, for 
 
     python tools/bench/builds.py BEFORE NOW [--what python,classes,data] [--only A,B] [--pairs N] [--public]
     python tools/bench/builds.py BEFORE.so NOW.so --what php,php-classes [--only A,B] [--pairs N]
+    python tools/bench/builds.py BEFORE/hayapack-lab-worker NOW/hayapack-lab-worker --what dotnet [--only A,B] [--pairs N]
 
 BEFORE and NOW are folders that contain the package `hayapack`, made with
     python setup.py egg_info -e FOLDER build -b FOLDER/objects --build-lib FOLDER
 or, for the comparisons of PHP, modules made with
     tools/packages/php-build.sh FOLDER        (of each commit; FOLDER/php/modules/msgpack.so)
+or, for that of .NET, this checkout's worker with the library of another one, made with
+    tools/bench/lab-dotnet.sh CHECKOUT FOLDER
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from pathlib import Path
 from statistics import median
 
 from hayapack_lab import codecs, comparisons
+from hayapack_lab.comparisons import dotnet
 from hayapack_lab.measure import machine, runtimes
 from hayapack_lab.measure.engine import Source
 from hayapack_lab.measure.process import START_LIMIT, Refused, WorkerLost, WorkerProcess
@@ -62,14 +66,18 @@ class Row:
 
 
 def is_ours(codec: str) -> bool:
+    if codecs.runtime(codec) == "dotnet":
+        return codec == dotnet.OURS
     if codecs.runtime(codec) == "php":
         return codecs.get(codec).EXTENSION == runtimes.OWN_MODULE and not hasattr(codecs.get(codec), "TWIN_OF")
     return codecs.get(codec).PACKAGE == "hayapack" and codec not in OTHERS and codecs.runtime(codec) == "python"
 
 
 def use(build: Path, codec: str) -> None:
-    """Sets the environment of workers: their `hayapack` is the one in the folder, or PHP's module is this one."""
-    if codecs.runtime(codec) == "php":
+    """Sets the environment of workers: their `hayapack` is the one in the folder, or PHP's module or .NET's worker is this."""
+    if codecs.runtime(codec) == "dotnet":
+        os.environ["HAYAPACK_LAB_DOTNET"] = str(build.resolve())
+    elif codecs.runtime(codec) == "php":
         os.environ["HAYAPACK_LAB_PHP_MODULE"] = str(build.resolve())
     else:
         paths = [str(build.resolve()), *(path for path in sys.path if path.endswith("/lab/src"))]
@@ -138,6 +146,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=2)
     args = parser.parse_args()
     core = machine.pin_core()
+    if "dotnet" in args.what.split(","):
+        use(args.now, dotnet.OURS)  # which names the rows
     rows: list[Row] = []
     print(f"{'before / now':>12} {'again':>6}  row")
     for what in args.what.split(","):

@@ -1,8 +1,8 @@
 """Computes the figures of README.md and docs/benchmarks.md from the records and pages of docs/results/.
 
 `texts` puts them between the comments of both files; pages.py calls it. A ratio is a rival's time
-divided by hayapack's; a row is one workload in one direction. Figures of Python and PHP are of the
-records, the others of the pages' tables. The other text of docs/benchmarks.md has no figures.
+divided by hayapack's; a row is one workload in one direction. Figures of Python, PHP and .NET are of the
+records (.NET's of its tables, while there is none: pages.DOTNET), the others of the pages' tables. The other text of docs/benchmarks.md has no figures.
 """
 
 import re
@@ -135,7 +135,9 @@ def languages(page):
     return {
         "Python": ("msgpack", list(recorded_rows("python"))),
         "PHP": ("PECL msgpack", list(recorded_rows("php"))),
-        ".NET": ("MessagePack-CSharp 3.1", [row for name in DOTNET for row in dotnet_rows(page, name)]),
+        ".NET": ("MessagePack-CSharp 3.1", [row for name in DOTNET for row in dotnet_rows(page, name)])
+        if DOTNET
+        else ("MessagePack-CSharp", list(recorded_rows("dotnet"))),
     }
 
 
@@ -291,6 +293,8 @@ def other_losses(page):
         )
         yield wrapped("- Share of hayapack's %s: %s." % (what, "; ".join(items)))
     less = defaultdict(list)
+    for one in () if DOTNET else comparisons.get("dotnet").lighter(record_of("dotnet")):
+        less[one.codec].append(one.ours - one.size)
     for section in DOTNET:
         for title, _, lines in tables(page, section):
             for line in lines if title == "Where hayapack loses" else ():
@@ -298,7 +302,7 @@ def other_losses(page):
                 if more > 0:
                     less[line["codec"].replace(BY_MICROSOFT, "")].append(more)
     items = ("%s in %d rows, %s B at most" % (codec, len(rows), f"{max(rows):,.0f}") for codec, rows in less.items())
-    yield wrapped("- .NET, allocates less: %s." % "; ".join(items))
+    yield wrapped("- .NET, allocates less: %s." % ("; ".join(items) or "none"))
 
 
 def graph(page, section, heading, json, names):
@@ -316,12 +320,17 @@ def medians(rows, figure):
     return "%.2f, %.2f" % tuple(map(median, ways))
 
 
+def usual_medians(rows, usual):
+    """Of the rows that the usual rival has: SignalR's messages have Microsoft's protocol instead."""
+    return medians([row for row in rows if usual in row.ratios], lambda row: row.ratios[usual][0])
+
+
 def columns(page):
     """The table's lines: what, Python, PHP, .NET."""
     found = languages(page).values()
     yield [
         "usual rival's time / hayapack's: encode, decode",
-        *("%s %s" % (usual, medians(rows, lambda row, usual=usual: row.ratios[usual][0])) for usual, rows in found),
+        *("%s %s" % (usual, usual_medians(rows, usual)) for usual, rows in found),
     ]
     yield [
         "the fastest rival's of each row",
@@ -348,11 +357,24 @@ def columns(page):
             for name in ("hayapack", "MessagePack-CSharp")
         ),
     ]
-    names = ("hayapack, generated", "MemoryPack", "MessagePack-CSharp 3.1, generated")
-    first = [cell(page, "dotnet", "First call", name, "milliseconds (least–largest)").split()[0] for name in names]
-    yield ["first call", "–", "–", "%s ms; MemoryPack %s, MessagePack-CSharp 3.1 %s" % tuple(first)]
-    spreads = (recorded_tables.spread(record_of(name)) for name in ("python", "php"))
-    yield ["spread of samples, median", *spreads, "with each figure"]
+    yield ["first call", "–", "–", "; ".join(first_call(page))]
+    recorded = ("python", "php") if DOTNET else ("python", "php", "dotnet")
+    spreads = (recorded_tables.spread(record_of(name)) for name in recorded)
+    yield ["spread of samples, median", *spreads, *(["with each figure"] if DOTNET else [])]
+
+
+def first_call(page):
+    """The times of hayapack, MemoryPack and MessagePack-CSharp, generated or else dynamic, in words."""
+    if DOTNET:
+        names = ("hayapack, generated", "MemoryPack", "MessagePack-CSharp 3.1, generated")
+        first = [cell(page, "dotnet", "First call", name, "milliseconds (least–largest)").split()[0] for name in names]
+        yield "%s ms; MemoryPack %s, MessagePack-CSharp 3.1 %s" % tuple(first)
+        return
+    found = table(page, "dotnet", "First write and read")
+    for name in ("hayapack", "MemoryPack", "MessagePack-CSharp", "MessagePack-CSharp dynamic"):
+        if name in found:
+            time = found[name]["time (least–largest)"].strip("*").partition(" (")[0]
+            yield time if name == "hayapack" else "%s %s" % (name, time)
 
 
 def expected(page):

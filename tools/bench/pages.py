@@ -4,10 +4,11 @@
     python pages.py php build/bench-php          takes the record of a run (a folder of the lab) first
     python pages.py article-a build/lab          the same, of `make lab ARGS="--only a"`
     python pages.py article-a-3.14 build/lab-3.14  a run of the same article with another Python, shown beside it
-    python pages.py dotnet build/bench-dotnet.md takes tables of .NET, whose records are not kept
 
 A page is its introduction (introductions/NAME.md) and the tables and charts that the lab, threads.py or versions.py
-draws from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
+draws from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it. The pages
+of .NET have tables that another harness measured, until a record of `make bench-dotnet` is taken: `python pages.py
+dotnet build/bench-dotnet` also removes the others.
 """
 
 import json
@@ -21,15 +22,16 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
 ARTICLES = ("article-a", "article-b", "article-c", "article-d", "article-e")
-LAB = (*ARTICLES, "python", "php", "partial", "classes", "php-classes", "data")
+DOTNET = () if (RESULTS / "dotnet.json").exists() else ("dotnet", "dotnet-collections", "dotnet-lz4")
+LAB = (*ARTICLES, "python", "php", *(() if DOTNET else ("dotnet",)), "partial", "classes", "php-classes", "data")
 RECORDED = (*LAB, "threads", "versions")
-DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")
 NAMES = (*RECORDED, *DOTNET)
+TAKEN = (*RECORDED, *DOTNET[:1])
 BESIDE = re.compile(r"(article-[a-e])-\d+\.\d+")  # a record of an article with another Python
 PAGE = re.compile(r"docs/results/([\w-]+)\.md")
 QUOTED = re.compile(r"“([^”\n]+)”|「([^」\n]+)」")
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
-# How .NET's tables state their run.
+# How .NET's tables without a record state their run.
 FACTS = {
     "commit": r"commit ([0-9a-f]{7}(?: with changes)?)",
     "started": r"parentheses\), (\d{4}-\d\d-\d\d)",
@@ -121,11 +123,7 @@ def commit():
 
 
 def take(name, source):
-    """Keeps the record of a run, or the tables of .NET."""
-    if name in DOTNET:
-        measured = enclosed(name, source.read_text(encoding="utf-8"), commit())
-        (RESULTS / (name + ".md")).write_text(page(name, measured), encoding="utf-8")
-        return
+    """Keeps the record of a run."""
     record = json.loads((source / "results.json").read_text(encoding="utf-8"))
     article = BESIDE.fullmatch(name)
     expected = [(article.group(1) if article else name)[-1]]
@@ -219,15 +217,25 @@ def texts():
     return found
 
 
+def remove_old():
+    """Removes .NET's pages without a record, and draws the others by a process that finds the record."""
+    for name in DOTNET[1:]:
+        for folder in (RESULTS, INTRODUCTIONS):
+            (folder / (name + ".md")).unlink()
+    return subprocess.run([sys.executable, __file__]).returncode
+
+
 def main():
-    if len(sys.argv) == 3 and (sys.argv[1] in NAMES or BESIDE.fullmatch(sys.argv[1])):
+    if len(sys.argv) == 3 and (sys.argv[1] in TAKEN or BESIDE.fullmatch(sys.argv[1])):
         try:
             take(sys.argv[1], Path(sys.argv[2]))
         except ValueError as error:
             print("error: nothing was taken: %s" % error)
             return 1
+        if sys.argv[1] in DOTNET:
+            return remove_old()
     elif len(sys.argv) > 1:
-        print("error: name a page (%s) and its run" % ", ".join(NAMES))
+        print("error: name a page (%s) and its run" % ", ".join(TAKEN))
         return 1
     try:
         found = texts()

@@ -11,6 +11,10 @@ has it from version 11 on.
 
 MessagePack-CSharp's typeless call makes objects of the types that the bytes name; hayapack's only of
 those in its table, and Utf8Json's gets the type from the program.
+
+The codecs of BENCH have workloads of `bench dotnet` only (workers/dotnet/bench). Some are no libraries: "minimum work"
+copies each message to write it, and allocates and fills the same objects to read it; "written by hand" is code for one
+model, without any check; "liblz4 only" compresses messages that are serialized already.
 """
 
 from . import Contract
@@ -55,7 +59,24 @@ def _codecs():
     yield _codec("MemoryPack", "memorypack", "MemoryPack", "not checked", "output buffer")
 
 
+def _bench():
+    for name, codec, wire, utf8 in (
+        ("MessagePack-CSharp dynamic", "messagepack dynamic", "MessagePack", "not checked"),
+        ("MessagePack-CSharp v4 proposal", "messagepack4", "MessagePack", "not checked"),
+        ("Microsoft's protocol", "microsoft", "MessagePack", "not checked"),
+        ("Newtonsoft.Json", "newtonsoft", "JSON", "checked"),
+        ("hayapack, one thread", "hayapack one thread", "MessagePack + LZ4", "checked"),
+        ("hayapack without LZ4", "hayapack without lz4", "MessagePack", "checked"),
+        ("minimum work", "minimum", "none", "not checked"),
+        ("written by hand", "by hand", "MessagePack", "not checked"),
+        ("liblz4 only", "liblz4", "LZ4", "not checked"),
+    ):
+        yield {**_codec(name, codec, wire, utf8, "none"), "WORKLOADS": ()}
+
+
+BENCH = {"dotnet_" + codec["CODEC"].replace(" ", "_"): codec for codec in _bench()}
 CODECS = {"dotnet_" + codec["CODEC"].replace(" ", "_"): codec for codec in _codecs()}
+CODECS.update(BENCH)
 CODECS["dotnet_hayapack_again"] = {
     **CODECS["dotnet_hayapack"], "NAME": "hayapack again", "TWIN_OF": "dotnet_hayapack",
 }  # fmt: skip

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-KEYS = ("python", "php", "partial", "classes", "php-classes", "data")
+KEYS = ("python", "php", "partial", "classes", "php-classes", "dotnet", "data")
 
 
 def get(key: str) -> ModuleType:

@@ -180,9 +180,10 @@ def _averages(found: list[Row], column: str) -> list[Cell]:
 def _means(made: Comparison, by_task: dict[str, list[Row]]) -> Section:
     """Of the rows that the goals are for, of all, and of each kind of data: no mean tells what one program gains."""
     kinds = list(dict.fromkeys(row.kind for found in by_task.values() for row in found if row.kind))
-    groups = {"rows without a +": lambda row: not row.extra, EVERY: lambda row: True}
-    groups.update({kind: lambda row, kind=kind: row.kind == kind for kind in sorted(kinds)})
     goals = {task: any(task in of_column for of_column in made.goals.values()) for task in by_task}
+    groups = {"rows without a +": lambda row: not row.extra} if any(goals.values()) else {}
+    groups[EVERY] = lambda row: True
+    groups.update({kind: lambda row, kind=kind: row.kind == kind for kind in sorted(kinds)})
     cells = []
     for group, chosen in groups.items():
         for column in made.goals:
@@ -195,6 +196,7 @@ def _means(made: Comparison, by_task: dict[str, list[Row]]) -> Section:
             cells.append(line)
     titles = [title for task in by_task for title in (made.tasks[task], "median", *(["goal"] if goals[task] else []))]
     caption = "The goals are for the means, set before the measurement, for the rows without a +; rows with one were added later."
+    caption = caption if any(goals.values()) else ""
     columns = [*texts("rows", "ratio"), *numbers(*titles)]
     return Section("means", "Geometric means", [Table("means", "Means of the ratios", columns, cells, caption)])
 

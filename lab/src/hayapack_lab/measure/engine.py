@@ -12,7 +12,8 @@ sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per gene
 ...]}, work_items and contentions: {task: [per call, ...]} of the thread pool and of locks, and jit:
 {task: [ns of compilation meanwhile, ...]}. A comparison (see `budget`) also has
 "slow" codecs, which were left out, with slower: {times: of hayapack's time, at_least: bool}, and
-estimated: true where compressed sizes are estimates.
+estimated: true where compressed sizes are estimates. A source's bounds are codecs that get no verdict, such as the
+least work possible.
 """
 
 from __future__ import annotations

@@ -71,11 +71,17 @@ def _php(module: ModuleType) -> list[str]:
     return [found, "-n", *options, str(PHP_WORKER), json.dumps(calls)]
 
 
-def _dotnet(module: ModuleType) -> list[str]:
-    """The worker that tools/bench/lab-dotnet.sh builds, or one in a folder beside it."""
+def dotnet() -> str:
+    """The path of the worker that tools/bench/lab-dotnet.sh builds; raises NotAvailable if it was not given."""
     worker = os.environ.get("HAYAPACK_LAB_DOTNET", "")
     if not worker:
-        raise codecs.NotAvailable("the .NET worker was not given (--dotnet-worker)")
+        raise codecs.NotAvailable("the .NET worker was not given (--dotnet-worker, or HAYAPACK_LAB_DOTNET)")
+    return worker
+
+
+def _dotnet(module: ModuleType) -> list[str]:
+    """The worker, or one in a folder beside it."""
+    worker = dotnet()
     folder = getattr(module, "WORKER", "")
     path = Path(worker).parent / folder / Path(worker).name if folder else Path(worker)
     if folder and not path.is_file():

@@ -97,12 +97,12 @@ def floor(source: dict, task: str) -> Optional[float]:
 
 
 def judge(source: dict, task: str) -> list[Judged]:
-    """Every codec timed in this task except twins, fastest first."""
+    """Every codec timed in this task except twins, and those that are no libraries (`bounds`), fastest first."""
     noise = floor(source, task)
     found = []
     for codec in source["cells"]:
         samples = samples_of(source, codec, task)
-        if not samples or codec in TWINS:
+        if not samples or codec in TWINS or codec in source.get("bounds", ()):
             continue
         ours = ours_beside(source, codec, task)
         ratio = None if ours is None else ratio_of(source, codec, ours, task)

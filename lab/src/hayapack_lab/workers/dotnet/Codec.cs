@@ -13,7 +13,7 @@ namespace Hayapack.Lab;
 internal sealed class MissingException(string reason) : Exception(reason);
 
 /// <summary>
-/// A serializer to measure. The fair method uses <see cref="Write"/>, which writes to a reused buffer, and
+/// A serializer to measure on the graph of article D. The fair method uses <see cref="Write"/>, which writes to a reused buffer, and
 /// <see cref="Read"/>. The reference method uses the one-shot functions, <see cref="WriteOnce"/> and
 /// <see cref="ReadOnce"/>.
 /// </summary>
@@ -79,7 +79,7 @@ internal abstract class Codec
         _ => throw new MissingException($"there is no codec {name}"),
     };
 
-    private protected static string VersionOf(Type type)
+    internal static string VersionOf(Type type)
     {
         string full = System.Diagnostics.FileVersionInfo.GetVersionInfo(type.Assembly.Location).ProductVersion ?? "unknown";
         return full.Split('+')[0];

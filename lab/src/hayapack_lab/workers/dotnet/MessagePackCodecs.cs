@@ -1,7 +1,6 @@
 using Hayapack.Resolvers;
 using Shop.Model;
 #if MESSAGEPACK
-using V3 = MessagePack.MessagePackSerializer;
 using V3Compression = MessagePack.MessagePackCompression;
 using V3Options = MessagePack.MessagePackSerializerOptions;
 #endif

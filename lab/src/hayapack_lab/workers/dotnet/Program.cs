@@ -1,11 +1,26 @@
 // Measures one .NET codec in a separate process. The protocol, lines of JSON, is that of worker.py.
 //
 //     hayapack-lab-worker CODEC
+//     hayapack-lab-worker workloads             prints the workloads of bench/ as JSON
+//     hayapack-lab-worker "first call" CODEC    prints the nanoseconds of the first write and read
 //
 // Console output is redirected to standard error, so that a codec's output cannot break the protocol.
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Hayapack.Lab;
+
+#if !MESSAGEPACK2
+switch (args)
+{
+    case ["workloads"]:
+        Console.WriteLine(Bench.Workloads.List().ToJsonString());
+        return;
+    case [Bench.FirstCall.Name, var codec]:
+        Console.WriteLine(Bench.FirstCall.Measure(codec).ToString("F0", CultureInfo.InvariantCulture));
+        return;
+}
+#endif
 
 const int ErrorShown = 500; // characters of an error
 using var answers = new StreamWriter(Console.OpenStandardOutput());
@@ -25,7 +40,7 @@ JsonObject Answer(JsonObject command)
 {
     try
     {
-        measured ??= new Measured(Codec.Named(name), Reply);
+        measured ??= new Measured(name, Reply);
         return (string?)command["do"] switch
         {
             "hello" => measured.Hello(),

@@ -7,13 +7,15 @@ internal static class JsonCases
 {
     private const int Count = 128;
 
-    public static IEnumerable<Case> Answers()
+    public static IEnumerable<Workload> All() => [new("Answer to JSON and back", "JSON", Answers)];
+
+    private static IEnumerable<Case> Answers()
     {
         var messages = Array.ConvertAll(ByName.Inputs.Answers(Count), value => Ours.Serialize(value));
-        var model = new Model<byte[]>("Answer to JSON and back", messages, message => Encoding.UTF8.GetBytes(Ours.ConvertToJson(message)));
+        var model = new Model<byte[]>(messages, message => Encoding.UTF8.GetBytes(Ours.ConvertToJson(message)));
         yield return model.Codec("hayapack", message => Ours.ConvertToJson(message), text => Ours.ConvertFromJson(text));
 #if MESSAGEPACK
-        yield return model.Codec("v3", message => V3.ConvertToJson(message), text => V3.ConvertFromJson(text));
+        yield return model.Codec("messagepack", message => V3.ConvertToJson(message), text => V3.ConvertFromJson(text));
 #endif
     }
 }

@@ -8,5 +8,5 @@ namespace Bench.ByIndex;
 [JsonSerializable(typeof(Reading))]
 [JsonSerializable(typeof(int[]))]
 [JsonSerializable(typeof(double[]))]
-internal sealed partial class JsonTypes : JsonSerializerContext;
+internal sealed partial class AnswerTypes : JsonSerializerContext;
 #endif

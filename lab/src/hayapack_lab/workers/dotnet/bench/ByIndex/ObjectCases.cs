@@ -9,16 +9,22 @@ internal static class ObjectCases
     private const string Form = "as arrays";
 #endif
 
-    public static IEnumerable<Case> Answers()
+    public static IEnumerable<Workload> All() =>
+    [
+        new("Answer, " + Form, "objects", Answers),
+        new("{int, string, double}, " + Form, "objects", Readings),
+    ];
+
+    private static IEnumerable<Case> Answers()
     {
-        var model = new Model<Answer>("Answer, " + Form, Inputs.Answers(512), value => Ours.Serialize(value));
+        var model = new Model<Answer>(Inputs.Answers(512), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Answer>(message));
         yield return model.Minimum(value => Ours.Serialize(value), Inputs.Copy);
 #if MESSAGEPACK
-        yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<Answer>(message), isSame: true);
+        yield return model.Codec("messagepack", value => V3.Serialize(value), message => V3.Deserialize<Answer>(message), isSame: true);
 #endif
 #if MESSAGEPACK4
-        yield return model.Codec("v4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<Answer>(message), isSame: true);
+        yield return model.Codec("messagepack4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<Answer>(message), isSame: true);
 #endif
 #if NERDBANK
         var nerdbank = new NerdbankSerializer();
@@ -28,8 +34,8 @@ internal static class ObjectCases
         yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<Answer>(message));
 #endif
 #if BYNAME
-        var types = JsonTypes.Default.Answer;
-        yield return model.Codec("systemjson", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
+        var types = AnswerTypes.Default.Answer;
+        yield return model.Codec("json", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
 #endif
 #if NEWTONSOFT && BYNAME
         yield return model.Codec("newtonsoft", value => NewtonsoftJson.SerializeObject(value), text => NewtonsoftJson.DeserializeObject<Answer>(text));
@@ -39,16 +45,16 @@ internal static class ObjectCases
 #endif
     }
 
-    public static IEnumerable<Case> Readings()
+    private static IEnumerable<Case> Readings()
     {
-        var model = new Model<Reading>("{int, string, double}, " + Form, Inputs.Readings(4096), value => Ours.Serialize(value));
+        var model = new Model<Reading>(Inputs.Readings(4096), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Reading>(message));
         yield return model.Minimum(value => Ours.Serialize(value), Inputs.Copy);
 #if MESSAGEPACK
-        yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<Reading>(message), isSame: true);
+        yield return model.Codec("messagepack", value => V3.Serialize(value), message => V3.Deserialize<Reading>(message), isSame: true);
 #endif
 #if MESSAGEPACK4
-        yield return model.Codec("v4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<Reading>(message), isSame: true);
+        yield return model.Codec("messagepack4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<Reading>(message), isSame: true);
 #endif
 #if NERDBANK
         var nerdbank = new NerdbankSerializer();
@@ -58,8 +64,8 @@ internal static class ObjectCases
         yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<Reading>(message));
 #endif
 #if BYNAME
-        var types = JsonTypes.Default.Reading;
-        yield return model.Codec("systemjson", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
+        var types = AnswerTypes.Default.Reading;
+        yield return model.Codec("json", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
 #endif
 #if NEWTONSOFT && BYNAME
         yield return model.Codec("newtonsoft", value => NewtonsoftJson.SerializeObject(value), text => NewtonsoftJson.DeserializeObject<Reading>(text));

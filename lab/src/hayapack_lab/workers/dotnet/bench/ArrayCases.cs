@@ -16,16 +16,22 @@ internal static class ArrayCases
 {
     private const int Count = 64;
 
-    public static IEnumerable<Case> Integers(string mix)
+    public static IEnumerable<Workload> All() =>
+    [
+        .. new[] { "small", "mixed", "large" }.Select(mix => new Workload("int[1000], " + mix, "numbers", () => Integers(mix))),
+        new("double[1000]", "numbers", Doubles),
+    ];
+
+    private static IEnumerable<Case> Integers(string mix)
     {
-        var model = new Model<int[]>("int[1000], " + mix, Rows.Integers(mix, Count), value => Ours.Serialize(value));
+        var model = new Model<int[]>(Rows.Integers(mix, Count), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<int[]>(message));
         yield return model.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK
-        yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<int[]>(message), isSame: true);
+        yield return model.Codec("messagepack", value => V3.Serialize(value), message => V3.Deserialize<int[]>(message), isSame: true);
 #endif
 #if MESSAGEPACK4
-        yield return model.Codec("v4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<int[]>(message), isSame: true);
+        yield return model.Codec("messagepack4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<int[]>(message), isSame: true);
 #endif
 #if NERDBANK
         var nerdbank = new NerdbankSerializer();
@@ -34,20 +40,20 @@ internal static class ArrayCases
 #if MEMORYPACK
         yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<int[]>(message));
 #endif
-        var types = JsonTypes.Default.Int32Array;
-        yield return model.Codec("systemjson", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
+        var types = AnswerTypes.Default.Int32Array;
+        yield return model.Codec("json", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
     }
 
-    public static IEnumerable<Case> Doubles()
+    private static IEnumerable<Case> Doubles()
     {
-        var model = new Model<double[]>("double[1000]", Rows.Doubles(Count), value => Ours.Serialize(value));
+        var model = new Model<double[]>(Rows.Doubles(Count), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<double[]>(message));
         yield return model.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK
-        yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<double[]>(message), isSame: true);
+        yield return model.Codec("messagepack", value => V3.Serialize(value), message => V3.Deserialize<double[]>(message), isSame: true);
 #endif
 #if MESSAGEPACK4
-        yield return model.Codec("v4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<double[]>(message), isSame: true);
+        yield return model.Codec("messagepack4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<double[]>(message), isSame: true);
 #endif
 #if NERDBANK
         var nerdbank = new NerdbankSerializer();
@@ -56,7 +62,7 @@ internal static class ArrayCases
 #if MEMORYPACK
         yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<double[]>(message));
 #endif
-        var types = JsonTypes.Default.DoubleArray;
-        yield return model.Codec("systemjson", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
+        var types = AnswerTypes.Default.DoubleArray;
+        yield return model.Codec("json", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
     }
 }

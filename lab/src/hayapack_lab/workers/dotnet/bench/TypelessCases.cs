@@ -46,13 +46,15 @@ internal static class TypelessCases
     private static readonly Hayapack.MessagePackSerializerOptions Options = Ours.Typeless.DefaultOptions.WithTypeTable(
         new Hayapack.TypeTable().Add<Parcel>().Add<Article>().Add<Place>());
 
-    public static IEnumerable<Case> Parcels()
+    public static IEnumerable<Workload> All() => [new("typeless objects", "typeless", Parcels)];
+
+    private static IEnumerable<Case> Parcels()
     {
-        var model = new Model<Parcel>("typeless objects", Make(Count), value => Ours.Typeless.Serialize(value, Options));
+        var model = new Model<Parcel>(Make(Count), value => Ours.Typeless.Serialize(value, Options));
         yield return model.Codec("hayapack", value => Ours.Typeless.Serialize(value, Options), message => Ours.Typeless.Deserialize(message, Options));
         yield return model.Minimum(value => Ours.Typeless.Serialize(value, Options), Copy);
 #if MESSAGEPACK
-        yield return model.Codec("v3", value => V3.Typeless.Serialize(value), message => V3.Typeless.Deserialize(message), isSame: true);
+        yield return model.Codec("messagepack", value => V3.Typeless.Serialize(value), message => V3.Typeless.Deserialize(message), isSame: true);
 #endif
     }
 

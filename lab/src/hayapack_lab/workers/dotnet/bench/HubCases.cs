@@ -17,22 +17,25 @@ internal static class HubCases
 
     private static readonly Hayapack.SignalR.HayapackHubProtocol Protocol = new();
 
-    public static IEnumerable<Case> All() => Kinds<Reading>("a record", Inputs.Readings(Small))
-        .Concat(Kinds<List<Reading>>($"{Length} records", [.. Inputs.Readings(Large * Length).Chunk(Length).Select(records => records.ToList())]));
+    public static IEnumerable<Workload> All() =>
+    [
+        .. Kinds("a record", () => Inputs.Readings(Small)),
+        .. Kinds<List<Reading>>($"{Length} records", () => [.. Inputs.Readings(Large * Length).Chunk(Length).Select(records => records.ToList())]),
+    ];
 
-    private static IEnumerable<Case> Kinds<T>(string content, T[] values)
-        where T : notnull
+    private static IEnumerable<Workload> Kinds<T>(string content, Func<T[]> values)
+        where T : notnull =>
+    [
+        new($"SignalR invocation, {content}", "SignalR", () => Messages(values(), (value, _) => new InvocationMessage("Send", [value]))),
+        new($"SignalR stream item, {content}", "SignalR", () => Messages(values(), (value, id) => new StreamItemMessage(id, value))),
+        new($"SignalR completion, {content}", "SignalR", () => Messages(values(), (value, id) => CompletionMessage.WithResult(id, value))),
+    ];
+
+    private static IEnumerable<Case> Messages<T>(T[] values, Func<T, string, HubMessage> make)
     {
         var binder = new Binder(typeof(T));
-        return Messages($"SignalR invocation, {content}", values, binder, (value, _) => new InvocationMessage("Send", [value]))
-            .Concat(Messages($"SignalR stream item, {content}", values, binder, (value, id) => new StreamItemMessage(id, value)))
-            .Concat(Messages($"SignalR completion, {content}", values, binder, (value, id) => CompletionMessage.WithResult(id, value)));
-    }
-
-    private static IEnumerable<Case> Messages<T>(string name, T[] values, Binder binder, Func<T, string, HubMessage> make)
-    {
         HubMessage[] messages = [.. values.Select((value, i) => make(value, $"{i + 1}"))];
-        var model = new Model<HubMessage>(name, messages, message => Protocol.GetMessageBytes(message).ToArray());
+        var model = new Model<HubMessage>(messages, message => Protocol.GetMessageBytes(message).ToArray());
         yield return model.Writing("hayapack", (buffer, message) => Protocol.WriteMessage(message, buffer), bytes => Read(Protocol, bytes, binder));
 #if SIGNALR
         var microsoft = new MessagePackHubProtocol();
