@@ -38,7 +38,7 @@ def saved(data, folder, *options):
     source, target = folder / "x.msgpack", folder / "y.msgpack"
     source.write_bytes(data)
     status, out, err = inside("convert", "--keep-going", *options, str(source), str(target))
-    lines = err.splitlines()
+    lines = [line for line in err.splitlines() if not line.endswith(": remark: text that is not UTF-8 became bin")]
     assert out == b"" and status == (1 if lines else 0), err
     found = [LEFT.search(line) for line in lines]
     places = [(int(match[2]), int(match[2]) + int(match[1])) for match in found if match]
