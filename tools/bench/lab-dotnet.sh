@@ -2,7 +2,8 @@
 # Builds the lab's worker for C# into build/lab-dotnet, with every rival that a
 # package source serves; prints the program's path. Ends with status 77 where
 # there is no .NET SDK 10. HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files,
-# for packages that the registry does not serve.
+# for packages that the registry does not serve. HAYAPACK_LAB_BENCH=false: without the workloads of
+# `hayapack lab bench dotnet`, for article D and `hayapack compare`, in half of the time.
 #   tools/bench/lab-dotnet.sh CHECKOUT FOLDER    the same worker with the library of another
 #                                                checkout, into FOLDER, from FOLDER-source (see
 #                                                builds.py)

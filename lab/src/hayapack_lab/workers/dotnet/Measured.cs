@@ -58,7 +58,7 @@ internal sealed class Measured(string name, Func<string, string> reply)
             return UseGraph(codec ??= Codec.Named(name), (int)source["seed"]!, (int)source["size"]!);
         }
 
-#if !MESSAGEPACK2
+#if BENCH
         if (workload == Bench.FirstCall.Key && Bench.FirstCall.Codecs.Contains(name))
         {
             return UseFirstCall();
@@ -83,7 +83,7 @@ internal sealed class Measured(string name, Func<string, string> reply)
     {
         Doing = what;
         Func<object?> way = ways[what];
-#if !MESSAGEPACK2
+#if BENCH
         if (what == Bench.FirstCall.Name)
         {
             return new JsonObject { ["ns"] = Bench.FirstCall.InNewProcess(name), ["calls"] = 1 };
@@ -131,7 +131,7 @@ internal sealed class Measured(string name, Func<string, string> reply)
     }
 
     private static string VersionOf(string name) =>
-#if !MESSAGEPACK2
+#if BENCH
         Bench.Libraries.Version(name) ??
 #endif
         Codec.Named(name).Version;
@@ -203,7 +203,7 @@ internal sealed class Measured(string name, Func<string, string> reply)
         };
     }
 
-#if !MESSAGEPACK2
+#if BENCH
     private JsonObject UseFirstCall()
     {
         ways[Bench.FirstCall.Name] = () => null;

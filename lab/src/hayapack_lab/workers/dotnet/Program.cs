@@ -10,7 +10,7 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Hayapack.Lab;
 
-#if !MESSAGEPACK2
+#if BENCH
 switch (args)
 {
     case ["workloads"]:
