@@ -7,8 +7,8 @@
 
 /* A generic type whose ">" is not read yet; at index 0: the whole expression. */
 struct expression_open {
-    const char *begin, *name;
-    size_t length;
+    const char *begin;
+    enum plan_kind kind;
     bool nullable;
     struct plan_node items[EXPRESSION_ITEMS]; /* complete arguments */
     uint32_t count;
@@ -66,9 +66,20 @@ static bool expression_is_name(unsigned char byte)
            (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-static bool expression_named(const struct expression_open *open, const char *name)
+/* Whether name[0 .. n) is a generic type; *kind: of its node. */
+static bool expression_generic_kind(const char *name, size_t n, enum plan_kind *kind)
 {
-    return zend_binary_strcasecmp(open->name, open->length, name, strlen(name)) == 0;
+    static const struct {
+        const char *name;
+        enum plan_kind kind;
+    } generics[] = {{"list", PLAN_LIST}, {"map", PLAN_MAP}, {"array", PLAN_MAP}, {"tuple", PLAN_TUPLE}};
+
+    for (size_t i = 0; i < sizeof generics / sizeof *generics; i++)
+        if (zend_binary_strcasecmp(name, n, generics[i].name, strlen(generics[i].name)) == 0) {
+            *kind = generics[i].kind;
+            return true;
+        }
+    return false;
 }
 
 static struct plan_node *expression_keep(struct expression *x, const struct plan_node *node)
@@ -100,18 +111,18 @@ static bool expression_generic(struct expression *x, struct expression_open *ope
     memset(node, 0, sizeof *node);
     node->takes = MAY_BE_ARRAY;
     node->name = plan_type_keep(x->builder, zend_string_init(open->begin, (size_t)(x->p - open->begin), false));
-    if (expression_named(open, "list") && open->count == 1) {
+    if (open->kind == PLAN_LIST && open->count == 1) {
         node->kind = PLAN_LIST;
         node->accepts = PLAN_WIRE_ARRAY;
         node->of.item = expression_keep(x, &open->items[0]);
-    } else if (expression_named(open, "tuple")) {
+    } else if (open->kind == PLAN_TUPLE) {
         node->kind = PLAN_TUPLE;
         node->accepts = PLAN_WIRE_ARRAY;
         node->count = open->count;
         node->of.items = plan_type_alloc(x->builder, open->count * sizeof *node->of.items);
         for (uint32_t i = 0; i < open->count; i++)
             node->of.items[i] = expression_keep(x, &open->items[i]);
-    } else if ((expression_named(open, "map") || expression_named(open, "array")) && open->count <= 2) {
+    } else if (open->kind == PLAN_MAP && open->count <= 2) {
         if (!expression_map(x, open, node))
             return false;
     } else {
@@ -183,10 +194,9 @@ static bool expression_unsupported(struct expression *x, const char *instead)
                           all > most ? "..." : "", instead);
 }
 
-/* Fails for what PHPStan and others call a type, of which name[0 .. n) was read; true: it may be one of ours. */
-static bool expression_may_be(struct expression *x, const char *name, size_t n, bool generic)
+/* Fails for what PHPStan and others call a type, whose name was read; true: it may be one of ours. */
+static bool expression_may_be(struct expression *x, const char *name)
 {
-    const char *const names[] = {"list", "map", "array", "tuple"};
     char next = x->p < x->end ? *x->p : '\0';
 
     if (next == '{')
@@ -195,11 +205,7 @@ static bool expression_may_be(struct expression *x, const char *name, size_t n, 
         return expression_unsupported(x, "list<T>");
     if (next == '-' || (*name >= '0' && *name <= '9'))
         return expression_unsupported(x, "int, string, list<T> or other types, with the attribute Limit for bounds");
-    for (size_t i = 0; generic && i < sizeof names / sizeof *names; i++)
-        if (zend_binary_strcasecmp(name, n, names[i], strlen(names[i])) == 0)
-            return true;
-    return !generic ||
-           expression_unsupported(x, "list<T>, map<K, V> or tuple<A, B>, and the attribute Limit for bounds");
+    return true;
 }
 
 /* Reads ? and a name. With "<" after it, opens a generic type; else adds the alternative. */
@@ -221,7 +227,7 @@ static bool expression_read(struct expression *x, bool *opened)
     if (x->p < x->end && *x->p == '@') /* class@anonymous, and where it is */
         return plan_type_fail(x->builder, "an anonymous class cannot be a type");
     *opened = expression_take(x, '<');
-    if (!expression_may_be(x, name, n, *opened))
+    if (!expression_may_be(x, name))
         return false;
     if (!*opened) {
         if (!expression_name(x, name, n, &node))
@@ -230,11 +236,14 @@ static bool expression_read(struct expression *x, bool *opened)
         plan_type_settle(&node);
         return expression_alternative(x, &node);
     }
+    enum plan_kind kind;
+    if (!expression_generic_kind(name, n, &kind))
+        return expression_unsupported(x, "list<T>, map<K, V> or tuple<A, B>, and the attribute Limit for bounds");
     if (x->depth == EXPRESSION_OPEN)
         return expression_too_many(x, "generic types inside one another", EXPRESSION_OPEN);
     struct expression_open *open = &x->open[++x->depth];
-    open->begin = open->name = name;
-    open->length = n;
+    open->begin = name;
+    open->kind = kind;
     open->nullable = nullable;
     open->count = open->choice_count = 0;
     open->maybe = false;

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace Bench;
 
-/// <summary>Values of one kind. Its cases, one for each codec, are made when they are asked for.</summary>
+/// <summary>A workload: values of one kind, and a case for each codec, which is created on demand.</summary>
 /// <param name="Name">The name in the tables.</param>
 /// <param name="Kind">The kind of data: workloads of one kind have means of their own.</param>
 /// <param name="Cases">Makes the cases.</param>
