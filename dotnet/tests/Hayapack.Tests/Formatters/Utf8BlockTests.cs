@@ -57,12 +57,12 @@ public class Utf8BlockTests
             for (int length = 0; length <= 200; length++)
             {
                 string text = Text(random, alphabet, length);
-                byte[] bytes = new byte[(text.Length * 3) + 4 + 64];
+                byte[] bytes = new byte[(text.Length * 3) + Utf8Blocks.Slack + 64];
                 Array.Fill(bytes, Guard);
                 int read = Utf8Blocks.Convert(text, ref bytes[0], out int written);
                 Assert.InRange(read, 0, text.Length);
                 Assert.Equal(Encoding.UTF8.GetBytes(text[..read]), bytes[..written]);
-                Assert.All(bytes[((text.Length * 3) + 4)..], one => Assert.Equal(Guard, one));
+                Assert.All(bytes[((text.Length * 3) + Utf8Blocks.Slack)..], one => Assert.Equal(Guard, one));
             }
         }
     }

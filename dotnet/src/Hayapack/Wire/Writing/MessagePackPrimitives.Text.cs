@@ -11,9 +11,9 @@ public static partial class MessagePackPrimitives
     public const int MaxShortString = 4096;
 
     /// <summary>
-    /// The bytes that writing text may overwrite besides 3 per character: a header and one block of 16 bytes.
+    /// The bytes that writing text may overwrite besides 3 per character: a header, and what <see cref="Utf8Blocks"/> needs.
     /// </summary>
-    internal const int TextSlack = MaxHeaderSize + 16;
+    internal const int TextSlack = MaxHeaderSize + Utf8Blocks.Slack;
 
     /// <summary>Returns the number of free bytes that <see cref="WriteString"/> needs for a string.</summary>
     /// <param name="value">The string, or null.</param>
@@ -62,16 +62,19 @@ public static partial class MessagePackPrimitives
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int WriteOtherText(ref byte destination, ReadOnlySpan<char> value, int header, int ascii)
     {
-        // Three characters show how long the text becomes. If the estimate is wrong, the text is moved.
         int length = value.Length;
-        int guessed = HeaderSize(length * (Size(value[0]) + Size(value[length >> 1]) + Size(value[length - 1])) / 3);
-        if (guessed != header)
+        if (HeaderSize(length * 3) != header)
         {
-            header = guessed;
-            ascii = 0;
+            // Three characters show how long the text becomes. If the estimate is wrong, the text is moved.
+            int guessed = HeaderSize(length * (Size(value[0]) + Size(value[length >> 1]) + Size(value[length - 1])) / 3);
+            if (guessed != header)
+            {
+                header = guessed;
+                ascii = 0;
+            }
         }
 
-        Span<byte> target = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, header), (length * 3) + 4);
+        Span<byte> target = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, header), (length * 3) + Utf8Blocks.Slack);
         int read = ascii + Utf8Blocks.Convert(value[ascii..], ref target[ascii], out int written);
         written += ascii;
         if (read < length)
