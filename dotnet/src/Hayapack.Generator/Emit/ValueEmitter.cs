@@ -51,6 +51,9 @@ internal static class ValueEmitter
             case ValueKind.List:
                 EmitWriteItems(source, value, expression);
                 break;
+            case ValueKind.Map:
+                EmitWriteEntries(source, value, expression);
+                break;
             case ValueKind.String:
                 source.Line("at = ref writer.Write(ref at, " + expression + ");");
                 break;
@@ -102,6 +105,8 @@ internal static class ValueEmitter
             case ValueKind.Array:
             case ValueKind.List:
                 return EmitReadItems(source, value);
+            case ValueKind.Map:
+                return EmitReadEntries(source, value);
             default:
                 return ByFormatter(value);
         }
@@ -175,6 +180,74 @@ internal static class ValueEmitter
 
         source.Line("writer.LeaveDepth();");
         source.Close();
+    }
+
+    // Capacity is reserved once for a key and a value of bounded size or a text.
+    private static void EmitWriteEntries(SourceBuilder source, ValueModel value, string expression)
+    {
+        ValueModel element = value.Element!;
+        string map = source.Local("map");
+        string count = source.Local("count");
+        string entry = source.Local("entry");
+        string key = source.Local("key");
+        string item = source.Local("item");
+        string worst = source.Local("worst");
+        string written = source.Local("written");
+        bool isText = element.Kind == ValueKind.String;
+        source.Line(value.TypeName + " " + map + " = " + expression + ";");
+        source.Open("if (" + map + " is null)").Line("at = ref writer.WriteNil(ref at);").Close();
+        source.Open("else");
+        source.Line("writer.EnterDepth(ref at, options);");
+        source.Line("int " + count + " = " + map + ".Count, " + written + " = 0;");
+        source.Line("at = ref writer.Reserve(ref at, " + Api.Primitives + ".MaxHeaderSize);");
+        source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".WriteMapHeader(ref at, (uint)" + count + "));");
+        source.Open("foreach (global::System.Collections.Generic.KeyValuePair<string, " + element.TypeName + "> " + entry + " in " + map + ")");
+        source.Line("string " + key + " = " + entry + ".Key;");
+        source.Line(element.TypeName + " " + item + " = " + entry + ".Value;");
+        source.Line("int " + worst + " = " + WriteEmitter.WithSlack(element.MaxBytes) + " + " + Api.Primitives + ".MaxStringSize(" + key + ")"
+            + (isText ? " + " + Api.Primitives + ".MaxStringSize(" + item + ")" : "") + ";");
+        source.Line("at = ref writer.Reserve(ref at, " + worst + ");");
+        WriteEmitter.EmitText(source, key, "ref at", 0, worst);
+        if (isText)
+        {
+            WriteEmitter.EmitText(source, item, "ref at", 0, worst);
+        }
+        else if (element.MaxBytes > 0)
+        {
+            WriteEmitter.EmitAdvance(source, EmitBounded(source, element, item, "ref at"), 0);
+        }
+        else
+        {
+            EmitWrite(source, element, item, standard: true);
+        }
+
+        source.Line(written + "++;");
+        source.Close();
+        source.Line("writer.SetCursor(ref at);");
+        source.Line(Collections + ".Same(ref writer, " + written + ", " + count + ");");
+        source.Line("writer.LeaveDepth();");
+        source.Close();
+    }
+
+    private static string EmitReadEntries(SourceBuilder source, ValueModel value)
+    {
+        ValueModel element = value.Element!;
+        string map = source.Local("map");
+        string count = source.Local("count");
+        string start = source.Local("start");
+        string key = source.Local("key");
+        source.Line(value.TypeName + " " + map + " = null;");
+        source.Open("if (!reader.TryReadNil())");
+        source.Line("reader.EnterDepth(options);");
+        source.Line(map + " = " + Collections + ".BeginMap<" + element.TypeName + ">(ref reader, options, out int " + count + ");");
+        source.Open("for (; " + count + " > 0; " + count + "--)");
+        source.Line("long " + start + " = reader.Consumed;");
+        source.Line("string " + key + " = reader.ReadString() ?? throw " + Collections + ".NilKey(" + start + ");");
+        source.Line(Collections + ".Add(" + map + ", " + key + ", " + EmitRead(source, element, standard: true) + ", " + start + ");");
+        source.Close();
+        source.Line("reader.LeaveDepth();");
+        source.Close();
+        return map;
     }
 
     // The declared count is at most the number of remaining bytes. The capacity is nevertheless increased in steps,

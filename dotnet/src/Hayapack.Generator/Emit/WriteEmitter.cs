@@ -80,7 +80,7 @@ internal static class WriteEmitter
     /// <summary>Returns whether an object can contain others, so that its depth must be counted.</summary>
     public static bool CanNest(TypeModel type)
         => type.Extra is not null || type.Members.Any(m => m.CustomFormatter is not null
-            || m.Value.Kind is ValueKind.Formatter or ValueKind.Generated or ValueKind.Array or ValueKind.List
+            || m.Value.Kind is ValueKind.Formatter or ValueKind.Generated or ValueKind.Array or ValueKind.List or ValueKind.Map
             || (m.Value.Kind == ValueKind.Nullable && m.Value.MaxBytes == 0));
 
     private static void EmitBody(SourceBuilder source, TypeModel type, List<Step> steps, bool standard)

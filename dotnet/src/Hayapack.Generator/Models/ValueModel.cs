@@ -36,6 +36,11 @@ internal enum ValueKind
     /// <c>List&lt;T&gt;</c>, written in a loop; the element type is <see cref="ValueModel.Element"/>.
     /// </summary>
     List,
+
+    /// <summary>
+    /// <c>Dictionary&lt;string, T&gt;</c>, written in a loop; T is <see cref="ValueModel.Element"/>.
+    /// </summary>
+    Map,
 }
 
 /// <summary>A type of a member, element or parameter. Compares by value; contains no symbols.</summary>
@@ -60,7 +65,7 @@ internal sealed record ValueModel
     /// </summary>
     public string Primitive { get; init; } = "";
 
-    /// <summary>The element type of a nullable type, array or list; otherwise null.</summary>
+    /// <summary>The element type of a nullable type, array or list, the value type of a map; otherwise null.</summary>
     public ValueModel? Element { get; init; }
 
     /// <summary>For a class of a union, whether it is a union itself.</summary>

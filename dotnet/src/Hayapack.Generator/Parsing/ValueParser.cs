@@ -54,6 +54,15 @@ internal static class ValueParser
             return WithElement(model, ValueKind.List, named.TypeArguments[0], assembly);
         }
 
+        if (named is { Name: "Dictionary", Arity: 2 } && named.TypeArguments[0].SpecialType == SpecialType.System_String
+            && TypeNames.Of(named.OriginalDefinition) == "global::System.Collections.Generic.Dictionary<TKey, TValue>")
+        {
+            ValueModel element = Parse(named.TypeArguments[1], assembly);
+            return element.MaxBytes > 0 || element.Kind is ValueKind.String or ValueKind.Generated
+                ? model with { Kind = ValueKind.Map, Element = element }
+                : model;
+        }
+
         if (KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate))
         {
             return model;

@@ -39,6 +39,10 @@ internal static class KeyedComparers
     /// <summary>Returns the comparer of a type, or null if no comparer that resists collisions is known.</summary>
     internal static IEqualityComparer<T>? For<T>() => Cache<T>.Comparer;
 
+    /// <summary>Returns the comparer of a type.</summary>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: no comparer that resists collisions is known.</exception>
+    internal static IEqualityComparer<T> Known<T>() => For<T>() ?? throw Unknown(typeof(T));
+
     /// <summary>
     /// Returns the comparer for <c>FrozenDictionary</c> and <c>FrozenSet</c>. They hash strings without a key if the
     /// comparer is the default one; all other collections of .NET change to a keyed hash when strings collide.

@@ -5,6 +5,9 @@ namespace Hayapack;
 
 public partial class MessagePackSecurity
 {
+    /// <summary>Gets a value indicating whether no class derived from this one can have another comparer.</summary>
+    internal bool IsBuiltIn => GetType() == typeof(MessagePackSecurity);
+
     /// <summary>Returns the comparer for the keys of a dictionary or the items of a set.</summary>
     /// <typeparam name="T">The key's type.</typeparam>
     /// <returns>The comparer.</returns>
@@ -19,7 +22,13 @@ public partial class MessagePackSecurity
     /// </summary>
     internal IEqualityComparer<T> ComparerFor<T>(int count)
     {
-        IEqualityComparer<T> comparer = GetEqualityComparer<T>();
+        if (IsBuiltIn && !HashCollisionResistant)
+        {
+            return EqualityComparer<T>.Default;
+        }
+
+        // Calling the virtual generic method takes longer than creating a small dictionary.
+        IEqualityComparer<T> comparer = IsBuiltIn ? KeyedComparers.Known<T>() : GetEqualityComparer<T>();
         return count <= KeyedComparers.Few && comparer is IKeyedDefault ? EqualityComparer<T>.Default : comparer;
     }
 
@@ -28,7 +37,7 @@ public partial class MessagePackSecurity
     /// <returns>The comparer.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
     protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() =>
-        KeyedComparers.For<T>() ?? throw KeyedComparers.Unknown(typeof(T));
+        KeyedComparers.Known<T>();
 
     /// <summary>Returns the comparer for the keys of a non-generic dictionary.</summary>
     /// <returns>The comparer.</returns>

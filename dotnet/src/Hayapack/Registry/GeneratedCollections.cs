@@ -4,7 +4,7 @@ using Hayapack.Formatters;
 namespace Hayapack.Registry;
 
 /// <summary>
-/// Helpers for arrays and lists that generated code reads and writes without a formatter. For generated code.
+/// Helpers for arrays, lists and dictionaries that generated code reads and writes without a formatter. For generated code.
 /// </summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class GeneratedCollections
@@ -23,7 +23,43 @@ public static class GeneratedCollections
     /// <param name="count">The declared count, in items; more than the array's length.</param>
     public static void Grow<T>(ref T[] items, int count) => Array.Resize(ref items, (int)Math.Min(count, items.Length * 2L));
 
-    /// <summary>Throws <c>mutated</c> if the number of items of a list is not the declared count.</summary>
+    /// <summary>Reads the header of a map, and creates the dictionary for it, whose capacity is bounded.</summary>
+    /// <typeparam name="T">The value's type.</typeparam>
+    /// <param name="reader">The reader, at the header.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="count">The declared count, in entries.</param>
+    /// <returns>An empty dictionary, with the comparer of <see cref="MessagePackSerializerOptions.Security"/>.</returns>
+    public static Dictionary<string, T> BeginMap<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, out int count)
+    {
+        long header = reader.Consumed;
+        count = reader.ReadMapHeader();
+        return options.Security.IsBuiltIn
+            ? new Dictionary<string, T>(DictionaryFormatter<string, T>.Capacity(count))
+            : new DictionaryFormatter<string, T>().BeginAt(header, count, options);
+    }
+
+    /// <summary>Adds an entry.</summary>
+    /// <typeparam name="T">The value's type.</typeparam>
+    /// <param name="map">The dictionary.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="offset">The offset of the key.</param>
+    /// <exception cref="MessagePackSerializationException"><c>duplicate_key</c>.</exception>
+    public static void Add<T>(Dictionary<string, T> map, string key, T value, long offset)
+    {
+        if (!map.TryAdd(key, value))
+        {
+            MessagePackReader.ThrowDuplicateKey(offset);
+        }
+    }
+
+    /// <summary>Returns the error <c>invalid_key</c> for a key that is nil.</summary>
+    /// <param name="offset">The offset of the key.</param>
+    /// <returns>The error.</returns>
+    public static MessagePackSerializationException NilKey(long offset) =>
+        MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, offset, "A dictionary key cannot be nil.");
+
+    /// <summary>Throws <c>mutated</c> if the number of items of a collection is not the declared count.</summary>
     /// <param name="writer">The writer, for the offset of the error.</param>
     /// <param name="actual">The number of items now.</param>
     /// <param name="declared">The declared count, in the header.</param>

@@ -10,7 +10,7 @@ namespace Hayapack;
 /// Converts characters of 1 to 3 bytes to UTF-8, 4 or 16 at once. The runtime's conversion takes them one or two at a time,
 /// with a branch on each size.
 /// </summary>
-internal static class Utf8Blocks
+internal static partial class Utf8Blocks
 {
     /// <summary>The bytes that <see cref="Convert"/> may overwrite besides 3 per character.</summary>
     internal const int Slack = 32;

@@ -85,6 +85,50 @@ public class Utf8BlockTests
         }
     }
 
+    /// <summary>Text that is cut, or in which bytes are replaced, is decoded or refused as the runtime's strict decoder does it.</summary>
+    [Fact]
+    public void DamagedBytesAreRefusedAsByTheRuntime()
+    {
+        var strict = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+        byte[] edges = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff];
+        var random = new Random(6);
+        int decoded = 0, refused = 0;
+        for (int turn = 0; turn < 60_000; turn++)
+        {
+            byte[] bytes = Encoding.UTF8.GetBytes(Text(random, Alphabets[random.Next(Alphabets.Length)], 1 + random.Next(70)));
+            bytes = bytes[..random.Next(1, bytes.Length + 1)];
+            for (int damage = random.Next(3); damage > 0; damage--)
+            {
+                bytes[random.Next(bytes.Length)] = edges[random.Next(edges.Length)];
+            }
+
+            byte[] message = [0xda, (byte)(bytes.Length >> 8), (byte)bytes.Length, .. bytes];
+            string? expected;
+            try
+            {
+                expected = strict.GetString(bytes);
+                decoded++;
+            }
+            catch (DecoderFallbackException)
+            {
+                expected = null;
+                refused++;
+            }
+
+            if (expected is not null)
+            {
+                Assert.Equal(expected, MessagePackSerializer.Deserialize<string>(message));
+            }
+            else
+            {
+                var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<string>(message));
+                Assert.Equal("invalid_utf8", fault.ErrorName);
+            }
+        }
+
+        Assert.True(decoded > 10_000 && refused > 10_000, $"{decoded} decoded, {refused} refused");
+    }
+
     private static string Text(Random random, string[] alphabet, int length)
     {
         var text = new StringBuilder();

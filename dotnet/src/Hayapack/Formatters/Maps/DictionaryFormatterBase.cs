@@ -1,3 +1,5 @@
+using Hayapack.Registry;
+
 namespace Hayapack.Formatters;
 
 /// <summary>
@@ -69,7 +71,7 @@ public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnum
             TKey key = keys.Deserialize(ref reader, options);
             if (key is null)
             {
-                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A dictionary key cannot be nil.");
+                throw GeneratedCollections.NilKey(start);
             }
 
             Add(entries, i, key, values.Deserialize(ref reader, options), options);

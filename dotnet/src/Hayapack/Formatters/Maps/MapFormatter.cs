@@ -1,4 +1,5 @@
 using Hayapack.Hashing;
+using Hayapack.Registry;
 
 namespace Hayapack.Formatters;
 
@@ -70,10 +71,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         reader.EnterDepth(options);
         long header = reader.Consumed;
         int count = reader.ReadMapHeader();
-
-        // Large entries have a small capacity, which must not look like few keys.
-        int capacity = Math.Max(GrowingArray.Capacity<KeyValuePair<TKey, TValue>>(count), Math.Min(count, KeyedComparers.Few + 1));
-        TBuilder builder = BeginAt(header, capacity, options);
+        TBuilder builder = BeginAt(header, count, options);
         if (count > 0)
         {
             IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
@@ -84,7 +82,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
                 TKey key = reader.ReadsJsonForms ? JsonKeys.Read(ref reader, keys, options) : keys.Deserialize(ref reader, options);
                 if (key is null)
                 {
-                    throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A dictionary key cannot be nil.");
+                    throw GeneratedCollections.NilKey(start);
                 }
 
                 TValue value = values.Deserialize(ref reader, options);
@@ -114,11 +112,17 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
     /// <summary>Returns the formatter that writes the values.</summary>
     private protected virtual IMessagePackFormatter<TValue> ValueWriter(MessagePackSerializerOptions options) => options.GetFormatter<TValue>();
 
-    private TBuilder BeginAt(long offset, int capacity, MessagePackSerializerOptions options)
+    /// <summary>Returns the initial capacity for a declared count, in entries.</summary>
+    /// <remarks>Large entries have a small capacity, which must not look like few keys.</remarks>
+    internal static int Capacity(int count) =>
+        Math.Max(GrowingArray.Capacity<KeyValuePair<TKey, TValue>>(count), Math.Min(count, KeyedComparers.Few + 1));
+
+    /// <summary>Creates the builder for a declared count; an error of its creation gets the header's offset.</summary>
+    internal TBuilder BeginAt(long offset, int count, MessagePackSerializerOptions options)
     {
         try
         {
-            return Begin(capacity, options);
+            return Begin(Capacity(count), options);
         }
         catch (MessagePackSerializationException fault) when (fault.Offset < 0)
         {

@@ -46,7 +46,7 @@ public ref partial struct MessagePackReader
     /// </exception>
     public string? ReadString()
     {
-        // Fast path: short ASCII text within the window. Other input takes the slow path.
+        // Fast path: short text within the window. Other input takes the slow path.
         int left = length - position;
         if (left >= 2)
         {
@@ -60,7 +60,7 @@ public ref partial struct MessagePackReader
             }
 
             if ((uint)(size - 1) < byte.MaxValue && (header == 2 || size <= 31) && size <= left - header
-                && AsciiText.TryDecode(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref code, header), size)) is { } text)
+                && TextDecoder.TryDecode(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref code, header), size)) is { } text)
             {
                 position += header + size;
                 return text;
