@@ -40,6 +40,26 @@ internal static class KeyMatchEmitter
         source.Close();
     }
 
+    /// <summary>
+    /// Returns the expression that reads a member's key if it is the next value, and is false otherwise; null if the key takes
+    /// more than 32 bytes with its header.
+    /// </summary>
+    public static string? IsNext(MemberModel member)
+    {
+        byte[] key = Bytes.Text(member.Key!).ToArray();
+        int[] offsets = key.Length switch
+        {
+            <= 8 => new[] { 0 },
+            <= 16 => new[] { 0, key.Length - 8 },
+            <= 32 => new[] { 0, 8, Math.Min(16, key.Length - 8), key.Length - 8 },
+            _ => Array.Empty<int>(),
+        };
+        byte[] padded = key.Concat(new byte[8]).ToArray();
+        return offsets.Length == 0
+            ? null
+            : "reader.TryReadKey(" + key.Length + ", " + string.Join(", ", offsets.Select(offset => Word(padded, offset, 8))) + ")";
+    }
+
     private static IEnumerable<(MemberModel Member, byte[] Key)> Keys(MemberModel member)
     {
         yield return (member, Bytes.Utf8(member.Key!));
@@ -86,12 +106,17 @@ internal static class KeyMatchEmitter
             return Api.Unsafe + ".Add(ref k, " + offset + ") == " + key[offset];
         }
 
+        return Api.Primitives + ".Load" + (size * 8) + "(ref k, " + offset + ") == " + Word(key, offset, size);
+    }
+
+    private static string Word(byte[] key, int offset, int size)
+    {
         ulong word = 0;
         for (int i = size - 1; i >= 0; i--)
         {
             word = (word << 8) | key[offset + i];
         }
 
-        return Api.Primitives + ".Load" + (size * 8) + "(ref k, " + offset + ") == 0x" + word.ToString("x" + (size * 2), CultureInfo.InvariantCulture) + (size == 8 ? "UL" : "");
+        return "0x" + word.ToString("x" + (size * 2), CultureInfo.InvariantCulture) + (size == 8 ? "UL" : "");
     }
 }

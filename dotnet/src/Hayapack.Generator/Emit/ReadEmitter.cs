@@ -272,49 +272,86 @@ internal sealed class ReadEmitter
         }
 
         MemberModel[] read = this.type.Members.Where(this.MayRead).ToArray();
-        this.source.Open("for (int i = 0; i < count; i++)");
-        this.source.Line("long at = reader.Consumed;");
-        this.source.Line("global::System.ReadOnlySpan<byte> key = reader.ReadKeySpan();");
         if (standard)
         {
-            KeyMatchEmitter.Emit(this.source, read, member =>
-            {
-                this.EmitSeen(member);
-                this.EmitMember(member, standard, declare: false);
-                this.source.Line("continue;");
-            });
-            this.source.Line();
-            this.EmitUnknown();
+            this.EmitExpected(read);
         }
         else
         {
-            this.source.Open("switch (IndexOf(key))");
-            foreach (MemberModel member in read)
-            {
-                this.source.Open("case " + member.Index + ":");
-                this.EmitSeen(member);
-                this.EmitMember(member, standard, declare: false);
-                this.source.Line("break;").Close();
-            }
-
-            if (this.KeepsOrRefuses)
-            {
-                this.source.Open("default:");
-                this.EmitUnknown().Line("break;").Close().Close();
-            }
-            else
-            {
-                this.source.Line("default:").Line("    reader.Skip();").Line("    break;").Close();
-            }
+            this.EmitKeys(read);
         }
 
-        this.source.Close().Line();
+        this.source.Line();
         foreach (MemberModel member in this.type.Members.Where(m => m.IsRequired))
         {
             this.source.Open("if (" + this.Unless() + "(" + Seen(member) + " & " + Bit(member) + ") == 0)").Line(this.ThrowMissing(member)).Close();
         }
 
         this.EmitEnd(member => "(" + Seen(member) + " & " + Bit(member) + ") != 0", leave: this.nests || !standard);
+    }
+
+    /// <summary>
+    /// Emits the reading of a map whose keys are first compared with those expected next, in the order in which they are written.
+    /// Another key is searched; the keys after it are expected again.
+    /// </summary>
+    private void EmitExpected(MemberModel[] read)
+    {
+        this.source.Line("long at;");
+        foreach (MemberModel member in read)
+        {
+            string? isNext = KeyMatchEmitter.IsNext(member);
+            if (isNext is null)
+            {
+                this.source.Line("goto find;");
+            }
+            else
+            {
+                this.source.Open("if (count == 0)").Line("goto done;").Close();
+                this.source.Line("at = reader.Consumed;");
+                this.source.Open("if (!" + isNext + ")").Line("goto find;").Close();
+            }
+
+            this.source.Open("found" + member.Index + ":").Line("count--;");
+            this.EmitSeen(member);
+            this.EmitMember(member, standard: true, declare: false);
+            this.source.Close();
+        }
+
+        this.source.Line("find:").Open("if (count == 0)").Line("goto done;").Close();
+        this.source.Line("at = reader.Consumed;");
+        this.source.Line("global::System.ReadOnlySpan<byte> key = reader.ReadKeySpan();");
+        KeyMatchEmitter.Emit(this.source, read, member => this.source.Line("goto found" + member.Index + ";"));
+        this.source.Line();
+        this.EmitUnknown();
+        this.source.Line("count--;").Line("goto find;");
+        this.source.Line("done:;");
+    }
+
+    private void EmitKeys(MemberModel[] read)
+    {
+        this.source.Open("for (int i = 0; i < count; i++)");
+        this.source.Line("long at = reader.Consumed;");
+        this.source.Line("global::System.ReadOnlySpan<byte> key = reader.ReadKeySpan();");
+        this.source.Open("switch (IndexOf(key))");
+        foreach (MemberModel member in read)
+        {
+            this.source.Open("case " + member.Index + ":");
+            this.EmitSeen(member);
+            this.EmitMember(member, standard: false, declare: false);
+            this.source.Line("break;").Close();
+        }
+
+        if (this.KeepsOrRefuses)
+        {
+            this.source.Open("default:");
+            this.EmitUnknown().Line("break;").Close().Close();
+        }
+        else
+        {
+            this.source.Line("default:").Line("    reader.Skip();").Line("    break;").Close();
+        }
+
+        this.source.Close();
     }
 
     private void EmitIndexOf()
