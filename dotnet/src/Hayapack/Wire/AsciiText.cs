@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace Hayapack;
 
@@ -12,7 +13,8 @@ namespace Hayapack;
 /// Branches on the exact length would be mispredicted, because lengths vary. So there are only a few classes of
 /// lengths, and within a class overlapping blocks replace a loop over the remaining bytes: two blocks of 4 for 4 to 7
 /// characters, four blocks of 8 for 8 to 31, and for 32 or more any number of blocks of 32, the last of which ends with
-/// the text. Up to 16 characters are converted as one block if reading past the text cannot cross a page of memory.
+/// the text. Up to 16 characters are converted as one block if reading past the text cannot cross a page of memory, or up to 32
+/// with AVX-512, which loads parts of blocks.
 /// </remarks>
 internal static class AsciiText
 {
@@ -23,7 +25,7 @@ internal static class AsciiText
     /// <summary>Writes text as bytes if it is ASCII, else part of its leading ASCII characters.</summary>
     /// <param name="text">The characters.</param>
     /// <param name="destination">
-    /// The first byte to write; at least as many bytes as characters, and at least 16, must be free.
+    /// The first byte to write; at least as many bytes as characters, and at least 32, must be free.
     /// </param>
     /// <returns>
     /// The number of characters written, from the first on: the length of <paramref name="text"/> if all are ASCII;
@@ -34,6 +36,11 @@ internal static class AsciiText
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
         int length = text.Length;
+        if (Utf8Blocks.HasWide && length <= 32)
+        {
+            return NarrowMasked(ref source, length, ref destination);
+        }
+
         if (length >= 32)
         {
             return NarrowLong(ref source, length, ref destination);
@@ -98,6 +105,21 @@ internal static class AsciiText
         }
 
         return length;
+    }
+
+    /// <summary>Converts up to 32 characters without a branch on the length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe int NarrowMasked(ref ushort source, int length, ref byte destination)
+    {
+        Vector512<ushort> characters;
+        fixed (ushort* text = &source)
+        {
+            Vector512<ushort> isText = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)length));
+            characters = Avx512BW.MaskLoad(text, isText, Vector512<ushort>.Zero);
+        }
+
+        Avx512BW.ConvertToVector256Byte(characters).StoreUnsafe(ref destination);
+        return (characters & Vector512.Create((ushort)0xff80)) == Vector512<ushort>.Zero ? length : 0;
     }
 
     /// <summary>

@@ -14,7 +14,7 @@ internal static partial class Utf8Blocks
     private const int HalfBlock = 32;
 
     /// <summary>
-    /// Decodes UTF-8 of characters of 1 to 3 bytes at once: AVX-512 VBMI2 finds the last byte of each character, and VBMI those
+    /// Decodes short UTF-8 of characters of 1 to 3 bytes at once: AVX-512 VBMI2 finds the last byte of each character, and VBMI those
     /// before it. The rules are those of Unicode, table 3-7.
     /// </summary>
     /// <param name="utf8">1 to <see cref="MostBytes"/> bytes.</param>
@@ -23,7 +23,7 @@ internal static partial class Utf8Blocks
     /// </returns>
     internal static unsafe string? TryDecode(ReadOnlySpan<byte> utf8)
     {
-        if (!Avx512Vbmi2.IsSupported || !Avx512Vbmi.IsSupported || !Vector512.IsHardwareAccelerated || (uint)(utf8.Length - 1) >= MostBytes)
+        if (!HasWide || (uint)(utf8.Length - 1) >= MostBytes)
         {
             return null;
         }
@@ -59,20 +59,34 @@ internal static partial class Utf8Blocks
             return null;
         }
 
+        Vector512<ushort> upper = default;
+        if (count > HalfBlock)
+        {
+            isUsed = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)(count - HalfBlock)));
+            if (!TryCompose(last.GetUpper(), second.GetUpper(), third.GetUpper(), isUsed, out upper))
+            {
+                return null;
+            }
+        }
+
+        return OfCharacters(characters, upper, count);
+    }
+
+    /// <summary>Returns a string of 1 to 62 characters.</summary>
+    /// <remarks>
+    /// Text that is read next, as the keys of a dictionary are, waits for masked stores: ASCII is not decoded here.
+    /// </remarks>
+    private static unsafe string OfCharacters(Vector512<ushort> lower, Vector512<ushort> upper, int count)
+    {
         // The string has just been allocated and no other code can reach it, so it can still be changed.
         string result = new('\0', count);
         fixed (char* destination = result)
         {
-            Avx512BW.MaskStore((ushort*)destination, isUsed, characters);
+            Avx512BW.MaskStore((ushort*)destination, Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)count)), lower);
             if (count > HalfBlock)
             {
-                isUsed = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)(count - HalfBlock)));
-                if (!TryCompose(last.GetUpper(), second.GetUpper(), third.GetUpper(), isUsed, out characters))
-                {
-                    return null;
-                }
-
-                Avx512BW.MaskStore((ushort*)destination + HalfBlock, isUsed, characters);
+                Vector512<ushort> isUsed = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)(count - HalfBlock)));
+                Avx512BW.MaskStore((ushort*)destination + HalfBlock, isUsed, upper);
             }
         }
 

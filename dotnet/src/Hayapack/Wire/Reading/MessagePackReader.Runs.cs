@@ -13,6 +13,8 @@ public ref partial struct MessagePackReader
     /// <summary>The bytes from its offset on that reading a number needs, whatever its format.</summary>
     public const int MaxRunValue = 9;
 
+    private const int ShortTime = 10;
+
     /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
     /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
@@ -95,7 +97,21 @@ public ref partial struct MessagePackReader
     [EditorBrowsable(EditorBrowsableState.Never)]
     public int TakeDateTime(ref byte start, int offset, out DateTime value)
     {
-        ref byte code = ref Unsafe.Add(ref start, offset);
+        if (TakeShortTime(ref Unsafe.Add(ref start, offset), out value) is > 0 and var size)
+        {
+            return offset + size;
+        }
+
+        int saved = Enter(offset);
+        value = ReadDateTime();
+        return Leave(saved);
+    }
+
+    /// <summary>Reads a timestamp of 6 or 10 bytes, of which <see cref="ShortTime"/> bytes can be read.</summary>
+    /// <returns>The size in bytes; 0 if the value is no such timestamp, or not valid.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int TakeShortTime(ref byte code, out DateTime value)
+    {
         if (Unsafe.Add(ref code, 1) == 0xff)
         {
             if (code == MessagePackCode.FixExt4)
@@ -103,7 +119,7 @@ public ref partial struct MessagePackReader
                 uint seconds = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref code, 2));
                 seconds = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(seconds) : seconds;
                 value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond), DateTimeKind.Utc);
-                return offset + 6;
+                return 6;
             }
 
             if (code == MessagePackCode.FixExt8)
@@ -114,14 +130,13 @@ public ref partial struct MessagePackReader
                 {
                     long seconds = (long)(both & 0x3ffffffff);
                     value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100), DateTimeKind.Utc);
-                    return offset + 10;
+                    return 10;
                 }
             }
         }
 
-        int saved = Enter(offset);
-        value = ReadDateTime();
-        return Leave(saved);
+        value = default;
+        return 0;
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 
 namespace Hayapack;
 
@@ -15,6 +16,12 @@ public ref partial struct MessagePackReader
     /// </exception>
     public DateTime ReadDateTime()
     {
+        if (length - position >= ShortTime && TakeShortTime(ref Unsafe.Add(ref first, position), out DateTime time) is > 0 and var size)
+        {
+            position += size;
+            return time;
+        }
+
         if (IsNextJsonForm)
         {
             return ReadJsonTime();
