@@ -17,8 +17,8 @@ internal sealed class Measured(string name, Func<string, string> reply)
     private const int WarmedUp = 100; // orders from which on there is a warm-up; smaller graphs occur only in tests
     private const int WarmUpOrders = 25;
     private const int WarmUpRounds = 40; // the JIT recompiles a method after 30 calls
-    private const int WarmUpSamples = 10;
-    private const int WarmUpPause = 100; // milliseconds, for the JIT's background thread
+    private const int WarmUpSamples = 5;
+    private const int WarmUpPause = 40; // milliseconds, for the JIT's background thread
     private const int LeastTurns = 5; // turns of these rounds at least: the JIT compiles code up to three times
     private const int MostTurns = 60;
     private const int Settled = 3; // turns without a newly compiled method that end the warm-up
