@@ -9,10 +9,10 @@ from test_cli_commands import VALUE
 from tool import good, inside, on_terminal, run
 
 from hayapack import ExtType, Packer, Timestamp, packb, unpackb
+from hayapack.cli.events import chunker, msgpack_writer, paths
+from hayapack.cli.events.events import MESSAGES, Run
 from hayapack.cli.input import sources
 from hayapack.cli.json import fast, seek
-from hayapack.cli.stream import chunker, msgpack_writer, paths
-from hayapack.cli.stream.events import MESSAGES, Run
 
 ORDERS = {
     "items": [{"sku": "A", "price": 2.5}, {"sku": "B"}, {"price": 10, "tags": []}],

@@ -17,8 +17,8 @@ import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
 from hayapack import _escape as escape
 from hayapack.cli.common import exit_status
+from hayapack.cli.events import chunker
 from hayapack.cli.json import exact, fast, layout, parser, tags
-from hayapack.cli.stream import chunker
 
 PLAIN_LOOK = layout.Look(False, False)
 

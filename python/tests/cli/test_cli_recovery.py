@@ -9,9 +9,9 @@ from record_kinds import nested, optional, plain
 from tool import inside, run
 
 from hayapack import Unpacker, packb, stream
+from hayapack.cli.events import chunker
 from hayapack.cli.input import sources
 from hayapack.cli.reading import Reading
-from hayapack.cli.stream import chunker
 from hayapack.cli.tables import reading
 
 

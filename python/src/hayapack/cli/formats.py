@@ -7,12 +7,12 @@ from typing import Generator, Iterable, Optional
 
 from . import json_input, outputs, terminal
 from .common.exit_status import Usage
+from .events.chunker import Cutter
+from .events.events import Event
 from .input import contents
 from .input.sources import WINDOW, Source
 from .json.parser import Options
 from .reading import Check, Reading
-from .stream.chunker import Cutter
-from .stream.events import Event
 
 JSON, LINES, MSGPACK, LZ4 = "json", "jsonl", "msgpack", "msgpack-lz4"
 ALL = (JSON, LINES, MSGPACK, LZ4)

@@ -8,11 +8,11 @@ from typing import Any, Callable, Iterator, NamedTuple
 from .. import UnpackException, unpackb
 from . import formats, json_input, terminal
 from .common.exit_status import BadData, Stop
+from .events import lz4_content, msgpack_writer, nesting
+from .events.events import MESSAGES, Event, Run
 from .input import contents
 from .input.sources import WINDOW, Source, open_source, shown
 from .reading import EMPTY, Reading
-from .stream import lz4_content, msgpack_writer, nesting
-from .stream.events import MESSAGES, Event, Run
 
 NAMES = {
     formats.JSON: "JSON",

@@ -6,11 +6,11 @@ import json
 from typing import Callable, Iterable, Iterator, Tuple
 
 from .common.exit_status import BadData, Stop
+from .events.chunker import PIECE
+from .events.events import MESSAGES, Run
 from .input.sources import Source
 from .json import parser
 from .json.parser import Options
-from .stream.chunker import PIECE
-from .stream.events import MESSAGES, Run
 
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"

@@ -9,12 +9,12 @@ from typing import Callable, Iterator, Optional
 from .._errors import counted
 from . import terminal
 from .common.exit_status import BadData, Stop, Unreadable
+from .events import nesting
+from .events.chunker import Cutter
+from .events.events import MESSAGES, Event, Huge, Open, Run
 from .input import contents, remarks
 from .input.sources import WINDOW, Source
 from .json import checks, repair
-from .stream import nesting
-from .stream.chunker import Cutter
-from .stream.events import MESSAGES, Event, Huge, Open, Run
 
 EMPTY = "byte 0: the input is empty"
 MSGPACK = "msgpack"
@@ -96,7 +96,7 @@ class Reading:
 
     def _sound(self, cutter: Cutter, check: Check) -> Iterator[Event]:
         """The events of valid messages; others, and what is no message, are reported."""
-        from .stream.recovery import Recovery
+        from .events.recovery import Recovery
 
         recovery = Recovery(cutter.source)
         stop: Stop

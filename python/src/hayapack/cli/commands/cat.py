@@ -8,12 +8,12 @@ from typing import Any, Callable
 
 from .. import arguments, pager, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
+from ..events.chunker import Cutter
+from ..events.events import Event
 from ..input.sources import Source
 from ..json import layout
 from ..json.writer import JsonWriter, check_plain
 from ..reading import Check, Reading
-from ..stream.chunker import Cutter
-from ..stream.events import Event
 
 DESCRIPTION = """\
 Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.

@@ -8,6 +8,9 @@ from typing import Any, Iterable, Iterator
 
 from .. import arguments, formats, outputs, reading
 from ..common.exit_status import STATUS_GOOD, Usage
+from ..events import paths
+from ..events.events import MESSAGES, Close, Event, Open, Run
+from ..events.msgpack_writer import Lz4Writer, RawWriter, Write, pieces
 from ..formats import JSON, LINES, LZ4, MSGPACK
 from ..input.sources import Source
 from ..json import layout
@@ -15,9 +18,6 @@ from ..json.parser import Options
 from ..json.seek import Seeker
 from ..json.writer import JsonWriter
 from ..reading import Reading
-from ..stream import paths
-from ..stream.events import MESSAGES, Close, Event, Open, Run
-from ..stream.msgpack_writer import Lz4Writer, RawWriter, Write, pieces
 from ..tables import options as tables
 from . import cat
 from .get import without_value

@@ -13,13 +13,13 @@ from ..._wire import tokens
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from .. import arguments, formats, reading, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
+from ..events import events, lz4_content, msgpack_writer, nesting, paths
+from ..events.events import MESSAGES, Run
 from ..input import sources
 from ..input.sources import Source
 from ..json import exact
 from ..json.parser import Options
 from ..reading import Reading
-from ..stream import events, lz4_content, msgpack_writer, nesting, paths
-from ..stream.events import MESSAGES, Run
 from ..terminal import GREEN, RED, YELLOW
 from . import align
 

@@ -12,14 +12,14 @@ from ..._errors import counted
 from ..._wire import tokens
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Usage
+from ..events import msgpack_writer
+from ..events import paths as stream_paths
+from ..events.chunker import Cutter
+from ..events.events import FOUND, MESSAGES, Event, Huge, Open, Run, first_units, numbered
 from ..input.sources import Source
 from ..json import exact
 from ..json.seek import Seeker
 from ..reading import Reading
-from ..stream import msgpack_writer
-from ..stream import paths as stream_paths
-from ..stream.chunker import Cutter
-from ..stream.events import FOUND, MESSAGES, Event, Huge, Open, Run, first_units, numbered
 from . import cat
 
 PIECE = 64 << 10  # bytes of output that are written at once

@@ -7,11 +7,11 @@ from typing import Any
 
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_GOOD
+from ..events import events
+from ..events.events import MESSAGES, Run
+from ..events.msgpack_writer import pieces
 from ..input.sources import Source
 from ..reading import Reading
-from ..stream import events
-from ..stream.events import MESSAGES, Run
-from ..stream.msgpack_writer import pieces
 from . import cat
 
 DESCRIPTION = """\

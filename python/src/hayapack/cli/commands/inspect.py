@@ -12,12 +12,12 @@ from ..._wire import tokens
 from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, BadData
+from ..events import lz4_content, paths
+from ..events.chunker import Cutter
+from ..events.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from ..input.sources import Source
 from ..json import exact, tags
 from ..reading import Reading, extent
-from ..stream import lz4_content, paths
-from ..stream.chunker import Cutter
-from ..stream.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from ..terminal import BOLD
 
 DESCRIPTION = """\

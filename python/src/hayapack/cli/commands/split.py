@@ -8,11 +8,11 @@ from typing import Any, Optional
 
 from .. import arguments
 from ..common.exit_status import STATUS_GOOD, BadData
+from ..events import msgpack_writer
+from ..events.events import MESSAGES, Run, first_units
 from ..input.sources import Source
 from ..outputs import Output
 from ..reading import Reading
-from ..stream import msgpack_writer
-from ..stream.events import MESSAGES, Run, first_units
 
 DESCRIPTION = """\
 Splits a stream into files of complete messages: PREFIX000001.msgpack and so on. The bytes

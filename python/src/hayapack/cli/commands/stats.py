@@ -13,12 +13,12 @@ from ..._errors import counted
 from ..._wire import tokens
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
+from ..events import lz4_content
+from ..events.chunker import Cutter
+from ..events.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from ..input.sources import Source
 from ..json import exact, library
 from ..reading import Reading, extent
-from ..stream import lz4_content
-from ..stream.chunker import Cutter
-from ..stream.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from ..terminal import BOLD, DIM
 
 DESCRIPTION = """\

@@ -15,10 +15,10 @@ from ...data import arrow
 from ...stream.source import Source as Stream
 from .. import terminal
 from ..common.exit_status import BadData, Usage
+from ..events.events import numbered
 from ..input.sources import PipeSource, Source
 from ..outputs import Output
 from ..reading import Reading
-from ..stream.events import numbered
 
 _UNKNOWN_SIZE = 1 << 62
 #: Names of errors of bytes that are no messages; others are of a value in one.
