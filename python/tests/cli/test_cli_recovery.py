@@ -9,7 +9,7 @@ from record_kinds import nested, optional, plain
 from tool import inside, run
 
 from hayapack import Unpacker, packb, stream
-from hayapack.cli.events import chunker
+from hayapack.cli.events import cutter
 from hayapack.cli.input import sources
 from hayapack.cli.reading import Reading
 from hayapack.cli.tables import reading
@@ -179,8 +179,8 @@ def test_a_message_that_is_nested_too_deeply(tmp_path):
 @pytest.fixture
 def small(monkeypatch):
     """Messages of more than 1000 bytes are read in parts."""
-    monkeypatch.setattr(chunker, "BIG", 1000)
-    monkeypatch.setattr(chunker, "WINDOW", 300)
+    monkeypatch.setattr(cutter, "BIG", 1000)
+    monkeypatch.setattr(cutter, "WINDOW", 300)
     monkeypatch.setattr(sources, "WINDOW", 300)
 
 

@@ -7,7 +7,7 @@ from typing import Generator, Iterable, Optional
 
 from . import json_input, outputs, terminal
 from .common.exit_status import Usage
-from .events.chunker import Cutter
+from .events.cutter import Cutter
 from .events.events import Event
 from .input import contents
 from .input.sources import WINDOW, Source

@@ -6,7 +6,7 @@ import json
 from typing import Callable, Iterable, Iterator, Tuple
 
 from .common.exit_status import BadData, Stop
-from .events.chunker import PIECE
+from .events.cutter import PIECE
 from .events.events import MESSAGES, Run
 from .input.sources import Source
 from .json import parser

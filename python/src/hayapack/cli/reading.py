@@ -10,7 +10,7 @@ from .._errors import counted
 from . import terminal
 from .common.exit_status import BadData, Stop, Unreadable
 from .events import nesting
-from .events.chunker import Cutter
+from .events.cutter import Cutter
 from .events.events import MESSAGES, Event, Huge, Open, Run
 from .input import contents, remarks
 from .input.sources import WINDOW, Source

@@ -8,7 +8,7 @@ from typing import Any, Callable
 
 from .. import arguments, pager, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import Event
 from ..input.sources import Source
 from ..json import layout

@@ -14,7 +14,7 @@ from .. import arguments, outputs
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Usage
 from ..events import msgpack_writer
 from ..events import paths as stream_paths
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import FOUND, MESSAGES, Event, Huge, Open, Run, first_units, numbered
 from ..input.sources import Source
 from ..json import exact

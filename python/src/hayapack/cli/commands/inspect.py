@@ -13,7 +13,7 @@ from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, BadData
 from ..events import lz4_content, paths
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from ..input.sources import Source
 from ..json import exact, tags

@@ -14,7 +14,7 @@ from ..._wire import tokens
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
 from ..events import lz4_content
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from ..input.sources import Source
 from ..json import exact, library

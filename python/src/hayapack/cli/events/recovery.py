@@ -7,7 +7,7 @@ from typing import Optional
 from ...stream.boundary import HEAD_BYTES
 from ...stream.resuming import Effort, Shapes
 from ..input.sources import WINDOW, Source
-from .chunker import Cutter
+from .cutter import Cutter
 from .events import MESSAGES, Event, Run
 
 SHORT = 4 << 10

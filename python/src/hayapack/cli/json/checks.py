@@ -9,7 +9,7 @@ from ..._errors import counted
 from ..._wire import tokens
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import MESSAGES, Event, Huge, Run
 from . import fast
 

@@ -13,7 +13,7 @@ from ..._wire import tokens
 from ..._wire.tokens import BIN, STR
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import MESSAGES, Event, Huge, Run
 
 

@@ -10,7 +10,7 @@ from ..._wire.paths import key_words, twin_words
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from ..common.exit_status import BadData
 from ..events import lz4_content, nesting, paths
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run, numbered
 from ..events.paths import Component, Entry, Every, Index, Key
 from . import exact, repair

@@ -9,7 +9,7 @@ from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP, STR
 from ..common.exit_status import BadData, Refused
 from ..events import events
-from ..events.chunker import Cutter
+from ..events.cutter import Cutter
 from ..events.events import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from . import exact, layout, repair, tags
 from .fast import FEW_BYTES, Mapper, Slower
