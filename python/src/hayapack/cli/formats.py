@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from typing import Generator, Iterable, Optional
 
-from . import json_input, outputs, terminal
+from . import outputs, terminal
 from .common.exit_status import Usage
 from .events.cutter import Cutter
 from .events.events import Event
 from .input import contents
 from .input.sources import WINDOW, Source
+from .json import reader
 from .json.parser import Options
 from .reading import Check, Reading
 
@@ -76,5 +77,5 @@ def events(
             yield cutter, event
     else:
         with terminal.Progress(source, alone) as progress:
-            for run in json_input.runs(source, kind == LINES, json, progress.step):
+            for run in reader.runs(source, kind == LINES, json, progress.step):
                 yield None, run

@@ -6,12 +6,13 @@ import json
 from typing import Any, Callable, Iterator, NamedTuple
 
 from .. import UnpackException, unpackb
-from . import formats, json_input, terminal
+from . import formats, terminal
 from .common.exit_status import BadData, Stop
 from .events import lz4_content, msgpack_writer, nesting
 from .events.events import MESSAGES, Event, Run
 from .input import contents
 from .input.sources import WINDOW, Source, open_source, shown
+from .json import reader
 from .reading import EMPTY, Reading
 
 NAMES = {
@@ -50,7 +51,7 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
             size, messages = _read_msgpack(source, how, ext)
         else:
             with terminal.Progress(source, True) as progress:
-                data = b"".join(json_input.stepping(source, progress.step))
+                data = b"".join(reader.stepping(source, progress.step))
                 size = len(data)
                 kind, messages = _read_json(data, kind, progress.step)
     except Stop as stop:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Callable, Iterable, Iterator, Tuple
 
-from .common.exit_status import BadData, Stop
-from .events.cutter import PIECE
-from .events.events import MESSAGES, Run
-from .input.sources import Source
-from .json import parser
-from .json.parser import Options
+from ..common.exit_status import BadData, Stop
+from ..events.cutter import PIECE
+from ..events.events import MESSAGES, Run
+from ..input.sources import Source
+from . import parser
+from .parser import Options
 
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"
