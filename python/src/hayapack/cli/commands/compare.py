@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any, Optional
 
-from .. import arguments, formats, inputs, outputs, reading, terminal
+from .. import arguments, formats, outputs, reading, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop, Usage
+from ..documents import read_document
 from ..input import sources
 from .lab import missing
 
@@ -86,11 +87,11 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     how = reading.of(args)
     for name in args.files:
         try:
-            found = inputs.read(name, how, lab.data.values.Ext)
+            document = read_document(name, how, lab.data.values.Ext)
         except Stop as stop:
             arguments.complain(stop.name or sources.shown(name), stop)
             return stop.status
-        documents.append(lab.compare.Document(*found))
+        documents.append(lab.compare.Document(*document))
     try:
         with lab.progress.progress_bar() as progress:
             record = lab.compare.run(documents, args.seconds, codecs, progress, bool(args.type))

@@ -1,4 +1,4 @@
-"""Reads all messages of an input as Python values: JSON, JSON lines, MessagePack."""
+"""The files that `hayapack compare` measures: all messages as Python values, of JSON, JSON lines or MessagePack."""
 
 from __future__ import annotations
 
@@ -22,13 +22,11 @@ NAMES = {
     formats.LZ4: "MessagePack",
 }
 
-BLANK = b" \t\r\n"
-
 Ext = Callable[[int, bytes], Any]
 
 
-class Input(NamedTuple):
-    """size: bytes of the input, decompressed."""
+class Document(NamedTuple):
+    """The members of the lab's class. size: bytes of the file, decompressed."""
 
     name: str
     format: str
@@ -36,15 +34,15 @@ class Input(NamedTuple):
     messages: list[Any]
 
 
-def read(name: str, how: Reading, ext: Ext) -> Input:
-    """One input's messages. ext: called to make the value of a MessagePack extension.
+def read_document(name: str, how: Reading, ext: Ext) -> Document:
+    """ext: called to make the value of a MessagePack extension.
 
     Raises exit_status.Stop.
     """
     source = open_source(name)
     try:
         how.begin(source)
-        if not source.fetch(0, WINDOW).strip(BLANK):
+        if not source.fetch(0, WINDOW).strip(reader.BLANK):
             raise BadData(EMPTY)
         kind = how.source or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))
         if kind in (formats.MSGPACK, formats.LZ4):
@@ -59,7 +57,7 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
         raise
     finally:
         source.close()
-    return Input(shown(name), NAMES[kind], size, messages)
+    return Document(shown(name), NAMES[kind], size, messages)
 
 
 def _read_json(data: bytes, kind: str, step: Callable[[], object]) -> tuple[str, list[Any]]:
