@@ -103,7 +103,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     def work(source: Source, how: Reading) -> int:
         if table:
-            from ..tables.reading import rows
+            from ..tables.files import rows
 
             source, how.source = rows(args.input, table, args.rows, args.columns), MSGPACK
         if target in tables.ALL:
@@ -152,7 +152,7 @@ def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
 
 
 def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str) -> int:
-    from ..tables.reading import pipe_of, write
+    from ..tables.files import pipe_of, write
 
     found = how.source or formats.of_name(args.input) or formats.of_content(source)
     if args.output == "-":

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except ImportError:
         raise Usage("query needs the package duckdb: pip install duckdb") from None
 
-    from ..tables import reading
+    from ..tables import files
 
     target = args.target or ("table" if sys.stdout.isatty() else "jsonl")
     if target == "msgpack":
@@ -66,14 +66,14 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         opened.append(source)
         how.check_content(source)
         progress = stack.enter_context(terminal.Progress(source, target in ("table", "csv")))
-        reader = reading.reader(reading.Input(source, progress.step), args, how)
+        reader = files.reader(files.InputSource(source, progress.step), args, how)
         number = len(opened)
         for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
             connection.register(name, reader)
         if number < len(args.files):
             return arguments.one(args, args.files[number], work)
         try:
-            with reading.reported(args.files[0]):
+            with files.reported(args.files[0]):
                 _write(connection, args.sql, target, stack.close)
         except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException) as error:
             raise Usage(f"query: {error}") from None
@@ -106,7 +106,7 @@ def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object
     if result is None:  # a statement
         return
     from ... import arrow_rows
-    from ..tables.reading import pipe_of
+    from ..tables.files import pipe_of
 
     if target == "table":
         lines = [escape.line(line) for line in str(result).split("\n")]

@@ -30,19 +30,19 @@ _HINTS = {
 }
 
 
-class Input(Stream):
+class InputSource(Stream):
     """An input of the tool as a source of hayapack.stream."""
 
     seeks = False
 
     def __init__(self, source: Source, step: Callable[[], object] = int) -> None:
         self.path, self.compressed, self.size = None, "", _UNKNOWN_SIZE
-        self.given, self._step = source, step
+        self.input, self._step = source, step
         self._counted = self._count = 0  # an offset between messages, and the number of those before it
 
     def read(self, offset: int, n: int) -> bytes:
         parts: list[bytes] = []
-        for data in self.given.pieces(offset, n):
+        for data in self.input.pieces(offset, n):
             parts.append(data)
             self._step()
         return b"".join(parts)
@@ -65,7 +65,7 @@ class Input(Stream):
         return max(count + len(damage) - 1, 0)
 
 
-def reader(source: Input, args: argparse.Namespace, how: Reading, *, whole: bool = False) -> arrow.Reader:
+def reader(source: InputSource, args: argparse.Namespace, how: Reading, *, whole: bool = False) -> arrow.Reader:
     """The messages of an input as rows. whole: nothing may be left out without a word: without a schema it is made of
     all rows, otherwise the keys that have no column are counted."""
     errors, extra = args.errors, "ignore"
@@ -74,9 +74,9 @@ def reader(source: Input, args: argparse.Namespace, how: Reading, *, whole: bool
         def errors(file: Optional[str], start: int, stop: int, error: Exception) -> None:
             found = BadData(f"{error}{numbered(source.message_at(start, stop))}")
             if getattr(error, "name", "") in _DAMAGE and getattr(error, "lz4_offset", None) is None:
-                how.lose(source.given, found, start, stop)
+                how.lose(source.input, found, start, stop)
             else:
-                how.report(source.given, found, "skipped")
+                how.report(source.input, found, "skipped")
 
     if whole and args.schema is None:
         extra = "add"
@@ -90,7 +90,7 @@ def write(source: Source, kind: str, out: Output, args: argparse.Namespace, how:
     """Writes the messages of an input as a table."""
     made = engine()
     with terminal.Progress(source, args.output != "-") as progress, reported(source.name):
-        given = Input(source, progress.step)
+        given = InputSource(source, progress.step)
         with stops(given):
             rows = reader(given, args, how, whole=True)
             try:
@@ -101,7 +101,7 @@ def write(source: Source, kind: str, out: Output, args: argparse.Namespace, how:
 
 
 @contextlib.contextmanager
-def stops(source: Input) -> Iterator[None]:
+def stops(source: InputSource) -> Iterator[None]:
     """Raises what is wrong with the data as the tool's exceptions, with the number of the message."""
     try:
         yield
