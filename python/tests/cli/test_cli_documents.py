@@ -24,7 +24,7 @@ def read(tmp_path):
     def go(data, name="data", kind=None):
         path = tmp_path / name
         path.write_bytes(data)
-        found = read_document(str(path), Reading(source=kind), ext)
+        found = read_document(str(path), Reading(kind), ext)
         return found.format, found.messages
 
     return go

@@ -117,7 +117,7 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 def add_reading(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """The options for how MessagePack is read; values: see reading.add_options()."""
-    reading.add_source(parser)
+    reading.add_given_format(parser)
     reading.add_options(parser, values=values)
 
 

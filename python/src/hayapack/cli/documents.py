@@ -44,7 +44,7 @@ def read_document(name: str, how: Reading, ext: Ext) -> Document:
         how.begin(source)
         if not source.fetch(0, WINDOW).strip(reader.BLANK):
             raise BadData(EMPTY)
-        kind = how.source or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))
+        kind = how.given_format or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))
         if kind in (formats.MSGPACK, formats.LZ4):
             size, messages = _read_msgpack(source, how, ext)
         else:

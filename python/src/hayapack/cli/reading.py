@@ -25,16 +25,16 @@ Check = Callable[[Cutter, Event], None]
 class Reading:
     """The options, and the exit status caused by what was left out.
 
-    source: the given format, or None; invalid: how to treat a str that is not UTF-8: "fail",
+    given_format: of --from, or None; invalid: how to treat a str that is not UTF-8: "fail",
     "bytes" or "replace"; keep_going: report and leave out messages with bad content, and bytes that are no messages;
     lz4: treat ext 98 and 99 as LZ4; max_depth: the most containers inside each other.
     """
 
     def __init__(
-        self, source: Optional[str] = None, invalid: str = "fail", keep_going: bool = False,
+        self, given_format: Optional[str] = None, invalid: str = "fail", keep_going: bool = False,
         lz4: bool = True, max_depth: int = nesting.MAX_DEPTH,
     ) -> None:  # fmt: skip
-        self.source, self.invalid, self.keep_going, self.lz4 = source, invalid, keep_going, lz4
+        self.given_format, self.invalid, self.keep_going, self.lz4 = given_format, invalid, keep_going, lz4
         self.max_depth = max_depth
         self.status = 0  # of the first message that was left out
         self.remark: Optional[str] = None  # what may be wrong with an input that can be read
@@ -53,7 +53,7 @@ class Reading:
 
     def check_content(self, source: Source) -> None:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
-        if self.source is None:
+        if self.given_format is None:
             start = source.fetch(0, WINDOW)
             found = contents.not_messagepack(start)
             self.remark = None if found else remarks.remark(start)
@@ -245,14 +245,14 @@ def _depth(text: str) -> int:
     return value
 
 
-def add_source(parser: argparse.ArgumentParser) -> None:
+def add_given_format(parser: argparse.ArgumentParser) -> None:
     """For commands that read only MessagePack."""
     getattr(parser, "shared", parser).add_argument(
-        "--from", dest="source", choices=[MSGPACK], help="read also what looks like another format"
+        "--from", dest="given_format", choices=[MSGPACK], help="read also what looks like another format"
     )
 
 
 def of(args: argparse.Namespace) -> Reading:
     """The Reading for parsed arguments."""
     invalid, keep_going = getattr(args, "invalid", "fail"), getattr(args, "keep_going", False)
-    return Reading(args.source, invalid, keep_going, args.lz4, args.max_depth)
+    return Reading(args.given_format, invalid, keep_going, args.lz4, args.max_depth)

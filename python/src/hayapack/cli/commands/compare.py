@@ -39,7 +39,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--from",
         "--format",
-        dest="source",
+        dest="given_format",
         choices=formats.ALL,
         help="the format of the files (default: by the suffix or the content)",
     )

@@ -61,7 +61,7 @@ def add_parser(subparsers: Any) -> None:
         "output", nargs="?", default="-", metavar="OUT",
         help='a file, or "-" for standard output (the default)',
     )  # fmt: skip
-    parser.add_argument("--from", dest="source", choices=FORMATS, help="the format of IN")
+    parser.add_argument("--from", dest="given_format", choices=FORMATS, help="the format of IN")
     reading.add_options(parser)
     parser.add_argument("--to", dest="target", choices=FORMATS, help="the format of OUT")
     parser.add_argument(
@@ -98,17 +98,23 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if framing
         else args.target or tables.of_name(args.output) or formats.of_output(args.output, tables.SUFFIXES)
     )
-    table = args.source if args.source in tables.ALL else None if args.source else tables.of_name(args.input)
+    table = (
+        args.given_format
+        if args.given_format in tables.ALL
+        else None
+        if args.given_format
+        else tables.of_name(args.input)
+    )
     _check_tables(args, table is not None, target in tables.ALL)
 
     def work(source: Source, how: Reading) -> int:
         if table:
             from ..tables.files import rows
 
-            source, how.source = rows(args.input, table, args.rows, args.columns), MSGPACK
+            source, how.given_format = rows(args.input, table, args.rows, args.columns), MSGPACK
         if target in tables.ALL:
             return _to_table(source, how, args, target)
-        found = how.source or formats.of_name(args.input) or formats.of_content(source)
+        found = how.given_format or formats.of_name(args.input) or formats.of_content(source)
         wanted = target or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
         if args.output == "-" and wanted in (MSGPACK, LZ4):
             outputs.refuse_terminal("MessagePack")
@@ -154,7 +160,7 @@ def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
 def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str) -> int:
     from ..tables.files import pipe_of, write
 
-    found = how.source or formats.of_name(args.input) or formats.of_content(source)
+    found = how.given_format or formats.of_name(args.input) or formats.of_content(source)
     if args.output == "-":
         outputs.refuse_terminal(kind)
     seeker = Seeker(paths.parse(args.path or "$"), skips=True)

@@ -113,7 +113,7 @@ class _Input:
             source = sources.open_source(name)
             stack.callback(source.close)
             how.begin(source)
-            kind = how.source or formats.of_name(name) or formats.of_content(source)
+            kind = how.given_format or formats.of_name(name) or formats.of_content(source)
             self.json = kind in (formats.JSON, formats.LINES)
             yield from _whole(source, kind, how)
         except Stop as stop:

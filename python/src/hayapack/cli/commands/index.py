@@ -25,7 +25,7 @@ hayapack index events.msgpack     writes events.msgpack.hayaidx
 def add_parser(subparsers: Any) -> None:
     parser = arguments.add_parser(subparsers, "index", "write sidecar indexes", DESCRIPTION, EXAMPLES)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file")
-    reading.add_source(parser)
+    reading.add_given_format(parser)
     parser.set_defaults(run=run)
 
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         raise Usage("index: standard input has no name: give a file")
     status = STATUS_GOOD
     for name in args.files:
-        how = reading.Reading(args.source)
+        how = reading.Reading(args.given_format)
         try:
             with contextlib.closing(sources.open_source(name)) as source:
                 how.check_content(source)
