@@ -12,7 +12,7 @@ import pytest
 from tool import good, inside, run, without
 
 from hayapack import arrow_rows, packb
-from hayapack.cli.input import compressed, sources
+from hayapack.cli.input import compressed, inputs
 from hayapack.cli.reading import Reading
 from hayapack.cli.tables import files
 
@@ -130,7 +130,7 @@ def test_every_command_keeps_going_up_to_the_damage(command, tmp_path, monkeypat
 
 def test_a_table_has_the_rows_before_the_damage(tmp_path, capsys):
     (tmp_path / "x.gz").write_bytes(damaged("gzip", "cut"))
-    how, source = Reading(keep_going=True), sources.open_source(str(tmp_path / "x.gz"))
+    how, source = Reading(keep_going=True), inputs.open_input(str(tmp_path / "x.gz"))
     how.begin(source)
     options = argparse.Namespace(errors="raise", schema=None, columns=None, rows="maps")
     made = b"".join(arrow_rows(files.reader(files.InputSource(source), options, how, whole=True), "maps"))

@@ -12,7 +12,7 @@ from hayapack import ExtType, Packer, Timestamp, packb, unpackb
 from hayapack.cli.events import cutter as cutting
 from hayapack.cli.events import msgpack_writer, paths
 from hayapack.cli.events.events import MESSAGES, Run
-from hayapack.cli.input import sources
+from hayapack.cli.input import inputs
 from hayapack.cli.json import fast, seek
 
 ORDERS = {
@@ -85,7 +85,7 @@ def seen(data, path):
     seeker = seek.Seeker(paths.parse(path))
     found, errors = bytearray(), []
     seeker._miss = errors.append
-    with contextlib.closing(sources.open_source(str(data))) as source:
+    with contextlib.closing(inputs.open_input(str(data))) as source:
         cutter = cutting.Cutter(source)
         for event in cutter:
             for part in seeker.take(cutter, event):

@@ -10,7 +10,7 @@ from tool import inside, run
 
 from hayapack import Unpacker, packb, stream
 from hayapack.cli.events import cutter
-from hayapack.cli.input import sources
+from hayapack.cli.input import inputs
 from hayapack.cli.reading import Reading
 from hayapack.cli.tables import files
 
@@ -181,7 +181,7 @@ def small(monkeypatch):
     """Messages of more than 1000 bytes are read in parts."""
     monkeypatch.setattr(cutter, "BIG", 1000)
     monkeypatch.setattr(cutter, "WINDOW", 300)
-    monkeypatch.setattr(sources, "WINDOW", 300)
+    monkeypatch.setattr(inputs, "WINDOW", 300)
 
 
 def test_large_messages(small, tmp_path):
@@ -216,7 +216,7 @@ class Counting:
         return part
 
 
-class Input(sources.Source):
+class Input(inputs.Input):
     def __init__(self, data):
         super().__init__("input", len(data))
         self.bytes = Counting(data)

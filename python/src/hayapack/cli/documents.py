@@ -11,7 +11,7 @@ from .common.exit_status import BadData, Stop
 from .events import lz4_content, msgpack_writer, nesting
 from .events.events import MESSAGES, Event, Run
 from .input import contents
-from .input.sources import WINDOW, Source, open_source, shown
+from .input.inputs import WINDOW, Input, open_input, shown
 from .json import reader
 from .reading import EMPTY, Reading
 
@@ -39,24 +39,24 @@ def read_document(name: str, how: Reading, ext: Ext) -> Document:
 
     Raises exit_status.Stop.
     """
-    source = open_source(name)
+    input = open_input(name)
     try:
-        how.begin(source)
-        if not source.fetch(0, WINDOW).strip(reader.BLANK):
+        how.begin(input)
+        if not input.fetch(0, WINDOW).strip(reader.BLANK):
             raise BadData(EMPTY)
-        kind = how.given_format or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))
+        kind = how.given_format or formats.of_name(name) or contents.of(input.fetch(0, WINDOW))
         if kind in (formats.MSGPACK, formats.LZ4):
-            size, messages = _read_msgpack(source, how, ext)
+            size, messages = _read_msgpack(input, how, ext)
         else:
-            with terminal.Progress(source, True) as progress:
-                data = b"".join(reader.stepping(source, progress.step))
+            with terminal.Progress(input, True) as progress:
+                data = b"".join(reader.stepping(input, progress.step))
                 size = len(data)
                 kind, messages = _read_json(data, kind, progress.step)
     except Stop as stop:
-        stop.name = source.name_for(stop)
+        stop.name = input.name_for(stop)
         raise
     finally:
-        source.close()
+        input.close()
     return Document(shown(name), NAMES[kind], size, messages)
 
 
@@ -107,8 +107,8 @@ def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) ->
     return BadData(f"byte {offset}: {error.msg} (line {line}, column {column})")
 
 
-def _read_msgpack(source: Source, how: Reading, ext: Ext) -> tuple[int, list[Any]]:
-    cutter = how.cutter(source)
+def _read_msgpack(input: Input, how: Reading, ext: Ext) -> tuple[int, list[Any]]:
+    cutter = how.cutter(input)
     messages: list[Any] = []
     parts: list[bytes] = []  # of a message that comes in pieces
     start = number = 0

@@ -13,7 +13,7 @@ from .events import nesting
 from .events.cutter import Cutter
 from .events.events import MESSAGES, Event, Huge, Open, Run
 from .input import contents, remarks
-from .input.sources import WINDOW, Source
+from .input.inputs import WINDOW, Input
 from .json import checks, repair
 
 EMPTY = "byte 0: the input is empty"
@@ -41,20 +41,20 @@ class Reading:
         self.changed = False  # whether there was text that is not UTF-8, which was replaced
         self._places = self._lost = 0  # where bytes are no messages, and how many
 
-    def begin(self, source: Source) -> None:
+    def begin(self, input: Input) -> None:
         """Called before anything of an input is read."""
         if self.keep_going:
-            source.damaged = lambda stop: self.report(source, stop, "what follows is left out")
+            input.damaged = lambda stop: self.report(input, stop, "what follows is left out")
 
-    def cutter(self, source: Source) -> Cutter:
+    def cutter(self, input: Input) -> Cutter:
         """A Cutter for the input, which must look like MessagePack."""
-        self.check_content(source)
-        return Cutter(source, resumes=self.keep_going, lz4=self.lz4, max_depth=self.max_depth)
+        self.check_content(input)
+        return Cutter(input, resumes=self.keep_going, lz4=self.lz4, max_depth=self.max_depth)
 
-    def check_content(self, source: Source) -> None:
+    def check_content(self, input: Input) -> None:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
         if self.given_format is None:
-            start = source.fetch(0, WINDOW)
+            start = input.fetch(0, WINDOW)
             found = contents.not_messagepack(start)
             self.remark = None if found else remarks.remark(start)
             if found:
@@ -73,7 +73,7 @@ class Reading:
         is a stream of no messages; otherwise BadData is raised.
         """
         check = check or self.check
-        with terminal.Progress(cutter.source, alone) as progress:
+        with terminal.Progress(cutter.input, alone) as progress:
             for event in self._sound(cutter, check) if self.keep_going else cutter:
                 if repaired and self.invalid != "fail":
                     yield from repair.events(cutter, event, self.invalid, self._change)
@@ -98,7 +98,7 @@ class Reading:
         """The events of valid messages; others, and what is no message, are reported."""
         from .events.recovery import Recovery
 
-        recovery = Recovery(cutter.source)
+        recovery = Recovery(cutter.input)
         stop: Stop
         while True:
             try:
@@ -115,10 +115,10 @@ class Reading:
             try:
                 place = recovery.go_on(cutter, inside.fault, inside.reached)
             except Unreadable:
-                self.report(cutter.source, stop, "what follows can't be read")
+                self.report(cutter.input, stop, "what follows can't be read")
                 raise
-            self.lose(cutter.source, stop, *place)
-        self.sum_up(cutter.source)
+            self.lose(cutter.input, stop, *place)
+        self.sum_up(cutter.input)
 
     def _sound_part(self, cutter: Cutter, event: Event, check: Check) -> Iterator[Event]:
         if isinstance(event, Run) and event.kind is MESSAGES:
@@ -180,33 +180,33 @@ class Reading:
 
     def skip(self, cutter: Cutter, stop: Stop) -> None:
         """Reports the error in a message that is skipped."""
-        self.report(cutter.source, stop, "skipped")
+        self.report(cutter.input, stop, "skipped")
         cutter.skipped += 1
 
-    def lose(self, source: Source, stop: Stop, start: int, end: int) -> None:
+    def lose(self, input: Input, stop: Stop, start: int, end: int) -> None:
         """Reports an error because of which these bytes are left out."""
         self._places += 1
         self._lost += end - start
-        self.report(source, stop, f"left out {counted(end - start, 'byte')} from byte {start} on")
+        self.report(input, stop, f"left out {counted(end - start, 'byte')} from byte {start} on")
 
-    def sum_up(self, source: Source) -> None:
+    def sum_up(self, input: Input) -> None:
         """Says how much lose() was called for, unless once."""
         if self._places > 1:
             lost, places = counted(self._lost, "byte"), counted(self._places, "place")
-            terminal.say(f"hayapack: {source.name}: left out: {lost} without a message, in {places}")
+            terminal.say(f"hayapack: {input.name}: left out: {lost} without a message, in {places}")
 
-    def report(self, source: Source, stop: Stop, what: str) -> None:
+    def report(self, input: Input, stop: Stop, what: str) -> None:
         """Reports an error that does not end the input, and what became of it."""
         sys.stdout.flush()
-        terminal.say(f"hayapack: {source.name_for(stop)}: {stop}; {what}")
+        terminal.say(f"hayapack: {input.name_for(stop)}: {stop}; {what}")
         self.status = self.status or stop.status
 
 
 def extent(cutter: Cutter) -> str:
     """What was read: the whole messages and those that were left out, and the bytes, also as they are stored."""
-    source = cutter.source
+    input = cutter.input
     left_out = f", {cutter.skipped} left out" if cutter.skipped else ""
-    stored = f" ({source.compression}: {counted(source.done, 'byte')})" if source.compression else ""
+    stored = f" ({input.compression}: {counted(input.done, 'byte')})" if input.compression else ""
     return (
         f"{counted(cutter.messages - cutter.skipped, 'message')}{left_out}, {counted(cutter.position, 'byte')}{stored}"
     )

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from .. import arguments, formats, outputs, reading, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop, Usage
 from ..documents import read_document
-from ..input import sources
+from ..input import inputs
 from .lab import missing
 
 DEFAULT_SECONDS = 30.0
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         try:
             document = read_document(name, how, lab.data.values.Ext)
         except Stop as stop:
-            arguments.complain(stop.name or sources.shown(name), stop)
+            arguments.complain(stop.name or inputs.shown(name), stop)
             return stop.status
         documents.append(lab.compare.Document(*document))
     try:
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if args.html:
             terminal.say(f"hayapack: wrote {args.html}")
     else:
-        lab.report.terminal.show(record, sys.stdout, sources.shown(str(args.html)) if args.html else "")
+        lab.report.terminal.show(record, sys.stdout, inputs.shown(str(args.html)) if args.html else "")
     return STATUS_INTERRUPTED if record["interrupted"] else how.status
 
 

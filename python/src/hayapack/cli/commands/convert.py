@@ -12,7 +12,7 @@ from ..events import paths
 from ..events.events import MESSAGES, Close, Event, Open, Run
 from ..events.msgpack_writer import Lz4Writer, RawWriter, Write, pieces
 from ..formats import JSON, LINES, LZ4, MSGPACK
-from ..input.sources import Source
+from ..input.inputs import Input
 from ..json import layout
 from ..json.parser import Options
 from ..json.seek import Seeker
@@ -107,14 +107,14 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     )
     _check_tables(args, table is not None, target in tables.ALL)
 
-    def work(source: Source, how: Reading) -> int:
+    def work(input: Input, how: Reading) -> int:
         if table:
             from ..tables.files import rows
 
-            source, how.given_format = rows(args.input, table, args.rows, args.columns), MSGPACK
+            input, how.given_format = rows(args.input, table, args.rows, args.columns), MSGPACK
         if target in tables.ALL:
-            return _to_table(source, how, args, target)
-        found = how.given_format or formats.of_name(args.input) or formats.of_content(source)
+            return _to_table(input, how, args, target)
+        found = how.given_format or formats.of_name(args.input) or formats.of_content(input)
         wanted = target or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
         if args.output == "-" and wanted in (MSGPACK, LZ4):
             outputs.refuse_terminal("MessagePack")
@@ -122,7 +122,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         json = Options(args.plain, args.round, how.max_depth)
         to_json = wanted in (JSON, LINES)
         check = cat.checker(how, args.plain) if to_json else how.check
-        made = formats.events(source, found, how, json, alone=alone, check=check)
+        made = formats.events(input, found, how, json, alone=alone, check=check)
         with contextlib.closing(made) as events, outputs.Output(args.output) as out:
             writer = _writer(out.write, wanted, args)
             depth = 0
@@ -134,7 +134,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             if wanted == JSON and not (writer.messages or how.status):
                 out.write(NO_MESSAGES)
         if how.changed and how.invalid == "bytes" and not to_json:
-            arguments.complain(source.name, "remark: text that is not UTF-8 became bin")
+            arguments.complain(input.name, "remark: text that is not UTF-8 became bin")
         return STATUS_GOOD
 
     return arguments.one(args, args.input, work)
@@ -157,21 +157,21 @@ def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
         raise Usage(f"convert: {option} has no meaning for {'tables' if writes else 'these formats'}")
 
 
-def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str) -> int:
+def _to_table(input: Input, how: Reading, args: argparse.Namespace, kind: str) -> int:
     from ..tables.files import pipe_of, write
 
-    found = how.given_format or formats.of_name(args.input) or formats.of_content(source)
+    found = how.given_format or formats.of_name(args.input) or formats.of_content(input)
     if args.output == "-":
         outputs.refuse_terminal(kind)
     seeker = Seeker(paths.parse(args.path or "$"), skips=True)
-    name = source.name
+    name = input.name
     if found in (JSON, LINES) or args.path:
-        events = formats.events(source, found, how, Options(args.plain, args.round, how.max_depth), alone=True)
-        source = pipe_of(name, _values(events, seeker) if args.path else _messages(events))
+        events = formats.events(input, found, how, Options(args.plain, args.round, how.max_depth), alone=True)
+        input = pipe_of(name, _values(events, seeker) if args.path else _messages(events))
     else:
-        how.check_content(source)
+        how.check_content(input)
     with outputs.Output(args.output) as out:
-        write(source, kind, out, args, how)
+        write(input, kind, out, args, how)
     return without_value(seeker, name) or how.status
 
 

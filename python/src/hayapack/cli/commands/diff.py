@@ -15,8 +15,8 @@ from .. import arguments, formats, reading, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
 from ..events import events, lz4_content, msgpack_writer, nesting, paths
 from ..events.events import MESSAGES, Run
-from ..input import sources
-from ..input.sources import Source
+from ..input import inputs
+from ..input.inputs import Input
 from ..json import exact
 from ..json.parser import Options
 from ..reading import Reading
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     how = reading.of(args)
     try:
         with contextlib.ExitStack() as stack:
-            both = [_Input(stack, name, how) for name in (args.a, args.b)]
+            both = [_Messages(stack, name, how) for name in (args.a, args.b)]
             for lines in _differences(*both, paint):
                 different = True
                 arguments.write("\n".join([*lines, ""]).encode("utf-8", "backslashreplace"))
@@ -82,10 +82,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return how.status or (STATUS_BAD_DATA if different else STATUS_GOOD)
 
 
-def _whole(source: Source, kind: str, how: Reading) -> Iterator[bytes]:
+def _whole(input: Input, kind: str, how: Reading) -> Iterator[bytes]:
     """The messages of an input, one by one, uncompressed."""
     parts: list[bytes] = []
-    found = formats.events(source, kind, how, Options(max_depth=how.max_depth), alone=False)
+    found = formats.events(input, kind, how, Options(max_depth=how.max_depth), alone=False)
     for cutter, event in found:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
@@ -97,7 +97,7 @@ def _whole(source: Source, kind: str, how: Reading) -> Iterator[bytes]:
             parts = []
 
 
-class _Input:
+class _Messages:
     """The messages of an input; some are read ahead."""
 
     def __init__(self, stack: contextlib.ExitStack, name: str, how: Reading) -> None:
@@ -108,16 +108,16 @@ class _Input:
         self._size = 0  # total bytes of those read ahead
 
     def _read(self, stack: contextlib.ExitStack, name: str, how: Reading) -> Iterator[bytes]:
-        source: Optional[Source] = None
+        input: Optional[Input] = None
         try:
-            source = sources.open_source(name)
-            stack.callback(source.close)
-            how.begin(source)
-            kind = how.given_format or formats.of_name(name) or formats.of_content(source)
+            input = inputs.open_input(name)
+            stack.callback(input.close)
+            how.begin(input)
+            kind = how.given_format or formats.of_name(name) or formats.of_content(input)
             self.json = kind in (formats.JSON, formats.LINES)
-            yield from _whole(source, kind, how)
+            yield from _whole(input, kind, how)
         except Stop as stop:
-            raise _Failed(source.name_for(stop) if source else sources.shown(name), stop) from None
+            raise _Failed(input.name_for(stop) if input else inputs.shown(name), stop) from None
 
     def first(self) -> Optional[bytes]:
         """The next message; None at the end."""
@@ -145,7 +145,7 @@ class _Input:
         return True
 
 
-def _differences(a: _Input, b: _Input, paint: terminal.Paint) -> Iterator[list[str]]:
+def _differences(a: _Messages, b: _Messages, paint: terminal.Paint) -> Iterator[list[str]]:
     """The lines for each message that differs."""
     while True:
         one, other = a.first(), b.first()
@@ -159,7 +159,7 @@ def _differences(a: _Input, b: _Input, paint: terminal.Paint) -> Iterator[list[s
         yield from _window(a, b, whole, paint)
 
 
-def _window(a: _Input, b: _Input, whole: bool, paint: terminal.Paint) -> Iterator[list[str]]:
+def _window(a: _Messages, b: _Messages, whole: bool, paint: terminal.Paint) -> Iterator[list[str]]:
     """Aligns the messages read ahead; whole: no more follow.
 
     If more follow, messages after the last equal ones are kept until more are read.

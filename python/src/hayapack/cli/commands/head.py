@@ -10,7 +10,7 @@ from ..common.exit_status import STATUS_GOOD
 from ..events import events
 from ..events.events import MESSAGES, Run
 from ..events.msgpack_writer import pieces
-from ..input.sources import Source
+from ..input.inputs import Input
 from ..reading import Reading
 from . import cat
 
@@ -43,10 +43,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.raw:
         outputs.refuse_terminal("MessagePack")
 
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         writer = cat.writer_of(args, arguments.write, cat.look_of(args))
         left = args.messages
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         check = cat.checker(reading, args.plain)
         for event in reading.events(cutter, alone=False, repaired=not args.raw, check=check):
             whole = 0

@@ -9,7 +9,7 @@ from typing import Any
 from ... import UnpackException
 from .. import arguments, reading, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Stop, Usage
-from ..input import sources
+from ..input import inputs
 
 DESCRIPTION = """\
 Writes FILE.hayaidx next to each file: where messages begin, about one per MiB, so that
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     class _Stepping(Source):
         """A file whose reading is shown as that of an input."""
 
-        def __init__(self, name: str, shown: sources.Source, progress: terminal.Progress) -> None:
+        def __init__(self, name: str, shown: inputs.Input, progress: terminal.Progress) -> None:
             self._shown, self._progress = shown, progress
             super().__init__(name)  # which reads the signature of a compressed file
 
@@ -52,13 +52,13 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     for name in args.files:
         how = reading.Reading(args.given_format)
         try:
-            with contextlib.closing(sources.open_source(name)) as source:
-                how.check_content(source)
-                with terminal.Progress(source, alone=True) as progress:
-                    file = _Stepping(name, source, progress)
-                    if source.compression and not file.compressed:
+            with contextlib.closing(inputs.open_input(name)) as input:
+                how.check_content(input)
+                with terminal.Progress(input, alone=True) as progress:
+                    file = _Stepping(name, input, progress)
+                    if input.compression and not file.compressed:
                         raise BadData(
-                            f"this is compressed with {source.compression}: of compressed files, only those whose names end"
+                            f"this is compressed with {input.compression}: of compressed files, only those whose names end"
                             " in .zst have an index"
                         )
                     index = write_index(file)

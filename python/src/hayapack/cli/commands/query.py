@@ -13,7 +13,7 @@ from typing import Any, Callable
 from ... import _escape as escape
 from .. import arguments, outputs, terminal
 from ..common.exit_status import STATUS_GOOD, BadData, Usage
-from ..input.sources import Source
+from ..input.inputs import Input
 from ..json import layout
 from ..json.writer import JsonWriter
 from ..reading import Reading
@@ -60,13 +60,13 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     target = args.target or ("table" if sys.stdout.isatty() else "jsonl")
     if target == "msgpack":
         outputs.refuse_terminal("MessagePack")
-    opened: list[Source] = []
+    opened: list[Input] = []
 
-    def work(source: Source, how: Reading) -> int:
-        opened.append(source)
-        how.check_content(source)
-        progress = stack.enter_context(terminal.Progress(source, target in ("table", "csv")))
-        reader = files.reader(files.InputSource(source, progress.step), args, how)
+    def work(input: Input, how: Reading) -> int:
+        opened.append(input)
+        how.check_content(input)
+        progress = stack.enter_context(terminal.Progress(input, target in ("table", "csv")))
+        reader = files.reader(files.InputSource(input, progress.step), args, how)
         number = len(opened)
         for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
             connection.register(name, reader)

@@ -12,11 +12,11 @@ from typing import Any, Callable, Iterable, Iterator, Optional
 from ... import UnpackException, arrow_rows
 from ... import stream as streams
 from ...data import arrow
-from ...stream.source import Source as Stream
+from ...stream.source import Source
 from .. import terminal
 from ..common.exit_status import BadData, Usage
 from ..events.events import numbered
-from ..input.sources import PipeSource, Source
+from ..input.inputs import Input, PipeInput
 from ..outputs import Output
 from ..reading import Reading
 
@@ -30,14 +30,14 @@ _HINTS = {
 }
 
 
-class InputSource(Stream):
+class InputSource(Source):
     """An input of the tool as a source of hayapack.stream."""
 
     seeks = False
 
-    def __init__(self, source: Source, step: Callable[[], object] = int) -> None:
+    def __init__(self, input: Input, step: Callable[[], object] = int) -> None:
         self.path, self.compressed, self.size = None, "", _UNKNOWN_SIZE
-        self.input, self._step = source, step
+        self.input, self._step = input, step
         self._counted = self._count = 0  # an offset between messages, and the number of those before it
 
     def read(self, offset: int, n: int) -> bytes:
@@ -86,18 +86,18 @@ def reader(source: InputSource, args: argparse.Namespace, how: Reading, *, whole
         return arrow.reader(source, args.schema, args.columns, errors, rows=args.rows, lz4=how.lz4, extra=extra)
 
 
-def write(source: Source, kind: str, out: Output, args: argparse.Namespace, how: Reading) -> None:
+def write(input: Input, kind: str, out: Output, args: argparse.Namespace, how: Reading) -> None:
     """Writes the messages of an input as a table."""
     made = engine()
-    with terminal.Progress(source, args.output != "-") as progress, reported(source.name):
-        given = InputSource(source, progress.step)
+    with terminal.Progress(input, args.output != "-") as progress, reported(input.name):
+        given = InputSource(input, progress.step)
         with stops(given):
             rows = reader(given, args, how, whole=True)
             try:
                 made.write(rows, kind, _Sink(out))
             except made.ERRORS as error:
                 raise BadData(f"{kind}: {error}") from None
-        how.sum_up(source)
+        how.sum_up(input)
 
 
 @contextlib.contextmanager
@@ -145,20 +145,20 @@ class _Sink(io.RawIOBase):
         return self._at
 
 
-def pipe_of(name: str, data: Iterable[bytes]) -> Source:
+def pipe_of(name: str, data: Iterable[bytes]) -> Input:
     """An input of bytes that are made when they are needed."""
     parts = (part for part in data if part)
 
     def read(size: int) -> bytes:
         part = next(parts, b"")
-        source.done += len(part)
+        input.done += len(part)
         return part
 
-    source = PipeSource(name, None, read, parts.close)
-    return source
+    input = PipeInput(name, None, read, parts.close)
+    return input
 
 
-def rows(name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Source:
+def rows(name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Input:
     """The rows of a table's file as an input of messages. kind: of ALL; layout: maps, arrays or values."""
     if name == "-":
         raise Usage("a table is read from a file, not from standard input")
