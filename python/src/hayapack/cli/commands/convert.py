@@ -98,13 +98,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if framing
         else args.target or tables.of_name(args.output) or formats.of_output(args.output, tables.SUFFIXES)
     )
-    table = (
-        args.given_format
-        if args.given_format in tables.ALL
-        else None
-        if args.given_format
-        else tables.of_name(args.input)
-    )
+    kind = args.given_format or tables.of_name(args.input)
+    table = kind if kind in tables.ALL else None
     _check_tables(args, table is not None, target in tables.ALL)
 
     def work(input: Input, how: Reading) -> int:
