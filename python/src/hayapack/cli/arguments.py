@@ -148,7 +148,7 @@ def each(args: argparse.Namespace, work: Callable[[Input, Reading], int]) -> int
 def one(args: argparse.Namespace, name: str, work: Callable[[Input, Reading], int]) -> int:
     """Does the work on an input; reports errors and returns the status."""
     input: Optional[Input] = None
-    how = reading.of(args)
+    how = reading.from_arguments(args)
     try:
         input = inputs.open_input(name)
         how.begin(input)

@@ -44,7 +44,7 @@ def read_document(name: str, how: Reading, ext: Ext) -> Document:
         how.begin(input)
         if not input.fetch(0, WINDOW).strip(reader.BLANK):
             raise BadData(EMPTY)
-        kind = how.given_format or formats.of_name(name) or contents.of(input.fetch(0, WINDOW))
+        kind = how.given_format or formats.of_name(name) or contents.format_of(input.fetch(0, WINDOW))
         if kind in (formats.MSGPACK, formats.LZ4):
             size, messages = _read_msgpack(input, how, ext)
         else:

@@ -63,7 +63,7 @@ def _suffix(name: str) -> str:
 
 def of_content(input: Input) -> str:
     """The format that the first bytes of an input look like."""
-    return contents.of(input.fetch(0, WINDOW))
+    return contents.format_of(input.fetch(0, WINDOW))
 
 
 def events(

@@ -252,7 +252,7 @@ def add_given_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def of(args: argparse.Namespace) -> Reading:
+def from_arguments(args: argparse.Namespace) -> Reading:
     """The Reading for parsed arguments."""
     invalid, keep_going = getattr(args, "invalid", "fail"), getattr(args, "keep_going", False)
     return Reading(args.given_format, invalid, keep_going, args.lz4, args.max_depth)

@@ -84,7 +84,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         except lab.data.own_type.WrongType as error:
             raise Usage(f"compare: --type: {error}") from error
     documents = []
-    how = reading.of(args)
+    how = reading.from_arguments(args)
     for name in args.files:
         try:
             document = read_document(name, how, lab.data.values.Ext)

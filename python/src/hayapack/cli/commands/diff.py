@@ -69,7 +69,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         raise Usage("diff: A and B are both standard input")
     paint = terminal.Paint(terminal.colours_wanted(args.color))
     different = False
-    how = reading.of(args)
+    how = reading.from_arguments(args)
     try:
         with contextlib.ExitStack() as stack:
             both = [_Messages(stack, name, how) for name in (args.a, args.b)]
@@ -335,10 +335,10 @@ def _key_of(pair: tuple[Any, Any]) -> Any:
 
 def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], float]:
     """The similarity of two values by the number of their common children."""
-    parts: dict[bytes, tuple[str, frozenset[bytes]]] = {}
+    known: dict[bytes, tuple[str, frozenset[bytes]]] = {}
 
-    def of(value: bytes) -> tuple[str, frozenset[bytes]]:
-        found = parts.get(value)
+    def parts_of(value: bytes) -> tuple[str, frozenset[bytes]]:
+        found = known.get(value)
         if found is None:
             inner = _untyped(value)
             kind = tokens.read(inner, 0).kind
@@ -348,11 +348,11 @@ def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], fl
             elif kind is MAP:
                 flat = _children(inner)
                 children = [key + item for key, item in zip(flat[::2], flat[1::2])]
-            found = parts[value] = kind, frozenset(children[:MOST_CHILDREN])
+            found = known[value] = kind, frozenset(children[:MOST_CHILDREN])
         return found
 
     def similar(i: int, j: int) -> float:
-        (kind, left), (other_kind, right) = of(one[i]), of(other[j])
+        (kind, left), (other_kind, right) = parts_of(one[i]), parts_of(other[j])
         if kind != other_kind:
             return ALIKE / 2
         if not (left or right):
