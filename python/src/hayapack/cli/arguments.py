@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
-from . import reading, terminal, words
+from . import terminal, words
 from .common.exit_status import STATUS_GOOD, Stop, Unwritable, Usage
 from .input import inputs
 from .input.inputs import Input
-from .reading import Reading
+from .reading import Reading, add_given_format, add_options
 
 FILE_HELP = 'a file, or "-" for standard input (the default); gzip, zstd, LZ4, xz and bzip2 are decompressed'
 
@@ -117,8 +117,8 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 def add_reading(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """The options for how MessagePack is read; values: see reading.add_options()."""
-    reading.add_given_format(parser)
-    reading.add_options(parser, values=values)
+    add_given_format(parser)
+    add_options(parser, values=values)
 
 
 def add_colours(parser: argparse.ArgumentParser) -> None:
@@ -148,12 +148,12 @@ def each(args: argparse.Namespace, work: Callable[[Input, Reading], int]) -> int
 def one(args: argparse.Namespace, name: str, work: Callable[[Input, Reading], int]) -> int:
     """Does the work on an input; reports errors and returns the status."""
     input: Optional[Input] = None
-    how = reading.from_arguments(args)
+    reading = Reading.from_arguments(args)
     try:
         input = inputs.open_input(name)
-        how.begin(input)
-        status = work(input, how)
-        return status or how.status
+        reading.begin(input)
+        status = work(input, reading)
+        return status or reading.status
     except Unwritable:  # not an error of the input
         raise
     except Stop as stop:
@@ -163,9 +163,9 @@ def one(args: argparse.Namespace, name: str, work: Callable[[Input, Reading], in
     finally:
         if input:
             input.close()
-            if how.remark:
+            if reading.remark:
                 sys.stdout.flush()
-                complain(input.name, f"remark: {how.remark}")
+                complain(input.name, f"remark: {reading.remark}")
 
 
 def complain(name: str, error: object) -> None:

@@ -34,19 +34,19 @@ class Document(NamedTuple):
     messages: list[Any]
 
 
-def read_document(name: str, how: Reading, ext: Ext) -> Document:
+def read_document(name: str, reading: Reading, ext: Ext) -> Document:
     """ext: called to make the value of a MessagePack extension.
 
     Raises exit_status.Stop.
     """
     input = open_input(name)
     try:
-        how.begin(input)
+        reading.begin(input)
         if not input.fetch(0, WINDOW).strip(reader.BLANK):
             raise BadData(EMPTY)
-        kind = how.given_format or formats.of_name(name) or contents.format_of(input.fetch(0, WINDOW))
+        kind = reading.given_format or formats.of_name(name) or contents.format_of(input.fetch(0, WINDOW))
         if kind in (formats.MSGPACK, formats.LZ4):
-            size, messages = _read_msgpack(input, how, ext)
+            size, messages = _read_msgpack(input, reading, ext)
         else:
             with terminal.Progress(input, True) as progress:
                 data = b"".join(reader.stepping(input, progress.step))
@@ -107,12 +107,12 @@ def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) ->
     return BadData(f"byte {offset}: {error.msg} (line {line}, column {column})")
 
 
-def _read_msgpack(input: Input, how: Reading, ext: Ext) -> tuple[int, list[Any]]:
-    cutter = how.cutter(input)
+def _read_msgpack(input: Input, reading: Reading, ext: Ext) -> tuple[int, list[Any]]:
+    cutter = reading.cutter(input)
     messages: list[Any] = []
     parts: list[bytes] = []  # of a message that comes in pieces
     start = number = 0
-    for event in how.events(cutter, alone=True):
+    for event in reading.events(cutter, alone=True):
         if isinstance(event, Run) and event.kind is MESSAGES:
             messages += _values(event, ext)
             continue

@@ -41,6 +41,12 @@ class Reading:
         self.changed = False  # whether there was text that is not UTF-8, which was replaced
         self._places = self._lost = 0  # where bytes are no messages, and how many
 
+    @classmethod
+    def from_arguments(cls, args: argparse.Namespace) -> Reading:
+        """The Reading for parsed arguments."""
+        invalid, keep_going = getattr(args, "invalid", "fail"), getattr(args, "keep_going", False)
+        return cls(args.given_format, invalid, keep_going, args.lz4, args.max_depth)
+
     def begin(self, input: Input) -> None:
         """Called before anything of an input is read."""
         if self.keep_going:
@@ -250,9 +256,3 @@ def add_given_format(parser: argparse.ArgumentParser) -> None:
     getattr(parser, "shared", parser).add_argument(
         "--from", dest="given_format", choices=[MSGPACK], help="read also what looks like another format"
     )
-
-
-def from_arguments(args: argparse.Namespace) -> Reading:
-    """The Reading for parsed arguments."""
-    invalid, keep_going = getattr(args, "invalid", "fail"), getattr(args, "keep_going", False)
-    return Reading(args.given_format, invalid, keep_going, args.lz4, args.max_depth)

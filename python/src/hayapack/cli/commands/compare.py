@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any, Optional
 
-from .. import arguments, formats, outputs, reading, terminal
+from .. import arguments, formats, outputs, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop, Usage
 from ..documents import read_document
 from ..input import inputs
+from ..reading import Reading, add_options
 from .lab import missing
 
 DEFAULT_SECONDS = 30.0
@@ -43,7 +44,7 @@ def add_parser(subparsers: Any) -> None:
         choices=formats.ALL,
         help="the format of the files (default: by the suffix or the content)",
     )
-    reading.add_options(parser)
+    add_options(parser)
     parser.add_argument("--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list")
     parser.add_argument(
         "--type",
@@ -84,10 +85,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         except lab.data.own_type.WrongType as error:
             raise Usage(f"compare: --type: {error}") from error
     documents = []
-    how = reading.from_arguments(args)
+    reading = Reading.from_arguments(args)
     for name in args.files:
         try:
-            document = read_document(name, how, lab.data.values.Ext)
+            document = read_document(name, reading, lab.data.values.Ext)
         except Stop as stop:
             arguments.complain(stop.name or inputs.shown(name), stop)
             return stop.status
@@ -113,7 +114,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             terminal.say(f"hayapack: wrote {args.html}")
     else:
         lab.report.terminal.show(record, sys.stdout, inputs.shown(str(args.html)) if args.html else "")
-    return STATUS_INTERRUPTED if record["interrupted"] else how.status
+    return STATUS_INTERRUPTED if record["interrupted"] else reading.status
 
 
 def _lab() -> Optional[Any]:

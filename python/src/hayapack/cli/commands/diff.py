@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterator, Optional
 from ... import Unpacker, UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
-from .. import arguments, formats, reading, terminal
+from .. import arguments, formats, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
 from ..events import events, lz4_content, msgpack_writer, nesting, paths
 from ..events.events import MESSAGES, Run
@@ -69,23 +69,23 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         raise Usage("diff: A and B are both standard input")
     paint = terminal.Paint(terminal.colours_wanted(args.color))
     different = False
-    how = reading.from_arguments(args)
+    reading = Reading.from_arguments(args)
     try:
         with contextlib.ExitStack() as stack:
-            both = [_Messages(stack, name, how) for name in (args.a, args.b)]
+            both = [_Messages(stack, name, reading) for name in (args.a, args.b)]
             for lines in _differences(*both, paint):
                 different = True
                 arguments.write("\n".join([*lines, ""]).encode("utf-8", "backslashreplace"))
     except _Failed as failed:
         arguments.complain(failed.name, failed.stop)
         return failed.stop.status
-    return how.status or (STATUS_BAD_DATA if different else STATUS_GOOD)
+    return reading.status or (STATUS_BAD_DATA if different else STATUS_GOOD)
 
 
-def _whole(input: Input, kind: str, how: Reading) -> Iterator[bytes]:
+def _whole(input: Input, kind: str, reading: Reading) -> Iterator[bytes]:
     """The messages of an input, one by one, uncompressed."""
     parts: list[bytes] = []
-    found = formats.events(input, kind, how, Options(max_depth=how.max_depth), alone=False)
+    found = formats.events(input, kind, reading, Options(max_depth=reading.max_depth), alone=False)
     for cutter, event in found:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
@@ -100,22 +100,22 @@ def _whole(input: Input, kind: str, how: Reading) -> Iterator[bytes]:
 class _Messages:
     """The messages of an input; some are read ahead."""
 
-    def __init__(self, stack: contextlib.ExitStack, name: str, how: Reading) -> None:
+    def __init__(self, stack: contextlib.ExitStack, name: str, reading: Reading) -> None:
         self.json = False  # JSON or JSON lines; set when the first message is read
         self.done = 0  # messages returned so far
         self.ahead: deque[bytes] = deque()
-        self._messages: Optional[Iterator[bytes]] = self._read(stack, name, how)
+        self._messages: Optional[Iterator[bytes]] = self._read(stack, name, reading)
         self._size = 0  # total bytes of those read ahead
 
-    def _read(self, stack: contextlib.ExitStack, name: str, how: Reading) -> Iterator[bytes]:
+    def _read(self, stack: contextlib.ExitStack, name: str, reading: Reading) -> Iterator[bytes]:
         input: Optional[Input] = None
         try:
             input = inputs.open_input(name)
             stack.callback(input.close)
-            how.begin(input)
-            kind = how.given_format or formats.of_name(name) or formats.of_content(input)
+            reading.begin(input)
+            kind = reading.given_format or formats.of_name(name) or formats.of_content(input)
             self.json = kind in (formats.JSON, formats.LINES)
-            yield from _whole(input, kind, how)
+            yield from _whole(input, kind, reading)
         except Stop as stop:
             raise _Failed(input.name_for(stop) if input else inputs.shown(name), stop) from None
 

@@ -62,11 +62,11 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         outputs.refuse_terminal("MessagePack")
     opened: list[Input] = []
 
-    def work(input: Input, how: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         opened.append(input)
-        how.check_content(input)
+        reading.check_content(input)
         progress = stack.enter_context(terminal.Progress(input, target in ("table", "csv")))
-        reader = files.reader(files.InputSource(input, progress.step), args, how)
+        reader = files.reader(files.InputSource(input, progress.step), args, reading)
         number = len(opened)
         for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
             connection.register(name, reader)

@@ -32,11 +32,11 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(input: Input, how: Reading) -> int:
-        cutter = how.cutter(input)
-        for event in how.events(cutter, alone=True, repaired=False):
-            if not how.keep_going:  # otherwise it was checked before
-                how.check(cutter, event)
+    def work(input: Input, reading: Reading) -> int:
+        cutter = reading.cutter(input)
+        for event in reading.events(cutter, alone=True, repaired=False):
+            if not reading.keep_going:  # otherwise it was checked before
+                reading.check(cutter, event)
         if not (args.quiet or cutter.skipped):
             found = extent(cutter) if cutter.messages else "empty, 0 messages"
             text = escape.line(f"{input.name}: valid: {found}")

@@ -65,39 +65,39 @@ class InputSource(Source):
         return max(count + len(damage) - 1, 0)
 
 
-def reader(source: InputSource, args: argparse.Namespace, how: Reading, *, whole: bool = False) -> arrow.Reader:
+def reader(source: InputSource, args: argparse.Namespace, reading: Reading, *, whole: bool = False) -> arrow.Reader:
     """The messages of an input as rows. whole: nothing may be left out without a word: without a schema it is made of
     all rows, otherwise the keys that have no column are counted."""
     errors, extra = args.errors, "ignore"
-    if how.keep_going:
+    if reading.keep_going:
 
         def errors(file: Optional[str], start: int, stop: int, error: Exception) -> None:
             found = BadData(f"{error}{numbered(source.message_at(start, stop))}")
             if getattr(error, "name", "") in _DAMAGE and getattr(error, "lz4_offset", None) is None:
-                how.lose(source.input, found, start, stop)
+                reading.lose(source.input, found, start, stop)
             else:
-                how.report(source.input, found, "skipped")
+                reading.report(source.input, found, "skipped")
 
     if whole and args.schema is None:
         extra = "add"
     elif whole and args.columns is None and args.rows in ("maps", "fluent"):
         extra = "warn"
     with stops(source):
-        return arrow.reader(source, args.schema, args.columns, errors, rows=args.rows, lz4=how.lz4, extra=extra)
+        return arrow.reader(source, args.schema, args.columns, errors, rows=args.rows, lz4=reading.lz4, extra=extra)
 
 
-def write(input: Input, kind: str, out: Output, args: argparse.Namespace, how: Reading) -> None:
+def write(input: Input, kind: str, out: Output, args: argparse.Namespace, reading: Reading) -> None:
     """Writes the messages of an input as a table."""
     made = engine()
     with terminal.Progress(input, args.output != "-") as progress, reported(input.name):
         given = InputSource(input, progress.step)
         with stops(given):
-            rows = reader(given, args, how, whole=True)
+            rows = reader(given, args, reading, whole=True)
             try:
                 made.write(rows, kind, _Sink(out))
             except made.ERRORS as error:
                 raise BadData(f"{kind}: {error}") from None
-        how.sum_up(input)
+        reading.sum_up(input)
 
 
 @contextlib.contextmanager
