@@ -168,7 +168,7 @@ def test_a_bar_while_json_is_read(form, tmp_path):
 
 def after(seconds):
     """The command that starts the tool, which shows progress after that time."""
-    program = f"from hayapack.cli import main, terminal; terminal.PATIENCE = {seconds}; raise SystemExit(main())"
+    program = f"from hayapack.cli import main, terminal; terminal.PROGRESS_AFTER = {seconds}; raise SystemExit(main())"
     return [sys.executable, "-c", program]
 
 

@@ -15,7 +15,7 @@ from typing import Any, Callable, Optional
 from .. import _escape as escape
 from .input.inputs import Input
 
-PATIENCE = 1.0  # seconds before progress is shown
+PROGRESS_AFTER = 1.0  # seconds before progress is shown
 RHYTHM = 0.1  # seconds between two updates
 
 INDENTATION = 4  # columns before the second and later parts of a line that was folded
@@ -104,7 +104,7 @@ class Progress:
     def __init__(self, input: Input, alone: bool) -> None:
         self._input = input
         self._on = sys.stderr.isatty() and (alone or not sys.stdout.isatty())
-        self._next = time.monotonic() + PATIENCE
+        self._next = time.monotonic() + PROGRESS_AFTER
         self._bar: Any = None
 
     def __enter__(self) -> Progress:
@@ -128,7 +128,7 @@ class Progress:
         if self._bar:
             self._bar.stop()
             self._bar = Progress._shown = None
-            self._next = time.monotonic() + PATIENCE
+            self._next = time.monotonic() + PROGRESS_AFTER
 
     def step(self) -> None:
         """Call it often; it is cheap."""
