@@ -13,7 +13,7 @@ from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
 from .extra import with_extra
-from .given import schema_of
+from .given_schemas import schema_of
 from .infer import infer
 from .parallel import converted, usable_threads
 from .sources import check_suffix, expanded, name_of, opened
