@@ -12,7 +12,7 @@ from ..stream.compressed import FRAME, compress, suffix_of
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
-from .extra import with_extra
+from .extra_keys import with_extra
 from .given_schemas import schema_of
 from .infer import infer
 from .parallel import converted, usable_threads
