@@ -10,7 +10,7 @@ from typing import IO, Any, Callable, Iterator, Optional
 
 from ...stream.compressed import LONGEST_SIGNATURE, kind_of
 from ..common.exit_status import BadData, Stop, Undecompressed, Unreadable, Unwritable, Usage
-from . import compressed, streams
+from . import compressed, standard_streams
 
 WINDOW = 1 << 20  # bytes read at a time
 SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temporary file
@@ -180,7 +180,7 @@ def open_input(name: str) -> Input:
 
 
 def _is_closed(descriptor: int) -> bool:
-    """Whether standard input is the replacement made by streams.open_missing()."""
+    """Whether standard input is the replacement made by standard_streams.open_missing()."""
     try:
         os.read(descriptor, 0)
     except OSError:
@@ -196,7 +196,7 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Input:
 
     def raw(size: int) -> bytes:
         try:
-            streams.wait_readable(descriptor)
+            standard_streams.wait_readable(descriptor)
             data = os.read(descriptor, size)
         except OSError as error:
             raise Unreadable(f"byte {input.done}: {error.strerror or error}") from None
