@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .source import Source
 
 
-class Known:
+class KnownRanges:
     """Ranges between known boundaries, which are `starts`, the end of the last range included. nominal(), bounds() and
     part() are what Splitter says of its ranges."""
 
@@ -39,18 +39,18 @@ class Known:
         start, stop = self.bounds(i)
         return stop - start
 
-    def single(self, i: int) -> tuple[Known, int]:
+    def single(self, i: int) -> tuple[KnownRanges, int]:
         """What a task needs to know of range i, and the number of the range there."""
-        return Known(self.source, self.starts[i : i + 2]), 0
+        return KnownRanges(self.source, self.starts[i : i + 2]), 0
 
 
-class Guessed(Known):
+class GuessedRanges(KnownRanges):
     """Ranges whose first boundaries are `starts`, and each further one is guessed near a multiple of `block` bytes from
     the last of them on."""
 
-    def __init__(self, source: Source, starts: list[int], block: int, guesses: Guesses) -> None:
+    def __init__(self, source: Source, starts: list[int], block: int, guess: LazyGuess) -> None:
         super().__init__(source, starts)
-        self._block, self._guesses = block, guesses
+        self._block, self._guess = block, guess
         # not a list: of a file of 10 TB that has 80,000 numbers, which each task would be sent
         self._places = range(starts[-1] + block, source.size + block, block)
         self._cuts: dict[int, Optional[int]] = {}  # by the number of the range
@@ -70,15 +70,15 @@ class Guessed(Known):
         stops = map(self._cut, range(i + 1, len(self) + 1))
         return start, next(stop for stop in stops if stop is not None)
 
-    def single(self, i: int) -> tuple[Known, int]:
+    def single(self, i: int) -> tuple[KnownRanges, int]:
         last = len(self.starts) - 1
         if i < last:
             return super().single(i)
-        return Guessed(self.source, self.starts[-1:], self._block, self._guesses), i - last
+        return GuessedRanges(self.source, self.starts[-1:], self._block, self._guess), i - last
 
     def __getstate__(self) -> dict[str, Any]:
         if len(self._places) > 1:
-            self._guesses.parameters()  # the head is read once, not by each task
+            self._guess.get()  # the head is read once, not by each task
         # another thread may guess meanwhile
         return {**vars(self), "_cuts": dict(self._cuts)}
 
@@ -89,12 +89,12 @@ class Guessed(Known):
         if number == len(self):
             return self.source.size
         if number not in self._cuts:
-            found = self._guesses.near(self._places[number - len(self.starts)])
+            found = self._guess.near(self._places[number - len(self.starts)])
             self._cuts[number] = None if found is None else max(found, self.starts[-1])
         return self._cuts[number]
 
 
-class Whole(Known):
+class WholeContent(KnownRanges):
     """The one range of a compressed file that has no index."""
 
     def __init__(self, source: Source) -> None:
@@ -106,11 +106,11 @@ class Whole(Known):
     def size(self, i: int) -> int:
         return 0
 
-    def single(self, i: int) -> tuple[Known, int]:
+    def single(self, i: int) -> tuple[KnownRanges, int]:
         return self, 0
 
 
-class Frames(Known):
+class FrameRanges(KnownRanges):
     """Ranges of the content of a .zst file, each of which begins with a frame at the offset of `frames` in the file.
     open: the last one goes to the end of the content, wherever that is."""
 
@@ -123,33 +123,33 @@ class Frames(Known):
         last = self._open and i == len(self) - 1
         return self.source.from_frame(start, self._frames[i]), start, None if last else stop
 
-    def single(self, i: int) -> tuple[Known, int]:
-        last = self._open and i == len(self) - 1
-        return Frames(self.source, self.starts[i : i + 2], self._frames[i : i + 1], last), 0
+    def single(self, i: int) -> tuple[KnownRanges, int]:
+        _, _, stop = self.part(i)
+        return FrameRanges(self.source, self.starts[i : i + 2], self._frames[i : i + 1], stop is None), 0
 
 
-class Guesses:
-    """Guesses of boundaries in a source, by its head, which is read for the first one."""
+class LazyGuess:
+    """A Guess by the head of a source, which is read when the Guess is first needed."""
 
-    _parameters: Optional[Guess] = None
+    _made: Optional[Guess] = None
 
     def __init__(self, source: Source, *given: Optional[int]) -> None:
         self._source, self._given = source, given  # window, most, max_message
 
-    def parameters(self) -> Guess:
-        if self._parameters is None:
+    def get(self) -> Guess:
+        if self._made is None:
             n = HEAD_BYTES
             while not (head := head_of(self._source.read(0, n))) and n < min(HEAD_MOST, self._source.size):
                 n *= 4
-            self._parameters = Guess(head, *self._given)
-        return self._parameters
+            self._made = Guess(head, *self._given)
+        return self._made
 
     def near(self, at: int) -> Optional[int]:
         """A probable boundary at or after offset `at`; None if none is found."""
-        return self.parameters().near(self._source.read, self._source.size, at)
+        return self.get().near(self._source.read, self._source.size, at)
 
 
-def ranges(source: Source, block: int, index: Optional[Index], guesses: Guesses) -> Known:
+def ranges_of(source: Source, block: int, index: Optional[Index], guess: LazyGuess) -> KnownRanges:
     """The ranges of about `block` bytes. Raises StaleIndexError if the index is not of this source."""
     starts = [0]
     if index is not None:
@@ -158,7 +158,7 @@ def ranges(source: Source, block: int, index: Optional[Index], guesses: Guesses)
     if index is not None and index.frames is not None:
         offsets = Offsets(index.marks)
         frames = [index.frames[bisect_left(offsets, at)] for at in starts[:-1]]  # type: ignore[type-var]
-        return Frames(source, starts, frames) if frames else Frames(source, [0, index.end], [0])
+        return FrameRanges(source, starts, frames) if frames else FrameRanges(source, [0, index.end], [0])
     if source.compressed:
-        return Whole(source)
-    return Guessed(source, starts, block, guesses) if starts[-1] < source.size else Known(source, starts)
+        return WholeContent(source)
+    return GuessedRanges(source, starts, block, guess) if starts[-1] < source.size else KnownRanges(source, starts)

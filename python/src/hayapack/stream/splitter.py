@@ -8,7 +8,7 @@ from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
 from .boundary import Fault, error_at, moved, scan_messages
 from .compressed import Content
 from .errors import SplitError
-from .ranges import Guessed, Guesses, Known, ranges
+from .ranges import GuessedRanges, KnownRanges, LazyGuess, ranges_of
 from .scanning import SPACING, Joined, cuts, fault_of, scan_range
 from .source import Source
 
@@ -56,8 +56,8 @@ class Splitter:
         self.spacing = min(SPACING, block)
         self.counts: Optional[list[int]] = None
         self.error: Optional[Exception] = None
-        self._guesses = Guesses(self.source, window, most, max_message)
-        self._ranges = ranges(self.source, block, index, self._guesses)
+        self._guess = LazyGuess(self.source, window, most, max_message)
+        self._ranges = ranges_of(self.source, block, index, self._guess)
 
     def __len__(self) -> int:
         return len(self._ranges)
@@ -91,14 +91,16 @@ class Splitter:
     @property
     def most(self) -> int:
         """Values of more bytes do not count in guesses."""
-        return self._guesses.parameters().most
+        return self._guess.get().most
 
     def _checked(self, i: int) -> int:
         if not 0 <= i < len(self):
             raise IndexError("no such range")
         return i
 
-    def _with(self, ranges: Known, counts: Optional[list[int]] = None, error: Optional[Exception] = None) -> Splitter:
+    def _with(
+        self, ranges: KnownRanges, counts: Optional[list[int]] = None, error: Optional[Exception] = None
+    ) -> Splitter:
         """A Splitter of the same source with other ranges."""
         made = copy.copy(self)
         made._ranges, made.counts, made.error = ranges, counts, error
@@ -169,12 +171,12 @@ class Splitter:
         error = fault_of(self.source, joined.fault) if joined.fault else None
         if error is not None and errors == "raise":
             raise error
-        return self._with(Known(self.source, starts), counts, error)
+        return self._with(KnownRanges(self.source, starts), counts, error)
 
     def _join(self, map: Callable[..., Any]) -> Joined:
         if self.source.compressed:
             raise ValueError("a compressed file is one range, which has no plan")
-        whole = self._with(Guessed(self.source, [0], self.block, self._guesses))
+        whole = self._with(GuessedRanges(self.source, [0], self.block, self._guess))
         joined = Joined(self.source, self.spacing, 0, 0)
         for scanned in map(scan_range, [(whole, i) for i in range(len(whole))]):
             joined.add(scanned)
