@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hayapack_lab import codecs
-from hayapack_lab.articles import a, b
+from hayapack_lab.articles import serializers, simplejson
 from hayapack_lab.measure.engine import NOT_REACHED, SCHEMA, task_name
 
 # A codec's time to encode and to decode, as multiples of hayapack's.
@@ -40,7 +40,7 @@ SAMPLES = 12
 def record(interrupted: bool = False) -> dict:
     """A record of kind "lab"; if interrupted, without its last source."""
     chance = random.Random(2)
-    planned = a.sources(False) + b.sources(False)
+    planned = simplejson.sources(False) + serializers.sources(False)
     sources = [_source(chance, place, source) for place, source in enumerate(planned)]
     by_key = {source["key"]: source for source in sources}
     _fail(by_key["a_lists"]["cells"]["bson"], "crashed (SIGSEGV): a fault | <core> dumped")

@@ -6,7 +6,7 @@ import made_up
 import pytest
 
 from hayapack_lab import codecs
-from hayapack_lab.articles import KEYS, answers, d, d_dotnet, pythons
+from hayapack_lab.articles import KEYS, answers, csharp_graph, object_graph, pythons
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Answer, Conclusion, Finding, Point, Said
 from hayapack_lab.statistics import judge
 from hayapack_lab.statistics.stats import Ratio
@@ -147,7 +147,7 @@ def test_names_that_are_words_are_translated(key):
     article = answers.of(key)
     for language in set(article.QUESTION) - {"en"}:
         concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
-        said = concluded | ({*d.CODECS, *d_dotnet.CODECS} - {*judge.TWINS} if key == "d" else set())
+        said = concluded | ({*object_graph.CODECS, *csharp_graph.CODECS} - {*judge.TWINS} if key == "d" else set())
         for codec in said:
             name = answers.named({"codecs": {codec: {"name": codecs.get(codec).NAME}}}, codec, language)
             words = {

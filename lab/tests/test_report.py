@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import made_up
 import pytest
 
-from hayapack_lab.articles import a, b, losses, parts, published, queue
+from hayapack_lab.articles import losses, parts, published, queue, serializers, simplejson
 from hayapack_lab.report import axes, build, colours, files, html, markdown
 from hayapack_lab.statistics import judge
 from hayapack_lab.text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
@@ -40,18 +40,18 @@ def row_of(table, *first):
 
 
 def test_every_printed_figure_of_post_a_is_shown(record):
-    table = tables(a.section(record))["a-then"]
+    table = tables(simplejson.section(record))["a-then"]
     shown = {cell.sort for row in table.rows for cell in row}
-    assert {float(row["seconds_per_1000_calls"]) for row in published.rows("a")} <= shown
-    sizes = tables(a.section(record))["a-sizes"]
+    assert {float(row["seconds_per_1000_calls"]) for row in published.rows("simplejson")} <= shown
+    sizes = tables(simplejson.section(record))["a-sizes"]
     shown = {cell.sort for row in sizes.rows for cell in row}
-    printed = {float(r["bytes"]) for r in published.rows("a") if r["bytes"]}
+    printed = {float(r["bytes"]) for r in published.rows("simplejson") if r["bytes"]}
     assert printed <= shown
 
 
 def test_todays_seconds_are_the_least_of_a_thousand_calls(record):
     """The article's Packer is used again, and it shows the least of its repetitions."""
-    row = row_of(tables(a.section(record))["a-then"], "integers, pack")
+    row = row_of(tables(simplejson.section(record))["a-then"], "integers, pack")
     samples = record["sources"][0]["cells"]["msgpack_c"]["samples"]["encode gc off"]
     assert float(row["msgpack, today"].text) == pytest.approx(min(samples) * 1000 / 1e9, rel=0.005)
     assert row["msgpack, then"].text == "0.0261"
@@ -60,7 +60,7 @@ def test_todays_seconds_are_the_least_of_a_thousand_calls(record):
 
 
 def test_article_as_lists_are_in_per_cent_of_json_then_and_now(record):
-    table = tables(a.section(record))["a-shares"]
+    table = tables(simplejson.section(record))["a-shares"]
     row = row_of(table, "lists, size")
     assert (row["msgpack, then: its list"].text, row["of its times and bytes"].text) == ("98 %", "36 %")
     row = row_of(table, "dicts, unpack")
@@ -72,15 +72,20 @@ def test_article_as_lists_are_in_per_cent_of_json_then_and_now(record):
 
 
 def test_every_printed_figure_of_post_b_is_shown(record):
-    found = tables(b.section(record))
+    found = tables(serializers.section(record))
     for key, column in (("b-dumps-then", "dumps_ms"), ("b-loads-then", "loads_ms"), ("b-sizes", "size_kb")):
         shown = {cell.sort for row in found[key].rows for cell in row}
-        assert {float(row[column]) for row in published.rows("b")} <= shown
+        assert {float(row[column]) for row in published.rows("serializers")} <= shown
 
 
 def test_charts_with_figures_of_then_have_them(record):
     """And each chart that has a figure of then has one of today."""
-    charts = {part.key: part for module in (a, b) for part in module.section(record).parts if isinstance(part, Chart)}
+    charts = {
+        part.key: part
+        for module in (simplejson, serializers)
+        for part in module.section(record).parts
+        if isinstance(part, Chart)
+    }
     for key, then in (("a-shares-chart", 1), ("b-dumps", 4), ("b-loads", 4), ("b-size", 4)):
         assert len([one for one in charts[key].series if re.search(r", 201\d$", one.name)]) == then
         assert any(one.ours for one in charts[key].series) and charts[key].picture
@@ -89,7 +94,7 @@ def test_charts_with_figures_of_then_have_them(record):
 
 
 def test_sizes_on_disk_are_whole_blocks():
-    assert [b._blocks(size) for size in (1, 4096, 4097, 30_000)] == ["4", "4", "8", "32"]
+    assert [serializers._blocks(size) for size in (1, 4096, 4097, 30_000)] == ["4", "4", "8", "32"]
 
 
 def test_the_choice_for_a_queue_is_that_of_the_record(record):
@@ -109,10 +114,10 @@ def test_the_choice_for_a_queue_is_that_of_the_record(record):
 
 
 def test_pickle_0_stays_away_from_the_largest_list():
-    largest = b.sources(False)[-1]
+    largest = serializers.sources(False)[-1]
     assert largest.key == "b_100000" and "pickle_0" not in largest.codecs
     assert {way for way, _ in largest.tasks} == {"reference encode", "reference decode"}
-    assert [source.facts["records"] for source in b.sources(True)] == list(b.QUICK_SIZES)
+    assert [source.facts["records"] for source in serializers.sources(True)] == list(serializers.QUICK_SIZES)
 
 
 def test_large_lists_of_records_are_one_message():
@@ -121,9 +126,9 @@ def test_large_lists_of_records_are_one_message():
 
 
 def test_a_cell_without_a_figure_says_why(record):
-    row = row_of(tables(a.section(record))["a-fair"], "lists, pack")
+    row = row_of(tables(simplejson.section(record))["a-fair"], "lists, pack")
     assert row["BSON"].text == "failed" and "SIGSEGV" in row["BSON"].hint
-    section = b.section(record)
+    section = serializers.section(record)
     row = row_of(tables(section)["b-dumps-then"], "100")
     assert row["ujson, today"].text == "not run" and row["ujson, then"].text == "1.81"
     lost = "Of the values, came back changed today: key 0: int → str at $[0].dict (json)."
@@ -132,7 +137,7 @@ def test_a_cell_without_a_figure_says_why(record):
 
 def test_sections_stand_without_any_source(record):
     empty = {**record, "sources": [], "codecs": {}}
-    for module in (a, b):
+    for module in (simplejson, serializers):
         texts = [part.text for part in module.section(empty).parts if isinstance(part, Text)]
         assert "None of this was measured in this run." in texts
 
@@ -203,7 +208,7 @@ def test_an_interrupted_run_says_so_first():
 
 
 def test_a_section_with_a_mistake_leaves_the_others(record, monkeypatch):
-    monkeypatch.setattr(a, "section", lambda record: 1 / 0)
+    monkeypatch.setattr(simplejson, "section", lambda record: 1 / 0)
     few = {**record, "sources": record["sources"][:1]}
     found = {section.key: section for section in build.build(few).sections}
     assert "ZeroDivisionError" in found["a"].parts[0].text

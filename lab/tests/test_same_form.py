@@ -2,7 +2,7 @@
 
 import pytest
 
-from hayapack_lab.articles import d_dotnet, e, losses, parts
+from hayapack_lab.articles import csharp_graph, losses, parts, small_record
 from hayapack_lab.statistics import judge
 from hayapack_lab.text.model import Text
 
@@ -11,12 +11,19 @@ TASK = "encode gc on"
 
 def record(**ns):
     """One record of article E, in a run named after CPython; ns by codec, in every task."""
-    tasks = [f"{way} gc on" for way in (*e.WAYS, e.POST)]
+    tasks = [f"{way} gc on" for way in (*small_record.WAYS, small_record.POST)]
     cells = {
         codec: {"status": "ok", "size": 76, "samples": {task: [time] * 5 for task in tasks}, "losses": []}
         for codec, time in ns.items()
     }
-    source = {"key": e.WORKLOAD, "name": "E, one record", "group": e.KEY, "messages": 1, "tasks": tasks, "cells": cells}
+    source = {
+        "key": small_record.WORKLOAD,
+        "name": "E, one record",
+        "group": small_record.KEY,
+        "messages": 1,
+        "tasks": tasks,
+        "cells": cells,
+    }
     return {
         "machine": {"python": "CPython 3.11.7"},
         "started": "2026-11-29T00:00:00",
@@ -50,14 +57,14 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
     made = {**record(**dict_, msgpack_c=30.0), "beside": [beside]}
     lost = ours == 200.0
     found, counts = losses.compared(made)
-    assert counts[judge.FASTER] == (len(e.WAYS) + 1) * lost
+    assert counts[judge.FASTER] == (len(small_record.WAYS) + 1) * lost
     assert all(one.ours.codec == "record_hayapack_array" and one.record is beside for one in found)
     faster = [part for part in losses.times(made) if getattr(part, "key", "") == "losses-faster"]
     assert bool(faster) is lost
     for row in faster[0].rows if lost else ():
         assert row[1].text == "E, one record, CPython 3.14.10"
         assert (row[4].sort, row[6].sort) == (0.5, 200.0) and row[7].text == "compared with record_hayapack_array"
-    section = e.section(made)
+    section = small_record.section(made)
     [said] = [p.text for p in section.parts if isinstance(p, Text) and p.text.startswith("Faster than hayapack")]
     assert ("record_msgspec_array × 0.50" in said) is lost
     assert "float32" not in said  # hayapack is no rival of itself
@@ -66,7 +73,7 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
 
 
 def test_every_form_of_messagepack_csharp_has_hayapacks():
-    assert [ours for _, ours in d_dotnet.PAIRS] == [
-        theirs.replace("messagepack", "hayapack") for theirs, _ in d_dotnet.PAIRS
+    assert [ours for _, ours in csharp_graph.PAIRS] == [
+        theirs.replace("messagepack", "hayapack") for theirs, _ in csharp_graph.PAIRS
     ]
-    assert set(judge.SAME_FORM) >= set(dict(d_dotnet.PAIRS)) and len(d_dotnet.PAIRS) == 6
+    assert set(judge.SAME_FORM) >= set(dict(csharp_graph.PAIRS)) and len(csharp_graph.PAIRS) == 6

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import codecs, workloads
-from hayapack_lab.articles import answers, dumps, e
+from hayapack_lab.articles import answers, dumps, small_record
 from hayapack_lab.codecs import NotAvailable
 from hayapack_lab.measure.engine import Engine, Settings, task_name
 from hayapack_lab.schemas import generated, record
@@ -39,7 +39,7 @@ DUMPS = {
 @pytest.fixture(scope="module")
 def run():
     """All of article E's tasks in real worker processes."""
-    [source] = e.sources(quick=True)
+    [source] = small_record.sources(quick=True)
     source.codecs = [*PACKAGES, *DECLARED, "msgpack_c", "hayapack_native", "hayapack_again", "json_std"]
     with Engine("lab", QUICK) as engine:
         return engine.run([source])
@@ -138,7 +138,7 @@ def test_the_parts_of_the_dumps_are_the_whole_dumps():
 def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
     record = {**run, "articles": ["e"]}
     cell_of(run, "protobuf")
-    section = e.section(record)
+    section = small_record.section(record)
     shown = {part.key: part for part in section.parts if isinstance(part, Table)}
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in shown["e-dumps"].rows}
     first = {title: text for title, text in zip([column.title for column in shown["e-dumps"].columns[1:]], rows["f03"])}
@@ -168,18 +168,20 @@ def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(r
         cells["protobuf"][kind] = 35 * earlier["sources"][0]["messages"]
     for codec in DECLARED:
         del cells[codec]
-    section = e.section({**earlier, "beside": [run]})
+    section = small_record.section({**earlier, "beside": [run]})
     said = [part.text for part in section.parts if isinstance(part, Text)]
     assert any("numbers 1 to 10, so it writes 35 bytes" in text and "it writes 36 (" in text for text in said)
     assert "Bytes: protobuf 36," in answers.of("e").ANSWER.sentence({**earlier, "beside": [run]})
     assert "Bytes: protobuf 35," in answers.of("e").ANSWER.sentence(earlier)
-    assert not any("numbers 1 to 10" in part.text for part in e.section(earlier).parts if isinstance(part, Text))
+    assert not any(
+        "numbers 1 to 10" in part.text for part in small_record.section(earlier).parts if isinstance(part, Text)
+    )
 
 
 @pytest.mark.parametrize("codec", [*PACKAGES, *DECLARED, "hayapack_native"])
 def test_every_way_runs_in_a_worker(codec, run):
     cell = cell_of(run, codec)
-    for way in (e.POST, *e.WAYS):
+    for way in (small_record.POST, *small_record.WAYS):
         assert len(cell["samples"][task_name(way, True)]) == 3, way
 
 
@@ -298,7 +300,7 @@ def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):
 
 
 def test_the_section_is_drawn_from_the_record(run):
-    parts = {part.key: part for part in e.section(run).parts if hasattr(part, "key")}
+    parts = {part.key: part for part in small_record.section(run).parts if hasattr(part, "key")}
     assert list(parts) == ["e-then", "e-declared-1", "e-dumps", "e-fair", "e-ways"]
     for part in parts.values():
         assert all(len(row) == len(part.columns) for row in getattr(part, "rows", []))
@@ -310,7 +312,7 @@ def test_the_section_is_drawn_from_the_record(run):
 
 
 def test_the_section_stands_without_results(run):
-    assert "None of this" in e.section({**run, "sources": []}).parts[-1].text
+    assert "None of this" in small_record.section({**run, "sources": []}).parts[-1].text
     empty = {"samples": {}, "calls": {}}
     cells = {
         "protobuf": {**empty, "status": "missing", "error": "no protoc"},
@@ -318,7 +320,7 @@ def test_the_section_stands_without_results(run):
         "capnp": {**empty, "status": "ok", "error": None, "losses": [], "absent": {}},
     }
     source = {**run["sources"][0], "cells": cells}
-    drawn = e.section({**run, "sources": [source], "codecs": {}, "interrupted": True})
+    drawn = small_record.section({**run, "sources": [source], "codecs": {}, "interrupted": True})
     tables = {part.key: part for part in drawn.parts if hasattr(part, "rows")}
     today = {row[0].text: row[2] for row in tables["e-then"].rows}
     assert [today[codec].text for codec in ("capnp", "msgpack_c")] == ["not timed", "–"]  # the article's rows are shown

@@ -6,7 +6,7 @@
 #include "plan/decoder.h"
 #include "plan/registered.h"
 #include "split/split.h"
-#include "stream/unpacker.h"
+#include "unpacker/unpacker.h"
 #include "survey/survey.h"
 #include "unpack/cache.h"
 

@@ -15,7 +15,7 @@ import speed_chart
 from pages import ARTICLES, DOTNET, ROOT, place, record_of
 
 from hayapack_lab import comparisons
-from hayapack_lab.articles import d_dotnet, parts
+from hayapack_lab.articles import csharp_graph, parts
 from hayapack_lab.comparisons import tables as recorded_tables
 from hayapack_lab.statistics import judge
 
@@ -31,7 +31,7 @@ DOCUMENTS = {"Python": "twitter.json, fresh", "PHP": "twitter.json", ".NET": "An
 DIRECTIONS = {"write": "encode", "read": "decode"}  # .NET's words
 # Tables of article-d.md.
 CSHARP = "C\\#: write and read, the fair method"
-CSHARP_MEMORY = d_dotnet.MEMORY_TITLE.replace("#", "\\#")
+CSHARP_MEMORY = csharp_graph.MEMORY_TITLE.replace("#", "\\#")
 # Pages whose rows have rivals of their own, and how they state a loss.
 OTHERS = ("partial", "classes", "php-classes", "data")
 SAID = {"skip": "Unpacker.skip()"}  # in README.md, for tasks whose name says nothing there

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import codecs
-from .articles import d_dotnet
+from .articles import csharp_graph
 from .codecs.own_type import LIST
 from .data import own_type, values
 from .measure.budget import Budgeted
@@ -183,7 +183,7 @@ def _typed(document: Document, path: Path) -> Source:
 
 def _dotnet(seconds: float) -> Source:
     return replace(
-        d_dotnet.source(True),
+        csharp_graph.source(True),
         name="C#: generated orders",
         sentence="a graph of objects, 1 MB as JSON",
         codecs=DOTNET,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
-from types import ModuleType
 
 from . import articles
 from .measure import engine, memory
@@ -20,15 +18,14 @@ QUICK = Settings(samples=7, sample_ms=1.0, seconds=5.0, least=3, call_limit=120.
 ORDER = ("a", "e", "c", "d", "b")  # the largest data last, since it leaves memory fragmented
 
 
-def article(key: str) -> ModuleType:
-    return importlib.import_module(f"{articles.__name__}.{key}")
-
-
 def sources(keys: list[str], quick: bool, exact: bool = False) -> list[Source]:
     """The sources for these articles and parts of articles, in the order of the run."""
     parts = [articles.PARTS[key] for key in keys if key in articles.PARTS]
     found = [
-        source for key in ORDER for source in article(key).sources(quick) if key in keys or (key, source.key) in parts
+        source
+        for key in ORDER
+        for source in articles.module(key).sources(quick)
+        if key in keys or (key, source.key) in parts
     ]
     return [replace(source, seconds=inf) for source in found] if exact else found
 

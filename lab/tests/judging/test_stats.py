@@ -67,6 +67,6 @@ def test_the_error_of_a_mean_is_benchmarkdotnets():
     """Half of the 99.9 % interval of three samples, as article D's table has it beside the deviation."""
     samples = [1.0, 2.0, 4.0]
     factor = stats.mean_error(samples) / stats.deviation(samples)
-    for row in published.figures("d", "method").values():
+    for row in published.figures("object_graph", "method").values():
         rounding = 0.005 * (1 + factor)  # both are printed with two decimals
         assert row["error_ms"] == pytest.approx(factor * row["deviation_ms"], abs=rounding)

@@ -60,7 +60,7 @@ def test_convert_diff_and_compare_refuse_it_or_read_it_as_json(foreign, tmp_path
     pytest.importorskip("hayapack_lab")
     path, name = foreign
     out = tmp_path / "out.msgpack"
-    is_json = contents.of(path.read_bytes()) == "json"
+    is_json = contents.format_of(path.read_bytes()) == "json"
     for arguments in (["convert", path, out], ["diff", path, path], ["compare", path]):
         if is_json and arguments[0] == "compare":
             continue

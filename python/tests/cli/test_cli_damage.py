@@ -350,7 +350,7 @@ def test_an_invalid_timestamp_beside_a_key_that_no_dict_has(given):
 def test_damage_inside_of_lz4_is_not_hidden(given):
     pytest.importorskip("lz4.block")
     from hayapack import decompress
-    from hayapack.cli.stream.lz4_content import compress
+    from hayapack.cli.events.lz4_content import compress
 
     whole = packb("x" * 200)
     packed = compress(b"\x92" + UNUSUAL_KEYS[0] + whole, "block")

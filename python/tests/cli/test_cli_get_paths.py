@@ -9,10 +9,11 @@ from test_cli_commands import VALUE
 from tool import good, inside, on_terminal, run
 
 from hayapack import ExtType, Packer, Timestamp, packb, unpackb
-from hayapack.cli.input import sources
+from hayapack.cli.events import cutter as cutting
+from hayapack.cli.events import msgpack_writer, paths
+from hayapack.cli.events.events import MESSAGES, Run
+from hayapack.cli.input import inputs
 from hayapack.cli.json import fast, seek
-from hayapack.cli.stream import chunker, msgpack_writer, paths
-from hayapack.cli.stream.events import MESSAGES, Run
 
 ORDERS = {
     "items": [{"sku": "A", "price": 2.5}, {"sku": "B"}, {"price": 10, "tags": []}],
@@ -84,8 +85,8 @@ def seen(data, path):
     seeker = seek.Seeker(paths.parse(path))
     found, errors = bytearray(), []
     seeker._miss = errors.append
-    with contextlib.closing(sources.open_source(str(data))) as source:
-        cutter = chunker.Cutter(source)
+    with contextlib.closing(inputs.open_input(str(data))) as source:
+        cutter = cutting.Cutter(source)
         for event in cutter:
             for part in seeker.take(cutter, event):
                 found += b"".join(msgpack_writer.pieces(part))
@@ -112,9 +113,9 @@ def test_large_messages_give_the_same_as_small_ones(monkeypatch, tmp_path):
         file.write_bytes(data)
         whole = seen(file, path)
         with monkeypatch.context() as patch:
-            patch.setattr(chunker, "BIG", 30)
-            patch.setattr(chunker, "PIECE", 20)
-            patch.setattr(chunker, "WINDOW", 16)
+            patch.setattr(cutting, "BIG", 30)
+            patch.setattr(cutting, "PIECE", 20)
+            patch.setattr(cutting, "WINDOW", 16)
             parts = seen(file, path)
         assert parts[0] == whole[0] and parts[2] == whole[2] and len(parts[1]) == len(whole[1]), (
             path,

@@ -17,14 +17,14 @@ import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
 from hayapack import _escape as escape
 from hayapack.cli.common import exit_status
+from hayapack.cli.events import events
 from hayapack.cli.json import exact, fast, layout, parser, tags
-from hayapack.cli.stream import chunker
 
 PLAIN_LOOK = layout.Look(False, False)
 
 
 def run_of(data, count=1):
-    return chunker.Run(data, 0, chunker.MESSAGES, count, 0, 0, "$", 0)
+    return events.Run(data, 0, events.MESSAGES, count, 0, 0, "$", 0)
 
 
 def both_ways(data, plain=False):
@@ -143,10 +143,10 @@ def joined(kind):
 
     def make(inner):
         if kind == "array":
-            return st.lists(inner, max_size=4).map(lambda values: chunker.head("array", len(values)) + b"".join(values))
+            return st.lists(inner, max_size=4).map(lambda values: events.head("array", len(values)) + b"".join(values))
         entries = st.tuples(st.one_of(keys.map(packb), inner), inner)
         return st.lists(entries, max_size=4).map(
-            lambda all: chunker.head("map", len(all)) + b"".join([k + v for k, v in all])
+            lambda all: events.head("map", len(all)) + b"".join([k + v for k, v in all])
         )
 
     return make

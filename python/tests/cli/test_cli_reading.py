@@ -15,7 +15,7 @@ from tool import good, run
 
 from hayapack import ExtType, Fragment, packb, unpackb
 from hayapack.cli.common.exit_status import BadData
-from hayapack.cli.input import sources
+from hayapack.cli.input import inputs
 from hayapack.cli.json.layout import Look
 from hayapack.cli.json.writer import JsonWriter
 from hayapack.cli.reading import Reading
@@ -371,9 +371,7 @@ def test_each_reading_has_a_limit_of_its_own(tmp_path):
     for data in (deep, typed, packb(Fragment(deep), lz4="block"), packb(Fragment(deep), lz4="block-array")):
         (tmp_path / "a").write_bytes(data)
         with contextlib.ExitStack() as stack:
-            opened = [
-                stack.enter_context(contextlib.closing(sources.open_source(str(tmp_path / "a")))) for _ in range(3)
-            ]
+            opened = [stack.enter_context(contextlib.closing(inputs.open_input(str(tmp_path / "a")))) for _ in range(3)]
             cutters = [Reading(max_depth=depth).cutter(one) for depth, one in zip((8, 9, 10), opened)]
             with pytest.raises(BadData, match=r"deeper than max_depth\(8\)"):
                 json_of(cutters[0])

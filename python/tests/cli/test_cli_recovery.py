@@ -9,10 +9,10 @@ from record_kinds import nested, optional, plain
 from tool import inside, run
 
 from hayapack import Unpacker, packb, stream
-from hayapack.cli.input import sources
+from hayapack.cli.events import cutter
+from hayapack.cli.input import inputs
 from hayapack.cli.reading import Reading
-from hayapack.cli.stream import chunker
-from hayapack.cli.tables import reading
+from hayapack.cli.tables import files
 
 
 def array(rng, n):
@@ -114,7 +114,7 @@ def test_all_outputs(monkeypatch, tmp_path):
         def write(rows, kind, sink):
             sink.write(b"".join(b"%d\n" % n for batch in rows for n in batch["id"].tolist()))
 
-    monkeypatch.setattr(reading, "engine", lambda: Engine)
+    monkeypatch.setattr(files, "engine", lambda: Engine)
     messages = [packb({"id": n}) for n in range(30)]
     path = tmp_path / "x.msgpack"
     path.write_bytes(b"".join(messages[:10]) + b"\xc1" + b"".join(messages[10:]) + messages[0][:3])
@@ -179,9 +179,9 @@ def test_a_message_that_is_nested_too_deeply(tmp_path):
 @pytest.fixture
 def small(monkeypatch):
     """Messages of more than 1000 bytes are read in parts."""
-    monkeypatch.setattr(chunker, "BIG", 1000)
-    monkeypatch.setattr(chunker, "WINDOW", 300)
-    monkeypatch.setattr(sources, "WINDOW", 300)
+    monkeypatch.setattr(cutter, "BIG", 1000)
+    monkeypatch.setattr(cutter, "WINDOW", 300)
+    monkeypatch.setattr(inputs, "WINDOW", 300)
 
 
 def test_large_messages(small, tmp_path):
@@ -216,7 +216,7 @@ class Counting:
         return part
 
 
-class Input(sources.Source):
+class Input(inputs.Input):
     def __init__(self, data):
         super().__init__("input", len(data))
         self.bytes = Counting(data)

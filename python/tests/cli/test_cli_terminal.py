@@ -168,7 +168,7 @@ def test_a_bar_while_json_is_read(form, tmp_path):
 
 def after(seconds):
     """The command that starts the tool, which shows progress after that time."""
-    program = f"from hayapack.cli import main, terminal; terminal.PATIENCE = {seconds}; raise SystemExit(main())"
+    program = f"from hayapack.cli import main, terminal; terminal.PROGRESS_AFTER = {seconds}; raise SystemExit(main())"
     return [sys.executable, "-c", program]
 
 
@@ -244,7 +244,7 @@ def test_signals_while_the_tool_waits_for_input():
     import signal
     import threading
 
-    from hayapack.cli.input import streams
+    from hayapack.cli.input import standard_streams
 
     readable, writable = os.pipe()
     arrived = []
@@ -260,7 +260,7 @@ def test_signals_while_the_tool_waits_for_input():
     sender = threading.Thread(target=send, daemon=True)
     try:
         sender.start()
-        streams.wait_readable(readable)
+        standard_streams.wait_readable(readable)
         assert os.read(readable, 9) == b"x"
         sender.join(PATIENCE)
         assert len(arrived) == 50 and signal.set_wakeup_fd(-1) == -1

@@ -53,9 +53,9 @@ def test_the_tool_reads_the_same_texts():
     for path, _value in ROWS:
         assert good("get", path, stdin=packb(0)[:0] + MESSAGE, PYTHONIOENCODING="utf-8").strip() != b"", path
         break
+    from hayapack.cli.events import paths
+    from hayapack.cli.events.events import MESSAGES, Run
     from hayapack.cli.json import seek
-    from hayapack.cli.stream import paths
-    from hayapack.cli.stream.events import MESSAGES, Run
 
     whole = Run(MESSAGE, 0, MESSAGES, 1, 0, 0, "$", 0)
     for path, value in ROWS:
@@ -85,7 +85,7 @@ def test_the_path_of_an_error_is_a_path_and_the_same_everywhere(both, key):
             one.unpackb(broken)
         shown.add(caught.value.path)
     (path,) = shown
-    from hayapack.cli.stream import paths
+    from hayapack.cli.events import paths
 
     assert "$" + paths.key_component(key, 0) == path
     assert not set(path) & set(BIDI[:1] + BIDI[-1:] + "\x7f\u2066\u2069\u200e\u200f\u061c\x01")

@@ -99,7 +99,8 @@ def test_each_cut_is_guessed_once():
     assert [split.bounds(i) for i in range(len(split))] == found
     assert source.fetched <= each * len(split) + boundaries_module.HEAD_BYTES
     # Each range in a process of its own: the cut at its start, and those after it up to the next boundary.
-    split._guessed.clear()
+    split = stream.Splitter(source, block=500, window=64, most=400)
+    assert split.most == 400  # which reads the head
     total = source.fetched = 0
     for i in range(len(split)):
         copy = pickle.loads(pickle.dumps(split))

@@ -5,9 +5,20 @@ A module holds
     sources(quick) -> list[Source]    what the run measures for it
     section(record) -> Section        its tables and charts, from the record alone
 
-`then/*.tsv` are the figures that the articles printed.
+`published/*.tsv` are the figures that the articles printed.
 """
 
+import importlib
+from types import ModuleType
+
+# The modules, here and in `answers`, by the articles' keys, which records and pages have.
+MODULES = {
+    "a": "simplejson",
+    "b": "serializers",
+    "c": "php_loops",
+    "d": "object_graph",
+    "e": "small_record",
+}
 # The articles' titles, or what they are about; no address of one is known.
 NAMED = {
     "a": "an article in Japanese on msgpack-python against simplejson, compiled and pure (2014)",
@@ -16,6 +27,11 @@ NAMED = {
     "d": "「C# で messagepack vs json 比較」, blog wiprog (2019)",
     "e": "an article in Chinese on json, protobuf, Cap'n Proto, FlatBuffers and msgpack",
 }
-KEYS = tuple(NAMED)
+KEYS = tuple(MODULES)
 # A part of an article that can be run alone: the article and the key of the part's source.
 PARTS = {"d-csharp": ("d", "d_dotnet")}
+
+
+def module(key: str) -> ModuleType:
+    """The module of an article, or another one here."""
+    return importlib.import_module(f"{__name__}.{MODULES.get(key, key)}")

@@ -6,7 +6,7 @@ from typing import Optional
 
 from ..statistics.summary import byte_size, duration, listed, times
 from ..text.model import Section, Text
-from .answers import NotMeasured, b, bytes_of
+from .answers import NotMeasured, bytes_of, serializers
 from .parts import name
 
 TITLE = "Which one for a queue?"
@@ -22,13 +22,13 @@ def section(record: dict) -> Optional[Section]:
 
 
 def parts(record: dict) -> list[Text]:
-    """Five lines on a message of `answers.b.QUEUE` records; fewer where codecs were not measured."""
+    """Five lines on a message of `answers.serializers.QUEUE` records; fewer where codecs were not measured."""
     trips, sizes = _measured(record)
     if OURS not in trips:
         return []
     trip = {codec: f"{name(record, codec)} {duration(ns)}" for codec, ns in trips.items()}
     lines = {
-        f"A message of {b.QUEUE:,} records, dumps and loads:": listed(
+        f"A message of {serializers.QUEUE:,} records, dumps and loads:": listed(
             [trip[codec] for codec in sorted(trips, key=trips.get)]
         )
     }
@@ -66,8 +66,8 @@ def _measured(record: dict) -> tuple[dict[str, float], dict[str, float]]:
     trips, sizes = {}, {}
     for codec in (*SAFE, PICKLE):
         try:
-            trips[codec] = 1e6 * sum(b.ms(record, b.QUEUE, op, codec) for op in b.OPS)
-            sizes[codec] = bytes_of(record, f"b_{b.QUEUE}", codec, "post_size")
+            trips[codec] = 1e6 * sum(serializers.ms(record, serializers.QUEUE, op, codec) for op in serializers.OPS)
+            sizes[codec] = bytes_of(record, f"b_{serializers.QUEUE}", codec, "post_size")
         except NotMeasured:
             trips.pop(codec, None)
     return trips, sizes

@@ -82,7 +82,7 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def show_list(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     for key in articles.KEYS:
-        module = run.article(key)
+        module = articles.module(key)
         print(f"{key.upper()}  {module.TITLE}")
         for source in module.sources(False):
             _show_source(source)

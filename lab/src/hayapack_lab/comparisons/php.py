@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import replace
 from typing import Optional
 
-from ..articles import c
+from ..articles import php_loops
 from ..data import fetch
 from ..data.missing import NotFetched
 from ..measure import runtimes
@@ -44,7 +44,7 @@ def _made() -> list[dict]:
 
 def keys() -> list[str]:
     documents = [name.partition(".")[0] for name in fetch.WANTED]
-    return [*(row["key"] for row in _made()), *documents, *(source.key for source in c.loops(False))]
+    return [*(row["key"] for row in _made()), *documents, *(source.key for source in php_loops.loops(False))]
 
 
 def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -> tuple[list[Source], dict[str, str]]:
@@ -66,7 +66,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
         found.append(_source(key, file, fields, chosen, "documents", True))
     found += [
         replace(source, name=f"loop: {source.key[2:]}", codecs=chosen, tasks=[WHOLE], group="", seconds=None)
-        for source in c.loops(False)
+        for source in php_loops.loops(False)
     ]
     return [source for source in found if not only or source.key in only], missing
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from statistics import median
-from types import ModuleType
 from typing import Optional
 
 from .. import articles, comparisons
@@ -54,7 +53,7 @@ def build(record: dict) -> Report:
         queue.section(record) if "b" in keys else None,
         losses.section(record),
         _noise(record),
-        *(_part(f"articles.{key}", record) for key in shown),
+        *(_part(key, record) for key in shown),
         pythons.section(record),
         Section("how", "How it was measured", [_contracts(record), verdict_table(record), _machine(record)]),
     ]
@@ -62,16 +61,14 @@ def build(record: dict) -> Report:
     return Report(title, [section for section in sections if section], _foot(record))
 
 
-def _part(name: str, record: dict) -> Optional[Section]:
-    """A module's section. An error in one section is shown there; the others are not affected."""
+def _part(key: str, record: dict) -> Optional[Section]:
+    """The section of an article, or of "memory". An error in one section is shown there; the others are not affected."""
     try:
-        module: ModuleType = importlib.import_module(f"{PACKAGE}.{name}")
-        section: Optional[Section] = module.section(record)
+        section: Optional[Section] = articles.module(key).section(record)
     except Exception as error:  # show the other sections: the run took minutes
-        key = name.rpartition(".")[2]
         text = f"This section could not be drawn: {type(error).__name__}: {error}"
         return Section(key, f"{key.upper() if len(key) == 1 else key}: not drawn", [Text(text)])
-    named = articles.NAMED.get(name.rpartition(".")[2])
+    named = articles.NAMED.get(key)
     if section and named:
         section.parts.insert(0, Text(f"Article {section.key.upper()}: {named}. Its address is not known.", "soft"))
     return section

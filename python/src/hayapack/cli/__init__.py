@@ -41,7 +41,7 @@ from .common.exit_status import (
     Terminated,
     Usage,
 )
-from .input import streams
+from .input import standard_streams
 
 #: In the order of --help; the first words.COMMON are listed as common.
 COMMANDS = (
@@ -70,15 +70,15 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Optional[Sequence[str]] = None) -> int:
     """Runs the command; returns its exit status."""
-    streams.open_missing()
-    streams.buffer_outputs()
+    standard_streams.open_missing()
+    standard_streams.buffer_outputs()
     for stream in (sys.stdout, sys.stderr):
         # Characters that the terminal can't show are escaped instead of raising an error.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     given = sys.argv[1:] if argv is None else list(argv)
     try:
-        with streams.ending_signals():
+        with standard_streams.ending_signals():
             try:
                 status = _run(given)
             except SystemExit:  # by argparse: --version, --help, wrong usage
@@ -87,24 +87,24 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
             sys.stdout.flush()
         return status
     except Stop as stop:
-        streams.end_output()
+        standard_streams.end_output()
         terminal.say(f"hayapack: {stop}")
         return stop.status
     except KeyboardInterrupt:
-        streams.end_output()
+        standard_streams.end_output()
         return STATUS_INTERRUPTED
     except Terminated as signal:
-        streams.end_output()
+        standard_streams.end_output()
         return STATUS_SIGNAL + signal.number
     except BrokenPipeError:
-        streams.discard_output()
+        standard_streams.discard_output()
         return STATUS_CLOSED_PIPE
     except OSError as error:
-        streams.discard_output()
+        standard_streams.discard_output()
         terminal.say(f"hayapack: {error.filename or 'standard output'}: {error.strerror or error}")
         return STATUS_BAD_DATA
     finally:
-        streams.end_errors()
+        standard_streams.end_errors()
 
 
 def _run(given: list[str]) -> int:

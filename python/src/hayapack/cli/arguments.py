@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
-from . import reading, terminal, words
+from . import terminal, words
 from .common.exit_status import STATUS_GOOD, Stop, Unwritable, Usage
-from .input import sources
-from .input.sources import Source
-from .reading import Reading
+from .input import inputs
+from .input.inputs import Input
+from .reading import Reading, add_given_format, add_options
 
 FILE_HELP = 'a file, or "-" for standard input (the default); gzip, zstd, LZ4, xz and bzip2 are decompressed'
 
@@ -117,8 +117,8 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 def add_reading(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """The options for how MessagePack is read; values: see reading.add_options()."""
-    reading.add_source(parser)
-    reading.add_options(parser, values=values)
+    add_given_format(parser)
+    add_options(parser, values=values)
 
 
 def add_colours(parser: argparse.ArgumentParser) -> None:
@@ -136,7 +136,7 @@ def positive(text: str) -> int:
     return value
 
 
-def each(args: argparse.Namespace, work: Callable[[Source, Reading], int]) -> int:
+def each(args: argparse.Namespace, work: Callable[[Input, Reading], int]) -> int:
     """Does the work on every input, also after a bad one; returns the first bad status."""
     status = STATUS_GOOD
     for name in args.files:
@@ -145,27 +145,27 @@ def each(args: argparse.Namespace, work: Callable[[Source, Reading], int]) -> in
     return status
 
 
-def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], int]) -> int:
+def one(args: argparse.Namespace, name: str, work: Callable[[Input, Reading], int]) -> int:
     """Does the work on an input; reports errors and returns the status."""
-    source: Optional[Source] = None
-    how = reading.of(args)
+    input: Optional[Input] = None
+    reading = Reading.from_arguments(args)
     try:
-        source = sources.open_source(name)
-        how.begin(source)
-        status = work(source, how)
-        return status or how.status
+        input = inputs.open_input(name)
+        reading.begin(input)
+        status = work(input, reading)
+        return status or reading.status
     except Unwritable:  # not an error of the input
         raise
     except Stop as stop:
         sys.stdout.flush()
-        complain(source.name_for(stop) if source else sources.shown(name), stop)
+        complain(input.name_for(stop) if input else inputs.shown(name), stop)
         return stop.status
     finally:
-        if source:
-            source.close()
-            if how.remark:
+        if input:
+            input.close()
+            if reading.remark:
                 sys.stdout.flush()
-                complain(source.name, f"remark: {how.remark}")
+                complain(input.name, f"remark: {reading.remark}")
 
 
 def complain(name: str, error: object) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from typing import Generator, Iterable, Optional
 
-from . import json_input, outputs, terminal
+from . import outputs, terminal
 from .common.exit_status import Usage
+from .events.cutter import Cutter
+from .events.events import Event
 from .input import contents
-from .input.sources import WINDOW, Source
+from .input.inputs import WINDOW, Input
+from .json import reader
 from .json.parser import Options
 from .reading import Check, Reading
-from .stream.chunker import Cutter
-from .stream.events import Event
 
 JSON, LINES, MSGPACK, LZ4 = "json", "jsonl", "msgpack", "msgpack-lz4"
 ALL = (JSON, LINES, MSGPACK, LZ4)
@@ -60,21 +61,21 @@ def _suffix(name: str) -> str:
     return suffix.lower()
 
 
-def of_content(source: Source) -> str:
+def of_content(input: Input) -> str:
     """The format that the first bytes of an input look like."""
-    return contents.of(source.fetch(0, WINDOW))
+    return contents.format_of(input.fetch(0, WINDOW))
 
 
 def events(
-    source: Source, kind: str, reading: Reading, json: Options, *, alone: bool,
+    input: Input, kind: str, reading: Reading, json: Options, *, alone: bool,
     check: Optional[Check] = None,
 ) -> Generator[tuple[Optional[Cutter], Event], None, None]:  # fmt: skip
     """An input's messages; JSON is converted to MessagePack. alone, check: see Reading.events()."""
     if kind in (MSGPACK, LZ4):
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         for event in reading.events(cutter, alone=alone, check=check):
             yield cutter, event
     else:
-        with terminal.Progress(source, alone) as progress:
-            for run in json_input.runs(source, kind == LINES, json, progress.step):
+        with terminal.Progress(input, alone) as progress:
+            for run in reader.runs(input, kind == LINES, json, progress.step):
                 yield None, run

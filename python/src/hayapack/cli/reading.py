@@ -9,12 +9,12 @@ from typing import Callable, Iterator, Optional
 from .._errors import counted
 from . import terminal
 from .common.exit_status import BadData, Stop, Unreadable
+from .events import nesting
+from .events.cutter import Cutter
+from .events.events import MESSAGES, Event, Huge, Open, Run
 from .input import contents, remarks
-from .input.sources import WINDOW, Source
+from .input.inputs import WINDOW, Input
 from .json import checks, repair
-from .stream import nesting
-from .stream.chunker import Cutter
-from .stream.events import MESSAGES, Event, Huge, Open, Run
 
 EMPTY = "byte 0: the input is empty"
 MSGPACK = "msgpack"
@@ -25,36 +25,42 @@ Check = Callable[[Cutter, Event], None]
 class Reading:
     """The options, and the exit status caused by what was left out.
 
-    source: the given format, or None; invalid: how to treat a str that is not UTF-8: "fail",
+    given_format: of --from, or None; invalid: how to treat a str that is not UTF-8: "fail",
     "bytes" or "replace"; keep_going: report and leave out messages with bad content, and bytes that are no messages;
     lz4: treat ext 98 and 99 as LZ4; max_depth: the most containers inside each other.
     """
 
     def __init__(
-        self, source: Optional[str] = None, invalid: str = "fail", keep_going: bool = False,
+        self, given_format: Optional[str] = None, invalid: str = "fail", keep_going: bool = False,
         lz4: bool = True, max_depth: int = nesting.MAX_DEPTH,
     ) -> None:  # fmt: skip
-        self.source, self.invalid, self.keep_going, self.lz4 = source, invalid, keep_going, lz4
+        self.given_format, self.invalid, self.keep_going, self.lz4 = given_format, invalid, keep_going, lz4
         self.max_depth = max_depth
         self.status = 0  # of the first message that was left out
         self.remark: Optional[str] = None  # what may be wrong with an input that can be read
         self.changed = False  # whether there was text that is not UTF-8, which was replaced
         self._places = self._lost = 0  # where bytes are no messages, and how many
 
-    def begin(self, source: Source) -> None:
+    @classmethod
+    def from_arguments(cls, args: argparse.Namespace) -> Reading:
+        """The Reading for parsed arguments."""
+        invalid, keep_going = getattr(args, "invalid", "fail"), getattr(args, "keep_going", False)
+        return cls(args.given_format, invalid, keep_going, args.lz4, args.max_depth)
+
+    def begin(self, input: Input) -> None:
         """Called before anything of an input is read."""
         if self.keep_going:
-            source.damaged = lambda stop: self.report(source, stop, "what follows is left out")
+            input.damaged = lambda stop: self.report(input, stop, "what follows is left out")
 
-    def cutter(self, source: Source) -> Cutter:
+    def cutter(self, input: Input) -> Cutter:
         """A Cutter for the input, which must look like MessagePack."""
-        self.check_content(source)
-        return Cutter(source, resumes=self.keep_going, lz4=self.lz4, max_depth=self.max_depth)
+        self.check_content(input)
+        return Cutter(input, resumes=self.keep_going, lz4=self.lz4, max_depth=self.max_depth)
 
-    def check_content(self, source: Source) -> None:
+    def check_content(self, input: Input) -> None:
         """Raises BadData if the input looks like another format, unless --from says what it is."""
-        if self.source is None:
-            start = source.fetch(0, WINDOW)
+        if self.given_format is None:
+            start = input.fetch(0, WINDOW)
             found = contents.not_messagepack(start)
             self.remark = None if found else remarks.remark(start)
             if found:
@@ -73,7 +79,7 @@ class Reading:
         is a stream of no messages; otherwise BadData is raised.
         """
         check = check or self.check
-        with terminal.Progress(cutter.source, alone) as progress:
+        with terminal.Progress(cutter.input, alone) as progress:
             for event in self._sound(cutter, check) if self.keep_going else cutter:
                 if repaired and self.invalid != "fail":
                     yield from repair.events(cutter, event, self.invalid, self._change)
@@ -96,9 +102,9 @@ class Reading:
 
     def _sound(self, cutter: Cutter, check: Check) -> Iterator[Event]:
         """The events of valid messages; others, and what is no message, are reported."""
-        from .stream.recovery import Recovery
+        from .events.recovery import Recovery
 
-        recovery = Recovery(cutter.source)
+        recovery = Recovery(cutter.input)
         stop: Stop
         while True:
             try:
@@ -115,10 +121,10 @@ class Reading:
             try:
                 place = recovery.go_on(cutter, inside.fault, inside.reached)
             except Unreadable:
-                self.report(cutter.source, stop, "what follows can't be read")
+                self.report(cutter.input, stop, "what follows can't be read")
                 raise
-            self.lose(cutter.source, stop, *place)
-        self.sum_up(cutter.source)
+            self.lose(cutter.input, stop, *place)
+        self.sum_up(cutter.input)
 
     def _sound_part(self, cutter: Cutter, event: Event, check: Check) -> Iterator[Event]:
         if isinstance(event, Run) and event.kind is MESSAGES:
@@ -180,33 +186,33 @@ class Reading:
 
     def skip(self, cutter: Cutter, stop: Stop) -> None:
         """Reports the error in a message that is skipped."""
-        self.report(cutter.source, stop, "skipped")
+        self.report(cutter.input, stop, "skipped")
         cutter.skipped += 1
 
-    def lose(self, source: Source, stop: Stop, start: int, end: int) -> None:
+    def lose(self, input: Input, stop: Stop, start: int, end: int) -> None:
         """Reports an error because of which these bytes are left out."""
         self._places += 1
         self._lost += end - start
-        self.report(source, stop, f"left out {counted(end - start, 'byte')} from byte {start} on")
+        self.report(input, stop, f"left out {counted(end - start, 'byte')} from byte {start} on")
 
-    def sum_up(self, source: Source) -> None:
+    def sum_up(self, input: Input) -> None:
         """Says how much lose() was called for, unless once."""
         if self._places > 1:
             lost, places = counted(self._lost, "byte"), counted(self._places, "place")
-            terminal.say(f"hayapack: {source.name}: left out: {lost} without a message, in {places}")
+            terminal.say(f"hayapack: {input.name}: left out: {lost} without a message, in {places}")
 
-    def report(self, source: Source, stop: Stop, what: str) -> None:
+    def report(self, input: Input, stop: Stop, what: str) -> None:
         """Reports an error that does not end the input, and what became of it."""
         sys.stdout.flush()
-        terminal.say(f"hayapack: {source.name_for(stop)}: {stop}; {what}")
+        terminal.say(f"hayapack: {input.name_for(stop)}: {stop}; {what}")
         self.status = self.status or stop.status
 
 
 def extent(cutter: Cutter) -> str:
     """What was read: the whole messages and those that were left out, and the bytes, also as they are stored."""
-    source = cutter.source
+    input = cutter.input
     left_out = f", {cutter.skipped} left out" if cutter.skipped else ""
-    stored = f" ({source.compression}: {counted(source.done, 'byte')})" if source.compression else ""
+    stored = f" ({input.compression}: {counted(input.done, 'byte')})" if input.compression else ""
     return (
         f"{counted(cutter.messages - cutter.skipped, 'message')}{left_out}, {counted(cutter.position, 'byte')}{stored}"
     )
@@ -245,14 +251,8 @@ def _depth(text: str) -> int:
     return value
 
 
-def add_source(parser: argparse.ArgumentParser) -> None:
+def add_given_format(parser: argparse.ArgumentParser) -> None:
     """For commands that read only MessagePack."""
     getattr(parser, "shared", parser).add_argument(
-        "--from", dest="source", choices=[MSGPACK], help="read also what looks like another format"
+        "--from", dest="given_format", choices=[MSGPACK], help="read also what looks like another format"
     )
-
-
-def of(args: argparse.Namespace) -> Reading:
-    """The Reading for parsed arguments."""
-    invalid, keep_going = getattr(args, "invalid", "fail"), getattr(args, "keep_going", False)
-    return Reading(args.source, invalid, keep_going, args.lz4, args.max_depth)

@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import Any, Callable, Optional
 
 from .. import _escape as escape
-from .input.sources import Source
+from .input.inputs import Input
 
-PATIENCE = 1.0  # seconds before progress is shown
+PROGRESS_AFTER = 1.0  # seconds before progress is shown
 RHYTHM = 0.1  # seconds between two updates
 
 INDENTATION = 4  # columns before the second and later parts of a line that was folded
@@ -101,10 +101,10 @@ class Progress:
 
     _shown: Optional[Progress] = None
 
-    def __init__(self, source: Source, alone: bool) -> None:
-        self._source = source
+    def __init__(self, input: Input, alone: bool) -> None:
+        self._input = input
         self._on = sys.stderr.isatty() and (alone or not sys.stdout.isatty())
-        self._next = time.monotonic() + PATIENCE
+        self._next = time.monotonic() + PROGRESS_AFTER
         self._bar: Any = None
 
     def __enter__(self) -> Progress:
@@ -128,7 +128,7 @@ class Progress:
         if self._bar:
             self._bar.stop()
             self._bar = Progress._shown = None
-            self._next = time.monotonic() + PATIENCE
+            self._next = time.monotonic() + PROGRESS_AFTER
 
     def step(self) -> None:
         """Call it often; it is cheap."""
@@ -142,15 +142,15 @@ class Progress:
             if Progress._shown:
                 return
             Progress._shown = self
-            self._bar = _rich_bar(self._source) or _PlainBar(self._source)
-        self._bar.show(self._source.done)
+            self._bar = _rich_bar(self._input) or _PlainBar(self._input)
+        self._bar.show(self._input.done)
 
 
 class _PlainBar:
     """The progress bar without the package rich."""
 
-    def __init__(self, source: Source) -> None:
-        self._total = source.total
+    def __init__(self, input: Input) -> None:
+        self._total = input.total
 
     def show(self, done: int) -> None:
         part = f" ({100 * done // self._total} %)" if self._total else ""
@@ -163,19 +163,19 @@ class _PlainBar:
 
 
 class _RichBar:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, input: Input) -> None:
         from rich import progress
         from rich.console import Console
 
         columns: list[Any] = [progress.TextColumn("{task.description}")]
-        if source.total:
+        if input.total:
             columns += [progress.BarColumn(), progress.TaskProgressColumn()]
         columns += [progress.DownloadColumn(), progress.TransferSpeedColumn()]
-        if source.total:
+        if input.total:
             columns += [progress.TimeRemainingColumn()]
         console = Console(stderr=True)
         self._progress = progress.Progress(*columns, console=console, transient=True)
-        self._task = self._progress.add_task(source.name, total=source.total)
+        self._task = self._progress.add_task(input.name, total=input.total)
         self._progress.start()
 
     def show(self, done: int) -> None:
@@ -185,8 +185,8 @@ class _RichBar:
         self._progress.stop()
 
 
-def _rich_bar(source: Source) -> Optional[_RichBar]:
+def _rich_bar(input: Input) -> Optional[_RichBar]:
     try:
-        return _RichBar(source)
+        return _RichBar(input)
     except ImportError:
         return None

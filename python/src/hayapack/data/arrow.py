@@ -12,8 +12,8 @@ from ..stream.compressed import FRAME, compress, suffix_of
 from ..stream.replacing import replacing
 from .conversion import BLOCK, Batches, Conversion, LeftOut, ahead
 from .errors import LeftOutWarning, SchemaError
-from .extra import with_extra
-from .given import schema_of
+from .extra_keys import with_extra
+from .given_schemas import schema_of
 from .infer import infer
 from .parallel import converted, usable_threads
 from .sources import check_suffix, expanded, name_of, opened

@@ -22,14 +22,14 @@ _DIGITS = {unit: digits for digits, unit in _UNITS.items()}
 
 def of_arrow(field: Any) -> Type:
     """The type for a column: Nullable, unless the column cannot have nulls or is an array or a map."""
-    kind = _of(field.type, field.name)
+    kind = _type_of(field.type, field.name)
     return Type("Nullable", ((None, kind),)) if field.nullable and kind.name not in ("Array", "Map") else kind
 
 
-def _of(kind: Any, name: str) -> Type:
+def _type_of(kind: Any, name: str) -> Type:
     types = pyarrow.types
     if types.is_dictionary(kind):
-        return _of(kind.value_type, name)
+        return _type_of(kind.value_type, name)
     for found, number in _NUMBERS.items():
         if number == kind:
             return Type(found, ())
@@ -48,7 +48,7 @@ def _of(kind: Any, name: str) -> Type:
     if types.is_list(kind) or types.is_large_list(kind):
         return Type("Array", ((None, of_arrow(kind.value_field)),))
     if types.is_map(kind):
-        return Type("Map", ((None, _of(kind.key_type, name)), (None, of_arrow(kind.item_field))))
+        return Type("Map", ((None, _type_of(kind.key_type, name)), (None, of_arrow(kind.item_field))))
     raise arrow.SchemaError(f"{name}: no type of ClickHouse's MsgPack for the Arrow type {kind}: give the structure")
 
 

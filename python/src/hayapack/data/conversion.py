@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 from .. import ColumnTypeError, TruncatedError, UnpackException, _ColumnMemory, columns, stream
 from .._errors import counted
-from .added import ORIGINS, column_of
 from .errors import LeftOutWarning, SchemaError, located, of_message
-from .extra import count_extra, first_keys
+from .extra_keys import count_extra, first_keys
+from .origin_columns import ORIGINS, column_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

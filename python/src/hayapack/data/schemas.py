@@ -57,7 +57,7 @@ def from_arrow(given: Any, nulls_checked: bool = False) -> dict[Any, str]:
     schema = _Schema.from_address(pointer(capsule, b"arrow_schema"))
     if _text(schema.format) != "+s":
         raise SchemaError(f"the Arrow type {_text(schema.format)} is no table: it must be a struct")
-    found = _Fields(nulls_checked).of(schema, "$")
+    found = _Fields(nulls_checked).children(schema, "$")
     names = [name for name, _ in found]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -76,11 +76,11 @@ class _Fields:
     def __init__(self, nulls_checked: bool) -> None:
         self._nulls_checked = nulls_checked
 
-    def of(self, schema: _Schema, path: str) -> list[tuple[str, str]]:
+    def children(self, schema: _Schema, path: str) -> list[tuple[str, str]]:
         """(name, type) of the children of a struct."""
-        children = [schema.children[i].contents for i in range(schema.n_children)]
-        names = [_text(child.name) for child in children]
-        return [(name, self._field(child, f"{path}.{name}")) for name, child in zip(names, children)]
+        fields = [schema.children[i].contents for i in range(schema.n_children)]
+        names = [_text(child.name) for child in fields]
+        return [(name, self._field(child, f"{path}.{name}")) for name, child in zip(names, fields)]
 
     def _field(self, schema: _Schema, path: str) -> str:
         if not schema.flags & _NULLABLE and not self._nulls_checked:
@@ -102,7 +102,7 @@ class _Fields:
         if format in _SIMPLE:
             return _SIMPLE[format]
         if format == "+s":
-            return struct_of(self.of(schema, path))
+            return struct_of(self.children(schema, path))
         if format in _LISTS:
             return f"list[{self._field(schema.children[0].contents, path + '[]')}]"
         if format == "+m":

@@ -90,11 +90,11 @@ def tasks(
     return [
         task
         for source in expanded(paths, storage_options)
-        for task in _of(source, block, plan, "raise" if errors in ("raise", "null") else "stop")
+        for task in _tasks_of(source, block, plan, "raise" if errors in ("raise", "null") else "stop")
     ]
 
 
-def _of(source: Any, block: int, plan: Any, errors: str) -> list[Task]:
+def _tasks_of(source: Any, block: int, plan: Any, errors: str) -> list[Task]:
     file = name_of(source)
     index = _index(source, file)
     splitter = stream.Splitter(source, block, index=index)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-from bisect import bisect_left
 
 from .. import OutOfData, TruncatedError, Unpacker, UnpackException, unpackb
-from .boundary import HEAD_BYTES, HEAD_MOST, Fault, Guess, error_at, head_of, moved, scan_messages
+from .boundary import Fault, error_at, moved, scan_messages
 from .compressed import Content
 from .errors import SplitError
-from .scanning import SPACING, Joined, Offsets, cuts, fault_of, scan_range
+from .ranges import GuessedRanges, KnownRanges, LazyGuess, ranges_of
+from .scanning import SPACING, Joined, cuts, fault_of, scan_range
 from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -31,8 +31,9 @@ class Splitter:
 
     block: bytes, at least 16 times the longest message to be useful. window, most, max_message: see
     find_boundary(). index: of :func:`read_index`; StaleIndexError if it does not fit. A .gz file, or a .zst file
-    without an index, is one range; with an index ranges are those of the content, and the last one goes to its end. All that reads raises SourceChangedError if the source is shorter than at first, or a
-    file of the same size was written to since the Splitter was made or unpickled.
+    without an index, is one range; with an index ranges are those of the content, and the last one goes to its end. All
+    that reads raises SourceChangedError if the source is shorter than at first, or a file of the same size was written
+    to since the Splitter was made or unpickled.
 
     source: what was given, opened. spacing: bytes between the marks of a scan. counts: after plan(), the
     messages of each range, else None. error: see plan().
@@ -55,35 +56,15 @@ class Splitter:
         self.spacing = min(SPACING, block)
         self.counts: Optional[list[int]] = None
         self.error: Optional[Exception] = None
-        self._parameters = (window, most, max_message)
-        self._guess: Optional[Guess] = None
-        self._guessed: dict[int, Optional[int]] = {}  # by the number of the range
-        known = [0]
-        if index is not None:
-            index.check(self.source)
-            known, _ = cuts(index.marks, block, index.end, index.count)
-        #: With an index of a .zst file: where the content of each known range begins in the file.
-        self._frames: Optional[list[int]] = None
-        #: Whether the last known range goes to the end of the content, wherever that is.
-        self._open = bool(self.source.compressed)
-        if index is not None and index.frames is not None:
-            offsets = Offsets(index.marks)
-            self._frames = [index.frames[bisect_left(offsets, at)] for at in known[:-1]] or [0]  # type: ignore[type-var]
-            known = known if len(known) > 1 else [0, index.end]
-        self._known = known
-        size = self.source.size
-        step = size if self.source.compressed else block
-        # not a list: of a file of 10 TB that has 80,000 numbers, which each task would be sent
-        more = self._frames is None and known[-1] < size
-        self._nominal = range(known[-1] + step, size + step, step) if more else range(0)
+        self._guess = LazyGuess(self.source, window, most, max_message)
+        self._ranges = ranges_of(self.source, block, index, self._guess)
 
     def __len__(self) -> int:
-        return len(self._known) + len(self._nominal) - 1
+        return len(self._ranges)
 
     def ranges(self) -> list[tuple[int, int]]:
         """The nominal (start, stop) of each range in bytes; the true ones after plan() or with an index."""
-        every = [*self._known, *self._nominal[:-1], self.source.size] if self._nominal else self._known
-        return list(zip(every, every[1:]))
+        return self._ranges.nominal()
 
     def task(self, i: int) -> tuple[Splitter, int]:
         """What a task that reads range i needs: a Splitter that is small when pickled, whatever the size of the file
@@ -91,20 +72,8 @@ class Splitter:
 
         Where the range begins and ends is that of this Splitter. That one knows no other ranges.
         """
-        if not 0 <= i < len(self):
-            raise IndexError("no such range")
-        if len(self._nominal) > 1:
-            self._guesser()
-        single = copy.copy(self)
-        single._guessed, single.counts, single.error = {}, None, None
-        last = len(self._known) - 1
-        if i < last:
-            single._known, single._nominal = self._known[i : i + 2], range(0)
-            if self._frames is not None:
-                single._frames, single._open = self._frames[i : i + 1], i == last - 1
-            return single, 0
-        single._known = self._known[-1:]
-        return single, i - last
+        ranges, number = self._ranges.single(self._checked(i))
+        return self._with(ranges), number
 
     def bounds(self, i: int) -> tuple[int, int]:
         """The (start, stop) that range i is read with; it is empty if they are equal.
@@ -112,61 +81,30 @@ class Splitter:
         Unless they are known, reads some KiB near each end. Where nothing is found at the start, the range
         is empty, and the one before it goes on.
         """
-        if not 0 <= i < len(self):
-            raise IndexError("no such range")
-        start = self._cut(i)
-        if start is None:
-            at = self._nominal[i - len(self._known)]
-            return at, at
-        stops = map(self._cut, range(i + 1, len(self) + 1))
-        return start, next(stop for stop in stops if stop is not None)
+        return self._ranges.bounds(self._checked(i))
 
     def part(self, i: int) -> tuple[Source, int, Optional[int]]:
         """(source, start, stop) with which the messages of range i are read: of a compressed file the offsets are
         those of its content, which is read from the range's frame on, and None is its end."""
-        if not self.source.compressed:
-            return (self.source, *self.bounds(i))
-        start, stop = self.bounds(i)
-        source = self.source if self._frames is None else self.source.from_frame(start, self._frames[i])
-        last = self._open and i == len(self) - 1
-        return source, start, None if last else stop
+        return self._ranges.part(self._checked(i))
 
     @property
     def most(self) -> int:
         """Values of more bytes do not count in guesses."""
-        return self._guesser().most
+        return self._guess.get().most
 
-    def __getstate__(self) -> dict[str, Any]:
-        if len(self._nominal) > 1:
-            self._guesser()  # the head is read once, not by each task
-        # another thread may guess meanwhile
-        return {**vars(self), "_guessed": dict(self._guessed)}
+    def _checked(self, i: int) -> int:
+        if not 0 <= i < len(self):
+            raise IndexError("no such range")
+        return i
 
-    def _guesser(self) -> Guess:
-        if self._guess is None:
-            self._guess = Guess(self._head(), *self._parameters)
-        return self._guess
-
-    def _cut(self, number: int) -> Optional[int]:
-        """Where range `number` starts; None if nothing is found there."""
-        known = self._known
-        if number < len(known):
-            return known[number]
-        if number == len(self):
-            return self.source.size
-        if number not in self._guessed:
-            at = self._nominal[number - len(known)]
-            found = self._guesser().near(self.source.read, self.source.size, at)
-            self._guessed[number] = None if found is None else max(found, known[-1])
-        return self._guessed[number]
-
-    def _head(self) -> Any:
-        n = HEAD_BYTES
-        while True:
-            head = head_of(self.source.read(0, n))
-            if head or n >= min(HEAD_MOST, self.source.size):
-                return head
-            n *= 4
+    def _with(
+        self, ranges: KnownRanges, counts: Optional[list[int]] = None, error: Optional[Exception] = None
+    ) -> Splitter:
+        """A Splitter of the same source with other ranges."""
+        made = copy.copy(self)
+        made._ranges, made.counts, made.error = ranges, counts, error
+        return made
 
     def read(self, i: int) -> bytes:
         """The bytes of the messages of range i: whole messages, as many as begin there.
@@ -187,14 +125,14 @@ class Splitter:
         return data
 
     def _refuse(self, i: int, start: int, stop: int, data: bytes, fault: Fault) -> None:
-        certain = i < len(self._known)
-        if certain and (fault.name != "truncated" or i + 1 < len(self._known) or stop == self.source.size):
+        known = len(self._ranges.starts)
+        if i < known and (fault.name != "truncated" or i + 1 < known or stop == self.source.size):
             raise error_at(data[fault.start - start :], fault)
         raise SplitError(self.source.path, start, fault.offset, stop) from error_at(data[fault.start - start :], fault)
 
     def _read_compressed(self, i: int) -> bytes:
         source, start, stop = self.part(i)
-        size = self.bounds(i)[1] - start if self._frames is not None else 0  # when the index was made
+        size = self._ranges.size(i)  # when the index was made
         most = max(self.block, size) if stop is None else size
         content = Content(source)
         data = content.read(start, most + (stop is None))
@@ -229,20 +167,16 @@ class Splitter:
         if errors not in ("raise", "stop"):
             raise ValueError("errors must be 'raise' or 'stop'")
         joined = self._join(map)
-        planned = Splitter(self.source, self.block)
-        planned._known, planned.counts = cuts(joined.marks, self.block, joined.end, joined.count)
-        planned._nominal = range(0)
-        if joined.fault:
-            if errors == "raise":
-                raise fault_of(self.source, joined.fault)
-            planned.error = fault_of(self.source, joined.fault)
-        return planned
+        starts, counts = cuts(joined.marks, self.block, joined.end, joined.count)
+        error = fault_of(self.source, joined.fault) if joined.fault else None
+        if error is not None and errors == "raise":
+            raise error
+        return self._with(KnownRanges(self.source, starts), counts, error)
 
     def _join(self, map: Callable[..., Any]) -> Joined:
         if self.source.compressed:
             raise ValueError("a compressed file is one range, which has no plan")
-        whole = Splitter(self.source, self.block)
-        whole._parameters = self._parameters
+        whole = self._with(GuessedRanges(self.source, [0], self.block, self._guess))
         joined = Joined(self.source, self.spacing, 0, 0)
         for scanned in map(scan_range, [(whole, i) for i in range(len(whole))]):
             joined.add(scanned)

@@ -21,6 +21,7 @@ from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import listed, times
 from ...text.model import Section, Text
+from .. import MODULES
 from ..parts import is_ours, name, size_of
 
 HOLDS, PART, FAILS, CLOSE = "holds", "holds in part", "does not hold", "cannot be told"
@@ -237,7 +238,7 @@ class Answer:
 
 def of(key: str):
     """The module of an article."""
-    return importlib.import_module(f"{__name__}.{key}")
+    return importlib.import_module(f"{__name__}.{MODULES[key]}")
 
 
 def sections(record: dict, key: str) -> list[Section]:

@@ -8,12 +8,12 @@ from typing import Any, Callable
 
 from .. import arguments, pager, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
-from ..input.sources import Source
+from ..events.cutter import Cutter
+from ..events.events import Event
+from ..input.inputs import Input
 from ..json import layout
 from ..json.writer import JsonWriter, check_plain
 from ..reading import Check, Reading
-from ..stream.chunker import Cutter
-from ..stream.events import Event
 
 DESCRIPTION = """\
 Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.
@@ -90,9 +90,9 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     look = look_of(args)  # before standard output is a pager
     paged = args.pager and pager.usable(reads_standard_input="-" in args.files)
 
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         writer = writer_of(args, write, look)
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         for event in reading.events(cutter, alone=False, check=checker(reading, args.plain)):
             writer.take(cutter, event)
         return STATUS_GOOD

@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any, Optional
 
-from .. import arguments, formats, inputs, outputs, reading, terminal
+from .. import arguments, formats, outputs, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop, Usage
-from ..input import sources
+from ..documents import read_document
+from ..input import inputs
+from ..reading import Reading, add_options
 from .lab import missing
 
 DEFAULT_SECONDS = 30.0
@@ -38,11 +40,11 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--from",
         "--format",
-        dest="source",
+        dest="given_format",
         choices=formats.ALL,
         help="the format of the files (default: by the suffix or the content)",
     )
-    reading.add_options(parser)
+    add_options(parser)
     parser.add_argument("--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list")
     parser.add_argument(
         "--type",
@@ -83,14 +85,14 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         except lab.data.own_type.WrongType as error:
             raise Usage(f"compare: --type: {error}") from error
     documents = []
-    how = reading.of(args)
+    reading = Reading.from_arguments(args)
     for name in args.files:
         try:
-            found = inputs.read(name, how, lab.data.values.Ext)
+            document = read_document(name, reading, lab.data.values.Ext)
         except Stop as stop:
-            arguments.complain(stop.name or sources.shown(name), stop)
+            arguments.complain(stop.name or inputs.shown(name), stop)
             return stop.status
-        documents.append(lab.compare.Document(*found))
+        documents.append(lab.compare.Document(*document))
     try:
         with lab.progress.progress_bar() as progress:
             record = lab.compare.run(documents, args.seconds, codecs, progress, bool(args.type))
@@ -111,8 +113,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if args.html:
             terminal.say(f"hayapack: wrote {args.html}")
     else:
-        lab.report.terminal.show(record, sys.stdout, sources.shown(str(args.html)) if args.html else "")
-    return STATUS_INTERRUPTED if record["interrupted"] else how.status
+        lab.report.terminal.show(record, sys.stdout, inputs.shown(str(args.html)) if args.html else "")
+    return STATUS_INTERRUPTED if record["interrupted"] else reading.status
 
 
 def _lab() -> Optional[Any]:

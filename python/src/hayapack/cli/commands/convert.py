@@ -6,18 +6,18 @@ import argparse
 import contextlib
 from typing import Any, Iterable, Iterator
 
-from .. import arguments, formats, outputs, reading
+from .. import arguments, formats, outputs
 from ..common.exit_status import STATUS_GOOD, Usage
+from ..events import paths
+from ..events.events import MESSAGES, Close, Event, Open, Run
+from ..events.msgpack_writer import Lz4Writer, RawWriter, Write, pieces
 from ..formats import JSON, LINES, LZ4, MSGPACK
-from ..input.sources import Source
+from ..input.inputs import Input
 from ..json import layout
 from ..json.parser import Options
 from ..json.seek import Seeker
 from ..json.writer import JsonWriter
-from ..reading import Reading
-from ..stream import paths
-from ..stream.events import MESSAGES, Close, Event, Open, Run
-from ..stream.msgpack_writer import Lz4Writer, RawWriter, Write, pieces
+from ..reading import Reading, add_options
 from ..tables import options as tables
 from . import cat
 from .get import without_value
@@ -61,8 +61,8 @@ def add_parser(subparsers: Any) -> None:
         "output", nargs="?", default="-", metavar="OUT",
         help='a file, or "-" for standard output (the default)',
     )  # fmt: skip
-    parser.add_argument("--from", dest="source", choices=FORMATS, help="the format of IN")
-    reading.add_options(parser)
+    parser.add_argument("--from", dest="given_format", choices=FORMATS, help="the format of IN")
+    add_options(parser)
     parser.add_argument("--to", dest="target", choices=FORMATS, help="the format of OUT")
     parser.add_argument(
         "--lz4", dest="lz4_framing", choices=["block-array", "block"], help="MessagePack + LZ4 in this framing"
@@ -98,25 +98,26 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if framing
         else args.target or tables.of_name(args.output) or formats.of_output(args.output, tables.SUFFIXES)
     )
-    table = args.source if args.source in tables.ALL else None if args.source else tables.of_name(args.input)
+    kind = args.given_format or tables.of_name(args.input)
+    table = kind if kind in tables.ALL else None
     _check_tables(args, table is not None, target in tables.ALL)
 
-    def work(source: Source, how: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         if table:
-            from ..tables.reading import rows
+            from ..tables.files import rows
 
-            source, how.source = rows(args.input, table, args.rows, args.columns), MSGPACK
+            input, reading.given_format = rows(args.input, table, args.rows, args.columns), MSGPACK
         if target in tables.ALL:
-            return _to_table(source, how, args, target)
-        found = how.source or formats.of_name(args.input) or formats.of_content(source)
+            return _to_table(input, reading, args, target)
+        found = reading.given_format or formats.of_name(args.input) or formats.of_content(input)
         wanted = target or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
         if args.output == "-" and wanted in (MSGPACK, LZ4):
             outputs.refuse_terminal("MessagePack")
         alone = args.output != "-"
-        json = Options(args.plain, args.round, how.max_depth)
+        json = Options(args.plain, args.round, reading.max_depth)
         to_json = wanted in (JSON, LINES)
-        check = cat.checker(how, args.plain) if to_json else how.check
-        made = formats.events(source, found, how, json, alone=alone, check=check)
+        check = cat.checker(reading, args.plain) if to_json else reading.check
+        made = formats.events(input, found, reading, json, alone=alone, check=check)
         with contextlib.closing(made) as events, outputs.Output(args.output) as out:
             writer = _writer(out.write, wanted, args)
             depth = 0
@@ -125,10 +126,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 depth += isinstance(event, Open) - isinstance(event, Close)
                 if not depth:
                     out.end_message()
-            if wanted == JSON and not (writer.messages or how.status):
+            if wanted == JSON and not (writer.messages or reading.status):
                 out.write(NO_MESSAGES)
-        if how.changed and how.invalid == "bytes" and not to_json:
-            arguments.complain(source.name, "remark: text that is not UTF-8 became bin")
+        if reading.changed and reading.invalid == "bytes" and not to_json:
+            arguments.complain(input.name, "remark: text that is not UTF-8 became bin")
         return STATUS_GOOD
 
     return arguments.one(args, args.input, work)
@@ -151,22 +152,22 @@ def _check_tables(args: argparse.Namespace, reads: bool, writes: bool) -> None:
         raise Usage(f"convert: {option} has no meaning for {'tables' if writes else 'these formats'}")
 
 
-def _to_table(source: Source, how: Reading, args: argparse.Namespace, kind: str) -> int:
-    from ..tables.reading import pipe_of, write
+def _to_table(input: Input, reading: Reading, args: argparse.Namespace, kind: str) -> int:
+    from ..tables.files import pipe_of, write
 
-    found = how.source or formats.of_name(args.input) or formats.of_content(source)
+    found = reading.given_format or formats.of_name(args.input) or formats.of_content(input)
     if args.output == "-":
         outputs.refuse_terminal(kind)
     seeker = Seeker(paths.parse(args.path or "$"), skips=True)
-    name = source.name
+    name = input.name
     if found in (JSON, LINES) or args.path:
-        events = formats.events(source, found, how, Options(args.plain, args.round, how.max_depth), alone=True)
-        source = pipe_of(name, _values(events, seeker) if args.path else _messages(events))
+        events = formats.events(input, found, reading, Options(args.plain, args.round, reading.max_depth), alone=True)
+        input = pipe_of(name, _values(events, seeker) if args.path else _messages(events))
     else:
-        how.check_content(source)
+        reading.check_content(input)
     with outputs.Output(args.output) as out:
-        write(source, kind, out, args, how)
-    return without_value(seeker, name) or how.status
+        write(input, kind, out, args, reading)
+    return without_value(seeker, name) or reading.status
 
 
 def _values(events: Iterable[tuple[Any, Event]], seeker: Seeker) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import arguments
 from ..common.exit_status import STATUS_GOOD
-from ..input.sources import Source
+from ..input.inputs import Input
 from ..reading import Reading
 
 DESCRIPTION = """\
@@ -31,16 +31,16 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     total = 0
 
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         nonlocal total
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         try:
             for _ in reading.events(cutter, alone=True):
                 pass
         finally:
             messages = cutter.messages
             total += messages
-            print(f"{messages}\t{source.name}" if len(args.files) > 1 else messages, flush=True)
+            print(f"{messages}\t{input.name}" if len(args.files) > 1 else messages, flush=True)
         return STATUS_GOOD
 
     status = arguments.each(args, work)

@@ -11,15 +11,15 @@ from typing import Any, Callable, Iterator, Optional
 from ... import Unpacker, UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
-from .. import arguments, formats, reading, terminal
+from .. import arguments, formats, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop, Usage
-from ..input import sources
-from ..input.sources import Source
+from ..events import events, lz4_content, msgpack_writer, nesting, paths
+from ..events.events import MESSAGES, Run
+from ..input import inputs
+from ..input.inputs import Input
 from ..json import exact
 from ..json.parser import Options
 from ..reading import Reading
-from ..stream import events, lz4_content, msgpack_writer, nesting, paths
-from ..stream.events import MESSAGES, Run
 from ..terminal import GREEN, RED, YELLOW
 from . import align
 
@@ -69,23 +69,23 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         raise Usage("diff: A and B are both standard input")
     paint = terminal.Paint(terminal.colours_wanted(args.color))
     different = False
-    how = reading.of(args)
+    reading = Reading.from_arguments(args)
     try:
         with contextlib.ExitStack() as stack:
-            both = [_Input(stack, name, how) for name in (args.a, args.b)]
+            both = [_Messages(stack, name, reading) for name in (args.a, args.b)]
             for lines in _differences(*both, paint):
                 different = True
                 arguments.write("\n".join([*lines, ""]).encode("utf-8", "backslashreplace"))
     except _Failed as failed:
         arguments.complain(failed.name, failed.stop)
         return failed.stop.status
-    return how.status or (STATUS_BAD_DATA if different else STATUS_GOOD)
+    return reading.status or (STATUS_BAD_DATA if different else STATUS_GOOD)
 
 
-def _whole(source: Source, kind: str, how: Reading) -> Iterator[bytes]:
+def _whole(input: Input, kind: str, reading: Reading) -> Iterator[bytes]:
     """The messages of an input, one by one, uncompressed."""
     parts: list[bytes] = []
-    found = formats.events(source, kind, how, Options(max_depth=how.max_depth), alone=False)
+    found = formats.events(input, kind, reading, Options(max_depth=reading.max_depth), alone=False)
     for cutter, event in found:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
@@ -97,27 +97,27 @@ def _whole(source: Source, kind: str, how: Reading) -> Iterator[bytes]:
             parts = []
 
 
-class _Input:
+class _Messages:
     """The messages of an input; some are read ahead."""
 
-    def __init__(self, stack: contextlib.ExitStack, name: str, how: Reading) -> None:
+    def __init__(self, stack: contextlib.ExitStack, name: str, reading: Reading) -> None:
         self.json = False  # JSON or JSON lines; set when the first message is read
         self.done = 0  # messages returned so far
         self.ahead: deque[bytes] = deque()
-        self._messages: Optional[Iterator[bytes]] = self._read(stack, name, how)
+        self._messages: Optional[Iterator[bytes]] = self._read(stack, name, reading)
         self._size = 0  # total bytes of those read ahead
 
-    def _read(self, stack: contextlib.ExitStack, name: str, how: Reading) -> Iterator[bytes]:
-        source: Optional[Source] = None
+    def _read(self, stack: contextlib.ExitStack, name: str, reading: Reading) -> Iterator[bytes]:
+        input: Optional[Input] = None
         try:
-            source = sources.open_source(name)
-            stack.callback(source.close)
-            how.begin(source)
-            kind = how.source or formats.of_name(name) or formats.of_content(source)
+            input = inputs.open_input(name)
+            stack.callback(input.close)
+            reading.begin(input)
+            kind = reading.given_format or formats.of_name(name) or formats.of_content(input)
             self.json = kind in (formats.JSON, formats.LINES)
-            yield from _whole(source, kind, how)
+            yield from _whole(input, kind, reading)
         except Stop as stop:
-            raise _Failed(source.name_for(stop) if source else sources.shown(name), stop) from None
+            raise _Failed(input.name_for(stop) if input else inputs.shown(name), stop) from None
 
     def first(self) -> Optional[bytes]:
         """The next message; None at the end."""
@@ -145,7 +145,7 @@ class _Input:
         return True
 
 
-def _differences(a: _Input, b: _Input, paint: terminal.Paint) -> Iterator[list[str]]:
+def _differences(a: _Messages, b: _Messages, paint: terminal.Paint) -> Iterator[list[str]]:
     """The lines for each message that differs."""
     while True:
         one, other = a.first(), b.first()
@@ -159,7 +159,7 @@ def _differences(a: _Input, b: _Input, paint: terminal.Paint) -> Iterator[list[s
         yield from _window(a, b, whole, paint)
 
 
-def _window(a: _Input, b: _Input, whole: bool, paint: terminal.Paint) -> Iterator[list[str]]:
+def _window(a: _Messages, b: _Messages, whole: bool, paint: terminal.Paint) -> Iterator[list[str]]:
     """Aligns the messages read ahead; whole: no more follow.
 
     If more follow, messages after the last equal ones are kept until more are read.
@@ -335,10 +335,10 @@ def _key_of(pair: tuple[Any, Any]) -> Any:
 
 def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], float]:
     """The similarity of two values by the number of their common children."""
-    parts: dict[bytes, tuple[str, frozenset[bytes]]] = {}
+    known: dict[bytes, tuple[str, frozenset[bytes]]] = {}
 
-    def of(value: bytes) -> tuple[str, frozenset[bytes]]:
-        found = parts.get(value)
+    def parts_of(value: bytes) -> tuple[str, frozenset[bytes]]:
+        found = known.get(value)
         if found is None:
             inner = _untyped(value)
             kind = tokens.read(inner, 0).kind
@@ -348,11 +348,11 @@ def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], fl
             elif kind is MAP:
                 flat = _children(inner)
                 children = [key + item for key, item in zip(flat[::2], flat[1::2])]
-            found = parts[value] = kind, frozenset(children[:MOST_CHILDREN])
+            found = known[value] = kind, frozenset(children[:MOST_CHILDREN])
         return found
 
     def similar(i: int, j: int) -> float:
-        (kind, left), (other_kind, right) = of(one[i]), of(other[j])
+        (kind, left), (other_kind, right) = parts_of(one[i]), parts_of(other[j])
         if kind != other_kind:
             return ALIKE / 2
         if not (left or right):

@@ -12,14 +12,14 @@ from ..._errors import counted
 from ..._wire import tokens
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Usage
-from ..input.sources import Source
+from ..events import msgpack_writer
+from ..events import paths as stream_paths
+from ..events.cutter import Cutter
+from ..events.events import FOUND, MESSAGES, Event, Huge, Open, Run, first_units, numbered
+from ..input.inputs import Input
 from ..json import exact
 from ..json.seek import Seeker
 from ..reading import Reading
-from ..stream import msgpack_writer
-from ..stream import paths as stream_paths
-from ..stream.chunker import Cutter
-from ..stream.events import FOUND, MESSAGES, Event, Huge, Open, Run, first_units, numbered
 from . import cat
 
 PIECE = 64 << 10  # bytes of output that are written at once
@@ -78,13 +78,13 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if unchanged:
         outputs.refuse_terminal("MessagePack" if args.raw else "binary data")
 
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         invalid = "fail" if unchanged else args.invalid
         seeker = Seeker(steps, skips=args.all, invalid=invalid)
         output = _Output()
         writer = cat.writer_of(args, output.write, cat.look_of(args))
         found = False
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         for event in reading.events(cutter, alone=True, repaired=not unchanged, may_be_empty=False):
             if found and not args.all:
                 continue  # to check that the input is complete
@@ -108,8 +108,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             if args.unchecked and not args.all and (found or seeker.whole):
                 break
         if found and not args.all and cutter.messages > 1 and sys.stderr.isatty():
-            arguments.complain(source.name, f"this is of the first of {cutter.messages} messages; --all shows all")
-        return without_value(seeker, source.name)
+            arguments.complain(input.name, f"this is of the first of {cutter.messages} messages; --all shows all")
+        return without_value(seeker, input.name)
 
     return arguments.one(args, name, work)
 

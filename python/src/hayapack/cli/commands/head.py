@@ -7,11 +7,11 @@ from typing import Any
 
 from .. import arguments, outputs
 from ..common.exit_status import STATUS_GOOD
-from ..input.sources import Source
+from ..events import events
+from ..events.events import MESSAGES, Run
+from ..events.msgpack_writer import pieces
+from ..input.inputs import Input
 from ..reading import Reading
-from ..stream import events
-from ..stream.events import MESSAGES, Run
-from ..stream.msgpack_writer import pieces
 from . import cat
 
 DESCRIPTION = """\
@@ -43,10 +43,10 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.raw:
         outputs.refuse_terminal("MessagePack")
 
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         writer = cat.writer_of(args, arguments.write, cat.look_of(args))
         left = args.messages
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         check = cat.checker(reading, args.plain)
         for event in reading.events(cutter, alone=False, repaired=not args.raw, check=check):
             whole = 0

@@ -7,9 +7,10 @@ import contextlib
 from typing import Any
 
 from ... import UnpackException
-from .. import arguments, reading, terminal
+from .. import arguments, terminal
 from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, BadData, Stop, Usage
-from ..input import sources
+from ..input import inputs
+from ..reading import Reading, add_given_format
 
 DESCRIPTION = """\
 Writes FILE.hayaidx next to each file: where messages begin, about one per MiB, so that
@@ -25,7 +26,7 @@ hayapack index events.msgpack     writes events.msgpack.hayaidx
 def add_parser(subparsers: Any) -> None:
     parser = arguments.add_parser(subparsers, "index", "write sidecar indexes", DESCRIPTION, EXAMPLES)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file")
-    reading.add_source(parser)
+    add_given_format(parser)
     parser.set_defaults(run=run)
 
 
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     class _Stepping(Source):
         """A file whose reading is shown as that of an input."""
 
-        def __init__(self, name: str, shown: sources.Source, progress: terminal.Progress) -> None:
+        def __init__(self, name: str, shown: inputs.Input, progress: terminal.Progress) -> None:
             self._shown, self._progress = shown, progress
             super().__init__(name)  # which reads the signature of a compressed file
 
@@ -50,15 +51,15 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         raise Usage("index: standard input has no name: give a file")
     status = STATUS_GOOD
     for name in args.files:
-        how = reading.Reading(args.source)
+        reading = Reading(args.given_format)
         try:
-            with contextlib.closing(sources.open_source(name)) as source:
-                how.check_content(source)
-                with terminal.Progress(source, alone=True) as progress:
-                    file = _Stepping(name, source, progress)
-                    if source.compression and not file.compressed:
+            with contextlib.closing(inputs.open_input(name)) as input:
+                reading.check_content(input)
+                with terminal.Progress(input, alone=True) as progress:
+                    file = _Stepping(name, input, progress)
+                    if input.compression and not file.compressed:
                         raise BadData(
-                            f"this is compressed with {source.compression}: of compressed files, only those whose names end"
+                            f"this is compressed with {input.compression}: of compressed files, only those whose names end"
                             " in .zst have an index"
                         )
                     index = write_index(file)
@@ -71,8 +72,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             status = STATUS_BAD_DATA
             continue
         finally:
-            if how.remark:
-                arguments.complain(name, f"remark: {how.remark}")
+            if reading.remark:
+                arguments.complain(name, f"remark: {reading.remark}")
         arguments.write(terminal.name(name + SUFFIX) + b"\t%d\n" % index.count)
         if index.frames is None and index.end < index.size:
             arguments.complain(name, f"byte {index.end}: an incomplete message, which the index leaves out")

@@ -12,12 +12,12 @@ from ..._wire import tokens
 from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, BadData
-from ..input.sources import Source
+from ..events import lz4_content, paths
+from ..events.cutter import Cutter
+from ..events.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
+from ..input.inputs import Input
 from ..json import exact, tags
 from ..reading import Reading, extent
-from ..stream import lz4_content, paths
-from ..stream.chunker import Cutter
-from ..stream.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from ..terminal import BOLD
 
 DESCRIPTION = """\
@@ -44,9 +44,9 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         dump = Dump(terminal.colours_wanted(args.color))
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         try:
             for event in reading.events(cutter, alone=False, repaired=False):
                 dump.take(cutter, event)

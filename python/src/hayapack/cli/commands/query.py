@@ -13,7 +13,7 @@ from typing import Any, Callable
 from ... import _escape as escape
 from .. import arguments, outputs, terminal
 from ..common.exit_status import STATUS_GOOD, BadData, Usage
-from ..input.sources import Source
+from ..input.inputs import Input
 from ..json import layout
 from ..json.writer import JsonWriter
 from ..reading import Reading
@@ -55,25 +55,25 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except ImportError:
         raise Usage("query needs the package duckdb: pip install duckdb") from None
 
-    from ..tables import reading
+    from ..tables import files
 
     target = args.target or ("table" if sys.stdout.isatty() else "jsonl")
     if target == "msgpack":
         outputs.refuse_terminal("MessagePack")
-    opened: list[Source] = []
+    opened: list[Input] = []
 
-    def work(source: Source, how: Reading) -> int:
-        opened.append(source)
-        how.check_content(source)
-        progress = stack.enter_context(terminal.Progress(source, target in ("table", "csv")))
-        reader = reading.reader(reading.Input(source, progress.step), args, how)
+    def work(input: Input, reading: Reading) -> int:
+        opened.append(input)
+        reading.check_content(input)
+        progress = stack.enter_context(terminal.Progress(input, target in ("table", "csv")))
+        reader = files.reader(files.InputSource(input, progress.step), args, reading)
         number = len(opened)
         for name in {"data"} | _names(args.files[0]) if number == 1 else _names(args.files[number - 1]):
             connection.register(name, reader)
         if number < len(args.files):
             return arguments.one(args, args.files[number], work)
         try:
-            with reading.reported(args.files[0]):
+            with files.reported(args.files[0]):
                 _write(connection, args.sql, target, stack.close)
         except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException) as error:
             raise Usage(f"query: {error}") from None
@@ -106,7 +106,7 @@ def _write(connection: Any, sql: str, target: str, end_bars: Callable[[], object
     if result is None:  # a statement
         return
     from ... import arrow_rows
-    from ..tables.reading import pipe_of
+    from ..tables.files import pipe_of
 
     if target == "table":
         lines = [escape.line(line) for line in str(result).split("\n")]

@@ -8,11 +8,11 @@ from typing import Any, Optional
 
 from .. import arguments
 from ..common.exit_status import STATUS_GOOD, BadData
-from ..input.sources import Source
+from ..events import msgpack_writer
+from ..events.events import MESSAGES, Run, first_units
+from ..input.inputs import Input
 from ..outputs import Output
 from ..reading import Reading
-from ..stream import msgpack_writer
-from ..stream.events import MESSAGES, Run, first_units
 
 DESCRIPTION = """\
 Splits a stream into files of complete messages: PREFIX000001.msgpack and so on. The bytes
@@ -52,9 +52,9 @@ def _size(text: str) -> int:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         files = _Files(args.prefix, 0 if args.bytes else args.messages, args.bytes or 0)
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         try:
             for event in reading.events(cutter, alone=True):
                 if isinstance(event, Run) and event.kind is MESSAGES:

@@ -13,12 +13,12 @@ from ..._errors import counted
 from ..._wire import tokens
 from .. import arguments, terminal
 from ..common.exit_status import STATUS_GOOD, Usage
-from ..input.sources import Source
+from ..events import lz4_content
+from ..events.cutter import Cutter
+from ..events.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
+from ..input.inputs import Input
 from ..json import exact, library
 from ..reading import Reading, extent
-from ..stream import lz4_content
-from ..stream.chunker import Cutter
-from ..stream.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from ..terminal import BOLD, DIM
 
 DESCRIPTION = """\
@@ -51,9 +51,9 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source, reading: Reading) -> int:
+    def work(input: Input, reading: Reading) -> int:
         stats = Stats()
-        cutter = reading.cutter(source)
+        cutter = reading.cutter(input)
         for event in reading.events(cutter, alone=True, repaired=False):
             # The bytes of a huge value can be read only once.
             if not (isinstance(event, Huge) or reading.keep_going):
@@ -152,12 +152,12 @@ class Stats:
 
     def facts(self, cutter: Cutter) -> dict[str, Any]:
         """The results, as --json prints them before the rows."""
-        source = cutter.source
+        input = cutter.input
         return {
             "messages": cutter.messages - cutter.skipped,
             **({"left_out": cutter.skipped} if cutter.skipped else {}),
             "bytes": cutter.position,
-            **({"compression": source.compression, "compressed": source.done} if source.compression else {}),
+            **({"compression": input.compression, "compressed": input.done} if input.compression else {}),
             "values": self._tally.values,
             "lz4_messages": self.lz4_messages,
             "uncompressed": self.size,

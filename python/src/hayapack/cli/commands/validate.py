@@ -8,7 +8,7 @@ from typing import Any
 from ... import _escape as escape
 from .. import arguments
 from ..common.exit_status import STATUS_GOOD
-from ..input.sources import Source
+from ..input.inputs import Input
 from ..reading import Reading, extent
 
 DESCRIPTION = """\
@@ -32,14 +32,14 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source, how: Reading) -> int:
-        cutter = how.cutter(source)
-        for event in how.events(cutter, alone=True, repaired=False):
-            if not how.keep_going:  # otherwise it was checked before
-                how.check(cutter, event)
+    def work(input: Input, reading: Reading) -> int:
+        cutter = reading.cutter(input)
+        for event in reading.events(cutter, alone=True, repaired=False):
+            if not reading.keep_going:  # otherwise it was checked before
+                reading.check(cutter, event)
         if not (args.quiet or cutter.skipped):
             found = extent(cutter) if cutter.messages else "empty, 0 messages"
-            text = escape.line(f"{source.name}: valid: {found}")
+            text = escape.line(f"{input.name}: valid: {found}")
             arguments.write(text.encode("utf-8", "backslashreplace") + b"\n")
         return STATUS_GOOD
 

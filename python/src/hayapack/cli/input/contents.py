@@ -114,7 +114,7 @@ WIDE_MARKS = (  # UTF-32 first: its mark begins as that of UTF-16 does
 )
 
 
-def of(data: bytes) -> str:
+def format_of(data: bytes) -> str:
     """ "json" or "msgpack": which format an input looks like, for commands that read both."""
     found = not_messagepack(data)
     if found:

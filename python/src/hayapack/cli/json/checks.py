@@ -8,9 +8,9 @@ from ... import UnpackException, unpackb
 from ..._errors import counted
 from ..._wire import tokens
 from ..common.exit_status import BadData
-from ..stream import lz4_content, nesting
-from ..stream.chunker import Cutter
-from ..stream.events import MESSAGES, Event, Huge, Run
+from ..events import lz4_content, nesting
+from ..events.cutter import Cutter
+from ..events.events import MESSAGES, Event, Huge, Run
 from . import fast
 
 

@@ -25,7 +25,7 @@ from ..._wire.tokens import (
     Token,
     is_text,
 )
-from ..stream import nesting
+from ..events import nesting
 from . import tags
 from .library import number, string
 

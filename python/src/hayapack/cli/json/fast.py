@@ -16,9 +16,9 @@ from ... import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unp
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY
 from ..common.exit_status import BadData, Refused
-from ..stream import lz4_content
-from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
-from ..stream.paths import Component, Entry, Every, Index, Key
+from ..events import lz4_content
+from ..events.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
+from ..events.paths import Component, Entry, Every, Index, Key
 from . import exact, layout, tags
 from .library import ANY_KEY, dumps, dumps_lines, dumps_pretty
 

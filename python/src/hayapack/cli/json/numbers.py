@@ -6,7 +6,7 @@ import json
 import re
 from typing import Callable, NamedTuple, Optional
 
-from ..stream import paths
+from ..events import paths
 from . import layout
 
 # Matches every number that could lose digits, and some that can't (integers, or digits in

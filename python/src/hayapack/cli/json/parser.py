@@ -14,7 +14,7 @@ from typing import Any, Callable, NamedTuple, Optional
 
 from ... import ExtType, Fragment, Packer, PackError, packb
 from ..common.exit_status import BadData, Refused
-from ..stream import nesting
+from ..events import nesting
 from . import library, numbers, tags
 
 # Matches, in packed bytes, a float64 of 2**63 or more, which may have been an integer.

@@ -12,9 +12,9 @@ from ... import UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import BIN, STR
 from ..common.exit_status import BadData
-from ..stream import lz4_content, nesting
-from ..stream.chunker import Cutter
-from ..stream.events import MESSAGES, Event, Huge, Run
+from ..events import lz4_content, nesting
+from ..events.cutter import Cutter
+from ..events.events import MESSAGES, Event, Huge, Run
 
 
 def events(cutter: Cutter, event: Event, how: str, changed: Callable[[], object] = int) -> Iterator[Event]:

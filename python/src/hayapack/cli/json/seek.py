@@ -9,10 +9,10 @@ from ..._wire import tokens
 from ..._wire.paths import key_words, twin_words
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from ..common.exit_status import BadData
-from ..stream import lz4_content, nesting, paths
-from ..stream.chunker import Cutter
-from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run, numbered
-from ..stream.paths import Component, Entry, Every, Index, Key
+from ..events import lz4_content, nesting, paths
+from ..events.cutter import Cutter
+from ..events.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run, numbered
+from ..events.paths import Component, Entry, Every, Index, Key
 from . import exact, repair
 
 #: The first bytes of maps, arrays and ext.

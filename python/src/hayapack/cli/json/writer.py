@@ -8,9 +8,9 @@ from ... import UnpackException, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP, STR
 from ..common.exit_status import BadData, Refused
-from ..stream import events
-from ..stream.chunker import Cutter
-from ..stream.events import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
+from ..events import events
+from ..events.cutter import Cutter
+from ..events.events import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from . import exact, layout, repair, tags
 from .fast import FEW_BYTES, Mapper, Slower
 from .seek import Seeker

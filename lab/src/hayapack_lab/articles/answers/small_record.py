@@ -100,7 +100,7 @@ def ms(record: dict, codec: str) -> float:
 
 def _then(column: str) -> dict[str, float]:
     """The printed figures by codec; FlatBuffers has no time."""
-    return {FORMATS[row["format"]]: float(row[column]) for row in published.rows("e") if row[column]}
+    return {FORMATS[row["format"]]: float(row[column]) for row in published.rows("small_record") if row[column]}
 
 
 def _known(record: dict, figure: Callable[[dict, str], float]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""The inputs of `hayapack compare`, and its errors for inputs that it can't read."""
+"""The files of `hayapack compare`, and its errors for those that it can't read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import lzma
 import pytest
 
 import hayapack
-from hayapack.cli import inputs
 from hayapack.cli.common.exit_status import BadData
+from hayapack.cli.documents import read_document
 from hayapack.cli.reading import Reading
 
 
@@ -24,7 +24,7 @@ def read(tmp_path):
     def go(data, name="data", kind=None):
         path = tmp_path / name
         path.write_bytes(data)
-        found = inputs.read(str(path), Reading(source=kind), ext)
+        found = read_document(str(path), Reading(kind), ext)
         return found.format, found.messages
 
     return go
@@ -126,12 +126,12 @@ def test_hostile_messagepack_is_refused_with_its_offset(refused, data, offset):
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(BadData, match="No such file"):
-        inputs.read(str(tmp_path / "none"), Reading(), ext)
+        read_document(str(tmp_path / "none"), Reading(), ext)
 
 
 def test_a_folder_is_not_a_file(tmp_path):
     with pytest.raises(BadData, match="directory"):
-        inputs.read(str(tmp_path), Reading(), ext)
+        read_document(str(tmp_path), Reading(), ext)
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])

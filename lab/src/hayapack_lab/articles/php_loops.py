@@ -149,7 +149,7 @@ def section(record: dict) -> Section:
 def printed(column: str) -> dict[str, dict[str, float]]:
     """A column of the article's figures: codec -> loop -> figure."""
     found: dict[str, dict[str, float]] = {}
-    for row in published.rows("c"):
+    for row in published.rows("php_loops"):
         found.setdefault(row["codec"], {})[row["value"]] = float(row[column])
     return found
 

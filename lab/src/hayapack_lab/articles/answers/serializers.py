@@ -55,7 +55,7 @@ def ms(record: dict, size: int, op: str, codec: str) -> float:
 
 
 def then(size: int, codec: str, column: str) -> float:
-    for row in published.rows("b"):
+    for row in published.rows("serializers"):
         if (row["records"], row["codec"]) == (str(size), THEN[codec]):
             return float(row[column])
     raise NotMeasured(codec)

@@ -10,13 +10,13 @@ from typing import IO, Any, Callable, Iterator, Optional
 
 from ...stream.compressed import LONGEST_SIGNATURE, kind_of
 from ..common.exit_status import BadData, Stop, Undecompressed, Unreadable, Unwritable, Usage
-from . import compressed, streams
+from . import compressed, standard_streams
 
 WINDOW = 1 << 20  # bytes read at a time
 SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temporary file
 
 
-class Source:
+class Input:
     """One input. name: for messages; total: its stored size in bytes, if known; compression: its kind, if the offsets are
     of decompressed data; seeks: forget() has no effect."""
 
@@ -62,7 +62,7 @@ class Source:
         """Close the input's files."""
 
 
-class FileSource(Source):
+class FileInput(Input):
     """A regular file, readable at any offset."""
 
     seeks = True
@@ -84,7 +84,7 @@ class FileSource(Source):
             os.close(self._descriptor)
 
 
-class PipeSource(Source):
+class PipeInput(Input):
     """An input that can be read only once; the bytes after the offset given to forget() are kept."""
 
     def __init__(self, name: str, total: Optional[int], read: Callable[[int], bytes], close: Any) -> None:
@@ -159,7 +159,7 @@ def shown(name: str) -> str:
     return "standard input" if name == "-" else name
 
 
-def open_source(name: str) -> Source:
+def open_input(name: str) -> Input:
     """The input of this name; "-" is standard input. Compressed ones are decompressed."""
     try:
         descriptor = sys.stdin.fileno() if name == "-" else os.open(name, os.O_RDONLY | _BINARY)
@@ -175,12 +175,12 @@ def open_source(name: str) -> Source:
     if regular:
         first = os.pread(descriptor, LONGEST_SIGNATURE, start)
         if kind_of(first) is None:
-            return FileSource(shown(name), descriptor, start, state.st_size - start)
+            return FileInput(shown(name), descriptor, start, state.st_size - start)
     return _pipe(shown(name), descriptor, state.st_size - start if regular else None)
 
 
 def _is_closed(descriptor: int) -> bool:
-    """Whether standard input is the replacement made by streams.open_missing()."""
+    """Whether standard input is the replacement made by standard_streams.open_missing()."""
     try:
         os.read(descriptor, 0)
     except OSError:
@@ -191,32 +191,32 @@ def _is_closed(descriptor: int) -> bool:
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
-def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
-    source: PipeSource
+def _pipe(name: str, descriptor: int, total: Optional[int]) -> Input:
+    input: PipeInput
 
     def raw(size: int) -> bytes:
         try:
-            streams.wait_readable(descriptor)
+            standard_streams.wait_readable(descriptor)
             data = os.read(descriptor, size)
         except OSError as error:
-            raise Unreadable(f"byte {source.done}: {error.strerror or error}") from None
-        source.done += len(data)
+            raise Unreadable(f"byte {input.done}: {error.strerror or error}") from None
+        input.done += len(data)
         return data
 
     def close() -> None:
         if descriptor > 2:
             os.close(descriptor)
 
-    source = PipeSource(name, total, raw, close)
+    input = PipeInput(name, total, raw, close)
     first = more = raw(WINDOW)
     while more and compressed.needs_more(first):
         more = raw(WINDOW)
         first += more
-    source._read = _after(first, raw)
-    source.compression = kind_of(first)
-    if source.compression:
-        source._read = compressed.unpacked(source.compression, source._read)
-    return source
+    input._read = _after(first, raw)
+    input.compression = kind_of(first)
+    if input.compression:
+        input._read = compressed.unpacked(input.compression, input._read)
+    return input
 
 
 def _after(first: bytes, read: Callable[[int], bytes]) -> Callable[[int], bytes]:

@@ -1,8 +1,8 @@
 /* unpacker.c: the streaming Unpacker. A resumable scan finds the end of each message; when the
  * message is completely buffered, unpack_value() decodes it. */
-#include "stream/unpacker.h"
+#include "unpacker/unpacker.h"
 #include "plan/decoder.h"
-#include "stream/file.h"
+#include "unpacker/file.h"
 #include "unpack/unpack.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 

@@ -125,7 +125,7 @@ def section(record: dict) -> Section:
 
 def _printed(size: int, codec: str) -> dict[str, str]:
     """The article's row on a codec; empty where it printed none."""
-    for row in published.rows("b"):
+    for row in published.rows("serializers"):
         if (row["records"], row["codec"]) == (str(size), THEN.get(codec)):
             return row
     return {}

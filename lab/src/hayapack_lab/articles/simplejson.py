@@ -8,7 +8,7 @@ from ..measure.engine import Source
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .answers import NotMeasured, percents
-from .answers import a as answers
+from .answers import simplejson as answers
 from .parts import (
     DASH,
     TODAYS,
@@ -138,7 +138,7 @@ def section(record: dict) -> Section:
 
 def _printed(value: str, codec: str, op: str, column: str) -> Optional[float]:
     """A figure of the article; None where it printed none."""
-    for row in published.rows("a"):
+    for row in published.rows("simplejson"):
         if (row["value"], row["codec"], row["op"]) == (value, THEN.get(codec), op):
             return float(row[column]) if row[column] else None
     return None

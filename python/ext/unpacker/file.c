@@ -1,5 +1,5 @@
 /* file.c: the file that an Unpacker reads: which of its methods, and the errors for other objects. */
-#include "stream/file.h"
+#include "unpacker/file.h"
 
 /* Raises what `build` of hayapack._errors makes from the object and the exception that is set (if any), which is
  * replaced. */

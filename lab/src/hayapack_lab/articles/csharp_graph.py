@@ -276,7 +276,7 @@ def _sizes(record: dict, source: dict) -> Table:
         *texts("the article's row", "today"),
         *numbers("bytes, then", "bytes, today", "of JSON's, then", "of JSON's, today"),
     ]
-    then = published.figures("d", "method")
+    then = published.figures("object_graph", "method")
     json = _json(source)
     rows = []
     for method, codec in _rows(source):
@@ -301,7 +301,7 @@ def _sizes(record: dict, source: dict) -> Table:
 
 def _times(record: dict, source: dict) -> Table:
     """The article's table, each of its rows with those of today below it."""
-    then = published.figures("d", "method")
+    then = published.figures("object_graph", "method")
     rows, shown = [], ""
     for method, codec in _rows(source):
         if method in then and method != shown:
@@ -525,7 +525,7 @@ def _noise(source: dict) -> str:
 
 def _shares_chart(source: dict, what: str, column: str, figure: Callable[[str], Optional[float]]) -> Chart:
     """The article's rows as parts of JSON's figure, then and now."""
-    then = published.figures("d", "method")
+    then = published.figures("object_graph", "method")
     methods = [method for method in TODAY if then[method][column]]
     json = figure(_json(source))
 

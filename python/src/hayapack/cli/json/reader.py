@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Callable, Iterable, Iterator, Tuple
 
-from .common.exit_status import BadData, Stop
-from .input.sources import Source
-from .json import parser
-from .json.parser import Options
-from .stream.chunker import PIECE
-from .stream.events import MESSAGES, Run
+from ..common.exit_status import BadData, Stop
+from ..events.cutter import PIECE
+from ..events.events import MESSAGES, Run
+from ..input.inputs import Input
+from . import parser
+from .parser import Options
 
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"
@@ -19,20 +19,20 @@ BLANK_DOCUMENT = "byte 0: there is no JSON value, only white space"
 Text = Tuple[int, bytes]  # one JSON text, and its offset in the input
 
 
-def runs(source: Source, lines: bool, options: Options, step: Callable[[], object] = int) -> Iterator[Run]:
+def runs(input: Input, lines: bool, options: Options, step: Callable[[], object] = int) -> Iterator[Run]:
     """The messages of JSON lines, or of a JSON document (read into memory as a whole). step: is called often.
 
     Messages before an error are yielded, and those of complete lines before the next read, which
     may have to wait. No bytes, and lines that are blank, are no messages.
     """
     if lines:
-        return _packed(_lines(stepping(source, step)), options)
-    return _document(b"".join(stepping(source, step)), options)
+        return _packed(_lines(stepping(input, step)), options)
+    return _document(b"".join(stepping(input, step)), options)
 
 
-def stepping(source: Source, step: Callable[[], object]) -> Iterator[bytes]:
+def stepping(input: Input, step: Callable[[], object]) -> Iterator[bytes]:
     """The input in blocks; step: is called for each."""
-    for window in source.windows():
+    for window in input.windows():
         step()
         yield window
 

@@ -6,8 +6,8 @@ from typing import Optional
 
 from ...stream.boundary import HEAD_BYTES
 from ...stream.resuming import Effort, Shapes
-from ..input.sources import WINDOW, Source
-from .chunker import Cutter
+from ..input.inputs import WINDOW, Input
+from .cutter import Cutter
 from .events import MESSAGES, Event, Run
 
 SHORT = 4 << 10
@@ -19,8 +19,8 @@ class Recovery:
     What is read in vain is bounded by Effort: after too much of it, messages of more than SHORT bytes count as damage.
     """
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
+    def __init__(self, input: Input) -> None:
+        self._input = input
         self._head = b""  # the first messages of an input that can be read only once
         self._shapes: Optional[Shapes] = None
         self._effort = Effort()
@@ -35,7 +35,7 @@ class Recovery:
         offset up to which the input was read. Returns the (start, stop) of the bytes that are left out."""
         start = cutter.message_start
         if self._shapes is None:
-            head = self._read(0, HEAD_BYTES) if self._source.seeks else self._head
+            head = self._read(0, HEAD_BYTES) if self._input.seeks else self._head
             self._shapes = Shapes(head or self._read(start, HEAD_BYTES))
         self._effort.reach(reached)
         self._effort.spent += reached - start
@@ -49,9 +49,9 @@ class Recovery:
 
     def _end(self, at: int) -> int:
         """The end of the input, of which the bytes before `at` were read."""
-        while data := self._source.fetch(at, WINDOW):
+        while data := self._input.fetch(at, WINDOW):
             at += len(data)
         return at
 
     def _read(self, offset: int, n: int) -> bytes:
-        return b"".join(self._source.pieces(offset, n))
+        return b"".join(self._input.pieces(offset, n))

@@ -85,14 +85,14 @@ def size_share(record: dict, value: str, codec: str, of: str = JSON) -> float:
 def then_share(value: str, op: str, codec: str = "msgpack-ext") -> float:
     """msgpack's part of simplejson's printed time, or of its bytes if `op` is "size"."""
     column, op = ("bytes", "pack") if op == "size" else ("seconds_per_1000_calls", op)
-    rows = [row for row in published.rows("a") if (row["value"], row["op"]) == (value, op)]
+    rows = [row for row in published.rows("simplejson") if (row["value"], row["op"]) == (value, op)]
     printed = {row["codec"]: float(row[column]) for row in rows}
     return printed[codec] / printed[JSON]
 
 
 def stated(value: str, op: str) -> Optional[float]:
     """The part that the article's list states; None: it has none."""
-    for row in published.rows("a_percent"):
+    for row in published.rows("simplejson_percent"):
         if (row["value"], row["op"]) == (value, op) and row["percent"]:
             return float(row["percent"]) / 100
     return None
@@ -146,7 +146,9 @@ def _bson(record: dict, codec: str) -> Finding:
 
 def _then_sizes() -> dict[str, str]:
     printed = {
-        row["codec"]: row["bytes"] for row in published.rows("a") if (row["value"], row["op"]) == ("lists", "pack")
+        row["codec"]: row["bytes"]
+        for row in published.rows("simplejson")
+        if (row["value"], row["op"]) == ("lists", "pack")
     }
     return {
         **{value: percents([part]) for value in VALUES if (part := stated(value, "size")) is not None},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ...statistics import stats
 from ...text.model import Text
-from .. import c
+from .. import php_loops
 from . import (
     CLOSE,
     FAILS,
@@ -27,12 +27,12 @@ from . import (
     source_of,
 )
 
-LOOPS = tuple(c.LOOPS)
+LOOPS = tuple(php_loops.LOOPS)
 RIVALS = {"pecl": "php_pecl", "serialize": "php_serialize", "json": "php_json_article"}
 MSGPACK = ("php_pecl", "php_hayapack")
 OURS = "php_hayapack"
-DETECT, MAPS = c.POLICIES[:2]
-ENCODE, DECODE = c.FAIR.values()
+DETECT, MAPS = php_loops.POLICIES[:2]
+ENCODE, DECODE = php_loops.FAIR.values()
 SCALARS = ("int", "float", "string")
 HALF = (0.4, 0.6)  # what passes as about half
 CHEAP = 1.25  # times the time of writing all arrays as maps, the largest printed figure rounded up
@@ -53,7 +53,7 @@ LOST = {
     "ja": "表は画像で失われており、数値はわからない",
 }
 WHAT = {
-    "en": ("The five loops:", "; ".join(f"{loop}, {said}" for loop, said in c.LOOPS.items()) + "."),
+    "en": ("The five loops:", "; ".join(f"{loop}, {said}" for loop, said in php_loops.LOOPS.items()) + "."),
     "ja": (
         "5 つのループ:",
         "int は整数 0〜9999、float は 0/23〜9999/23、string は 0〜9999 の数字をつなげて伸びる文字列、array は 0〜999 を加えて"
@@ -79,7 +79,7 @@ def _over(record: dict, loops: Iterable[str], codec: str, other: str, task: str)
 
 def _of_rivals(record: dict, codec: str) -> dict[str, list[float]]:
     """As parts of the rivals' times, timed as in the article, packing and unpacking."""
-    return {rival: _over(record, LOOPS, codec, RIVALS[rival], c.BOTH) for rival in ("serialize", "json")}
+    return {rival: _over(record, LOOPS, codec, RIVALS[rival], php_loops.BOTH) for rival in ("serialize", "json")}
 
 
 def _slack(record: dict, task: str) -> float:
@@ -91,7 +91,7 @@ def _overall(record: dict, codec: str) -> Finding:
     means = [stats.geometric_mean(values) for values in found.values()]
     figures = {rival: percents(values) for rival, values in found.items()}
     figures.update({f"{rival}_factor": factors(values) for rival, values in found.items()})
-    return Finding(below(means, slack=_slack(record, c.BOTH)), figures)
+    return Finding(below(means, slack=_slack(record, php_loops.BOTH)), figures)
 
 
 def _exceptions(record: dict, codec: str) -> Finding:
@@ -101,7 +101,7 @@ def _exceptions(record: dict, codec: str) -> Finding:
         for rival, values in _of_rivals(record, codec).items()
         for loop, value in zip(LOOPS, values)
     }
-    slower = {what: value for what, value in found.items() if value > 1 + _slack(record, c.BOTH)}
+    slower = {what: value for what, value in found.items() if value > 1 + _slack(record, php_loops.BOTH)}
     worst = max(found, key=found.__getitem__)
     listed = "; ".join(f"{what} {factors([value])}" for what, value in (slower or {worst: found[worst]}).items())
     return Finding(HOLDS if slower else FAILS, {"worst": listed})
@@ -109,7 +109,7 @@ def _exceptions(record: dict, codec: str) -> Finding:
 
 def _strings(record: dict, codec: str) -> Finding:
     """Whether JSON is farther behind serialize with strings than with anything else."""
-    found = dict(zip(LOOPS, _over(record, LOOPS, codec, RIVALS["serialize"], c.BOTH)))
+    found = dict(zip(LOOPS, _over(record, LOOPS, codec, RIVALS["serialize"], php_loops.BOTH)))
     string = found.pop("string")
     figures = {"string": multiples([string]), "others": multiples(found.values())}
     return Finding(HOLDS if string > max(1.0, *found.values()) else FAILS, figures)
@@ -151,7 +151,9 @@ def _by_kind(found: dict[str, float]) -> dict[str, str]:
 
 
 def _keys_then() -> Finding:
-    detect, maps = (c.printed("pack_seconds")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps"))
+    detect, maps = (
+        php_loops.printed("pack_seconds")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps")
+    )
     found = {loop: detect[loop] / maps[loop] for loop in LOOPS}
     return Finding(below(found.values(), CHEAP), _by_kind(found))
 
@@ -159,15 +161,15 @@ def _keys_then() -> Finding:
 def _lists(record: dict, kind: str, codec: str, *tasks: str) -> dict[int, float]:
     """The codec's time as a multiple of that of writing all arrays as maps, by length."""
     return {
-        length: sum(ns_of(record, c.list_key(kind, length), codec, task) for task in tasks)
-        / sum(ns_of(record, c.list_key(kind, length), MAPS, task) for task in tasks)
-        for length in c.LENGTHS
+        length: sum(ns_of(record, php_loops.list_key(kind, length), codec, task) for task in tasks)
+        / sum(ns_of(record, php_loops.list_key(kind, length), MAPS, task) for task in tasks)
+        for length in php_loops.LENGTHS
     }
 
 
 def _length(record: dict, codec: str) -> Finding:
     hashed, packed = (_lists(record, kind, codec, ENCODE) for kind in ("hashed", "packed"))
-    least, most = c.LENGTHS[1], c.LENGTHS[-1]
+    least, most = php_loops.LENGTHS[1], php_loops.LENGTHS[-1]
     slack = _slack(record, ENCODE)
     verdict = below([hashed[least]], hashed[most], slack)
     figures = {
@@ -178,16 +180,18 @@ def _length(record: dict, codec: str) -> Finding:
 
 
 def _pays(record: dict, codec: str) -> Finding:
-    found = [part for kind in c.KINDS for part in _lists(record, kind, codec, ENCODE, DECODE).values()]
+    found = [part for kind in php_loops.KINDS for part in _lists(record, kind, codec, ENCODE, DECODE).values()]
     sizes = [
         bytes_of(record, key, codec) / bytes_of(record, key, MAPS)
-        for key in (c.list_key(kind, length) for kind in c.KINDS for length in c.LENGTHS)
+        for key in (php_loops.list_key(kind, length) for kind in php_loops.KINDS for length in php_loops.LENGTHS)
     ]
     return Finding(below(found, slack=_slack(record, ENCODE)), {"time": percents(found), "bytes": percents(sizes)})
 
 
 def _pays_then() -> Finding:
-    detect, maps = (c.printed("total_bytes")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps"))
+    detect, maps = (
+        php_loops.printed("total_bytes")[f"php-msgpack ({kind})"] for kind in ("list detection", "all maps")
+    )
     return Finding(HOLDS, {"bytes": percents([detect["array"] / maps["array"]])})
 
 
@@ -206,7 +210,9 @@ def _paces(codec: str) -> Callable[[dict, str], dict[str, str]]:
 
 def _cost(record: dict, language: str) -> dict[str, str]:
     """Of looking at the keys of a list."""
-    return {"keys": multiples(part for kind in c.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())}
+    return {
+        "keys": multiples(part for kind in php_loops.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())
+    }
 
 
 def _sizes(record: dict, language: str) -> dict[str, str]:

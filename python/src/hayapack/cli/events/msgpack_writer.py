@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator
 
 from . import lz4_content
-from .chunker import Cutter
+from .cutter import Cutter
 from .events import MESSAGES, Close, Event, Huge, Open, Run
 
 Write = Callable[[bytes], Any]

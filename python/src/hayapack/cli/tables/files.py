@@ -12,13 +12,13 @@ from typing import Any, Callable, Iterable, Iterator, Optional
 from ... import UnpackException, arrow_rows
 from ... import stream as streams
 from ...data import arrow
-from ...stream.source import Source as Stream
+from ...stream.source import Source
 from .. import terminal
 from ..common.exit_status import BadData, Usage
-from ..input.sources import PipeSource, Source
+from ..events.events import numbered
+from ..input.inputs import Input, PipeInput
 from ..outputs import Output
 from ..reading import Reading
-from ..stream.events import numbered
 
 _UNKNOWN_SIZE = 1 << 62
 #: Names of errors of bytes that are no messages; others are of a value in one.
@@ -30,19 +30,19 @@ _HINTS = {
 }
 
 
-class Input(Stream):
+class InputSource(Source):
     """An input of the tool as a source of hayapack.stream."""
 
     seeks = False
 
-    def __init__(self, source: Source, step: Callable[[], object] = int) -> None:
+    def __init__(self, input: Input, step: Callable[[], object] = int) -> None:
         self.path, self.compressed, self.size = None, "", _UNKNOWN_SIZE
-        self.given, self._step = source, step
+        self.input, self._step = input, step
         self._counted = self._count = 0  # an offset between messages, and the number of those before it
 
     def read(self, offset: int, n: int) -> bytes:
         parts: list[bytes] = []
-        for data in self.given.pieces(offset, n):
+        for data in self.input.pieces(offset, n):
             parts.append(data)
             self._step()
         return b"".join(parts)
@@ -65,43 +65,43 @@ class Input(Stream):
         return max(count + len(damage) - 1, 0)
 
 
-def reader(source: Input, args: argparse.Namespace, how: Reading, *, whole: bool = False) -> arrow.Reader:
+def reader(source: InputSource, args: argparse.Namespace, reading: Reading, *, whole: bool = False) -> arrow.Reader:
     """The messages of an input as rows. whole: nothing may be left out without a word: without a schema it is made of
     all rows, otherwise the keys that have no column are counted."""
     errors, extra = args.errors, "ignore"
-    if how.keep_going:
+    if reading.keep_going:
 
         def errors(file: Optional[str], start: int, stop: int, error: Exception) -> None:
             found = BadData(f"{error}{numbered(source.message_at(start, stop))}")
             if getattr(error, "name", "") in _DAMAGE and getattr(error, "lz4_offset", None) is None:
-                how.lose(source.given, found, start, stop)
+                reading.lose(source.input, found, start, stop)
             else:
-                how.report(source.given, found, "skipped")
+                reading.report(source.input, found, "skipped")
 
     if whole and args.schema is None:
         extra = "add"
     elif whole and args.columns is None and args.rows in ("maps", "fluent"):
         extra = "warn"
     with stops(source):
-        return arrow.reader(source, args.schema, args.columns, errors, rows=args.rows, lz4=how.lz4, extra=extra)
+        return arrow.reader(source, args.schema, args.columns, errors, rows=args.rows, lz4=reading.lz4, extra=extra)
 
 
-def write(source: Source, kind: str, out: Output, args: argparse.Namespace, how: Reading) -> None:
+def write(input: Input, kind: str, out: Output, args: argparse.Namespace, reading: Reading) -> None:
     """Writes the messages of an input as a table."""
     made = engine()
-    with terminal.Progress(source, args.output != "-") as progress, reported(source.name):
-        given = Input(source, progress.step)
+    with terminal.Progress(input, args.output != "-") as progress, reported(input.name):
+        given = InputSource(input, progress.step)
         with stops(given):
-            rows = reader(given, args, how, whole=True)
+            rows = reader(given, args, reading, whole=True)
             try:
                 made.write(rows, kind, _Sink(out))
             except made.ERRORS as error:
                 raise BadData(f"{kind}: {error}") from None
-        how.sum_up(source)
+        reading.sum_up(input)
 
 
 @contextlib.contextmanager
-def stops(source: Input) -> Iterator[None]:
+def stops(source: InputSource) -> Iterator[None]:
     """Raises what is wrong with the data as the tool's exceptions, with the number of the message."""
     try:
         yield
@@ -145,20 +145,20 @@ class _Sink(io.RawIOBase):
         return self._at
 
 
-def pipe_of(name: str, data: Iterable[bytes]) -> Source:
+def pipe_of(name: str, data: Iterable[bytes]) -> Input:
     """An input of bytes that are made when they are needed."""
     parts = (part for part in data if part)
 
     def read(size: int) -> bytes:
         part = next(parts, b"")
-        source.done += len(part)
+        input.done += len(part)
         return part
 
-    source = PipeSource(name, None, read, parts.close)
-    return source
+    input = PipeInput(name, None, read, parts.close)
+    return input
 
 
-def rows(name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Source:
+def rows(name: str, kind: str, layout: str, columns: Optional[list[str]]) -> Input:
     """The rows of a table's file as an input of messages. kind: of ALL; layout: maps, arrays or values."""
     if name == "-":
         raise Usage("a table is read from a file, not from standard input")

@@ -220,7 +220,7 @@ def _ahead(records: list[dict]) -> list[Text]:
 
 
 def _then_and_now(record: dict, source: dict) -> Table:
-    printed = {PRINTED[row["format"]]: row for row in published.rows("e")}
+    printed = {PRINTED[row["format"]]: row for row in published.rows("small_record")}
     today = time_cells(source, _task(POST), _loop_ms)
     judged = {one.codec: one for one in judge.judge(source, _task(POST))}
     rows = []
@@ -341,7 +341,7 @@ def _chart(record: dict, source: dict) -> Chart:
 
 def _then_ns(codec: str) -> Optional[float]:
     """The article's nanoseconds of a round trip."""
-    for row in published.rows("e"):
+    for row in published.rows("small_record"):
         if PRINTED[row["format"]] == codec and row["ms_per_100000_round_trips"]:
             return float(row["ms_per_100000_round_trips"]) * 1e6 / ROUND_TRIPS
     return None

@@ -8,7 +8,7 @@ from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import byte_size, duration
 from ...text.model import Text
-from .. import d_dotnet, published
+from .. import csharp_graph, published
 from ..parts import is_ours
 from . import (
     FAILS,
@@ -35,8 +35,8 @@ from . import (
     with_interval,
 )
 
-KEY, GRAPH = d_dotnet.KEY, "d_graph"
-TASK = d_dotnet.ROUND
+KEY, GRAPH = csharp_graph.KEY, "d_graph"
+TASK = csharp_graph.ROUND
 RECOMMENDED = "dotnet_hayapack_typeless_lz4_block"
 AS_THEN = "dotnet_messagepack_typeless_lz4_block"  # the article's library; both have the article's form of LZ4
 GZIP = "dotnet_json_gzip"
@@ -180,7 +180,7 @@ def _joined(values: Iterable[float], between: str) -> str:
 
 def _json(record: dict) -> str:
     """The JSON library that shares are of: the first that was measured."""
-    for codec in d_dotnet.JSONS:
+    for codec in csharp_graph.JSONS:
         try:
             ns_of(record, KEY, codec, TASK)
         except NotMeasured:
@@ -248,15 +248,15 @@ def _known(record: dict, codec: str) -> bool:
         return False
 
 
-def _printed(method: str, column: str, of: str = d_dotnet.JSON_THEN) -> float:
+def _printed(method: str, column: str, of: str = csharp_graph.JSON_THEN) -> float:
     """The printed figure of a row as a multiple of another's."""
-    figures = published.figures("d", "method")
+    figures = published.figures("object_graph", "method")
     return (figures[method][column] or 0.0) / (figures[of][column] or 1.0)
 
 
 def _then_compressed() -> Finding:
     method = "Utf8JsonWithTypeGz"
-    time, size = (_printed(method, column, d_dotnet.RECOMMENDED) for column in ("mean_ms", "bytes"))
+    time, size = (_printed(method, column, csharp_graph.RECOMMENDED) for column in ("mean_ms", "bytes"))
     return Finding(_smaller_but_slower([time], [size]), {"time": multiples([time]), "size": percents([size])})
 
 
@@ -289,14 +289,16 @@ def _typeless(record: dict, language: str) -> dict[str, str]:
 
 
 def _collections(source: dict, codec: str) -> str:
-    return d_dotnet.collections(source, codec, TASK).replace(" ", "")
+    return csharp_graph.collections(source, codec, TASK).replace(" ", "")
 
 
 def _memory(record: dict, language: str) -> dict[str, str]:
     """What one write and one read allocate: the least, the most, hayapack's."""
     source = source_of(record, KEY)
     known = {
-        codec: size for codec in _codecs(record, KEY) if (size := d_dotnet.allocated(source, codec, TASK)) is not None
+        codec: size
+        for codec in _codecs(record, KEY)
+        if (size := csharp_graph.allocated(source, codec, TASK)) is not None
     }
     if OURS not in known:
         raise NotMeasured(KEY)
@@ -305,7 +307,7 @@ def _memory(record: dict, language: str) -> dict[str, str]:
         which: f"{named(record, codec, language)} {byte_size(known[codec])} ({_collections(source, codec)})"
         for which, codec in chosen.items()
     }
-    return {**said, "count": str(len(known)), "table": d_dotnet.MEMORY_TITLE}
+    return {**said, "count": str(len(known)), "table": csharp_graph.MEMORY_TITLE}
 
 
 def _python(record: dict, language: str) -> dict[str, str]:
@@ -345,8 +347,12 @@ ANSWER = Answer(
                 ),
             },
         ),
-        Point(_first(d_dotnet.WRITE), {"en": ("Fastest to write:", "{said}"), "ja": ("最速のシリアライズ:", "{said}")}),
-        Point(_first(d_dotnet.READ), {"en": ("Fastest to read:", "{said}"), "ja": ("最速のデシリアライズ:", "{said}")}),
+        Point(
+            _first(csharp_graph.WRITE), {"en": ("Fastest to write:", "{said}"), "ja": ("最速のシリアライズ:", "{said}")}
+        ),
+        Point(
+            _first(csharp_graph.READ), {"en": ("Fastest to read:", "{said}"), "ja": ("最速のデシリアライズ:", "{said}")}
+        ),
         Point(
             _typeless,
             {
@@ -406,7 +412,7 @@ CONCLUSIONS = [
         Finding(
             HOLDS,
             {
-                key: percents([_printed(d_dotnet.RECOMMENDED, column)])
+                key: percents([_printed(csharp_graph.RECOMMENDED, column)])
                 for key, column in (("time", "mean_ms"), ("size", "bytes"))
             },
         ),

@@ -1,4 +1,4 @@
-"""Reads all messages of an input as Python values: JSON, JSON lines, MessagePack."""
+"""The files that `hayapack compare` measures: all messages as Python values, of JSON, JSON lines or MessagePack."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import json
 from typing import Any, Callable, Iterator, NamedTuple
 
 from .. import UnpackException, unpackb
-from . import formats, json_input, terminal
+from . import formats, terminal
 from .common.exit_status import BadData, Stop
+from .events import lz4_content, msgpack_writer, nesting
+from .events.events import MESSAGES, Event, Run
 from .input import contents
-from .input.sources import WINDOW, Source, open_source, shown
+from .input.inputs import WINDOW, Input, open_input, shown
+from .json import reader
 from .reading import EMPTY, Reading
-from .stream import lz4_content, msgpack_writer, nesting
-from .stream.events import MESSAGES, Event, Run
 
 NAMES = {
     formats.JSON: "JSON",
@@ -21,13 +22,11 @@ NAMES = {
     formats.LZ4: "MessagePack",
 }
 
-BLANK = b" \t\r\n"
-
 Ext = Callable[[int, bytes], Any]
 
 
-class Input(NamedTuple):
-    """size: bytes of the input, decompressed."""
+class Document(NamedTuple):
+    """The members of the lab's class. size: bytes of the file, decompressed."""
 
     name: str
     format: str
@@ -35,30 +34,30 @@ class Input(NamedTuple):
     messages: list[Any]
 
 
-def read(name: str, how: Reading, ext: Ext) -> Input:
-    """One input's messages. ext: called to make the value of a MessagePack extension.
+def read_document(name: str, reading: Reading, ext: Ext) -> Document:
+    """ext: called to make the value of a MessagePack extension.
 
     Raises exit_status.Stop.
     """
-    source = open_source(name)
+    input = open_input(name)
     try:
-        how.begin(source)
-        if not source.fetch(0, WINDOW).strip(BLANK):
+        reading.begin(input)
+        if not input.fetch(0, WINDOW).strip(reader.BLANK):
             raise BadData(EMPTY)
-        kind = how.source or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))
+        kind = reading.given_format or formats.of_name(name) or contents.format_of(input.fetch(0, WINDOW))
         if kind in (formats.MSGPACK, formats.LZ4):
-            size, messages = _read_msgpack(source, how, ext)
+            size, messages = _read_msgpack(input, reading, ext)
         else:
-            with terminal.Progress(source, True) as progress:
-                data = b"".join(json_input.stepping(source, progress.step))
+            with terminal.Progress(input, True) as progress:
+                data = b"".join(reader.stepping(input, progress.step))
                 size = len(data)
                 kind, messages = _read_json(data, kind, progress.step)
     except Stop as stop:
-        stop.name = source.name_for(stop)
+        stop.name = input.name_for(stop)
         raise
     finally:
-        source.close()
-    return Input(shown(name), NAMES[kind], size, messages)
+        input.close()
+    return Document(shown(name), NAMES[kind], size, messages)
 
 
 def _read_json(data: bytes, kind: str, step: Callable[[], object]) -> tuple[str, list[Any]]:
@@ -108,12 +107,12 @@ def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) ->
     return BadData(f"byte {offset}: {error.msg} (line {line}, column {column})")
 
 
-def _read_msgpack(source: Source, how: Reading, ext: Ext) -> tuple[int, list[Any]]:
-    cutter = how.cutter(source)
+def _read_msgpack(input: Input, reading: Reading, ext: Ext) -> tuple[int, list[Any]]:
+    cutter = reading.cutter(input)
     messages: list[Any] = []
     parts: list[bytes] = []  # of a message that comes in pieces
     start = number = 0
-    for event in how.events(cutter, alone=True):
+    for event in reading.events(cutter, alone=True):
         if isinstance(event, Run) and event.kind is MESSAGES:
             messages += _values(event, ext)
             continue

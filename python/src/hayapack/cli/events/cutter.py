@@ -15,7 +15,7 @@ from ..._errors import counted
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP
 from ..common.exit_status import BadData
-from ..input.sources import WINDOW, Source
+from ..input.inputs import WINDOW, Input
 from . import nesting, paths
 from .events import (
     FOUND,
@@ -68,13 +68,13 @@ class _Level:
 class Cutter:
     """Iterate over it for the events. `messages` counts complete messages.
 
-    forget: the source need not keep bytes that were read, but for those of the message that is read if `resumes`;
+    forget: the input need not keep bytes that were read, but for those of the message that is read if `resumes`;
     lz4: ext 98 and 99 are LZ4; max_depth: the most containers inside each other. Raises BadData after all complete values
     before the error were yielded; resume() continues behind it.
     """
 
     def __init__(
-        self, source: Source, *, forget: bool = True, resumes: bool = False, lz4: bool = True,
+        self, input: Input, *, forget: bool = True, resumes: bool = False, lz4: bool = True,
         max_depth: int = nesting.MAX_DEPTH,
     ) -> None:  # fmt: skip
         self.messages = 0
@@ -82,7 +82,7 @@ class Cutter:
         self.lz4, self.max_depth = lz4, max_depth
         self.broken = False  # an error in the structure was found: see rest()
         self.fault = ""  # its name
-        self.source = source
+        self.input = input
         #: Bytes of the longest message; None: any number.
         self.longest: Optional[int] = None
         self._forget, self._resumes = forget, resumes
@@ -107,7 +107,7 @@ class Cutter:
 
         Only possible before this Cutter continues.
         """
-        other = Cutter(self.source, forget=False, lz4=self.lz4, max_depth=self.max_depth)
+        other = Cutter(self.input, forget=False, lz4=self.lz4, max_depth=self.max_depth)
         other.messages = self.messages
         other._path = self.where()
         other._outer = self.depth - 1
@@ -291,7 +291,7 @@ class Cutter:
             left -= len(data)
             if not left:
                 break
-            data = self.source.fetch(at, min(WINDOW, left))
+            data = self.input.fetch(at, min(WINDOW, left))
             if not data:
                 text = f"truncated {token.form}: needs {counted(token.value, 'byte')}, {token.value - left} left"
                 self.fault = "truncated"
@@ -348,7 +348,7 @@ class Cutter:
 
     def _more(self) -> bool:
         self._release(self._start)
-        data = self.source.fetch(self.reached, self._window)
+        data = self.input.fetch(self.reached, self._window)
         self._window = min(2 * self._window, WINDOW)
         self._held += data
         if not self._over:
@@ -356,9 +356,9 @@ class Cutter:
         return bool(data)
 
     def _release(self, before: int) -> None:
-        """The source may forget the bytes before this offset that are not needed again."""
+        """The input may forget the bytes before this offset that are not needed again."""
         if self._forget:
-            self.source.forget(min(before, self.message_start) if self._resumes else before)
+            self.input.forget(min(before, self.message_start) if self._resumes else before)
 
     def _compressed(self) -> bool:
         """An LZ4 message is one piece, since its content can't be cut."""

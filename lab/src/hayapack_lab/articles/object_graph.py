@@ -11,7 +11,7 @@ from ..statistics.stats import Ratio
 from ..statistics.summary import byte_size, duration
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..workloads import d_graph
-from . import d_dotnet, published
+from . import csharp_graph, published
 from .answers import CLOSE, FAILS, HOLDS, below, percents, with_interval
 from .parts import (
     DASH,
@@ -42,14 +42,14 @@ QUICK_SECONDS = 12.0
 MEMORY = 200_000_000  # bytes for one worker
 # The article's rows, and the codecs that represent them here.
 STANDS = {
-    d_dotnet.JSON_THEN: JSONS,
+    csharp_graph.JSON_THEN: JSONS,
     "Utf8JsonWithTypeGz": ("d_orjson_gzip", "d_json_gzip"),
     "Utf8JsonTypeless": (),
     "Utf8JsonTypelessGz": (),
     "MessagePackWithType": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
     "MessagePackWithTypeLz4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
     "MessagePackTypeless": ("d_hayapack_typeless_root", "d_hayapack_typeless"),
-    d_dotnet.RECOMMENDED: (
+    csharp_graph.RECOMMENDED: (
         "d_hayapack_typeless_root_lz4_array",
         "d_hayapack_typeless_root_lz4_block",
         "d_hayapack_typeless_lz4_array",
@@ -84,7 +84,7 @@ UNFAIR = (
 
 def sources(quick: bool) -> list[Source]:
     return [
-        d_dotnet.source(quick),
+        csharp_graph.source(quick),
         Source(
             key=GRAPH,
             name=d_graph.NAME,
@@ -107,7 +107,7 @@ def sources(quick: bool) -> list[Source]:
 def section(record: dict) -> Section:
     """The article's rows and their equivalents, the recommendation, verdicts, charts."""
     source = of_group(record, KEY).get(GRAPH)
-    parts: list = [Text(METHOD), *d_dotnet.parts(record)]
+    parts: list = [Text(METHOD), *csharp_graph.parts(record)]
     if source is None and of_group(record, KEY):
         return Section("d", TITLE, parts)  # a run of C#'s part alone
     parts += [Text(PYTHON), Text(UNFAIR, "soft")]
@@ -145,7 +145,7 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
         *numbers("bytes of JSON's: then", "today", "time of JSON's: then"),
         *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
     ]
-    printed = published.figures("d", "method")
+    printed = published.figures("object_graph", "method")
     rows = []
     for method, stands in STANDS.items():
         figures = printed[method]
@@ -154,7 +154,7 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
             number_cell(figures["bytes"], "{:,.0f}"),
             number_cell(figures["mean_ms"], "{:,.1f}"),
         ]
-        size = percent_cell(part_of(figures["bytes"], printed[d_dotnet.JSON_THEN]["bytes"]))
+        size = percent_cell(part_of(figures["bytes"], printed[csharp_graph.JSON_THEN]["bytes"]))
         time = ratio_cell(figures["ratio"])
         if not stands:
             none = Cell("JSON from Python names no types", mark="soft")
@@ -206,8 +206,10 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
 
 def _recommendation(record: dict, source: dict) -> list[Text]:
     """Whether the author's recommendation holds here, in plain words."""
-    figures = published.figures("d", "method")[d_dotnet.RECOMMENDED]
-    size_then = part_of(figures["bytes"], published.figures("d", "method")[d_dotnet.JSON_THEN]["bytes"]) or 0.0
+    figures = published.figures("object_graph", "method")[csharp_graph.RECOMMENDED]
+    size_then = (
+        part_of(figures["bytes"], published.figures("object_graph", "method")[csharp_graph.JSON_THEN]["bytes"]) or 0.0
+    )
     text = (
         "The author recommends typeless + LZ4: in the article it took "
         f"{100 * size_then:.0f} % of JSON's bytes and {100 * (figures['ratio'] or 0):.0f} % of "
