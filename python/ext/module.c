@@ -269,44 +269,35 @@ static int module_singles(struct native_state *state)
     return (state->empty_text = PyUnicode_FromString("")) == NULL ? -1 : 0;
 }
 
+/* Keeps in the state the types that C code makes objects of, and adds to the module those that programs or the package
+ * use. */
 static int module_types(PyObject *module, struct native_state *state)
 {
-    state->pack.packer_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &packer_spec, NULL);
-    state->stream.unpacker_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &unpacker_spec, NULL);
-    if (state->pack.packer_type == NULL || state->stream.unpacker_type == NULL)
-        return -1;
-    state->plan.type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_spec, NULL);
-    state->plan.decoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_decoder_spec, NULL);
-    state->plan.encoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_encoder_spec, NULL);
-    state->plan.registered_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &registered_spec, NULL);
+    const struct {
+        PyType_Spec *spec;
+        PyTypeObject **to; /* NULL: not kept */
+        bool is_added, no_new;
+    } types[] = {
+        {&packer_spec, NULL, true, false},
+        {&unpacker_spec, NULL, true, false},
+        {&plan_spec, &state->plan.type, false, false},
+        {&plan_decoder_spec, &state->plan.decoder_type, true, false},
+        {&plan_encoder_spec, NULL, true, false},
+        {&registered_spec, &state->plan.registered_type, false, false},
+        {&arrow_rows_spec, &state->arrow.rows_type, false, true},
+        {&tally_spec, NULL, true, false},
+        {&known_spec, NULL, true, false},
+    };
     state->registered = &registered_ops;
     state->plan.decoders = PyDict_New();
-    if (state->plan.type == NULL || state->plan.decoder_type == NULL || state->plan.encoder_type == NULL ||
-        state->plan.registered_type == NULL || state->plan.decoders == NULL)
-        return -1;
-    return PyModule_AddType(module, state->pack.packer_type) < 0 ||
-                   PyModule_AddType(module, state->stream.unpacker_type) < 0 ||
-                   PyModule_AddType(module, state->plan.decoder_type) < 0 ||
-                   PyModule_AddType(module, state->plan.encoder_type) < 0
-               ? -1
-               : 0;
-}
-
-/* The types that only the command line tool uses, and those of results that programs do not make. */
-static int module_other_types(PyObject *module, struct native_state *state)
-{
-    state->arrow.rows_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &arrow_rows_spec, NULL);
-    if (state->arrow.rows_type == NULL)
-        return -1;
-#if PY_VERSION_HEX < 0x030A0000
-    state->arrow.rows_type->tp_new = NULL; /* the spec has the flag NATIVE_NO_NEW */
-#endif
-    PyType_Spec *const specs[] = {&tally_spec, &known_spec};
-    int status = 0;
-    for (size_t i = 0; status == 0 && i < sizeof specs / sizeof *specs; i++) {
-        PyObject *type = PyType_FromModuleAndSpec(module, specs[i], NULL);
-        status = type == NULL ? -1 : PyModule_AddType(module, (PyTypeObject *)type);
-        Py_XDECREF(type);
+    int status = state->plan.decoders != NULL ? 0 : -1;
+    for (size_t i = 0; status == 0 && i < sizeof types / sizeof *types; i++) {
+        PyTypeObject *type = partial_type(module, types[i].spec, NULL, NULL, types[i].no_new);
+        status = type == NULL ? -1 : types[i].is_added ? PyModule_AddType(module, type) : 0;
+        if (types[i].to != NULL)
+            *types[i].to = type;
+        else
+            Py_XDECREF(type);
     }
     return status;
 }
@@ -324,7 +315,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
         times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
-        module_other_types(module, state) < 0 || partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
+        partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
         options_pack(state, given, &state->pack_defaults) < 0 ||
         options_unpack(state, given, SIZE_MAX, &state->unpack_defaults) < 0)
         return -1;

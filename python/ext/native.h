@@ -97,19 +97,17 @@ struct native_names {
 };
 
 struct native_pack {
-    PyTypeObject *packer_type;
     /* functions of hayapack._values.convert; NULL until they are needed */
     PyObject *convert, *loses_fields, *known_kind;
     PyObject *first_item; /* operator.itemgetter(0) */
 };
 
 struct native_stream {
-    PyTypeObject *unpacker_type;
     PyObject *not_a_file, *not_bytes, *not_decodable;
 };
 
 struct native_plan {
-    PyTypeObject *type, *decoder_type, *encoder_type, *registered_type;
+    PyTypeObject *type, *decoder_type, *registered_type;
     PyObject *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of
                          * programs */
 };
