@@ -5,7 +5,7 @@
 #ifndef HAYAPACK_PACKING_H
 #define HAYAPACK_PACKING_H
 
-#include "pack/pack.h"
+#include "pack/output.h"
 
 /* FRAME_FIELDS: obj is a flat tuple of the last entries of a map, each a key and a value. */
 enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_FIELDS, FRAME_DICT, FRAME_PAIRS };

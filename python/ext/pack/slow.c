@@ -405,7 +405,8 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
 /* What hayapack._values.convert.convert() returns for o. */
 static PyObject *pack_slow_convert(struct packing *w, PyObject *o)
 {
-    PyObject *convert = native_convert(w->state), *plain = NULL;
+    PyObject *convert = native_imported(&w->state->pack.convert, "hayapack._values.convert", "convert");
+    PyObject *plain = NULL;
     PyObject *depth_left = convert != NULL ? PyLong_FromSsize_t(w->opt->max_depth - (Py_ssize_t)w->depth) : NULL;
     PyObject *args[] = {o, w->opt->strict_types ? Py_True : Py_False, depth_left};
     if (depth_left != NULL)

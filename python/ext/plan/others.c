@@ -300,11 +300,11 @@ enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struc
     if (node != NULL && node->kind == PLAN_EXT && type == state->ext_type && others_is_timestamp(o))
         return ENCODE_PURE; /* a timestamp, which is not read as an ExtType */
     char text[TIMES_TEXT];
-    bool moment = type == state->datetime_type && state->datetime_api != NULL;
+    bool moment = type == state->datetime_type && state->times.api != NULL;
     size_t n = moment ? times_text(TIMES_OF_DATETIME, o, text) : times_span_text(state, o, text);
     if (n != 0)
         return others_text(e, at, text, n);
-    if (state->datetime_api != NULL && PyObject_TypeCheck(o, times_span_type(state)))
+    if (state->times.api != NULL && PyObject_TypeCheck(o, times_span_type(state)))
         return ENCODE_PURE; /* of a derived class, whose attributes may be any code */
     if ((type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0) {
         enum encode_step step = others_own(e, o);

@@ -254,9 +254,9 @@ static PyObject *texts_new_decimal(const struct plan_node *node, const uint8_t *
 
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
+    const PyDateTime_CAPI *api = state->times.api;
     struct text t = {s, s + n};
-    (void)PyDateTimeAPI; /* state->datetime_api is used instead, see times.c */
+    (void)PyDateTimeAPI; /* state->times.api is used instead, see times.c */
     if (node->kind == PLAN_UUID)
         return texts_new_uuid(node, s, n);
     if (node->kind == PLAN_DECIMAL)
