@@ -457,7 +457,7 @@ static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
 
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p)
 {
-    uint8_t *begin = w->out->begin + f->position, *payload = begin + PACK_TYPED_HEADER;
+    uint8_t *begin = w->out->begin + f->typed_at, *payload = begin + PACK_TYPED_HEADER;
     uint8_t header[HAYA_HEADER_MAX], *end;
     size_t n = (size_t)(p - payload);
     if (n > UINT32_MAX) {
