@@ -272,23 +272,23 @@ static int module_types(PyObject *module, struct native_state *state)
     const struct {
         PyType_Spec *spec;
         PyTypeObject **to; /* NULL: not kept */
-        bool is_added, no_new;
+        bool is_added;
     } types[] = {
-        {&packer_spec, NULL, true, false},
-        {&unpacker_spec, NULL, true, false},
-        {&plan_spec, &state->plan.type, false, false},
-        {&plan_decoder_spec, &state->plan.decoder_type, true, false},
-        {&plan_encoder_spec, NULL, true, false},
-        {&registered_spec, &state->plan.registered_type, false, false},
-        {&arrow_rows_spec, &state->arrow.rows_type, false, true},
-        {&tally_spec, NULL, true, false},
-        {&known_spec, NULL, true, false},
+        {&packer_spec, NULL, true},
+        {&unpacker_spec, NULL, true},
+        {&plan_spec, &state->plan.type, false},
+        {&plan_decoder_spec, &state->plan.decoder_type, true},
+        {&plan_encoder_spec, NULL, true},
+        {&registered_spec, &state->plan.registered_type, false},
+        {&arrow_rows_spec, &state->arrow.rows_type, false},
+        {&tally_spec, NULL, true},
+        {&known_spec, NULL, true},
     };
     state->registered = &registered_ops;
     state->plan.decoders = PyDict_New();
     int status = state->plan.decoders != NULL ? 0 : -1;
     for (size_t i = 0; status == 0 && i < sizeof types / sizeof *types; i++) {
-        PyTypeObject *type = partial_type(module, types[i].spec, NULL, NULL, types[i].no_new);
+        PyTypeObject *type = partial_type(module, types[i].spec, NULL, NULL, !types[i].is_added);
         status = type == NULL ? -1 : types[i].is_added ? PyModule_AddType(module, type) : 0;
         if (types[i].to != NULL)
             *types[i].to = type;

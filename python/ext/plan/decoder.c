@@ -93,7 +93,7 @@ COLD static PyObject *decoder_leave(struct decoder *self, const struct decoder_i
     return o;
 }
 
-/* The exception that is set, which node->after raised, as the error of the object. */
+/* The exception that is set, which node->object.after raised, as the error of the object. */
 COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const struct decoder_input *input)
 {
     PyObject *type, *error, *trace;

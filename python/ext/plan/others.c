@@ -59,12 +59,12 @@ enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct enc
         return ENCODE_PURE;
     if (choice->node == NULL)
         return ENCODE_NEXT;
-    if (by->choice == PLAN_BY_TAG || by->choice == PLAN_BY_FIELDS)
+    if (by->choice.by == PLAN_BY_TAG || by->choice.by == PLAN_BY_FIELDS)
         choice->form = CLASS_AS_MAP; /* only a map has the keys that tell the classes apart */
-    if (by->choice == PLAN_BY_WIRE && choice->node->kind == PLAN_OBJECT && choice->form >= 0 &&
-        by->items[choice->form == CLASS_AS_MAP ? WIRE_MAP : WIRE_ARRAY] != choice->node)
+    if (by->choice.by == PLAN_BY_WIRE && choice->node->kind == PLAN_OBJECT && choice->form >= 0 &&
+        by->choice.nodes[choice->form == CLASS_AS_MAP ? WIRE_MAP : WIRE_ARRAY] != choice->node)
         choice->form = -1; /* another type of the union is read from the form that the option wants */
-    if (by->choice != PLAN_BY_PAIR)
+    if (by->choice.by != PLAN_BY_PAIR)
         return ENCODE_NEXT;
     const struct class_field *tag = by->writing->class.map;
     while (tag->node != choice->node)
@@ -186,7 +186,7 @@ enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct 
     frame->f.at = ((PyListObject *)list)->ob_item;
     frame->f.stop = frame->f.at + n;
     frame->f.size = frame->f.left = n;
-    frame->node = kind >= PLAN_LIST && kind <= PLAN_DEQUE ? node->item : NULL;
+    frame->node = kind >= PLAN_LIST && kind <= PLAN_DEQUE ? node->items.item : NULL;
     frame->each = NULL;
     if (ENCODE_COPIES)
         frame->f.held = true;
