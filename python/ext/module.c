@@ -1,9 +1,5 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "arrow/rows.h"
-#include "columns/columns_module.h"
-#include "lz4/lz4.h"
-#include "partial/partial_module.h"
-#include "plan/decoder.h"
 #include "plan/registered.h"
 #include "split/split.h"
 #include "unpacker/unpacker.h"
@@ -225,13 +221,13 @@ static int module_imports(struct native_state *state)
         {"hayapack.ext", "ExtType", (PyObject **)&state->ext_type},
         {"hayapack.ext", "Timestamp", (PyObject **)&state->timestamp_type},
         {"hayapack.ext", "Fragment", (PyObject **)&state->fragment_type},
-        {"hayapack._errors", "unpack_error", &state->unpack_error},
-        {"hayapack._errors", "pack_error", &state->pack_error},
-        {"hayapack._errors", "out_of_data", &state->out_of_data},
-        {"hayapack._errors", "buffer_full", &state->buffer_full},
-        {"hayapack._errors", "not_a_file", &state->stream.not_a_file},
-        {"hayapack._errors", "not_bytes", &state->stream.not_bytes},
-        {"hayapack._errors", "not_decodable", &state->stream.not_decodable},
+        {"hayapack._errors", "unpack_error", &state->errors.unpack},
+        {"hayapack._errors", "pack_error", &state->errors.pack},
+        {"hayapack._errors", "out_of_data", &state->errors.out_of_data},
+        {"hayapack._errors", "buffer_full", &state->errors.buffer_full},
+        {"hayapack._errors", "not_a_file", &state->file.not_a_file},
+        {"hayapack._errors", "not_bytes", &state->file.not_bytes},
+        {"hayapack._errors", "not_decodable", &state->file.not_decodable},
     };
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)
@@ -261,52 +257,43 @@ static int module_names(struct native_state *state)
 static int module_singles(struct native_state *state)
 {
     for (int i = 0; i < LAYOUT_SMALL_COUNT; i++)
-        if ((state->small[i] = PyLong_FromLong(LAYOUT_SMALL_MIN + i)) == NULL)
+        if ((state->shared.small[i] = PyLong_FromLong(LAYOUT_SMALL_MIN + i)) == NULL)
             return -1;
     for (int i = 0; i < 128; i++)
-        if ((state->letter[i] = PyUnicode_FromOrdinal(i)) == NULL)
+        if ((state->shared.letter[i] = PyUnicode_FromOrdinal(i)) == NULL)
             return -1;
-    return (state->empty_text = PyUnicode_FromString("")) == NULL ? -1 : 0;
+    return (state->shared.empty_text = PyUnicode_FromString("")) == NULL ? -1 : 0;
 }
 
+/* Keeps in the state the types that C code makes objects of, and adds to the module those that programs or the package
+ * use. */
 static int module_types(PyObject *module, struct native_state *state)
 {
-    state->pack.packer_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &packer_spec, NULL);
-    state->stream.unpacker_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &unpacker_spec, NULL);
-    if (state->pack.packer_type == NULL || state->stream.unpacker_type == NULL)
-        return -1;
-    state->plan.type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_spec, NULL);
-    state->plan.decoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_decoder_spec, NULL);
-    state->plan.encoder_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &plan_encoder_spec, NULL);
-    state->plan.registered_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &registered_spec, NULL);
+    const struct {
+        PyType_Spec *spec;
+        PyTypeObject **to; /* NULL: not kept */
+        bool is_added;
+    } types[] = {
+        {&packer_spec, NULL, true},
+        {&unpacker_spec, NULL, true},
+        {&plan_spec, &state->plan.type, false},
+        {&plan_decoder_spec, &state->plan.decoder_type, true},
+        {&plan_encoder_spec, NULL, true},
+        {&registered_spec, &state->plan.registered_type, false},
+        {&arrow_rows_spec, &state->arrow.rows_type, false},
+        {&tally_spec, NULL, true},
+        {&known_spec, NULL, true},
+    };
     state->registered = &registered_ops;
     state->plan.decoders = PyDict_New();
-    if (state->plan.type == NULL || state->plan.decoder_type == NULL || state->plan.encoder_type == NULL ||
-        state->plan.registered_type == NULL || state->plan.decoders == NULL)
-        return -1;
-    return PyModule_AddType(module, state->pack.packer_type) < 0 ||
-                   PyModule_AddType(module, state->stream.unpacker_type) < 0 ||
-                   PyModule_AddType(module, state->plan.decoder_type) < 0 ||
-                   PyModule_AddType(module, state->plan.encoder_type) < 0
-               ? -1
-               : 0;
-}
-
-/* The types that only the command line tool uses, and those of results that programs do not make. */
-static int module_other_types(PyObject *module, struct native_state *state)
-{
-    state->arrow.rows_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &arrow_rows_spec, NULL);
-    if (state->arrow.rows_type == NULL)
-        return -1;
-#if PY_VERSION_HEX < 0x030A0000
-    state->arrow.rows_type->tp_new = NULL; /* the spec has the flag NATIVE_NO_NEW */
-#endif
-    PyType_Spec *const specs[] = {&tally_spec, &known_spec};
-    int status = 0;
-    for (size_t i = 0; status == 0 && i < sizeof specs / sizeof *specs; i++) {
-        PyObject *type = PyType_FromModuleAndSpec(module, specs[i], NULL);
-        status = type == NULL ? -1 : PyModule_AddType(module, (PyTypeObject *)type);
-        Py_XDECREF(type);
+    int status = state->plan.decoders != NULL ? 0 : -1;
+    for (size_t i = 0; status == 0 && i < sizeof types / sizeof *types; i++) {
+        PyTypeObject *type = partial_type(module, types[i].spec, NULL, NULL, !types[i].is_added);
+        status = type == NULL ? -1 : types[i].is_added ? PyModule_AddType(module, type) : 0;
+        if (types[i].to != NULL)
+            *types[i].to = type;
+        else
+            Py_XDECREF(type);
     }
     return status;
 }
@@ -324,7 +311,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
         times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
-        module_other_types(module, state) < 0 || partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
+        partial_add(module, state) < 0 || columns_add(module, state) < 0 ||
         options_pack(state, given, &state->pack_defaults) < 0 ||
         options_unpack(state, given, SIZE_MAX, &state->unpack_defaults) < 0)
         return -1;
@@ -332,34 +319,19 @@ static int module_exec(PyObject *module)
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
 }
 
-/* Applies DO to each reference in a part of the state, or an array. */
-#define STATE_VISIT_PART(part, DO)                                                     \
-    do {                                                                               \
-        for (PyObject **o = (PyObject **)&(part); o < (PyObject **)(&(part) + 1); o++) \
-            DO(*o);                                                                    \
-    } while (0)
-
-/* clang-format off */
-#define STATE_VISIT_ALL(state, DO)                                                               \
-    do {                                                                                         \
-        STATE_VISIT_PART((state)->small, DO); STATE_VISIT_PART((state)->letter, DO);             \
-        STATE_VISIT_PART((state)->names, DO); STATE_VISIT_PART((state)->str, DO);                \
-        STATE_VISIT_PART((state)->pack, DO); STATE_VISIT_PART((state)->stream, DO);              \
-        STATE_VISIT_PART((state)->plan, DO); STATE_VISIT_PART((state)->partial, DO);             \
-        STATE_VISIT_PART((state)->columns, DO); STATE_VISIT_PART((state)->arrow, DO);            \
-        DO((state)->empty_text); DO((state)->ext_type); DO((state)->timestamp_type);             \
-        DO((state)->fragment_type); DO((state)->datetime_type); DO((state)->frozendict_type);    \
-        DO((state)->type_registry); DO((state)->misfit); DO((state)->unpack_error);              \
-        DO((state)->pack_error); DO((state)->out_of_data); DO((state)->buffer_full);             \
-        DO((state)->datetime_capsule); DO((state)->lz4_missing);                                 \
-    } while (0)
-/* clang-format on */
+/* Applies DO to each reference in a member of the state. */
+#define MODULE_EACH(member, DO)                                                                  \
+    for (PyObject **o = (PyObject **)&state->member; o < (PyObject **)(&state->member + 1); o++) \
+        DO(*o);
+#define MODULE_VISIT(type, member) MODULE_EACH(member, Py_VISIT)
+#define MODULE_CLEAR(type, member) MODULE_EACH(member, Py_CLEAR)
 
 static int module_traverse(PyObject *module, visitproc visit, void *arg)
 {
     struct native_state *state = PyModule_GetState(module);
-    if (state != NULL)
-        STATE_VISIT_ALL(state, Py_VISIT);
+    if (state != NULL) {
+        NATIVE_REFERENCES(MODULE_VISIT)
+    }
     return 0;
 }
 
@@ -368,8 +340,8 @@ static int module_clear(PyObject *module)
     struct native_state *state = PyModule_GetState(module);
     if (state == NULL)
         return 0;
-    state->datetime_api = NULL;
-    STATE_VISIT_ALL(state, Py_CLEAR);
+    state->times.api = NULL;
+    NATIVE_REFERENCES(MODULE_CLEAR)
     for (int i = 0; i < NATIVE_PLACES; i++) {
         if (KEYS_PLACE(state, i) != NULL)
             keys_clear(KEYS_PLACE(state, i));

@@ -35,7 +35,13 @@
 
 #include "runtime/common.h"
 
+#include "arrow/arrow.h"
+#include "columns/columns_module.h"
 #include "hayapack.h"
+#include "lz4/lz4.h"
+#include "pack/pack.h"
+#include "partial/partial_module.h"
+#include "plan/decoder.h"
 #include "runtime/buffers.h"
 #include "runtime/errors.h"
 #include "runtime/guard.h"
@@ -47,6 +53,7 @@
 #include "runtime/threads.h"
 #include "runtime/times.h"
 #include "runtime/vector.h"
+#include "unpacker/file.h"
 
 #ifdef Py_GIL_DISABLED
 #define NATIVE_PLACES 32
@@ -62,7 +69,7 @@ struct thread_place {
 #define NATIVE_PLACES 1
 #endif
 
-/* ---- references of the module: each struct has nothing else, so that module.c can visit them by number --- */
+/* ---- references of the module ------------------------------------------------ */
 
 /* The names that C code looks up: a member, and its text. */
 #define NATIVE_NAMES(X)                         \
@@ -96,37 +103,35 @@ struct native_names {
 #undef NATIVE_NAME
 };
 
-struct native_pack {
-    PyTypeObject *packer_type;
-    /* functions of hayapack._values.convert; NULL until they are needed */
-    PyObject *convert, *loses_fields, *known_kind;
-    PyObject *first_item; /* operator.itemgetter(0) */
+/* Objects of which CPython has one each. */
+struct native_shared {
+    PyObject *small[LAYOUT_SMALL_COUNT]; /* integers from LAYOUT_SMALL_MIN on */
+    PyObject *letter[128];               /* strings of one ASCII character */
+    PyObject *empty_text;
 };
 
-struct native_stream {
-    PyTypeObject *unpacker_type;
-    PyObject *not_a_file, *not_bytes, *not_decodable;
-};
-
-struct native_plan {
-    PyTypeObject *type, *decoder_type, *encoder_type, *registered_type;
-    PyObject *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of
-                         * programs */
-};
-
-struct native_partial {
-    PyTypeObject *source_type, *view_type, *map_view_type, *array_view_type, *iterator_type;
-    PyObject *path_steps, *not_found, *missing_key;
-};
-
-struct native_columns {
-    PyTypeObject *type, *buffer_type, *memory_type;
-    PyObject *error, *missing, *plan, *make;
-};
-
-struct native_arrow {
-    PyTypeObject *rows_type;
-};
+/* Each member of the state that has references: its type, which has nothing else, and its name. The structs of a folder
+ * are in the folder's header. */
+#define NATIVE_REFERENCES(X)              \
+    X(struct native_names, str)           \
+    X(struct native_shared, shared)       \
+    X(struct options_names, option)       \
+    X(struct errors_builders, errors)     \
+    X(struct pack_references, pack)       \
+    X(struct plan_references, plan)       \
+    X(struct file_references, file)       \
+    X(struct partial_references, partial) \
+    X(struct columns_references, columns) \
+    X(struct arrow_references, arrow)     \
+    X(struct lz4_references, lz4)         \
+    X(PyTypeObject *, ext_type)           \
+    X(PyTypeObject *, timestamp_type)     \
+    X(PyTypeObject *, fragment_type)      \
+    X(PyTypeObject *, frozendict_type)    \
+    X(PyTypeObject *, datetime_type)      \
+    X(PyObject *, datetime_capsule)       \
+    X(PyObject *, type_registry)          \
+    X(PyObject *, misfit)
 
 struct native_state {
     struct layout layout;
@@ -140,32 +145,13 @@ struct native_state {
 #endif
     size_t size_hint; /* bytes of the last result that outgrew the scratch space */
 
-    PyObject *small[LAYOUT_SMALL_COUNT]; /* CPython's shared integers, from LAYOUT_SMALL_MIN on */
-    PyObject *letter[128];               /* the shared strings of one ASCII character */
-    PyObject *empty_text;
+#define NATIVE_REFERENCE(type, member) type member;
+    NATIVE_REFERENCES(NATIVE_REFERENCE)
+#undef NATIVE_REFERENCE
 
-    /* The references of one folder each, and those that several use. */
-    struct native_names str;
-    struct native_pack pack;
-    struct native_stream stream;
-    struct native_plan plan;
-    struct native_partial partial;
-    struct native_columns columns;
-    struct native_arrow arrow;
-    PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
-    PyObject *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
-    PyObject *names[OPT_COUNT];
     const struct registered_ops *registered; /* plan/registered.h */
-    uint8_t name_at[OPTIONS_PLACES];         /* hash table of indexes into names: runtime/options.c */
-    PyObject *datetime_capsule;
-    bool lz4_loaded;                           /* liblz4 is available */
-    PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
-    bool datetime_direct;                      /* datetimes may be filled without datetime's C API */
-    const void *datetime_api;                  /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
-    PyTypeObject *zone_type;                   /* borrowed, only compared: the class of the last datetime's zone */
-    unsigned zone_version;                     /* its version, for which zone_offset is right; 0: none */
-    PyCFunction zone_offset;                   /* its utcoffset(), if that runs no Python code; NULL */
-    Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
+    uint8_t option_at[OPTIONS_PLACES];       /* hash table of indexes into option.names: runtime/options.c */
+    struct times_facts times;
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
 #ifdef Py_GIL_DISABLED

@@ -4,6 +4,11 @@
 
 #include "runtime/arrow_structs.h"
 
+/* In the module's state. */
+struct arrow_references {
+    PyTypeObject *rows_type;
+};
+
 /* ---- schemas.c ---------------------------------------------------------- */
 
 /* The most levels of a schema's fields. */

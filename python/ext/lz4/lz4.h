@@ -2,7 +2,12 @@
 #ifndef HAYAPACK_LZ4_H
 #define HAYAPACK_LZ4_H
 
-#include "native.h"
+#include "runtime/common.h"
+
+/* In the module's state. */
+struct lz4_references {
+    PyObject *missing; /* None: liblz4 is loaded; a str: why it can't be; NULL: not tried yet */
+};
 
 /* The function hayapack.decompress(). */
 PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);

@@ -4,9 +4,9 @@
 
 const struct liblz4 *_Atomic liblz4;
 
-/* Stores the text of the current exception, which says why liblz4 can't be loaded, and clears it. Returns 0, or
- * -1 with another exception set. */
-static int lz4_is_missing(struct native_state *state)
+/* The text of the current exception, which says why liblz4 can't be loaded, and which it clears. NULL with another
+ * exception set. */
+static PyObject *lz4_reason(void)
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
@@ -15,35 +15,38 @@ static int lz4_is_missing(struct native_state *state)
     Py_XDECREF(type);
     Py_XDECREF(value);
     Py_XDECREF(traceback);
-    return threads_publish(&state->lz4_missing, text) == NULL ? -1 : 0;
+    return text;
 }
 
-int lz4_load(struct native_state *state)
+/* As lz4_references.missing: a new reference, or NULL with an exception set. */
+static PyObject *lz4_find(void)
 {
-    if (threads_load(&state->lz4_loaded))
-        return 1;
-    if (threads_load(&state->lz4_missing) != NULL)
-        return 0;
     /* Not PyCapsule_Import(), which hides the reason of a failure. */
     PyObject *module = PyImport_ImportModule(LIBLZ4_MODULE);
     PyObject *capsule = module != NULL ? PyObject_GetAttrString(module, "functions") : NULL;
     Py_XDECREF(module);
     if (capsule == NULL)
-        return PyErr_ExceptionMatches(PyExc_ImportError) ? lz4_is_missing(state) : -1;
+        return PyErr_ExceptionMatches(PyExc_ImportError) ? lz4_reason() : NULL;
     const struct liblz4 *functions = PyCapsule_GetPointer(capsule, LIBLZ4_CAPSULE);
     Py_DECREF(capsule);
     if (functions == NULL)
-        return -1;
+        return NULL;
     liblz4 = functions;
-    threads_store(&state->lz4_loaded, true);
-    return 1;
+    return Py_NewRef(Py_None);
+}
+
+int lz4_load(struct native_state *state)
+{
+    PyObject *missing = threads_load(&state->lz4.missing);
+    if (missing == NULL && (missing = threads_publish(&state->lz4.missing, lz4_find())) == NULL)
+        return -1;
+    return missing == Py_None;
 }
 
 PyObject *lz4_missing(PyObject *module, PyObject *Py_UNUSED(unused))
 {
     struct native_state *state = PyModule_GetState(module);
-    int loaded = lz4_load(state);
-    return loaded < 0 ? NULL : Py_NewRef(loaded ? Py_None : state->lz4_missing);
+    return lz4_load(state) < 0 ? NULL : Py_NewRef(state->lz4.missing);
 }
 
 static PyObject *lz4_helper(const char *name)
@@ -61,7 +64,7 @@ int lz4_open_python(struct native_state *state, const struct source *source, siz
                           ? NULL
                           : PyObject_CallFunction(helper, "y#nKOs", (const char *)source->begin,
                                                   (Py_ssize_t)(source->end - source->begin), (Py_ssize_t)limit,
-                                                  (unsigned long long)source->base, state->lz4_missing,
+                                                  (unsigned long long)source->base, state->lz4.missing,
                                                   source->within != NULL ? source->within + 1 : "");
     Py_XDECREF(helper);
     if (found == Py_None) { /* another thread has changed the buffer since it was examined */
@@ -87,7 +90,7 @@ PyObject *lz4_pack_python(struct native_state *state, const struct pack_options 
     PyObject *helper = lz4_helper("frame");
     PyObject *bytes = helper == NULL ? NULL
                                      : PyObject_CallFunction(helper, "y#iiOO", (const char *)begin, (Py_ssize_t)size,
-                                                             (int)opt->lz4, opt->lz4_level, obj, state->lz4_missing);
+                                                             (int)opt->lz4, opt->lz4_level, obj, state->lz4.missing);
     Py_XDECREF(helper);
     return bytes;
 }

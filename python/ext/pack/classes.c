@@ -24,7 +24,7 @@ int pack_loses_fields(struct packing *w, PyObject *o)
         !PyDict_Check(o) && !PyList_Check(o) && !PyTuple_Check(o) &&
         (state->datetime_type == NULL || !PyObject_TypeCheck(o, state->datetime_type)))
         return 0;
-    PyObject *loses = native_loses_fields(w->state);
+    PyObject *loses = native_imported(&w->state->pack.loses_fields, "hayapack._values.convert", "loses_fields");
     PyObject *answer = loses != NULL ? PyObject_CallOneArg(loses, o) : NULL;
     int is = answer != NULL ? PyObject_IsTrue(answer) : -1;
     Py_XDECREF(answer);

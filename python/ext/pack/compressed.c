@@ -1,6 +1,6 @@
 /* compressed.c: the option lz4 of packing. */
 #include "lz4/compressed.h"
-#include "pack/pack.h"
+#include "pack/output.h"
 
 PyObject *pack_take_compressed(struct native_state *state, const struct pack_options *opt, struct output *out,
                                PyObject *obj)

@@ -37,9 +37,9 @@ int pack_more_frames(struct packing *w)
 #ifdef Py_GIL_DISABLED
 /* ---- containers that other threads may change: shared.c ------------------------ */
 
-void pack_release(struct packing *w, const struct pack_frame *f)
+void pack_release_kept(struct packing *w, const struct pack_frame *f)
 {
-    while (w->kept_count > (size_t)f->position) {
+    while (w->kept_count > f->kept_at) {
         PyObject *o = w->kept[--w->kept_count];
         Py_DECREF(o);
     }
@@ -92,7 +92,7 @@ void pack_keep(struct packing *w)
             frames_keep_entries(w, f);
         f->obj = NULL;
         f->held = true;
-        f->position = (Py_ssize_t)w->kept_count;
+        f->kept_at = w->kept_count;
         w->kept_count = (size_t)(f->stop - w->kept);
         threads_unlock(o);
     }
@@ -126,13 +126,8 @@ void pack_unpin(struct packing *w)
 #endif
     while (w->depth > 0) {
         struct pack_frame *f = &w->frames[--w->depth];
-#ifdef Py_GIL_DISABLED
-        if (f->obj == NULL)
+        if (f->held || w->depth < w->pinned)
             pack_release(w, f);
-        else
-#endif
-            if (f->held || w->depth < w->pinned)
-            Py_DECREF(f->obj);
         Py_CLEAR(f->pending);
     }
     if (w->frames != w->first)

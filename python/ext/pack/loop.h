@@ -54,7 +54,7 @@ static bool pack_open_typed_rest(struct packing *w)
         return false;
     struct pack_frame *f = &w->frames[w->depth - 1];
     f->typed = true;
-    f->position = w->typed_at;
+    f->typed_at = w->typed_at;
     f->at = f->stop;
     f->left = 0;
     Py_INCREF(rest);
@@ -219,7 +219,7 @@ slow:
         at = w->frames[w->depth - 1].at;
         stop = at + n;
         w->frames[w->depth - 1].typed = true;
-        w->frames[w->depth - 1].position = p - out->begin;
+        w->frames[w->depth - 1].typed_at = p - out->begin;
         p += PACK_TYPED_HEADER;
         goto next;
     }
@@ -429,13 +429,7 @@ close:
         if (disturbed)
             w->pinned = w->depth;
         if (disturbed || f->held) {
-            PyObject *obj = f->obj;
-#ifdef Py_GIL_DISABLED
-            if (obj == NULL)
-                pack_release(w, f);
-            else
-#endif
-                Py_DECREF(obj);
+            pack_release(w, f);
             goto refind;
         }
         if (w->depth > 0 && f[-1].kind == FRAME_SEQUENCE) {

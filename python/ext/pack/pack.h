@@ -2,7 +2,17 @@
 #ifndef HAYAPACK_PACK_H
 #define HAYAPACK_PACK_H
 
-#include "output.h"
+#include "runtime/options.h"
+
+struct output;
+
+/* In the module's state. */
+struct pack_references {
+    /* functions of hayapack._values.convert, NULL until they are needed: it imports modules that most programs do
+     * not need */
+    PyObject *convert, *loses_fields, *known_kind;
+    PyObject *first_item; /* operator.itemgetter(0) */
+};
 
 extern PyType_Spec packer_spec;
 

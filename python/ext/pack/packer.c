@@ -1,6 +1,6 @@
 /* packer.c: the Packer class. An object is packed into separate memory and then appended to the
  * buffer, so that the buffer does not change if packing fails. */
-#include "pack/pack.h"
+#include "pack/output.h"
 
 /*
  * Threads: the guard admits one call that packs at a time. bytes(), getbuffer() and the like do not wait for it,

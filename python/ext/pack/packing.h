@@ -5,7 +5,7 @@
 #ifndef HAYAPACK_PACKING_H
 #define HAYAPACK_PACKING_H
 
-#include "pack/pack.h"
+#include "pack/output.h"
 
 /* FRAME_FIELDS: obj is a flat tuple of the last entries of a map, each a key and a value. */
 enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_FIELDS, FRAME_DICT, FRAME_PAIRS };
@@ -13,18 +13,22 @@ enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_FIELDS, FRAME_DICT, FRAME_P
 /* An open container. Which fields are valid depends on the kind. */
 struct pack_frame {
     PyObject *obj;     /* the container: owned if held or pinned (see `pinned`), else borrowed; without a GIL, NULL: the
-                        * items or entries are in packing.kept, from `position` on */
+                        * items or entries are in packing.kept, from `kept_at` on */
     PyObject **at;     /* the next item, or the slot of the next key; stale while at and stop of the loop are in use */
     PyObject **stop;   /* the end of the items or slots */
     PyObject *pending; /* owned: the value of the entry whose key is being packed by Python code, or NULL */
     Py_ssize_t size;   /* items or entries when the container was opened */
     Py_ssize_t left;   /* entries not yet packed; of a sequence: items, valid after pack_park() */
-    Py_ssize_t position; /* FRAME_DICT: the position of PyDict_Next(); if typed: offset of the ext in the output */
-    uint8_t kind;        /* enum frame_kind */
-    uint8_t stride;      /* FRAME_TABLE, FRAME_FIELDS: pointers from one key to the next */
-    bool held;           /* obj is owned, whatever `pinned` says */
-    bool in_key;         /* the key of the current entry is being packed; `pending` is its value */
-    bool typed;          /* a name and a value, or a name only, inside an ext 100, whose header is at `position` */
+    union {
+        Py_ssize_t position; /* FRAME_DICT: of PyDict_Next() */
+        Py_ssize_t typed_at; /* if typed: offset of the ext in the output */
+        size_t kept_at;      /* if obj is NULL: index into packing.kept */
+    };
+    uint8_t kind;   /* enum frame_kind */
+    uint8_t stride; /* FRAME_TABLE, FRAME_FIELDS: pointers from one key to the next */
+    bool held;      /* obj is owned, whatever `pinned` says */
+    bool in_key;    /* the key of the current entry is being packed; `pending` is its value */
+    bool typed;     /* a name and a value, or a name only, inside an ext 100 */
 };
 
 #define PACK_FRAMES 24
@@ -164,8 +168,20 @@ void pack_unlock_all(struct packing *w);
  * are locked, since it waits for the texts' locks. done: the call has succeeded. */
 void pack_keep_utf8(struct packing *w, bool done);
 /* Releases what a frame has in w->kept, which it is the last to have anything in. */
-void pack_release(struct packing *w, const struct pack_frame *f);
+void pack_release_kept(struct packing *w, const struct pack_frame *f);
 #endif
+/* Releases the container of a frame that owns it. Python code may run. */
+static inline void pack_release(struct packing *w, const struct pack_frame *f)
+{
+#ifdef Py_GIL_DISABLED
+    if (f->obj == NULL) {
+        pack_release_kept(w, f);
+        return;
+    }
+#endif
+    (void)w;
+    Py_DECREF(f->obj);
+}
 /* Whether a class is a dataclass. Runs no user code, unless a name in the class is no str. */
 bool pack_has_fields(const struct native_state *state, PyTypeObject *type);
 /* Runs the handlers of pending signals. -1: one of them raised. */
@@ -221,7 +237,7 @@ int pack_loses_fields(struct packing *w, PyObject *o);
 
 /* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
 #define PACK_TYPED_HEADER 6
-/* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new
+/* Writes that header at f->typed_at and moves the payload, which ends at p, next to it. Returns the new
  * end; NULL: an exception is set. */
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p);
 

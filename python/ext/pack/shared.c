@@ -54,7 +54,7 @@ struct pack_frame *pack_push_kept(struct packing *w, size_t n, enum frame_kind k
     f->obj = f->pending = NULL;
     f->at = w->kept + w->kept_count;
     f->stop = f->at + n;
-    f->position = (Py_ssize_t)w->kept_count;
+    f->kept_at = w->kept_count;
     f->size = size;
     f->left = left;
     f->kind = (uint8_t)kind;

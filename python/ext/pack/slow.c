@@ -405,7 +405,8 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
 /* What hayapack._values.convert.convert() returns for o. */
 static PyObject *pack_slow_convert(struct packing *w, PyObject *o)
 {
-    PyObject *convert = native_convert(w->state), *plain = NULL;
+    PyObject *convert = native_imported(&w->state->pack.convert, "hayapack._values.convert", "convert");
+    PyObject *plain = NULL;
     PyObject *depth_left = convert != NULL ? PyLong_FromSsize_t(w->opt->max_depth - (Py_ssize_t)w->depth) : NULL;
     PyObject *args[] = {o, w->opt->strict_types ? Py_True : Py_False, depth_left};
     if (depth_left != NULL)
@@ -456,7 +457,7 @@ static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
 
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p)
 {
-    uint8_t *begin = w->out->begin + f->position, *payload = begin + PACK_TYPED_HEADER;
+    uint8_t *begin = w->out->begin + f->typed_at, *payload = begin + PACK_TYPED_HEADER;
     uint8_t header[HAYA_HEADER_MAX], *end;
     size_t n = (size_t)(p - payload);
     if (n > UINT32_MAX) {

@@ -136,7 +136,8 @@ static int get_add_tuple(struct steps *steps, PyObject *tuple)
 static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
 {
     static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY, STEP_BYTES};
-    PyObject *split = native_path_steps(state), *parts = split != NULL ? PyObject_CallOneArg(split, path) : NULL;
+    PyObject *split = native_imported(&state->partial.steps, "hayapack._wire.paths", "steps");
+    PyObject *parts = split != NULL ? PyObject_CallOneArg(split, path) : NULL;
     int status = parts == NULL ? -1 : PyList_Append(steps->owners, parts);
     Py_XDECREF(parts); /* owners has it */
     for (Py_ssize_t i = 0; status == 0 && i < PyTuple_GET_SIZE(parts); i++) {
@@ -371,7 +372,7 @@ static COLD int get_missing(const struct partial *m, const struct get_end *end, 
         return 1;
     errors_path(m->bytes, m->size, end->cursor.pos, false, path);
     int twin = get_has_twin(m, end);
-    PyObject *not_found = native_not_found(m->state);
+    PyObject *not_found = native_imported(&m->state->partial.not_found, "hayapack._wire.paths", "not_found");
     PyObject *what = not_found != NULL ? get_key_object(end->missing) : NULL;
     PyObject *error = what == NULL ? NULL
                                    : PyObject_CallFunction(not_found, "sNy#ksi", names[end->missing->kind], what,

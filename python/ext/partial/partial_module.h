@@ -2,7 +2,15 @@
 #ifndef HAYAPACK_PARTIAL_MODULE_H
 #define HAYAPACK_PARTIAL_MODULE_H
 
-#include "native.h"
+#include "runtime/common.h"
+
+struct native_state;
+
+/* In the module's state; the last three, functions of hayapack._wire.paths, are NULL until they are needed. */
+struct partial_references {
+    PyTypeObject *source_type, *view_type, *map_view_type, *array_view_type, *iterator_type;
+    PyObject *steps, *not_found, *missing_key;
+};
 
 /* Adds their types and functions. -1: an exception is set. */
 int partial_add(PyObject *module, struct native_state *state);

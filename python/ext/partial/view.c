@@ -104,7 +104,7 @@ PyObject *view_item(struct partial_source *source, const struct haya_cursor *cur
     case HAYA_KIND_DOUBLE: return PyFloat_FromDouble(haya_load_double(p + 1));
     case HAYA_KIND_INT:
         if (format < 0x80)
-            return Py_NewRef(m->state->small[format - LAYOUT_SMALL_MIN]);
+            return Py_NewRef(m->state->shared.small[format - LAYOUT_SMALL_MIN]);
         break;
     case HAYA_KIND_STR:
         if (!m->opt->raw && m->stable) {

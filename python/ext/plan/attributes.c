@@ -27,30 +27,31 @@ int plan_is_omitted(const struct plan_writing *writing, const struct class_field
 /* Chooses the class for other tags, which is written as a map without a tag. False: the pure back end must choose. */
 static bool attributes_choose_default(const struct plan_node *of, PyObject *o, const struct plan_node **chosen)
 {
-    if (*chosen != NULL || of->kind != PLAN_UNION || of->item == NULL)
+    if (*chosen != NULL || of->kind != PLAN_UNION || of->choice.other == NULL)
         return true;
-    if (of->choice != PLAN_BY_TAG || of->item->kind != PLAN_OBJECT)
+    if (of->choice.by != PLAN_BY_TAG || of->choice.other->kind != PLAN_OBJECT)
         return false;
-    if (of->item->cls == (PyObject *)Py_TYPE(o))
-        *chosen = of->item;
+    if (of->choice.other->cls == (PyObject *)Py_TYPE(o))
+        *chosen = of->choice.other;
     return true;
 }
 
 /* Chooses among the objects of a union in a union, which is one by tags. False: the pure back end must choose. */
 static bool attributes_choose_inner(const struct plan_node *inner, PyObject *o, const struct plan_node **chosen)
 {
-    for (uint32_t i = 0; i < inner->alternative_count; i++) {
-        if (inner->alternatives[i]->kind != PLAN_OBJECT)
+    for (uint32_t i = 0; i < inner->choice.alternatives.count; i++) {
+        if (inner->choice.alternatives.nodes[i]->kind != PLAN_OBJECT)
             return false;
-        if (inner->alternatives[i]->cls == (PyObject *)Py_TYPE(o) && *chosen == NULL)
-            *chosen = inner->alternatives[i];
+        if (inner->choice.alternatives.nodes[i]->cls == (PyObject *)Py_TYPE(o) && *chosen == NULL)
+            *chosen = inner->choice.alternatives.nodes[i];
     }
     return attributes_choose_default(inner, o, chosen);
 }
 
 bool plan_alternative_of(const struct plan_node **node, const struct plan_node **by, PyObject *o)
 {
-    const struct plan_node *const *first = (*node)->alternatives, *const *stop = first + (*node)->alternative_count;
+    const struct plan_node *const *first = (*node)->choice.alternatives.nodes;
+    const struct plan_node *const *stop = first + (*node)->choice.alternatives.count;
     const struct plan_node *chosen = NULL;
     const PyTypeObject *type = Py_TYPE(o);
     for (const struct plan_node *const *one = first; one < stop && chosen == NULL; one++) {

@@ -17,15 +17,6 @@ struct compiler {
 
 /* ---- attributes of Node objects ------------------------------------------ */
 
-/* Whether an attribute is true. -1: an exception is set. */
-static int compile_truth(PyObject *object, const char *name)
-{
-    PyObject *value = PyObject_GetAttrString(object, name);
-    int truth = value != NULL ? PyObject_IsTrue(value) : -1;
-    Py_XDECREF(value);
-    return truth;
-}
-
 /* An attribute as an owned reference in *to, NULL for None. -1: an exception is set. */
 static int compile_object(PyObject *object, const char *name, PyObject **to)
 {
@@ -99,17 +90,11 @@ static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject
     return 0;
 }
 
-static bool compile_is_plain_factory(PyObject *factory)
-{
-    return factory == (PyObject *)&PyList_Type || factory == (PyObject *)&PyDict_Type ||
-           factory == (PyObject *)&PySet_Type;
-}
-
 /* Sets plan->usable to false if the field needs the pure back end. */
 static int compile_field(struct compiler *c, struct plan_node *node, PyObject *source, uint32_t number)
 {
-    struct plan_field *field = &node->fields[number];
-    int required = compile_truth(source, "required");
+    struct plan_field *field = &node->object.fields[number];
+    int required = plan_truth(source, "required");
     long index = plan_number(source, "index");
     PyObject *standard;
     if (required < 0 || (index == -1 && PyErr_Occurred()) || compile_object(source, "name", &field->name) < 0 ||
@@ -124,15 +109,16 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
     field->standard = standard;
     if (none == NULL)
         return -1;
-    if (index < 0 || (uint32_t)index >= node->length)
+    if (index < 0 || (uint32_t)index >= node->object.length)
         c->plan->usable = false;
     else
-        node->by_index[index] = (uint8_t)number;
-    node->all |= (uint64_t)1 << number;
+        node->object.by_index[index] = (uint8_t)number;
+    node->object.all |= (uint64_t)1 << number;
     if (required)
-        node->needed |= (uint64_t)1 << number;
-    field->plain = field->factory != NULL && compile_is_plain_factory(field->factory);
-    if (node->kind == PLAN_OBJECT && node->how == PLAN_SLOTS) {
+        node->object.needed |= (uint64_t)1 << number;
+    field->plain = field->factory == (PyObject *)&PyList_Type || field->factory == (PyObject *)&PyDict_Type ||
+                   field->factory == (PyObject *)&PySet_Type;
+    if (node->kind == PLAN_OBJECT && node->object.how == PLAN_SLOTS) {
         if ((field->offset = plan_slot_of(node->cls, field->name)) < 0)
             return -1;
         c->plan->usable &= field->offset != 0;
@@ -157,15 +143,15 @@ static Py_ssize_t compile_count_keys(PyObject *fields)
 }
 
 /* All first keys in the order of the fields, then the others. A key with a lone surrogate needs the pure back end. */
-static int compile_keys(struct compiler *c, struct plan_node *node, PyObject *fields)
+static int compile_keys(struct compiler *c, struct plan_fields *object, PyObject *fields)
 {
-    uint32_t more = node->field_count;
-    for (uint32_t i = 0; i < node->field_count; i++) {
+    uint32_t more = object->field_count;
+    for (uint32_t i = 0; i < object->field_count; i++) {
         PyObject *keys = PyObject_GetAttrString(PyTuple_GET_ITEM(fields, (Py_ssize_t)i), "keys");
         int status = keys != NULL ? 0 : -1;
         for (Py_ssize_t k = 0; status == 0 && k < PyTuple_GET_SIZE(keys); k++) {
             uint32_t place = k == 0 ? i : more++;
-            status = compile_key(&node->keys[place], &node->names[place], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
+            status = compile_key(&object->keys[place], &object->names[place], Py_NewRef(PyTuple_GET_ITEM(keys, k)), i);
         }
         Py_XDECREF(keys);
         if (status < 0 && !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
@@ -182,6 +168,7 @@ enum { UNKNOWN_ERROR = 1, UNKNOWN_KEEP }; /* of nodes.py */
 
 static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *source, long unknown)
 {
+    struct plan_fields *object = &node->object;
     PyObject *fields = PyObject_GetAttrString(source, "fields");
     Py_ssize_t keys = fields != NULL ? compile_count_keys(fields) : -1;
     long length = plan_number(source, "length");
@@ -189,21 +176,21 @@ static int compile_fields(struct compiler *c, struct plan_node *node, PyObject *
     if (status == 0 && (PyTuple_GET_SIZE(fields) > PLAN_FIELDS || length > 4 * PLAN_FIELDS)) {
         c->plan->usable = false;
     } else if (status == 0) {
-        node->field_count = node->value_count = (uint32_t)PyTuple_GET_SIZE(fields);
-        node->key_count = (uint32_t)keys;
-        node->length = (uint32_t)length;
-        node->fields = PyMem_Calloc(node->field_count + 1, sizeof *node->fields);
-        node->keys = PyMem_Calloc(node->key_count + 1, sizeof *node->keys);
-        node->names = PyMem_Calloc(node->key_count + 1, sizeof *node->names);
-        node->by_index = PyMem_Malloc(node->length + 1);
-        if (node->fields == NULL || node->keys == NULL || node->names == NULL || node->by_index == NULL) {
+        object->field_count = object->value_count = (uint32_t)PyTuple_GET_SIZE(fields);
+        object->key_count = (uint32_t)keys;
+        object->length = (uint32_t)length;
+        object->fields = PyMem_Calloc(object->field_count + 1, sizeof *object->fields);
+        object->keys = PyMem_Calloc(object->key_count + 1, sizeof *object->keys);
+        object->names = PyMem_Calloc(object->key_count + 1, sizeof *object->names);
+        object->by_index = PyMem_Malloc(object->length + 1);
+        if (object->fields == NULL || object->keys == NULL || object->names == NULL || object->by_index == NULL) {
             PyErr_NoMemory();
             status = -1;
         } else {
-            memset(node->by_index, PLAN_FIELDS, node->length);
-            status = compile_keys(c, node, fields);
+            memset(object->by_index, PLAN_FIELDS, object->length);
+            status = compile_keys(c, object, fields);
         }
-        for (uint32_t i = 0; status == 0 && i < node->field_count; i++)
+        for (uint32_t i = 0; status == 0 && i < object->field_count; i++)
             status = compile_field(c, node, PyTuple_GET_ITEM(fields, (Py_ssize_t)i), i);
         if (status == 0 && unknown == UNKNOWN_KEEP)
             status = plan_compile_kept(node, &c->plan->usable);
@@ -217,11 +204,11 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
 {
     long how = plan_number(source, "how"), unknown = plan_number(source, "unknown");
     PyObject *tag = NULL;
-    if (how < 0 || unknown < 0 || compile_object(source, "after", &node->after) < 0 ||
+    if (how < 0 || unknown < 0 || compile_object(source, "after", &node->object.after) < 0 ||
         compile_object(source, "tag", &tag) < 0)
         return -1;
-    node->how = (uint8_t)how;
-    node->skips = unknown != UNKNOWN_ERROR;
+    node->object.how = (uint8_t)how;
+    node->object.skips = unknown != UNKNOWN_ERROR;
     node->array = node->kind != PLAN_TYPED_DICT;
     int status = tag != NULL ? plan_compile_tag(node, tag, &c->plan->usable) : 0;
     Py_XDECREF(tag);
@@ -234,16 +221,6 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
             c->plan->usable = false;
     }
     return compile_fields(c, node, source, unknown);
-}
-
-/* Room in node->items for the nodes of a table of alternatives. */
-static int compile_room(struct plan_node *node, Py_ssize_t count)
-{
-    size_t room = (size_t)count > WIRE_COUNT ? (size_t)count : WIRE_COUNT;
-    if ((node->items = PyMem_Calloc(room, sizeof *node->items)) != NULL)
-        return 0;
-    PyErr_NoMemory();
-    return -1;
 }
 
 /* The number of a word of nodes.WIRE. */
@@ -262,14 +239,18 @@ static int compile_table(struct compiler *c, struct plan_node *node, PyObject *t
 {
     Py_ssize_t at = 0;
     PyObject *key, *child;
-    if (!PyDict_Check(table) || compile_room(node, PyDict_GET_SIZE(table)) < 0)
+    size_t count = PyDict_Check(table) ? (size_t)PyDict_GET_SIZE(table) : 0;
+    node->choice.nodes = PyMem_Calloc(count > WIRE_COUNT ? count : WIRE_COUNT, sizeof *node->choice.nodes);
+    if (node->choice.nodes == NULL) {
+        PyErr_NoMemory();
         return -1;
+    }
     for (Py_ssize_t i = 0; PyDict_Next(table, &at, &key, &child); i++) {
-        Py_ssize_t place = node->choice == PLAN_BY_WIRE ? compile_wire(key) : i;
-        if ((node->items[place] = compile_node(c, child)) == NULL)
+        Py_ssize_t place = node->choice.by == PLAN_BY_WIRE ? compile_wire(key) : i;
+        if ((node->choice.nodes[place] = compile_node(c, child)) == NULL)
             return -1;
     }
-    return node->choice == PLAN_BY_WIRE ? 0 : plan_compile_table(node, table);
+    return node->choice.by == PLAN_BY_WIRE ? 0 : plan_compile_table(&node->choice.table, table, true);
 }
 
 /* The alternatives of a UNION_FIELDS: pairs of a key and a Node. */
@@ -295,13 +276,13 @@ static int compile_union(struct compiler *c, struct plan_node *node, PyObject *s
     Py_ssize_t count = parts != NULL && PyTuple_Check(parts) ? PyTuple_GET_SIZE(parts) : 0;
     long choice = count >= 2 ? PyLong_AsLong(PyTuple_GET_ITEM(parts, 0)) : -1;
     int status = 0;
-    node->choice = (uint8_t)choice;
+    node->choice.by = (uint8_t)choice;
     if (choice == PLAN_BY_WIRE) {
         status = compile_table(c, node, PyTuple_GET_ITEM(parts, 1));
     } else if (choice == PLAN_BY_FIELDS) {
         status = compile_by_fields(c, node, PyTuple_GET_ITEM(parts, 1));
     } else if (choice == PLAN_BY_TAG && count == 4) {
-        node->tag_name = Py_NewRef(PyTuple_GET_ITEM(parts, 1));
+        node->choice.tag_name = Py_NewRef(PyTuple_GET_ITEM(parts, 1));
         status = compile_table(c, node, PyTuple_GET_ITEM(parts, 2));
         other = PyTuple_GET_ITEM(parts, 3);
     } else if (choice == PLAN_BY_PAIR && count == 3) {
@@ -310,38 +291,29 @@ static int compile_union(struct compiler *c, struct plan_node *node, PyObject *s
     } else {
         c->plan->usable = false;
     }
-    if (status == 0 && other != NULL && other != Py_None && (node->item = compile_node(c, other)) == NULL)
+    if (status == 0 && other != NULL && other != Py_None && (node->choice.other = compile_node(c, other)) == NULL)
         status = -1;
     Py_XDECREF(parts);
     return status;
 }
 
 /* The nodes of the Node's `items`. */
-static int compile_alternatives(struct compiler *c, struct plan_node *node, PyObject *source)
+static int compile_nodes(struct compiler *c, struct plan_nodes *to, PyObject *source)
 {
     PyObject *items = PyObject_GetAttrString(source, "items");
     Py_ssize_t n = items != NULL && PyTuple_Check(items) ? PyTuple_GET_SIZE(items) : -1;
     int status = n >= 0 ? 0 : -1;
-    if (status == 0 && (node->alternatives = PyMem_Calloc((size_t)n + 1, sizeof *node->alternatives)) == NULL) {
+    if (status == 0 && (to->nodes = PyMem_Calloc((size_t)n + 1, sizeof *to->nodes)) == NULL) {
         PyErr_NoMemory();
         status = -1;
     }
     for (Py_ssize_t i = 0; status == 0 && i < n; i++) {
-        const struct plan_node *one = compile_node(c, PyTuple_GET_ITEM(items, i));
-        status = one != NULL ? 0 : -1;
-        node->alternatives[i] = one;
-        node->alternative_count = (uint32_t)i + 1;
+        to->nodes[i] = compile_node(c, PyTuple_GET_ITEM(items, i));
+        status = to->nodes[i] != NULL ? 0 : -1;
+        to->count = (uint32_t)i + 1;
     }
     Py_XDECREF(items);
     return status;
-}
-
-static int compile_elements(struct compiler *c, struct plan_node *node, PyObject *source)
-{
-    if (compile_alternatives(c, node, source) < 0)
-        return -1;
-    node->length = node->alternative_count;
-    return 0;
 }
 
 /* The parts that depend on the kind. */
@@ -349,17 +321,19 @@ static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *s
 {
     switch (node->kind) {
     case PLAN_DEQUE:
-        if ((node->parse = native_import("collections", "deque")) == NULL)
+        if ((node->items.deque = native_import("collections", "deque")) == NULL)
             return -1;
-        return compile_child(c, source, "item", &node->item);
+        return compile_child(c, source, "item", &node->items.item);
     case PLAN_LIST:
     case PLAN_TUPLE:
     case PLAN_SET:
-    case PLAN_FROZENSET: return compile_child(c, source, "item", &node->item);
-    case PLAN_FIXED_TUPLE: return compile_elements(c, node, source);
-    case PLAN_UNION: return compile_union(c, node, source) < 0 ? -1 : compile_alternatives(c, node, source);
+    case PLAN_FROZENSET: return compile_child(c, source, "item", &node->items.item);
+    case PLAN_FIXED_TUPLE: return compile_nodes(c, &node->elements, source);
+    case PLAN_UNION:
+        return compile_union(c, node, source) < 0 ? -1 : compile_nodes(c, &node->choice.alternatives, source);
     case PLAN_DICT:
-        if (compile_child(c, source, "item", &node->item) < 0 || compile_child(c, source, "key", &node->key) < 0)
+        if (compile_child(c, source, "item", &node->items.item) < 0 ||
+            compile_child(c, source, "key", &node->items.key) < 0)
             return -1;
         return 0;
     case PLAN_OBJECT:
@@ -372,7 +346,7 @@ static int compile_parts(struct compiler *c, struct plan_node *node, PyObject *s
 static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *source)
 {
     PyObject *limits = NULL, *decoder = NULL;
-    int nullable = compile_truth(source, "nullable");
+    int nullable = plan_truth(source, "nullable");
     long kind = plan_number(source, "kind");
     if (nullable < 0 || kind < 0 || compile_object(source, "cls", &node->cls) < 0 ||
         compile_object(source, "decoder", &decoder) < 0)
@@ -388,7 +362,8 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
     Py_XDECREF(limits);
     if (status < 0)
         return -1;
-    bool placed = (node->kind == PLAN_OBJECT && node->how == PLAN_INSTANCE_DICT) || node->kind == PLAN_TYPED_DICT;
+    bool placed =
+        (node->kind == PLAN_OBJECT && node->object.how == PLAN_INSTANCE_DICT) || node->kind == PLAN_TYPED_DICT;
     return placed && c->plan->usable ? plan_find_places(c->state, node) : 0;
 }
 
@@ -397,10 +372,11 @@ static bool compile_is_safe(const struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct plan_node *node = plan->nodes[i];
-        const struct plan_node *hashed = node->kind == PLAN_DICT                                  ? node->key
-                                         : node->kind == PLAN_SET || node->kind == PLAN_FROZENSET ? node->item
+        const struct plan_node *hashed = node->kind == PLAN_DICT                                  ? node->items.key
+                                         : node->kind == PLAN_SET || node->kind == PLAN_FROZENSET ? node->items.item
                                                                                                   : NULL;
-        if (hashed != NULL && (node->kind != PLAN_DICT || hashed->kind != PLAN_ANY) && !plan_is_hashed_safely(hashed))
+        if (hashed != NULL && (node->kind != PLAN_DICT || hashed->kind != PLAN_ANY) &&
+            !plan_is_hashed_safely(hashed, PLAN_KEY_DEPTH))
             return false;
     }
     return true;
@@ -440,56 +416,80 @@ static struct plan_node *compile_node(struct compiler *c, PyObject *source)
 
 /* ---- the type Plan ------------------------------------------------------------ */
 
-static void compile_free_node(struct plan_node *node)
-{
-    for (uint32_t i = 0; node->fields != NULL && i < node->value_count; i++) {
-        Py_XDECREF(node->fields[i].name);
-        Py_XDECREF(node->fields[i].standard);
-        Py_XDECREF(node->fields[i].factory);
-    }
-    for (uint32_t i = 0; node->names != NULL && i < node->key_count; i++)
-        Py_XDECREF(node->names[i].name);
-    PyMem_Free(node->fields);
-    PyMem_Free(node->keys);
-    PyMem_Free(node->names);
-    PyMem_Free(node->by_index);
-    PyMem_Free(node->alternatives);
-    plan_writing_free(node->writing);
-    PyMem_Free(node->items);
-    PyMem_Free(node->tag);
-    for (int i = 0; node->bounds != NULL && i < 5; i++)
-        Py_XDECREF(node->bounds->number[i]);
-    PyMem_Free(node->bounds);
-    Py_XDECREF(node->by_text);
-    Py_XDECREF(node->by_number);
-    Py_XDECREF(node->safe);
-    Py_XDECREF(node->tag_name);
-    Py_XDECREF(node->model);
-    Py_XDECREF(node->cls);
-    Py_XDECREF(node->after);
-    Py_XDECREF(node->values);
-    Py_XDECREF(node->parse);
-    Py_XDECREF(node->source);
-    PyMem_Free(node);
-}
-
+/* Calls visit for each reference that the node owns. */
 static int compile_traverse_node(const struct plan_node *node, visitproc visit, void *arg)
 {
-    if (node->writing != NULL)
-        Py_VISIT(node->writing->members);
-    for (uint32_t i = 0; node->fields != NULL && i < node->value_count; i++) {
-        Py_VISIT(node->fields[i].standard);
-        Py_VISIT(node->fields[i].factory);
-    }
     Py_VISIT(node->cls);
-    Py_VISIT(node->after);
-    Py_VISIT(node->values);
-    Py_VISIT(node->by_text);
-    Py_VISIT(node->by_number);
-    Py_VISIT(node->safe);
-    Py_VISIT(node->parse);
     Py_VISIT(node->source);
+    if (node->writing != NULL) {
+        Py_VISIT(node->writing->unset);
+        Py_VISIT(node->writing->members);
+    }
+    for (int i = 0; node->bounds != NULL && i < 5; i++)
+        Py_VISIT(node->bounds->number[i]);
+    switch (node->kind) {
+    case PLAN_OBJECT:
+    case PLAN_NAMED_TUPLE:
+    case PLAN_TYPED_DICT:
+        for (uint32_t i = 0; node->object.fields != NULL && i < node->object.value_count; i++) {
+            Py_VISIT(node->object.fields[i].name);
+            Py_VISIT(node->object.fields[i].standard);
+            Py_VISIT(node->object.fields[i].factory);
+        }
+        for (uint32_t i = 0; node->object.names != NULL && i < node->object.key_count; i++)
+            Py_VISIT(node->object.names[i].name);
+        Py_VISIT(node->object.after);
+        Py_VISIT(node->object.tag_name);
+        Py_VISIT(node->object.model);
+        break;
+    case PLAN_UNION:
+        Py_VISIT(node->choice.table.by_text);
+        Py_VISIT(node->choice.table.by_number);
+        Py_VISIT(node->choice.tag_name);
+        break;
+    case PLAN_ENUM:
+    case PLAN_LITERAL:
+        Py_VISIT(node->members.values);
+        Py_VISIT(node->members.table.by_text);
+        Py_VISIT(node->members.table.by_number);
+        break;
+    case PLAN_DEQUE: Py_VISIT(node->items.deque); break;
+    case PLAN_UUID:
+    case PLAN_DECIMAL:
+    case PLAN_PATH:
+        Py_VISIT(node->text.parse);
+        Py_VISIT(node->text.safe);
+        break;
+    default: break;
+    }
     return 0;
+}
+
+static int compile_release(PyObject *o, void *unused)
+{
+    (void)unused;
+    Py_DECREF(o);
+    return 0;
+}
+
+static void compile_free_node(struct plan_node *node)
+{
+    compile_traverse_node(node, compile_release, NULL);
+    if (plan_has_fields(node)) {
+        PyMem_Free(node->object.fields);
+        PyMem_Free(node->object.keys);
+        PyMem_Free(node->object.names);
+        PyMem_Free(node->object.by_index);
+        PyMem_Free(node->object.tag);
+    } else if (node->kind == PLAN_FIXED_TUPLE) {
+        PyMem_Free(node->elements.nodes);
+    } else if (node->kind == PLAN_UNION) {
+        PyMem_Free(node->choice.alternatives.nodes);
+        PyMem_Free(node->choice.nodes);
+    }
+    PyMem_Free(node->bounds);
+    plan_writing_free(node->writing);
+    PyMem_Free(node);
 }
 
 static int plan_traverse(PyObject *op, visitproc visit, void *arg)
@@ -527,16 +527,10 @@ static PyType_Slot plan_slots[] = {
     {0, NULL},
 };
 
-#ifdef Py_TPFLAGS_DISALLOW_INSTANTIATION
-#define PLAN_NOT_CALLABLE Py_TPFLAGS_DISALLOW_INSTANTIATION
-#else
-#define PLAN_NOT_CALLABLE 0 /* before 3.10; a plan made so has no nodes, and no way to use it */
-#endif
-
 PyType_Spec plan_spec = {
     .name = "hayapack._native.Plan",
     .basicsize = sizeof(struct plan),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | PLAN_NOT_CALLABLE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
     .slots = plan_slots,
 };
 

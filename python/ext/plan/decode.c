@@ -63,7 +63,7 @@ COLD static struct plan_frame *plan_new_frame(struct reader *r)
     return &r->frames[r->depth++];
 }
 
-/* Remembers that o's node->after is to be called. */
+/* Remembers that o's node->object.after is to be called. */
 static int plan_remember(struct reader *r, PyObject *o, const struct plan_frame *f)
 {
     if (r->late_count == r->late_capacity) {
@@ -109,8 +109,9 @@ static enum plan_mode plan_mode_of(const struct plan_node *node, bool map)
     if (!map)
         return node->kind == PLAN_UNION ? MODE_TAGGED : MODE_STACKED;
     /* of keys of any type only str is decoded here */
-    return (node->key->kind == PLAN_STR && !node->key->nullable) || node->key->kind == PLAN_ANY ? MODE_PAIRS
-                                                                                                : MODE_ENTRIES;
+    return (node->items.key->kind == PLAN_STR && !node->items.key->nullable) || node->items.key->kind == PLAN_ANY
+               ? MODE_PAIRS
+               : MODE_ENTRIES;
 }
 
 /* The end of a container's header that is longer than a byte, and its count in r->count; p: the byte after the first.
@@ -154,11 +155,11 @@ HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_nod
     f->done = 0;
     f->pending = *pending;
     f->at = *p;
-    if (node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT) {
+    if (plan_has_fields(node)) {
         f->mode = map ? MODE_FIELDS : MODE_ELEMENTS;
         f->seen = 0;
         f->next = 0;
-        if (plan_reserve(r, node->value_count) < 0)
+        if (plan_reserve(r, node->object.value_count) < 0)
             return NULL;
 #if LAYOUT_KNOWN
     } else if (layout && node->kind == PLAN_LIST && n != 0) {
@@ -168,7 +169,7 @@ HAYA_INLINE struct plan_frame *plan_open(struct reader *r, const struct plan_nod
 #endif
     } else {
         f->mode = plan_mode_of(node, map);
-        if ((f->mode == MODE_TAGGED && n != 2) || (node->kind == PLAN_FIXED_TUPLE && n != node->length))
+        if ((f->mode == MODE_TAGGED && n != 2) || (node->kind == PLAN_FIXED_TUPLE && n != node->elements.count))
             return NULL;
         if (plan_push(r, values) < 0)
             return NULL;
@@ -216,10 +217,10 @@ static PyObject *plan_close(struct reader *r, struct plan_frame *f)
         }
         break;
     default:
-        if (f->node->all != f->seen && plan_complete(f, values) < 0)
+        if (f->node->object.all != f->seen && plan_complete(f, values) < 0)
             return NULL;
-        o = plan_make(r->state, f->node, values, f->node->all == f->seen);
-        if (o != NULL && f->node->after != NULL && plan_remember(r, o, f) < 0) {
+        o = plan_make(r->state, f->node, values, f->node->object.all == f->seen);
+        if (o != NULL && f->node->object.after != NULL && plan_remember(r, o, f) < 0) {
             r->top = f->base;
             Py_CLEAR(o);
         }
@@ -239,7 +240,7 @@ HAYA_INLINE PyObject **plan_item_run(struct reader *r, struct plan_frame *f, con
     size_t left = some;
     if (!layout || left == 0)
         return slot;
-    const struct plan_node *item = f->node->item;
+    const struct plan_node *item = f->node->items.item;
     *p = item->quick ? plan_object_run(r, item, *p, &slot, &left) : plan_scalar_run(r, item->kind, *p, &slot, &left);
     *pending -= some - left;
     f->done += some - left;
@@ -269,8 +270,8 @@ static const struct plan_node *plan_next_node(struct reader *r, struct plan_fram
     f->left -= f->mode == MODE_STACKED || (f->done & 1) != 0; /* entries are counted by their values */
     size_t index = f->done++;
     if (f->mode == MODE_ENTRIES)
-        return (index & 1) == 0 ? node->key : node->item;
-    return node->kind == PLAN_FIXED_TUPLE ? node->alternatives[index] : node->item;
+        return (index & 1) == 0 ? node->items.key : node->items.item;
+    return node->kind == PLAN_FIXED_TUPLE ? node->elements.nodes[index] : node->items.item;
 }
 
 /*
@@ -349,7 +350,7 @@ value:
             return NULL;
         goto open;
     case PLAN_UNION:
-        if (node->choice != PLAN_BY_PAIR) {
+        if (node->choice.by != PLAN_BY_PAIR) {
             if ((node = plan_choose(r, node, p)) == NULL)
                 return NULL;
             goto value;
@@ -419,7 +420,7 @@ next:
     case MODE_ELEMENTS:
         f->seen |= (uint64_t)1 << (f->next - 1);
     elements:
-        found = f->node->straight ? plan_field_run(r, f, &p, &pending, false, layout) : 0;
+        found = f->node->object.straight ? plan_field_run(r, f, &p, &pending, false, layout) : 0;
         if (found != 0)
             break;
         if (f->left == 0)
@@ -438,7 +439,7 @@ next:
         f->left--;
         f->done++;
         pending--;
-        node = f->node->item;
+        node = f->node->items.item;
         if (UNLIKELY(p > r->check) && plan_signals(r, p) < 0)
             return NULL;
         if (LIKELY(r->misses == misses))
@@ -457,7 +458,7 @@ next:
         pending -= 2;
         if ((*slot++ = plan_dict_key(r, &p, layout)) == NULL)
             return NULL;
-        node = f->node->item;
+        node = f->node->items.item;
         goto value;
     default:
         if (UNLIKELY(p > r->check) && plan_signals(r, p) < 0)
@@ -479,12 +480,12 @@ next:
     if (found > 0) {
     field:
         slot = r->stack + f->base + f->next - 1;
-        node = f->node->fields[f->next - 1].node;
+        node = f->node->object.fields[f->next - 1].node;
         goto value;
     }
 close:
     o = NULL;
-    if (f->mode <= MODE_ELEMENTS && LIKELY(f->seen == f->node->all) && LIKELY(f->node->after == NULL)) {
+    if (f->mode <= MODE_ELEMENTS && LIKELY(f->seen == f->node->object.all) && LIKELY(f->node->object.after == NULL)) {
         if (LIKELY((o = plan_make(r->state, f->node, r->stack + f->base, true)) != NULL))
             r->top = f->base;
 #if LAYOUT_KNOWN
@@ -518,7 +519,7 @@ static PyObject *plan_with_public_api(struct reader *r, const struct plan_node *
 static int plan_finish(struct reader *r, struct plan_late *failed)
 {
     for (size_t i = 0; i < r->late_count; i++) {
-        PyObject *result = PyObject_CallOneArg(r->late[i].node->after, r->late[i].obj);
+        PyObject *result = PyObject_CallOneArg(r->late[i].node->object.after, r->late[i].obj);
         if (result == NULL) {
             *failed = r->late[i];
             return -1;

@@ -93,7 +93,7 @@ COLD static PyObject *decoder_leave(struct decoder *self, const struct decoder_i
     return o;
 }
 
-/* The exception that is set, which node->after raised, as the error of the object. */
+/* The exception that is set, which node->object.after raised, as the error of the object. */
 COLD static void decoder_fail(struct decoder *self, const struct plan_late *late, const struct decoder_input *input)
 {
     PyObject *type, *error, *trace;
@@ -231,7 +231,7 @@ static void decoder_keep(struct native_state *state, PyObject *type, PyObject *d
 
 PyObject *plan_unpackb(struct native_state *state, PyObject *packed, PyObject *kwargs)
 {
-    PyObject *type = PyDict_GetItemWithError(kwargs, state->names[OPT_TYPE]), *decoder = NULL;
+    PyObject *type = PyDict_GetItemWithError(kwargs, state->option.names[OPT_TYPE]), *decoder = NULL;
     bool kept = PyDict_GET_SIZE(kwargs) == 1;
     if (type == NULL)
         return NULL;
@@ -263,7 +263,7 @@ int plan_stream_decoder(struct native_state *state, PyObject *const *given, PyOb
         status = -1;
     for (int i = 0; status == 0 && i < OPT_COUNT; i++)
         if (given[i] != NULL && (options >> i & 1) != 0)
-            status = PyDict_SetItem(kwargs, state->names[i], given[i]);
+            status = PyDict_SetItem(kwargs, state->option.names[i], given[i]);
     if (status == 0)
         *decoder = PyObject_Call((PyObject *)state->plan.decoder_type, none, kwargs);
     Py_XDECREF(kwargs);

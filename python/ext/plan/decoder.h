@@ -2,7 +2,16 @@
 #ifndef HAYAPACK_DECODER_H
 #define HAYAPACK_DECODER_H
 
-#include "native.h"
+#include "runtime/source.h"
+
+struct native_state;
+
+/* In the module's state. */
+struct plan_references {
+    PyTypeObject *type, *decoder_type, *registered_type;
+    PyObject *decoders; /* a dict of Decoder objects by type, for unpackb(type=): of types that are no classes of
+                         * programs */
+};
 
 /* *decoder: a new Decoder for the options of typed decoding in `given`, NULL if there is no `type`. -1: an exception is
  * set. */

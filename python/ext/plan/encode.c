@@ -106,15 +106,16 @@ HAYA_INLINE enum encode_step encode_push_dict(struct encoding *e, const struct p
 }
 
 /* Whether the entries can be written as they are: no key is read as a field or the tag. */
-static bool encode_are_unknown(const struct plan_node *node, PyObject *kept)
+static bool encode_are_unknown(const struct plan_fields *object, PyObject *kept)
 {
     PyObject *key;
     Py_ssize_t at = 0;
     bool other = (size_t)PyDict_GET_SIZE(kept) <= UINT32_MAX / 2;
     while (other && PyDict_Next(kept, &at, &key, NULL)) {
-        other = PyUnicode_CheckExact(key) && (node->tag_name == NULL || PyUnicode_Compare(node->tag_name, key) != 0);
-        for (uint32_t i = 0; other && i < node->key_count; i++)
-            other = PyUnicode_Compare(node->names[i].name, key) != 0;
+        other =
+            PyUnicode_CheckExact(key) && (object->tag_name == NULL || PyUnicode_Compare(object->tag_name, key) != 0);
+        for (uint32_t i = 0; other && i < object->key_count; i++)
+            other = PyUnicode_Compare(object->names[i].name, key) != 0;
     }
     return other;
 }
@@ -142,7 +143,7 @@ NOINLINE static enum encode_step encode_open_kept(struct encoding *e, const stru
         PyErr_Clear();
         return ENCODE_PURE;
     }
-    bool unknown = encode_are_unknown(node, kept);
+    bool unknown = encode_are_unknown(&node->object, kept);
     *count = (uint32_t)PyDict_GET_SIZE(kept);
     if (unknown && *count != 0)
         return encode_push_dict(e, NULL, NULL, kept, e->w.state->layout.usable);
@@ -308,7 +309,7 @@ HAYA_INLINE enum encode_step encode_fields(struct encoding *e, uint8_t **at, con
             (Py_ssize_t)e->depth < e->w.opt->max_depth) {
             size_t depth = e->depth;
             frame->at = field + 1;
-            enum encode_step step = encode_open_sequence(e, &p, field->node->item, NULL, value, layout);
+            enum encode_step step = encode_open_sequence(e, &p, field->node->items.item, NULL, value, layout);
             if (LIKELY(step == ENCODE_NEXT) && LIKELY(e->depth == depth))
                 continue;
             *at = p;
@@ -363,16 +364,16 @@ HAYA_INLINE enum encode_step encode_items(struct encoding *e, uint8_t **at, cons
 }
 
 /* Whether all keys of a TypedDict are those of fields, which is asked where others are an error. */
-NOINLINE static bool encode_are_fields(const struct plan_node *node, PyObject *o)
+NOINLINE static bool encode_are_fields(const struct plan_fields *object, PyObject *o)
 {
     PyObject *key;
     Py_ssize_t at = 0;
     bool is = true;
     while (is && PyDict_Next(o, &at, &key, NULL)) {
         is = false;
-        for (uint32_t i = 0; !is && i < node->field_count; i++)
-            is = node->fields[i].name == key ||
-                 (PyUnicode_CheckExact(key) && PyUnicode_Compare(node->fields[i].name, key) == 0);
+        for (uint32_t i = 0; !is && i < object->field_count; i++)
+            is = object->fields[i].name == key ||
+                 (PyUnicode_CheckExact(key) && PyUnicode_Compare(object->fields[i].name, key) == 0);
     }
     return is;
 }
@@ -384,7 +385,7 @@ HAYA_INLINE enum encode_step encode_open_dict(struct encoding *e, uint8_t **at, 
     if (ENCODE_COPIES && UNLIKELY((o = PyDict_Copy(o)) == NULL))
         return ENCODE_ERROR;
     if (UNLIKELY((size_t)PyDict_GET_SIZE(o) > UINT32_MAX) ||
-        (fields != NULL && !node->skips && !encode_are_fields(node, o))) {
+        (fields != NULL && !node->object.skips && !encode_are_fields(&node->object, o))) {
         if (ENCODE_COPIES)
             Py_DECREF(o);
         return ENCODE_PURE;
@@ -497,15 +498,15 @@ HAYA_INLINE enum encode_step encode_open(struct encoding *e, uint8_t **at, const
         return encode_open_object(e, at, node, o, form, layout);
     if (type == &PyList_Type || type == &PyTuple_Type) {
         const struct plan_node *const *each = NULL;
-        if (kind == PLAN_FIXED_TUPLE && Py_SIZE(o) == (Py_ssize_t)node->alternative_count)
-            each = node->alternatives;
+        if (kind == PLAN_FIXED_TUPLE && Py_SIZE(o) == (Py_ssize_t)node->elements.count)
+            each = node->elements.nodes;
         bool declared = kind >= PLAN_LIST && kind <= PLAN_DEQUE && kind != PLAN_FIXED_TUPLE;
-        return encode_open_sequence(e, at, declared ? node->item : NULL, each, o, layout);
+        return encode_open_sequence(e, at, declared ? node->items.item : NULL, each, o, layout);
     }
     if (type == &PyDict_Type && kind == PLAN_TYPED_DICT)
         return encode_open_dict(e, at, node, node->writing->class.map, o, layout);
     if (type == &PyDict_Type)
-        return encode_open_dict(e, at, kind == PLAN_DICT ? node->item : NULL, NULL, o, layout);
+        return encode_open_dict(e, at, kind == PLAN_DICT ? node->items.item : NULL, NULL, o, layout);
     return encode_open_other(e, at, node, o);
 }
 

@@ -9,10 +9,10 @@
 #define KEY_BAD (PLAN_FIELDS + 1)
 
 /* Whether the key of the object's tag and its own tag are at p, with the shortest headers. */
-static bool plan_is_tag(const struct reader *r, const struct plan_node *node, const uint8_t *p)
+static bool plan_is_tag(const struct reader *r, const struct plan_fields *object, const uint8_t *p)
 {
-    return (size_t)(r->end - p) >= node->tag_size && memcmp(p, node->tag, node->tag_size) == 0 &&
-           node->tag_text <= r->opt->limits.str_len;
+    return (size_t)(r->end - p) >= object->tag_size && memcmp(p, object->tag, object->tag_size) == 0 &&
+           object->tag_text <= r->opt->limits.str_len;
 }
 
 static bool plan_is_named(PyObject *name, const uint8_t *text, size_t n)
@@ -23,7 +23,8 @@ static bool plan_is_named(PyObject *name, const uint8_t *text, size_t n)
 }
 
 /* The field of the key at *p, which becomes the end of the key. KEY_BAD: the pure back end decides. */
-static uint32_t plan_find_key(const struct reader *r, const struct plan_node *node, uint32_t next, const uint8_t **p)
+static uint32_t plan_find_key(const struct reader *r, const struct plan_fields *object, uint32_t next,
+                              const uint8_t **p)
 {
     size_t n, offset;
     const uint8_t *s = *p;
@@ -35,12 +36,12 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
         return KEY_BAD;
     const uint8_t *text = *p;
     *p = text + n;
-    for (uint32_t i = 0, k = next; i < node->key_count; i++, k++) {
-        const struct plan_name *key = &node->names[k < node->key_count ? k : k - node->key_count];
+    for (uint32_t i = 0, k = next; i < object->key_count; i++, k++) {
+        const struct plan_name *key = &object->names[k < object->key_count ? k : k - object->key_count];
         if (key->length == n && memcmp(key->text, text, n) == 0)
             return wire == WIRE_STR ? key->field : KEY_BAD; /* with strict=False a bin key is read as text */
     }
-    if (node->tag_name != NULL && plan_is_named(node->tag_name, text, n))
+    if (object->tag_name != NULL && plan_is_named(object->tag_name, text, n))
         return KEY_BAD;
     if (wire == WIRE_BIN)
         return KEY_UNKNOWN;
@@ -51,7 +52,7 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
  * tracked, so that nobody sees it before its object. False: the pure back end decides, or an exception is set. */
 static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key, const uint8_t **p, uint64_t pending)
 {
-    uint32_t place = f->node->field_count;
+    uint32_t place = f->node->object.field_count;
     PyObject **dict = r->stack + f->base + place;
     bool kept = false;
     if (plan_wire[*key] != WIRE_STR)
@@ -77,16 +78,16 @@ static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key
  * there is no such key; -1: the pure back end decides. */
 static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
 {
-    const struct plan_node *node = f->node;
+    const struct plan_fields *object = &f->node->object;
     while (f->left != 0) {
         f->left--;
         *pending -= 2;
-        if (node->tag != NULL && plan_is_tag(r, node, *p)) {
-            *p += node->tag_size;
+        if (object->tag != NULL && plan_is_tag(r, object, *p)) {
+            *p += object->tag_size;
             continue;
         }
         const uint8_t *key = *p;
-        uint32_t field = plan_find_key(r, node, f->next, p);
+        uint32_t field = plan_find_key(r, object, f->next, p);
         if (field == KEY_BAD)
             return -1;
         if (field != KEY_UNKNOWN) {
@@ -95,8 +96,8 @@ static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t
             f->next = field + 1;
             return 1;
         }
-        if (node->kept ? !plan_keep(r, f, key, p, *pending)
-                       : !node->skips || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
+        if (object->kept ? !plan_keep(r, f, key, p, *pending)
+                         : !object->skips || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
             return -1;
     }
     return 0;
@@ -105,17 +106,17 @@ static int plan_next_field(struct reader *r, struct plan_frame *f, const uint8_t
 /* The same for the array form. */
 static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending)
 {
-    const struct plan_node *node = f->node;
+    const struct plan_fields *object = &f->node->object;
     while (f->left != 0) {
         size_t index = f->done++;
         f->left--;
         *pending -= 1;
-        uint32_t field = index < node->length ? node->by_index[index] : PLAN_FIELDS;
+        uint32_t field = index < object->length ? object->by_index[index] : PLAN_FIELDS;
         if (LIKELY(field != PLAN_FIELDS)) {
             f->next = field + 1;
             return 1;
         }
-        if ((!node->skips && index >= node->length) || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
+        if ((!object->skips && index >= object->length) || !plan_skip(r, p, 0) || (uint64_t)(r->end - *p) < *pending)
             return -1;
     }
     return 0;
@@ -125,16 +126,16 @@ static int plan_next_element(struct reader *r, struct plan_frame *f, const uint8
  */
 static int plan_complete(struct plan_frame *f, PyObject **values)
 {
-    const struct plan_node *node = f->node;
-    if ((node->needed & ~f->seen) != 0)
+    const struct plan_fields *object = &f->node->object;
+    if ((object->needed & ~f->seen) != 0)
         return -1;
-    for (uint32_t i = 0; i < node->value_count; i++)
+    for (uint32_t i = 0; i < object->value_count; i++)
         if ((f->seen >> i & 1) == 0)
             values[i] = NULL;
-    if (node->kept && values[node->field_count] != NULL)
-        PyObject_GC_Track(values[node->field_count]);
+    if (object->kept && values[object->field_count] != NULL)
+        PyObject_GC_Track(values[object->field_count]);
     f->seen = UINT64_MAX; /* plan_drop() releases all that are not NULL */
-    return plan_defaults(node, values);
+    return plan_defaults(object, values);
 }
 
 /* The functions below decode a value that begins before r->near_end or a key of READER_KEY bytes later, if it has one
@@ -251,7 +252,7 @@ static NOINLINE PyObject *plan_field_list(struct reader *r, const struct plan_no
     PyObject **items = layout_items_new(n), **slot = items, *o = NULL;
     if (UNLIKELY(items == NULL))
         return NULL;
-    r->at = plan_scalar_run(r, node->item->kind, p + 1, &slot, &left);
+    r->at = plan_scalar_run(r, node->items.item->kind, p + 1, &slot, &left);
     if (LIKELY(left == 0) && LIKELY((o = layout_list_of(&r->state->layout, items, (Py_ssize_t)n)) != NULL))
         return o;
     while (slot > items)
@@ -371,11 +372,11 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
 }
 
 /* Begins a run of all fields of the object at p, inside `depth` containers, which has exactly these. */
-HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *node, size_t depth, const uint8_t *p,
-                                struct plan_run *run)
+HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_fields *object, size_t depth,
+                                const uint8_t *p, struct plan_run *run)
 {
-    size_t n = node->field_count;
-    if (UNLIKELY(*p != node->map_lead && *p != node->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) ||
+    size_t n = object->field_count;
+    if (UNLIKELY(*p != object->map_lead && *p != object->array_lead) || UNLIKELY(depth >= r->opt->limits.depth) ||
         UNLIKELY(n > r->most))
         return false;
     p += 1;
@@ -384,8 +385,8 @@ HAYA_INLINE bool plan_begin_run(const struct reader *r, const struct plan_node *
             return false;
         p += 2;
     }
-    run->key = node->keys;
-    run->stop = node->keys + n;
+    run->key = object->keys;
+    run->stop = object->keys + n;
     run->slot = NULL;
     run->p = p;
     run->depth = depth + 1;
@@ -399,14 +400,14 @@ HAYA_INLINE PyObject *plan_run_object(struct reader *r, const struct plan_node *
 {
     PyObject *o = NULL;
     run->base = plan_make_begin(r->state, node, values);
-    if (LIKELY(*p == node->map_lead))
+    if (LIKELY(*p == node->object.map_lead))
         plan_key_run(r, run, true, leaf, true, layout);
     else
         plan_key_run(r, run, false, leaf, true, layout);
     if (LIKELY(run->key == run->stop) && LIKELY(!run->failed))
         o = plan_make_end(r->state, node, values, run->base);
     if (UNLIKELY(o == NULL))
-        plan_make_nothing(node, values, run->base, (size_t)(run->key - node->keys));
+        plan_make_nothing(node, values, run->base, (size_t)(run->key - node->object.keys));
     return o;
 }
 
@@ -416,7 +417,7 @@ HAYA_INLINE PyObject *plan_any_leaf(struct reader *r, const struct plan_node *no
 {
     struct plan_run run;
     PyObject *o;
-    if (UNLIKELY(!plan_begin_run(r, node, depth, p, &run))) {
+    if (UNLIKELY(!plan_begin_run(r, &node->object, depth, p, &run))) {
         r->other = true;
         return NULL;
     }
@@ -424,7 +425,7 @@ HAYA_INLINE PyObject *plan_any_leaf(struct reader *r, const struct plan_node *no
         r->at = run.p;
         return o;
     }
-    for (size_t i = 0; node->keys + i < run.key; i++)
+    for (size_t i = 0; node->object.keys + i < run.key; i++)
         Py_DECREF(r->leaf[i]);
     r->other = !PyErr_Occurred(); /* the general code decodes it again, from its beginning */
     return NULL;
@@ -448,15 +449,15 @@ HAYA_INLINE PyObject *plan_any_object(struct reader *r, const struct plan_node *
 {
     struct plan_run run;
     PyObject **values = r->stack + r->top, *o;
-    if (UNLIKELY(r->stack_capacity - r->top < node->field_count) ||
-        UNLIKELY(!plan_begin_run(r, node, r->depth, p, &run)))
+    if (UNLIKELY(r->stack_capacity - r->top < node->object.field_count) ||
+        UNLIKELY(!plan_begin_run(r, &node->object, r->depth, p, &run)))
         return NULL;
     if (LIKELY((o = plan_run_object(r, node, p, &run, values, false, layout)) != NULL)) {
         r->at = run.p;
         return o;
     }
     r->misses++;
-    r->ready.count = (size_t)(run.key - node->keys);
+    r->ready.count = (size_t)(run.key - node->object.keys);
     r->ready.p = run.p;
     r->ready.other = run.other;
     r->ready.failed = run.failed || run.key == run.stop;
@@ -508,7 +509,7 @@ HAYA_INLINE void plan_count_fields(struct plan_frame *f, size_t count, bool othe
 HAYA_INLINE int plan_field_run(struct reader *r, struct plan_frame *f, const uint8_t **p, uint64_t *pending,
                                const bool map, const bool layout)
 {
-    const struct plan_node *object = f->node;
+    const struct plan_fields *object = &f->node->object;
     struct plan_run run;
     size_t first = f->next, room = object->field_count - first;
     if (f->left < room)

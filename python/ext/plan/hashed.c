@@ -107,7 +107,7 @@ static PyObject *hashed_begin(const struct plan_node *node, PyObject **values, s
         return NULL;
     PyObject *o = node->kind == PLAN_SET         ? PySet_New(tuple)
                   : node->kind == PLAN_FROZENSET ? PyFrozenSet_New(tuple)
-                                                 : PyObject_CallOneArg(node->parse, tuple);
+                                                 : PyObject_CallOneArg(node->items.deque, tuple);
     Py_DECREF(tuple);
     return o;
 }

@@ -12,9 +12,7 @@ static int kinds_add(PyObject **to, PyObject *key, PyObject *member)
     return PyDict_SetItem(*to, key, member);
 }
 
-/* Sorts the keys of a dict by (type, value) into node->by_text and by_number. numbered: the members are the numbers of
- * the entries. */
-static int kinds_split(struct plan_node *node, PyObject *table, bool numbered)
+int plan_compile_table(struct plan_table *split, PyObject *table, bool numbered)
 {
     Py_ssize_t at = 0;
     PyObject *pair, *member;
@@ -22,8 +20,8 @@ static int kinds_split(struct plan_node *node, PyObject *table, bool numbered)
         PyObject *kind = PyTuple_GetItem(pair, 0), *value = PyTuple_GetItem(pair, 1);
         if (kind == NULL || value == NULL)
             return -1;
-        PyObject **to = kind == (PyObject *)&PyUnicode_Type ? &node->by_text
-                        : kind == (PyObject *)&PyLong_Type  ? &node->by_number
+        PyObject **to = kind == (PyObject *)&PyUnicode_Type ? &split->by_text
+                        : kind == (PyObject *)&PyLong_Type  ? &split->by_number
                                                             : NULL;
         PyObject *found = numbered ? PyLong_FromSsize_t(i) : Py_NewRef(member);
         int status = found == NULL ? -1 : to != NULL ? kinds_add(to, value, found) : 0;
@@ -34,18 +32,21 @@ static int kinds_split(struct plan_node *node, PyObject *table, bool numbered)
     return 0;
 }
 
-int plan_compile_table(struct plan_node *node, PyObject *table)
-{
-    return kinds_split(node, table, true);
-}
-
 static int kinds_members(struct plan_node *node)
 {
     PyObject *values = PyObject_GetAttrString(node->source, "values");
     if (values == NULL)
         return -1;
-    node->values = values;
-    return PyDict_CheckExact(values) ? kinds_split(node, values, false) : 0;
+    node->members.values = values;
+    return PyDict_CheckExact(values) ? plan_compile_table(&node->members.table, values, false) : 0;
+}
+
+int plan_truth(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    int truth = value != NULL ? PyObject_IsTrue(value) : -1;
+    Py_XDECREF(value);
+    return truth;
 }
 
 long plan_number(PyObject *object, const char *name)
@@ -83,25 +84,25 @@ static PyObject *kinds_real_class(const char *module, const char *name)
 /* UUID objects are two slots, an int of 128 bits and where it comes from; other ones are made by the class. */
 static int kinds_uuid(struct plan_node *node)
 {
-    if ((node->parse = kinds_real_class("uuid", "UUID")) == NULL)
+    if ((node->text.parse = kinds_real_class("uuid", "UUID")) == NULL)
         return -1;
-    PyTypeObject *type = (PyTypeObject *)node->parse;
-    PyObject *sample = PyObject_CallFunction(node->parse, "s", "00000000000000000000000000000000");
-    if (sample == NULL || (node->safe = PyObject_GetAttrString(sample, "is_safe")) == NULL) {
+    PyTypeObject *type = (PyTypeObject *)node->text.parse;
+    PyObject *sample = PyObject_CallFunction(node->text.parse, "s", "00000000000000000000000000000000");
+    if (sample == NULL || (node->text.safe = PyObject_GetAttrString(sample, "is_safe")) == NULL) {
         Py_XDECREF(sample);
         return -1;
     }
     Py_DECREF(sample);
     PyObject *number = PyUnicode_FromString("int"), *safe = PyUnicode_FromString("is_safe");
-    node->int_slot = number != NULL ? plan_slot_of(node->parse, number) : -1;
-    node->safe_slot = safe != NULL ? plan_slot_of(node->parse, safe) : -1;
+    node->text.int_slot = number != NULL ? plan_slot_of(node->text.parse, number) : -1;
+    node->text.safe_slot = safe != NULL ? plan_slot_of(node->text.parse, safe) : -1;
     Py_XDECREF(number);
     Py_XDECREF(safe);
-    if (node->int_slot < 0 || node->safe_slot < 0)
+    if (node->text.int_slot < 0 || node->text.safe_slot < 0)
         return -1;
-    if (node->safe_slot == 0 || type->tp_alloc != PyType_GenericAlloc || type->tp_dictoffset != 0 ||
+    if (node->text.safe_slot == 0 || type->tp_alloc != PyType_GenericAlloc || type->tp_dictoffset != 0 ||
         type->tp_finalize != NULL)
-        node->int_slot = 0;
+        node->text.int_slot = 0;
     return 0;
 }
 
@@ -113,7 +114,7 @@ static int kinds_path(struct plan_node *node, bool *usable)
     *usable &= name != NULL && strncmp(name, "pathlib", 7) == 0 && (name[7] == 0 || name[7] == '.');
     Py_XDECREF(module);
     PyErr_Clear();
-    node->parse = Py_NewRef(node->cls);
+    node->text.parse = Py_NewRef(node->cls);
     return 0;
 }
 
@@ -137,7 +138,7 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
     case PLAN_ENUM:
     case PLAN_LITERAL: return kinds_members(node);
     case PLAN_UUID: return kinds_uuid(node);
-    case PLAN_DECIMAL: return (node->parse = kinds_real_class("decimal", "Decimal")) != NULL ? 0 : -1;
+    case PLAN_DECIMAL: return (node->text.parse = kinds_real_class("decimal", "Decimal")) != NULL ? 0 : -1;
     case PLAN_PATH: return kinds_path(node, usable);
     case PLAN_FRAGMENT: return kinds_fragment(node, usable);
     case PLAN_CUSTOM: *usable = false; return 0;
@@ -148,10 +149,10 @@ int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *
 /* ---- limits ----------------------------------------------------------------------- */
 
 /* A length in *to, if there is one. */
-static int kinds_length(PyObject *length, size_t *to, bool *usable)
+static void kinds_length(PyObject *length, size_t *to, bool *usable)
 {
     if (length == Py_None)
-        return 0;
+        return;
     Py_ssize_t n = PyLong_CheckExact(length) ? PyLong_AsSsize_t(length) : -1;
     if (n < 0) {
         PyErr_Clear();
@@ -159,7 +160,6 @@ static int kinds_length(PyObject *length, size_t *to, bool *usable)
     } else {
         *to = (size_t)n;
     }
-    return 0;
 }
 
 int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable)
@@ -187,9 +187,9 @@ int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable)
         node->bounded = node->kind;
         node->kind = PLAN_BOUNDED;
     }
-    return kinds_length(PyTuple_GET_ITEM(limits, 5), &node->bounds->min_len, usable) < 0
-               ? -1
-               : kinds_length(PyTuple_GET_ITEM(limits, 6), &node->bounds->max_len, usable);
+    kinds_length(PyTuple_GET_ITEM(limits, 5), &node->bounds->min_len, usable);
+    kinds_length(PyTuple_GET_ITEM(limits, 6), &node->bounds->max_len, usable);
+    return 0;
 }
 
 /* ---- unknown keys -------------------------------------------------------------------- */
@@ -202,19 +202,19 @@ int plan_compile_kept(struct plan_node *node, bool *usable)
     if (name == NULL)
         return -1;
     if (node->kind != PLAN_OBJECT || !PyUnicode_CheckExact(name) || PyUnicode_GET_LENGTH(name) == 0 ||
-        node->field_count == PLAN_FIELDS) {
+        node->object.field_count == PLAN_FIELDS) {
         Py_DECREF(name);
         *usable = false;
         return 0;
     }
-    struct plan_field *field = &node->fields[node->value_count++];
-    node->kept = true;
-    node->all = UINT64_MAX; /* which is never seen: its default is always looked for */
+    struct plan_field *field = &node->object.fields[node->object.value_count++];
+    node->object.kept = true;
+    node->object.all = UINT64_MAX; /* which is never seen: its default is always looked for */
     field->node = &kinds_any;
     field->name = name;
     field->factory = Py_NewRef((PyObject *)&PyDict_Type);
     field->plain = true;
-    if (node->how == PLAN_SLOTS) {
+    if (node->object.how == PLAN_SLOTS) {
         if ((field->offset = plan_slot_of(node->cls, name)) < 0)
             return -1;
         *usable &= field->offset != 0;
@@ -225,7 +225,7 @@ int plan_compile_kept(struct plan_node *node, bool *usable)
 /* ---- tags -------------------------------------------------------------------------- */
 
 /* Appends a str, or an int of up to 64 bits, to bytes and returns the end. NULL: it is another value, or too long. */
-static uint8_t *kinds_put(struct plan_node *node, PyObject *value, uint8_t *to, const uint8_t *end)
+static uint8_t *kinds_put(struct plan_fields *object, PyObject *value, uint8_t *to, const uint8_t *end)
 {
     Py_ssize_t length;
     if (PyUnicode_CheckExact(value)) {
@@ -234,8 +234,8 @@ static uint8_t *kinds_put(struct plan_node *node, PyObject *value, uint8_t *to, 
             return NULL;
         to = haya_put_str_header(to, (uint32_t)length);
         memcpy(to, text, (size_t)length);
-        if ((size_t)length > node->tag_text)
-            node->tag_text = (size_t)length;
+        if ((size_t)length > object->tag_text)
+            object->tag_text = (size_t)length;
         return to + length;
     }
     if (!PyLong_CheckExact(value) || end - to < HAYA_HEADER_MAX)
@@ -250,25 +250,23 @@ int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable)
     uint8_t bytes[256], *end = bytes;
     PyObject *name = PyTuple_Check(tag) && PyTuple_GET_SIZE(tag) == 2 ? PyTuple_GET_ITEM(tag, 0) : NULL;
     if (name == NULL || !PyUnicode_CheckExact(name) ||
-        (end = kinds_put(node, name, end, bytes + sizeof bytes)) == NULL ||
-        (end = kinds_put(node, PyTuple_GET_ITEM(tag, 1), end, bytes + sizeof bytes)) == NULL) {
+        (end = kinds_put(&node->object, name, end, bytes + sizeof bytes)) == NULL ||
+        (end = kinds_put(&node->object, PyTuple_GET_ITEM(tag, 1), end, bytes + sizeof bytes)) == NULL) {
         PyErr_Clear();
         *usable = false;
         return 0;
     }
-    node->tag_name = Py_NewRef(name);
-    node->tag_size = (size_t)(end - bytes);
-    if ((node->tag = PyMem_Malloc(node->tag_size)) == NULL) {
+    node->object.tag_name = Py_NewRef(name);
+    node->object.tag_size = (size_t)(end - bytes);
+    if ((node->object.tag = PyMem_Malloc(node->object.tag_size)) == NULL) {
         PyErr_NoMemory();
         return -1;
     }
-    memcpy(node->tag, bytes, node->tag_size);
+    memcpy(node->object.tag, bytes, node->object.tag_size);
     return 0;
 }
 
 /* ---- hashing ------------------------------------------------------------------------ */
-
-#define KINDS_DEPTH 8 /* of tuples in keys of dicts and in sets, for the search below */
 
 /* Whether the attribute of the type is the same as that of one of the bases. */
 static bool kinds_is_inherited(PyTypeObject *type, const char *name, PyObject *const *bases, size_t count)
@@ -300,21 +298,21 @@ static bool kinds_is_plain(PyObject *member)
     return plain;
 }
 
-static bool kinds_is_hashed_safely(const struct plan_node *node, int depth)
+bool plan_is_hashed_safely(const struct plan_node *node, int depth)
 {
     PyObject *key, *member;
     Py_ssize_t at = 0;
     switch (node->kind) {
     case PLAN_TUPLE:
-    case PLAN_FROZENSET: return depth > 0 && kinds_is_hashed_safely(node->item, depth - 1);
+    case PLAN_FROZENSET: return depth > 0 && plan_is_hashed_safely(node->items.item, depth - 1);
     case PLAN_FIXED_TUPLE:
-        for (uint32_t i = 0; i < node->length; i++)
-            if (depth == 0 || !kinds_is_hashed_safely(node->alternatives[i], depth - 1))
+        for (uint32_t i = 0; i < node->elements.count; i++)
+            if (depth == 0 || !plan_is_hashed_safely(node->elements.nodes[i], depth - 1))
                 return false;
         return true;
     case PLAN_ENUM:
     case PLAN_LITERAL:
-        while (PyDict_Next(node->values, &at, &key, &member))
+        while (PyDict_Next(node->members.values, &at, &key, &member))
             if (!kinds_is_plain(member))
                 return false;
         return true;
@@ -332,11 +330,6 @@ static bool kinds_is_hashed_safely(const struct plan_node *node, int depth)
     case PLAN_CUSTOM: return false;
     default: return true;
     }
-}
-
-bool plan_is_hashed_safely(const struct plan_node *node)
-{
-    return kinds_is_hashed_safely(node, KINDS_DEPTH);
 }
 
 /* ---- what is predicted ----------------------------------------------------------- */
@@ -357,81 +350,89 @@ static enum plan_form kinds_form(const struct plan_node *node)
 {
     if (node->leaf)
         return FORM_LEAF;
-    if (node->kind == PLAN_LIST && node->bounds == NULL && !node->item->nullable) {
-        enum plan_form item = kinds_scalar_form(node->item);
+    if (node->kind == PLAN_LIST && node->bounds == NULL && !node->items.item->nullable) {
+        enum plan_form item = kinds_scalar_form(node->items.item);
         return item == FORM_INT || item == FORM_FLOAT || item == FORM_STR ? FORM_SCALARS : FORM_OTHER;
     }
     return kinds_scalar_form(node);
 }
 
+/* Whether nothing is to be done with an object but to set its fields. */
+static bool kinds_is_simple(const struct plan_fields *object)
+{
+    return object->field_count != 0 && object->after == NULL && object->tag == NULL && !object->kept;
+}
+
 /* Whether all keys of an object are compared as bytes, and all its values have a form. */
 static bool kinds_are_formed(const struct plan_node *node)
 {
-    for (uint32_t k = 0; k < node->field_count; k++)
-        if (node->keys[k].size == 0 || node->keys[k].form == FORM_OTHER)
+    if (!plan_has_fields(node))
+        return false;
+    for (uint32_t k = 0; k < node->object.field_count; k++)
+        if (node->object.keys[k].size == 0 || node->object.keys[k].form == FORM_OTHER)
             return false;
-    return node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT && node->field_count != 0 &&
-           node->after == NULL && node->tag == NULL && !node->kept;
+    return kinds_is_simple(&node->object);
 }
 
 static void kinds_leads(struct plan_node *node)
 {
-    uint32_t n = node->field_count;
-    node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL && !node->kept;
-    for (uint32_t k = 0; node->predicted && k < n; k++)
-        node->predicted = node->keys[k].size != 0;
-    node->straight = node->length == n;
-    for (uint32_t k = 0; node->straight && k < n; k++)
-        node->straight = node->by_index[k] == k;
-    node->map_lead = n <= 15 ? (uint8_t)(HAYA_FIXMAP | n) : HAYA_MAP16;
-    node->array_lead = !node->array || !node->straight ? node->map_lead
-                       : n <= 15                       ? (uint8_t)(HAYA_FIXARRAY | n)
-                                                       : HAYA_ARRAY16;
+    struct plan_fields *object = &node->object;
+    uint32_t n = object->field_count;
+    object->predicted = node->kind == PLAN_OBJECT && kinds_is_simple(object);
+    for (uint32_t k = 0; object->predicted && k < n; k++)
+        object->predicted = object->keys[k].size != 0;
+    object->straight = object->length == n;
+    for (uint32_t k = 0; object->straight && k < n; k++)
+        object->straight = object->by_index[k] == k;
+    object->map_lead = n <= 15 ? (uint8_t)(HAYA_FIXMAP | n) : HAYA_MAP16;
+    object->array_lead = !node->array || !object->straight ? object->map_lead
+                         : n <= 15                         ? (uint8_t)(HAYA_FIXARRAY | n)
+                                                           : HAYA_ARRAY16;
 }
 
 /* Whether the fields are all that is in an object with slots beside its header. */
 static bool kinds_fill(const struct plan_node *node)
 {
-    size_t n = node->value_count;
+    size_t n = node->object.value_count;
     uint64_t words = 0; /* words: a bit for each word of the object that is a field */
-    if (node->kind != PLAN_OBJECT || node->how != PLAN_SLOTS || n == 0 || n > 60 ||
+    if (node->kind != PLAN_OBJECT || node->object.how != PLAN_SLOTS || n == 0 || n > 60 ||
         (((PyTypeObject *)node->cls)->tp_flags & Py_TPFLAGS_HAVE_GC) == 0 ||
         (size_t)((PyTypeObject *)node->cls)->tp_basicsize != sizeof(PyObject) + n * sizeof(PyObject *))
         return false;
     for (size_t i = 0; i < n; i++)
-        words |= (uint64_t)1 << ((size_t)node->fields[i].offset / sizeof(PyObject *) % 64);
+        words |= (uint64_t)1 << ((size_t)node->object.fields[i].offset / sizeof(PyObject *) % 64);
     return words == (((uint64_t)1 << n) - 1) << sizeof(PyObject) / sizeof(PyObject *);
 }
 
 /* Where the values of an object are stored while they are decoded. */
-static enum plan_placing kinds_place(const struct plan_node *node)
+static enum plan_placing kinds_place(const struct plan_fields *object)
 {
 #if LAYOUT_VALUES_PARTED
-    if (node->inline_values.keys != NULL && node->inline_values.straight)
+    if (object->inline_values.keys != NULL && object->inline_values.straight)
         return PLACE_VALUES;
 #endif
-    return node->filled ? PLACE_SLOTS : PLACE_STACK;
+    return object->filled ? PLACE_SLOTS : PLACE_STACK;
 }
 
 /* Whether the collector may have to visit a value of one of the fields. */
-static bool kinds_are_tracked(const struct plan_node *node)
+static bool kinds_are_tracked(const struct plan_fields *object)
 {
-    for (uint32_t k = 0; k < node->field_count; k++)
-        if (kinds_scalar_form(node->fields[k].node) == FORM_OTHER)
+    for (uint32_t k = 0; k < object->field_count; k++)
+        if (kinds_scalar_form(object->fields[k].node) == FORM_OTHER)
             return true;
     return false;
 }
 
 /* What each key says of the node of its field. */
-static void kinds_keys(struct plan_node *node)
+static void kinds_keys(struct plan_fields *object)
 {
-    for (uint32_t k = 0; node->keys != NULL && k < node->key_count; k++) {
-        struct plan_key *key = &node->keys[k];
-        key->node = node->fields[key->field].node;
+    for (uint32_t k = 0; object->keys != NULL && k < object->key_count; k++) {
+        struct plan_key *key = &object->keys[k];
+        const struct plan_field *field = &object->fields[key->field];
+        key->node = field->node;
         key->form = (uint8_t)kinds_form(key->node);
         key->nullable = key->node->nullable;
-        key->place = node->place == PLACE_SLOTS ? (uint32_t)node->fields[key->field].offset
-                                                : key->field * (uint32_t)sizeof(PyObject *);
+        key->place = object->place == PLACE_SLOTS ? (uint32_t)field->offset : key->field * (uint32_t)sizeof(PyObject *);
     }
 }
 
@@ -439,16 +440,19 @@ void plan_compile_keys(const struct native_state *state, struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
         struct plan_node *node = plan->nodes[i];
-        node->filled = state->layout.usable && kinds_fill(node);
-        node->place = (uint8_t)kinds_place(node);
-        node->tracked = node->model == NULL || kinds_are_tracked(node);
-        kinds_keys(node);
+        if (!plan_has_fields(node))
+            continue;
+        node->object.filled = state->layout.usable && kinds_fill(node);
+        node->object.place = (uint8_t)kinds_place(&node->object);
+        node->object.tracked = node->object.model == NULL || kinds_are_tracked(&node->object);
+        kinds_keys(&node->object);
         kinds_leads(node);
     }
     for (size_t i = 0; i < plan->count; i++)
         plan->nodes[i]->leaf = kinds_are_formed(plan->nodes[i]);
     for (size_t i = 0; i < plan->count; i++) {
-        kinds_keys(plan->nodes[i]);
+        if (plan_has_fields(plan->nodes[i]))
+            kinds_keys(&plan->nodes[i]->object);
         plan->nodes[i]->quick = kinds_are_formed(plan->nodes[i]);
     }
 }

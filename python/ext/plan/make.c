@@ -4,20 +4,20 @@
 
 #if LAYOUT_KNOWN
 /* A dict with the keys of a TYPED_DICT, in their order. -1: an exception is set. */
-static int make_model(struct plan_node *node)
+static int make_model(struct plan_fields *object)
 {
     PyObject *model = PyDict_New();
-    for (uint32_t i = 0; model != NULL && i < node->field_count; i++)
-        if (PyDict_SetItem(model, node->fields[i].name, Py_None) < 0)
+    for (uint32_t i = 0; model != NULL && i < object->field_count; i++)
+        if (PyDict_SetItem(model, object->fields[i].name, Py_None) < 0)
             Py_CLEAR(model);
     if (model == NULL)
         return -1;
     struct layout_keys *table = layout_keys_of(model);
-    if (table->kind > 1 || node->field_count == 0 || (size_t)table->nentries != node->field_count)
+    if (table->kind > 1 || object->field_count == 0 || (size_t)table->nentries != object->field_count)
         Py_CLEAR(model);
     else
-        node->model_bytes = layout_keys_bytes(table);
-    node->model = model;
+        object->model_bytes = layout_keys_bytes(table);
+    object->model = model;
     return 0;
 }
 #endif
@@ -26,26 +26,26 @@ int plan_find_places(struct native_state *state, struct plan_node *node)
 {
 #if LAYOUT_KNOWN
     if (node->kind == PLAN_TYPED_DICT)
-        return state->layout.usable ? make_model(node) : 0;
+        return state->layout.usable ? make_model(&node->object) : 0;
 #endif
 #if LAYOUT_VALUES_KNOWN
     PyObject *names[LAYOUT_VALUES_MAX];
-    if (!state->layout.usable || node->kind == PLAN_TYPED_DICT || node->value_count > LAYOUT_VALUES_MAX)
+    if (!state->layout.usable || node->kind == PLAN_TYPED_DICT || node->object.value_count > LAYOUT_VALUES_MAX)
         return 0;
-    for (uint32_t i = 0; i < node->value_count; i++)
-        names[i] = node->fields[i].name;
-    return layout_values_find(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, names,
-                              node->value_count);
+    for (uint32_t i = 0; i < node->object.value_count; i++)
+        names[i] = node->object.fields[i].name;
+    return layout_values_find(&state->layout, &node->object.inline_values, (PyTypeObject *)node->cls, names,
+                              node->object.value_count);
 #else
     (void)state, (void)node;
     return 0;
 #endif
 }
 
-int plan_defaults(const struct plan_node *node, PyObject **values)
+int plan_defaults(const struct plan_fields *object, PyObject **values)
 {
-    for (uint32_t i = 0; i < node->value_count; i++) {
-        const struct plan_field *field = &node->fields[i];
+    for (uint32_t i = 0; i < object->value_count; i++) {
+        const struct plan_field *field = &object->fields[i];
         if (values[i] != NULL)
             continue;
         if (field->factory != NULL && !field->plain)
@@ -62,27 +62,27 @@ int plan_defaults(const struct plan_node *node, PyObject **values)
 #define MAKE_INTO_DICT (PY_VERSION_HEX < 0x030B0000)
 
 /* Sets the attributes that have a value, by public calls. Steals the values on success only. */
-static PyObject *make_by_name(const struct plan_node *node, PyObject *o, PyObject **values)
+static PyObject *make_by_name(const struct plan_fields *object, PyObject *o, PyObject **values)
 {
     PyObject *dict = MAKE_INTO_DICT ? PyObject_GenericGetDict(o, NULL) : NULL;
     int status = MAKE_INTO_DICT && dict == NULL ? -1 : 0;
-    for (uint32_t i = 0; i < node->value_count && status == 0; i++)
+    for (uint32_t i = 0; i < object->value_count && status == 0; i++)
         if (values[i] != NULL)
-            status = MAKE_INTO_DICT ? PyDict_SetItem(dict, node->fields[i].name, values[i])
-                                    : PyObject_GenericSetAttr(o, node->fields[i].name, values[i]);
+            status = MAKE_INTO_DICT ? PyDict_SetItem(dict, object->fields[i].name, values[i])
+                                    : PyObject_GenericSetAttr(o, object->fields[i].name, values[i]);
     Py_XDECREF(dict);
     if (status < 0) {
         Py_DECREF(o);
         return NULL;
     }
-    for (uint32_t i = 0; i < node->value_count; i++)
+    for (uint32_t i = 0; i < object->value_count; i++)
         Py_XDECREF(values[i]);
     return o;
 }
 
-static bool make_is_full(const struct plan_node *node, PyObject *const *values)
+static bool make_is_full(const struct plan_fields *object, PyObject *const *values)
 {
-    for (uint32_t i = 0; i < node->value_count; i++)
+    for (uint32_t i = 0; i < object->value_count; i++)
         if (values[i] == NULL)
             return false;
     return true;
@@ -91,13 +91,14 @@ static bool make_is_full(const struct plan_node *node, PyObject *const *values)
 static PyObject *make_slots(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
-    const struct plan_field *field = node->fields, *stop = field + node->value_count;
+    const struct plan_field *field = node->object.fields, *stop = field + node->object.value_count;
     bool track = false;
     PyObject *o;
 #if LAYOUT_KNOWN
     track = state->layout.usable && (type->tp_flags & Py_TPFLAGS_HAVE_GC) != 0;
     if (track)
-        o = node->filled ? layout_instance_begin(&state->layout, type) : layout_instance_new(&state->layout, type);
+        o = node->object.filled ? layout_instance_begin(&state->layout, type)
+                                : layout_instance_new(&state->layout, type);
     else
 #endif
         o = PyType_GenericAlloc(type, 0);
@@ -116,11 +117,12 @@ static PyObject *make_slots(struct native_state *state, const struct plan_node *
 static PyObject *make_object(struct native_state *state, const struct plan_node *node, PyObject **values, bool full)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
-    if (node->how == PLAN_SLOTS)
+    if (node->object.how == PLAN_SLOTS)
         return make_slots(state, node, values);
 #if LAYOUT_VALUES_KNOWN
-    if (LIKELY(node->inline_values.keys != NULL) && LIKELY(full || make_is_full(node, values))) {
-        PyObject *o = layout_values_make(&state->layout, &node->inline_values, type, values, node->value_count);
+    if (LIKELY(node->object.inline_values.keys != NULL) && LIKELY(full || make_is_full(&node->object, values))) {
+        PyObject *o =
+            layout_values_make(&state->layout, &node->object.inline_values, type, values, node->object.value_count);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
     }
@@ -128,15 +130,15 @@ static PyObject *make_object(struct native_state *state, const struct plan_node 
     (void)make_is_full, (void)full;
 #endif
     PyObject *o = PyType_GenericAlloc(type, 0);
-    return o != NULL ? make_by_name(node, o, values) : NULL;
+    return o != NULL ? make_by_name(&node->object, o, values) : NULL;
 }
 
 /* The fields of a NamedTuple all have a value. */
 static PyObject *make_named_tuple(const struct plan_node *node, PyObject **values)
 {
     PyTypeObject *type = (PyTypeObject *)node->cls;
-    PyObject *o = type->tp_alloc(type, (Py_ssize_t)node->field_count);
-    for (uint32_t i = 0; o != NULL && i < node->field_count; i++)
+    PyObject *o = type->tp_alloc(type, (Py_ssize_t)node->object.field_count);
+    for (uint32_t i = 0; o != NULL && i < node->object.field_count; i++)
         PyTuple_SET_ITEM(o, (Py_ssize_t)i, values[i]);
     return o;
 }
@@ -144,16 +146,17 @@ static PyObject *make_named_tuple(const struct plan_node *node, PyObject **value
 static PyObject *make_typed_dict(struct native_state *state, const struct plan_node *node, PyObject **values, bool full)
 {
 #if LAYOUT_KNOWN
-    if (LIKELY(node->model != NULL) && LIKELY(full || make_is_full(node, values)))
-        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values, node->tracked);
+    if (LIKELY(node->object.model != NULL) && LIKELY(full || make_is_full(&node->object, values)))
+        return layout_dict_with(&state->layout, layout_keys_of(node->object.model), node->object.model_bytes, values,
+                                node->object.tracked);
 #else
     (void)full;
 #endif
     PyObject *pairs[2 * PLAN_FIELDS];
     size_t n = 0;
-    for (uint32_t i = 0; i < node->field_count; i++)
+    for (uint32_t i = 0; i < node->object.field_count; i++)
         if (values[i] != NULL) {
-            pairs[n++] = Py_NewRef(node->fields[i].name);
+            pairs[n++] = Py_NewRef(node->object.fields[i].name);
             pairs[n++] = values[i];
         }
     PyObject *dict = shapes_dict(state, NULL, pairs, n / 2, 0, true);
@@ -176,9 +179,9 @@ void plan_make_nothing(const struct plan_node *node, PyObject **values, char *ba
     if (base == (char *)values)
         return;
     for (size_t i = 0; i < count; i++)
-        values[i] = *(PyObject **)(base + node->keys[i].place);
+        values[i] = *(PyObject **)(base + node->object.keys[i].place);
 #if LAYOUT_VALUES_PARTED
-    if (node->place == PLACE_VALUES) {
+    if (node->object.place == PLACE_VALUES) {
         layout_values_drop((PyObject **)base);
         return;
     }

@@ -59,12 +59,12 @@ enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct enc
         return ENCODE_PURE;
     if (choice->node == NULL)
         return ENCODE_NEXT;
-    if (by->choice == PLAN_BY_TAG || by->choice == PLAN_BY_FIELDS)
+    if (by->choice.by == PLAN_BY_TAG || by->choice.by == PLAN_BY_FIELDS)
         choice->form = CLASS_AS_MAP; /* only a map has the keys that tell the classes apart */
-    if (by->choice == PLAN_BY_WIRE && choice->node->kind == PLAN_OBJECT && choice->form >= 0 &&
-        by->items[choice->form == CLASS_AS_MAP ? WIRE_MAP : WIRE_ARRAY] != choice->node)
+    if (by->choice.by == PLAN_BY_WIRE && choice->node->kind == PLAN_OBJECT && choice->form >= 0 &&
+        by->choice.nodes[choice->form == CLASS_AS_MAP ? WIRE_MAP : WIRE_ARRAY] != choice->node)
         choice->form = -1; /* another type of the union is read from the form that the option wants */
-    if (by->choice != PLAN_BY_PAIR)
+    if (by->choice.by != PLAN_BY_PAIR)
         return ENCODE_NEXT;
     const struct class_field *tag = by->writing->class.map;
     while (tag->node != choice->node)
@@ -186,7 +186,7 @@ enum encode_step plan_encode_set(struct encoding *e, uint8_t **at, const struct 
     frame->f.at = ((PyListObject *)list)->ob_item;
     frame->f.stop = frame->f.at + n;
     frame->f.size = frame->f.left = n;
-    frame->node = kind >= PLAN_LIST && kind <= PLAN_DEQUE ? node->item : NULL;
+    frame->node = kind >= PLAN_LIST && kind <= PLAN_DEQUE ? node->items.item : NULL;
     frame->each = NULL;
     if (ENCODE_COPIES)
         frame->f.held = true;
@@ -300,11 +300,11 @@ enum encode_step plan_encode_other(struct encoding *e, uint8_t **at, const struc
     if (node != NULL && node->kind == PLAN_EXT && type == state->ext_type && others_is_timestamp(o))
         return ENCODE_PURE; /* a timestamp, which is not read as an ExtType */
     char text[TIMES_TEXT];
-    bool moment = type == state->datetime_type && state->datetime_api != NULL;
+    bool moment = type == state->datetime_type && state->times.api != NULL;
     size_t n = moment ? times_text(TIMES_OF_DATETIME, o, text) : times_span_text(state, o, text);
     if (n != 0)
         return others_text(e, at, text, n);
-    if (state->datetime_api != NULL && PyObject_TypeCheck(o, times_span_type(state)))
+    if (state->times.api != NULL && PyObject_TypeCheck(o, times_span_type(state)))
         return ENCODE_PURE; /* of a derived class, whose attributes may be any code */
     if ((type->tp_flags & Py_TPFLAGS_HEAPTYPE) != 0) {
         enum encode_step step = others_own(e, o);

@@ -165,54 +165,88 @@ struct plan_field {
     Py_ssize_t offset;  /* PLAN_SLOTS: of the slot in the object */
 };
 
+/* Dicts by a str and by an int, owned; NULL: there is no such key. */
+struct plan_table {
+    PyObject *by_text, *by_number;
+};
+
+/* The nodes of Node.items. */
+struct plan_nodes {
+    const struct plan_node **nodes;
+    uint32_t count;
+};
+
+/* OBJECT, NAMED_TUPLE, TYPED_DICT */
+struct plan_fields {
+    uint32_t field_count, key_count;
+    uint32_t value_count;         /* field_count, and 1 if the entries of unknown keys are `kept` */
+    uint32_t length;              /* elements of the array form */
+    uint64_t needed, all;         /* a bit for each required field, and for each */
+    struct plan_field *fields;    /* value_count */
+    struct plan_key *keys;        /* key_count, the first field_count in the order of the fields */
+    struct plan_name *names;      /* the same number */
+    uint8_t *by_index;            /* `length` numbers of fields; PLAN_FIELDS: none */
+    PyObject *after;              /* owned: called with the new object; NULL */
+    uint8_t how;                  /* enum plan_how */
+    bool skips;                   /* unknown keys and elements are skipped, else left to the pure back end */
+    bool straight;                /* element i of the array form is field i, and there are no others */
+    bool predicted;               /* all keys are compared as bytes, and nothing is to be done with the object */
+    bool filled;                  /* PLAN_SLOTS, private layout: an object is its header and the fields */
+    bool kept;                    /* OBJECT: they are the value after those of the fields, a dict */
+    bool tracked;                 /* TYPED_DICT: a value may be an object that the collector has to visit */
+    uint8_t place;                /* quick: enum plan_placing */
+    uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
+    PyObject *tag_name;           /* owned: the key of the tag; NULL */
+    uint8_t *tag;                 /* the tag's key and value with the shortest headers; NULL */
+    size_t tag_size, tag_text;    /* its bytes; the longest str in it */
+    PyObject *model;              /* owned: TYPED_DICT: a dict with all its keys, which new ones are copies of; NULL */
+    size_t model_bytes;           /* the size of its table */
+    struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
+};
+
 struct plan_node {
     uint8_t kind; /* enum plan_kind */
     bool nullable;
-    uint8_t how;    /* enum plan_how */
-    bool skips;     /* unknown keys and elements are skipped, else left to the pure back end */
-    bool array;     /* the array form is read, too */
-    bool straight;  /* element i of the array form is field i, and there are no others */
-    bool leaf;      /* an object whose fields are scalars and lists of them: needs no frame */
-    bool quick;     /* the same, or they are such objects */
-    bool predicted; /* all keys are compared as bytes, and nothing is to be done with the object */
-    bool filled;    /* PLAN_SLOTS, private layout: the fields are all that is in an object beside its header */
-    uint8_t place;  /* quick: enum plan_placing */
-    bool tracked;   /* TYPED_DICT: a value may be an object that the collector has to visit */
-    uint8_t map_lead, array_lead; /* quick: the first bytes of such an object; equal: not as an array */
-    uint32_t field_count, key_count;
-    uint32_t value_count;               /* of an object: field_count, and 1 if the entries of unknown keys are `kept` */
-    bool kept;                          /* OBJECT: they are the value after those of the fields, a dict */
-    uint32_t length;                    /* elements of the array form */
-    uint64_t needed, all;               /* a bit for each required field, and for each */
-    uint8_t bounded;                    /* PLAN_BOUNDED: enum plan_kind */
-    uint8_t choice;                     /* UNION: enum plan_union */
-    const struct plan_node *item, *key; /* item of a UNION: the alternative for other tags; NULL */
-    const struct plan_node **items;     /* UNION: the nodes by what is next, or as by_text numbers them */
-    struct plan_bounds *bounds;         /* NULL: none */
-    Py_ssize_t int_slot, safe_slot;     /* UUID: offsets of its slots; 0: `parse` makes it */
-    Py_ssize_t data_slot;               /* FRAGMENT: the offset of its slot */
-    struct plan_field *fields;          /* value_count */
-    struct plan_key *keys;              /* key_count, the first field_count in the order of the fields */
-    struct plan_name *names;            /* the same number */
-    uint8_t *by_index;                  /* `length` numbers of fields; PLAN_FIELDS: none */
-    PyObject *cls;                      /* owned; NULL */
-    PyObject *after;                    /* owned: called with the new object; NULL */
-    PyObject *values;                   /* owned: ENUM, LITERAL: a dict of members by (type, value); NULL */
-    PyObject *by_text;         /* owned: a dict of members, or of indexes into the items of a UNION, by a str */
-    PyObject *by_number;       /* owned: the same by an int */
-    PyObject *parse;           /* owned: makes the value of its text or list; NULL */
-    PyObject *safe;            /* owned: UUID: the value of its slot is_safe */
-    PyObject *tag_name;        /* owned: UNION, OBJECT, TYPED_DICT: the key of the tag; NULL */
-    uint8_t *tag;              /* OBJECT, TYPED_DICT: the tag's key and value with the shortest headers; NULL */
-    size_t tag_size, tag_text; /* its bytes; the longest str in it */
-    PyObject *source;          /* owned: the Node, for errors */
-    PyObject *model;           /* owned: TYPED_DICT: a dict with all its keys, which new ones are copies of; NULL */
-    size_t model_bytes;        /* the size of its table */
-    const struct plan_node **alternatives; /* FIXED_TUPLE, UNION: the nodes of Node.items */
-    uint32_t alternative_count;
-    struct layout_values inline_values; /* PLAN_INSTANCE_DICT */
-    struct plan_writing *writing;       /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
+    bool array;                   /* an object whose array form is read, too */
+    bool leaf;                    /* an object whose fields are scalars and lists of them: needs no frame */
+    bool quick;                   /* the same, or they are such objects */
+    uint8_t bounded;              /* PLAN_BOUNDED: enum plan_kind */
+    struct plan_bounds *bounds;   /* NULL: none */
+    PyObject *cls;                /* owned; NULL */
+    PyObject *source;             /* owned: the Node, for errors */
+    struct plan_writing *writing; /* owned: what encoding needs; NULL until an Encoder is made, or nothing */
+    union {
+        struct plan_fields object;  /* OBJECT, NAMED_TUPLE, TYPED_DICT */
+        struct plan_nodes elements; /* FIXED_TUPLE */
+        Py_ssize_t data_slot;       /* FRAGMENT: the offset of its slot */
+        struct {                    /* LIST, TUPLE, SET, FROZENSET, DEQUE, DICT */
+            const struct plan_node *item, *key;
+            PyObject *deque; /* owned: DEQUE: the class */
+        } items;
+        struct {                            /* UNION */
+            const struct plan_node **nodes; /* by what is next, or as `table` numbers them */
+            const struct plan_node *other;  /* for other tags; NULL */
+            struct plan_nodes alternatives;
+            struct plan_table table;
+            PyObject *tag_name; /* owned: PLAN_BY_TAG: the key of the tag */
+            uint8_t by;         /* enum plan_union */
+        } choice;
+        struct { /* ENUM, LITERAL */
+            struct plan_table table;
+            PyObject *values; /* owned: a dict of members by (type, value) */
+        } members;
+        struct {                            /* UUID, DECIMAL, PATH */
+            PyObject *parse;                /* owned: makes the value of its text */
+            PyObject *safe;                 /* owned: UUID: the value of its slot is_safe */
+            Py_ssize_t int_slot, safe_slot; /* UUID: offsets of its slots; 0: `parse` makes it */
+        } text;
+    };
 };
+
+HAYA_INLINE bool plan_has_fields(const struct plan_node *node)
+{
+    return node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT;
+}
 
 /* A compiled plan: an object of the module's type Plan, which owns its nodes. */
 struct plan {
@@ -239,34 +273,38 @@ struct plan *plan_of_class(struct native_state *state, PyObject *type);
 /* plan/kinds.c: the offset of the slot of that name; 0: it is no slot. -1: an exception is set. */
 Py_ssize_t plan_slot_of(PyObject *cls, PyObject *name);
 
-/* An attribute of a Node or Field as a C integer. -1: an exception is set. */
+/* Whether an attribute of a Node or Field is true, and one as a C integer. -1: an exception is set. */
+int plan_truth(PyObject *object, const char *name);
 long plan_number(PyObject *object, const char *name);
 
 /* What depends on the kind of a node without fields; *usable becomes false if it needs the pure back end.
  * -1: an exception is set. */
 int plan_compile_kind(struct native_state *state, struct plan_node *node, bool *usable);
-/* A dict by (type, value) as node->by_text and by_number, with the numbers of its entries. -1: an exception is set. */
-int plan_compile_table(struct plan_node *node, PyObject *table);
+/* Sorts the entries of a dict by (type, value); their values are their numbers if `numbered`. -1: an exception is set.
+ */
+int plan_compile_table(struct plan_table *split, PyObject *table, bool numbered);
 /* Makes node->bounds of Node.limits. -1: an exception is set. */
 int plan_compile_bounds(struct plan_node *node, PyObject *limits, bool *usable);
 /* Adds the field that is kept if Node.extra names one. -1: an exception is set. */
 int plan_compile_kept(struct plan_node *node, bool *usable);
-/* node->tag of Node.tag. -1: an exception is set. */
+/* node->object.tag of Node.tag. -1: an exception is set. */
 int plan_compile_tag(struct plan_node *node, PyObject *tag, bool *usable);
 /* What keys and objects have of other nodes, when all are complete. */
 void plan_compile_keys(const struct native_state *state, struct plan *plan);
-/* Whether hashing and comparing values of the node runs no code of the user's. */
-bool plan_is_hashed_safely(const struct plan_node *node);
+#define PLAN_KEY_DEPTH 8
+/* Whether hashing and comparing values of the node, which may be at most so many nested tuples, runs no code of the
+ * user's. */
+bool plan_is_hashed_safely(const struct plan_node *node, int depth);
 
 /* plan/texts.c: the value of a node's text of n bytes. NULL without an exception: the pure back end decides. */
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n);
 
-/* plan/make.c: fills node->inline_values or node->model. -1: an exception is set. */
+/* plan/make.c: fills node->object.inline_values or node->object.model. -1: an exception is set. */
 int plan_find_places(struct native_state *state, struct plan_node *node);
 
 /* plan/make.c: gives the fields without a value their defaults; a field of a TypedDict may have none. -1: an exception
  * is set, or the pure back end must do it. */
-int plan_defaults(const struct plan_node *node, PyObject **values);
+int plan_defaults(const struct plan_fields *object, PyObject **values);
 /* The object with these values, which it steals on success only. full: no value is NULL. NULL: an exception is set. */
 PyObject *plan_make(struct native_state *state, const struct plan_node *node, PyObject **values, bool full);
 
@@ -274,8 +312,8 @@ PyObject *plan_make(struct native_state *state, const struct plan_node *node, Py
 HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
 #if LAYOUT_KNOWN
-    if (node->filled) {
-        const struct plan_field *field = node->fields, *stop = field + node->value_count;
+    if (node->object.filled) {
+        const struct plan_field *field = node->object.fields, *stop = field + node->object.value_count;
         PyObject *o = layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
         if (UNLIKELY(o == NULL))
             return NULL;
@@ -286,39 +324,42 @@ HAYA_INLINE PyObject *plan_make_quickly(struct native_state *state, const struct
     }
 #endif
 #if LAYOUT_VALUES_KNOWN
-    if (node->inline_values.keys != NULL) {
-        PyObject *o = layout_values_make(&state->layout, &node->inline_values, (PyTypeObject *)node->cls, values,
-                                         node->value_count);
+    if (node->object.inline_values.keys != NULL) {
+        PyObject *o = layout_values_make(&state->layout, &node->object.inline_values, (PyTypeObject *)node->cls, values,
+                                         node->object.value_count);
         if (LIKELY(o != NULL) || PyErr_Occurred())
             return o;
     }
 #endif
 #if LAYOUT_KNOWN
-    if (LIKELY(node->model != NULL))
-        return layout_dict_with(&state->layout, layout_keys_of(node->model), node->model_bytes, values, node->tracked);
+    if (LIKELY(node->object.model != NULL))
+        return layout_dict_with(&state->layout, layout_keys_of(node->object.model), node->object.model_bytes, values,
+                                node->object.tracked);
 #endif
     return plan_make(state, node, values, true);
 }
 
 /*
  * The same in steps: plan_make_begin() returns the address from which key->place tells where each value is stored, in
- * the memory of the new object if node->place says so, else `values`. Then either plan_make_end() returns the object,
- * or (a value is missing, or that returned NULL) plan_make_nothing() moves the first `count` values to `values`.
+ * the memory of the new object if node->object.place says so, else `values`. Then either plan_make_end() returns the
+ * object, or (a value is missing, or that returned NULL) plan_make_nothing() moves the first `count` values to
+ * `values`.
  */
 HAYA_INLINE char *plan_make_begin(struct native_state *state, const struct plan_node *node, PyObject **values)
 {
     char *base = NULL;
 #if LAYOUT_KNOWN
-    if (LIKELY(node->place == PLACE_SLOTS))
+    if (LIKELY(node->object.place == PLACE_SLOTS))
         base = (char *)layout_instance_begin(&state->layout, (PyTypeObject *)node->cls);
 #endif
 #if LAYOUT_VALUES_PARTED
-    if (node->place == PLACE_VALUES)
-        base = (char *)layout_values_begin(&node->inline_values, (PyTypeObject *)node->cls, node->field_count);
+    if (node->object.place == PLACE_VALUES)
+        base = (char *)layout_values_begin(&node->object.inline_values, (PyTypeObject *)node->cls,
+                                           node->object.field_count);
 #endif
     if (LIKELY(base != NULL))
         return base;
-    if (node->place != PLACE_STACK)
+    if (node->object.place != PLACE_STACK)
         PyErr_Clear(); /* plan_make_end() tries again */
     (void)state;
     return (char *)values;
@@ -330,7 +371,7 @@ HAYA_INLINE PyObject *plan_make_end(struct native_state *state, const struct pla
     if (UNLIKELY(base == (char *)values))
         return plan_make_quickly(state, node, values);
 #if LAYOUT_VALUES_PARTED
-    if (node->place == PLACE_VALUES)
+    if (node->object.place == PLACE_VALUES)
         return layout_values_end(&state->layout, (PyTypeObject *)node->cls, (PyObject **)base);
 #endif
 #if LAYOUT_KNOWN
@@ -344,7 +385,7 @@ void plan_make_nothing(const struct plan_node *node, PyObject **values, char *ba
 /* A tuple of n values, which it steals on success only. NULL: MemoryError is set. */
 PyObject *plan_make_tuple(PyObject **values, size_t n);
 
-/* An object whose __post_init__ (node->after) runs when the message is decoded. */
+/* An object whose __post_init__ (node->object.after) runs when the message is decoded. */
 struct plan_late {
     PyObject *obj; /* owned while the message is decoded */
     const struct plan_node *node;
@@ -353,8 +394,8 @@ struct plan_late {
 
 /*
  * Decodes the value at bytes[0 .. size), which are stable, into a new reference; *used: its length. NULL with an
- * exception set: MemoryError, a signal's, or what node->after raised: then failed->node is not NULL. NULL without one:
- * the pure back end must decode the message.
+ * exception set: MemoryError, a signal's, or what node->object.after raised: then failed->node is not NULL. NULL
+ * without one: the pure back end must decode the message.
  */
 PyObject *plan_decode(struct native_state *state, const struct plan *plan, const struct unpack_options *opt,
                       const uint8_t *bytes, size_t size, bool padded, size_t *used, struct plan_late *failed);

@@ -287,7 +287,8 @@ static struct plan *registered_compile(struct native_state *state, PyObject *ent
     PyObject *find = native_import("hayapack._plan.registered", "registered_plan");
     PyObject *node = find != NULL ? PyObject_CallOneArg(find, entry) : NULL;
     struct plan *plan = node != NULL ? (struct plan *)plan_new(state, node) : NULL;
-    if (plan != NULL && (plan->nodes[0]->fields == NULL || plan_writing_find(state, plan) < 0))
+    if (plan != NULL && (!plan_has_fields(plan->nodes[0]) || plan->nodes[0]->object.fields == NULL ||
+                         plan_writing_find(state, plan) < 0))
         Py_CLEAR(plan);
     Py_XDECREF(find);
     Py_XDECREF(node);
@@ -306,8 +307,8 @@ int registered_meet(struct native_state *state, struct registered_class *c)
     unsigned version = instance_version(c->type);
     struct plan *plan = registered_compile(state, c->entry);
     bool right = plan != NULL && version == instance_version(c->type);
-    for (uint32_t i = 0; right && i < plan->nodes[0]->field_count; i++)
-        Py_XSETREF(c->keys[i], Py_NewRef(plan->nodes[0]->names[i].name));
+    for (uint32_t i = 0; right && i < plan->nodes[0]->object.field_count; i++)
+        Py_XSETREF(c->keys[i], Py_NewRef(plan->nodes[0]->object.names[i].name));
     struct plan_writing *writing = right ? plan->nodes[0]->writing : NULL;
     c->array = writing != NULL && writing->class.form == CLASS_AS_ARRAY;
     c->writer.plan = writing != NULL && plan->writable ? &writing->class : NULL;

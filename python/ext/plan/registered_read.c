@@ -91,11 +91,12 @@ HAYA_INLINE PyObject *read_object(struct unpacking *u, const struct registered_c
 {
     const struct plan_node *node = c->plan->nodes[0];
     PyObject *values[PLAN_FIELDS], *o;
-    size_t n = node->field_count, done = 0;
-    if (!node->predicted || p >= near_end || *p != node->map_lead || (n > 15 && haya_load16(p + 1) != n))
+    size_t n = node->object.field_count, done = 0;
+    if (!node->object.predicted || p >= near_end || *p != node->object.map_lead || (n > 15 && haya_load16(p + 1) != n))
         return NULL;
     p += n > 15 ? 3 : 1;
-    for (const struct plan_key *key = node->keys; done < n && p < near_end && plan_is_key(key, p); key++, done++) {
+    for (const struct plan_key *key = node->object.keys; done < n && p < near_end && plan_is_key(key, p);
+         key++, done++) {
         const uint8_t *s = p + key->size;
         if (UNLIKELY(s >= near_end))
             break;

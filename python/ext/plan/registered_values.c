@@ -4,10 +4,10 @@
 /* ---- reading ------------------------------------------------------------------------ */
 
 /* The number of the field with that key; -1: none. *next: the one to expect, afterwards the one after it. */
-HAYA_INLINE int registered_field(struct registered_class *c, const struct plan_node *node, PyObject *key,
+HAYA_INLINE int registered_field(struct registered_class *c, const struct plan_fields *object, PyObject *key,
                                  uint32_t *next)
 {
-    uint32_t count = node->field_count, first = *next < count ? *next : 0;
+    uint32_t count = object->field_count, first = *next < count ? *next : 0;
     if (count == 0)
         return -1;
     *next = first + 1;
@@ -25,13 +25,13 @@ HAYA_INLINE int registered_field(struct registered_class *c, const struct plan_n
 }
 
 /* Gives the fields that have no value their defaults. False: one is missing, or its factory is code of the user's. */
-static bool registered_defaults(const struct plan_node *node, PyObject **values, uint64_t seen)
+static bool registered_defaults(const struct plan_fields *object, PyObject **values, uint64_t seen)
 {
-    if ((node->needed & ~seen) != 0)
+    if ((object->needed & ~seen) != 0)
         return false;
-    if (plan_defaults(node, values) == 0)
+    if (plan_defaults(object, values) == 0)
         return true;
-    for (uint32_t i = 0; i < node->field_count; i++)
+    for (uint32_t i = 0; i < object->field_count; i++)
         if ((seen >> i & 1) == 0)
             Py_XDECREF(values[i]);
     return false;
@@ -41,19 +41,19 @@ static bool registered_defaults(const struct plan_node *node, PyObject **values,
  * above. */
 static PyObject *registered_object(struct unpacking *u, const struct plan_node *node, PyObject **values, uint64_t seen)
 {
-    bool full = seen == node->all;
-    if (!full && !registered_defaults(node, values, seen))
+    bool full = seen == node->object.all;
+    if (!full && !registered_defaults(&node->object, values, seen))
         return NULL;
-    for (uint32_t i = 0; i < node->field_count; i++)
+    for (uint32_t i = 0; i < node->object.field_count; i++)
         if ((seen >> i & 1) != 0)
             Py_INCREF(values[i]);
     PyObject *o = plan_make(u->state, node, values, full);
     if (o == NULL) {
-        for (uint32_t i = 0; i < node->field_count; i++)
+        for (uint32_t i = 0; i < node->object.field_count; i++)
             Py_XDECREF(values[i]);
-    } else if (node->after != NULL) {
+    } else if (node->object.after != NULL) {
         unpack_resume(u);
-        PyObject *result = PyObject_CallOneArg(node->after, o);
+        PyObject *result = PyObject_CallOneArg(node->object.after, o);
         unpack_pause(u);
         if (result == NULL)
             Py_CLEAR(o);
@@ -73,9 +73,9 @@ static PyObject *registered_make(struct unpacking *u, struct registered_class *c
     uint32_t next = 0;
     if (n > REGISTERED_PAIRS)
         return NULL;
-    memset(values, 0, node->field_count * sizeof *values);
+    memset(values, 0, node->object.field_count * sizeof *values);
     for (size_t k = 0; k < n; k++) {
-        int field = registered_field(c, node, pairs[2 * k], &next);
+        int field = registered_field(c, &node->object, pairs[2 * k], &next);
         if (field < 0)
             continue;
         if (UNLIKELY((seen >> field & 1) != 0))
@@ -99,9 +99,9 @@ static PyObject *registered_make_of_list(struct unpacking *u, struct registered_
     const struct plan_node *node = plan->nodes[0];
     size_t n = (size_t)Py_SIZE(list);
     uint64_t seen = 0;
-    memset(values, 0, node->field_count * sizeof *values);
-    for (size_t i = 0; i < n && i < node->length; i++) {
-        uint8_t field = node->by_index[i];
+    memset(values, 0, node->object.field_count * sizeof *values);
+    for (size_t i = 0; i < n && i < node->object.length; i++) {
+        uint8_t field = node->object.by_index[i];
         if (field == PLAN_FIELDS)
             continue;
         seen |= (uint64_t)1 << field;

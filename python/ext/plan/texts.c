@@ -213,16 +213,16 @@ static PyObject *texts_new_uuid(const struct plan_node *node, const uint8_t *s, 
             digits[count++] = (char)s[i];
     }
     digits[32] = 0;
-    if (node->int_slot == 0)
-        return PyObject_CallFunction(node->parse, "s", digits);
+    if (node->text.int_slot == 0)
+        return PyObject_CallFunction(node->text.parse, "s", digits);
     PyObject *number = PyLong_FromString(digits, NULL, 16);
-    PyObject *o = number != NULL ? PyType_GenericAlloc((PyTypeObject *)node->parse, 0) : NULL;
+    PyObject *o = number != NULL ? PyType_GenericAlloc((PyTypeObject *)node->text.parse, 0) : NULL;
     if (o == NULL) {
         Py_XDECREF(number);
         return NULL;
     }
-    *(PyObject **)((char *)o + node->int_slot) = number;
-    *(PyObject **)((char *)o + node->safe_slot) = Py_NewRef(node->safe);
+    *(PyObject **)((char *)o + node->text.int_slot) = number;
+    *(PyObject **)((char *)o + node->text.safe_slot) = Py_NewRef(node->text.safe);
     return o;
 }
 
@@ -249,14 +249,14 @@ static PyObject *texts_new_decimal(const struct plan_node *node, const uint8_t *
         if (exponent == 0)
             return NULL;
     }
-    return t.p == t.end ? PyObject_CallFunction(node->parse, "s#", (const char *)s, (Py_ssize_t)n) : NULL;
+    return t.p == t.end ? PyObject_CallFunction(node->text.parse, "s#", (const char *)s, (Py_ssize_t)n) : NULL;
 }
 
 PyObject *plan_of_text(const struct native_state *state, const struct plan_node *node, const uint8_t *s, size_t n)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
+    const PyDateTime_CAPI *api = state->times.api;
     struct text t = {s, s + n};
-    (void)PyDateTimeAPI; /* state->datetime_api is used instead, see times.c */
+    (void)PyDateTimeAPI; /* state->times.api is used instead, see times.c */
     if (node->kind == PLAN_UUID)
         return texts_new_uuid(node, s, n);
     if (node->kind == PLAN_DECIMAL)

@@ -145,13 +145,13 @@ static PyObject *plan_fragment(struct reader *r, const struct plan_node *node, c
     return o;
 }
 
-/* What node->parse makes of a text. */
+/* What node->text.parse makes of a text. */
 static PyObject *plan_parsed(struct reader *r, const struct plan_node *node, const uint8_t **p)
 {
     PyObject *text = plan_text(r, p, false), *o = NULL;
     if (text != NULL) {
         unpack_resume(&r->u);
-        o = PyObject_CallOneArg(node->parse, text);
+        o = PyObject_CallOneArg(node->text.parse, text);
         unpack_pause(&r->u);
         Py_DECREF(text);
     }
@@ -179,7 +179,7 @@ static PyObject *plan_look_up(PyObject *dict, PyObject *key)
     return Py_XNewRef(found);
 }
 
-/* A bool, float, nil or bytes as the key of node->values. */
+/* A bool, float, nil or bytes as the key of node->members.values. */
 static PyObject *plan_member_key(struct reader *r, const uint8_t **p, enum plan_wire wire)
 {
     PyObject *value = NULL;
@@ -198,10 +198,10 @@ static PyObject *plan_member_key(struct reader *r, const uint8_t **p, enum plan_
 static PyObject *plan_member(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire)
 {
     if (wire == WIRE_STR)
-        return plan_look_up(node->by_text, plan_dict_key(r, p, false));
+        return plan_look_up(node->members.table.by_text, plan_dict_key(r, p, false));
     if (wire == WIRE_INT)
-        return plan_look_up(node->by_number, plan_integer_slowly(r, p));
-    return plan_look_up(node->values, plan_member_key(r, p, wire));
+        return plan_look_up(node->members.table.by_number, plan_integer_slowly(r, p));
+    return plan_look_up(node->members.values, plan_member_key(r, p, wire));
 }
 
 /* The alternative that a dict has for a key, which it releases. */
@@ -211,8 +211,8 @@ static const struct plan_node *plan_alternative(const struct plan_node *node, Py
         return NULL;
     PyObject *index = plan_look_up(dict, key);
     if (index == NULL)
-        return PyErr_Occurred() ? NULL : node->item;
-    const struct plan_node *chosen = node->items[PyLong_AsSize_t(index)];
+        return PyErr_Occurred() ? NULL : node->choice.other;
+    const struct plan_node *chosen = node->choice.nodes[PyLong_AsSize_t(index)];
     Py_DECREF(index);
     return chosen;
 }
@@ -222,8 +222,8 @@ const struct plan_node *plan_choose_by_tag(struct reader *r, const struct plan_n
     if (*p >= r->end)
         return NULL;
     switch (plan_wire[**p]) {
-    case WIRE_STR: return plan_alternative(node, node->by_text, plan_dict_key(r, p, false));
-    case WIRE_INT: return plan_alternative(node, node->by_number, plan_integer_slowly(r, p));
+    case WIRE_STR: return plan_alternative(node, node->choice.table.by_text, plan_dict_key(r, p, false));
+    case WIRE_INT: return plan_alternative(node, node->choice.table.by_number, plan_integer_slowly(r, p));
     default: return NULL;
     }
 }
@@ -236,7 +236,8 @@ static const struct plan_node *plan_search(struct reader *r, const struct plan_n
         return NULL;
     size_t n = width == 0 ? *s & 0xf : width == 2 ? haya_load16(s + 1) : haya_load32(s + 1), length;
     Py_ssize_t tag_length = 0;
-    const char *tag = node->choice == PLAN_BY_TAG ? PyUnicode_AsUTF8AndSize(node->tag_name, &tag_length) : NULL;
+    const char *tag =
+        node->choice.by == PLAN_BY_TAG ? PyUnicode_AsUTF8AndSize(node->choice.tag_name, &tag_length) : NULL;
     s += 1 + width;
     for (size_t i = 0; i < n; i++) {
         const uint8_t *at = s, *text = s;
@@ -244,7 +245,8 @@ static const struct plan_node *plan_search(struct reader *r, const struct plan_n
             length > r->opt->limits.str_len)
             return NULL;
         if (tag == NULL) {
-            const struct plan_node *found = plan_alternative(node, node->by_text, plan_dict_key(r, &s, false));
+            const struct plan_node *found =
+                plan_alternative(node, node->choice.table.by_text, plan_dict_key(r, &s, false));
             if (found != NULL || PyErr_Occurred())
                 return found;
         }
@@ -254,13 +256,13 @@ static const struct plan_node *plan_search(struct reader *r, const struct plan_n
         if (!plan_skip(r, &s, 1) || (r->budget -= s - at) < 0)
             return NULL;
     }
-    return node->item;
+    return node->choice.other;
 }
 
 const struct plan_node *plan_choose(struct reader *r, const struct plan_node *node, const uint8_t *p)
 {
     uint8_t wire = plan_wire[*p];
-    if (node->choice != PLAN_BY_WIRE)
+    if (node->choice.by != PLAN_BY_WIRE)
         return wire == WIRE_MAP ? plan_search(r, node, p) : NULL;
     if (wire == WIRE_EXT) { /* the type byte follows the length, of 0, 1, 2 or 4 bytes */
         size_t place = *p >= HAYA_FIXEXT1 ? 1 : 1 + ((size_t)1 << (*p - HAYA_EXT8));
@@ -269,7 +271,7 @@ const struct plan_node *plan_choose(struct reader *r, const struct plan_node *no
         if ((int8_t)p[place] == HAYA_TIMESTAMP_TYPE)
             wire = WIRE_TIMESTAMP;
     }
-    return node->items[wire];
+    return node->choice.nodes[wire];
 }
 
 /* ---- values with limits -------------------------------------------------------- */

@@ -6,15 +6,6 @@ enum { UNKNOWN_KEEP = 2 }; /* of nodes.py */
 /* The members of an enum after so many are left to the pure back end. */
 #define WRITING_MEMBERS 64
 
-/* Whether an attribute is neither None nor empty. -1: an exception is set. */
-static int writing_has(PyObject *object, const char *name)
-{
-    PyObject *value = PyObject_GetAttrString(object, name);
-    int has = value == NULL ? -1 : value == Py_None ? 0 : PyObject_IsTrue(value);
-    Py_XDECREF(value);
-    return has;
-}
-
 /* The answer of a function of nodes.py for a Field. -1: an exception is set. */
 static int writing_truth(const char *name, PyObject *field)
 {
@@ -32,8 +23,6 @@ void plan_writing_free(struct plan_writing *writing)
         return;
     class_plan_clear(&writing->class);
     PyMem_Free((void *)writing->nodes);
-    Py_XDECREF(writing->unset);
-    Py_XDECREF(writing->members);
     PyMem_Free(writing);
 }
 
@@ -57,8 +46,8 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
 {
     struct plan_writing *writing = node->writing;
     struct class_plan *plan = &writing->class;
-    for (uint32_t i = 0; i < node->field_count; i++) {
-        const struct plan_field *from = &node->fields[i];
+    for (uint32_t i = 0; i < node->object.field_count; i++) {
+        const struct plan_field *from = &node->object.fields[i];
         PyObject *source = PyTuple_GET_ITEM(fields, (Py_ssize_t)i);
         long omit = plan_number(source, "omit"), index = plan_number(source, "index");
         if (omit < 0 || index < 0)
@@ -77,7 +66,7 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
             field.key = plan->array[index].key;
             plan->array[index] = field;
         }
-        field.text = node->names[i].name;
+        field.text = node->object.names[i].name;
         plan->map[plan->map_count++] = field;
     }
     return 0;
@@ -87,11 +76,11 @@ static int writing_fields(struct plan_node *node, PyObject *fields, bool *writab
 static int writing_allocate(const struct plan_node *node, PyObject *tag)
 {
     size_t room = 0;
-    for (uint32_t i = 0; i < node->field_count; i++)
-        room += class_plan_room(node->names[i].name);
+    for (uint32_t i = 0; i < node->object.field_count; i++)
+        room += class_plan_room(node->object.names[i].name);
     for (Py_ssize_t i = 0; tag != NULL && i < PyTuple_GET_SIZE(tag); i++)
         room += class_plan_room(PyTuple_GET_ITEM(tag, i));
-    return class_plan_allocate(&node->writing->class, node->field_count, node->length, room);
+    return class_plan_allocate(&node->writing->class, node->object.field_count, node->object.length, room);
 }
 
 static int writing_object(struct plan_node *node, bool *writable)
@@ -99,8 +88,8 @@ static int writing_object(struct plan_node *node, bool *writable)
     struct plan_writing *writing = node->writing;
     PyObject *fields = NULL, *tag = NULL;
     long form = plan_number(node->source, "keys");
-    int extra = writing_has(node->source, "extra"), status = -1;
-    writing->kept = node->kept ? node->fields[node->field_count].name : NULL;
+    int extra = plan_truth(node->source, "extra"), status = -1;
+    writing->kept = node->object.kept ? node->object.fields[node->object.field_count].name : NULL;
     if (form < 0 || extra < 0 || (fields = PyObject_GetAttrString(node->source, "fields")) == NULL ||
         (tag = PyObject_GetAttrString(node->source, "tag")) == NULL)
         goto done;
@@ -109,8 +98,8 @@ static int writing_object(struct plan_node *node, bool *writable)
     status = 0;
     if (tag == Py_None)
         Py_CLEAR(tag);
-    if ((extra && !node->kept) || node->fields == NULL || !PyTuple_Check(fields) ||
-        PyTuple_GET_SIZE(fields) != (Py_ssize_t)node->field_count || (tag != NULL && !PyTuple_Check(tag)))
+    if ((extra && !node->object.kept) || node->object.fields == NULL || !PyTuple_Check(fields) ||
+        PyTuple_GET_SIZE(fields) != (Py_ssize_t)node->object.field_count || (tag != NULL && !PyTuple_Check(tag)))
         *writable = false;
     else if ((status = writing_allocate(node, tag)) == 0 && (status = writing_fields(node, fields, writable)) == 0 &&
              !writing_keys(writing, tag)) {
@@ -157,14 +146,14 @@ static int writing_enum(struct native_state *state, struct plan_node *node)
 static int writing_named_tuple(struct plan_node *node)
 {
     struct plan_writing *writing = node->writing;
-    writing->nodes = PyMem_Calloc(node->field_count + 1, sizeof *writing->nodes);
+    writing->nodes = PyMem_Calloc(node->object.field_count + 1, sizeof *writing->nodes);
     if (writing->nodes == NULL) {
         PyErr_NoMemory();
         return -1;
     }
-    for (uint32_t i = 0; node->fields != NULL && i < node->field_count; i++)
-        writing->nodes[i] = node->fields[i].node;
-    writing->node_count = node->field_count;
+    for (uint32_t i = 0; node->object.fields != NULL && i < node->object.field_count; i++)
+        writing->nodes[i] = node->object.fields[i].node;
+    writing->node_count = node->object.field_count;
     return 0;
 }
 
@@ -173,10 +162,11 @@ static int writing_named_tuple(struct plan_node *node)
 static bool writing_is_dict(const struct plan_node *node)
 {
     const struct plan_writing *writing = node->writing;
-    bool is = !writing->omits && writing->tag_size == 0 && writing->class.map_count == node->field_count &&
-              (node->key_count == node->field_count || plan_number(node->source, "unknown") != UNKNOWN_KEEP);
-    for (uint32_t i = 0; is && i < node->field_count; i++)
-        is = PyUnicode_Compare(node->names[i].name, node->fields[i].name) == 0;
+    bool is =
+        !writing->omits && writing->tag_size == 0 && writing->class.map_count == node->object.field_count &&
+        (node->object.key_count == node->object.field_count || plan_number(node->source, "unknown") != UNKNOWN_KEEP);
+    for (uint32_t i = 0; is && i < node->object.field_count; i++)
+        is = PyUnicode_Compare(node->object.names[i].name, node->object.fields[i].name) == 0;
     return is;
 }
 
@@ -190,14 +180,15 @@ static int writing_pairs(struct plan_node *node, bool *writable)
     size_t room = 0;
     if (choice != NULL && PyTuple_Check(choice) && PyTuple_GET_SIZE(choice) > 1)
         table = PyTuple_GET_ITEM(choice, 1);
-    *writable = table != NULL && PyDict_CheckExact(table) && (size_t)PyDict_GET_SIZE(table) == node->alternative_count;
+    *writable =
+        table != NULL && PyDict_CheckExact(table) && (size_t)PyDict_GET_SIZE(table) == node->choice.alternatives.count;
     while (*writable && PyDict_Next(table, &at, &key, NULL)) {
         *writable = PyTuple_Check(key) && PyTuple_GET_SIZE(key) == 2;
         room += *writable ? class_plan_room(PyTuple_GET_ITEM(key, 1)) : 0;
     }
-    int status = class_plan_allocate(plan, node->alternative_count, 0, room);
+    int status = class_plan_allocate(plan, node->choice.alternatives.count, 0, room);
     for (at = 0; status == 0 && *writable && PyDict_Next(table, &at, &key, NULL);) {
-        const struct plan_node *one = node->alternatives[plan->map_count];
+        const struct plan_node *one = node->choice.alternatives.nodes[plan->map_count];
         *writable = one->kind == PLAN_OBJECT || one->kind == PLAN_NAMED_TUPLE;
         plan->map[plan->map_count++] = (struct class_field){.text = PyTuple_GET_ITEM(key, 1), .node = one};
     }
@@ -208,22 +199,14 @@ static int writing_pairs(struct plan_node *node, bool *writable)
     return status;
 }
 
-/* Whether a node has a hook, or is of a kind whose values are not encoded here. -1: an exception is set. */
-static int writing_refuses(const struct plan_node *node)
-{
-    int hook = writing_has(node->source, "encoder");
-    return hook != 0 ? hook : node->kind == PLAN_CUSTOM;
-}
-
 static int writing_node(struct native_state *state, struct plan_node *node, PyObject *unset, bool *writable)
 {
-    int refuses = writing_refuses(node), status = 0;
-    if (refuses < 0)
+    int hook = plan_truth(node->source, "encoder"), status = 0;
+    if (hook < 0)
         return -1;
-    bool pairs = node->kind == PLAN_UNION && node->choice == PLAN_BY_PAIR;
-    *writable &= !refuses;
-    if (!*writable || (!pairs && node->kind != PLAN_OBJECT && node->kind != PLAN_NAMED_TUPLE &&
-                       node->kind != PLAN_TYPED_DICT && node->kind != PLAN_ENUM))
+    bool pairs = node->kind == PLAN_UNION && node->choice.by == PLAN_BY_PAIR;
+    *writable &= !hook && node->kind != PLAN_CUSTOM;
+    if (!*writable || (!pairs && !plan_has_fields(node) && node->kind != PLAN_ENUM))
         return 0;
     if ((node->writing = PyMem_Calloc(1, sizeof *node->writing)) == NULL) {
         PyErr_NoMemory();
@@ -238,7 +221,7 @@ static int writing_node(struct native_state *state, struct plan_node *node, PyOb
     if (status == 0 && node->kind == PLAN_NAMED_TUPLE)
         status = writing_named_tuple(node);
     if (status == 0 && *writable && node->kind == PLAN_TYPED_DICT) {
-        int items = writing_has(node->source, "item");
+        int items = plan_truth(node->source, "item");
         if (items < 0)
             return -1;
         *writable = !items && writing_is_dict(node);

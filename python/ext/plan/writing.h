@@ -31,6 +31,7 @@ int plan_writing_find(struct native_state *state, struct plan *plan);
 /* Looks again at the classes that have changed since. The same result. */
 int plan_writing_check(struct native_state *state, struct plan *plan);
 
+/* The references are those of the node, which releases them. */
 void plan_writing_free(struct plan_writing *writing);
 
 /* plan/attributes.c */

@@ -15,31 +15,6 @@ PyObject *native_imported(PyObject **place, const char *module, const char *name
     return kept != NULL ? kept : threads_publish(place, native_import(module, name));
 }
 
-PyObject *native_convert(struct native_state *state)
-{
-    return native_imported(&state->pack.convert, "hayapack._values.convert", "convert");
-}
-
-PyObject *native_loses_fields(struct native_state *state)
-{
-    return native_imported(&state->pack.loses_fields, "hayapack._values.convert", "loses_fields");
-}
-
-PyObject *native_path_steps(struct native_state *state)
-{
-    return native_imported(&state->partial.path_steps, "hayapack._wire.paths", "steps");
-}
-
-PyObject *native_not_found(struct native_state *state)
-{
-    return native_imported(&state->partial.not_found, "hayapack._wire.paths", "not_found");
-}
-
-PyObject *native_missing_key(struct native_state *state)
-{
-    return native_imported(&state->partial.missing_key, "hayapack._wire.paths", "missing_key");
-}
-
 PyObject *native_type_registry(struct native_state *state)
 {
     if (native_imported(&state->misfit, "hayapack.typeless", "Misfit") == NULL)

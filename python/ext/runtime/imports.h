@@ -14,16 +14,6 @@ PyObject *native_imported(PyObject **place, const char *module, const char *name
  * exception set. */
 PyObject *native_type_registry(struct native_state *state);
 
-/* hayapack._values.convert.convert, imported at its first use, because it imports modules that most programs do
- * not need. Borrowed; NULL with an exception set. */
-PyObject *native_convert(struct native_state *state);
-/* The same for hayapack._values.convert.loses_fields. */
-PyObject *native_loses_fields(struct native_state *state);
-/* The same for functions of hayapack._wire.paths. */
-PyObject *native_path_steps(struct native_state *state);
-PyObject *native_not_found(struct native_state *state);
-PyObject *native_missing_key(struct native_state *state);
-
 /* The method __reduce__ of objects that cannot be copied or pickled: raises TypeError. */
 PyObject *native_refuse_copy(PyObject *op, PyObject *none);
 #define NATIVE_NO_COPIES                                                                       \

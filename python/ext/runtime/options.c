@@ -11,7 +11,7 @@ const uint64_t options_decompress = OPTION_BIT(OPT_PACKED) | OPTION_BIT(OPT_MAX_
 const uint64_t options_unpacker = OPTIONS_UNPACK | OPTIONS_FILE;
 const uint64_t options_typed = OPTIONS_TYPED;
 
-/* The index of a name in name_at, from its address. If two names collide, the later one has the entry and the
+/* The index of a name in option_at, from its address. If two names collide, the later one has the entry and the
  * other is found by a linear search. */
 static size_t options_place(const PyObject *name)
 {
@@ -22,23 +22,23 @@ static size_t options_place(const PyObject *name)
 int options_intern(struct native_state *state)
 {
     for (int i = 0; i < OPT_COUNT; i++)
-        if ((state->names[i] = PyUnicode_InternFromString(option_names[i])) == NULL)
+        if ((state->option.names[i] = PyUnicode_InternFromString(option_names[i])) == NULL)
             return -1;
     for (int i = 0; i < OPT_COUNT; i++)
-        state->name_at[options_place(state->names[i])] = (uint8_t)i;
+        state->option_at[options_place(state->option.names[i])] = (uint8_t)i;
     return 0;
 }
 
 int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
 {
-    int first = state->name_at[options_place(name)];
-    if (LIKELY(state->names[first] == name && (allowed & OPTION_BIT(first)) != 0))
+    int first = state->option_at[options_place(name)];
+    if (LIKELY(state->option.names[first] == name && (allowed & OPTION_BIT(first)) != 0))
         return first;
     for (int i = 0; i < OPT_COUNT; i++)
-        if (state->names[i] == name && (allowed & OPTION_BIT(i)) != 0)
+        if (state->option.names[i] == name && (allowed & OPTION_BIT(i)) != 0)
             return i;
     for (int i = 0; i < OPT_COUNT; i++)
-        if ((allowed & OPTION_BIT(i)) != 0 && PyUnicode_Compare(state->names[i], name) == 0)
+        if ((allowed & OPTION_BIT(i)) != 0 && PyUnicode_Compare(state->option.names[i], name) == 0)
             return i;
     return -1;
 }

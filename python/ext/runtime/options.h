@@ -53,6 +53,11 @@ struct unpack_options {
 
 #define OPTIONS_PLACES 256 /* of the hash table of names in native_state */
 
+/* In the module's state. */
+struct options_names {
+    PyObject *names[OPT_COUNT];
+};
+
 extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb, options_decompress,
     options_typed; /* bit sets of option_name */
 
@@ -64,7 +69,7 @@ int options_sort(struct native_state *state, const char *function, PyObject *con
                  uint64_t allowed, PyObject **given);
 int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs, uint64_t allowed,
                       PyObject **given);
-/* Fills state->names and name_at. -1: an exception is set. */
+/* Fills state->option and option_at. -1: an exception is set. */
 int options_intern(struct native_state *state);
 
 /* Both fill *opt and return 0, or -1 with an exception set. References in *opt are borrowed from `given`. */

@@ -92,7 +92,7 @@ static PyObject *text_new_ascii(const struct native_state *state, size_t n)
 PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n)
 {
     if (n < 2 && (n == 0 || s[0] < 0x80))
-        return Py_NewRef(n == 0 ? state->empty_text : state->letter[s[0]]);
+        return Py_NewRef(n == 0 ? state->shared.empty_text : state->shared.letter[s[0]]);
     /* most text continues as it begins: the check of the first byte avoids a useless ASCII str */
     if (s[0] < 0x80) {
         PyObject *text = text_new_ascii(state, n);

@@ -39,12 +39,12 @@ static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
 
 int times_init(struct native_state *state)
 {
-    state->seconds_slot = times_slot(state->timestamp_type, state->str.seconds);
-    state->nanoseconds_slot = times_slot(state->timestamp_type, state->str.nanoseconds);
-    if (state->seconds_slot < 0 || state->nanoseconds_slot < 0)
+    state->times.seconds_slot = times_slot(state->timestamp_type, state->str.seconds);
+    state->times.nanoseconds_slot = times_slot(state->timestamp_type, state->str.nanoseconds);
+    if (state->times.seconds_slot < 0 || state->times.nanoseconds_slot < 0)
         return -1;
-    if (state->seconds_slot == 0 || state->nanoseconds_slot == 0)
-        state->seconds_slot = state->nanoseconds_slot = 0;
+    if (state->times.seconds_slot == 0 || state->times.nanoseconds_slot == 0)
+        state->times.seconds_slot = state->times.nanoseconds_slot = 0;
     return 0;
 }
 
@@ -116,10 +116,10 @@ int times_load(struct native_state *state)
     if (type != NULL && api != NULL && state->layout.usable && (direct = times_direct_holds(api)) < 0)
         Py_CLEAR(type);
 #endif
-    THREADS_LOCK(state->empty_text);                    /* any object of the module */
+    THREADS_LOCK(state->shared.empty_text);             /* any object of the module */
     if (type != NULL && state->datetime_type == NULL) { /* another thread may have done it meanwhile */
-        state->datetime_api = api;
-        state->datetime_direct = direct > 0;
+        state->times.api = api;
+        state->times.direct = direct > 0;
         state->datetime_capsule = Py_XNewRef(capsule);
         threads_store(&state->datetime_type, (PyTypeObject *)Py_NewRef(type));
     }
@@ -134,8 +134,8 @@ int times_load(struct native_state *state)
 /* Without a GIL: while the object is locked, so that the slots keep their values. */
 static bool times_from_slots(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time)
 {
-    PyObject *seconds = *(PyObject **)((char *)stamp + state->seconds_slot);
-    PyObject *nanoseconds = *(PyObject **)((char *)stamp + state->nanoseconds_slot);
+    PyObject *seconds = *(PyObject **)((char *)stamp + state->times.seconds_slot);
+    PyObject *nanoseconds = *(PyObject **)((char *)stamp + state->times.nanoseconds_slot);
     /* Timestamp.__new__() leaves both slots empty, and their __set__() accepts any object */
     if (seconds == NULL || nanoseconds == NULL || !PyLong_Check(seconds) || !PyLong_Check(nanoseconds))
         return false;
@@ -151,7 +151,7 @@ static bool times_from_slots(const struct native_state *state, PyObject *stamp, 
 
 bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time)
 {
-    if (state->seconds_slot == 0 || !threads_try_lock(stamp))
+    if (state->times.seconds_slot == 0 || !threads_try_lock(stamp))
         return false;
     bool known = times_from_slots(state, stamp, time);
     threads_unlock(stamp);
@@ -178,7 +178,7 @@ static void times_of_fields(PyObject *datetime, struct haya_timestamp *time)
 
 bool times_from_utc(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
+    const PyDateTime_CAPI *api = state->times.api;
     if (api == NULL || PyDateTime_DATE_GET_TZINFO(datetime) != api->TimeZone_UTC)
         return false;
     times_of_fields(datetime, time);
@@ -210,7 +210,7 @@ static enum times_known times_from_offset(const PyDateTime_CAPI *api, PyObject *
 
 enum times_known times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
+    const PyDateTime_CAPI *api = state->times.api;
     if (api == NULL)
         return TIMES_UNKNOWN;
     PyObject *zone = PyDateTime_DATE_GET_TZINFO(datetime);
@@ -241,18 +241,20 @@ static PyCFunction times_find_offset(struct native_state *state, PyTypeObject *t
 
 enum times_known times_from_quiet_zone(struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
+    const PyDateTime_CAPI *api = state->times.api;
     PyObject *zone = api != NULL ? PyDateTime_DATE_GET_TZINFO(datetime) : Py_None;
     PyTypeObject *type = Py_TYPE(zone);
     if (zone == Py_None)
         return TIMES_UNKNOWN;
-    if (type != state->zone_type || instance_version(type) != state->zone_version || state->zone_version == 0) {
-        state->zone_offset = times_find_offset(state, type);
-        state->zone_type = type;
-        state->zone_version = instance_version(type);
+    if (type != state->times.zone_type || instance_version(type) != state->times.zone_version ||
+        state->times.zone_version == 0) {
+        state->times.zone_offset = times_find_offset(state, type);
+        state->times.zone_type = type;
+        state->times.zone_version = instance_version(type);
     }
-    return state->zone_offset == NULL ? TIMES_UNKNOWN
-                                      : times_from_offset(api, state->zone_offset(zone, datetime), datetime, time);
+    return state->times.zone_offset == NULL
+               ? TIMES_UNKNOWN
+               : times_from_offset(api, state->times.zone_offset(zone, datetime), datetime, time);
 }
 #endif
 
@@ -260,7 +262,7 @@ enum times_known times_from_quiet_zone(struct native_state *state, PyObject *dat
 
 bool times_is_class(const struct native_state *state, enum times_class kind, const PyTypeObject *type)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
+    const PyDateTime_CAPI *api = state->times.api;
     if (api == NULL)
         return false;
     return type == (kind == TIMES_OF_DATE ? api->DateType : kind == TIMES_OF_TIME ? api->TimeType : api->DateTimeType);
@@ -318,12 +320,12 @@ size_t times_text(enum times_class kind, PyObject *o, char *text)
 
 PyTypeObject *times_span_type(const struct native_state *state)
 {
-    return ((const PyDateTime_CAPI *)state->datetime_api)->DeltaType;
+    return ((const PyDateTime_CAPI *)state->times.api)->DeltaType;
 }
 
 size_t times_span_text(const struct native_state *state, PyObject *o, char *text)
 {
-    if (state->datetime_api == NULL || Py_TYPE(o) != times_span_type(state))
+    if (state->times.api == NULL || Py_TYPE(o) != times_span_type(state))
         return 0;
     char *p = text;
     int days = PyDateTime_DELTA_GET_DAYS(o), seconds = PyDateTime_DELTA_GET_SECONDS(o);
@@ -355,7 +357,7 @@ size_t times_span_text(const struct native_state *state, PyObject *o, char *text
 
 static PyObject *times_new_stamp(const struct native_state *state, const struct haya_timestamp *time)
 {
-    if (state->seconds_slot == 0)
+    if (state->times.seconds_slot == 0)
         return NULL;
     PyTypeObject *type = state->timestamp_type;
     PyObject *seconds = PyLong_FromLongLong(time->seconds);
@@ -366,15 +368,15 @@ static PyObject *times_new_stamp(const struct native_state *state, const struct 
         Py_XDECREF(nanoseconds);
         return NULL;
     }
-    *(PyObject **)((char *)stamp + state->seconds_slot) = seconds;
-    *(PyObject **)((char *)stamp + state->nanoseconds_slot) = nanoseconds;
+    *(PyObject **)((char *)stamp + state->times.seconds_slot) = seconds;
+    *(PyObject **)((char *)stamp + state->times.nanoseconds_slot) = nanoseconds;
     return stamp;
 }
 
 /* Truncates to microseconds. */
 static PyObject *times_new_datetime(const struct native_state *state, const struct haya_timestamp *time)
 {
-    const PyDateTime_CAPI *api = state->datetime_api;
+    const PyDateTime_CAPI *api = state->times.api;
     if (api == NULL || time->seconds < TIMES_FIRST || time->seconds > TIMES_LAST)
         return NULL;
     uint64_t seconds = (uint64_t)(time->seconds - TIMES_FIRST);
@@ -389,7 +391,7 @@ static PyObject *times_new_datetime(const struct native_state *state, const stru
     uint32_t day = (march & 0xffff) / 2141 + 1, month = (march >> 16) - 12 * next;
     uint32_t year = 100 * century + (uint32_t)(product >> 32) + next;
 #if LAYOUT_KNOWN
-    if (LIKELY(state->datetime_direct))
+    if (LIKELY(state->times.direct))
         return times_new_utc(api, year, month, day, of_day, time->nanoseconds / 1000);
 #endif
     return api->DateTime_FromDateAndTime((int)year, (int)month, (int)day, (int)(of_day / 3600), (int)(of_day / 60 % 60),

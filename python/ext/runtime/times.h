@@ -7,6 +7,16 @@
 
 struct native_state;
 
+/* In the module's state. */
+struct times_facts {
+    bool direct;                               /* datetimes may be filled without datetime's C API */
+    const void *api;                           /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
+    PyTypeObject *zone_type;                   /* borrowed, only compared: the class of the last datetime's zone */
+    unsigned zone_version;                     /* its version, for which zone_offset is right; 0: none */
+    PyCFunction zone_offset;                   /* its utcoffset(), if that runs no Python code; NULL */
+    Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
+};
+
 int times_init(struct native_state *state);
 /* Imports _datetime; called for the options `datetime` and `timestamp=3`. Until then state->datetime_type is NULL.
  * -1: an exception is set. */
@@ -27,7 +37,7 @@ bool times_is_class(const struct native_state *state, enum times_class kind, con
 #define TIMES_TEXT 32
 /* What isoformat() of an object of exactly that class gives, in text[TIMES_TEXT]; its length. 0: it has a tzinfo. */
 size_t times_text(enum times_class kind, PyObject *o, char *text);
-/* datetime.timedelta; state->datetime_api must not be NULL. */
+/* datetime.timedelta; state->times.api must not be NULL. */
 PyTypeObject *times_span_type(const struct native_state *state);
 /* A timedelta as ISO 8601, in text[TIMES_TEXT]; the length. 0: o is not exactly one. */
 size_t times_span_text(const struct native_state *state, PyObject *o, char *text);

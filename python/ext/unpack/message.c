@@ -5,12 +5,12 @@
 HAYA_INLINE PyObject *message_of_byte(const struct native_state *state, uint8_t byte)
 {
     if (byte < 0x80 || byte >= (uint8_t)LAYOUT_SMALL_MIN)
-        return Py_NewRef(state->small[(int8_t)byte - LAYOUT_SMALL_MIN]);
+        return Py_NewRef(state->shared.small[(int8_t)byte - LAYOUT_SMALL_MIN]);
     switch (byte) {
     case HAYA_NIL: return Py_NewRef(Py_None);
     case HAYA_TRUE: return Py_NewRef(Py_True);
     case HAYA_FALSE: return Py_NewRef(Py_False);
-    case HAYA_FIXSTR: return Py_NewRef(state->empty_text);
+    case HAYA_FIXSTR: return Py_NewRef(state->shared.empty_text);
     case HAYA_FIXARRAY: return PyList_New(0);
     case HAYA_FIXMAP: return PyDict_New();
     default: return NULL;
@@ -25,7 +25,7 @@ static PyObject *message_of_list(const struct native_state *state, const uint8_t
         any |= s[i];
     PyObject *list = any < 0x80 ? PyList_New((Py_ssize_t)n) : NULL;
     for (size_t i = 0; list != NULL && i < n; i++)
-        PyList_SET_ITEM(list, (Py_ssize_t)i, Py_NewRef(state->small[s[i] - LAYOUT_SMALL_MIN]));
+        PyList_SET_ITEM(list, (Py_ssize_t)i, Py_NewRef(state->shared.small[s[i] - LAYOUT_SMALL_MIN]));
     return list;
 }
 

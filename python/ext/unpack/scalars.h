@@ -19,7 +19,7 @@ HAYA_INLINE PyObject *unpack_small(const struct unpacking *u, int v, const bool 
 #else
     (void)layout;
 #endif
-    return Py_NewRef(u->state->small[v - LAYOUT_SMALL_MIN]);
+    return Py_NewRef(u->state->shared.small[v - LAYOUT_SMALL_MIN]);
 }
 
 /* Whether floats and ints are allocated here. CPython keeps the first hundred of each that are freed, from 3.14 on also

@@ -1,5 +1,5 @@
 /* file.c: the file that an Unpacker reads: which of its methods, and the errors for other objects. */
-#include "unpacker/file.h"
+#include "native.h"
 
 /* Raises what `build` of hayapack._errors makes from the object and the exception that is set (if any), which is
  * replaced. */
@@ -41,7 +41,7 @@ int file_open(struct native_state *state, PyObject *object, struct file *file)
     PyObject *read = PyObject_GetAttr(object, state->str.read);
     if (read == NULL) {
         if (PyErr_ExceptionMatches(PyExc_AttributeError))
-            file_fail(state->stream.not_a_file, object);
+            file_fail(state->file.not_a_file, object);
         return -1;
     }
     if (!PyCallable_Check(read))
@@ -74,9 +74,9 @@ static PyObject *file_checked(struct file *file, PyObject *data)
 {
     if (data == NULL) {
         if (PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
-            file_fail(file->state->stream.not_decodable, file->read);
+            file_fail(file->state->file.not_decodable, file->read);
     } else if (!file_is_result(data)) {
-        file_fail(file->state->stream.not_bytes, data);
+        file_fail(file->state->file.not_bytes, data);
         Py_CLEAR(data);
     }
     return data;

@@ -2,7 +2,14 @@
 #ifndef HAYAPACK_FILE_H
 #define HAYAPACK_FILE_H
 
-#include "native.h"
+#include "runtime/common.h"
+
+struct native_state;
+
+/* In the module's state: functions of hayapack._errors. */
+struct file_references {
+    PyObject *not_a_file, *not_bytes, *not_decodable;
+};
 
 struct file {
     struct native_state *state;

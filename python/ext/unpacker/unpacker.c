@@ -2,7 +2,6 @@
  * message is completely buffered, unpack_value() decodes it. */
 #include "unpacker/unpacker.h"
 #include "plan/decoder.h"
-#include "unpacker/file.h"
 #include "unpack/unpack.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 

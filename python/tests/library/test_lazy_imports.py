@@ -96,7 +96,7 @@ def _late_in_python():
 
 def _late_in_c():
     call = re.compile(
-        r'(?:native_import|native_imported|partial_import|PyImport_ImportModule)\((?:&state->\w+, )?"([\w.]+)"'
+        r'(?:native_import|native_imported|partial_import|PyImport_ImportModule)\((?:&[\w.>-]+,\s+)?"([\w.]+)"'
         r'|\{"(hayapack\.[\w.]+|datetime)", "'
     )
     for path in EXTENSION.rglob("*.[ch]"):
