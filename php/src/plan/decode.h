@@ -85,8 +85,6 @@ struct plan_decoder {
 #define PLAN_AMPLIFY_LEAST (1u << 20)
 #define PLAN_TAG_BUDGET 16 /* times the bytes of the message may be skipped in search of tags */
 
-extern const uint16_t plan_wires[256]; /* enum plan_wire of a format byte; 0: reserved */
-
 /* date.c: stores the date; false: it is out of range. */
 bool plan_date_make(const struct plan_node *node, int64_t seconds, uint32_t nanoseconds, zval *slot);
 /* Reads a date and time of RFC 3339, such as 2026-01-31T12:00:00.5+01:00, in years 1 to 9999. */

@@ -1,13 +1,6 @@
 /* compile.c: Node objects -> struct plan. */
 #include "plan/writing.h"
 
-const uint8_t plan_wire[256] = {
-    [0x00 ... 0x7f] = WIRE_INT, [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
-    [0xc0] = WIRE_NIL,          [0xc1] = WIRE_RESERVED,       [0xc2 ... 0xc3] = WIRE_BOOL,  [0xc4 ... 0xc6] = WIRE_BIN,
-    [0xc7 ... 0xc9] = WIRE_EXT, [0xca ... 0xcb] = WIRE_FLOAT, [0xcc ... 0xd3] = WIRE_INT,   [0xd4 ... 0xd8] = WIRE_EXT,
-    [0xd9 ... 0xdb] = WIRE_STR, [0xdc ... 0xdd] = WIRE_ARRAY, [0xde ... 0xdf] = WIRE_MAP,   [0xe0 ... 0xff] = WIRE_INT,
-};
-
 /* What compiling needs: the nodes so far, by the address of their Node. */
 struct compiler {
     struct native_state *state;
@@ -239,25 +232,24 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
 /* Room in node->items for the nodes of a table of alternatives. */
 static int compile_room(struct plan_node *node, Py_ssize_t count)
 {
-    size_t room = (size_t)count > WIRE_COUNT ? (size_t)count : WIRE_COUNT;
+    size_t room = (size_t)count > HAYA_TYPES ? (size_t)count : HAYA_TYPES;
     if ((node->items = PyMem_Calloc(room, sizeof *node->items)) != NULL)
         return 0;
     PyErr_NoMemory();
     return -1;
 }
 
-/* The number of a word of nodes.WIRE. */
-static int compile_wire(PyObject *word)
+/* The type of a word of nodes.WIRE. */
+static int compile_type(PyObject *word)
 {
-    static const char *const words[] = {"nil", "bool",  "int", "float", "str",
-                                        "bin", "array", "map", "ext",   "timestamp"};
-    for (int i = 0; i < WIRE_RESERVED; i++)
-        if (PyUnicode_Check(word) && PyUnicode_CompareWithASCIIString(word, words[i]) == 0)
-            return i;
-    return WIRE_RESERVED;
+    int type = 0;
+    while (type < HAYA_TYPE_RESERVED &&
+           !(PyUnicode_Check(word) && PyUnicode_CompareWithASCIIString(word, haya_type_names[type]) == 0))
+        type++;
+    return type;
 }
 
-/* The nodes of a dict of Node objects: at the numbers of wire types, or in order. */
+/* The nodes of a dict of Node objects: at the numbers of their types, or in order. */
 static int compile_table(struct compiler *c, struct plan_node *node, PyObject *table)
 {
     Py_ssize_t at = 0;
@@ -265,7 +257,7 @@ static int compile_table(struct compiler *c, struct plan_node *node, PyObject *t
     if (!PyDict_Check(table) || compile_room(node, PyDict_GET_SIZE(table)) < 0)
         return -1;
     for (Py_ssize_t i = 0; PyDict_Next(table, &at, &key, &child); i++) {
-        Py_ssize_t place = node->choice == PLAN_BY_WIRE ? compile_wire(key) : i;
+        Py_ssize_t place = node->choice == PLAN_BY_WIRE ? compile_type(key) : i;
         if ((node->items[place] = compile_node(c, child)) == NULL)
             return -1;
     }

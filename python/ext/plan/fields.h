@@ -29,20 +29,20 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_node *no
     const uint8_t *s = *p;
     if (s >= r->end)
         return KEY_BAD;
-    uint8_t wire = plan_wire[*s];
-    if ((wire != WIRE_STR && wire != WIRE_BIN) || !plan_payload(r, p, &n) ||
-        n > (wire == WIRE_STR ? r->opt->limits.str_len : r->opt->limits.bin_len))
+    uint8_t type = haya_types[*s];
+    if ((type != HAYA_TYPE_STR && type != HAYA_TYPE_BIN) || !plan_payload(r, p, &n) ||
+        n > (type == HAYA_TYPE_STR ? r->opt->limits.str_len : r->opt->limits.bin_len))
         return KEY_BAD;
     const uint8_t *text = *p;
     *p = text + n;
     for (uint32_t i = 0, k = next; i < node->key_count; i++, k++) {
         const struct plan_name *key = &node->names[k < node->key_count ? k : k - node->key_count];
         if (key->length == n && memcmp(key->text, text, n) == 0)
-            return wire == WIRE_STR ? key->field : KEY_BAD; /* with strict=False a bin key is read as text */
+            return type == HAYA_TYPE_STR ? key->field : KEY_BAD; /* with strict=False a bin key is read as text */
     }
     if (node->tag_name != NULL && plan_is_named(node->tag_name, text, n))
         return KEY_BAD;
-    if (wire == WIRE_BIN)
+    if (type == HAYA_TYPE_BIN)
         return KEY_UNKNOWN;
     return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
 }
@@ -54,7 +54,7 @@ static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key
     uint32_t place = f->node->field_count;
     PyObject **dict = r->stack + f->base + place;
     bool kept = false;
-    if (plan_wire[*key] != WIRE_STR)
+    if (haya_types[*key] != HAYA_TYPE_STR)
         return false;
     if ((f->seen >> place & 1) == 0) {
         if ((*dict = PyDict_New()) == NULL)
@@ -288,7 +288,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
             return plan_field_integer(r, s, layout);
         break;
     case FORM_STR:
-        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) || LIKELY(plan_wire[*p] == WIRE_STR))
+        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) || LIKELY(haya_types[*p] == HAYA_TYPE_STR))
             return plan_field_str(r, s, layout);
         break;
     case FORM_FLOAT:

@@ -27,6 +27,8 @@
 #include "runtime/layout_values.h"
 #include "unpack/unpacking.h"
 
+#include "hayapack_format.h"
+
 /* The same order as in hayapack/_plan/nodes.py. */
 enum plan_kind {
     PLAN_ANY,
@@ -84,23 +86,6 @@ enum plan_placing {
     PLACE_SLOTS, /* in the object */
     PLACE_VALUES /* in its array of inline values */
 };
-
-/* What a first byte begins. */
-enum plan_wire {
-    WIRE_NIL,
-    WIRE_BOOL,
-    WIRE_INT,
-    WIRE_FLOAT,
-    WIRE_STR,
-    WIRE_BIN,
-    WIRE_ARRAY,
-    WIRE_MAP,
-    WIRE_EXT,
-    WIRE_TIMESTAMP,
-    WIRE_RESERVED,
-    WIRE_COUNT
-};
-extern const uint8_t plan_wire[256];
 
 /* How an object is made: MAKE_ of nodes.py. */
 enum plan_how { PLAN_SLOTS, PLAN_INSTANCE_DICT };
