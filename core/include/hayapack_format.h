@@ -1,6 +1,6 @@
 /*
  * What each of the 256 format bytes begins: the tables that all readers of the wire
- * format share, and the words by which keys are compared. The core has no other. For the core and for bindings of
+ * format share. The core has no other. For the core and for bindings of
  * this repository that look at headers without decoding (Python's survey/tokens.h, columns/): names and behaviour may
  * change in any release.
  */
@@ -181,28 +181,6 @@ HAYA_INLINE bool haya_id_at(const uint8_t *p, size_t left, uint32_t *id, const u
     *n = haya_format_count(format, p);
     *payload = p + format.header;
     return (int8_t)p[format.header - 1] == HAYA_ID_TYPE && *n <= left - format.header && haya_id_read(*payload, *n, id);
-}
-
-/* ---- keys ----------------------------------------------------------------- */
-
-/* 8 bytes in memory order. */
-HAYA_INLINE uint64_t haya_key_word(const uint8_t *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
-/* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. 8 bytes can be read at s. */
-HAYA_INLINE void haya_key_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
-{
-    if (n >= 8) {
-        *prefix = haya_key_word(s);
-        *suffix = haya_key_word(s + n - 8);
-        return;
-    }
-    *prefix = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
-    *suffix = n;
 }
 
 #endif

@@ -32,6 +32,7 @@
 
 #include "../internal.h"
 #include "../../../core/include/hayapack_format.h"
+#include "../../../core/include/hayapack_keys.h"
 #include "zend_arena.h"
 
 enum plan_kind {
@@ -127,11 +128,10 @@ enum plan_missing {
 };
 
 struct plan_field {
-    uint64_t word[2], mask[2]; /* the first 16 bytes of the encoded key, as struct shape_key */
-    uint32_t wire;             /* bytes of the encoded key */
-    uint32_t offset;           /* of the slot, from the object or from the arguments of its constructor */
-    uint32_t place;            /* index in the array form */
-    uint8_t missing;           /* enum plan_missing */
+    struct haya_encoded_key wire;
+    uint32_t offset; /* of the slot, from the object or from the arguments of its constructor */
+    uint32_t place;  /* index in the array form */
+    uint8_t missing; /* enum plan_missing */
     struct plan_node node;
     zend_string *key;         /* owned; the first name on the wire */
     zend_string *encoded;     /* owned; the encoded key */

@@ -67,7 +67,6 @@ static int compile_child(struct compiler *c, PyObject *source, const char *name,
 /* A key of a field. Steals name. */
 static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject *name, uint32_t field)
 {
-    uint8_t bytes[HAYA_HEADER_MAX + 32] = {0};
     Py_ssize_t length;
     as_name->name = name;
     as_name->field = field;
@@ -78,17 +77,12 @@ static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject
     as_name->text = (const uint8_t *)text;
     as_name->length = (size_t)length;
     if (length > 30) {
-        memset(key->head, HAYA_RESERVED, sizeof key->head); /* which no key begins with */
-        memset(key->mask, 0xff, sizeof key->mask);
+        memset(key->wire.word, HAYA_RESERVED, sizeof key->wire.word); /* which no key begins with */
+        memset(key->wire.mask, 0xff, sizeof key->wire.mask);
         return 0;
     }
-    uint8_t *p = haya_put_str_header(bytes, (uint32_t)length);
-    memcpy(p, text, (size_t)length);
-    key->size = (uint8_t)(p - bytes + length);
-    memcpy(key->head, bytes, 16);
-    memset(key->mask, 0xff, key->size < 16 ? key->size : 16);
-    if (key->size > 16)
-        memcpy(key->tail, bytes + key->size - 16, 16);
+    key->wire = haya_encode_key(text, (size_t)length);
+    key->text_end = as_name->text + length;
     return 0;
 }
 

@@ -347,9 +347,9 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
     r->other = run->failed = false;
     for (; key < stop && LIKELY(s < r->near_end); key++) {
         if (map) {
-            if (UNLIKELY(!plan_is_key(key, s)))
+            if (UNLIKELY(!haya_key_is_at(&key->wire, s, key->text_end)))
                 break;
-            s += key->size;
+            s += key->wire.size;
         }
         const uint8_t *end = s;
         PyObject *o = plan_field_value(r, key, run->depth, &end, leaf, layout);

@@ -368,7 +368,7 @@ static enum plan_form kinds_form(const struct plan_node *node)
 static bool kinds_are_formed(const struct plan_node *node)
 {
     for (uint32_t k = 0; k < node->field_count; k++)
-        if (node->keys[k].size == 0 || node->keys[k].form == FORM_OTHER)
+        if (node->keys[k].wire.size == 0 || node->keys[k].form == FORM_OTHER)
             return false;
     return node->kind >= PLAN_OBJECT && node->kind <= PLAN_TYPED_DICT && node->field_count != 0 &&
            node->after == NULL && node->tag == NULL && !node->kept;
@@ -379,7 +379,7 @@ static void kinds_leads(struct plan_node *node)
     uint32_t n = node->field_count;
     node->predicted = node->kind == PLAN_OBJECT && n != 0 && node->after == NULL && node->tag == NULL && !node->kept;
     for (uint32_t k = 0; node->predicted && k < n; k++)
-        node->predicted = node->keys[k].size != 0;
+        node->predicted = node->keys[k].wire.size != 0;
     node->straight = node->length == n;
     for (uint32_t k = 0; node->straight && k < n; k++)
         node->straight = node->by_index[k] == k;
