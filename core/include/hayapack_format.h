@@ -1,6 +1,6 @@
 /*
  * What each of the 256 format bytes begins: the tables that all readers of the wire
- * format share, and the words by which keys are compared. The core has no other. For the core and for bindings of
+ * format share. The core has no other. For the core and for bindings of
  * this repository that look at headers without decoding (Python's survey/tokens.h, columns/): names and behaviour may
  * change in any release.
  */
@@ -17,78 +17,108 @@ struct haya_format {
     uint8_t fixed;  /* if width is 0: payload bytes, elements or entries */
 };
 
-/* clang-format off */
-#define HAYA_FORMAT_4(kind, header, n)                                        \
-    {kind, header, 0, (n)}, {kind, header, 0, (n) + 1}, {kind, header, 0, (n) + 2}, \
-        {kind, header, 0, (n) + 3}
-#define HAYA_FORMAT_16(kind, header, n)                                          \
-    HAYA_FORMAT_4(kind, header, n), HAYA_FORMAT_4(kind, header, (n) + 4),              \
-        HAYA_FORMAT_4(kind, header, (n) + 8), HAYA_FORMAT_4(kind, header, (n) + 12)
-#define HAYA_FORMAT_FIXINT_4 \
-    {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, \
-        {HAYA_KIND_INT, 1, 0, 0}
-#define HAYA_FORMAT_FIXINT_16 \
-    HAYA_FORMAT_FIXINT_4, HAYA_FORMAT_FIXINT_4, HAYA_FORMAT_FIXINT_4, HAYA_FORMAT_FIXINT_4
-
-static const struct haya_format haya_formats[256] = {
-    HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16,
-    HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16,
-    HAYA_FORMAT_16(HAYA_KIND_MAP, 1, 0),   /* 80 fixmap */
-    HAYA_FORMAT_16(HAYA_KIND_ARRAY, 1, 0), /* 90 fixarray */
-    HAYA_FORMAT_16(HAYA_KIND_STR, 1, 0),   /* a0 fixstr */
-    HAYA_FORMAT_16(HAYA_KIND_STR, 1, 16),
-    {HAYA_KIND_NIL, 1, 0, 0},      /* c0 */
-    {HAYA_KIND_RESERVED, 1, 0, 0}, /* c1 */
-    {HAYA_KIND_BOOL, 1, 0, 0},     /* c2 false */
-    {HAYA_KIND_BOOL, 1, 0, 0},     /* c3 true */
-    {HAYA_KIND_BIN, 2, 1, 0},      /* c4 bin8 */
-    {HAYA_KIND_BIN, 3, 2, 0},      /* c5 bin16 */
-    {HAYA_KIND_BIN, 5, 4, 0},      /* c6 bin32 */
-    {HAYA_KIND_EXT, 3, 1, 0},      /* c7 ext8 */
-    {HAYA_KIND_EXT, 4, 2, 0},      /* c8 ext16 */
-    {HAYA_KIND_EXT, 6, 4, 0},      /* c9 ext32 */
-    {HAYA_KIND_FLOAT, 1, 0, 4},    /* ca float32 */
-    {HAYA_KIND_DOUBLE, 1, 0, 8},   /* cb float64 */
-    {HAYA_KIND_INT, 1, 0, 1},      /* cc uint8 */
-    {HAYA_KIND_INT, 1, 0, 2},      /* cd uint16 */
-    {HAYA_KIND_INT, 1, 0, 4},      /* ce uint32 */
-    {HAYA_KIND_UINT, 1, 0, 8},     /* cf uint64 */
-    {HAYA_KIND_INT, 1, 0, 1},      /* d0 int8 */
-    {HAYA_KIND_INT, 1, 0, 2},      /* d1 int16 */
-    {HAYA_KIND_INT, 1, 0, 4},      /* d2 int32 */
-    {HAYA_KIND_INT, 1, 0, 8},      /* d3 int64 */
-    {HAYA_KIND_EXT, 2, 0, 1},      /* d4 fixext1 */
-    {HAYA_KIND_EXT, 2, 0, 2},      /* d5 fixext2 */
-    {HAYA_KIND_EXT, 2, 0, 4},      /* d6 fixext4 */
-    {HAYA_KIND_EXT, 2, 0, 8},      /* d7 fixext8 */
-    {HAYA_KIND_EXT, 2, 0, 16},     /* d8 fixext16 */
-    {HAYA_KIND_STR, 2, 1, 0},      /* d9 str8 */
-    {HAYA_KIND_STR, 3, 2, 0},      /* da str16 */
-    {HAYA_KIND_STR, 5, 4, 0},      /* db str32 */
-    {HAYA_KIND_ARRAY, 3, 2, 0},    /* dc array16 */
-    {HAYA_KIND_ARRAY, 5, 4, 0},    /* dd array32 */
-    {HAYA_KIND_MAP, 3, 2, 0},      /* de map16 */
-    {HAYA_KIND_MAP, 5, 4, 0},      /* df map32 */
-    HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, /* e0 negative fixint */
+/* The types of MessagePack: what the bindings choose by, and number so. */
+enum haya_type {
+    HAYA_TYPE_NIL,
+    HAYA_TYPE_BOOL,
+    HAYA_TYPE_INT,
+    HAYA_TYPE_FLOAT,
+    HAYA_TYPE_STR,
+    HAYA_TYPE_BIN,
+    HAYA_TYPE_ARRAY,
+    HAYA_TYPE_MAP,
+    HAYA_TYPE_EXT,
+    HAYA_TYPE_TIMESTAMP, /* an ext -1, which its format byte does not tell */
+    HAYA_TYPE_RESERVED,
+    HAYA_TYPES,
+    HAYA_TYPE_UINT = HAYA_TYPE_INT, /* as in enum haya_kind */
+    HAYA_TYPE_DOUBLE = HAYA_TYPE_FLOAT
 };
+
+static const char *const haya_type_names[HAYA_TYPE_RESERVED] = {"nil", "bool",  "int", "float", "str",
+                                                                "bin", "array", "map", "ext",   "timestamp"};
+
+/* clang-format off */
+#define HAYA_ROWS_4(ROW, kind, fixed, step, name) \
+    ROW(kind, 1, 0, (fixed), name) ROW(kind, 1, 0, (fixed) + (step), name) \
+    ROW(kind, 1, 0, (fixed) + 2 * (step), name) ROW(kind, 1, 0, (fixed) + 3 * (step), name)
+#define HAYA_ROWS_16(ROW, kind, fixed, step, name) \
+    HAYA_ROWS_4(ROW, kind, fixed, step, name) HAYA_ROWS_4(ROW, kind, (fixed) + 4 * (step), step, name) \
+    HAYA_ROWS_4(ROW, kind, (fixed) + 8 * (step), step, name) HAYA_ROWS_4(ROW, kind, (fixed) + 12 * (step), step, name)
+#define HAYA_ROWS_32(ROW, kind, name) HAYA_ROWS_16(ROW, kind, 0, 0, name) HAYA_ROWS_16(ROW, kind, 0, 0, name)
+
+/* A row for each format byte: the end of its names HAYA_KIND_ and HAYA_TYPE_, the members of its struct haya_format
+ * from `header` on, and its name in the specification, where c1 is "never used". */
+#define HAYA_FORMATS(ROW) \
+    HAYA_ROWS_32(ROW, INT, "positive fixint") HAYA_ROWS_32(ROW, INT, "positive fixint") \
+    HAYA_ROWS_32(ROW, INT, "positive fixint") HAYA_ROWS_32(ROW, INT, "positive fixint") \
+    HAYA_ROWS_16(ROW, MAP, 0, 1, "fixmap")     /* 80 */ \
+    HAYA_ROWS_16(ROW, ARRAY, 0, 1, "fixarray") /* 90 */ \
+    HAYA_ROWS_16(ROW, STR, 0, 1, "fixstr")     /* a0 */ \
+    HAYA_ROWS_16(ROW, STR, 16, 1, "fixstr")    /* b0 */ \
+    ROW(NIL, 1, 0, 0, "nil")                   /* c0 */ \
+    ROW(RESERVED, 1, 0, 0, "reserved")         /* c1 */ \
+    ROW(BOOL, 1, 0, 0, "bool")                 /* c2 */ \
+    ROW(BOOL, 1, 0, 0, "bool")                 /* c3 */ \
+    ROW(BIN, 2, 1, 0, "bin8")                  /* c4 */ \
+    ROW(BIN, 3, 2, 0, "bin16")                 /* c5 */ \
+    ROW(BIN, 5, 4, 0, "bin32")                 /* c6 */ \
+    ROW(EXT, 3, 1, 0, "ext8")                  /* c7 */ \
+    ROW(EXT, 4, 2, 0, "ext16")                 /* c8 */ \
+    ROW(EXT, 6, 4, 0, "ext32")                 /* c9 */ \
+    ROW(FLOAT, 1, 0, 4, "float32")             /* ca */ \
+    ROW(DOUBLE, 1, 0, 8, "float64")            /* cb */ \
+    ROW(INT, 1, 0, 1, "uint8")                 /* cc */ \
+    ROW(INT, 1, 0, 2, "uint16")                /* cd */ \
+    ROW(INT, 1, 0, 4, "uint32")                /* ce */ \
+    ROW(UINT, 1, 0, 8, "uint64")               /* cf */ \
+    ROW(INT, 1, 0, 1, "int8")                  /* d0 */ \
+    ROW(INT, 1, 0, 2, "int16")                 /* d1 */ \
+    ROW(INT, 1, 0, 4, "int32")                 /* d2 */ \
+    ROW(INT, 1, 0, 8, "int64")                 /* d3 */ \
+    ROW(EXT, 2, 0, 1, "fixext1")               /* d4 */ \
+    ROW(EXT, 2, 0, 2, "fixext2")               /* d5 */ \
+    ROW(EXT, 2, 0, 4, "fixext4")               /* d6 */ \
+    ROW(EXT, 2, 0, 8, "fixext8")               /* d7 */ \
+    ROW(EXT, 2, 0, 16, "fixext16")             /* d8 */ \
+    ROW(STR, 2, 1, 0, "str8")                  /* d9 */ \
+    ROW(STR, 3, 2, 0, "str16")                 /* da */ \
+    ROW(STR, 5, 4, 0, "str32")                 /* db */ \
+    ROW(ARRAY, 3, 2, 0, "array16")             /* dc */ \
+    ROW(ARRAY, 5, 4, 0, "array32")             /* dd */ \
+    ROW(MAP, 3, 2, 0, "map16")                 /* de */ \
+    ROW(MAP, 5, 4, 0, "map32")                 /* df */ \
+    HAYA_ROWS_32(ROW, INT, "negative fixint")  /* e0 */
+
+#define HAYA_FORMAT(kind, header, width, fixed, name) {HAYA_KIND_##kind, header, width, fixed},
+#define HAYA_TYPE(kind, header, width, fixed, name) HAYA_TYPE_##kind,
+#define HAYA_NAME(kind, header, width, fixed, name) name,
+#define HAYA_SIZE(kind, header, width, fixed, name) \
+    (width) != 0 || HAYA_TYPE_##kind == HAYA_TYPE_ARRAY || HAYA_TYPE_##kind == HAYA_TYPE_MAP || \
+        HAYA_TYPE_##kind == HAYA_TYPE_RESERVED ? 0 : (header) + (fixed),
+/* clang-format on */
+
+static const struct haya_format haya_formats[256] = {HAYA_FORMATS(HAYA_FORMAT)};
+
+static const char haya_format_names[256][sizeof "positive fixint"] = {HAYA_FORMATS(HAYA_NAME)};
+
+/* Loops that choose by type, and those that skip, need one byte of each format. Its enum haya_type: */
+static const uint8_t haya_types[256] = {HAYA_FORMATS(HAYA_TYPE)};
 
 /* Size in bytes, format byte included, of values whose format byte determines it; 0 for all others: containers,
- * values with a length, and c1. haya_formats has the same facts; the skipping loops need them in one byte each. */
-#define HAYA_SIZES_16(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n
+ * values with a length, and c1. */
+static const uint8_t haya_sizes[256] = {HAYA_FORMATS(HAYA_SIZE)};
 
-static const uint8_t haya_sizes[256] = {
-    HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1), /* positive fixint */
-    HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1),
-    HAYA_SIZES_16(0), HAYA_SIZES_16(0), /* 80 fixmap, 90 fixarray */
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, /* a0 fixstr */
-    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
-    1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9, /* c0 nil to cf uint64 */
-    2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0, /* d0 int8 to df map32 */
-    HAYA_SIZES_16(1), HAYA_SIZES_16(1), /* e0 negative fixint */
-};
+#undef HAYA_FORMAT
+#undef HAYA_TYPE
+#undef HAYA_NAME
+#undef HAYA_SIZE
 
-/* clang-format on */
-#undef HAYA_SIZES_16
+/* Whether a format byte begins an array or a map. */
+HAYA_INLINE bool haya_is_container(uint8_t format)
+{
+    return haya_types[format] == HAYA_TYPE_ARRAY || haya_types[format] == HAYA_TYPE_MAP;
+}
 
 /* The length or count of the header at p, which is complete. */
 HAYA_INLINE uint32_t haya_format_count(struct haya_format format, const uint8_t *p)
@@ -151,28 +181,6 @@ HAYA_INLINE bool haya_id_at(const uint8_t *p, size_t left, uint32_t *id, const u
     *n = haya_format_count(format, p);
     *payload = p + format.header;
     return (int8_t)p[format.header - 1] == HAYA_ID_TYPE && *n <= left - format.header && haya_id_read(*payload, *n, id);
-}
-
-/* ---- keys ----------------------------------------------------------------- */
-
-/* 8 bytes in memory order. */
-HAYA_INLINE uint64_t haya_key_word(const uint8_t *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
-/* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. 8 bytes can be read at s. */
-HAYA_INLINE void haya_key_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
-{
-    if (n >= 8) {
-        *prefix = haya_key_word(s);
-        *suffix = haya_key_word(s + n - 8);
-        return;
-    }
-    *prefix = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
-    *suffix = n;
 }
 
 #endif

@@ -1,16 +1,15 @@
 /* Finding keys in maps by their encoded bytes. */
 #include "walk.h"
 
+#include "../include/hayapack_keys.h"
+
 /* ---- the wanted keys ------------------------------------------------------ */
 
 struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n)
 {
     struct haya_key key = {kind, n, bytes, 0, 0, 0, 0, 0};
-    uint8_t padded[8] = {0};
 
-    if (n < 8 && n > 0)
-        memcpy(padded, bytes, n);
-    haya_key_words(n < 8 ? padded : key.bytes, n, &key.prefix, &key.suffix);
+    haya_key_words_within(key.bytes, n, &key.prefix, &key.suffix);
     return key;
 }
 

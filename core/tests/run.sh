@@ -19,7 +19,7 @@ core=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$build" && build=$(cd "$build" && pwd) || exit 1
 passed=0
 failed=0
-unit_tests=(test_writer test_reader test_scan test_walk test_text test_lz4)
+unit_tests=(test_writer test_reader test_scan test_walk test_keys test_text test_lz4)
 vector_sources=("$core"/tests/{vectors,vectors_wrapped,notation}.c)
 
 have() { command -v "$1" >/dev/null 2>&1; }

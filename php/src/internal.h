@@ -53,7 +53,7 @@
  * plan/: classes of the program, by their types (see plan.h)
  *   build.c, class.c, defaults.c, property.c, type.c, expression.c, attributes.c
  *                          types and classes -> plans
- *   decode.c, wires.c, value.c, key.c, open.c, close.c, date.c, limits.c, fail.c
+ *   decode.c, value.c, key.c, open.c, close.c, date.c, limits.c, fail.c
  *                          bytes -> objects
  *   write.c, write_value.c objects -> bytes
  *

@@ -6,7 +6,7 @@
 
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
-#include "../../../core/include/hayapack_wire.h"
+#include "../../../core/include/hayapack_format.h"
 
 zend_class_entry *msgpack_exception_ce, *msgpack_validation_ce;
 
@@ -122,90 +122,15 @@ void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool
 
 /* ---- the header of the failing value ----------------------------------------------- */
 
-struct error_header {
-    const char *kind;
-    unsigned length_bytes; /* size of the declared length or count; 0: there is none */
-    size_t payload;        /* bytes after the format byte of fixed-size formats, else 0 */
-    size_t length;         /* declared: bytes, elements or entries */
-};
-
-static const char *const error_kinds[] = {
-    /* clang-format off */
-    [HAYA_BIN8 - 0xc0] = "bin8",       [HAYA_BIN16 - 0xc0] = "bin16",     [HAYA_BIN32 - 0xc0] = "bin32",
-    [HAYA_EXT8 - 0xc0] = "ext8",       [HAYA_EXT16 - 0xc0] = "ext16",     [HAYA_EXT32 - 0xc0] = "ext32",
-    [HAYA_FLOAT32 - 0xc0] = "float32", [HAYA_FLOAT64 - 0xc0] = "float64", [HAYA_UINT8 - 0xc0] = "uint8",
-    [HAYA_UINT16 - 0xc0] = "uint16",   [HAYA_UINT32 - 0xc0] = "uint32",   [HAYA_UINT64 - 0xc0] = "uint64",
-    [HAYA_INT8 - 0xc0] = "int8",       [HAYA_INT16 - 0xc0] = "int16",     [HAYA_INT32 - 0xc0] = "int32",
-    [HAYA_INT64 - 0xc0] = "int64",     [HAYA_FIXEXT1 - 0xc0] = "fixext1", [HAYA_FIXEXT2 - 0xc0] = "fixext2",
-    [HAYA_FIXEXT4 - 0xc0] = "fixext4", [HAYA_FIXEXT8 - 0xc0] = "fixext8", [HAYA_FIXEXT16 - 0xc0] = "fixext16",
-    [HAYA_STR8 - 0xc0] = "str8",       [HAYA_STR16 - 0xc0] = "str16",     [HAYA_STR32 - 0xc0] = "str32",
-    [HAYA_ARRAY16 - 0xc0] = "array16", [HAYA_ARRAY32 - 0xc0] = "array32", [HAYA_MAP16 - 0xc0] = "map16",
-    [HAYA_MAP32 - 0xc0] = "map32",     [0xff - 0xc0] = NULL,
-    /* clang-format on */
-};
-
-/* Bytes after the format byte, for 0xca to 0xd8: numbers and fixext. */
-static const uint8_t error_payloads[] = {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17};
-
-static unsigned error_length_bytes(uint8_t format)
+/* The declared length or count of the failing value at[0 .. left), left > 0; 0 if it is not there. */
+static size_t error_length(const uint8_t *at, size_t left)
 {
-    switch (format) {
-    case HAYA_BIN8:
-    case HAYA_EXT8:
-    case HAYA_STR8: return 1;
-    case HAYA_BIN16:
-    case HAYA_EXT16:
-    case HAYA_STR16:
-    case HAYA_ARRAY16:
-    case HAYA_MAP16: return 2;
-    case HAYA_BIN32:
-    case HAYA_EXT32:
-    case HAYA_STR32:
-    case HAYA_ARRAY32:
-    case HAYA_MAP32: return 4;
-    default: return 0;
-    }
-}
-
-/* Reads the header of the failing value at[0 .. left), left > 0, as far as it is
- * there. */
-static struct error_header error_read_header(const uint8_t *at, size_t left)
-{
-    uint8_t format = at[0];
-    struct error_header header = {"value", 0, 0, 0};
-
-    if (format < 0xc0) {
-        if (format >= 0x80) {
-            header.kind = format < 0x90 ? "fixmap" : format < 0xa0 ? "fixarray" : "fixstr";
-            header.length = format & (format >= 0xa0 ? 0x1f : 0x0f);
-        }
-        return header;
-    }
-    if (error_kinds[format - 0xc0] != NULL)
-        header.kind = error_kinds[format - 0xc0];
-    if (format >= HAYA_FLOAT32 && format <= HAYA_FIXEXT16)
-        header.payload = error_payloads[format - HAYA_FLOAT32];
-    if (format >= HAYA_FIXEXT1 && format <= HAYA_FIXEXT16)
-        header.length = header.payload - 1;
-    header.length_bytes = error_length_bytes(format);
-    if (left > header.length_bytes)
-        for (unsigned i = 0; i < header.length_bytes; i++)
-            header.length = header.length << 8 | at[1 + i];
-    return header;
+    struct haya_format format = haya_formats[*at];
+    return left > format.width ? haya_format_count(format, at) : 0;
 }
 
 /* The ending of a noun after the number n. */
 #define ERROR_PLURAL(n) ((n) == 1 ? "" : "s")
-
-static bool error_is_container(uint8_t format)
-{
-    return (format >= 0x80 && format < 0xa0) || (format >= HAYA_ARRAY16 && format <= HAYA_MAP32);
-}
-
-static bool error_is_map(uint8_t format)
-{
-    return (format >= 0x80 && format < 0x90) || format == HAYA_MAP16 || format == HAYA_MAP32;
-}
 
 /* pending: values that the enclosing containers still need, where a container declares too many. */
 static void error_truncated(smart_str *text, const uint8_t *at, size_t left, uint64_t pending)
@@ -214,31 +139,33 @@ static void error_truncated(smart_str *text, const uint8_t *at, size_t left, uin
         smart_str_appends(text, "truncated: the input ends where a value is expected");
         return;
     }
-    struct error_header header = error_read_header(at, left);
-    size_t have = left - 1;
-    if (header.payload > 0) {
-        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", header.kind, header.payload,
-                                ERROR_PLURAL(header.payload), have);
-    } else if (have < header.length_bytes) {
-        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", header.kind,
-                                header.length_bytes, ERROR_PLURAL(header.length_bytes), have);
-    } else if (error_is_container(at[0])) {
-        size_t values = header.length << error_is_map(at[0]), bytes = have - header.length_bytes;
-        smart_str_append_printf(text, "truncated %s: needs %zu value%s, %zu byte%s left", header.kind, values,
+    const struct haya_format format = haya_formats[*at];
+    const char *name = haya_format_names[*at];
+    size_t have = left - 1, length = error_length(at, left);
+    if (haya_sizes[*at] != 0) {
+        size_t bytes = haya_sizes[*at] - 1u;
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", name, bytes, ERROR_PLURAL(bytes),
+                                have);
+    } else if (have < format.width) {
+        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", name, format.width,
+                                ERROR_PLURAL(format.width), have);
+    } else if (haya_is_container(*at)) {
+        size_t values = length << (format.kind == HAYA_KIND_MAP), bytes = have - format.width;
+        smart_str_append_printf(text, "truncated %s: needs %zu value%s, %zu byte%s left", name, values,
                                 ERROR_PLURAL(values), bytes, ERROR_PLURAL(bytes));
         if (pending > 0)
             smart_str_append_printf(text, "; the enclosing containers need %" PRIu64 " more value%s", pending,
                                     ERROR_PLURAL(pending));
     } else {
-        size_t bytes = header.length + (at[0] >= HAYA_EXT8 && at[0] <= HAYA_EXT32);
-        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", header.kind, bytes,
-                                ERROR_PLURAL(bytes), have - header.length_bytes);
+        size_t bytes = length + (format.kind == HAYA_KIND_EXT);
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", name, bytes, ERROR_PLURAL(bytes),
+                                have - format.width);
     }
 }
 
 static void error_timestamp(smart_str *text, const uint8_t *at, size_t left)
 {
-    size_t length = left > 0 ? error_read_header(at, left).length : 0;
+    size_t length = left > 0 ? error_length(at, left) : 0;
     if (length != 4 && length != 8 && length != 12)
         smart_str_append_printf(text, "invalid timestamp: the length is %zu byte%s, not 4, 8 or 12", length,
                                 ERROR_PLURAL(length));
@@ -248,10 +175,8 @@ static void error_timestamp(smart_str *text, const uint8_t *at, size_t left)
 
 static void error_limit(smart_str *text, const uint8_t *at, size_t left, const char *option, size_t limit)
 {
-    struct error_header header = {"value", 0, 0, 0};
-    if (left > 0)
-        header = error_read_header(at, left);
-    smart_str_append_printf(text, "%s: %zu exceeds %s(%zu)", header.kind, header.length, option, limit);
+    smart_str_append_printf(text, "%s: %zu exceeds %s(%zu)", left > 0 ? haya_format_names[*at] : "value",
+                            left > 0 ? error_length(at, left) : 0, option, limit);
 }
 
 /* Bytes that tell text from a message. */

@@ -15,7 +15,7 @@ static zend_always_inline void decode_take_key(const uint8_t **at, const struct 
     b->h = k->hash;
     b->key = k->text;
     Z_NEXT(b->val) = k->next;
-    *at += k->wire;
+    *at += k->wire.size;
 }
 
 /* Reads a value at p, where DECODE_AHEAD bytes can be read, into *slot. Returns the byte after it; NULL: another reader
@@ -44,12 +44,12 @@ static zend_always_inline bool decode_entries_by(const struct decoder *d, const 
             stopped = true;
             break;
         }
-        if (UNEXPECTED(!shapes_match_start(k, at)))
+        if (UNEXPECTED(!haya_key_begins(&k->wire, at)))
             break;
-        if (UNEXPECTED(k->wire > 16)) {
+        if (UNEXPECTED(k->wire.size > 16)) {
             if (!shapes_match_rest(k, at, d->end))
                 break;
-            if (k->wire > SHAPES_AHEAD && at + k->wire > *far) {
+            if (k->wire.size > SHAPES_AHEAD && at + k->wire.size > *far) {
                 decode_take_key(&at, &k, &b);
                 stopped = true;
                 break;
@@ -93,8 +93,8 @@ static zend_always_inline bool decode_may_have_shape(const struct shape *shape, 
                                                      const uint8_t *end)
 {
     const struct shape_key *key = &shape->keys[0];
-    return p <= far && shape->misses < SHAPES_PATIENCE && shapes_match_start(key, p) &&
-           (EXPECTED(key->wire <= 16) || (p + key->wire <= far && shapes_match_rest(key, p, end)));
+    return p <= far && shape->misses < SHAPES_PATIENCE && haya_key_begins(&key->wire, p) &&
+           (EXPECTED(key->wire.size <= 16) || (p + key->wire.size <= far && shapes_match_rest(key, p, end)));
 }
 
 /* The shape of the last map at this depth, if it has n entries and its first key

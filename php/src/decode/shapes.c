@@ -185,20 +185,6 @@ static bool shapes_has_padding(const zend_array *table)
     return false;
 }
 
-static void shapes_wire(struct shape_key *key, const char *text, size_t len)
-{
-    uint8_t wire[16] = {0}, mask[16] = {0};
-    size_t header = len < SHAPES_AHEAD ? 1 : 2, n = len < 16 - header ? len : 16 - header;
-    wire[0] = header == 1 ? (uint8_t)(HAYA_FIXSTR | len) : HAYA_STR8;
-    wire[1] = (uint8_t)len;
-    memcpy(wire + header, text, n);
-    memset(mask, 0xff, header + n);
-    memcpy(key->word, wire, sizeof wire);
-    memcpy(key->mask, mask, sizeof mask);
-    key->wire = (uint16_t)(header + len);
-    key->len = (uint8_t)len;
-}
-
 /* A new shape without strings. Nothing in it is allocated from the request's heap. */
 static struct shape *shapes_make(uint32_t fingerprint, const zend_array *table, size_t bytes)
 {
@@ -224,7 +210,8 @@ static struct shape *shapes_make(uint32_t fingerprint, const zend_array *table, 
         struct shape_key *k = &shape->keys[i];
         memcpy(text, ZSTR_VAL(key), len);
         shape->utf8 = shape->utf8 && haya_utf8_valid(text, len);
-        shapes_wire(k, ZSTR_VAL(key), len);
+        k->wire = haya_encode_key(text, len);
+        k->len = (uint8_t)len;
         k->hash = table->arData[i].h;
         k->next = Z_NEXT(table->arData[i].val);
         text += len;

@@ -22,7 +22,7 @@
 #define MSGPACK_SHAPES_H
 
 #include "../internal.h"
-#include "../../../core/include/hayapack_wire.h"
+#include "../../../core/include/hayapack_keys.h"
 
 #define SHAPES_KEYS 1024u      /* key cache entries, a power of two */
 #define SHAPES_KEY_MAX 24u     /* bytes of a cached key */
@@ -32,22 +32,18 @@
 #define SHAPES_SEEN 1024u      /* fingerprints seen once, a power of two */
 #define SHAPES_MAP_MAX 64u     /* entries of the largest map that keys and shapes are learnt from */
 #define SHAPES_RECENT 8u       /* depths, a power of two */
-#define SHAPES_AHEAD 32u       /* bytes of a fixstr, and those that shapes_match may read */
+#define SHAPES_AHEAD 32u       /* bytes of a fixstr, and those that haya_key_begins may read */
 #define SHAPES_PATIENCE 8u     /* misses in a row before a shape is replaced */
 #define SHAPES_CHURN_MAX 9u    /* at most PATIENCE << CHURN_MAX maps until the next is learnt */
 
 /* Bytes of the strings that a request interns. */
 #define SHAPES_INTERNED_MAX (128u << 10)
 
-/* A key in its encoded form: the first 16 bytes of format byte and text as two
- * words, with masks that are zero beyond the end. */
 struct shape_key {
-    uint64_t word[2];
-    uint64_t mask[2];
+    struct haya_encoded_key wire;
     zend_ulong hash;
     zend_string *text; /* interned or owned; NULL: not made in this request */
     uint32_t next;     /* Z_NEXT of its bucket */
-    uint16_t wire;     /* bytes of the encoded key, header and text */
     uint16_t child;    /* 1 + the place of the shape that the map of this key had last; 0: none */
     uint8_t len;       /* of the text: 1..SHAPES_TEXT_MAX */
 };
@@ -110,42 +106,18 @@ static zend_always_inline uint64_t shapes_word(const uint8_t *text, size_t n, si
     return word;
 }
 
-/* Whether the value at p, where 16 bytes can be read, begins as this key does. */
-static zend_always_inline bool shapes_match_start(const struct shape_key *key, const uint8_t *p)
-{
-    uint64_t word[2];
-    memcpy(word, p, sizeof word);
-    return (((word[0] ^ key->word[0]) & key->mask[0]) | ((word[1] ^ key->word[1]) & key->mask[1])) == 0;
-}
-
-static zend_always_inline bool shapes_same_16(const void *a, const void *b)
-{
-    uint64_t x[2], y[2];
-    memcpy(x, a, sizeof x);
-    memcpy(y, b, sizeof y);
-    return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
-}
-
-/* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. Up to 48
- * bytes are compared as words: the last 16 overlap those before them. */
+/* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. */
 static zend_always_inline bool shapes_match_rest(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
-    size_t wire = key->wire;
-    if (UNEXPECTED((size_t)(end - p) < wire))
-        return false;
-    const char *text = ZSTR_VAL(key->text) + key->len - wire; /* of the byte at p, if the header were there, too */
-    if (!shapes_same_16(p + wire - 16, text + wire - 16))
-        return false;
-    if (EXPECTED(wire <= 32))
-        return true;
-    return shapes_same_16(p + 16, text + 16) && (wire <= 48 || memcmp(p + 32, text + 32, wire - 48) == 0);
+    return EXPECTED((size_t)(end - p) >= key->wire.size) &&
+           haya_key_goes_on(&key->wire, p, ZSTR_VAL(key->text) + key->len);
 }
 
 /* The same near the end of the message: reads no byte beyond end. */
 static inline bool shapes_match_near(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
-    size_t header = key->wire - (size_t)key->len;
-    return (size_t)(end - p) >= key->wire && memcmp(p, key->word, header) == 0 &&
+    size_t header = key->wire.size - (size_t)key->len;
+    return (size_t)(end - p) >= key->wire.size && memcmp(p, key->wire.word, header) == 0 &&
            memcmp(p + header, ZSTR_VAL(key->text), key->len) == 0;
 }
 

@@ -179,7 +179,7 @@ static bool class_key(struct plan_builder *builder, struct plan_class *cls, uint
 /* Sets what the fast path compares a key with. */
 static bool class_encode_key(struct plan_builder *builder, struct plan_field *field)
 {
-    uint8_t header[HAYA_HEADER_MAX], start[2 * sizeof(uint64_t)] = {0}, mask[2 * sizeof(uint64_t)] = {0};
+    uint8_t header[HAYA_HEADER_MAX];
     size_t n = ZSTR_LEN(field->key), head = (size_t)(haya_put_str_header(header, (uint32_t)n) - header);
 
     if (n > UINT16_MAX)
@@ -192,12 +192,7 @@ static bool class_encode_key(struct plan_builder *builder, struct plan_field *fi
     ZSTR_LEN(field->encoded) = head + n;
     memcpy(ZSTR_VAL(field->encoded), header, head);
     memcpy(ZSTR_VAL(field->encoded) + head, ZSTR_VAL(field->key), n);
-    field->wire = (uint32_t)(head + n);
-    size_t first = MIN(head + n, sizeof start);
-    memcpy(start, ZSTR_VAL(field->encoded), first);
-    memset(mask, 0xff, first);
-    memcpy(field->word, start, sizeof start);
-    memcpy(field->mask, mask, sizeof mask);
+    field->wire = haya_encode_key(ZSTR_VAL(field->key), n);
     return true;
 }
 

@@ -123,7 +123,7 @@ next:
         const uint64_t seen = *plan_decode_bits(frame, first);
         while (EXPECTED(i < stop && p <= far && plan_decode_matches(field, p, far)) &&
                EXPECTED(!(seen >> (i % 64) & 1))) {
-            p += field->wire;
+            p += field->wire.size;
             slot = (zval *)(frame->base + field->offset);
             node = &field->node;
             field++, i++;

@@ -85,8 +85,6 @@ struct plan_decoder {
 #define PLAN_AMPLIFY_LEAST (1u << 20)
 #define PLAN_TAG_BUDGET 16 /* times the bytes of the message may be skipped in search of tags */
 
-extern const uint16_t plan_wires[256]; /* enum plan_wire of a format byte; 0: reserved */
-
 /* date.c: stores the date; false: it is out of range. */
 bool plan_date_make(const struct plan_node *node, int64_t seconds, uint32_t nanoseconds, zval *slot);
 /* Reads a date and time of RFC 3339, such as 2026-01-31T12:00:00.5+01:00, in years 1 to 9999. */
@@ -175,12 +173,10 @@ static zend_always_inline const uint8_t *plan_decode_quick(const struct plan_dec
  * are UTF-8, which the padding is not. */
 static zend_always_inline bool plan_decode_matches(const struct plan_field *field, const uint8_t *p, const uint8_t *far)
 {
-    uint64_t word[2];
-    memcpy(word, p, sizeof word);
-    if ((((word[0] ^ field->word[0]) & field->mask[0]) | ((word[1] ^ field->word[1]) & field->mask[1])) != 0)
-        return false;
-    return EXPECTED(field->wire <= 16) ||
-           (p + field->wire <= far && memcmp(p + 16, ZSTR_VAL(field->encoded) + 16, field->wire - 16) == 0);
+    return haya_key_begins(&field->wire, p) &&
+           (EXPECTED(field->wire.size <= 16) ||
+            (p + field->wire.size <= far &&
+             haya_key_goes_on(&field->wire, p, ZSTR_VAL(field->key) + ZSTR_LEN(field->key))));
 }
 
 /* The bits of 64 fields, that of number i among them. */

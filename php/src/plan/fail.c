@@ -1,20 +1,18 @@
 /* Failures of typed decoding, and their texts. */
 #include "fail.h"
 
-static const char *const fail_words[PLAN_WIRES] = {"nil", "bool", "int", "float", "str", "bin", "array", "map", "ext"};
-
 const char *plan_fail_word_of(uint16_t wires)
 {
     for (int bit = 0; bit < PLAN_WIRES; bit++)
         if (wires & (1u << bit))
-            return fail_words[bit];
+            return haya_type_names[bit];
     return "value";
 }
 
 /* The type of MessagePack of the value at header, which exists. */
 static const char *fail_word(const uint8_t *header)
 {
-    return plan_fail_word_of(plan_wires[*header]);
+    return plan_fail_word_of((uint16_t)(1u << haya_types[*header]));
 }
 
 static void fail_expected(struct plan_decoder *t, const zend_string *expected, const char *got)
@@ -28,7 +26,7 @@ bool plan_fail_type(struct plan_decoder *t, const struct plan_node *node, const 
     smart_str text = {0};
     const char *got = fail_word(header), *shown = got;
 
-    if (node->only && plan_wires[*header] == PLAN_WIRE_BOOL)
+    if (node->only && haya_types[*header] == HAYA_TYPE_BOOL)
         shown = *header == HAYA_TRUE ? "true" : "false";
     smart_str_append_printf(&text, "%s expected, not %s", ZSTR_VAL(node->name), shown);
     if (*header == HAYA_FIXARRAY && (node->accepts & PLAN_WIRE_MAP))

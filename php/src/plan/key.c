@@ -11,7 +11,7 @@ static bool key_token(struct plan_decoder *t, struct haya_token *token)
 {
     const uint8_t *header = t->d.p;
 
-    if (header < t->d.end && (plan_wires[*header] & (PLAN_WIRE_ARRAY | PLAN_WIRE_MAP)))
+    if (header < t->d.end && haya_is_container(*header))
         return plan_open_check(t) && plan_fail_with(t, HAYA_ERR_INVALID_KEY, header, NULL, "a container", NULL, 0);
     return plan_value_token(t, token);
 }

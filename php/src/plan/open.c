@@ -147,24 +147,17 @@ bool plan_open_skip(struct plan_decoder *t, uint64_t pending, uint32_t depth)
 static bool open_header(struct plan_decoder *t, const uint8_t **at, bool *map, uint32_t *n)
 {
     const uint8_t *p = *at;
-    size_t left = (size_t)(t->d.end - p) - 1;
-    uint8_t format = *p++;
-    bool wide = format == HAYA_ARRAY32 || format == HAYA_MAP32;
+    const struct haya_format format = haya_formats[*p];
 
-    *map = plan_wires[format] == PLAN_WIRE_MAP;
-    if (format < HAYA_FIXSTR) {
-        *n = format & 15u;
-    } else {
-        if (left < (wide ? 4 : 2))
-            return decode_fail(&t->d, HAYA_ERR_TRUNCATED, *at);
-        *n = wide ? haya_load32(p) : haya_load16(p);
-        p += wide ? 4 : 2;
-    }
+    *map = format.kind == HAYA_KIND_MAP;
+    if (t->d.end - p < format.header)
+        return decode_fail(&t->d, HAYA_ERR_TRUNCATED, p);
+    *n = haya_format_count(format, p);
     if (UNEXPECTED(*n > (*map ? t->options.limits.map_len : t->options.limits.array_len))) {
         t->d.failure->limit = *map ? t->options.limits.map_len : t->options.limits.array_len;
-        return decode_fail(&t->d, *map ? HAYA_ERR_MAP_LIMIT : HAYA_ERR_ARRAY_LIMIT, *at);
+        return decode_fail(&t->d, *map ? HAYA_ERR_MAP_LIMIT : HAYA_ERR_ARRAY_LIMIT, p);
     }
-    *at = p;
+    *at = p + format.header;
     return true;
 }
 
@@ -189,7 +182,7 @@ bool plan_open_tag(struct plan_decoder *t, const struct plan_node *node, const s
 
     haya_reader_begin(&reader, header, (size_t)(t->d.end - header), &t->options.limits, NULL, 0);
     bool whole = haya_read_next(&reader, &token);
-    if (header < t->d.end && (plan_wires[*header] & (PLAN_WIRE_ARRAY | PLAN_WIRE_MAP)))
+    if (header < t->d.end && haya_is_container(*header))
         return plan_open_check(t) && plan_fail_type(t, node, header);
     if (!whole)
         return decode_fail(&t->d, reader.error, header + reader.error_offset);
@@ -359,7 +352,7 @@ enum plan_opened plan_open(struct plan_decoder *t, const struct plan_node *node,
     bool map;
 
     if (node->kind == PLAN_CHOICE) {
-        const struct plan_node *one = node->of.items[plan_wires[*p] == PLAN_WIRE_MAP ? 7 : 6];
+        const struct plan_node *one = node->of.items[haya_types[*p]];
         node = one != NULL ? one : node;
     }
     if (node->kind == PLAN_ANY || node->kind == PLAN_ARRAY)

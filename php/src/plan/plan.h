@@ -12,7 +12,6 @@
  *   decode.c      the decoding loop
  *   run.h         runs of elements and entries
  *   flat.c        short lists and maps of scalars, without a frame
- *   wires.c       the type of MessagePack of each format byte
  *   key.c         keys that the loop did not predict
  *   limits.c      limits of numbers and lengths
  *   value.c       one value, outside of the loop's fast path: every form, every error
@@ -32,6 +31,8 @@
 #define MSGPACK_PLAN_H
 
 #include "../internal.h"
+#include "../../../core/include/hayapack_format.h"
+#include "../../../core/include/hayapack_keys.h"
 #include "zend_arena.h"
 
 enum plan_kind {
@@ -55,18 +56,18 @@ enum plan_kind {
 
 /* Types of MessagePack, as bits: what the first byte of a value tells. */
 enum plan_wire {
-    PLAN_WIRE_NIL = 1,
-    PLAN_WIRE_BOOL = 2,
-    PLAN_WIRE_INT = 4,
-    PLAN_WIRE_FLOAT = 8,
-    PLAN_WIRE_STR = 16,
-    PLAN_WIRE_BIN = 32,
-    PLAN_WIRE_ARRAY = 64,
-    PLAN_WIRE_MAP = 128,
-    PLAN_WIRE_EXT = 256
+    PLAN_WIRE_NIL = 1 << HAYA_TYPE_NIL,
+    PLAN_WIRE_BOOL = 1 << HAYA_TYPE_BOOL,
+    PLAN_WIRE_INT = 1 << HAYA_TYPE_INT,
+    PLAN_WIRE_FLOAT = 1 << HAYA_TYPE_FLOAT,
+    PLAN_WIRE_STR = 1 << HAYA_TYPE_STR,
+    PLAN_WIRE_BIN = 1 << HAYA_TYPE_BIN,
+    PLAN_WIRE_ARRAY = 1 << HAYA_TYPE_ARRAY,
+    PLAN_WIRE_MAP = 1 << HAYA_TYPE_MAP,
+    PLAN_WIRE_EXT = 1 << HAYA_TYPE_EXT
 };
-#define PLAN_WIRES 9 /* number of these bits */
-#define PLAN_WIRE_ALL 511
+#define PLAN_WIRES (HAYA_TYPE_EXT + 1) /* number of these bits */
+#define PLAN_WIRE_ALL ((1 << PLAN_WIRES) - 1)
 
 struct plan_class;
 
@@ -105,7 +106,7 @@ struct plan_node {
     union {
         struct plan_class *cls;       /* OBJECT */
         struct plan_node *item;       /* LIST, MAP: the items or values */
-        struct plan_node **items;     /* TUPLE; CHOICE: PLAN_WIRES of them, by the bit's number, NULL: none */
+        struct plan_node **items;     /* TUPLE; CHOICE: PLAN_WIRES of them, by enum haya_type, NULL: none */
         const struct plan_tags *tags; /* TAGGED */
         struct {
             HashTable *cases; /* ENUM: value -> case */
@@ -127,11 +128,10 @@ enum plan_missing {
 };
 
 struct plan_field {
-    uint64_t word[2], mask[2]; /* the first 16 bytes of the encoded key, as struct shape_key */
-    uint32_t wire;             /* bytes of the encoded key */
-    uint32_t offset;           /* of the slot, from the object or from the arguments of its constructor */
-    uint32_t place;            /* index in the array form */
-    uint8_t missing;           /* enum plan_missing */
+    struct haya_encoded_key wire;
+    uint32_t offset; /* of the slot, from the object or from the arguments of its constructor */
+    uint32_t place;  /* index in the array form */
+    uint8_t missing; /* enum plan_missing */
     struct plan_node node;
     zend_string *key;         /* owned; the first name on the wire */
     zend_string *encoded;     /* owned; the encoded key */

@@ -122,12 +122,9 @@ static bool value_date(struct plan_decoder *t, const struct plan_node *node, con
 }
 
 /* The alternative of a CHOICE for a type of MessagePack, or the CHOICE itself. */
-static const struct plan_node *value_choose(const struct plan_node *node, uint16_t wire)
+static const struct plan_node *value_choose(const struct plan_node *node, enum haya_type type)
 {
-    for (int bit = 0; bit < PLAN_WIRES; bit++)
-        if (wire == 1u << bit && node->of.items[bit] != NULL)
-            return node->of.items[bit];
-    return node;
+    return node->of.items[type] != NULL ? node->of.items[type] : node;
 }
 
 /* With the option dates: a date from its text, where the node takes dates and no text. */
@@ -137,7 +134,7 @@ static zend_never_inline bool value_date_text(struct plan_decoder *t, const stru
     struct haya_token date = {.kind = HAYA_KIND_TIMESTAMP};
 
     if (node->kind == PLAN_CHOICE)
-        node = value_choose(node, PLAN_WIRE_EXT);
+        node = value_choose(node, HAYA_TYPE_EXT);
     if (node->kind != PLAN_DATE)
         return plan_fail_type(t, node, header);
     if (!plan_date_read((const char *)token->data, token->count, &date.as.time))
@@ -191,14 +188,14 @@ bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot
 {
     const uint8_t *header = t->d.p;
     struct haya_token token;
-    uint16_t wire;
+    enum haya_type type;
 
     if (UNEXPECTED(header >= t->d.end))
         return decode_fail(&t->d, HAYA_ERR_TRUNCATED, header);
     if (msgpack_memory_exceeded())
         return decode_fail_memory(&t->d, header);
-    wire = plan_wires[*header];
-    if (wire & (PLAN_WIRE_ARRAY | PLAN_WIRE_MAP)) {
+    type = haya_types[*header];
+    if (haya_is_container(*header)) {
         enum plan_opened opened = plan_open(t, node, slot);
         return opened == PLAN_OPEN_ANY ? value_any(t, slot) : opened != PLAN_OPEN_FAILED;
     }
@@ -211,10 +208,10 @@ bool plan_value(struct plan_decoder *t, const struct plan_node *node, zval *slot
     t->options.limits.flags = flags;
     if (!good)
         return false;
-    if (UNEXPECTED(!(node->accepts & wire)))
-        return t->options.dates_iso && wire == PLAN_WIRE_STR ? value_date_text(t, node, &token, header, slot)
+    if (UNEXPECTED(!(node->accepts >> type & 1)))
+        return t->options.dates_iso && type == HAYA_TYPE_STR ? value_date_text(t, node, &token, header, slot)
                                                              : plan_fail_type(t, node, header);
-    if (node->kind == PLAN_CHOICE && wire != PLAN_WIRE_NIL)
-        node = value_choose(node, wire);
+    if (node->kind == PLAN_CHOICE && type != HAYA_TYPE_NIL)
+        node = value_choose(node, type);
     return value_store(t, node, &token, header, slot);
 }

@@ -10,7 +10,7 @@
 static zend_always_inline uint8_t *write_key(struct plan_writer *w, uint8_t *p, const struct plan_field *field)
 {
     const char *from = ZSTR_VAL(field->encoded);
-    size_t n = field->wire;
+    size_t n = field->wire.size;
 
     if (EXPECTED(n <= 16)) {
         memcpy(p, from, 16);

@@ -27,6 +27,7 @@
 #include "partial/partial.h"
 
 #include "hayapack_component.h"
+#include "hayapack_keys.h"
 
 /* The same numbers as in hayapack._values.codes; COLUMN_PATH is a map that only leads to fields. */
 enum column_type {
@@ -90,9 +91,8 @@ struct column_key {
 
 /* A key of the last maps, and what it leads to. */
 struct column_step {
-    uint64_t prefix, suffix, mask;
-    uint8_t bytes[32]; /* the whole key, first byte included */
-    uint32_t size;
+    struct haya_encoded_key key;
+    uint8_t text[31];         /* of the key, a fixstr */
     struct column_key *found; /* NULL: it is not wanted */
 };
 

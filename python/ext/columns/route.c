@@ -8,12 +8,9 @@
 /* The key of a child: a column and the PATH behind the same name share one. */
 static struct column_key *route_key_of(struct column_keys *keys, const struct node *child)
 {
-    uint8_t padded[8] = {0};
     struct column_key key = {
         .kind = child->bin ? HAYA_KIND_BIN : HAYA_KIND_STR, .size = child->name_size, .bytes = child->name};
-    if (key.size < 8)
-        memcpy(padded, child->name, key.size);
-    haya_key_words(key.size < 8 ? padded : child->name, key.size, &key.prefix, &key.suffix);
+    haya_key_words_within(child->name, key.size, &key.prefix, &key.suffix);
     uint32_t at = route_slot(keys, key.prefix, key.suffix);
     for (const uint32_t last = route_last(keys); keys->slots[at] != 0; at = (at + 1) & last) {
         struct column_key *other = &keys->all[keys->slots[at] - 1];
@@ -111,22 +108,14 @@ void route_mark(struct table *t)
 
 void route_remember(struct column_keys *keys, uint32_t at, const uint8_t *p, struct column_key *found)
 {
-    const uint32_t size = (*p & 0x1fu) + 1;
     if (at < keys->known || at >= ROUTE_STEPS) {
         if (++keys->misses > ROUTE_PATIENCE)
             keys->known = keys->misses = 0;
         return;
     }
-    struct column_step step = {haya_key_word(p), 0, UINT64_MAX, {0}, size, found};
-    uint8_t mask[8] = {0};
-    if (size < 8) {
-        memset(mask, 0xff, size);
-        step.mask = haya_key_word(mask);
-        step.prefix &= step.mask;
-    } else {
-        step.suffix = haya_key_word(p + size - 8);
-    }
-    memcpy(step.bytes, p, size);
-    keys->route[at] = step;
+    struct column_step *step = &keys->route[at];
+    step->key = haya_encode_key(p + 1, *p & 0x1fu);
+    memcpy(step->text, p + 1, *p & 0x1fu);
+    step->found = found;
     keys->known = at + 1;
 }

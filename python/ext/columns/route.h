@@ -37,10 +37,7 @@ HAYA_INLINE struct column_key *route_find(const struct column_keys *keys, enum h
 /* Whether the next key at p, which is below `safe`, is that of the step. */
 HAYA_INLINE bool route_fits(const struct column_step *step, const uint8_t *p)
 {
-    if ((haya_key_word(p) & step->mask) != step->prefix)
-        return false;
-    return step->size <= 8 || (haya_key_word(p + step->size - 8) == step->suffix &&
-                               (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
+    return haya_key_is_at(&step->key, p, step->text + step->key.size - 1);
 }
 
 /* The wanted key that the str or bin with this header, whose content is at `text`, is; or NULL. */

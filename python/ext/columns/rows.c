@@ -126,11 +126,11 @@ static enum take rows_map(struct table *t, struct frame *frame)
         const struct column_step *step = &keys->route[frame->step];
         if (LIKELY(p < t->safe && frame->step < keys->known && route_fits(step, p))) {
             found = step->found;
-            t->p = p + step->size;
+            t->p = p + step->key.size;
             frame->step++;
         } else if (p < t->safe && frame->step + 1 < keys->known && route_fits(step + 1, p)) {
             found = step[1].found;
-            t->p = p + step[1].size;
+            t->p = p + step[1].key.size;
             frame->step += 2;
         } else if (!rows_key(t, frame, &found)) {
             return TAKE_FAULT;

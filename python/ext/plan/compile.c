@@ -1,13 +1,6 @@
 /* compile.c: Node objects -> struct plan. */
 #include "plan/writing.h"
 
-const uint8_t plan_wire[256] = {
-    [0x00 ... 0x7f] = WIRE_INT, [0x80 ... 0x8f] = WIRE_MAP,   [0x90 ... 0x9f] = WIRE_ARRAY, [0xa0 ... 0xbf] = WIRE_STR,
-    [0xc0] = WIRE_NIL,          [0xc1] = WIRE_RESERVED,       [0xc2 ... 0xc3] = WIRE_BOOL,  [0xc4 ... 0xc6] = WIRE_BIN,
-    [0xc7 ... 0xc9] = WIRE_EXT, [0xca ... 0xcb] = WIRE_FLOAT, [0xcc ... 0xd3] = WIRE_INT,   [0xd4 ... 0xd8] = WIRE_EXT,
-    [0xd9 ... 0xdb] = WIRE_STR, [0xdc ... 0xdd] = WIRE_ARRAY, [0xde ... 0xdf] = WIRE_MAP,   [0xe0 ... 0xff] = WIRE_INT,
-};
-
 /* What compiling needs: the nodes so far, by the address of their Node. */
 struct compiler {
     struct native_state *state;
@@ -65,7 +58,6 @@ static int compile_child(struct compiler *c, PyObject *source, const char *name,
 /* A key of a field. Steals name. */
 static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject *name, uint32_t field)
 {
-    uint8_t bytes[HAYA_HEADER_MAX + 32] = {0};
     Py_ssize_t length;
     as_name->name = name;
     as_name->field = field;
@@ -76,17 +68,12 @@ static int compile_key(struct plan_key *key, struct plan_name *as_name, PyObject
     as_name->text = (const uint8_t *)text;
     as_name->length = (size_t)length;
     if (length > 30) {
-        memset(key->head, HAYA_RESERVED, sizeof key->head); /* which no key begins with */
-        memset(key->mask, 0xff, sizeof key->mask);
+        memset(key->wire.word, HAYA_RESERVED, sizeof key->wire.word); /* which no key begins with */
+        memset(key->wire.mask, 0xff, sizeof key->wire.mask);
         return 0;
     }
-    uint8_t *p = haya_put_str_header(bytes, (uint32_t)length);
-    memcpy(p, text, (size_t)length);
-    key->size = (uint8_t)(p - bytes + length);
-    memcpy(key->head, bytes, 16);
-    memset(key->mask, 0xff, key->size < 16 ? key->size : 16);
-    if (key->size > 16)
-        memcpy(key->tail, bytes + key->size - 16, 16);
+    key->wire = haya_encode_key(text, (size_t)length);
+    key->text_end = as_name->text + length;
     return 0;
 }
 
@@ -223,30 +210,29 @@ static int compile_class(struct compiler *c, struct plan_node *node, PyObject *s
     return compile_fields(c, node, source, unknown);
 }
 
-/* The number of a word of nodes.WIRE. */
-static int compile_wire(PyObject *word)
+/* The type of a word of nodes.WIRE. */
+static int compile_type(PyObject *word)
 {
-    static const char *const words[] = {"nil", "bool",  "int", "float", "str",
-                                        "bin", "array", "map", "ext",   "timestamp"};
-    for (int i = 0; i < WIRE_RESERVED; i++)
-        if (PyUnicode_Check(word) && PyUnicode_CompareWithASCIIString(word, words[i]) == 0)
-            return i;
-    return WIRE_RESERVED;
+    int type = 0;
+    while (type < HAYA_TYPE_RESERVED &&
+           !(PyUnicode_Check(word) && PyUnicode_CompareWithASCIIString(word, haya_type_names[type]) == 0))
+        type++;
+    return type;
 }
 
-/* The nodes of a dict of Node objects: at the numbers of wire types, or in order. */
+/* The nodes of a dict of Node objects: at the numbers of their types, or in order. */
 static int compile_table(struct compiler *c, struct plan_node *node, PyObject *table)
 {
     Py_ssize_t at = 0;
     PyObject *key, *child;
     size_t count = PyDict_Check(table) ? (size_t)PyDict_GET_SIZE(table) : 0;
-    node->choice.nodes = PyMem_Calloc(count > WIRE_COUNT ? count : WIRE_COUNT, sizeof *node->choice.nodes);
+    node->choice.nodes = PyMem_Calloc(count > HAYA_TYPES ? count : HAYA_TYPES, sizeof *node->choice.nodes);
     if (node->choice.nodes == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     for (Py_ssize_t i = 0; PyDict_Next(table, &at, &key, &child); i++) {
-        Py_ssize_t place = node->choice.by == PLAN_BY_WIRE ? compile_wire(key) : i;
+        Py_ssize_t place = node->choice.by == PLAN_BY_WIRE ? compile_type(key) : i;
         if ((node->choice.nodes[place] = compile_node(c, child)) == NULL)
             return -1;
     }

@@ -288,7 +288,7 @@ HAYA_INLINE PyObject *plan_loop(struct reader *r, const struct plan_node *node, 
     /* p and pending are in registers: functions that are not inlined get the addresses of these */
     const uint8_t *at;
     uint64_t behind;
-    uint8_t wire;
+    uint8_t type;
     unsigned misses;
     int found;
 
@@ -300,29 +300,29 @@ value:
         o = common_shared(Py_None);
         goto store;
     }
-    wire = plan_wire[*p];
+    type = haya_types[*p];
     o = NULL;
     at = p;
     switch (node->kind) {
     case PLAN_INT:
-        if (LIKELY(wire == WIRE_INT))
+        if (LIKELY(type == HAYA_TYPE_INT))
             o = plan_integer(r, &p, layout);
         break;
     case PLAN_STR:
-        if (LIKELY(wire == WIRE_STR))
+        if (LIKELY(type == HAYA_TYPE_STR))
             o = plan_text(r, &p, layout);
         break;
     case PLAN_FLOAT:
         if (LIKELY(*p == HAYA_FLOAT64) && LIKELY(r->end - p >= 9)) {
             o = unpack_float(&r->u, haya_load_double(p + 1), layout);
             p += 9;
-        } else if (wire == WIRE_FLOAT || wire == WIRE_INT) {
+        } else if (type == HAYA_TYPE_FLOAT || type == HAYA_TYPE_INT) {
             o = plan_float(r, &at);
             p = at;
         }
         break;
     case PLAN_BOOL:
-        if (LIKELY(wire == WIRE_BOOL))
+        if (LIKELY(type == HAYA_TYPE_BOOL))
             o = unpack_bool(*p++);
         break;
     case PLAN_ANY:
@@ -330,12 +330,12 @@ value:
         p = at;
         break;
     case PLAN_BYTES:
-        if (LIKELY(wire == WIRE_BIN))
+        if (LIKELY(type == HAYA_TYPE_BIN))
             o = plan_bytes(r, &at);
         p = at;
         break;
     case PLAN_NONE:
-        if (LIKELY(wire == WIRE_NIL)) {
+        if (LIKELY(type == HAYA_TYPE_NIL)) {
             p++;
             o = common_shared(Py_None);
         }
@@ -346,7 +346,7 @@ value:
     case PLAN_SET:
     case PLAN_FROZENSET:
     case PLAN_DEQUE:
-        if (UNLIKELY(wire != WIRE_ARRAY))
+        if (UNLIKELY(type != HAYA_TYPE_ARRAY))
             return NULL;
         goto open;
     case PLAN_UNION:
@@ -355,18 +355,18 @@ value:
                 return NULL;
             goto value;
         }
-        if (wire != WIRE_ARRAY)
+        if (type != HAYA_TYPE_ARRAY)
             return NULL;
         goto open;
     default:
-        o = plan_other(r, node, &at, wire);
+        o = plan_other(r, node, &at, type);
         p = at;
         break;
     case PLAN_DICT:
     case PLAN_OBJECT:
     case PLAN_NAMED_TUPLE:
     case PLAN_TYPED_DICT:
-        if (wire != WIRE_MAP && !(node->array && wire == WIRE_ARRAY))
+        if (type != HAYA_TYPE_MAP && !(node->array && type == HAYA_TYPE_ARRAY))
             return NULL;
         if (node->quick && LIKELY(p < r->near_end) && LIKELY(r->misses < READER_MISSES)) {
             if (LIKELY((o = layout ? plan_object(r, node, p) : plan_object_publicly(r, node, p)) != NULL)) {

@@ -30,20 +30,20 @@ static uint32_t plan_find_key(const struct reader *r, const struct plan_fields *
     const uint8_t *s = *p;
     if (s >= r->end)
         return KEY_BAD;
-    uint8_t wire = plan_wire[*s];
-    if ((wire != WIRE_STR && wire != WIRE_BIN) || !plan_payload(r, p, &n) ||
-        n > (wire == WIRE_STR ? r->opt->limits.str_len : r->opt->limits.bin_len))
+    uint8_t type = haya_types[*s];
+    if ((type != HAYA_TYPE_STR && type != HAYA_TYPE_BIN) || !plan_payload(r, p, &n) ||
+        n > (type == HAYA_TYPE_STR ? r->opt->limits.str_len : r->opt->limits.bin_len))
         return KEY_BAD;
     const uint8_t *text = *p;
     *p = text + n;
     for (uint32_t i = 0, k = next; i < object->key_count; i++, k++) {
         const struct plan_name *key = &object->names[k < object->key_count ? k : k - object->key_count];
         if (key->length == n && memcmp(key->text, text, n) == 0)
-            return wire == WIRE_STR ? key->field : KEY_BAD; /* with strict=False a bin key is read as text */
+            return type == HAYA_TYPE_STR ? key->field : KEY_BAD; /* with strict=False a bin key is read as text */
     }
     if (object->tag_name != NULL && plan_is_named(object->tag_name, text, n))
         return KEY_BAD;
-    if (wire == WIRE_BIN)
+    if (type == HAYA_TYPE_BIN)
         return KEY_UNKNOWN;
     return haya_check(s, (size_t)(*p - s), NULL, &offset) == HAYA_OK ? KEY_UNKNOWN : KEY_BAD;
 }
@@ -55,7 +55,7 @@ static bool plan_keep(struct reader *r, struct plan_frame *f, const uint8_t *key
     uint32_t place = f->node->object.field_count;
     PyObject **dict = r->stack + f->base + place;
     bool kept = false;
-    if (plan_wire[*key] != WIRE_STR)
+    if (haya_types[*key] != HAYA_TYPE_STR)
         return false;
     if ((f->seen >> place & 1) == 0) {
         if ((*dict = PyDict_New()) == NULL)
@@ -289,7 +289,7 @@ HAYA_INLINE PyObject *plan_field_value(struct reader *r, const struct plan_key *
             return plan_field_integer(r, s, layout);
         break;
     case FORM_STR:
-        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) || LIKELY(plan_wire[*p] == WIRE_STR))
+        if (LIKELY((*p & 0xe0) == HAYA_FIXSTR) || LIKELY(haya_types[*p] == HAYA_TYPE_STR))
             return plan_field_str(r, s, layout);
         break;
     case FORM_FLOAT:
@@ -348,9 +348,9 @@ HAYA_INLINE void plan_key_run(struct reader *r, struct plan_run *run, const bool
     r->other = run->failed = false;
     for (; key < stop && LIKELY(s < r->near_end); key++) {
         if (map) {
-            if (UNLIKELY(!plan_is_key(key, s)))
+            if (UNLIKELY(!haya_key_is_at(&key->wire, s, key->text_end)))
                 break;
-            s += key->size;
+            s += key->wire.size;
         }
         const uint8_t *end = s;
         PyObject *o = plan_field_value(r, key, run->depth, &end, leaf, layout);

@@ -369,7 +369,7 @@ static bool kinds_are_formed(const struct plan_node *node)
     if (!plan_has_fields(node))
         return false;
     for (uint32_t k = 0; k < node->object.field_count; k++)
-        if (node->object.keys[k].size == 0 || node->object.keys[k].form == FORM_OTHER)
+        if (node->object.keys[k].wire.size == 0 || node->object.keys[k].form == FORM_OTHER)
             return false;
     return kinds_is_simple(&node->object);
 }
@@ -380,7 +380,7 @@ static void kinds_leads(struct plan_node *node)
     uint32_t n = object->field_count;
     object->predicted = node->kind == PLAN_OBJECT && kinds_is_simple(object);
     for (uint32_t k = 0; object->predicted && k < n; k++)
-        object->predicted = object->keys[k].size != 0;
+        object->predicted = object->keys[k].wire.size != 0;
     object->straight = object->length == n;
     for (uint32_t k = 0; object->straight && k < n; k++)
         object->straight = object->by_index[k] == k;

@@ -62,7 +62,7 @@ enum encode_step plan_encode_choose(struct encoding *e, uint8_t **at, struct enc
     if (by->choice.by == PLAN_BY_TAG || by->choice.by == PLAN_BY_FIELDS)
         choice->form = CLASS_AS_MAP; /* only a map has the keys that tell the classes apart */
     if (by->choice.by == PLAN_BY_WIRE && choice->node->kind == PLAN_OBJECT && choice->form >= 0 &&
-        by->choice.nodes[choice->form == CLASS_AS_MAP ? WIRE_MAP : WIRE_ARRAY] != choice->node)
+        by->choice.nodes[choice->form == CLASS_AS_MAP ? HAYA_TYPE_MAP : HAYA_TYPE_ARRAY] != choice->node)
         choice->form = -1; /* another type of the union is read from the form that the option wants */
     if (by->choice.by != PLAN_BY_PAIR)
         return ENCODE_NEXT;

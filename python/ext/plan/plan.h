@@ -27,6 +27,9 @@
 #include "runtime/layout_values.h"
 #include "unpack/unpacking.h"
 
+#include "hayapack_format.h"
+#include "hayapack_keys.h"
+
 /* The same order as in hayapack/_plan/nodes.py. */
 enum plan_kind {
     PLAN_ANY,
@@ -85,23 +88,6 @@ enum plan_placing {
     PLACE_VALUES /* in its array of inline values */
 };
 
-/* What a first byte begins. */
-enum plan_wire {
-    WIRE_NIL,
-    WIRE_BOOL,
-    WIRE_INT,
-    WIRE_FLOAT,
-    WIRE_STR,
-    WIRE_BIN,
-    WIRE_ARRAY,
-    WIRE_MAP,
-    WIRE_EXT,
-    WIRE_TIMESTAMP,
-    WIRE_RESERVED,
-    WIRE_COUNT
-};
-extern const uint8_t plan_wire[256];
-
 /* How an object is made: MAKE_ of nodes.py. */
 enum plan_how { PLAN_SLOTS, PLAN_INSTANCE_DICT };
 
@@ -112,35 +98,16 @@ enum plan_union { PLAN_BY_WIRE, PLAN_BY_TAG, PLAN_BY_PAIR, PLAN_BY_FIELDS };
 
 struct plan_node;
 
-/* A key of a map as it is in a message with the shortest header: head and tail are its first and last 16 bytes; mask
- * clears the bytes of head beyond a shorter key. */
+/* A key of a map. */
 struct plan_key {
-    uint64_t head[2], mask[2], tail[2];
-    uint8_t size;   /* with the header; 0: longer than 32 bytes, so that only its name is compared */
+    struct haya_encoded_key wire; /* size 0: it has more than 32 bytes, so that only its name is compared */
+    const uint8_t *text_end;      /* of its name */
+    const struct plan_node *node;
+    uint32_t place; /* for plan_make_begin(): where its value is stored, in bytes */
     uint8_t field;  /* its number */
     uint8_t form;   /* enum plan_form */
     bool nullable;  /* of the field's node */
-    uint32_t place; /* for plan_make_begin(): where its value is stored, in bytes */
-    const struct plan_node *node;
 };
-
-/* Whether the key at p, of which 32 bytes can be read, is this one with the shortest header. Not of one whose size is
- * 0. */
-HAYA_INLINE bool plan_is_key(const struct plan_key *key, const uint8_t *p)
-{
-    uint64_t head[2], tail[2], other;
-    memcpy(head, p, 16);
-    if (((head[0] ^ key->head[0]) & key->mask[0]) != 0)
-        return false;
-    if (LIKELY(key->size <= 8))
-        return true;
-    other = (head[1] ^ key->head[1]) & key->mask[1];
-    if (key->size > 16) {
-        memcpy(tail, p + key->size - 16, 16);
-        other |= (tail[0] ^ key->tail[0]) | (tail[1] ^ key->tail[1]);
-    }
-    return other == 0;
-}
 
 /* The same key without the header. */
 struct plan_name {

@@ -89,8 +89,8 @@ PyObject *plan_float(struct reader *r, const uint8_t **p);
 PyObject *plan_bytes(struct reader *r, const uint8_t **p);
 /* A value of any type. pending: values that follow it. */
 PyObject *plan_any(struct reader *r, const uint8_t **p, uint64_t pending);
-/* A value of one of the kinds that are not in the loop; wire: what *p begins. */
-PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire);
+/* A value of one of the kinds that are not in the loop; type: what *p begins. */
+PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8_t **p, enum haya_type type);
 
 /* The alternative of a UNION other than PLAN_BY_PAIR for the value at p; NULL as above. */
 const struct plan_node *plan_choose(struct reader *r, const struct plan_node *node, const uint8_t *p);
@@ -176,28 +176,18 @@ HAYA_INLINE PyObject *plan_integer(struct reader *r, const uint8_t **p, const bo
 HAYA_INLINE bool plan_payload(const struct reader *r, const uint8_t **p, size_t *n)
 {
     const uint8_t *s = *p;
-    size_t left = (size_t)(r->end - s), more = 0; /* more: the type byte of an ext */
-    uint8_t lead = *s;
-    if ((lead & 0xe0) == HAYA_FIXSTR) {
-        *n = lead & 0x1f;
-        s += 1;
-    } else if (lead >= HAYA_FIXEXT1 && lead <= HAYA_FIXEXT16) {
-        *n = (size_t)1 << (lead - HAYA_FIXEXT1);
-        s += 1;
-        more = 1;
-    } else { /* bin c4 to c6, ext c7 to c9, str d9 to db */
-        unsigned width = lead <= HAYA_BIN32   ? lead - HAYA_BIN8
-                         : lead <= HAYA_EXT32 ? lead - HAYA_EXT8
-                                              : lead - HAYA_STR8;
-        if (left < 1 + ((size_t)1 << width))
-            return false;
-        *n = width == 0 ? s[1] : width == 1 ? haya_load16(s + 1) : haya_load32(s + 1);
-        s += 1 + (1 << width);
-        more = lead >= HAYA_EXT8 && lead <= HAYA_EXT32;
+    size_t left = (size_t)(r->end - s);
+    if ((*s & 0xe0) == HAYA_FIXSTR) {
+        *n = *s & 0x1f;
+        *p = s + 1;
+        return left > *n;
     }
-    *p = s;
-    left = (size_t)(r->end - s);
-    return left >= more && left - more >= *n;
+    const struct haya_format format = haya_formats[*s];
+    if (left < format.header)
+        return false;
+    *n = haya_format_count(format, s);
+    *p = s + format.header - (format.kind == HAYA_KIND_EXT);
+    return left - format.header >= *n;
 }
 
 HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool layout)
@@ -214,7 +204,7 @@ HAYA_INLINE PyObject *plan_text(struct reader *r, const uint8_t **p, const bool 
 HAYA_INLINE PyObject *plan_dict_key(struct reader *r, const uint8_t **p, const bool layout)
 {
     const uint8_t *s = *p + 1;
-    if (*p >= r->end || plan_wire[**p] != WIRE_STR)
+    if (*p >= r->end || haya_types[**p] != HAYA_TYPE_STR)
         return NULL;
     size_t n = **p & 0x1f;
     if (r->u.keys == NULL || (**p & 0xe0) != HAYA_FIXSTR || r->readable - s < UNPACK_SLACK ||

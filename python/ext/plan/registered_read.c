@@ -95,9 +95,9 @@ HAYA_INLINE PyObject *read_object(struct unpacking *u, const struct registered_c
     if (!node->object.predicted || p >= near_end || *p != node->object.map_lead || (n > 15 && haya_load16(p + 1) != n))
         return NULL;
     p += n > 15 ? 3 : 1;
-    for (const struct plan_key *key = node->object.keys; done < n && p < near_end && plan_is_key(key, p);
-         key++, done++) {
-        const uint8_t *s = p + key->size;
+    for (const struct plan_key *key = node->object.keys;
+         done < n && p < near_end && haya_key_is_at(&key->wire, p, key->text_end); key++, done++) {
+        const uint8_t *s = p + key->wire.size;
         if (UNLIKELY(s >= near_end))
             break;
         if ((*s & 0xf0) == HAYA_FIXARRAY)

@@ -180,14 +180,14 @@ static PyObject *plan_look_up(PyObject *dict, PyObject *key)
 }
 
 /* A bool, float, nil or bytes as the key of node->members.values. */
-static PyObject *plan_member_key(struct reader *r, const uint8_t **p, enum plan_wire wire)
+static PyObject *plan_member_key(struct reader *r, const uint8_t **p, enum haya_type type)
 {
     PyObject *value = NULL;
-    if (wire == WIRE_BIN)
+    if (type == HAYA_TYPE_BIN)
         value = plan_bytes(r, p);
-    else if (wire == WIRE_FLOAT)
+    else if (type == HAYA_TYPE_FLOAT)
         value = plan_float(r, p);
-    else if (wire == WIRE_BOOL || wire == WIRE_NIL)
+    else if (type == HAYA_TYPE_BOOL || type == HAYA_TYPE_NIL)
         value = unpack_nil_or_bool(*(*p)++);
     PyObject *key = value != NULL ? PyTuple_Pack(2, (PyObject *)Py_TYPE(value), value) : NULL;
     Py_XDECREF(value);
@@ -195,13 +195,13 @@ static PyObject *plan_member_key(struct reader *r, const uint8_t **p, enum plan_
 }
 
 /* A member of an ENUM or LITERAL. */
-static PyObject *plan_member(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire)
+static PyObject *plan_member(struct reader *r, const struct plan_node *node, const uint8_t **p, enum haya_type type)
 {
-    if (wire == WIRE_STR)
+    if (type == HAYA_TYPE_STR)
         return plan_look_up(node->members.table.by_text, plan_dict_key(r, p, false));
-    if (wire == WIRE_INT)
+    if (type == HAYA_TYPE_INT)
         return plan_look_up(node->members.table.by_number, plan_integer_slowly(r, p));
-    return plan_look_up(node->members.values, plan_member_key(r, p, wire));
+    return plan_look_up(node->members.values, plan_member_key(r, p, type));
 }
 
 /* The alternative that a dict has for a key, which it releases. */
@@ -221,9 +221,9 @@ const struct plan_node *plan_choose_by_tag(struct reader *r, const struct plan_n
 {
     if (*p >= r->end)
         return NULL;
-    switch (plan_wire[**p]) {
-    case WIRE_STR: return plan_alternative(node, node->choice.table.by_text, plan_dict_key(r, p, false));
-    case WIRE_INT: return plan_alternative(node, node->choice.table.by_number, plan_integer_slowly(r, p));
+    switch (haya_types[**p]) {
+    case HAYA_TYPE_STR: return plan_alternative(node, node->choice.table.by_text, plan_dict_key(r, p, false));
+    case HAYA_TYPE_INT: return plan_alternative(node, node->choice.table.by_number, plan_integer_slowly(r, p));
     default: return NULL;
     }
 }
@@ -241,7 +241,7 @@ static const struct plan_node *plan_search(struct reader *r, const struct plan_n
     s += 1 + width;
     for (size_t i = 0; i < n; i++) {
         const uint8_t *at = s, *text = s;
-        if (s >= r->end || plan_wire[*s] != WIRE_STR || !plan_payload(r, &text, &length) ||
+        if (s >= r->end || haya_types[*s] != HAYA_TYPE_STR || !plan_payload(r, &text, &length) ||
             length > r->opt->limits.str_len)
             return NULL;
         if (tag == NULL) {
@@ -261,17 +261,17 @@ static const struct plan_node *plan_search(struct reader *r, const struct plan_n
 
 const struct plan_node *plan_choose(struct reader *r, const struct plan_node *node, const uint8_t *p)
 {
-    uint8_t wire = plan_wire[*p];
+    uint8_t type = haya_types[*p];
     if (node->choice.by != PLAN_BY_WIRE)
-        return wire == WIRE_MAP ? plan_search(r, node, p) : NULL;
-    if (wire == WIRE_EXT) { /* the type byte follows the length, of 0, 1, 2 or 4 bytes */
+        return type == HAYA_TYPE_MAP ? plan_search(r, node, p) : NULL;
+    if (type == HAYA_TYPE_EXT) { /* the type byte follows the length, of 0, 1, 2 or 4 bytes */
         size_t place = *p >= HAYA_FIXEXT1 ? 1 : 1 + ((size_t)1 << (*p - HAYA_EXT8));
         if ((size_t)(r->end - p) <= place)
             return NULL;
         if ((int8_t)p[place] == HAYA_TIMESTAMP_TYPE)
-            wire = WIRE_TIMESTAMP;
+            type = HAYA_TYPE_TIMESTAMP;
     }
-    return node->choice.nodes[wire];
+    return node->choice.nodes[type];
 }
 
 /* ---- values with limits -------------------------------------------------------- */
@@ -292,19 +292,19 @@ static int plan_is_within(const struct plan_bounds *bounds, PyObject *number)
     return within;
 }
 
-static PyObject *plan_bounded(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire)
+static PyObject *plan_bounded(struct reader *r, const struct plan_node *node, const uint8_t **p, enum haya_type type)
 {
     PyObject *o = NULL;
     size_t length = SIZE_MAX;
     switch (node->bounded) {
-    case PLAN_INT: o = wire == WIRE_INT ? plan_integer_slowly(r, p) : NULL; break;
-    case PLAN_FLOAT: o = wire == WIRE_FLOAT || wire == WIRE_INT ? plan_float(r, p) : NULL; break;
+    case PLAN_INT: o = type == HAYA_TYPE_INT ? plan_integer_slowly(r, p) : NULL; break;
+    case PLAN_FLOAT: o = type == HAYA_TYPE_FLOAT || type == HAYA_TYPE_INT ? plan_float(r, p) : NULL; break;
     case PLAN_STR:
-        if (wire == WIRE_STR && (o = plan_text(r, p, false)) != NULL)
+        if (type == HAYA_TYPE_STR && (o = plan_text(r, p, false)) != NULL)
             length = (size_t)PyUnicode_GET_LENGTH(o);
         break;
     default:
-        if (wire == WIRE_BIN && (o = plan_bytes(r, p)) != NULL)
+        if (type == HAYA_TYPE_BIN && (o = plan_bytes(r, p)) != NULL)
             length = (size_t)PyBytes_GET_SIZE(o);
     }
     if (o == NULL)
@@ -319,29 +319,29 @@ static PyObject *plan_bounded(struct reader *r, const struct plan_node *node, co
     return NULL;
 }
 
-PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8_t **p, enum plan_wire wire)
+PyObject *plan_other(struct reader *r, const struct plan_node *node, const uint8_t **p, enum haya_type type)
 {
     PyObject *o = NULL;
     switch (node->kind) {
     case PLAN_ENUM:
-    case PLAN_LITERAL: o = plan_member(r, node, p, wire); break;
+    case PLAN_LITERAL: o = plan_member(r, node, p, type); break;
     case PLAN_DATETIME:
-        o = wire == WIRE_EXT ? plan_datetime(r, p) : wire == WIRE_STR ? plan_standard(r, node, p) : NULL;
+        o = type == HAYA_TYPE_EXT ? plan_datetime(r, p) : type == HAYA_TYPE_STR ? plan_standard(r, node, p) : NULL;
         break;
-    case PLAN_TIMESTAMP: o = wire == WIRE_EXT ? plan_timestamp(r, p) : NULL; break;
+    case PLAN_TIMESTAMP: o = type == HAYA_TYPE_EXT ? plan_timestamp(r, p) : NULL; break;
     case PLAN_DATE:
     case PLAN_TIME:
     case PLAN_TIMEDELTA:
     case PLAN_UUID:
-    case PLAN_DECIMAL: o = wire == WIRE_STR ? plan_standard(r, node, p) : NULL; break;
-    case PLAN_PATH: o = wire == WIRE_STR ? plan_parsed(r, node, p) : NULL; break;
-    case PLAN_EXT: o = wire == WIRE_EXT ? plan_ext(r, p) : NULL; break;
+    case PLAN_DECIMAL: o = type == HAYA_TYPE_STR ? plan_standard(r, node, p) : NULL; break;
+    case PLAN_PATH: o = type == HAYA_TYPE_STR ? plan_parsed(r, node, p) : NULL; break;
+    case PLAN_EXT: o = type == HAYA_TYPE_EXT ? plan_ext(r, p) : NULL; break;
     case PLAN_FRAGMENT: o = plan_fragment(r, node, p); break;
     case PLAN_BYTEARRAY:
-        if (wire == WIRE_BIN && (o = plan_bytes(r, p)) != NULL)
+        if (type == HAYA_TYPE_BIN && (o = plan_bytes(r, p)) != NULL)
             Py_SETREF(o, PyByteArray_FromObject(o));
         break;
-    case PLAN_BOUNDED: o = plan_bounded(r, node, p, wire); break;
+    case PLAN_BOUNDED: o = plan_bounded(r, node, p, type); break;
     default: break;
     }
     if (o == NULL && PyErr_Occurred() &&

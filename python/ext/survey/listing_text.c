@@ -8,25 +8,6 @@
 #define TEXT_ELLIPSIS "\xe2\x80\xa6"
 #define TEXT_LINE 512 /* more than the parts of a line other than its path and the text of an ext */
 
-#define TEXT_FORM (sizeof("negative fixint") - 1) /* the longest name of a format */
-
-static const char text_forms[0xe0 - 0xc0][9] = {
-    "nil",     "",        "bool",     "bool",   "bin8",   "bin16", "bin32",   "ext8",    "ext16", "ext32",   "float32",
-    "float64", "uint8",   "uint16",   "uint32", "uint64", "int8",  "int16",   "int32",   "int64", "fixext1", "fixext2",
-    "fixext4", "fixext8", "fixext16", "str8",   "str16",  "str32", "array16", "array32", "map16", "map32",
-};
-
-static const char *text_form(uint8_t format)
-{
-    if (format >= 0xc0 && format < 0xe0)
-        return text_forms[format - 0xc0];
-    return format < 0x80   ? "positive fixint"
-           : format < 0x90 ? "fixmap"
-           : format < 0xa0 ? "fixarray"
-           : format < 0xc0 ? "fixstr"
-                           : "negative fixint";
-}
-
 int text_grow(struct text *text, size_t more)
 {
     if (more > PY_SSIZE_T_MAX / 4 - text->size) {
@@ -321,7 +302,7 @@ int listing_line(struct text *out, const struct listing_look *look, const uint8_
     text_hex(out, data + at, token->end - at);
     TEXT_PUT(out, "  ");
     text_paint(out, colours, "1");
-    text_padded(out, text_form(data[at]), TEXT_FORM);
+    text_padded(out, haya_format_names[data[at]], sizeof haya_format_names[0] - 1);
     text_paint_end(out, colours);
     TEXT_PUT(out, "  ");
     text_paint(out, colours, "34");

@@ -6,14 +6,15 @@
  * when they are met next. Keys are never interned, because senders choose them,
  * and the size of the table is fixed.
  */
-#ifndef HAYAPACK_KEYS_H
-#define HAYAPACK_KEYS_H
+#ifndef HAYAPACK_UNPACK_KEYS_H
+#define HAYAPACK_UNPACK_KEYS_H
 
 #include "cache.h"
 #include "scalars.h"
 
-/* What identifies a key: its first and last 8 bytes, which overlap in keys of fewer than 16 bytes; the
- * middle of a longer key is compared with the str. */
+#include "hayapack_keys.h"
+
+/* What identifies a key: haya_key_words(). The middle of a longer key is compared with the str. */
 struct key_words {
     uint64_t header, tail;
 };
@@ -27,13 +28,7 @@ HAYA_INLINE uint64_t keys_print(uint64_t print, const PyObject *key)
 /* The set of a key of n bytes, and *words. Reads at least 8 bytes at s, whatever n is. */
 HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s, size_t n, struct key_words *words)
 {
-    if (n > 8) {
-        memcpy(&words->header, s, 8);
-        memcpy(&words->tail, s + n - 8, 8);
-    } else {
-        words->header = haya_load64(s) >> ((64 - 8 * n) & 63); /* shifts out the bytes beyond the key */
-        words->tail = n;
-    }
+    haya_key_words(s, n, &words->header, &words->tail);
     uint64_t mix = (words->header ^ words->tail * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     return &cache->slots[(mix >> 40) % (KEY_SLOTS / KEY_WAYS) * KEY_WAYS];
 }

@@ -88,8 +88,6 @@ void shapes_forget(struct shape *shape)
 static bool shapes_encode(struct shape_key *key, PyObject *text)
 {
     Py_ssize_t length;
-    uint8_t wire[2 + KEY_MAX + 16] = {0}, mask[16] = {0};
-    size_t header = 1;
     if (!PyUnicode_CheckExact(text) || !(PyUnicode_IS_COMPACT_ASCII(text) || PyUnicode_GET_LENGTH(text) < 16))
         return false;
     const char *utf8 = PyUnicode_AsUTF8AndSize(text, &length);
@@ -99,17 +97,8 @@ static bool shapes_encode(struct shape_key *key, PyObject *text)
     }
     if (length > (PyUnicode_IS_COMPACT_ASCII(text) ? KEY_MAX : 15))
         return false;
-    wire[0] = (uint8_t)(HAYA_FIXSTR | length);
-    if (length > 31) {
-        wire[0] = HAYA_STR8;
-        wire[header++] = (uint8_t)length;
-    }
-    memcpy(wire + header, utf8, (size_t)length);
-    key->wire = header + (size_t)length;
+    key->wire = haya_encode_key(utf8, (size_t)length);
     key->text = text;
-    memset(mask, 0xff, key->wire < sizeof mask ? key->wire : sizeof mask);
-    memcpy(key->word, wire, sizeof key->word);
-    memcpy(key->mask, mask, sizeof key->mask);
     memset(key->memos, 0, sizeof key->memos);
     return true;
 }

@@ -23,9 +23,8 @@ PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, Py
 
 /* A key of a shape. */
 struct shape_key {
-    uint64_t word[2], mask[2]; /* the first 16 bytes of its header and text; the mask is 0 beyond their end */
-    PyObject *text;            /* borrowed from the model; ASCII if the key has more than 16 bytes */
-    size_t wire;               /* bytes of its header, which is the shortest, and text */
+    struct haya_encoded_key wire;
+    PyObject *text;                       /* borrowed from the model; ASCII if `wire` has more than 16 bytes */
     struct shape_memo memos[SHAPE_MEMOS]; /* of its value, or the items of its value */
 };
 
@@ -88,18 +87,11 @@ HAYA_INLINE bool shapes_guess(struct unpacking *u, struct unpack_frame *f, size_
 /* Whether this key is at p, where 16 bytes may be read, and ends before `end`. */
 HAYA_INLINE bool shapes_match(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
-    uint64_t word[2];
-    size_t wire = key->wire;
-    memcpy(word, p, sizeof word);
-    if ((((word[0] ^ key->word[0]) & key->mask[0]) | ((word[1] ^ key->word[1]) & key->mask[1])) != 0 ||
-        UNLIKELY((ptrdiff_t)wire > end - p))
+    if (!haya_key_begins(&key->wire, p) || UNLIKELY((ptrdiff_t)key->wire.size > end - p))
         return false;
-    if (LIKELY(wire <= 16))
-        return true;
-    size_t header = wire > 32 ? 2 : 1;
-    const char *text = (const char *)((PyASCIIObject *)key->text + 1);
-    return memcmp(p + wire - 16, text + wire - header - 16, 16) == 0 &&
-           (wire <= 32 || memcmp(p + 16, text + 16 - header, wire - 32) == 0);
+    return LIKELY(key->wire.size <= 16) ||
+           haya_key_goes_on(&key->wire, p,
+                            (const char *)((PyASCIIObject *)key->text + 1) + PyUnicode_GET_LENGTH(key->text));
 }
 
 /* The scalar at *at, which becomes its end: a small integer, float64, nil, bool, short ASCII str, or integer of any
@@ -166,7 +158,7 @@ HAYA_INLINE enum shape_stop shapes_pairs(struct unpacking *u, struct unpack_fram
         if (UNLIKELY(readable - p <= UNPACK_SLACK) || UNLIKELY(!shapes_match(key, p, end)))
             break;
         bool ahead = end - p >= SHAPE_AHEAD;
-        p += key->wire;
+        p += key->wire.size;
         key++;
         why = SHAPE_VALUE;
         PyObject *o = LIKELY(ahead) ? shapes_scalar(u, &p) : NULL;
