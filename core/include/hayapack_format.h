@@ -145,6 +145,20 @@ HAYA_INLINE enum haya_error haya_format_limit(enum haya_kind kind, uint32_t coun
     }
 }
 
+/* The limit that a message has exceeded, by the error. False: the error is not of one of these limits. */
+HAYA_INLINE bool haya_limit_of(enum haya_error error, const struct haya_limits *limits, size_t *limit)
+{
+    switch (error) {
+    case HAYA_ERR_TOO_DEEP: *limit = limits->depth; return true;
+    case HAYA_ERR_STR_LIMIT: *limit = limits->str_len; return true;
+    case HAYA_ERR_BIN_LIMIT: *limit = limits->bin_len; return true;
+    case HAYA_ERR_EXT_LIMIT: *limit = limits->ext_len; return true;
+    case HAYA_ERR_ARRAY_LIMIT: *limit = limits->array_len; return true;
+    case HAYA_ERR_MAP_LIMIT: *limit = limits->map_len; return true;
+    default: return false;
+    }
+}
+
 /* The size, header included, of a str, bin or ext at p whose length has 8 or 16 bits; 0 for other values. */
 HAYA_INLINE size_t haya_format_long_size(const uint8_t *p)
 {

@@ -97,6 +97,16 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
     }
 }
 
+/* Doubles the capacity of a stack of frames, of `size` bytes each. Its `first` frames are part of its owner; with more
+ * it is allocated. */
+static inline void *msgpack_grow_frames(void *frames, uint32_t *capacity, uint32_t first, size_t size)
+{
+    uint32_t old = *capacity;
+    *capacity = old * 2;
+    return old == first ? memcpy(safe_emalloc(*capacity, size, 0), frames, old * size)
+                        : safe_erealloc(frames, *capacity, size, 0);
+}
+
 /* The first n bytes, n in 0..7, of a word loaded from memory; the others become 0. */
 static zend_always_inline uint64_t msgpack_cut_word(uint64_t word, size_t n)
 {

@@ -21,10 +21,6 @@ SCHEMA = {
     "id": "int64", "user": "str", "ok": "bool", "price": "float64", "qty": "int32", "city": "str", "host": "str",
     "ms": "float64", "at": "timestamp[us]", "pos": "struct{lat: float64, lon: float64}", "tags": "list[str]",
 }  # fmt: skip
-SPARK = (
-    "id long, user string, ok boolean, price double, qty int, city string, host string, ms double, at timestamp, "
-    "pos struct<lat: double, lon: double>, tags array<string>"
-)
 CITIES = ["Ueno", "Kobe", "Sapporo", "Nagoya"]
 
 

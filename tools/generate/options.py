@@ -16,11 +16,6 @@ TABLES = {
     "unpack": "",
     "typed": "Of typed decoding: unpackb, Unpacker and Decoder, not of the functions for parts of messages.",
 }
-HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
-#: What is not for typed decoding: options that make other objects.
-UNTYPED = {*HOOKS, "use_list", "raw", "ext_hook", "types", "zero_copy", "tuple_keys", "references"}
-#: What Encoder does not have.
-NOT_ENCODER = {"autoreset", "buf_size", "strict_types", "datetime", "extended", "types"}
 #: Defaults in the stub that are not those of the signatures: two are not the same for all functions.
 STUB_DEFAULTS = {"buf_size": "None", "max_buffer_size": "...", "max_lz4_size": "..."}
 
@@ -34,6 +29,7 @@ class Option(NamedTuple):
     annotation: str
     field: str
     forbids: str
+    without: str
     shown: str
     document: str
     text: str = ""
@@ -136,26 +132,37 @@ def header():
     }
 
 
-def parameters(options, without=(), **defaults):
-    """The options as parameters of the stub, a line each."""
+def options_of(functions, options):
+    """The options that each of these functions and classes has."""
+    return [one for one in options if not set(functions.split()) & set(one.without.split())]
+
+
+def names():
+    """The names of the options of what takes them as **options, for the pure back end."""
+    for function, options in (("Encoder", PACK), ("get", UNPACK), ("View", UNPACK)):
+        names = ", ".join('"%s"' % one.name for one in options_of(function, options))
+        yield {"function": function, "constant": function.upper(), "names": textwrap.fill(names, 110)}
+
+
+def parameters(options, functions="", **defaults):
+    """The options that each of these functions has, as parameters of the stub, a line each."""
     defaults = {**STUB_DEFAULTS, **defaults}
     return ",\n".join(
         "%s: %s = %s" % (one.name, one.annotation, defaults.get(one.name, one.default))
-        for one in options
-        if one.name not in without
+        for one in options_of(functions, options)
     )
 
 
 def stub():
     return {
         "pack": parameters(PACK),
-        "encoding": parameters(PACK, NOT_ENCODER),
+        "encoding": parameters(PACK, "Encoder"),
         "unpack": parameters(UNPACK),
-        "typed": parameters(UNPACK, UNTYPED),
-        "typing": parameters(TYPED, {"type"}),
-        "viewing": parameters(UNPACK, {*HOOKS, "types", "references"}, strict_map_key="False"),
-        "getting": parameters(UNPACK, {"types", "references"}, strict_map_key="False"),
-        "columns": parameters(UNPACK, {*UNTYPED, "timestamp"}, strict_map_key="False"),
+        "typed": parameters(UNPACK, "type"),
+        "typing": parameters(TYPED[1:]),
+        "viewing": parameters(UNPACK, "View", strict_map_key="False"),
+        "getting": parameters(UNPACK, "get", strict_map_key="False"),
+        "columns": parameters(UNPACK, "type columns", strict_map_key="False"),
     }
 
 
@@ -181,7 +188,7 @@ def files():
     return {
         "python/ext/runtime/option_table.h": rendered("option_table.h.txt", marker=source, **header()),
         "python/src/hayapack/_fallback/option_table.py": rendered(
-            "option_table.py.txt", marker=source, tables=tables()
+            "option_table.py.txt", marker=source, tables=tables(), names=names()
         ),
         DOCUMENT: document(),
         "python/src/hayapack/__init__.pyi": rendered(

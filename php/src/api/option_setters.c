@@ -32,36 +32,6 @@ static bool option_bool(zval *value, const char *name, bool *out)
     return true;
 }
 
-bool option_php_only(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (!option_bool(value, name, &options->pack.php_only))
-        return false;
-    options->unpack.php_only = options->pack.php_only;
-    return true;
-}
-
-bool option_assoc(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (!option_bool(value, name, &options->pack.assoc))
-        return false;
-    options->unpack.assoc = options->pack.assoc;
-    return true;
-}
-
-bool option_force_f32(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    return option_bool(value, name, &options->pack.force_f32);
-}
-
-bool option_str8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    return option_bool(value, name, &options->pack.str8);
-}
-
 bool option_utf8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
     (void)which;
@@ -70,21 +40,6 @@ bool option_utf8(struct msgpack_options *options, zval *value, const char *name,
     options->utf8_given = true;
     options->unpack.limits.flags &= ~HAYA_ANY_STR;
     options->unpack.limits.flags |= options->pack.utf8 ? 0 : HAYA_ANY_STR;
-    return true;
-}
-
-bool option_uint64(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    return option_bool(value, name, &options->pack.uint64);
-}
-
-bool option_throw(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    if (!option_bool(value, name, &options->pack.throws))
-        return false;
-    options->unpack.throws = options->pack.throws;
     return true;
 }
 
@@ -120,6 +75,26 @@ static int option_word(zval *value, const char *name, const char *const *words, 
             return i;
     option_value(name, expected);
     return -1;
+}
+
+bool option_set_member(struct msgpack_options *options, zval *value, const struct option *option)
+{
+    const char *const words[] = {option->words[0], option->words[1], NULL};
+    char expected[64];
+    bool chosen = false;
+
+    if (words[0] != NULL) {
+        snprintf(expected, sizeof expected, "\"%s\" or \"%s\"", words[0], words[1]);
+        int word = option_word(value, option->name, words, expected);
+        if (word < 0)
+            return false;
+        chosen = word == 1;
+    } else if (!option_bool(value, option->name, &chosen)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++)
+        *(bool *)((char *)options + option->members[i]) = chosen;
+    return true;
 }
 
 bool option_arrays(struct msgpack_options *options, zval *value, const char *name, unsigned which)
@@ -182,16 +157,6 @@ bool option_allowed_classes(struct msgpack_options *options, zval *value, const 
     return true;
 }
 
-bool option_incomplete(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"object", "error", NULL};
-    int word = option_word(value, name, words, "\"object\" or \"error\"");
-    (void)which;
-    if (word >= 0)
-        options->unpack.refuses_incomplete = word == 1;
-    return word >= 0;
-}
-
 bool option_max_depth(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
     (void)which;
@@ -246,32 +211,6 @@ bool option_type_name(struct msgpack_options *options, zval *value, const char *
     return true;
 }
 
-bool option_constructor(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    (void)which;
-    return option_bool(value, name, &options->constructor);
-}
-
-bool option_unknown_keys(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"skip", "error", NULL};
-    int word = option_word(value, name, words, "\"skip\" or \"error\"");
-    (void)which;
-    if (word >= 0)
-        options->unpack.unknown_error = word == 1;
-    return word >= 0;
-}
-
-bool option_errors(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"first", "all", NULL};
-    int word = option_word(value, name, words, "\"first\" or \"all\"");
-    (void)which;
-    if (word >= 0)
-        options->unpack.errors_all = word == 1;
-    return word >= 0;
-}
-
 bool option_keys(struct msgpack_options *options, zval *value, const char *name, unsigned which)
 {
     static const char *const words[] = {"map", "array", NULL};
@@ -279,16 +218,6 @@ bool option_keys(struct msgpack_options *options, zval *value, const char *name,
     (void)which;
     if (word >= 0)
         options->pack.keys = word == 1 ? PLAN_KEYS_ARRAY : PLAN_KEYS_MAP;
-    return word >= 0;
-}
-
-bool option_dates(struct msgpack_options *options, zval *value, const char *name, unsigned which)
-{
-    static const char *const words[] = {"ext", "iso", NULL};
-    int word = option_word(value, name, words, "\"ext\" or \"iso\"");
-    (void)which;
-    if (word >= 0)
-        options->unpack.dates_iso = word == 1;
     return word >= 0;
 }
 

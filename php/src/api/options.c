@@ -90,63 +90,53 @@ void msgpack_options_settle(struct msgpack_options *options)
 
 /* ---- the table ------------------------------------------------------------ */
 
-struct option {
-    const char *name;
-    unsigned which;
-    option_setter *set;
-};
-
 #define OPTION_BOTH (MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK)
 
+#define OPTION_AT(member) offsetof(struct msgpack_options, member)
+#define OPTION_FLAG(member) .members = {OPTION_AT(member), OPTION_AT(member)}
+#define OPTION_FLAGS(member) .members = {OPTION_AT(pack.member), OPTION_AT(unpack.member)}
+#define OPTION_WORDS(member, no, yes) OPTION_FLAG(member), .words = {no, yes}
+
 static const struct option options_known[] = {
-    {"php_only", OPTION_BOTH, option_php_only},
-    {"assoc", OPTION_BOTH, option_assoc},
-    {"force_f32", MSGPACK_FOR_PACK, option_force_f32},
-    {"use_str8", MSGPACK_FOR_PACK, option_str8},
-    {"utf8", OPTION_BOTH, option_utf8},
-    {"arrays", MSGPACK_FOR_PACK, option_arrays},
-    {"uint64", MSGPACK_FOR_PACK, option_uint64},
-    {"timestamps", OPTION_BOTH, option_timestamps},
-    {"max_depth", OPTION_BOTH, option_max_depth},
-    {"throw", OPTION_BOTH, option_throw},
-    {"allowed_classes", MSGPACK_FOR_UNPACK, option_allowed_classes},
-    {"incomplete", MSGPACK_FOR_UNPACK, option_incomplete},
-    {"max_bytes", MSGPACK_FOR_UNPACK, option_limit},
-    {"max_str_len", MSGPACK_FOR_UNPACK, option_limit},
-    {"max_bin_len", MSGPACK_FOR_UNPACK, option_limit},
-    {"max_ext_len", MSGPACK_FOR_UNPACK, option_limit},
-    {"max_array_len", MSGPACK_FOR_UNPACK, option_limit},
-    {"max_map_len", MSGPACK_FOR_UNPACK, option_limit},
-    {"max_buffer_size", MSGPACK_FOR_STREAM, option_max_buffer_size},
-    {"bin", MSGPACK_FOR_UNPACK, option_bin},
-    {"ext", MSGPACK_FOR_UNPACK, option_ext},
-    {"lz4", OPTION_BOTH, option_lz4},
-    {"lz4_level", MSGPACK_FOR_PACK, option_lz4_level},
-    {"max_lz4_size", MSGPACK_FOR_UNPACK, option_max_lz4_size},
-    {"references", MSGPACK_FOR_UNPACK, option_references},
-    {"types", OPTION_BOTH, option_types},
-    {"type", MSGPACK_FOR_UNPACK, option_type_name},
-    {"unknown", MSGPACK_FOR_UNPACK, option_unknown_keys},
-    {"constructor", MSGPACK_FOR_UNPACK, option_constructor},
-    {"errors", MSGPACK_FOR_UNPACK, option_errors},
-    {"keys", MSGPACK_FOR_CODEC, option_keys},
-    {"dates", MSGPACK_FOR_CODEC, option_dates},
+    {"php_only", OPTION_BOTH | MSGPACK_NOT_FOR_CODEC, OPTION_FLAGS(php_only)},
+    {"assoc", OPTION_BOTH | MSGPACK_NOT_FOR_CODEC, OPTION_FLAGS(assoc)},
+    {"force_f32", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, OPTION_FLAG(pack.force_f32)},
+    {"use_str8", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, OPTION_FLAG(pack.str8)},
+    {"utf8", OPTION_BOTH, .set = option_utf8},
+    {"arrays", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, .set = option_arrays},
+    {"uint64", MSGPACK_FOR_PACK | MSGPACK_NOT_FOR_CODEC, OPTION_FLAG(pack.uint64)},
+    {"timestamps", OPTION_BOTH, .set = option_timestamps},
+    {"max_depth", OPTION_BOTH, .set = option_max_depth},
+    {"throw", OPTION_BOTH | MSGPACK_NOT_FOR_CODEC, OPTION_FLAGS(throws)},
+    {"allowed_classes", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC, .set = option_allowed_classes},
+    {"incomplete", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC,
+     OPTION_WORDS(unpack.refuses_incomplete, "object", "error")},
+    {"max_bytes", MSGPACK_FOR_UNPACK, .set = option_limit},
+    {"max_str_len", MSGPACK_FOR_UNPACK, .set = option_limit},
+    {"max_bin_len", MSGPACK_FOR_UNPACK, .set = option_limit},
+    {"max_ext_len", MSGPACK_FOR_UNPACK, .set = option_limit},
+    {"max_array_len", MSGPACK_FOR_UNPACK, .set = option_limit},
+    {"max_map_len", MSGPACK_FOR_UNPACK, .set = option_limit},
+    {"max_buffer_size", MSGPACK_FOR_STREAM, .set = option_max_buffer_size},
+    {"bin", MSGPACK_FOR_UNPACK, .set = option_bin},
+    {"ext", MSGPACK_FOR_UNPACK, .set = option_ext},
+    {"lz4", OPTION_BOTH, .set = option_lz4},
+    {"lz4_level", MSGPACK_FOR_PACK, .set = option_lz4_level},
+    {"max_lz4_size", MSGPACK_FOR_UNPACK, .set = option_max_lz4_size},
+    {"references", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC, .set = option_references},
+    {"types", OPTION_BOTH | MSGPACK_NOT_FOR_CODEC, .set = option_types},
+    {"type", MSGPACK_FOR_UNPACK | MSGPACK_NOT_FOR_CODEC, .set = option_type_name},
+    {"unknown", MSGPACK_FOR_UNPACK, OPTION_WORDS(unpack.unknown_error, "skip", "error")},
+    {"constructor", MSGPACK_FOR_UNPACK, OPTION_FLAG(constructor)},
+    {"errors", MSGPACK_FOR_UNPACK, OPTION_WORDS(unpack.errors_all, "first", "all")},
+    {"keys", MSGPACK_FOR_CODEC, .set = option_keys},
+    {"dates", MSGPACK_FOR_CODEC, OPTION_WORDS(unpack.dates_iso, "ext", "iso")},
 };
 
-/* Options that a MsgpackCodec does not have: its type and the format decide, and errors are exceptions. */
-static const char *const options_untyped[] = {"php_only", "assoc",  "allowed_classes", "incomplete",
-                                              "types",    "type",   "force_f32",       "use_str8",
-                                              "arrays",   "uint64", "throw",           "references"};
-
-/* Whether a call accepts the option. */
-static bool option_accepted(const char *name, unsigned accepts, unsigned which)
+/* Whether a call accepts an option that calls of these kinds have. */
+static bool option_accepted(unsigned accepts, unsigned which)
 {
-    if (!(accepts & which))
-        return false;
-    for (size_t i = 0; (which & MSGPACK_FOR_CODEC) && i < sizeof options_untyped / sizeof *options_untyped; i++)
-        if (strcmp(options_untyped[i], name) == 0)
-            return false;
-    return true;
+    return (accepts & which) && !((which & MSGPACK_FOR_CODEC) && (accepts & MSGPACK_NOT_FOR_CODEC));
 }
 
 #define OPTIONS_END (options_known + sizeof options_known / sizeof *options_known)
@@ -183,9 +173,8 @@ static const struct option *option_near(zend_string *name, unsigned which)
 
     for (const struct option *option = options_known; n <= OPTION_NAME_MAX && option < OPTIONS_END; option++) {
         size_t length = strlen(option->name);
-        size_t distance = option_accepted(option->name, option->which, which)
-                              ? option_distance(ZSTR_VAL(name), n, option->name, length)
-                              : SIZE_MAX;
+        size_t distance =
+            option_accepted(option->which, which) ? option_distance(ZSTR_VAL(name), n, option->name, length) : SIZE_MAX;
         if (distance < least && 3 * distance <= length) {
             least = distance;
             nearest = option;
@@ -239,8 +228,9 @@ static bool option_unknown(zend_string *name, zend_ulong index, unsigned which)
 static bool option_set(struct msgpack_options *options, zend_string *name, zval *value, unsigned which)
 {
     for (const struct option *option = options_known; option < OPTIONS_END; option++)
-        if (option_is(name, option->name) && option_accepted(option->name, option->which, which))
-            return option->set(options, value, option->name, which);
+        if (option_is(name, option->name) && option_accepted(option->which, which))
+            return option->set != NULL ? option->set(options, value, option->name, which)
+                                       : option_set_member(options, value, option);
     return option_unknown(name, 0, which);
 }
 

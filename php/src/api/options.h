@@ -11,6 +11,8 @@
 #define MSGPACK_FOR_UNPACK 2u
 #define MSGPACK_FOR_STREAM 4u /* the classes that keep bytes between calls */
 #define MSGPACK_FOR_CODEC 8u  /* MsgpackCodec, with PACK and UNPACK */
+/* Of a name that MsgpackCodec does not have: its type and the format decide, and errors are exceptions. */
+#define MSGPACK_NOT_FOR_CODEC 16u
 #define MSGPACK_FOR_CLASSES (MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK | MSGPACK_FOR_STREAM)
 
 struct msgpack_options {

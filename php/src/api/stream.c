@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "lz4.h"
 #include "../plan/plan.h"
+#include "../../../core/include/hayapack_format.h"
 
 #define STREAM_CAPACITY 4096u    /* bytes of the smallest buffer */
 #define STREAM_KEEP (64u * 1024) /* bytes; a larger buffer is freed when it is empty */
@@ -127,17 +128,11 @@ static bool stream_is_smaller(const struct msgpack_unpack_options *options)
 
 static size_t stream_limit(enum haya_error error, const struct msgpack_unpack_options *options)
 {
-    const struct haya_limits *limits = &options->limits;
+    size_t limit;
 
-    switch (error) {
-    case HAYA_ERR_TOO_DEEP: return limits->depth;
-    case HAYA_ERR_STR_LIMIT: return limits->str_len;
-    case HAYA_ERR_BIN_LIMIT: return limits->bin_len;
-    case HAYA_ERR_EXT_LIMIT: return limits->ext_len;
-    case HAYA_ERR_ARRAY_LIMIT: return limits->array_len;
-    case HAYA_ERR_MAP_LIMIT: return limits->map_len;
-    default: return stream_is_smaller(options) ? options->buffer_size : limits->bytes;
-    }
+    if (haya_limit_of(error, &options->limits, &limit))
+        return limit;
+    return stream_is_smaller(options) ? options->buffer_size : options->limits.bytes;
 }
 
 enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,

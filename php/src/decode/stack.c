@@ -5,15 +5,7 @@
 
 void decode_more_frames(struct decoder *d)
 {
-    uint32_t capacity = d->capacity * 2;
-    if (d->capacity == DECODE_FRAMES) {
-        struct decode_frame *frames = safe_emalloc(capacity, sizeof *frames, 0);
-        memcpy(frames, d->frames, d->capacity * sizeof *frames);
-        d->frames = frames;
-    } else {
-        d->frames = safe_erealloc(d->frames, capacity, sizeof *d->frames, 0);
-    }
-    d->capacity = capacity;
+    d->frames = msgpack_grow_frames(d->frames, &d->capacity, DECODE_FRAMES, sizeof *d->frames);
 }
 
 void decode_more_log(struct decoder *d)

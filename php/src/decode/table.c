@@ -1,6 +1,8 @@
 /* The slots of values: in tables, by key, and temporary ones. Failures. */
 #include "table.h"
 
+#include "../../../core/include/hayapack_format.h"
+
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header)
 {
     d->failure->error = error;
@@ -16,12 +18,7 @@ bool decode_fail_memory(struct decoder *d, const uint8_t *header)
 bool decode_fail_within(struct decoder *d, enum haya_error error, const uint8_t *header,
                         const struct haya_limits *limits)
 {
-    d->failure->limit = error == HAYA_ERR_TOO_DEEP    ? limits->depth
-                        : error == HAYA_ERR_STR_LIMIT ? limits->str_len
-                        : error == HAYA_ERR_BIN_LIMIT ? limits->bin_len
-                        : error == HAYA_ERR_EXT_LIMIT ? limits->ext_len
-                        : error == HAYA_ERR_MAP_LIMIT ? limits->map_len
-                                                      : limits->array_len;
+    haya_limit_of(error, limits, &d->failure->limit);
     return decode_fail(d, error, header);
 }
 

@@ -6,15 +6,7 @@
 
 void encode_more_frames(struct encoder *e)
 {
-    uint32_t capacity = e->capacity * 2;
-    if (e->capacity == ENCODE_FRAMES) {
-        struct encode_frame *frames = safe_emalloc(capacity, sizeof *frames, 0);
-        memcpy(frames, e->frames, e->capacity * sizeof *frames);
-        e->frames = frames;
-    } else {
-        e->frames = safe_erealloc(e->frames, capacity, sizeof *e->frames, 0);
-    }
-    e->capacity = capacity;
+    e->frames = msgpack_grow_frames(e->frames, &e->capacity, ENCODE_FRAMES, sizeof *e->frames);
 }
 
 void encode_release(zend_refcounted *counted)

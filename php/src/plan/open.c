@@ -7,16 +7,7 @@
 
 void plan_open_more_frames(struct plan_decoder *t)
 {
-    uint32_t capacity = t->capacity * 2;
-
-    if (t->capacity == PLAN_FRAMES) {
-        struct plan_frame *frames = safe_emalloc(capacity, sizeof *frames, 0);
-        memcpy(frames, t->frames, t->capacity * sizeof *frames);
-        t->frames = frames;
-    } else {
-        t->frames = safe_erealloc(t->frames, capacity, sizeof *t->frames, 0);
-    }
-    t->capacity = capacity;
+    t->frames = msgpack_grow_frames(t->frames, &t->capacity, PLAN_FRAMES, sizeof *t->frames);
 }
 
 bool plan_open_allowed(struct plan_decoder *t, const uint8_t *header, const uint8_t *p, uint64_t values,

@@ -26,16 +26,7 @@ void plan_write_hold(struct plan_writer *w)
 
 static void write_more_frames(struct plan_writer *w)
 {
-    uint32_t capacity = w->capacity * 2;
-
-    if (w->capacity == PLAN_WRITE_FRAMES) {
-        struct plan_write_frame *frames = safe_emalloc(capacity, sizeof *frames, 0);
-        memcpy(frames, w->frames, w->capacity * sizeof *frames);
-        w->frames = frames;
-    } else {
-        w->frames = safe_erealloc(w->frames, capacity, sizeof *w->frames, 0);
-    }
-    w->capacity = capacity;
+    w->frames = msgpack_grow_frames(w->frames, &w->capacity, PLAN_WRITE_FRAMES, sizeof *w->frames);
 }
 
 /* A frame for a container whose header is written next; NULL: too deep. */

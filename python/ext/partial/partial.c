@@ -1,6 +1,7 @@
 /* partial.c: partial decoding: walks, their errors, and the value at a cursor. */
 #include "partial.h"
 
+#include "hayapack_format.h"
 #include "lz4/compressed.h"
 #include "unpack/unpack.h"
 
@@ -136,15 +137,11 @@ static PyObject *partial_value_or_key(const struct partial *m, const struct haya
 
 PyObject *partial_facts(const struct partial *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
-    const struct haya_limits *limits = &m->opt->limits;
     struct haya_cursor cursor;
+    size_t limit;
+    if (haya_limit_of(error, &m->opt->limits, &limit))
+        return PyLong_FromSize_t(limit);
     switch (error) {
-    case HAYA_ERR_STR_LIMIT: return PyLong_FromSize_t(limits->str_len);
-    case HAYA_ERR_BIN_LIMIT: return PyLong_FromSize_t(limits->bin_len);
-    case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
-    case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
-    case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
-    case HAYA_ERR_TOO_DEEP: return PyLong_FromSize_t(limits->depth);
     case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(partial_cursor_at(m, start, at).pending - 1);
     case HAYA_ERR_INVALID_KEY:
         cursor = partial_cursor_at(m, start, at);

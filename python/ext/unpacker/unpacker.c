@@ -2,6 +2,7 @@
  * message is completely buffered, unpack_value() decodes it. */
 #include "unpacker/unpacker.h"
 #include "plan/decoder.h"
+#include "hayapack_format.h"
 #include "unpack/unpack.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
@@ -276,16 +277,11 @@ static PyObject *unpacker_feed(PyObject *op, PyObject *const *args, Py_ssize_t n
 
 static PyObject *unpacker_facts(struct unpacker *self, enum haya_error error, const struct source *source)
 {
-    const struct haya_limits *limits = &self->opt.limits;
-    size_t used;
+    size_t used, limit;
+    if (haya_limit_of(error, &self->opt.limits, &limit))
+        return PyLong_FromSize_t(limit);
     switch (error) {
-    case HAYA_ERR_STR_LIMIT: return PyLong_FromSize_t(limits->str_len);
-    case HAYA_ERR_BIN_LIMIT: return PyLong_FromSize_t(limits->bin_len);
-    case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
-    case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
-    case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
-    case HAYA_ERR_TOO_DEEP: return PyLong_FromSize_t(limits->depth);
-    case HAYA_ERR_SIZE_LIMIT: return PyLong_FromSize_t(limits->bytes);
+    case HAYA_ERR_SIZE_LIMIT: return PyLong_FromSize_t(self->opt.limits.bytes);
     case HAYA_ERR_INVALID_KEY: return unpack_value(self->state, &self->opt, source, &used);
     default: return NULL;
     }

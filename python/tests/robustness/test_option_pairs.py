@@ -16,7 +16,7 @@ from same import Raised, agree, outcome
 
 import hayapack
 from hayapack import Fragment, Timestamp, TypeRegistry, _fallback
-from hayapack._fallback.option_table import PACK
+from hayapack._fallback.option_table import ENCODER, PACK
 
 native = pytest.importorskip("hayapack._native")
 UTC = datetime.timezone.utc
@@ -67,14 +67,9 @@ def registry():
 
 #: Values of each option but the default. buf_size and autoreset change nothing of what packb() writes.
 VALUES = {
+    **{option.name: [option.default == "False"] for option in PACK if option.field},
     "default": [lambda o: ["default", str(o)]],
-    "use_single_float": [True],
-    "use_bin_type": [False],
-    "strict_types": [True],
-    "datetime": [True],
     "unicode_errors": ["surrogatepass", "replace", "strict"],
-    "sort_keys": [True],
-    "extended": [True],
     "max_depth": [0, 1, 2],
     "lz4": ["block", "block-array"],
     "lz4_level": [3],
@@ -148,11 +143,7 @@ def test_packb(options):
         assert [outcome(packer.pack, ours) for _ in range(2)] == [packed] * 2, path
 
 
-#: Encoder has no others.
-ENCODER = {"default", "use_single_float", "use_bin_type", "unicode_errors", "sort_keys", "max_depth"}
-
-
-@pytest.mark.parametrize("options", [one for one in settings() if {*one} <= ENCODER], ids=shown)
+@pytest.mark.parametrize("options", [one for one in settings() if {*one} <= ENCODER - {"lz4", "lz4_level"}], ids=shown)
 @pytest.mark.parametrize("kind", [Any, List[Point], List[Slotted], dict, List[Any]], ids=str)
 def test_encoders(options, kind):
     encoder, pure = (end.Encoder(kind, **options) for end in (native, _fallback))

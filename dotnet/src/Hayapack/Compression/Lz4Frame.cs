@@ -9,9 +9,6 @@ namespace Hayapack.Compression;
 /// </summary>
 internal ref struct Lz4Frame
 {
-    internal const sbyte BlockType = 99;
-    internal const sbyte BlockArrayType = 98;
-
     /// <summary>The largest ratio of decompressed to compressed size that LZ4 can reach.</summary>
     private const int MaximumRatio = 255;
 
@@ -46,7 +43,7 @@ internal ref struct Lz4Frame
     /// <summary>Returns from the first headers of a message in which format it is compressed, if at all. Does not throw.</summary>
     internal static MessagePackCompression Detect(MessagePackReader message)
     {
-        sbyte expected = BlockType;
+        sbyte expected = ReservedExtensionTypeCodes.Lz4Block;
         if (!CanReadHead(message))
         {
             return MessagePackCompression.None;
@@ -59,12 +56,12 @@ internal ref struct Lz4Frame
                 return MessagePackCompression.None;
             }
 
-            expected = BlockArrayType;
+            expected = ReservedExtensionTypeCodes.Lz4BlockArray;
         }
 
         return message.NextMessagePackType != MessagePackType.Extension || message.ReadHead().ExtensionType != expected
             ? MessagePackCompression.None
-            : expected == BlockType ? MessagePackCompression.Lz4Block : MessagePackCompression.Lz4BlockArray;
+            : expected == ReservedExtensionTypeCodes.Lz4Block ? MessagePackCompression.Lz4Block : MessagePackCompression.Lz4BlockArray;
     }
 
     /// <summary>Parses and checks a frame. The caller disposes of the result.</summary>

@@ -203,7 +203,7 @@ internal readonly unsafe ref struct Lz4Packed
         int last = size - ((count - 1) * BlockSize);
         if (blockLength > 0)
         {
-            int length = MessagePackPrimitives.WriteExtensionHeader(ref header[0], Lz4Frame.BlockType, (uint)blockLength + 5);
+            int length = MessagePackPrimitives.WriteExtensionHeader(ref header[0], ReservedExtensionTypeCodes.Lz4Block, (uint)blockLength + 5);
             header[length] = MessagePackCode.Int32;
             BinaryPrimitives.WriteInt32BigEndian(header[(length + 1)..], size);
             header[..(length + 5)].CopyTo(memory);
@@ -212,7 +212,7 @@ internal readonly unsafe ref struct Lz4Packed
 
         int sizes = ((count - 1) * Integer(header, BlockSize)) + Integer(header, last);
         int at = MessagePackPrimitives.WriteArrayHeader(ref header[0], (uint)count + 1);
-        at += MessagePackPrimitives.WriteExtensionHeader(ref header[at], Lz4Frame.BlockArrayType, (uint)sizes);
+        at += MessagePackPrimitives.WriteExtensionHeader(ref header[at], ReservedExtensionTypeCodes.Lz4BlockArray, (uint)sizes);
         header[..at].CopyTo(memory);
         for (int i = 0; i < count; i++)
         {

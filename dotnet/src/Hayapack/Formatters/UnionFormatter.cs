@@ -98,10 +98,9 @@ public sealed class UnionFormatter<TUnion> : IMessagePackFormatter<TUnion?>, IEr
                 WriteMap(ref part, found, value, options);
                 writer.EndPart(ref part);
             }
-            catch
+            finally
             {
                 part.DropPart();
-                throw;
             }
         }
     }

@@ -6,7 +6,7 @@ namespace Hayapack;
 internal static class TypedExtension
 {
     /// <summary>The extension type.</summary>
-    internal const sbyte Code = 100;
+    internal const sbyte Code = ReservedExtensionTypeCodes.TypelessFormatter;
 
     private static ReadOnlySpan<byte> ObjectName => "System.Object"u8;
 

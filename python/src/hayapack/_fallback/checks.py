@@ -9,6 +9,7 @@ from .._errors import type_name
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from collections.abc import Container
     from typing import Any, NoReturn, Optional
 
     from ..typeless import TypeRegistry
@@ -69,6 +70,12 @@ def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
         if not isinstance(types, TypeRegistry):
             raise TypeError("types must be a TypeRegistry or None")
     return types
+
+
+def check_names(function: str, options: dict[str, Any], names: Container[str]) -> None:
+    for name in options:
+        if name not in names:
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
 def refuse_copy(obj: object) -> NoReturn:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .checks import check_names
+
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable
@@ -33,7 +35,5 @@ class OptionCache:
         return found
 
     def _make(self, options: dict[str, Any]) -> Any:
-        for name in options:
-            if name not in self._names:
-                raise TypeError(f"{self._function}() got an unexpected keyword argument {name!r}")
+        check_names(self._function, options, self._names)
         return self._cls(**options)

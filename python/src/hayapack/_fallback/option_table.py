@@ -294,6 +294,22 @@ TYPED = (
     ),
 )
 
+#: The names of those that Encoder has.
+ENCODER = {
+    "default", "use_single_float", "use_bin_type", "unicode_errors", "sort_keys", "max_depth", "lz4", "lz4_level"
+}
+#: The names of those that get has.
+GET = {
+    "use_list", "raw", "timestamp", "strict_map_key", "object_hook", "object_pairs_hook", "list_hook",
+    "unicode_errors", "max_buffer_size", "ext_hook", "max_str_len", "max_bin_len", "max_array_len", "max_map_len",
+    "max_ext_len", "max_depth", "lz4", "max_lz4_size", "zero_copy", "tuple_keys"
+}
+#: The names of those that View has.
+VIEW = {
+    "use_list", "raw", "timestamp", "strict_map_key", "unicode_errors", "max_buffer_size", "ext_hook",
+    "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len", "max_depth", "lz4",
+    "max_lz4_size", "zero_copy", "tuple_keys"
+}
 # fmt: on
 
 

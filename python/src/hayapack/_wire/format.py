@@ -86,6 +86,9 @@ KEY_DEPTH = 128
 #: The ext type of a typed value: a .NET type name and a value.
 TYPED_CODE = 100
 
+#: The ext type of the id of an object that occurs several times.
+ID_CODE = 92
+
 #: The only type that can have no value.
 OBJECT = b"System.Object"
 

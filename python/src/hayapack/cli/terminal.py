@@ -22,7 +22,7 @@ INDENTATION = 4  # columns before the second and later parts of a line that was 
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
 WORD = re.compile(r"( *)((?:\x1b\[[0-9;]*m|[^ \x1b])+)")
 
-RED, GREEN, YELLOW, BLUE, CYAN, DIM, BOLD = "31", "32", "33", "34", "36", "2", "1"
+RED, GREEN, YELLOW, BLUE, DIM, BOLD = "31", "32", "33", "34", "2", "1"
 
 
 def say(text: str) -> None:

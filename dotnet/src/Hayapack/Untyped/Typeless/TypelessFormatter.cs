@@ -54,10 +54,9 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
             Write(ref part, value, entry, options);
             writer.EndPart(ref part);
         }
-        catch
+        finally
         {
             part.DropPart();
-            throw;
         }
     }
 

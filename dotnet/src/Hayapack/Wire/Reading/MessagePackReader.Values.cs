@@ -423,26 +423,7 @@ public ref partial struct MessagePackReader
     private uint ReadStringHeader()
     {
         long start = Consumed;
-        byte code = NextCode;
-        uint count;
-        if (code is >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr)
-        {
-            count = (uint)code & 31;
-            position++;
-        }
-        else if (code is >= MessagePackCode.Str8 and <= MessagePackCode.Str32)
-        {
-            int width = 1 << (code - MessagePackCode.Str8);
-            NeedHeader(1 + width);
-            count = ReadBigEndian(width);
-            position += 1 + width;
-        }
-        else
-        {
-            ThrowUnexpected("a string");
-            return 0;
-        }
-
+        uint count = ReadCount(MessagePackCode.MinFixStr, MessagePackCode.MaxFixStr, MessagePackCode.Str8, MessagePackCode.Str32, 1, "a string");
         if (count > Remaining)
         {
             ThrowTruncated(start);
@@ -474,26 +455,7 @@ public ref partial struct MessagePackReader
     private int ReadArrayHeaderSlow()
     {
         long start = Consumed;
-        byte code = NextCode;
-        uint count;
-        if (code is >= MessagePackCode.MinFixArray and <= MessagePackCode.MaxFixArray)
-        {
-            count = (uint)code & 15;
-            position++;
-        }
-        else if (code is MessagePackCode.Array16 or MessagePackCode.Array32)
-        {
-            int width = code == MessagePackCode.Array16 ? 2 : 4;
-            NeedHeader(1 + width);
-            count = ReadBigEndian(width);
-            position += 1 + width;
-        }
-        else
-        {
-            ThrowUnexpected("an array");
-            return 0;
-        }
-
+        uint count = ReadCount(MessagePackCode.MinFixArray, MessagePackCode.MaxFixArray, MessagePackCode.Array16, MessagePackCode.Array32, 2, "an array");
         CheckCount(count, start);
         return (int)count;
     }
@@ -502,26 +464,7 @@ public ref partial struct MessagePackReader
     private int ReadMapHeaderSlow()
     {
         long start = Consumed;
-        byte code = NextCode;
-        uint count;
-        if (code is >= MessagePackCode.MinFixMap and <= MessagePackCode.MaxFixMap)
-        {
-            count = (uint)code & 15;
-            position++;
-        }
-        else if (code is MessagePackCode.Map16 or MessagePackCode.Map32)
-        {
-            int width = code == MessagePackCode.Map16 ? 2 : 4;
-            NeedHeader(1 + width);
-            count = ReadBigEndian(width);
-            position += 1 + width;
-        }
-        else
-        {
-            ThrowUnexpected("a map");
-            return 0;
-        }
-
+        uint count = ReadCount(MessagePackCode.MinFixMap, MessagePackCode.MaxFixMap, MessagePackCode.Map16, MessagePackCode.Map32, 2, "a map");
         CheckCount(count * 2L, start);
         if (count > int.MaxValue)
         {
@@ -529,6 +472,29 @@ public ref partial struct MessagePackReader
         }
 
         return (int)count;
+    }
+
+    /// <summary>Reads a header: its count is in the format byte, or in the bytes after it: <paramref name="width"/>, twice as many, ...</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private uint ReadCount(byte minFix, byte maxFix, byte shortest, byte longest, int width, string expected)
+    {
+        byte code = NextCode;
+        if (code >= minFix && code <= maxFix)
+        {
+            position++;
+            return (uint)(code - minFix);
+        }
+
+        if (code < shortest || code > longest)
+        {
+            ThrowUnexpected(expected);
+        }
+
+        width <<= code - shortest;
+        NeedHeader(1 + width);
+        uint count = ReadBigEndian(width);
+        position += 1 + width;
+        return count;
     }
 
     private void CheckCount(long values, long start)

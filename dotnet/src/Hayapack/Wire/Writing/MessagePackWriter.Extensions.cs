@@ -131,7 +131,7 @@ public ref partial struct MessagePackWriter
     /// <summary>
     /// Returns a writer for the next part of this message, whose headers can be written after their content. It writes into
     /// the free bytes of this writer's buffer and, if they do not suffice, into a pooled array. Until <see cref="EndPart"/>
-    /// this writer must not be used.
+    /// this writer must not be used. <see cref="DropPart"/> ends the part's writer, with and without it.
     /// </summary>
     internal MessagePackWriter BeginPart()
     {
@@ -145,21 +145,21 @@ public ref partial struct MessagePackWriter
         };
     }
 
-    /// <summary>Adds a part that is complete, and ends its writer.</summary>
+    /// <summary>Adds a part that is complete.</summary>
     /// <param name="part">The writer that <see cref="BeginPart"/> returned.</param>
     internal void EndPart(ref MessagePackWriter part)
     {
         if (part.scratch is null)
         {
             Commit(part.Position);
-            return;
         }
-
-        WriteRaw(part.Collected);
-        part.DropPart();
+        else
+        {
+            WriteRaw(part.Collected);
+        }
     }
 
-    /// <summary>Ends the writer of a part that is not added to the message, after an error.</summary>
+    /// <summary>Ends the writer of a part.</summary>
     internal void DropPart()
     {
         if (scratch is not null)

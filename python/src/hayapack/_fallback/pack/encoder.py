@@ -7,7 +7,8 @@ from types import GenericAlias
 from ..._plan.compile import plan_of
 from ..._plan.nodes import KEYS_ARRAY, KEYS_MAP
 from ..._plan.scope import PlanError
-from ..checks import refuse_copy
+from ..checks import check_names, refuse_copy
+from ..option_table import ENCODER
 from ..plan.encode import Writer
 from .encode import encode
 from .options import PackOptions
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from typing import Any, Callable, NoReturn, Optional
 
 _KEYS = {"map": KEYS_MAP, "array": KEYS_ARRAY}
-#: Options of packb that an Encoder has no use for.
-_OTHERS = ("extended", "types", "datetime", "strict_types")
 
 
 class Encoder:
@@ -51,10 +50,7 @@ class Encoder:
     ) -> None:
         if keys is not None and keys not in _KEYS:
             raise ValueError("keys must be 'map', 'array' or None")
-        names: Any = PackOptions.__init__.__kwdefaults__
-        for name in options:
-            if name not in names or name in _OTHERS:
-                raise TypeError(f"Encoder() got an unexpected keyword argument {name!r}")
+        check_names("Encoder", options, ENCODER)
         for cls, function in (encoders or {}).items():
             if not callable(function):
                 raise TypeError(f"the encoder of {cls!r} must be a callable")

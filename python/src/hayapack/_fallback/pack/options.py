@@ -52,10 +52,12 @@ class PackOptions:
         *,
         default: Optional[Callable[[Any], Any]] = None,
         use_single_float: bool = False,
+        autoreset: bool = True,  # only of Packer, as buf_size
         use_bin_type: bool = True,
         strict_types: bool = False,
         datetime: bool = False,
         unicode_errors: Optional[str] = None,
+        buf_size: Optional[int] = None,
         sort_keys: bool = False,
         extended: bool = False,
         max_depth: int = 1024,

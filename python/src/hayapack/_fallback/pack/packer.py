@@ -9,7 +9,7 @@ from _weakref import ref
 
 from ... import _errors
 from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
-from ..checks import refuse_copy, size
+from ..checks import check_names, refuse_copy, size
 from ..option_cache import OptionCache
 from ..option_table import PACK, describe, help_of
 from .encode import encode, encode_pairs
@@ -18,9 +18,7 @@ from .resolve import pairs_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, NoReturn, Optional, Union
-
-    from ...typeless import TypeRegistry
+    from typing import Any, NoReturn, Optional, Union
 
 _DEFAULTS = PackOptions()
 _OPTIONS = OptionCache("packb", PackOptions)
@@ -36,7 +34,7 @@ class _Exported(bytearray):
     __slots__ = ("__weakref__",)
 
 
-def packb(o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any) -> bytes:
+def packb(o: Any, **options: Any) -> bytes:
     """Pack o and return the bytes. The options are msgpack's, and from sort_keys on
     hayapack's own:
 
@@ -74,46 +72,17 @@ class Packer:
     the same Packer raise RuntimeError.
     """
 
-    def __init__(
-        self,
-        *,
-        default: Optional[Callable[[Any], Any]] = None,
-        use_single_float: bool = False,
-        autoreset: bool = True,
-        use_bin_type: bool = True,
-        strict_types: bool = False,
-        datetime: bool = False,
-        unicode_errors: Optional[str] = None,
-        buf_size: Optional[int] = None,
-        sort_keys: bool = False,
-        extended: bool = False,
-        max_depth: int = 1024,
-        lz4: Optional[str] = None,
-        lz4_level: int = 0,
-        types: Optional[TypeRegistry] = None,
-    ) -> None:
+    def __init__(self, **options: Any) -> None:
         if not hasattr(self, "_inside"):
             self._inside: Any = _local()  # has the attribute `packing` in a thread that packs
             self._exports: list[ref[_Exported]] = []  # by getbuffer()
         self._check_idle()
-        self._options = PackOptions(
-            default=default,
-            use_single_float=use_single_float,
-            use_bin_type=use_bin_type,
-            strict_types=strict_types,
-            datetime=datetime,
-            unicode_errors=unicode_errors,
-            sort_keys=sort_keys,
-            extended=extended,
-            max_depth=max_depth,
-            lz4=lz4,
-            lz4_level=lz4_level,
-            types=types,
-        )
-        if buf_size is not None:
-            size(buf_size, "buf_size")
+        check_names("Packer", options, PackOptions.__init__.__kwdefaults__)
+        self._options = PackOptions(**options)
+        if options.get("buf_size") is not None:
+            size(options["buf_size"], "buf_size")
         self._check_exports()
-        self._autoreset = bool(autoreset)
+        self._autoreset = bool(options.get("autoreset", True))
         # Other threads may pack, reset or read at any moment: only operations that are one step change these two.
         self._parts: list[_Bytes] = []  # the buffer's contents
 
@@ -229,6 +198,7 @@ class Packer:
 
 
 describe(Packer, help_of(PACK))
+Packer.__init__.__dict__["__wrapped__"] = PackOptions.__init__  # whose parameters inspect and help() show
 
 
 def _check_size(size: int, kind: str) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from ..._errors import type_name
 from ..._wire import paths
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
-from .partial import START, Lazy, Place, check_names, inside, text_bytes
+from ..checks import check_names
+from ..option_table import GET
+from .partial import START, Lazy, Place, inside, text_bytes
 from .view import View
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -35,7 +37,7 @@ def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:
     keys. buf: any buffer of bytes, or a View. Options: those of unpackb but types, with strict_map_key
     False by default. With lz4=True, the message may be compressed. Raises KeyError or IndexError if there is no such value and no default.
     """
-    check_names("get", options, hooks=True)
+    check_names("get", options, GET)
     if isinstance(buf, View):
         if options:
             raise TypeError("a View already has its options")

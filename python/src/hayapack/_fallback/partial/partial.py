@@ -36,20 +36,6 @@ if TYPE_CHECKING:
 Place = tuple[int, int, int]  # offset, pending values from there on, depth
 START: Place = (0, 1, 0)
 
-#: Options of unpackb that are not accepted here.
-_HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
-_NAMES = {
-    "use_list", "raw", "timestamp", "strict_map_key", "unicode_errors", "max_buffer_size",
-    "ext_hook", "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
-    "max_depth", "zero_copy", "tuple_keys", "lz4", "max_lz4_size",
-}  # fmt: skip
-
-
-def check_names(function: str, options: dict[str, Any], hooks: bool = False) -> None:
-    for name in options:
-        if name not in _NAMES and not (hooks and name in _HOOKS):
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
-
 
 def readable(buf: Any, live: bool = False) -> tuple[Any, Any]:
     """(an object to index and to slice, a memoryview that keeps its memory exported if others may

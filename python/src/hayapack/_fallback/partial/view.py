@@ -7,7 +7,9 @@ from bisect import bisect_right
 from ..._values.views import ArrayFace, MapFace, announce
 from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
 from ..._wire.paths import missing_key
-from .partial import START, Lazy, Place, check_names, inside
+from ..checks import check_names
+from ..option_table import VIEW
+from .partial import START, Lazy, Place, inside
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ class View:
     _count: int
 
     def __new__(cls, buf: Any, /, **options: Any) -> View:
-        check_names("View", options)
+        check_names("View", options, VIEW)
         view = _make(Lazy(buf, options), START)
         if not isinstance(view, cls):
             raise TypeError(f"the message needs {type(view).__name__}, not {cls.__name__}")

@@ -77,7 +77,6 @@ class Reader:
         self._untyped = untyped
         self._stack: list[Opened] = []
         self._pending = 1  # values that the open containers and the message still need
-        self._key_level = 0
         self._budget = TAG_BUDGET * (self.end - start)
 
     def read(self, node: Node) -> Any:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..._values.columns import Columns, arguments, is_arrow, make_columns, missing_field
+from ..checks import check_names
+from ..option_table import VIEW
 from ..partial.get import steps_of, walk
-from ..partial.partial import START, Lazy, check_names
+from ..partial.partial import START, Lazy
 from ..partial.view import View
 from .column import Column, column_of
 from .rows import Reader
@@ -41,7 +43,7 @@ def columns(
             raise TypeError("a View is of one message: it can't be a stream")
         message, place = buf._lazy, buf._place
     else:
-        check_names("columns", options)
+        check_names("columns", options, VIEW)
         if is_arrow(buf):
             from .arrow import messages_of
 

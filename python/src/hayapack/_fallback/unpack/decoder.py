@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import GenericAlias
 
-from ..checks import clipped, refuse_copy
+from ..checks import check_names, clipped, refuse_copy
 from .options import UnpackOptions
 from .typed import decode_typed
 from .unpacker import decode_compressed, decode_content, unpack_whole
@@ -33,10 +33,7 @@ class Decoder:
         return GenericAlias(cls, type)
 
     def __init__(self, type: Any, **options: Any) -> None:
-        names: Any = UnpackOptions.__init__.__kwdefaults__
-        for name in options:
-            if name not in names:
-                raise TypeError(f"Decoder() got an unexpected keyword argument {name!r}")
+        check_names("Decoder", options, UnpackOptions.__init__.__kwdefaults__)
         self._max = clipped(options.get("max_buffer_size", -1), "max_buffer_size")
         self._options = UnpackOptions(type=_NONE_TYPE if type is None else type, **options)
 

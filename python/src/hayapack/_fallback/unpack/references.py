@@ -5,16 +5,13 @@ The first time one is an array of its id and the object, later its id: an ext 92
 
 from __future__ import annotations
 
-from ..._wire.format import EXT, KINDS, head_count, head_size
+from ..._wire.format import EXT, ID_CODE, KINDS, head_count, head_size
 from ..._wire.scan import Fault, LateFault
 from .options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Optional
-
-#: The ext type of ids.
-_CODE = 92
 
 #: The most objects of a message that have an id.
 _MOST = 65536
@@ -49,7 +46,7 @@ class References:
     def is_id(self, buf: bytes, at: int, end: int) -> bool:
         """Whether a whole ext 92 is at offset ``at``, the first byte of an ext."""
         stop = at + head_size(buf[at])
-        return stop <= end and buf[stop - 1] == _CODE and stop + head_count(buf, at) <= end
+        return stop <= end and buf[stop - 1] == ID_CODE and stop + head_count(buf, at) <= end
 
     def definition(self, buf: bytes, at: int, first: int, end: int) -> Optional[tuple[Definition, int]]:
         """If the array of two at offset ``at``, whose first element is at ``first``, is a new id and its object: what

@@ -39,7 +39,7 @@ ALL = frozenset([BYTES, EXT, TIMESTAMP, PAIRS, FLOAT, FLOAT32, TYPE, VALUE, UTF8
 #: Finds each of them in bytes (and possibly other text).
 ANYWHERE = re.compile(rb"\$(?:bytes|ext|timestamp|map|float|type|value|utf8)")
 
-_u32, _u64 = struct.Struct(">I"), struct.Struct(">Q")
+_u32 = struct.Struct(">I")
 _f32, _f64 = struct.Struct(">f"), struct.Struct(">d")
 DAY = 86400
 EARLIEST = 10**9  # seconds
