@@ -117,7 +117,7 @@ def run(
 
 def close(runtime: str) -> dict[str, str]:
     """The names of a language's close rivals."""
-    return {key: codecs.get(key).NAME for key in CLOSE[runtime]}
+    return {key: codecs.get(key).name for key in CLOSE[runtime]}
 
 
 def _with_twin(codecs: list[str]) -> list[str]:

@@ -81,16 +81,11 @@ def task_name(what: str, collect: bool) -> str:
 
 
 def about(codec: str) -> dict:
-    """A codec's entry in the record, from its file in codecs/."""
-    module = codecs.get(codec)
+    """A codec's entry in the record."""
+    made = codecs.get(codec)
     return {
-        "name": module.NAME,
-        "format": module.FORMAT,
-        "package": module.PACKAGE,
-        "loses": module.LOSES,
-        "emits": getattr(module, "EMITS", "bytes"),
-        "runtime": codecs.runtime(codec),
-        "contract": asdict(module.CONTRACT) if hasattr(module, "CONTRACT") else {},
+        **{name: getattr(made, name) for name in ("name", "format", "package", "loses", "emits", "runtime")},
+        "contract": asdict(made.contract) if made.contract else {},
     }
 
 
