@@ -28,8 +28,8 @@ from ..data.missing import NotAvailable
 
 #: Files with several codecs.
 TABLES = (
-    "compressed", "dotnet", "event_tables", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "php_classes", "programs",
-    "published_classes", "record_classes", "typed",
+    "capnp", "compressed", "dotnet", "event_tables", "extended_types", "hayapack_native", "json_text", "msgpack_c", "of_python", "own_classes",
+    "own_type", "php", "php_classes", "programs", "published_classes", "record_classes", "typed",
 )  # fmt: skip
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS")

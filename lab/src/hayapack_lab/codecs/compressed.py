@@ -20,5 +20,5 @@ def _codec(plain, name, compressed, reuse="none"):
 CODECS = {
     "d_json_gzip": _codec(json_text.CODECS["json_std"], "gzip", gzipped_text, "encoder and decoder"),
     "d_orjson_gzip": _codec(of_file(orjson), "gzip", gzipped),
-    "d_msgpack_lz4": _codec(of_file(msgpack_c), "lz4", lz4_blocked, "Packer"),
+    "d_msgpack_lz4": _codec(msgpack_c.CODECS["msgpack_c"], "lz4", lz4_blocked, "Packer"),
 }

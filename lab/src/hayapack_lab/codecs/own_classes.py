@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, TypedDict
 
 from ..data.missing import NotAvailable
-from . import Contract, PythonCodec, hayapack_native, hayapack_public
+from . import Contract, PythonCodec, hayapack_native
 from .hayapack_native import LOSES
 
 ADDRESS = {"street": str, "zip": int}
@@ -172,7 +172,7 @@ _PLAIN = partial(_codec, make=_dataclasses, kind="dataclasses")
 _SLOTS = partial(_codec, make=partial(_dataclasses, slots=True), kind="dataclasses")
 CODECS = {
     "classes_slots": _SLOTS("hayapack, dataclass with slots", "hayapack", coder=_hayapack),
-    "classes_public": replace(_SLOTS("hayapack public API, dataclass with slots", "hayapack", coder=_hayapack), env=hayapack_public.ENV),
+    "classes_public": replace(_SLOTS("hayapack public API, dataclass with slots", "hayapack", coder=_hayapack), env=hayapack_native.CODECS["hayapack_public"].env),
     "classes_plain": _PLAIN("hayapack, dataclass", "hayapack", coder=_hayapack),
     "classes_array": _SLOTS("hayapack, dataclass with slots as array", "hayapack", coder=_hayapack, keys="array"),
     "classes_typeddict": _codec("hayapack, TypedDict", "hayapack", _typed_dicts, _hayapack, "dicts"),
