@@ -6,7 +6,7 @@ import hashlib
 
 from hayapack_lab import codecs, compare
 from hayapack_lab.measure.composition import composition
-from hayapack_lab.measure.engine import BOTH_WAYS, SCHEMA, task_name
+from hayapack_lab.measure.engine import BOTH_WAYS, SCHEMA, about, task_name
 
 
 def source_of(cells, losses=None, messages=(), digests=None, compressed=None):
@@ -14,7 +14,7 @@ def source_of(cells, losses=None, messages=(), digests=None, compressed=None):
     source = {
         "key": "made", "name": "made.json", "sentence": "Made by hand.", "messages": 1,
         "file": {"format": "JSON", "size": 1000}, "composition": composition(list(messages)),
-        "close": compare.close(codecs.runtime(next(iter(cells)))),
+        "close": compare.close(codecs.get(next(iter(cells))).runtime),
         "tasks": [task_name(*task) for task in BOTH_WAYS], "cells": {},
     }  # fmt: skip
     for codec, cell in cells.items():
@@ -41,13 +41,8 @@ def record_of(*sources):
     described = {}
     for source in sources:
         for codec in source["cells"]:
-            module = codecs.get(codec)
-            described[codec] = {
-                "name": module.NAME, "format": module.FORMAT, "package": module.PACKAGE,
-                "loses": module.LOSES, "version": "1.0",
-                "contract": {"utf8": "checked", "unsafe": getattr(getattr(module, "CONTRACT", None), "unsafe", "")},
-                "runtime": codecs.runtime(codec),
-            }  # fmt: skip
+            unsafe = getattr(codecs.get(codec).contract, "unsafe", "")
+            described[codec] = {**about(codec), "version": "1.0", "contract": {"utf8": "checked", "unsafe": unsafe}}
     machine = {
         "cpu": "a processor", "cores": 2, "system": "Linux", "python": "CPython 3.11",
         "compiler": "GCC", "load_before": [0, 0, 0], "load_after": [0, 0, 0],

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-from hayapack_lab import codecs
 from hayapack_lab.articles import serializers, simplejson
-from hayapack_lab.measure.engine import NOT_REACHED, SCHEMA, task_name
+from hayapack_lab.measure.engine import NOT_REACHED, SCHEMA, about, task_name
 
 # A codec's time to encode and to decode, as multiples of hayapack's.
 PACE = {
@@ -133,18 +132,7 @@ def _set_missing(cell: dict, error: str) -> None:
 
 
 def _about(codec: str) -> dict:
-    module = codecs.get(codec)
-    contract = getattr(module, "CONTRACT", None)
-    return {
-        "name": module.NAME,
-        "format": module.FORMAT,
-        "package": module.PACKAGE,
-        "loses": module.LOSES,
-        "emits": getattr(module, "EMITS", "bytes"),
-        "runtime": "python",
-        "contract": dict(vars(contract)) if contract else {},
-        "version": "1.2.3",
-    }
+    return {**about(codec), "version": "1.2.3"}
 
 
 def _machine() -> dict:

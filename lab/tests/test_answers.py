@@ -149,7 +149,7 @@ def test_names_that_are_words_are_translated(key):
         concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
         said = concluded | ({*object_graph.CODECS, *csharp_graph.CODECS} - {*judge.TWINS} if key == "d" else set())
         for codec in said:
-            name = answers.named({"codecs": {codec: {"name": codecs.get(codec).NAME}}}, codec, language)
+            name = answers.named({"codecs": {codec: {"name": codecs.get(codec).name}}}, codec, language)
             words = {
                 "of",
                 "as",

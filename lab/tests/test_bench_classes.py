@@ -48,7 +48,7 @@ def test_every_type_is_a_row_of_the_comparison():
 @pytest.mark.parametrize("codec", PUBLISHED)
 def test_published_data_comes_back_from_objects(codec):
     module, encode, decode = loaded(codec)
-    plain = workloads.get(module.WORKLOADS[0]).make(1, 200)[0]
+    plain = workloads.get(module.workloads[0]).make(1, 200)[0]
     objects = module.wrap(plain)
     found = decode(encode(objects))
     assert type(found) is type(objects) and type(objects) is not dict
@@ -60,7 +60,7 @@ def test_dataclasses_and_structs_are_the_same_bytes(pair):
     written = []
     for codec in pair:
         module, encode, _ = loaded(codec)
-        written.append(encode(module.wrap(workloads.get(module.WORKLOADS[0]).make(1, 200)[0])))
+        written.append(encode(module.wrap(workloads.get(module.workloads[0]).make(1, 200)[0])))
     assert written[0] == written[1]
 
 

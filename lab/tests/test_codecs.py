@@ -13,7 +13,7 @@ EVERY = [key for key in codecs.keys() if not key.startswith("t_")]
 OWN = [key for key in codecs.general() if not key.startswith("t_")]
 # A value that every codec supports.
 PLAIN = {"text": "é", "list": [1, -2.5, None, True, {"k": []}], "int": 2**20}
-MESSAGEPACK = [key for key in OWN if codecs.get(key).FORMAT == "MessagePack"]
+MESSAGEPACK = [key for key in OWN if codecs.get(key).format == "MessagePack"]
 
 
 @pytest.fixture(scope="module")
@@ -44,37 +44,37 @@ def ask(tmp_path_factory):
 @pytest.mark.parametrize("codec", EVERY)
 def test_a_competitor_file_is_complete_and_loads_nothing_by_itself(codec):
     module = codecs.get(codec)
-    assert module.NAME and module.FORMAT and module.LOSES
-    assert isinstance(module.PACKAGE, str) and isinstance(module.CONTRACT, codecs.Contract)
-    if codecs.runtime(codec) == "php":
-        assert "$value" in module.ENCODE and "$bytes" in module.DECODE
-    elif codecs.runtime(codec) == "dotnet":
-        assert module.CODEC and codecs.workloads_of(codec) == (() if codec in dotnet.BENCH else ("d_graph",))
+    assert module.name and module.format and module.loses
+    assert isinstance(module.package, str) and isinstance(module.contract, codecs.Contract)
+    if module.runtime == "php":
+        assert "$value" in module.encode and "$bytes" in module.decode
+    elif module.runtime == "dotnet":
+        assert module.codec and module.workloads == (() if codec in dotnet.BENCH else ("d_graph",))
     else:
         assert callable(module.load)
 
 
 def test_calls_that_do_more_than_make_values_are_unsafe_in_every_language():
-    unsafe = {key: codecs.get(key).CONTRACT.unsafe for key in EVERY if codecs.get(key).CONTRACT.unsafe}
+    unsafe = {key: codecs.get(key).contract.unsafe for key in EVERY if codecs.get(key).contract.unsafe}
     assert unsafe["pickle_std"] == unsafe["pickle_0"] == "runs code" and unsafe["marshal_std"]
-    assert {key for key in unsafe if codecs.runtime(key) == "python"} == {"pickle_std", "pickle_0", "marshal_std"}
-    typeless = {key for key in EVERY if codecs.runtime(key) == "dotnet" and "messagepack_typeless" in key}
-    assert {key for key in unsafe if codecs.runtime(key) == "dotnet"} == typeless != set()
+    assert {key for key in unsafe if codecs.get(key).runtime == "python"} == {"pickle_std", "pickle_0", "marshal_std"}
+    typeless = {key for key in EVERY if codecs.get(key).runtime == "dotnet" and "messagepack_typeless" in key}
+    assert {key for key in unsafe if codecs.get(key).runtime == "dotnet"} == typeless != set()
 
 
 def test_names_are_unique():
-    names = [(codecs.runtime(key), codecs.get(key).NAME) for key in EVERY]
+    names = [(codecs.get(key).runtime, codecs.get(key).name) for key in EVERY]
     assert len(set(names)) == len(names)
 
 
 INVALID = {"MessagePack": b"\xa1\xff", "CBOR": b"\x61\xff", "JSON": b'"\xff"'}
-CHECKED = [key for key in OWN if codecs.get(key).CONTRACT.utf8 == "checked" and codecs.get(key).FORMAT in INVALID]
+CHECKED = [key for key in OWN if codecs.get(key).contract.utf8 == "checked" and codecs.get(key).format in INVALID]
 
 
 @pytest.mark.parametrize("codec", CHECKED)
 def test_text_is_checked_where_the_contract_says_so(codec):
     """In a separate process, since the environment selects some back ends."""
-    data = INVALID[codecs.get(codec).FORMAT]
+    data = INVALID[codecs.get(codec).format]
     code = (
         f"from hayapack_lab import codecs\nmodule = codecs.get({codec!r})\n"
         "try: decode = module.load(frozenset())[1]\n"
@@ -83,7 +83,7 @@ def test_text_is_checked_where_the_contract_says_so(codec):
         f"    try: print('accepted:', decode({data!r}))\n"
         "    except Exception as error: print('refused:', error)"
     )
-    environment = dict(os.environ, **codecs.env(codec))
+    environment = dict(os.environ, **codecs.get(codec).env)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     verdict, _, said = done.stdout.partition(": ")
     if verdict == "missing":
@@ -109,14 +109,14 @@ def test_messagepack_codecs_keep_int_keys_bytes_datetimes_and_extensions(codec, 
 
 @pytest.mark.parametrize("codec", OWN)
 def test_a_tuple_is_lost_where_the_file_says_so(codec, ask):
-    says = "tuple → list" in codecs.get(codec).LOSES
+    says = "tuple → list" in codecs.get(codec).loses
     lost = ask(codec, {"t": (1, 2)})["losses"]
     assert bool(lost) == says, lost
 
 
 @pytest.mark.parametrize("codec", OWN)
 def test_bytes_are_refused_or_changed_where_the_file_says_so(codec, ask):
-    says = "bytes" in codecs.get(codec).LOSES
+    says = "bytes" in codecs.get(codec).loses
     try:
         lost = bool(ask(codec, {"b": b"x"})["losses"])
     except Refused:
@@ -126,5 +126,5 @@ def test_bytes_are_refused_or_changed_where_the_file_says_so(codec, ask):
 
 @pytest.mark.parametrize("codec", OWN)
 def test_a_worker_runs_with_the_environment_of_its_file(codec):
-    assert all(isinstance(value, str) for value in codecs.env(codec).values())
+    assert all(isinstance(value, str) for value in codecs.get(codec).env.values())
     assert os.environ.get("HAYAPACK_PUBLIC_API", "") == ""

@@ -222,7 +222,7 @@ def made_up(**figures):
         "tasks": [engine.task_name(*task) for task in source.tasks],
     }  # fmt: skip
     known = {codec: codecs.get(codec) for codec in cells}
-    described = {key: {"name": file.NAME, "loses": "", "contract": {}} for key, file in known.items()}
+    described = {key: {"name": file.name, "loses": "", "contract": {}} for key, file in known.items()}
     return {"codecs": described, "sources": [entry]}
 
 
@@ -404,7 +404,7 @@ def test_its_report_has_only_its_tables():
 def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
     record = full()
     for codec, about in record["codecs"].items():
-        about["format"] = codecs.get(codec).FORMAT
+        about["format"] = codecs.get(codec).format
     record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 39_900_000
     table = losses.section(record).parts[-2]
     row = [cell.text for cell in table.rows[0]]

@@ -74,7 +74,7 @@ def test_the_graph_comes_back_unchanged(codec):
 
 @pytest.mark.parametrize("codec", D_CODECS)
 def test_the_codecs_take_part_in_this_workload_only(codec):
-    assert codecs.workloads_of(codec) == ("d_graph",)
+    assert codecs.get(codec).workloads == ("d_graph",)
 
 
 def test_type_names_are_on_the_wire_where_the_file_says(graph):
@@ -104,7 +104,7 @@ def made_up(**cells):
 
     made = {codec: cell(*figures) for codec, figures in cells.items()}
     known = {codec: codecs.get(codec) for codec in made}
-    described = {key: {"name": file.NAME, "loses": "", "contract": {}} for key, file in known.items()}
+    described = {key: {"name": file.name, "loses": "", "contract": {}} for key, file in known.items()}
     source = next(source for source in object_graph.sources(True) if source.key == object_graph.GRAPH)
     entry = {"key": source.key, "name": source.name, "group": "D", "messages": 1, "cells": made}
     return {"codecs": described, "sources": [entry]}

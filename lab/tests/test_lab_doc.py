@@ -46,7 +46,7 @@ def test_the_codec_of_the_page_is_measured(own_codecs):
 def test_the_folder_of_codecs_is_set_by_the_environment(tmp_path):
     (tmp_path / "d_repr.py").write_text(example("codec"), encoding="utf-8")
     environment = {key: value for key, value in os.environ.items() if not key.startswith("HAYAPACK_LAB_")}
-    code = "from hayapack_lab import codecs; print(codecs.get('d_repr').FORMAT)"
+    code = "from hayapack_lab import codecs; print(codecs.get('d_repr').format)"
     done = subprocess.run(
         [sys.executable, "-c", code], env={**environment, "HAYAPACK_LAB_CODECS": str(tmp_path)}, stdout=subprocess.PIPE
     )

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -42,14 +41,10 @@ def codec_of(monkeypatch):
     """A function that makes a codec from PHP text."""
 
     def make(encode, decode="unserialize($bytes)", before="", extension=""):
-        key = "t_php"
-        made = ModuleType(f"{codecs.__name__}.{key}")
-        made.NAME, made.FORMAT, made.PACKAGE, made.LOSES = "made", "none", "", "nothing"
-        made.CONTRACT = codecs.Contract(utf8="not checked")
-        made.RUNTIME, made.EXTENSION = "php", extension
-        made.ENCODE, made.DECODE, made.BEFORE = encode, decode, before
-        monkeypatch.setitem(sys.modules, made.__name__, made)
-        return key
+        calls = {"encode": encode, "decode": decode, "before": before, "extension": extension}
+        made = codecs.PhpCodec("made", "none", "", "nothing", codecs.Contract(utf8="not checked"), **calls)
+        monkeypatch.setitem(codecs._rows(), "t_php", made)
+        return "t_php"
 
     return make
 
@@ -157,7 +152,7 @@ def test_the_articles_method_calls_functions_by_name():
 
 def test_another_module_is_not_taken_for_hayapack(module, start, monkeypatch):
     hello(start("php_pecl"))  # skips if it is not installed
-    monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", codecs.get("php_pecl").EXTENSION)
+    monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", codecs.get("php_pecl").extension)
     with pytest.raises(Refused, match="not hayapack") as caught:
         start("php_hayapack").ask("hello", 30)
     assert caught.value.kind == "missing"
@@ -166,7 +161,7 @@ def test_another_module_is_not_taken_for_hayapack(module, start, monkeypatch):
 def test_hayapack_is_not_taken_for_another_module(module, start, codec_of):
     pecl = codecs.get("php_pecl")
     with pytest.raises(Refused, match="instead of this codec") as caught:
-        start(codec_of(pecl.ENCODE, pecl.DECODE, extension=module)).ask("hello", 30)
+        start(codec_of(pecl.encode, pecl.decode, extension=module)).ask("hello", 30)
     assert caught.value.kind == "missing"
 
 
@@ -411,15 +406,15 @@ $value = new Evil; $bytes = %s; $copy = %s; echo get_debug_type($copy);"""
 def test_a_call_that_makes_any_object_is_declared_unsafe(codec, module):
     """By the same rule for all: what the decode call does with the bytes of an object."""
     made = codecs.get(codec)
-    extension = module if made.EXTENSION == runtimes.OWN_MODULE else made.EXTENSION
+    extension = module if made.extension == runtimes.OWN_MODULE else made.extension
     command = [PHP, "-n", *(["-d", f"extension={extension}"] if extension else [])]
     done = subprocess.run(
-        [*command, "-r", EVIL % (made.ENCODE, made.DECODE)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*command, "-r", EVIL % (made.encode, made.decode)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     if "undefined function" in done.stdout:
-        pytest.skip(f"{made.NAME} is not installed")
-    assert ("woke" in done.stdout) == bool(made.CONTRACT.unsafe), done.stdout
-    assert done.stdout.endswith("Evil") == bool(made.CONTRACT.unsafe), done.stdout
+        pytest.skip(f"{made.name} is not installed")
+    assert ("woke" in done.stdout) == bool(made.contract.unsafe), done.stdout
+    assert done.stdout.endswith("Evil") == bool(made.contract.unsafe), done.stdout
 
 
 MYBENCH = Path(__file__).parents[2] / "php/examples/mybench.php"
@@ -437,7 +432,7 @@ BENCHED = {
 def test_the_benchmark_of_the_article_runs_with_both_modules(codec, module, start):
     """php/examples/mybench.php, with the bytes that the article's loops pack."""
     hello(start(codec))  # skips if it is not installed
-    extension = module if codec == "php_hayapack" else codecs.get(codec).EXTENSION
+    extension = module if codec == "php_hayapack" else codecs.get(codec).extension
     command = [PHP, "-n", "-d", f"extension={extension}", "-d", "memory_limit=-1", str(MYBENCH)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert done.returncode == 0, done.stdout

@@ -66,18 +66,20 @@ class Row:
 
 
 def is_ours(codec: str) -> bool:
-    if codecs.runtime(codec) == "dotnet":
+    known = codecs.get(codec)
+    if isinstance(known, codecs.DotnetCodec):
         return codec == dotnet.OURS
-    if codecs.runtime(codec) == "php":
-        return codecs.get(codec).EXTENSION == runtimes.OWN_MODULE and not hasattr(codecs.get(codec), "TWIN_OF")
-    return codecs.get(codec).PACKAGE == "hayapack" and codec not in OTHERS and codecs.runtime(codec) == "python"
+    if isinstance(known, codecs.PhpCodec):
+        return known.extension == runtimes.OWN_MODULE and not known.twin_of
+    return known.package == "hayapack" and codec not in OTHERS
 
 
 def use(build: Path, codec: str) -> None:
     """Sets the environment of workers: their `hayapack` is the one in the folder, or PHP's module or .NET's worker is this."""
-    if codecs.runtime(codec) == "dotnet":
+    runtime = codecs.get(codec).runtime
+    if runtime == "dotnet":
         os.environ["HAYAPACK_LAB_DOTNET"] = str(build.resolve())
-    elif codecs.runtime(codec) == "php":
+    elif runtime == "php":
         os.environ["HAYAPACK_LAB_PHP_MODULE"] = str(build.resolve())
     else:
         paths = [str(build.resolve()), *(path for path in sys.path if path.endswith("/lab/src"))]

@@ -17,6 +17,7 @@ from pages import ARTICLES, DOTNET, ROOT, place, record_of
 from hayapack_lab import comparisons
 from hayapack_lab.articles import csharp_graph, parts
 from hayapack_lab.comparisons import tables as recorded_tables
+from hayapack_lab.measure.engine import task_of
 from hayapack_lab.statistics import judge
 
 README = ROOT / "README.md"
@@ -95,11 +96,11 @@ def recorded_rows(language):
     record, made = record_of(language), comparisons.get(language).MADE
     usual = record["codecs"][made.usual]["name"]
     for row in recorded_tables.every(record, made):
-        way, collector = row.task.split(" gc ")
+        task = task_of(row.task)
         chosen = {name: row.rivals[name] for name in row.rivals if name in (usual, row.best)}
         if chosen:
             ratios = {name: (round(ratio.value, 2), not ratio.sure) for name, ratio in chosen.items()}
-            yield Row(row.name, way if way in ("encode", "decode") else "both", ratios, collector == "on")
+            yield Row(row.name, task.what if task.what in ("encode", "decode") else "both", ratios, task.collect)
 
 
 def smaller(language):
@@ -246,7 +247,7 @@ def article_row(run, source, task, suffix):
         if one.ratio and not parts.is_ours(one.codec) and not source["cells"][one.codec].get("losses")
     }
     if ratios:
-        way = task.rpartition(" gc ")[0]
+        way = task_of(task).what
         yield Row("%s, %s%s" % (source["name"], way, suffix), way, ratios)
 
 

@@ -69,7 +69,7 @@ def cost_of_call(profile: str, calls: re.Pattern[str]) -> float | None:
 def instructions(module: Path, source: Source, codec: str, task: str) -> float | None:
     """Of one call. None: the call is not one of the module."""
     use(module, codec)
-    runtime = codecs.runtime(codec)
+    runtime = codecs.get(codec).runtime
     asked = (
         {"do": "hello"},
         {"do": "use", "source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh},

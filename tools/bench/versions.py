@@ -11,11 +11,12 @@ from pathlib import Path
 
 from hayapack_lab.articles import losses
 from hayapack_lab.comparisons import python, tables
+from hayapack_lab.measure.engine import task_name
 from hayapack_lab.report import markdown
 from hayapack_lab.statistics import judge, stats
 from hayapack_lab.text.model import Cell, Report, Section, Table, Text, numbers, texts
 
-TASKS = {"decode gc on": "decode", "encode gc on": "encode"}
+TASKS = {task_name(what): what for what in ("decode", "encode")}
 NAMES = {tables.BEST: "the fastest rival", "msgpack": "msgpack"}
 KEPT_GOAL = 0.9  # set before the measurement: the least part of the first version's mean that later ones keep
 

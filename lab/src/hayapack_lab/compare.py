@@ -21,7 +21,7 @@ from .codecs.own_type import LIST
 from .data import own_type, values
 from .measure.budget import Budgeted
 from .measure.composition import composition
-from .measure.engine import BOTH_WAYS, Settings, Source
+from .measure.engine import BOTH_WAYS, Settings, Source, Task
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
@@ -117,7 +117,7 @@ def run(
 
 def close(runtime: str) -> dict[str, str]:
     """The names of a language's close rivals."""
-    return {key: codecs.get(key).NAME for key in CLOSE[runtime]}
+    return {key: codecs.get(key).name for key in CLOSE[runtime]}
 
 
 def _with_twin(codecs: list[str]) -> list[str]:
@@ -187,7 +187,7 @@ def _dotnet(seconds: float) -> Source:
         name="C#: generated orders",
         sentence="a graph of objects, 1 MB as JSON",
         codecs=DOTNET,
-        tasks=[("encode", True), ("decode", True)],
+        tasks=[Task("encode"), Task("decode")],
         seconds=seconds,
         on_top=True,
         facts={"close": close("dotnet")},

@@ -30,7 +30,7 @@ __version__: str
 backend: Literal["native", "pure"]
 
 if sys.version_info >= (3, 12):
-    from collections.abc import Buffer
+    from collections.abc import Buffer as Buffer
 else:
     # Before 3.12 the standard library has no type for buffers, and numpy's stubs do not declare
     # that an ndarray is one; they do declare __array_interface__.

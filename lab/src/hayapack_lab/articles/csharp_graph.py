@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import inf
 from typing import Optional
 
-from ..measure.engine import Source
+from ..measure.engine import Source, Task, task_name
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
-from ..statistics.summary import byte_size, duration, listed, times
+from ..statistics.summary import DIRECTIONS, byte_size, duration, listed, times
 from ..text.model import Cell, Chart, Column, Series, Table, Text, numbers, texts
 from . import published
 from .parts import (
@@ -40,8 +40,8 @@ SAMPLES = 3  # of each codec and task, as in the article's ShortRun
 QUICK_SECONDS = 12.0
 MEMORY = 600_000_000  # bytes for one worker, on average, and of one more for the working one's garbage
 QUICK_MEMORY = 150_000_000
-ROUND = "reference round trip gc on"
-WRITE, READ = FAIR = ("encode gc on", "decode gc on")
+ROUND = task_name("reference round trip")
+WRITE, READ = FAIR = tuple(map(task_name, DIRECTIONS))
 JSONS = ("dotnet_utf8json", "dotnet_json")  # the first that was measured is what ratios are to
 # The article's rows, and the codecs of today for each.
 JSON_THEN = "Utf8JsonWithType"
@@ -124,7 +124,7 @@ def source(quick: bool) -> Source:
         sentence="The graph of orders in C#, with customers and products shared by reference.",
         fields={"workload": "d_graph", "seed": 2, "size": QUICK_SIZE if quick else SIZE},
         codecs=CODECS,
-        tasks=[("reference round trip", True), ("encode", True), ("decode", True)],
+        tasks=[Task("reference round trip"), Task("encode"), Task("decode")],
         group=GROUP,
         compress=False,
         seconds=QUICK_SECONDS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from ..measure.engine import task_name
 from ..statistics import growth
 from ..statistics.growth import Points, Slope
 from ..statistics.summary import byte_size, duration, times
@@ -13,7 +14,6 @@ from .parts import DASH, is_ours, name, name_cell
 TITLE = "Memory and growth"
 WHATS = ("encode", "decode")
 KINDS = ("time", "memory")
-TASK = "reference {} gc on"
 CAPTIONS = (
     "Medians of the one-shot functions with the collector on, from article B's samples.",
     "Of “grown” in the table of peaks, for each number of records.",
@@ -79,7 +79,7 @@ def _codecs(record: dict, entries: list[dict]) -> list[str]:
 
 
 def _points(record: dict, entries: list[dict], codec: str) -> bool:
-    kinds = [growth.times(record, codec, TASK.format(what)) for what in WHATS]
+    kinds = [growth.times(record, codec, task_name(f"reference {what}")) for what in WHATS]
     return any(kinds) or any(growth.memories(entries, codec, what) for what in WHATS)
 
 
@@ -141,7 +141,7 @@ def _slopes(record: dict, entries: list[dict], codecs: list[str], place: int) ->
 def _fits(record: dict, entries: list[dict], codec: str, what: str) -> list[Optional[Slope]]:
     """The slopes of time and of memory."""
     memory = growth.measurable(growth.memories(entries, codec, what))
-    return [growth.fit(growth.times(record, codec, TASK.format(what))), growth.fit(memory)]
+    return [growth.fit(growth.times(record, codec, task_name(f"reference {what}"))), growth.fit(memory)]
 
 
 def _slope_cells(slope: Optional[Slope]) -> list[Cell]:
@@ -186,7 +186,7 @@ def _verdict(record: dict) -> Text:
 def _charts(record: dict, entries: list[dict], codecs: list[str]) -> list[Chart]:
     found = []
     for what in WHATS:
-        time = {codec: growth.times(record, codec, TASK.format(what)) for codec in codecs}
+        time = {codec: growth.times(record, codec, task_name(f"reference {what}")) for codec in codecs}
         label = "time of one call; less is better"
         found.append(_chart(record, f"growth-time-{what}", f"{what}: time", time, label, "ns"))
     for what in WHATS:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import inf
 from typing import Optional
 
-from ..measure.engine import Source
+from ..measure.engine import Source, Task, task_name, task_of
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
-from ..statistics.summary import byte_size, duration
+from ..statistics.summary import DIRECTIONS, byte_size, duration
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..workloads import d_graph
 from . import csharp_graph, published
@@ -35,7 +35,7 @@ from .parts import (
 KEY = "D"
 TITLE = "D. One large object graph: LZ4, gzip and type names"
 GRAPH = "d_graph"
-ENCODE, DECODE = TASKS = ("encode gc on", "decode gc on")
+ENCODE, DECODE = TASKS = tuple(map(task_name, DIRECTIONS))
 JSONS = ("orjson", "json_std")  # what ratios are to
 SECONDS = 450.0  # a limit: no task may take more than its share; a full run takes a third of it
 QUICK_SECONDS = 12.0
@@ -95,7 +95,7 @@ def sources(quick: bool) -> list[Source]:
                 "size": d_graph.QUICK_SIZE if quick else d_graph.SIZE,
             },
             codecs=CODECS,
-            tasks=[("encode", True), ("decode", True)],
+            tasks=[Task("encode"), Task("decode")],
             group=KEY,
             compress=False,
             seconds=QUICK_SECONDS if quick else SECONDS,
@@ -310,7 +310,7 @@ def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
         return []
     quick = sorted(known, key=known.__getitem__)
     small = sorted(quick, key=lambda codec: size_of(source, codec) or inf)
-    spent = [Series(task.partition(" ")[0], [median_of(source, codec, task) for codec in quick]) for task in TASKS]
+    spent = [Series(task_of(task).what, [median_of(source, codec, task) for codec in quick]) for task in TASKS]
     json = byte_size(_json_size(source) or 0.0)
     plain = {codec: both for codec, both in known.items() if "typeless" not in codec}
     return [

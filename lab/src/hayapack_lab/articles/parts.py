@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from math import floor, inf, log, log10
 from typing import Optional
 
-from ..measure.engine import NOT_REACHED
+from ..measure.engine import NOT_REACHED, task_of
 from ..statistics import judge, stats
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, listed, times
@@ -86,8 +86,8 @@ def name_cell(record: dict, codec: str) -> Cell:
 
 def words(task: str) -> tuple[str, str]:
     """A task in words, and "on" or "off" for the collector."""
-    way, _, collector = task.rpartition(" gc ")
-    return WAYS.get(way, way), collector
+    known = task_of(task)
+    return WAYS.get(known.what, known.what), known.collector
 
 
 def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
@@ -100,7 +100,7 @@ def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
         return DASH
     if cell["status"] != "ok":
         return Cell(fate(cell), "", hint=cell.get("error") or "", mark="soft")
-    absent = cell.get("absent", {}).get((task or "").rpartition(" gc ")[0])
+    absent = cell.get("absent", {}).get(task_of(task).what if task else "")
     return Cell("–" if absent else "not timed", "", hint=absent or "", mark="soft")
 
 

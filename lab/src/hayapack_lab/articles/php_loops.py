@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Optional
 
-from ..measure.engine import Source
+from ..measure.engine import Source, Task, task_name
 from ..statistics import judge
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
@@ -43,9 +43,8 @@ CODECS = [
     "php_json",
     "php_json_article",
 ]
-PACK = "article encode gc on"
-BOTH = "article round trip gc on"
-FAIR = {"pack": "encode gc on", "unpack": "decode gc on"}
+PACK, BOTH = task_name("article encode"), task_name("article round trip")
+FAIR = {"pack": task_name("encode"), "unpack": task_name("decode")}
 # Limits: a sample of the string or the map loop takes up to 0.9 s. Most codecs
 # use only a part of this.
 SECONDS = {"string": 150.0, "map": 200.0}
@@ -96,7 +95,7 @@ def loops(quick: bool) -> list[Source]:
             sentence=sentence[0].upper() + sentence[1:] + ".",
             fields={"workload": f"c_{loop}", "seed": 2, "size": 0},  # 0: the article's number of iterations
             codecs=CODECS,
-            tasks=[("article encode", True), ("article round trip", True), ("encode", True), ("decode", True)],
+            tasks=[Task("article encode"), Task("article round trip"), Task("encode"), Task("decode")],
             group=KEY,
             compress=False,
             seconds=None if quick else SECONDS.get(loop),
@@ -113,7 +112,7 @@ def _lists() -> list[Source]:
             sentence=f"A list of {length:,} integers in a {what} of PHP.",
             fields={"workload": f"c_list_{kind}", "seed": 2, "size": length},
             codecs=POLICIES,
-            tasks=[("encode", True), ("decode", True)],
+            tasks=[Task("encode"), Task("decode")],
             group=KEY,
             compress=False,
         )

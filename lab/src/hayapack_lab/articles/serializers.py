@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import Optional
 
-from ..measure.engine import Source
+from ..measure.engine import Source, Task, task_name
 from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
@@ -48,8 +48,8 @@ THEN = {"pickle_0": "cPickle", "json_std": "json", "ujson": "ujson", "msgpack_c"
 SLOW = {"pickle_0": 10_000}  # at most so many records: a call on 100,000 takes 7 s
 FAIR_TO = 10_000  # records; more would double the run's time and give the same ratios
 OPS = {"dumps": "encode", "loads": "decode"}
-POST = {op: f"reference {way} gc on" for op, way in OPS.items()}
-FAIR = {op: f"{way} gc on" for op, way in OPS.items()}
+POST = {op: task_name(f"reference {way}") for op, way in OPS.items()}
+FAIR = {op: task_name(way) for op, way in OPS.items()}
 WORKER_BYTES = 14_000  # of memory that a worker needs for each record
 BLOCK = 4096  # bytes; what du counts in
 
@@ -80,10 +80,10 @@ def sources(quick: bool) -> list[Source]:
 
 def _source(size: int, quick: bool) -> Source:
     codecs = [codec for codec in CODECS if size <= SLOW.get(codec, size)]
-    tasks = [(f"reference {way}", True) for way in OPS.values()]
+    tasks = [Task(f"reference {way}") for way in OPS.values()]
     if size <= FAIR_TO:
         codecs += TODAYS
-        tasks += [(way, True) for way in OPS.values()]
+        tasks += [Task(way) for way in OPS.values()]
     return Source(
         key=f"b_{size}",
         name=f"B {size:,} records",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..measure.engine import Source
+from ..measure.engine import Source, Task, task_name
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .answers import NotMeasured, percents
@@ -49,8 +49,8 @@ CODECS = [
 JSON = "simplejson"
 THEN = {"msgpack_c": "msgpack-ext", "msgpack_pure": "msgpack-fallback", "simplejson": "simplejson"}
 OPS = {"pack": "encode", "unpack": "decode"}
-ONE_SHOT = "reference encode gc off"
-FAIR = {op: f"{way} gc on" for op, way in OPS.items()}
+ONE_SHOT = task_name("reference encode", collect=False)
+FAIR = {op: task_name(way) for op, way in OPS.items()}
 
 METHOD = (
     "The article packed and unpacked each of five values 1000 times and repeated that 4 times, with the garbage collector "
@@ -100,11 +100,11 @@ def sources(quick: bool) -> list[Source]:
             },
             codecs=[*CODECS, *TODAYS],
             tasks=[
-                ("reference encode", False),
-                ("reference decode", False),
-                ("encode", False),  # the article's loop: its Packer is used again
-                ("encode", True),
-                ("decode", True),
+                Task("reference encode", collect=False),
+                Task("reference decode", collect=False),
+                Task("encode", collect=False),  # the article's loop: its Packer is used again
+                Task("encode"),
+                Task("decode"),
             ],
             group=KEY,
         )

@@ -11,7 +11,7 @@ from math import inf
 from typing import Optional
 
 from .. import workloads
-from ..measure.engine import Source, task_name
+from ..measure.engine import Source, Task, task_name
 from ..statistics import judge
 from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
@@ -109,7 +109,7 @@ def sources(quick: bool) -> list[Source]:
             sentence=module.SENTENCE,
             fields={"workload": WORKLOAD, "seed": 1, "size": module.SIZE, "hex": True},
             codecs=[*CODECS, judge.OURS["hayapack_native"]],
-            tasks=[(way, True) for way in (POST, *WAYS)],
+            tasks=[Task(way) for way in (POST, *WAYS)],
             group=KEY,
             compress=False,
         )
@@ -171,7 +171,7 @@ def _declared_table(place: int, record: dict, source: dict) -> Table:
         "every field": "every field",
         POST: "round trip",
     }
-    cells = {way: time_cells(source, _task(way)) for way in (*WAYS, POST)}
+    cells = {way: time_cells(source, task_name(way)) for way in (*WAYS, POST)}
     shown = [codec for codec in ("hayapack_native", *DECLARED, *PRINTED.values()) if size_of(source, codec)]
     rows = []
     for codec in shown:
@@ -195,10 +195,6 @@ def _lost(record: dict, source: dict, codec: str) -> str:
     return (losses or by_schema or ["nothing"])[0]
 
 
-def _task(way: str) -> str:
-    return task_name(way, True)
-
-
 def _ahead(records: list[dict]) -> list[Text]:
     """Who is faster than hayapack in the same form, in which run and step, in one sentence."""
     titles = {POST: "reference method", **{way: title for way, (title, _) in WAYS.items()}}
@@ -207,7 +203,7 @@ def _ahead(records: list[dict]) -> list[Text]:
         source = of_group(record, KEY).get(WORKLOAD, {"cells": {}})
         suffix = f" ({record['machine']['python']})" if len(records) > 1 else ""
         for way, title in titles.items():
-            judged = judge.judge(source, _task(way))
+            judged = judge.judge(source, task_name(way))
             compared = compared or any(one.verdict for one in judged)
             rivals = [one for one in judged if one.verdict == judge.FASTER and not is_ours(one.codec)]
             ahead = [f"{name(record, one.codec)} {ratio_text(one)}" for one in rivals]
@@ -221,8 +217,8 @@ def _ahead(records: list[dict]) -> list[Text]:
 
 def _then_and_now(record: dict, source: dict) -> Table:
     printed = {PRINTED[row["format"]]: row for row in published.rows("small_record")}
-    today = time_cells(source, _task(POST), _loop_ms)
-    judged = {one.codec: one for one in judge.judge(source, _task(POST))}
+    today = time_cells(source, task_name(POST), _loop_ms)
+    judged = {one.codec: one for one in judge.judge(source, task_name(POST))}
     rows = []
     for codec in _shown(source):
         row = printed.get(codec, {})
@@ -280,12 +276,12 @@ def _loop_ms(ns: float) -> str:
 
 
 def _floor_cell(source: dict, way: str) -> Cell:
-    floor = judge.floor(source, _task(way))
+    floor = judge.floor(source, task_name(way))
     return DASH if floor is None else Cell(f"{100 * floor:.1f} %", "", mark="soft")
 
 
 def _fair(record: dict, source: dict) -> Table:
-    cells = {way: time_cells(source, _task(way)) for way in WAYS}
+    cells = {way: time_cells(source, task_name(way)) for way in WAYS}
     rows = []
     for codec in _shown(source):
         steps = [_step_cell(source, codec, way, cells) for way in WAYS]
@@ -310,7 +306,7 @@ def _step_cell(source: dict, codec: str, way: str, cells: dict) -> Cell:
 
 def _chart(record: dict, source: dict) -> Chart:
     """Both methods' round trips, the fastest by the fair method first."""
-    post = {codec: series(record, codec, [source], _task(POST)) for codec in _shown(source)}
+    post = {codec: series(record, codec, [source], task_name(POST)) for codec in _shown(source)}
     fair = {codec: _fair_round_trip(record, source, codec) for codec in post}
     shown = [codec for codec in post if post[codec].y[0] is not None]
     shown.sort(key=lambda codec: fair[codec] or inf)
@@ -349,5 +345,5 @@ def _then_ns(codec: str) -> Optional[float]:
 
 def _fair_round_trip(record: dict, source: dict, codec: str) -> Optional[float]:
     """Nanoseconds of one encode and one decode; None without either."""
-    steps = [series(record, codec, [source], _task(way)).y[0] for way in ("encode", "decode")]
+    steps = [series(record, codec, [source], task_name(way)).y[0] for way in ("encode", "decode")]
     return None if None in steps else sum(steps)

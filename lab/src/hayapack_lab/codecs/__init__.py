@@ -1,44 +1,14 @@
 """The measured codecs, one small file each, or a row of a file in TABLES.
 
-A codec's file has
-    NAME      what tables print
-    FORMAT    the wire format
-    PACKAGE   the distribution to install, "" for the standard library
-    LOSES     what a round trip through this format changes or refuses
-    CONTRACT  a `Contract`: what it does in its time. Safety is a property of the call that is measured:
-              a decode call that makes objects of any class that the bytes name is `unsafe` in every
-              language, also if the same library has a safe form (which is then a codec of its own)
-and, for Python (RUNTIME "python", the default),
-    load(needs) -> (encode, decode)
-or, for PHP (RUNTIME "php"), the calls as PHP text and the module to load:
-    ENCODE, DECODE, EXTENSION, BEFORE, SETTINGS, VERSION (see `runtimes`);
-or, for .NET (RUNTIME "dotnet"), the codec's name in workers/dotnet/Codec.cs:
-    CODEC
-and optionally
-    WORKLOADS     the only workloads that it supports (formats with a schema);
-                  it is not used in comparisons on other data
-    TWIN_OF       the codec of which this is a second process, to measure the noise
-    ENV           environment variables set for the worker process
-    EMITS         "str" when encode returns text (it is stored as UTF-8)
-    TAKES_BYTES   False: it gets text instead of byte strings, if the workload
-                  has a form with text
-    ext_type()                    the codec's class for MessagePack extensions
-    wrap(value), unwrap(value)    applied outside the timed part
-    variant()     which of its forms is installed, such as its back end; shown with its version
-    build(value)  the format's own message object, for `Way.takes` "built"
-    one_shot(needs) -> (dumps, loads) the one-shot functions with their defaults, as
-                  the reference articles called them, if they differ from load's
-    ways(needs) -> {name: Way}    further tasks, or better statements for them
-    partial_ways(paths, columns) -> {name: Way}  tasks that read a workload's PATHS or COLUMNS without
-                  decoding the rest
+A codec's file has the members of `PythonCodec`: constants in upper case (NAME, FORMAT, PACKAGE, LOSES and CONTRACT, and
+others where the default does not suit), and functions (`load`, and others). A file with RUNTIME = "php" or "dotnet" has
+those of `PhpCodec` or `DotnetCodec`. A file in TABLES has CODECS: {key: codec}.
 
 `load` uses the codec as its documentation says is fastest: reusable objects are created once, and
 bound C methods are returned directly, since the time of a Python function around them would be
 added to the codec's. `needs` has the features that the data needs beyond JSON-like values, so
 options are used only where needed: "keys" (map keys that
 are not str), "datetime" (aware datetimes), "ext" (MessagePack extensions).
-
-A file in TABLES has these for all its codecs, and CODECS: {key: {name: what this codec has}}.
 
 Files in the folder HAYAPACK_LAB_CODECS are codecs too.
 """
@@ -48,16 +18,18 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from functools import lru_cache, partial
 from types import ModuleType
+from typing import Any, ClassVar, NoReturn
 
 from ..data.missing import NotAvailable
 
 #: Files with several codecs.
 TABLES = (
-    "compressed", "dotnet", "event_tables", "extended_types", "json_text", "of_python", "own_classes", "own_type", "php", "php_classes", "programs",
-    "published_classes", "record_classes", "typed",
+    "capnp", "compressed", "dotnet", "event_tables", "extended_types", "hayapack_native", "json_text", "msgpack_c", "of_python", "own_classes",
+    "own_type", "php", "php_classes", "programs", "published_classes", "record_classes", "typed",
 )  # fmt: skip
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS")
@@ -91,6 +63,78 @@ class Way:
     names: dict[str, object] = field(default_factory=dict)  # the names that they use besides `item`
 
 
+Load = Callable[[frozenset[str]], tuple[Callable[[Any], Any], Callable[[Any], Any]]]
+
+
+def _refuse(needs: frozenset[str], reason: str = "it has no load()") -> NoReturn:
+    raise NotAvailable(reason)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True)
+class Codec:
+    """What codecs of every language have."""
+
+    runtime: ClassVar[str]
+    name: str  # what tables print
+    format: str  # the wire format
+    package: str  # the distribution to install, "" for the standard library
+    loses: str  # what a round trip through this format changes or refuses
+    # What it does in its time. Safety is a property of the call that is measured: a decode call that makes objects of any
+    # class that the bytes name is `unsafe` in every language, also if the same library has a safe form (which is then a
+    # codec of its own).
+    contract: Contract | None = None
+    # The only workloads that it supports (formats with a schema), None for all; it is not used in comparisons on other data.
+    workloads: tuple[str, ...] | None = None
+    twin_of: str = ""  # the codec of which this is a second process, to measure the noise
+    env: Mapping[str, str] = field(default_factory=dict)  # environment variables set for the worker process
+    emits: str = "bytes"  # "str" when encode returns text (it is stored as UTF-8)
+
+
+@dataclass(frozen=True)
+class PythonCodec(Codec):
+    runtime = "python"
+    load: Load = _refuse  # of `needs`: (encode, decode)
+    takes_bytes: bool = True  # False: it gets text instead of byte strings, if the workload has a form with text
+    ext_type: Callable[[], Any] | None = None  # the codec's class for MessagePack extensions
+    wrap: Callable[[Any], Any] = _same  # applied outside the timed part, as is `unwrap`
+    unwrap: Callable[[Any], Any] = _same
+    variant: Callable[[], str] | None = None  # which form is installed, such as its back end; shown with its version
+    build: Callable[[Any], Any] = _same  # the format's own message object, for `Way.takes` "built"
+    # The one-shot functions (dumps, loads) with their defaults, as the reference articles called them, if they differ from
+    # load's.
+    one_shot: Load | None = None
+    ways: Callable[[frozenset[str]], dict[str, Way]] = lambda needs: {}  # further tasks, or better statements for them
+    # Of a workload's PATHS and COLUMNS: tasks that read these without decoding the rest.
+    partial_ways: Callable[[Sequence[str], Sequence[str]], dict[str, Way]] = lambda paths, columns: {}
+
+
+@dataclass(frozen=True)
+class PhpCodec(Codec):
+    """The calls as PHP text and the module to load (see `runtimes`)."""
+
+    runtime = "php"
+    encode: str = ""
+    decode: str = ""
+    extension: str = ""
+    before: str = ""
+    settings: tuple[str, ...] = ()
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class DotnetCodec(Codec):
+    runtime = "dotnet"
+    codec: str = ""  # its name in workers/dotnet/Codec.cs
+    worker: str = ""  # the folder of the worker that has it, if it is not the one of all others
+
+
+KINDS: dict[str, type[Codec]] = {kind.runtime: kind for kind in (PythonCodec, PhpCodec, DotnetCodec)}
+
+
 def keys() -> list[str]:
     """The names of the codecs in order: file names without the suffix, and keys of tables."""
     files = {m.name for m in pkgutil.iter_modules(__path__)}
@@ -98,61 +142,43 @@ def keys() -> list[str]:
 
 
 @lru_cache(maxsize=None)
-def _rows() -> dict[str, ModuleType]:
+def _rows() -> dict[str, Codec]:
     """The codecs of TABLES."""
+    tables = [importlib.import_module(f"{__name__}.{table}") for table in TABLES]
+    return {key: codec for table in tables for key, codec in table.CODECS.items()}
+
+
+def of_file(file: ModuleType) -> Codec:
+    """The codec whose file this is."""
+    kind = KINDS[getattr(file, "RUNTIME", "python")]
     found = {}
-    for table in TABLES:
-        file = importlib.import_module(f"{__name__}.{table}")
-        for key, row in file.CODECS.items():
-            found[key] = ModuleType(f"{__name__}.{key}", file.__doc__)
-            found[key].__dict__.update({**{name: value for name, value in vars(file).items() if name.isupper()}, **row})
-    return found
+    for one in fields(kind):
+        member = one.name if callable(getattr(file, one.name, None)) else one.name.upper()
+        required = one.default is MISSING and one.default_factory is MISSING
+        if required or hasattr(file, member):
+            found[one.name] = getattr(file, member)
+    return kind(**found)
 
 
-def get(key: str) -> ModuleType:
-    """The module of the codec `key`; importing it does not import the codec.
+def get(key: str) -> Codec:
+    """The codec `key`, of the class of its runtime; importing its file does not import the codec.
 
     A file that can't be used is replaced by a codec whose `load` raises the reason, so the run
     continues and the report shows it.
     """
     try:
-        module = _rows().get(key) or importlib.import_module(f"{__name__}.{key}")
-        for name in ("NAME", "FORMAT", "PACKAGE", "LOSES"):
-            getattr(module, name)
-        return module
+        return _rows().get(key) or of_file(importlib.import_module(f"{__name__}.{key}"))
     except Exception as error:  # a user's file may raise anything
-        return _broken(key, f"its file is broken: {type(error).__name__}: {error}")
-
-
-def _broken(key: str, reason: str) -> ModuleType:
-    def load(needs):
-        raise NotAvailable(reason)
-
-    module = ModuleType(key, reason)
-    module.__dict__.update(NAME=key, FORMAT="unknown", PACKAGE="", LOSES="unknown", load=load)
-    return module
+        reason = f"its file is broken: {type(error).__name__}: {error}"
+        return PythonCodec(key, "unknown", "", "unknown", load=partial(_refuse, reason=reason))
 
 
 def general() -> list[str]:
     """The codecs for any Python data, twins included."""
-    found = {key: get(key) for key in keys()}
-    return [key for key, module in found.items() if runtime(key) == "python" and workloads_of(key) is None]
+    return [key for key in keys() if (codec := get(key)).runtime == "python" and codec.workloads is None]
 
 
-def runtime(key: str) -> str:
-    return getattr(get(key), "RUNTIME", "python")
-
-
-def workloads_of(key: str) -> tuple[str, ...] | None:
-    """The only workloads that the codec supports; None for all."""
-    return getattr(get(key), "WORKLOADS", None)
-
-
-def env(key: str) -> dict[str, str]:
-    return getattr(get(key), "ENV", {})
-
-
-def ways(module: ModuleType, needs: frozenset[str], workload: ModuleType | None = None) -> dict[str, Way]:
+def ways(codec: PythonCodec, needs: frozenset[str], workload: ModuleType | None = None) -> dict[str, Way]:
     """Every task for which a Python codec can be timed.
 
         encode, decode             as fast as its documentation shows; decode makes every value
@@ -164,8 +190,8 @@ def ways(module: ModuleType, needs: frozenset[str], workload: ModuleType | None 
     A format that is read in place, or has its own message objects, defines these tasks and "encode
     prebuilt" and "open" in its `ways`.
     """
-    encode, decode = module.load(needs)
-    dumps, loads = module.one_shot(needs) if hasattr(module, "one_shot") else (encode, decode)
+    encode, decode = codec.load(needs)
+    dumps, loads = codec.one_shot(needs) if codec.one_shot else (encode, decode)
     found = {
         "encode": Way("value", "encode(item)", {"encode": encode}),
         "decode": Way("packed", "decode(item)", {"decode": decode}),
@@ -173,20 +199,16 @@ def ways(module: ModuleType, needs: frozenset[str], workload: ModuleType | None 
         "reference decode": Way("packed", "loads(item)", {"loads": loads}),
         "reference round trip": Way("value", "loads(dumps(item))", {"dumps": dumps, "loads": loads}),
     }
-    fields = getattr(workload, "FIELDS", ())
-    if fields:
-        reads = "; ".join(f"value{_access(path)}" for path in fields)
-        found["one field"] = Way("packed", f"decode(item){_access(fields[-1])}", {"decode": decode})
+    leaves = getattr(workload, "FIELDS", ())
+    if leaves:
+        reads = "; ".join(f"value{_access(path)}" for path in leaves)
+        found["one field"] = Way("packed", f"decode(item){_access(leaves[-1])}", {"decode": decode})
         found["every field"] = Way("packed", f"value = decode(item); {reads}; del value", {"decode": decode})
     columns = getattr(workload, "COLUMNS", ())
     if columns:
         body = f"array([row[{columns[0]!r}] for row in decode(item)])"
         found["column"] = Way("packed", body, {"decode": decode, "array": _array})
-    if hasattr(module, "ways"):
-        found.update(module.ways(needs))
-    if hasattr(module, "partial_ways"):
-        found.update(module.partial_ways(getattr(workload, "PATHS", ()), columns))
-    return found
+    return {**found, **codec.ways(needs), **codec.partial_ways(getattr(workload, "PATHS", ()), columns)}
 
 
 def _array(values: list) -> object:

@@ -5,17 +5,13 @@ second time warns, which would take most of the time, so the flag is cleared as 
 advises.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ..schemas.generated import FOLDER
-from ..schemas.record import AS_DICT, EVERY_FIELD, LOSES, ONE_FIELD, TAKES, function, unwrap, wrap  # noqa: F401
+from ..schemas.record import AS_DICT, EVERY_FIELD, LOSES, ONE_FIELD, TAKES, function, unwrap, wrap
 from ..workloads.record_e import FIELDS
-from . import Contract, Way
+from . import Contract, PythonCodec, Way
 
-NAME = "Cap'n Proto"
-FORMAT = "Cap'n Proto"
-PACKAGE = "pycapnp"
-WORKLOADS = ("record_e",)
 CONTRACT = Contract(
     utf8="checked on access",
     schema="record.capnp, read when the program starts",
@@ -29,7 +25,7 @@ PLAIN = ("to_bytes", "from_bytes", "with parse({}) as record: {}")
 PACKED = ("to_bytes_packed", "from_bytes_packed", "record = parse({}); {}")
 
 
-def load(needs, framing=PLAIN):
+def load(needs, framing):
     found = ways(needs, framing)
     encode, decode = found["encode"], found["decode"]
     return function(encode.body, encode.names), function(decode.body, decode.names)
@@ -42,7 +38,7 @@ def build(value):
     return message
 
 
-def ways(needs, framing=PLAIN):
+def ways(needs, framing):
     write, read, opened = framing
     names = {"new": _record().new_message, "parse": getattr(_record(), read)}
 
@@ -66,3 +62,25 @@ def _record():
 
     capnp.remove_import_hook()  # it would run for every later import
     return capnp.load(str(FOLDER / "record.capnp")).Record
+
+
+def _codec(name, framing):
+    return PythonCodec(
+        name,
+        "Cap'n Proto",
+        "pycapnp",
+        LOSES,
+        CONTRACT,
+        workloads=("record_e",),
+        load=partial(load, framing=framing),
+        ways=partial(ways, framing=framing),
+        wrap=wrap,
+        unwrap=unwrap,
+        build=build,
+    )
+
+
+CODECS = {
+    "capnp": _codec("Cap'n Proto", PLAIN),
+    "capnp_packed": _codec("Cap'n Proto packed", PACKED),  # omits most zero bytes
+}

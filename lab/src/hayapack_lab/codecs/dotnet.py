@@ -1,5 +1,4 @@
-"""The codecs of .NET. CODEC is the codec's name in workers/dotnet/Codec.cs; WORKER the
-folder of the worker that has it, if it is not the one of all others.
+"""The codecs of .NET.
 
 hayapack, MessagePack-CSharp and Nerdbank.MessagePack use the members' names as keys, MemoryPack their positions. hayapack
 has code generated at build time, but for "reflection".
@@ -17,19 +16,18 @@ copies each message to write it, and allocates and fills the same objects to rea
 model, without any check; "liblz4 only" compresses messages that are serialized already.
 """
 
-from . import Contract
+from dataclasses import replace
 
-PACKAGE = ""
+from . import Contract, DotnetCodec
+
 LOSES = "what is not public; references become copies"
-RUNTIME = "dotnet"
-WORKLOADS = ("d_graph",)
 MESSAGEPACK = {"": "", " + LZ4 array": " lz4 array", " + LZ4 block": " lz4 block"}
 JSON = {"": "", " + gzip": " gzip", " + Brotli": " brotli", " + zstd": " zstd"}
 
 
-def _codec(name, codec, wire, utf8, reuse, unsafe=""):
+def _codec(name, codec, wire, utf8, reuse, unsafe="", workloads=("d_graph",), worker=""):
     contract = Contract(utf8=utf8, reuse=reuse, takes="objects", gives="objects", unsafe=unsafe)
-    return {"NAME": name, "CODEC": codec, "FORMAT": wire, "CONTRACT": contract}
+    return DotnetCodec(name, wire, "", LOSES, contract, workloads, codec=codec, worker=worker)
 
 
 def _codecs():
@@ -52,8 +50,8 @@ def _codecs():
         for form in forms:
             reused = reuse.replace("buffer", "buffers") if form else reuse
             yield _codec(library + form, codec + JSON[form], "JSON" + form, utf8, reused)
-    two = _codec("MessagePack-CSharp 2.5", "messagepack2", "MessagePack", "not checked", "output buffer")
-    yield {**two, "WORKER": "messagepack2"}
+    two = ("MessagePack-CSharp 2.5", "messagepack2", "MessagePack", "not checked", "output buffer")
+    yield _codec(*two, worker="messagepack2")
     yield _codec("hayapack reflection", "hayapack reflection", "MessagePack", "checked", "output buffer")
     yield _codec("Nerdbank.MessagePack", "nerdbank", "MessagePack", "checked", "output buffer")
     yield _codec("MemoryPack", "memorypack", "MemoryPack", "not checked", "output buffer")
@@ -71,12 +69,10 @@ def _bench():
         ("written by hand", "by hand", "MessagePack", "not checked"),
         ("liblz4 only", "liblz4", "LZ4", "not checked"),
     ):
-        yield {**_codec(name, codec, wire, utf8, "none"), "WORKLOADS": ()}
+        yield _codec(name, codec, wire, utf8, "none", workloads=())
 
 
-BENCH = {"dotnet_" + codec["CODEC"].replace(" ", "_"): codec for codec in _bench()}
-CODECS = {"dotnet_" + codec["CODEC"].replace(" ", "_"): codec for codec in _codecs()}
+BENCH = {"dotnet_" + codec.codec.replace(" ", "_"): codec for codec in _bench()}
+CODECS = {"dotnet_" + codec.codec.replace(" ", "_"): codec for codec in _codecs()}
 CODECS.update(BENCH)
-CODECS["dotnet_hayapack_again"] = {
-    **CODECS["dotnet_hayapack"], "NAME": "hayapack again", "TWIN_OF": "dotnet_hayapack",
-}  # fmt: skip
+CODECS["dotnet_hayapack_again"] = replace(CODECS["dotnet_hayapack"], name="hayapack again", twin_of="dotnet_hayapack")

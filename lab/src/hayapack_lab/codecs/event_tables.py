@@ -8,12 +8,9 @@ import tempfile
 from typing import Any
 
 from ..workloads.events import FLAT, NESTED
-from . import Contract, NotAvailable, Way
-from .hayapack_native import ENV  # noqa: F401
+from . import Contract, NotAvailable, PythonCodec, Way
+from .hayapack_native import ENV
 
-FORMAT = "MessagePack"
-LOSES = "the order of keys in a map"
-WORKLOADS = ("events",)
 CONTRACT = Contract(utf8="checked", schema="types of the columns", gives="an Arrow table")
 ALL = {**FLAT, **NESTED}
 _ARROW = {"int64": "int64", "str": "string", "float64": "float64", "bool": "bool_"}
@@ -34,10 +31,6 @@ class Events:
         self._file.writelines(json.dumps(row, default=_iso) + "\n" for row in rows)
         self._file.flush()
         self.json = self._file.name
-
-
-def build(value: list[dict]) -> Events:
-    return Events(value)
 
 
 def _iso(moment: Any) -> str:
@@ -209,13 +202,15 @@ def _read_duckdb() -> Any:
     return lambda events: read(events.json)
 
 
-def _codec(name: str, package: str, read: Any, ways: Any) -> dict[str, Any]:
-    return {"NAME": name, "PACKAGE": package, "load": _load(read), "build": build, "ways": ways}
+def _codec(name: str, package: str, read: Any, ways: Any, wire: str = "MessagePack") -> PythonCodec:
+    loses = "the order of keys in a map"
+    more = {"workloads": ("events",), "env": ENV, "load": _load(read), "build": Events, "ways": ways}
+    return PythonCodec(name, wire, package, loses, CONTRACT, **more)
 
 
 CODECS = {
     "tables_hayapack": _codec("hayapack and Arrow", "hayapack", _read_hayapack, _hayapack_ways),
     "tables_rows": _codec("Python rows and pyarrow", "hayapack", _read_rows, _rows_ways),
     "tables_struct": _codec("msgspec Structs and pyarrow", "msgspec", _read_structs, _struct_ways),
-    "tables_duckdb": {**_codec("DuckDB's read_json", "duckdb", _read_duckdb, _duckdb_ways), "FORMAT": "JSON"},
+    "tables_duckdb": _codec("DuckDB's read_json", "duckdb", _read_duckdb, _duckdb_ways, "JSON"),
 }

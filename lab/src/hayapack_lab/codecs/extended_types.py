@@ -8,12 +8,7 @@ from functools import partial
 from typing import Any
 
 from ..workloads import extended_types
-from . import Contract, hayapack_native
-
-FORMAT = "MessagePack"
-LOSES = "types: date, UUID, Decimal → str, …"
-CONTRACT = Contract(utf8="checked", takes="objects")
-WORKLOADS = tuple(extended_types.WORKLOADS)
+from . import Contract, Load, PythonCodec, hayapack_native
 
 
 def _hayapack(needs: frozenset) -> tuple[Callable, Callable]:
@@ -51,9 +46,15 @@ def _default(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is not one of the workloads' types")
 
 
-CODECS: dict[str, dict[str, Any]] = {
-    "hayapack_extended": {"NAME": "hayapack, extended=True", "PACKAGE": "hayapack", "load": _hayapack},
-    "ormsgpack_numpy": {"NAME": "ormsgpack, numpy", "PACKAGE": "ormsgpack", "load": _numpy},
-    "ormsgpack_timestamps": {"NAME": "ormsgpack, timestamps", "PACKAGE": "ormsgpack", "load": _timestamps},
-    "ormsgpack_default": {"NAME": "ormsgpack, default function", "PACKAGE": "ormsgpack", "load": _with_default},
+def _codec(name: str, package: str, load: Load) -> PythonCodec:
+    contract = Contract(utf8="checked", takes="objects")
+    loses = "types: date, UUID, Decimal → str, …"
+    return PythonCodec(name, "MessagePack", package, loses, contract, tuple(extended_types.WORKLOADS), load=load)
+
+
+CODECS = {
+    "hayapack_extended": _codec("hayapack, extended=True", "hayapack", _hayapack),
+    "ormsgpack_numpy": _codec("ormsgpack, numpy", "ormsgpack", _numpy),
+    "ormsgpack_timestamps": _codec("ormsgpack, timestamps", "ormsgpack", _timestamps),
+    "ormsgpack_default": _codec("ormsgpack, default function", "ormsgpack", _with_default),
 }

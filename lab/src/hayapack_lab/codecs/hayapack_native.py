@@ -1,14 +1,12 @@
-"""hayapack's compiled back end, a Packer reused."""
+"""hayapack, a Packer reused: its compiled back end, also with CPython's public API only, and the pure Python fallback."""
 
+from dataclasses import replace
 from functools import partial
 
-from . import Contract, NotAvailable, Way
+from . import Contract, NotAvailable, PythonCodec, Way
 
-NAME = "hayapack"
-FORMAT = "MessagePack"
 PACKAGE = "hayapack"
 LOSES = "tuple → list; integers beyond 64 bits refused"
-CONTRACT = Contract(utf8="checked", reuse="Packer")
 ENV = {"HAYAPACK_PUREPYTHON": "", "MSGPACK_PUREPYTHON": "", "HAYAPACK_PUBLIC_API": ""}
 SKIP = "unpacker = new(); unpacker.feed(item); unpacker.skip(); del unpacker"  # finds the end without decoding
 
@@ -25,6 +23,14 @@ def load(needs, backend="native"):
         options["timestamp"] = 3
     packer = hayapack.Packer(datetime="datetime" in needs)
     return packer.pack, partial(hayapack.unpackb, **options) if options else hayapack.unpackb
+
+
+def _load_pure(needs):
+    import hayapack
+
+    if hayapack.backend != "pure":
+        raise NotAvailable("HAYAPACK_PUREPYTHON=1 did not select the fallback")
+    return load(needs, "pure")
 
 
 def ext_type():
@@ -66,3 +72,18 @@ def partial_ways(paths, columns):
         for task, fields in (("column", columns[:1]), ("columns", columns)):
             found[task] = Way("packed", f"asarray(columns(item, {fields!r})[{columns[0]!r}])", names)
     return found
+
+
+PLAIN = PythonCodec(
+    "hayapack", "MessagePack", PACKAGE, LOSES, Contract(utf8="checked", reuse="Packer"), env=ENV, load=load, ext_type=ext_type
+)  # fmt: skip
+NATIVE = replace(PLAIN, one_shot=one_shot, ways=ways, partial_ways=partial_ways)
+CODECS = {
+    "hayapack_native": NATIVE,
+    # The difference between the times of both processes is noise; no verdict is given on less.
+    "hayapack_again": replace(NATIVE, name="hayapack, again", twin_of="hayapack_native"),
+    "hayapack_public": replace(PLAIN, name="hayapack public API", env={**ENV, "HAYAPACK_PUBLIC_API": "1"}),
+    "hayapack_pure": replace(
+        PLAIN, name="hayapack pure", env={"HAYAPACK_PUREPYTHON": "1"}, load=_load_pure, one_shot=one_shot
+    ),
+}

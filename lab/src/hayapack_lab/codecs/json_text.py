@@ -3,11 +3,7 @@
 from functools import partial
 from importlib import import_module
 
-from . import Contract
-
-FORMAT = "JSON"
-TAKES_BYTES = False
-EMITS = "str"
+from . import Contract, PythonCodec
 
 
 def _codec(name, package, reuse="none", bytes_and_datetime="bytes and datetime refused"):
@@ -23,7 +19,8 @@ def _codec(name, package, reuse="none", bytes_and_datetime="bytes and datetime r
 
     contract = Contract(utf8="str, not bytes", reuse=reuse, takes="str keys")
     loses = f"tuple → list; keys → str; {bytes_and_datetime}"
-    return {"NAME": name, "PACKAGE": package, "LOSES": loses, "CONTRACT": contract, "load": load, "one_shot": one_shot}
+    more = {"emits": "str", "takes_bytes": False, "load": load, "one_shot": one_shot}
+    return PythonCodec(name, "JSON", package, loses, contract, **more)
 
 
 CODECS = {

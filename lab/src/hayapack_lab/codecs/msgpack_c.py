@@ -1,16 +1,9 @@
-"""msgpack's compiled back end, a Packer reused."""
+"""msgpack, a Packer reused: its compiled back end, and its own pure Python fallback."""
 
 from functools import partial
 
-from . import Contract, NotAvailable, Way
-from .hayapack_native import SKIP
-
-NAME = "msgpack"
-FORMAT = "MessagePack"
-PACKAGE = "msgpack"
-LOSES = "tuple → list; integers beyond 64 bits refused"
-CONTRACT = Contract(utf8="checked", reuse="Packer")
-ENV = {"MSGPACK_PUREPYTHON": ""}
+from . import Contract, NotAvailable, PythonCodec, Way
+from .hayapack_native import LOSES, SKIP
 
 
 def load(needs, pure=False):
@@ -44,3 +37,18 @@ def ways(needs):
     import msgpack
 
     return {"skip": Way("packed", SKIP, {"new": partial(msgpack.Unpacker, max_buffer_size=0)})}
+
+
+_msgpack = partial(
+    PythonCodec, format="MessagePack", package="msgpack", loses=LOSES, contract=Contract(utf8="checked", reuse="Packer"),
+    ext_type=ext_type,
+)  # fmt: skip
+CODECS = {
+    "msgpack_c": _msgpack("msgpack", env={"MSGPACK_PUREPYTHON": ""}, load=load, one_shot=one_shot, ways=ways),
+    "msgpack_pure": _msgpack(
+        "msgpack pure",
+        env={"MSGPACK_PUREPYTHON": "1"},
+        load=partial(load, pure=True),
+        one_shot=partial(one_shot, pure=True),
+    ),
+}

@@ -7,27 +7,28 @@ import marshal
 import pickle
 from functools import partial
 
-from . import Contract
+from . import Contract, PythonCodec
 
-PACKAGE = ""
-PICKLE = {
-    "FORMAT": "pickle",
-    "LOSES": "nothing, but only Python reads it, and reading runs code the sender chose",
-    "CONTRACT": Contract(utf8="checked", takes="any Python objects", gives="any Python objects", unsafe="runs code"),
-}
+PICKLE = (
+    "pickle",
+    "",
+    "nothing, but only Python reads it, and reading runs code the sender chose",
+    Contract(utf8="checked", takes="any Python objects", gives="any Python objects", unsafe="runs code"),
+)
 CODECS = {
-    "pickle_std": {**PICKLE, "NAME": "pickle", "load": lambda needs: (pickle.dumps, pickle.loads)},
-    "pickle_0": {
-        **PICKLE,
-        "NAME": "pickle, protocol 0",
-        "WORKLOADS": ("records_b",),
-        "load": lambda needs: (partial(pickle.dumps, protocol=0), pickle.loads),
-    },
-    "marshal_std": {
-        "NAME": "marshal",
-        "FORMAT": "marshal",
-        "LOSES": "datetime refused; only the same Python version reads it; unsafe on hostile data",
-        "CONTRACT": Contract(utf8="checked", unsafe="can crash Python"),
-        "load": lambda needs: (marshal.dumps, marshal.loads),
-    },
+    "pickle_std": PythonCodec("pickle", *PICKLE, load=lambda needs: (pickle.dumps, pickle.loads)),
+    "pickle_0": PythonCodec(
+        "pickle, protocol 0",
+        *PICKLE,
+        workloads=("records_b",),
+        load=lambda needs: (partial(pickle.dumps, protocol=0), pickle.loads),
+    ),
+    "marshal_std": PythonCodec(
+        "marshal",
+        "marshal",
+        "",
+        "datetime refused; only the same Python version reads it; unsafe on hostile data",
+        Contract(utf8="checked", unsafe="can crash Python"),
+        load=lambda needs: (marshal.dumps, marshal.loads),
+    ),
 }

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import make_dataclass
+from dataclasses import make_dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, TypedDict
 
 from ..data.missing import NotAvailable
-from . import Contract, hayapack_native, hayapack_public
-from .hayapack_native import FORMAT, LOSES  # noqa: F401
+from . import Contract, PythonCodec, hayapack_native
+from .hayapack_native import LOSES
 
-WORKLOADS = ("records8",)
 ADDRESS = {"street": str, "zip": int}
 
 
@@ -136,7 +135,13 @@ _hayapack, _msgspec, _mashumaro, _cattrs, _pydantic = map(
 )
 
 
-def _row(name: str, package: str, make: Callable, coder: Callable, kind: str, **options: Any) -> dict[str, Any]:
+def of_objects(name: str, package: str, kind: str, **more: Any) -> PythonCodec:
+    """A codec whose objects are called `kind`."""
+    contract = Contract(utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=kind, gives=kind)
+    return PythonCodec(name, "MessagePack", package, LOSES, contract, **more)
+
+
+def _codec(name: str, package: str, make: Callable, coder: Callable, kind: str, **options: Any) -> PythonCodec:
     """A codec. make: its two classes; coder: encode and decode for them; kind: what its objects are called."""
     made = lru_cache(maxsize=1)(make)
 
@@ -152,25 +157,26 @@ def _row(name: str, package: str, make: Callable, coder: Callable, kind: str, **
             )
         return rows
 
-    return {
-        "NAME": name,
-        "PACKAGE": package,
-        "CONTRACT": Contract(utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=kind, gives=kind),
-        "load": lambda needs: coder(made(), **options),
-        "wrap": lambda value: _records(made(), value),
-        "unwrap": unwrap,
-    }
+    return of_objects(
+        name,
+        package,
+        kind,
+        workloads=("records8",),
+        load=lambda needs: coder(made(), **options),
+        wrap=lambda value: _records(made(), value),
+        unwrap=unwrap,
+    )
 
 
-_PLAIN = partial(_row, make=_dataclasses, kind="dataclasses")
-_SLOTS = partial(_row, make=partial(_dataclasses, slots=True), kind="dataclasses")
+_PLAIN = partial(_codec, make=_dataclasses, kind="dataclasses")
+_SLOTS = partial(_codec, make=partial(_dataclasses, slots=True), kind="dataclasses")
 CODECS = {
     "classes_slots": _SLOTS("hayapack, dataclass with slots", "hayapack", coder=_hayapack),
-    "classes_public": {**_SLOTS("hayapack public API, dataclass with slots", "hayapack", coder=_hayapack), "ENV": hayapack_public.ENV},
+    "classes_public": replace(_SLOTS("hayapack public API, dataclass with slots", "hayapack", coder=_hayapack), env=hayapack_native.CODECS["hayapack_public"].env),
     "classes_plain": _PLAIN("hayapack, dataclass", "hayapack", coder=_hayapack),
     "classes_array": _SLOTS("hayapack, dataclass with slots as array", "hayapack", coder=_hayapack, keys="array"),
-    "classes_typeddict": _row("hayapack, TypedDict", "hayapack", _typed_dicts, _hayapack, "dicts"),
-    "classes_struct": _row("msgspec, Struct", "msgspec", _structs, _msgspec, "Structs"),
+    "classes_typeddict": _codec("hayapack, TypedDict", "hayapack", _typed_dicts, _hayapack, "dicts"),
+    "classes_struct": _codec("msgspec, Struct", "msgspec", _structs, _msgspec, "Structs"),
     "classes_msgspec": _PLAIN("msgspec, dataclass", "msgspec", coder=_msgspec),
     "classes_by_hand": _PLAIN("hayapack, dicts, then a dataclass by hand", "hayapack", coder=_by_hand),
     "classes_extended": _PLAIN("hayapack, extended=True, dataclass", "hayapack", coder=_extended),
@@ -179,5 +185,5 @@ CODECS = {
     "classes_ormsgpack_slots": _SLOTS("ormsgpack, dataclass with slots", "ormsgpack", coder=_ormsgpack),
     "classes_mashumaro": _PLAIN("mashumaro, dataclass", "mashumaro", coder=_mashumaro),
     "classes_cattrs": _PLAIN("cattrs, dataclass", "cattrs", coder=_cattrs),
-    "classes_pydantic": _row("pydantic, model of hayapack's dicts", "pydantic", _models, _pydantic, "models"),
+    "classes_pydantic": _codec("pydantic, model of hayapack's dicts", "pydantic", _models, _pydantic, "models"),
 }  # fmt: skip

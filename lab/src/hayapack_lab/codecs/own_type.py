@@ -9,10 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ..data import own_type
-from . import Contract, own_classes
-from .hayapack_native import FORMAT, LOSES  # noqa: F401
+from . import Contract, PythonCodec, own_classes
+from .hayapack_native import LOSES
 
-WORKLOADS = ()  # only the messages of a comparison, if a type was given
 LIST = "list of the type"  # in `needs`: a message is a list of objects
 
 
@@ -24,24 +23,26 @@ def _hayapack(kind: Any) -> tuple[Callable, Callable]:
     return own_classes.hayapack_of(kind, **own_type.hooks("decoders"), **own_type.hooks("encoders"))
 
 
-def _row(name: str, package: str, coder: Callable) -> dict[str, Any]:
-    return {
-        "NAME": name,
-        "PACKAGE": package,
-        "CONTRACT": Contract(
-            utf8="checked", reuse="Encoder, Decoder", schema="the type", takes="objects", gives="objects"
-        ),
-        "load": lambda needs: coder(_kind(needs)),
-        "wrap": own_type.to_object,
-        "unwrap": own_type.to_plain,
-    }
+def _codec(name: str, package: str, coder: Callable, **more: Any) -> PythonCodec:
+    return PythonCodec(
+        name,
+        "MessagePack",
+        package,
+        LOSES,
+        Contract(utf8="checked", reuse="Encoder, Decoder", schema="the type", takes="objects", gives="objects"),
+        workloads=(),  # only the messages of a comparison, if a type was given
+        load=lambda needs: coder(_kind(needs)),
+        wrap=own_type.to_object,
+        unwrap=own_type.to_plain,
+        **more,
+    )
 
 
 CODECS = {
-    "type_hayapack": _row("hayapack typed", "hayapack", _hayapack),
-    "type_hayapack_again": {**_row("hayapack typed, again", "hayapack", _hayapack), "TWIN_OF": "type_hayapack"},
-    "type_msgspec": _row("msgspec typed", "msgspec", own_classes.msgspec_of),
-    "type_mashumaro": _row("mashumaro", "mashumaro", own_classes.mashumaro_of),
-    "type_cattrs": _row("cattrs", "cattrs", own_classes.cattrs_of),
-    "type_pydantic": _row("pydantic", "pydantic", own_classes.pydantic_of),
+    "type_hayapack": _codec("hayapack typed", "hayapack", _hayapack),
+    "type_hayapack_again": _codec("hayapack typed, again", "hayapack", _hayapack, twin_of="type_hayapack"),
+    "type_msgspec": _codec("msgspec typed", "msgspec", own_classes.msgspec_of),
+    "type_mashumaro": _codec("mashumaro", "mashumaro", own_classes.mashumaro_of),
+    "type_cattrs": _codec("cattrs", "cattrs", own_classes.cattrs_of),
+    "type_pydantic": _codec("pydantic", "pydantic", own_classes.pydantic_of),
 }

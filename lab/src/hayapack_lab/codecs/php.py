@@ -5,28 +5,25 @@ their __wakeup and __destruct: hayapack's and PECL's msgpack_unpack(), igbinary_
 has no such option) and unserialize() alike. The codecs named "no objects" are the safe form of a call.
 """
 
-from . import Contract
+from dataclasses import replace
 
-PACKAGE = ""
-RUNTIME = "php"
+from . import Contract, PhpCodec
+
 # With php_only an empty map would be decoded as an object, as by PECL.
 PACKER = (
     'ini_set("msgpack.php_only", "0"); $packer = new Msgpack; $packer->setopt(MSGPACK_ARRAY_POLICY, MSGPACK_ARRAYS_%s);'
 )
 # Keeps 1.0 a float, and escapes only what JSON requires.
 FLAGS = "JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES"
-CALLS = {"ENCODE": "msgpack_pack($value)", "DECODE": "msgpack_unpack($bytes)"}
+PACK, UNPACK = CALLS = ("msgpack_pack($value)", "msgpack_unpack($bytes)")
 NO_OBJECTS = "['allowed_classes' => false]"
 ANY_OBJECT = "makes any object"  # what bytes of somebody else do in such a call
 NO_CLOSURES = "closures refused; resources → "
 
 
 def _codec(name, wire, extension, loses, encode, decode, utf8="not checked", unsafe=ANY_OBJECT, **more):
-    contract = Contract(utf8=utf8, reuse="a Msgpack object to pack" if "BEFORE" in more else "none", unsafe=unsafe)
-    return {
-        "NAME": name, "FORMAT": wire, "EXTENSION": extension, "LOSES": loses, "ENCODE": encode, "DECODE": decode,
-        "CONTRACT": contract, **more,
-    }  # fmt: skip
+    contract = Contract(utf8=utf8, reuse="a Msgpack object to pack" if "before" in more else "none", unsafe=unsafe)
+    return PhpCodec(name, wire, "", loses, contract, extension=extension, encode=encode, decode=decode, **more)
 
 
 def _policy(name, policy, refused=""):
@@ -37,20 +34,20 @@ def _policy(name, policy, refused=""):
         "hayapack",
         f"objects → lists of their values; resources → null; closures refused{refused}",
         "$packer->packer($value)",
-        CALLS["DECODE"],
-        BEFORE=PACKER % policy,
+        UNPACK,
+        before=PACKER % policy,
     )
 
 
 CODECS = {
     # The keys decide between list and map.
-    "php_hayapack": _codec("hayapack", "MessagePack", "hayapack", NO_CLOSURES + "null", *CALLS.values()),
+    "php_hayapack": _codec("hayapack", "MessagePack", "hayapack", NO_CLOSURES + "null", *CALLS),
     "php_hayapack_safe": _codec(
         "hayapack, no objects",
         "MessagePack",
         "hayapack",
         NO_CLOSURES + "null; objects are not made again",
-        CALLS["ENCODE"],
+        PACK,
         f"msgpack_unpack($bytes, options: {NO_OBJECTS})",
         unsafe="",
     ),  # fmt: skip
@@ -86,7 +83,7 @@ CODECS = {
         "checked",
         unsafe="",
     ),  # fmt: skip
-    "php_pecl": _codec("PECL msgpack", "MessagePack", "msgpack.so", NO_CLOSURES + "null", *CALLS.values()),
+    "php_pecl": _codec("PECL msgpack", "MessagePack", "msgpack.so", NO_CLOSURES + "null", *CALLS),
     "php_serialize": _codec(
         "serialize", "PHP serialize", "", NO_CLOSURES + "0", "serialize($value)", "unserialize($bytes)"
     ),
@@ -100,7 +97,7 @@ CODECS = {
         unsafe="",
     ),  # fmt: skip
 }
-CODECS["php_hayapack_again"] = {**CODECS["php_hayapack"], "NAME": "hayapack again", "TWIN_OF": "php_hayapack"}
-CODECS["php_hayapack_safe_again"] = {
-    **CODECS["php_hayapack_safe"], "NAME": "hayapack, no objects, again", "TWIN_OF": "php_hayapack_safe",
-}  # fmt: skip
+CODECS["php_hayapack_again"] = replace(CODECS["php_hayapack"], name="hayapack again", twin_of="php_hayapack")
+CODECS["php_hayapack_safe_again"] = replace(
+    CODECS["php_hayapack_safe"], name="hayapack, no objects, again", twin_of="php_hayapack_safe"
+)

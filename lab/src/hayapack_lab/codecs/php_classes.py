@@ -4,22 +4,15 @@
 workers/php/class_workloads.php and class_models.php.
 """
 
-from . import Contract
+from . import Contract, PhpCodec
 
-PACKAGE = ""
-RUNTIME = "php"
-FORMAT = "MessagePack"
-EXTENSION = "hayapack"
-ENCODE, DECODE = "$codec->encode($value)", "$codec->decode($bytes)"
 RECORDS = ("class_records", "class_record")
 
 
-def _row(name, before, workloads, **more):
+def _calls(name, before, workloads, encode, decode, wire="MessagePack", extension="hayapack", **more):
     contract = Contract("checked", reuse="the object that has the method", schema="classes", gives="objects")
-    return {
-        "NAME": name, "LOSES": "what the classes do not have", "BEFORE": before, "WORKLOADS": workloads,
-        "CONTRACT": contract, **more,
-    }  # fmt: skip
+    calls = {"before": before, "encode": encode, "decode": decode, "extension": extension}
+    return PhpCodec(name, wire, "", "what the classes do not have", contract, workloads, **calls, **more)
 
 
 def _codec(name, of, workloads, options=""):
@@ -27,7 +20,8 @@ def _codec(name, of, workloads, options=""):
 
 
 def _typed(name, type_, workloads, options=""):
-    return _row(f"MsgpackCodec{name}", f"$codec = new MsgpackCodec('{type_}'{options});", workloads)
+    before = f"$codec = new MsgpackCodec('{type_}'{options});"
+    return _calls(f"MsgpackCodec{name}", before, workloads, "$codec->encode($value)", "$codec->decode($bytes)")
 
 
 CODECS = {
@@ -44,39 +38,39 @@ CODECS = {
     "php_codec_orders": _codec(", orders", "ShopOrder", ("class_orders",)),
     "php_codec_features": _codec(", features", "GeoFeature", ("class_features",)),
     "php_codec_profiles": _codec(", profiles", "UserProfile", ("class_profiles",)),
-    "php_untyped": _row(
+    "php_untyped": _calls(
         "msgpack_pack(), msgpack_unpack()",
         "",
         ("class_maps", "class_floats", "class_texts", "class_series"),
-        ENCODE="msgpack_pack($value)",
-        DECODE="msgpack_unpack($bytes)",
+        "msgpack_pack($value)",
+        "msgpack_unpack($bytes)",
     ),
-    "php_by_hand": _row(
+    "php_by_hand": _calls(
         "arrays, constructors by hand",
         "",
         RECORDS,
-        ENCODE="msgpack_pack(array_map(fields_by_hand(...), $value))",
-        DECODE="array_map(by_hand(...), msgpack_unpack($bytes))",
+        "msgpack_pack(array_map(fields_by_hand(...), $value))",
+        "array_map(by_hand(...), msgpack_unpack($bytes))",
     ),
-    "php_symfony": _row(
+    "php_symfony": _calls(
         "arrays, Symfony's ObjectNormalizer",
         "$serializer = symfony_serializer();",
         RECORDS,
-        ENCODE="msgpack_pack($serializer->normalize($value))",
-        DECODE="$serializer->denormalize(msgpack_unpack($bytes), ClassRecord::class . '[]')",
-        SETTINGS=("extension=ctype",),
-        VERSION="debian_version('php-symfony-serializer')",
+        "msgpack_pack($serializer->normalize($value))",
+        "$serializer->denormalize(msgpack_unpack($bytes), ClassRecord::class . '[]')",
+        settings=("extension=ctype",),
+        version="debian_version('php-symfony-serializer')",
     ),
-    "php_json_streamer": _row(
+    "php_json_streamer": _calls(
         "Symfony's JsonStreamer",
         "[$reader, $writer, $type] = json_streamer();",
         ("class_open",),
-        FORMAT="JSON",
-        EXTENSION="",
         # Without the option, a property that is null is not initialized in the object that is read.
-        ENCODE="(string) $writer->write($value, $type, ['include_null_properties' => true])",
-        DECODE="$reader->read($bytes, $type)",
-        SETTINGS=("extension=ctype",),
-        VERSION="debian_version('php-symfony-json-streamer')",
+        "(string) $writer->write($value, $type, ['include_null_properties' => true])",
+        "$reader->read($bytes, $type)",
+        wire="JSON",
+        extension="",
+        settings=("extension=ctype",),
+        version="debian_version('php-symfony-json-streamer')",
     ),
 }

@@ -12,17 +12,13 @@ import sys
 import tempfile
 from typing import Any
 
-from . import Contract, Way
-from .hayapack_native import ENV, FORMAT  # noqa: F401
+from . import Contract, PythonCodec, Way
+from .hayapack_native import ENV
 
-PACKAGE = "hayapack"
-LOSES = "what JSON can not represent"
-CONTRACT = Contract(utf8="checked", takes="a file", gives="JSON")
-WORKLOADS = ("records8",)
 READ = "import sys; data = open(sys.argv[1], 'rb').read(); sys.stdout.buffer.write(%s)"
 
 
-def build(value: Any):
+def _build(value: Any):
     """A file with the packed message, which is deleted when it is closed."""
     import hayapack
 
@@ -32,7 +28,7 @@ def build(value: Any):
     return file
 
 
-def _codec(name: str, *arguments: str) -> dict[str, Any]:
+def _codec(name: str, *arguments: str) -> PythonCodec:
     command = [sys.executable, *arguments]
 
     def load(needs: frozenset):
@@ -50,7 +46,9 @@ def _codec(name: str, *arguments: str) -> dict[str, Any]:
         names = {"call": subprocess.run, "null": subprocess.DEVNULL, "command": command, "clock": _of_children}
         return {"cat": Way("built", "call([*command, item.name], check=True, stdout=null)", names)}
 
-    return {"NAME": name, "load": load, "build": build, "ways": ways}
+    contract = Contract(utf8="checked", takes="a file", gives="JSON")
+    more = {"workloads": ("records8",), "env": ENV, "load": load, "build": _build, "ways": ways}
+    return PythonCodec(name, "MessagePack", "hayapack", "what JSON can not represent", contract, **more)
 
 
 def _of_children() -> int:

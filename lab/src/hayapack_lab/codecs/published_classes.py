@@ -11,8 +11,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from . import Contract
-from .own_classes import FORMAT, LOSES, hayapack_of, msgspec_of  # noqa: F401
+from . import PythonCodec
+from .own_classes import hayapack_of, msgspec_of, of_objects
 
 
 def _files(classes: ModuleType, node: dict) -> Any:
@@ -35,7 +35,7 @@ def _repodata(classes: ModuleType, value: dict) -> Any:
 _ROOTS = {"msgspec_files": ("Directory", _files), "msgspec_repodata": ("RepoData", _repodata)}
 
 
-def _row(name: str, package: str, coder: Callable, classes: str, workload: str) -> dict[str, Any]:
+def _codec(name: str, package: str, coder: Callable, classes: str, workload: str) -> PythonCodec:
     kind = "Structs" if classes == "published_structs" else "dataclasses"
     root, make = _ROOTS[workload]
 
@@ -51,15 +51,15 @@ def _row(name: str, package: str, coder: Callable, classes: str, workload: str) 
 
         return to_plain(value, getattr(imported(), root))
 
-    return {
-        "NAME": name,
-        "PACKAGE": package,
-        "CONTRACT": Contract(utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=kind, gives=kind),
-        "WORKLOADS": (workload,),
-        "load": lambda needs: coder(getattr(imported(), root)),
-        "wrap": lambda value: make(imported(), value),
-        "unwrap": unwrap,
-    }
+    return of_objects(
+        name,
+        package,
+        kind,
+        workloads=(workload,),
+        load=lambda needs: coder(getattr(imported(), root)),
+        wrap=lambda value: make(imported(), value),
+        unwrap=unwrap,
+    )
 
 
 def _lists(value: Any) -> Any:
@@ -69,8 +69,8 @@ def _lists(value: Any) -> Any:
     return [_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-_HAYAPACK = partial(_row, package="hayapack", coder=hayapack_of, classes="published_dataclasses")
-_MSGSPEC = partial(_row, package="msgspec", coder=msgspec_of, classes="published_structs")
+_HAYAPACK = partial(_codec, package="hayapack", coder=hayapack_of, classes="published_dataclasses")
+_MSGSPEC = partial(_codec, package="msgspec", coder=msgspec_of, classes="published_structs")
 CODECS = {
     "files_hayapack": _HAYAPACK("hayapack, dataclasses of files", workload="msgspec_files"),
     "files_struct": _MSGSPEC("msgspec, Structs of files", workload="msgspec_files"),

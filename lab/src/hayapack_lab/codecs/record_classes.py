@@ -15,10 +15,8 @@ from typing import Any
 
 from ..data.missing import NotAvailable
 from ..schemas.record import AS_DICT, EVERY_FIELD, ONE_FIELD, TAKES, function, unwrap, wrap
-from . import Contract, Way, own_classes
+from . import Contract, PythonCodec, Way, own_classes
 
-FORMAT = "MessagePack"
-WORKLOADS = ("record_e",)
 FIELDS = {"f01": float, "f02": float, **dict.fromkeys(("f03", "f04", "f05", "f06"), int), "f07": bool, "f08": str}
 ENCODE = "value = encode(Record(**{**item, 'f10': Nested(**item['f10'])}))"
 DECODE = f"record = decode(item)\n{AS_DICT}"
@@ -47,7 +45,7 @@ def _structs() -> tuple[Any, Any]:
     return msgspec.defstruct("Record", _fields(nested), array_like=True), nested
 
 
-def _row(name: str, package: str, classes: Callable, coder: Callable, kind: str, loses: str) -> dict[str, Any]:
+def _codec(name: str, package: str, classes: Callable, coder: Callable, kind: str, loses: str) -> PythonCodec:
     def names() -> dict[str, Any]:
         record, nested = classes()
         encode, decode = coder(record)
@@ -69,28 +67,28 @@ def _row(name: str, package: str, classes: Callable, coder: Callable, kind: str,
             "reference round trip": Way("built", "decode(encode(item))", known),
         }
 
-    return {
-        "NAME": name,
-        "PACKAGE": package,
-        "LOSES": loses,
-        "CONTRACT": Contract(
-            utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=TAKES, gives="a dict of every field"
-        ),
-        "load": lambda needs: (function(ENCODE, names()), function(DECODE, names())),
-        "wrap": wrap,
-        "unwrap": unwrap,
-        "build": build,
-        "ways": ways,
-    }
+    return PythonCodec(
+        name,
+        "MessagePack",
+        package,
+        loses,
+        Contract(utf8="checked", reuse="Encoder, Decoder", schema=kind, takes=TAKES, gives="a dict of every field"),
+        workloads=("record_e",),
+        load=lambda needs: (function(ENCODE, names()), function(DECODE, names())),
+        wrap=wrap,
+        unwrap=unwrap,
+        build=build,
+        ways=ways,
+    )
 
 
 _EXACT = "fields that the class does not name"
 _FLOATS = "fields that the class does not name; every float keeps 6 digits"
 CODECS = {
-    "record_hayapack_array": _row(
+    "record_hayapack_array": _codec(
         "hayapack, dataclass as array", "hayapack", _dataclasses, own_classes.hayapack_of, "a dataclass", _EXACT
     ),
-    "record_hayapack_float32": _row(
+    "record_hayapack_float32": _codec(
         "hayapack, dataclass as array, float32",
         "hayapack",
         _dataclasses,
@@ -98,7 +96,7 @@ CODECS = {
         "a dataclass",
         _FLOATS,
     ),
-    "record_msgspec_array": _row(
+    "record_msgspec_array": _codec(
         "msgspec, Struct as array", "msgspec", _structs, own_classes.msgspec_of, "a Struct", _EXACT
     ),
 }  # fmt: skip

@@ -13,8 +13,8 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, Optional
 
-from . import Contract, hayapack_native
-from .hayapack_native import ENV, LOSES, PACKAGE  # noqa: F401
+from . import Contract, PythonCodec, hayapack_native
+from .hayapack_native import ENV, LOSES, PACKAGE
 
 
 @dataclass
@@ -154,26 +154,26 @@ def compressed(needs: frozenset, framing: str) -> tuple:
     return hayapack.Packer(lz4=framing).pack, partial(hayapack.unpackb, lz4=True)
 
 
-def _typed(framing: Optional[str], classes: tuple, takes: str, gives: str, wrap: Callable) -> dict[str, Any]:
+def _codec(name: str, wire: str, contract: Contract, load: Callable, **more: Any) -> PythonCodec:
+    return PythonCodec(name, wire, PACKAGE, LOSES, contract, ("d_graph",), env=ENV, load=load, **more)
+
+
+def _typed(name: str, wire: str, framing: Optional[str], classes: tuple, values: str, wrap: Callable) -> PythonCodec:
     contract = Contract(
-        utf8="checked", reuse="Packer, TypeRegistry", schema="registered classes", takes=takes, gives=gives
+        utf8="checked", reuse="Packer, TypeRegistry", schema="registered classes", takes=values, gives=values
     )
-    load = lambda needs: typeless(classes, framing)  # noqa: E731
-    return {"FORMAT": "MessagePack typeless", "CONTRACT": contract, "load": load, "wrap": wrap, "unwrap": unwrap}
+    return _codec(name, wire, contract, lambda needs: typeless(classes, framing), wrap=wrap, unwrap=unwrap)
 
 
-WORKLOADS = ("d_graph",)
 FRAMINGS = {"lz4_array": ("LZ4 array", "block-array"), "lz4_block": ("LZ4 block", "block")}
-_COMPRESSED = {"FORMAT": "MessagePack + LZ4", "CONTRACT": Contract(utf8="checked", reuse="Packer")}
-_ALL = (CLASSES, "dataclasses", "dataclasses", wrap)
-_ROOT = ((Export,), "a dataclass of plain values", "a dataclass of plain values", wrap_root)
-CODECS: dict[str, dict[str, Any]] = {
-    "d_hayapack_typeless": {"NAME": "hayapack, all named", **_typed(None, *_ALL)},
-    "d_hayapack_typeless_root": {"NAME": "hayapack, root named", **_typed(None, *_ROOT)},
+_TYPED = {
+    "d_hayapack_typeless": ("hayapack, all named", CLASSES, "dataclasses", wrap),
+    "d_hayapack_typeless_root": ("hayapack, root named", (Export,), "a dataclass of plain values", wrap_root),
 }
+CODECS = {key: _typed(name, "MessagePack typeless", None, *what) for key, (name, *what) in _TYPED.items()}
 for _form, (_title, _framing) in FRAMINGS.items():
     _load = partial(compressed, framing=_framing)
-    CODECS["d_hayapack_" + _form] = {"NAME": "hayapack + " + _title, "load": _load, **_COMPRESSED}
-    for _key, _what in (("d_hayapack_typeless", _ALL), ("d_hayapack_typeless_root", _ROOT)):
-        _typed_codec = {**_typed(_framing, *_what), "FORMAT": "MessagePack typeless + LZ4"}
-        CODECS[f"{_key}_{_form}"] = {"NAME": f"{CODECS[_key]['NAME']} + {_title}", **_typed_codec}
+    _contract = Contract(utf8="checked", reuse="Packer")
+    CODECS["d_hayapack_" + _form] = _codec("hayapack + " + _title, "MessagePack + LZ4", _contract, _load)
+    for _key, (_name, *_what) in _TYPED.items():
+        CODECS[f"{_key}_{_form}"] = _typed(f"{_name} + {_title}", "MessagePack typeless + LZ4", _framing, *_what)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from functools import partial
 
 from .. import workloads
-from ..measure.engine import Source
 from ..workloads import extended_types
 from . import parts
 from .parts import Part, sections  # noqa: F401
@@ -71,10 +70,5 @@ def _extended(key: str) -> Part:
 for _key in extended_types.WORKLOADS:
     PARTS[workloads.get(_key).NAME] = _extended(_key)
 
-
-def keys() -> list[str]:
-    return list(PARTS)
-
-
-def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -> tuple[list[Source], dict[str, str]]:
-    return parts.sources(PARTS, only, codecs, seed)
+keys = partial(list, PARTS)
+sources = partial(parts.sources, PARTS)

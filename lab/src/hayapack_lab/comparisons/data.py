@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from functools import partial
 
 from .. import workloads
-from ..measure.engine import Source
 from ..statistics import stats
 from ..text.model import Cell, Section, Table, numbers, texts
 from . import parts
@@ -42,13 +41,8 @@ PARTS = {
     ),
 }
 
-
-def keys() -> list[str]:
-    return list(PARTS)
-
-
-def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -> tuple[list[Source], dict[str, str]]:
-    return parts.sources(PARTS, only, codecs, seed)
+keys = partial(list, PARTS)
+sources = partial(parts.sources, PARTS)
 
 
 def sections(record: dict) -> list[Section]:

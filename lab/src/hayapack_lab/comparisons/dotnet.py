@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Optional
 
 from ..measure import runtimes
-from ..measure.engine import Source, about, task_name
+from ..measure.engine import Source, Task, about, task_name
 from ..statistics import judge, stats
 from ..statistics.summary import duration
 from ..text.model import Cell, Section, Table, Text, numbers, texts
@@ -27,7 +27,7 @@ ONE_THREAD, WITHOUT_LZ4 = "dotnet_hayapack_one_thread", "dotnet_hayapack_without
 MODELS = "models"  # of --only: the workloads of models.py, whose kinds begin so
 FIRST_CALL = "first_call"  # the worker's key of it
 FIRST_CALLS = 11  # processes
-ENCODE, DECODE, FIRST = (task_name(what, True) for what in ("encode", "decode", "first call"))
+ENCODE, DECODE, FIRST = (task_name(what) for what in ("encode", "decode", "first call"))
 FEWER = 0.995  # share of hayapack's bytes below which another codec allocates less
 
 MADE = Comparison(
@@ -113,7 +113,7 @@ def _source(row: dict, codecs: Optional[list[str]], seed: int) -> Source:
         f"{row['name']}, made in C#.",
         {"workload": row["key"], "seed": seed, "size": 0},
         [codec for codec in measured if not codecs or codec in codecs],
-        [("first call", True)] if first else [("encode", True), ("decode", True)],
+        [Task("first call")] if first else [Task("encode"), Task("decode")],
         # New processes for each workload: the JIT compiles the library's code for the values that it has seen.
         group=row["key"],
         compress=False,

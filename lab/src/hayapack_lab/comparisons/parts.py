@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional, Union
 
 from .. import workloads
 from ..data.missing import NotFetched
-from ..measure.engine import Source
+from ..measure.engine import Source, Task, task_name, task_of
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
@@ -14,7 +14,6 @@ from ..statistics.summary import byte_size, duration
 from ..text.model import Cell, Section, Table, Text, numbers, texts
 from .tables import failures, ratio_cell
 
-ON = " gc on"
 Goal = Union[float, list[float], None]
 
 
@@ -53,7 +52,7 @@ def sources(
                 sentence=part.sentence,
                 fields={"workload": part.workload, "seed": seed, "size": part.size},
                 codecs=[codec for codec in part.codecs if not codecs or codec in codecs],
-                tasks=[(task, True) for task in part.tasks],
+                tasks=[Task(task) for task in part.tasks],
                 needs=getattr(workload, "NEEDS", frozenset()),
                 group=part.table or key,  # ends the processes, whose memory the next part needs
                 compress=False,
@@ -66,7 +65,12 @@ def sources(
 
 def facts(ours: list[tuple[str, str]], goal: Goal, table: str = "", against: str = "") -> dict:
     """What the tables of a source need. against: the codec that the goals are for; "": the fastest other row."""
-    return {"ours": [[codec, task + ON] for codec, task in ours], "goal": goal, "table": table, "against": against}
+    return {
+        "ours": [[codec, task_name(task)] for codec, task in ours],
+        "goal": goal,
+        "table": table,
+        "against": against,
+    }
 
 
 def _rows(record: dict, source: dict) -> list[tuple[str, list[float], bool]]:
@@ -81,14 +85,14 @@ def _rows(record: dict, source: dict) -> list[tuple[str, list[float], bool]]:
 
 
 def _name(record: dict, codec: str, task: str) -> str:
-    what, name = task[: -len(ON)], record["codecs"][codec]["name"]
+    what, name = task_of(task).what, record["codecs"][codec]["name"]
     return name if what == "cat" else f"{name}: {what}"
 
 
 def _peaks(record: dict, source: dict) -> dict[str, int]:
     """The most bytes that one call allocated, by what; of the workers that tell."""
     return {
-        _name(record, codec, task): cell["peaks"][task[: -len(ON)]]
+        _name(record, codec, task): cell["peaks"][task_of(task).what]
         for codec, cell in source["cells"].items()
         for task in source["tasks"]
         if "peaks" in cell
@@ -162,7 +166,7 @@ def _rows_section(record: dict, title: str, sources: list[dict], lost: list[Text
         if not mine:
             continue
         name, ratio = _ratio(found, mine)
-        rival = name.removesuffix(f": {task[: -len(ON)]}")
+        rival = name.removesuffix(f": {task_of(task).what}")
         time = stats.median(mine)
         its = stats.median(next(samples for _, samples, ours in found if not ours)) if ratio else 0.0
         cells.append([Cell(source["name"], hint=source["sentence"]), Cell(duration(time), time), Cell(rival or "–"),

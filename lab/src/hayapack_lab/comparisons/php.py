@@ -11,7 +11,7 @@ from ..articles import php_loops
 from ..data import fetch
 from ..data.missing import NotFetched
 from ..measure import runtimes
-from ..measure.engine import Source, task_name
+from ..measure.engine import Source, Task, task_name
 from ..text.model import Section
 from . import tables
 from .tables import BEST, Comparison
@@ -20,8 +20,8 @@ TITLE = "PHP: all codecs, all rows"
 OURS = "php_hayapack"
 RIVALS = {"php_pecl": "PECL msgpack", "php_igbinary": "igbinary", "php_serialize": "serialize", "php_json": "json"}
 CODECS = (OURS, "php_hayapack_again", *RIVALS)
-ENCODE, DECODE = task_name("encode", True), task_name("decode", True)
-WHOLE = ("reference round trip", True)  # a loop of article C with one time for everything in it
+ENCODE, DECODE = task_name("encode"), task_name("decode")
+WHOLE = Task("reference round trip")  # a loop of article C with one time for everything in it
 LOOP = task_name(*WHOLE)
 
 MADE = Comparison(
@@ -72,7 +72,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
 
 
 def _source(key: str, name: str, fields: dict, codecs: list[str], kind: str, extra: bool) -> Source:
-    tasks = [("encode", True), ("decode", True)]
+    tasks = [Task("encode"), Task("decode")]
     facts = {"kind": kind, "extra": extra}
     return Source(key, name, f"{name}, made in PHP.", fields, codecs, tasks, compress=False, facts=facts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional
 
-from ..measure.engine import Source
+from ..measure.engine import Source, Task
 from . import parts
 from .parts import sections  # noqa: F401
 
@@ -91,7 +91,7 @@ def _source(key: str, part: Part, codecs: Optional[list[str]], seed: int) -> Sou
         part.sentence,
         {"workload": part.workload, "seed": seed, "size": 0},
         [codec for codec in (*part.ours, *part.others) if not codecs or codec in codecs],
-        [(part.task, True)],
+        [Task(part.task)],
         group=key,  # ends the processes, whose memory the next part needs
         compress=False,
         seconds=60.0,

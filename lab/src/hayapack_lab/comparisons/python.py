@@ -20,14 +20,14 @@ MADE = Comparison(
     OURS,
     RIVALS,
     "msgpack_c",
-    {task_name(what, collect): f"{what}, GC {'on' if collect else 'off'}" for what, collect in BOTH_WAYS},
+    {task_name(*task): f"{task.what}, GC {task.collector}" for task in BOTH_WAYS},
     {"msgpack": ("msgpack_c", OURS), "public": (BEST, PUBLIC), "pure": ("msgpack_pure", PURE)},
     {
-        title: {task_name(what, True): goal for what, goal in zip(("encode", "decode"), goals)}
+        title: {task_name(what): goal for what, goal in zip(("encode", "decode"), goals)}
         for title, goals in {BEST: (3.0, 2.0), "msgpack": (9.0, 3.3), "public": (1.7, 1.5), "pure": (2.0, 2.0)}.items()
     },
     "`public`: best rival / hayapack with CPython's public API only; `pure`: msgpack.fallback / hayapack's pure back end.",
-    {task_name(what, True): task_name(what, False) for what in ("encode", "decode")},
+    {task_name(what): task_name(what, False) for what in ("encode", "decode")},
 )
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
 from typing import Any
 
-from .engine import Engine, Source, task_name
+from .engine import Engine, Source, task_name, task_of
 
 FAR = 5.0  # times hayapack's time from which on a codec may be left out
 SHARE = 0.1  # of all seconds: it is left out if one run takes longer
@@ -124,9 +124,9 @@ class Budgeted(Engine):
             plan.opened(codec, took, sum(runs.values()))
             for what, seconds in runs.items():
                 if seconds >= LONG:
-                    cell["samples"][task_name(what, True)] = [round(cell["first"][what], 2)]
-                    cell.setdefault("turns", {})[task_name(what, True)] = [BEFORE]
-                    cell["calls"][task_name(what, True)] = entry["messages"]
+                    cell["samples"][task_name(what)] = [round(cell["first"][what], 2)]
+                    cell.setdefault("turns", {})[task_name(what)] = [BEFORE]
+                    cell["calls"][task_name(what)] = entry["messages"]
         elif cell["status"] == "failed" and took >= limit and plan.run:
             least = floor(took / plan.open)
             why = (
@@ -203,7 +203,7 @@ class Budgeted(Engine):
         missing = 0.0
         for cell in entry["cells"].values():
             for name, samples in cell["samples"].items():
-                if cell["status"] == "ok" and name.endswith("gc on") and len(samples) < self.settings.least:
+                if cell["status"] == "ok" and task_of(name).collect and len(samples) < self.settings.least:
                     one = samples[-1] * entry.get("messages", 1) / 1e9
                     missing += (self.settings.least - len(samples)) * one
         if not missing:

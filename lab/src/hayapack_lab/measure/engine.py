@@ -24,7 +24,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from math import inf
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from .. import codecs
 from . import machine, others
@@ -33,8 +33,18 @@ from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 SCHEMA = "hayapack-lab/3"
 COUNTS = ("allocated", "collections", "work_items", "contentions", "jit")  # of each sample, where they are reported
 NOT_REACHED = "the run ended before its turn"
-Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
-BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]
+
+
+class Task(NamedTuple):
+    what: str  # is measured
+    collect: bool = True  # whether the garbage collector is on
+
+    @property
+    def collector(self) -> str:
+        return "on" if self.collect else "off"
+
+
+BOTH_WAYS = [Task(what, collect) for what in ("encode", "decode") for collect in (True, False)]
 
 
 @dataclass
@@ -76,21 +86,23 @@ class Source:
     facts: dict = field(default_factory=dict)  # copied into the record
 
 
-def task_name(what: str, collect: bool) -> str:
-    return f"{what} gc {'on' if collect else 'off'}"
+def task_name(what: str, collect: bool = True) -> str:
+    """The task's name in records."""
+    return f"{what} gc {Task(what, collect).collector}"
+
+
+def task_of(name: str) -> Task:
+    """The task of a name in records."""
+    what, _, collector = name.rpartition(" gc ")
+    return Task(what, collector == "on")
 
 
 def about(codec: str) -> dict:
-    """A codec's entry in the record, from its file in codecs/."""
-    module = codecs.get(codec)
+    """A codec's entry in the record."""
+    made = codecs.get(codec)
     return {
-        "name": module.NAME,
-        "format": module.FORMAT,
-        "package": module.PACKAGE,
-        "loses": module.LOSES,
-        "emits": getattr(module, "EMITS", "bytes"),
-        "runtime": codecs.runtime(codec),
-        "contract": asdict(module.CONTRACT) if hasattr(module, "CONTRACT") else {},
+        **{name: getattr(made, name) for name in ("name", "format", "package", "loses", "emits", "runtime")},
+        "contract": asdict(made.contract) if made.contract else {},
     }
 
 

@@ -124,7 +124,7 @@ def decode(codec: str, path: str) -> dict:
     loads = _way(codec, "reference decode").names["loads"]
     packed = Path(path).read_bytes()
     size = len(packed)
-    if getattr(codecs.get(codec), "EMITS", "bytes") == "str":
+    if codecs.get(codec).emits == "str":
         packed = packed.decode()
     _, facts = of_one_call(loads, packed)
     return {"bytes": size, **facts}

@@ -14,27 +14,28 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from types import ModuleType
 
 from .. import codecs
 
 PHP_WORKER = Path(__file__).parents[1] / "workers" / "php" / "worker.php"
-OWN_MODULE = "hayapack"  # EXTENSION of hayapack's module, which is loaded by its path
+OWN_MODULE = "hayapack"  # `extension` of hayapack's module, which is loaded by its path
 
 
 def command(codec: str) -> list[str]:
     """The worker's command line; raises NotAvailable with the reason."""
-    if codecs.runtime(codec) == "php":
-        return _php(codecs.get(codec))
-    if codecs.runtime(codec) == "dotnet":
-        return _dotnet(codecs.get(codec))
+    known = codecs.get(codec)
+    if isinstance(known, codecs.PhpCodec):
+        return _php(known)
+    if isinstance(known, codecs.DotnetCodec):
+        return _dotnet(known)
     return [sys.executable, "-m", "hayapack_lab.measure.worker", codec]
 
 
 def env(codec: str) -> dict[str, str]:
     """The worker's environment."""
-    found = dict(os.environ, **codecs.env(codec))
-    if codecs.runtime(codec) == "dotnet":
+    known = codecs.get(codec)
+    found = dict(os.environ, **known.env)
+    if known.runtime == "dotnet":
         # Optimize frequently called methods at once, not 100 ms after the last new one.
         found["DOTNET_TC_CallCountingDelayMs"] = "0"
     found["PYTHONSAFEPATH"] = "1"  # do not import a json.py from the current folder
@@ -49,11 +50,11 @@ def php() -> str:
     return found
 
 
-def _php(module: ModuleType) -> list[str]:
+def _php(codec: codecs.PhpCodec) -> list[str]:
     """PHP without php.ini, so that opcache, debuggers and the like are not loaded."""
     found = php()
-    settings = ["memory_limit=-1", "display_errors=stderr", *getattr(module, "SETTINGS", ())]
-    extension = module.EXTENSION
+    settings = ["memory_limit=-1", "display_errors=stderr", *codec.settings]
+    extension = codec.extension
     if extension == OWN_MODULE:
         extension = os.environ.get("HAYAPACK_LAB_PHP_MODULE", "")
         if not extension:
@@ -61,11 +62,11 @@ def _php(module: ModuleType) -> list[str]:
     if extension:
         settings.append(f"extension={extension}")
     calls = {
-        "encode": module.ENCODE,
-        "decode": module.DECODE,
-        "before": getattr(module, "BEFORE", ""),
-        "version": getattr(module, "VERSION", ""),
-        "ours": module.EXTENSION == OWN_MODULE,
+        "encode": codec.encode,
+        "decode": codec.decode,
+        "before": codec.before,
+        "version": codec.version,
+        "ours": codec.extension == OWN_MODULE,
     }
     options = [word for setting in settings for word in ("-d", setting)]
     return [found, "-n", *options, str(PHP_WORKER), json.dumps(calls)]
@@ -79,11 +80,10 @@ def dotnet() -> str:
     return worker
 
 
-def _dotnet(module: ModuleType) -> list[str]:
+def _dotnet(codec: codecs.DotnetCodec) -> list[str]:
     """The worker, or one in a folder beside it."""
     worker = dotnet()
-    folder = getattr(module, "WORKER", "")
-    path = Path(worker).parent / folder / Path(worker).name if folder else Path(worker)
-    if folder and not path.is_file():
-        raise codecs.NotAvailable(f"there is no worker for {folder} beside {worker}")
-    return [str(path), module.CODEC]
+    path = Path(worker).parent / codec.worker / Path(worker).name if codec.worker else Path(worker)
+    if codec.worker and not path.is_file():
+        raise codecs.NotAvailable(f"there is no worker for {codec.worker} beside {worker}")
+    return [str(path), codec.codec]

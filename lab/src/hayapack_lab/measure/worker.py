@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import process_time_ns
 from types import ModuleType
+from typing import Any
 
 from .. import codecs, workloads
 from ..data import values
@@ -57,9 +58,9 @@ def make({names}):
 
 
 class Worker:
-    def __init__(self, codec: str) -> None:
-        self.codec = codecs.get(codec)
-        self.ext = False
+    def __init__(self, codec: codecs.PythonCodec) -> None:
+        self.codec = codec
+        self.ext_type: Callable[[], Any] | None = None
         self.workload: ModuleType | None = None
         self._forget()
 
@@ -67,16 +68,16 @@ class Worker:
 
     def hello(self) -> dict:
         self.codec.load(frozenset())
-        package = self.codec.PACKAGE
+        package = self.codec.package
         version = importlib.metadata.version(package) if package else platform.python_version()
-        return {"version": f"{version} ({self.codec.variant()})" if hasattr(self.codec, "variant") else version}
+        return {"version": f"{version} ({self.codec.variant()})" if self.codec.variant else version}
 
     def use(self, source: dict, needs: list[str], fresh: bool) -> dict:
         """Loads a source, packs and unpacks it, and returns the losses."""
         self._forget()
         encode, decode = self.codec.load(frozenset(needs))
         plain, workload, note = self._plain(source)
-        self.ext = "ext" in needs and hasattr(self.codec, "ext_type")
+        self.ext_type = self.codec.ext_type if "ext" in needs else None
         self.workload = workload
         messages = [self._adapt(message) for message in plain]
         with _during("encode"), _collecting():
@@ -199,23 +200,22 @@ class Worker:
                 return pickle.load(file), None, ""
         workload = workloads.get(source["workload"])
         messages = workload.make(source["seed"], source["size"])
-        if source.get("as_text") and not getattr(self.codec, "TAKES_BYTES", True):
+        if source.get("as_text") and not self.codec.takes_bytes:
             return [workload.as_text(message) for message in messages], workload, AS_TEXT
         return messages, workload, ""
 
     def _adapt(self, value: object) -> object:
-        if self.ext:
-            make = self.codec.ext_type()
+        if self.ext_type:
+            make = self.ext_type()
             value = values.replace(value, values.Ext, lambda ext: make(ext.code, ext.data))
         if hasattr(self.workload, "as_objects"):
             value = self.workload.as_objects(value)
-        return self.codec.wrap(value) if hasattr(self.codec, "wrap") else value
+        return self.codec.wrap(value)
 
     def _restore(self, value: object) -> object:
-        if hasattr(self.codec, "unwrap"):
-            value = self.codec.unwrap(value)
-        if self.ext:
-            kind = self.codec.ext_type()
+        value = self.codec.unwrap(value)
+        if self.ext_type:
+            kind = self.ext_type()
             value = values.replace(value, kind, lambda ext: values.Ext(ext.code, bytes(ext.data)))
         return self.workload.as_plain(value) if hasattr(self.workload, "as_plain") else value
 
@@ -303,7 +303,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     gc.disable()
-    worker = Worker(sys.argv[1])
+    worker = Worker(codecs.get(sys.argv[1]))
     for line in sys.stdin:
         json.dump(answer(worker, json.loads(line)), answers)
         answers.write("\n")

@@ -11,6 +11,7 @@ from ..articles import answers, losses, pythons, queue
 from ..articles.parts import BEATS, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
+from ..measure.engine import task_of
 from ..statistics import judge
 from ..statistics.summary import duration
 from ..text.model import Cell, Report, Section, Table, Text, numbers, texts
@@ -156,7 +157,7 @@ def _floors(record: dict) -> dict[str, list[tuple[float, str]]]:
         for task in source.get("tasks", []):
             value = judge.floor(source, task)
             if value is not None:
-                place = f"{source['name']}, {task.replace(' gc ', ', collector ')}"
+                place = f"{source['name']}, {task_of(task).what}, collector {task_of(task).collector}"
                 floors.setdefault(source.get("group", ""), []).append((value, place))
     return floors
 

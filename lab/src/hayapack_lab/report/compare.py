@@ -210,7 +210,7 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
                 cell
                 for what in DIRECTIONS
                 for cell in (
-                    *_time(row, task_name(what, True), found),
+                    *_time(row, task_name(what), found),
                     _time(row, task_name(what, False), found)[0],
                 )
             ),
@@ -239,7 +239,7 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
 
 def _noise(found: Summary) -> str:
     """The smallest differences that this run can show."""
-    floors = {what: found.floors.get(task_name(what, True)) for what in DIRECTIONS}
+    floors = {what: found.floors.get(task_name(what)) for what in DIRECTIONS}
     known = [f"{what} {summary.percent(floor)}" for what, floor in floors.items() if floor is not None]
     return f"Noise floor: {', '.join(known)}." if known else "Noise floor: unknown."
 
@@ -272,7 +272,7 @@ def _ratio(time: Time) -> Cell:
 
 def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
     """A dot for each codec on a log axis, the fastest on top."""
-    on, off = task_name(what, True), task_name(what, False)
+    on, off = task_name(what), task_name(what, False)
     rows = found.timed(on)
     if not rows:
         return None

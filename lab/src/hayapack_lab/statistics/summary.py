@@ -13,8 +13,8 @@ from ..measure.engine import task_name
 from . import judge
 
 DIRECTIONS = ("encode", "decode")
-BOTH = "both gc on"  # a task that only the summary has: the sum of one encode and one decode
-TASKS = (*(task_name(what, on) for on in (True, False) for what in DIRECTIONS), BOTH)
+BOTH = task_name("both")  # a task that only the summary has: the sum of one encode and one decode
+TASKS = (*(task_name(what, collect) for collect in (True, False) for what in DIRECTIONS), BOTH)
 COMPRESSORS = ("lz4", "gzip", "zstd")
 
 
@@ -115,7 +115,7 @@ def _with_round_trip(source: dict) -> dict:
     """The source with the additional task `BOTH`."""
     cells = {}
     for codec, cell in source["cells"].items():
-        each = [cell["samples"].get(task_name(what, True), []) for what in DIRECTIONS]
+        each = [cell["samples"].get(task_name(what), []) for what in DIRECTIONS]
         both = [sum(pair) for pair in zip(*each)]
         cells[codec] = {**cell, "samples": {**cell["samples"], BOTH: both}}
     return {**source, "cells": cells}

@@ -43,7 +43,7 @@ TIE = 1.001  # sizes within this factor are the same
 ABOUT = 1.03  # estimated sizes within this factor are the same
 # Task, in words, of each row of the losses.
 LOSABLE = (
-    *((task_name(what, True), what) for what in DIRECTIONS),
+    *((task_name(what), what) for what in DIRECTIONS),
     (BOTH, "round trip"),
     *((task_name(what, False), f"{what}, GC off") for what in DIRECTIONS),
 )

@@ -23,14 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Iterable, Iterator, Optional
 
+    from .. import Columns
+    from .given import LZ4, Errors, Field, File, Layout, Paths, Rows, Schema
+
 __all__ = ["LeftOutWarning", "Reader", "SchemaError", "batches", "infer", "reader", "write"]
 
 
 def reader(
-    paths: Any,
-    schema: Any = None,
-    columns: Optional[Sequence[Any]] = None,
-    errors: Any = "raise",
+    paths: Paths,
+    schema: Optional[Schema] = None,
+    columns: Optional[Sequence[Field]] = None,
+    errors: Errors = "raise",
     *,
     rows: str = "maps",
     lz4: bool = False,
@@ -101,7 +104,7 @@ class Reader:
         """A Reader of the columns with these names in Arrow, in this order."""
         return Reader(self._sources, self._conversion.selected(names), self._block, self._threads)
 
-    def empty(self) -> Any:
+    def empty(self) -> Columns[Any]:
         """Columns without rows, which have the types."""
         return self._conversion.columns(b"")
 
@@ -109,12 +112,12 @@ class Reader:
         names = [name_of(source) for source in self._sources]
         return names[0] if len(names) == 1 else f"{len(names)} files"
 
-    def _read(self, left: LeftOut) -> Iterator[Any]:
+    def _read(self, left: LeftOut) -> Iterator[Columns[Any]]:
         if self._threads > 1 and backend == "native":
             return converted(self._conversion, self._sources, self._block, self._threads, left)
         return self._read_alone(left)
 
-    def _read_alone(self, left: LeftOut) -> Iterator[Any]:
+    def _read_alone(self, left: LeftOut) -> Iterator[Columns[Any]]:
         with self._conversion.reusing(2 * self._block) as conversion:
             for source in self._sources:
                 file = name_of(source)
@@ -150,9 +153,9 @@ class Reader:
 def batches(
     splitter: stream.Splitter,
     i: int,
-    schema: Any,
-    columns: Optional[Sequence[Any]] = None,
-    errors: Any = "raise",
+    schema: Schema,
+    columns: Optional[Sequence[Field]] = None,
+    errors: Errors = "raise",
     *,
     rows: str = "maps",
     lz4: bool = False,
@@ -174,7 +177,7 @@ def batches(
     if conversion.in_values and len(splitter) > 1:
         raise ValueError("rows='values': a range may begin inside a row, so there must be only one")
 
-    def read(left: LeftOut) -> Iterator[Any]:
+    def read(left: LeftOut) -> Iterator[Columns[Any]]:
         part, start, stop = splitter.part(i)
         if not conversion.in_values and not start:
             check_suffix(part, file)
@@ -203,7 +206,7 @@ def _checked(
 
 
 def write(
-    data: Any, file: Any, *, layout: str = "maps", lz4: Any = None, index: bool = False, frame: int = FRAME
+    data: Rows, file: File, *, layout: Layout = "maps", lz4: LZ4 = None, index: bool = False, frame: int = FRAME
 ) -> None:
     """Writes the rows of an object with ``__arrow_c_stream__`` or ``__arrow_c_array__``, a message each.
 
@@ -212,34 +215,34 @@ def write(
     columns' values, or "values", as many messages as there are columns. lz4: as packb() takes it; each message is
     compressed. index: the index is written, too, as stream.write_index() does: a .zst file can be split by it.
     """
-    named = isinstance(file, (str, os.PathLike))
-    if index and not named:
+    path = os.fspath(file) if isinstance(file, (str, os.PathLike)) else None
+    if index and path is None:
         raise ValueError("index=True needs a path")
     parts = _rows(data, layout)
     if lz4:
         parts = _compressed(parts, lz4)
-    if not named:
+    if path is None:
         for part in parts:
             _files.write(file, part)
         return
-    suffix = suffix_of(os.fspath(file))
+    suffix = suffix_of(path)
     if index and suffix not in ("", ".zst"):
         raise ValueError(f"a {suffix} file can't be split, so it has no index")
     if suffix:
         parts = compress(parts, suffix, frame)
-    with replacing(file) as out:
+    with replacing(path) as out:
         out.writelines(parts)
     if index:
-        stream.write_index(file)
+        stream.write_index(path)
 
 
-def _rows(data: Any, layout: str) -> Iterator[bytes]:
+def _rows(data: Rows, layout: Layout) -> Iterator[bytes]:
     """arrow_rows(); a Reader's batches are taken without the stream, which keeps only the text of what it raises."""
     for part in data.batches() if isinstance(data, Reader) else [data]:
         yield from arrow_rows(part, layout)
 
 
-def _compressed(parts: Iterable[bytes], lz4: Any) -> Iterator[bytes]:
+def _compressed(parts: Iterable[bytes], lz4: LZ4) -> Iterator[bytes]:
     for part in parts:
         offsets = [*stream.boundaries(part).offsets, len(part)]
         for start, stop in zip(offsets, offsets[1:]):

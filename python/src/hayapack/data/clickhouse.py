@@ -16,7 +16,10 @@ from .clickhouse_structure import Type, declared, parse
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, Iterator, Optional
+
+    from .given import Errors, File, Paths, Rows
 
 _UNITS = {0: "s", 3: "ms", 6: "us", 9: "ns"}
 
@@ -59,7 +62,14 @@ class Reader:
     skipped, nulled, errors, lost: what was left out in the last reading.
     """
 
-    def __init__(self, paths: Any, structure: str, columns: Any = None, errors: Any = "raise", **options: Any) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        structure: str,
+        columns: Optional[Sequence[str]] = None,
+        errors: Errors = "raise",
+        **options: Any,
+    ) -> None:
         self._inner = arrow.reader(paths, schema_of(structure, wire=True), columns, errors, rows="values", **options)
         every = schema_of(structure)
         self.schema = {name: every[name] for name in self._inner.schema}
@@ -76,7 +86,7 @@ class Reader:
         schema = pyarrow.schema(self)
         kinds = [self._kinds[name] for name in self.schema]
 
-        def every() -> Iterator[Any]:
+        def every() -> Iterator[pyarrow.RecordBatch]:
             for batch in pyarrow.RecordBatchReader.from_stream(self._inner):
                 arrays = [from_wire(array, *to) for array, *to in zip(batch.columns, kinds, schema.types)]
                 yield pyarrow.RecordBatch.from_arrays(arrays, schema=schema)
@@ -89,7 +99,7 @@ class Reader:
         raise AttributeError(name)
 
 
-def write(data: Any, file: Any, structure: Optional[str] = None) -> str:
+def write(data: Rows, file: File, structure: Optional[str] = None) -> str:
     """Writes rows as ``INSERT … FORMAT MsgPack`` takes them; returns the structure.
 
     data: an object with ``__arrow_c_stream__`` or ``__arrow_c_array__``; file: as arrow.write() takes it. structure:
@@ -112,7 +122,7 @@ def write(data: Any, file: Any, structure: Optional[str] = None) -> str:
 
     failed: list[Exception] = []  # the stream of Arrow keeps only its text
 
-    def every() -> Iterator[Any]:
+    def every() -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:
             try:
                 arrays = [converted(array, kind, name) for array, (name, kind) in zip(batch.columns, kinds.items())]

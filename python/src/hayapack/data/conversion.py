@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Callable, Iterable, Iterator, Optional
 
+    from .. import Buffer, Columns
+    from .given import Errors, Field
+
 BLOCK = 16 << 20
 
 
@@ -69,8 +72,8 @@ class Conversion:
     def __init__(
         self,
         schema: dict[Any, str],
-        kept: Optional[Sequence[Any]],
-        errors: Any,
+        kept: Optional[Sequence[Field]],
+        errors: Errors,
         rows: str,
         lz4: bool,
         *,
@@ -146,14 +149,16 @@ class Conversion:
         """Whether bytes that are no messages are left out: not between values that are counted."""
         return (self._errors == "skip" or callable(self._errors)) and not self.in_values
 
-    def columns(self, data: Any, base: int = 0, file: Optional[str] = None, left: Optional[LeftOut] = None) -> Any:
+    def columns(
+        self, data: Buffer, base: int = 0, file: Optional[str] = None, left: Optional[LeftOut] = None
+    ) -> Columns[Any]:
         """Whole messages as Columns. base: their offset in the file."""
         left = left or LeftOut()
         return self.arranged(self.read(data, base, file, left), file, left)
 
-    def read(self, data: Any, base: int, file: Optional[str], left: LeftOut) -> Any:
+    def read(self, data: Buffer, base: int, file: Optional[str], left: LeftOut) -> Columns[Any]:
         """The columns of the schema that must be read; arranged() must follow, in the order of the rows."""
-        errors = self._errors
+        errors: Any = self._errors
         if callable(errors):
             given = errors
 
@@ -166,7 +171,7 @@ class Conversion:
         every = self._strict or self._rows not in ("maps", "fluent")
         fields = list(self.schema) if every else [name for name in self.kept if name in self.schema]
         try:
-            made = (columns if self._memory is None else self._memory.columns)(
+            made: Columns[Any] = (columns if self._memory is None else self._memory.columns)(
                 data, fields, [self.schema[name] for name in fields], stream=True, rows=self._rows,
                 lz4=self._lz4, errors=errors, missing="null",
             )  # fmt: skip
@@ -176,7 +181,7 @@ class Conversion:
         left.nulled += made.nulled
         return made
 
-    def arranged(self, made: Any, file: Optional[str], left: LeftOut) -> Any:
+    def arranged(self, made: Columns[Any], file: Optional[str], left: LeftOut) -> Columns[Any]:
         """The columns that are kept, in their order, with those of origin. left.rows: rows before these."""
         if [*made] != self.kept:
             for name in set(made) - set(self.kept):
@@ -261,7 +266,7 @@ class Batches:
     """An iterator of Columns. skipped, nulled, errors, lost, extra: what was left out so far, see LeftOut; at the end, or
     when nothing more is read, a LeftOutWarning has it, unless `errors` is a callable."""
 
-    def __init__(self, made: Callable[[LeftOut], Iterator[Any]], file: Optional[str], quiet: bool) -> None:
+    def __init__(self, made: Callable[[LeftOut], Iterator[Columns[Any]]], file: Optional[str], quiet: bool) -> None:
         self.left = LeftOut()
         self._made = made(self.left)
         self._file, self._quiet = file, quiet
@@ -270,7 +275,7 @@ class Batches:
     def __iter__(self) -> Batches:
         return self
 
-    def __next__(self) -> Any:
+    def __next__(self) -> Columns[Any]:
         """The next Columns."""
         try:
             with self._lock:

@@ -22,23 +22,27 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Iterator, Optional, Union
 
+    from ..stream.source import FilePath
+    from .conversion import LeftOut
+    from .given import LZ4, Errors, Field, Layout, Paths, Plan, Schema
+
 BLOCK = "128 MiB"
 
 
 def read_msgpack(
-    urlpath: Any,
+    urlpath: Paths,
     blocksize: Union[int, str] = BLOCK,
-    schema: Any = None,
-    columns: Optional[Sequence[Any]] = None,
+    schema: Optional[Schema] = None,
+    columns: Optional[Sequence[Field]] = None,
     storage_options: Optional[Mapping[str, Any]] = None,
-    errors: Any = "raise",
+    errors: Errors = "raise",
     *,
     rows: str = "maps",
     lz4: bool = False,
-    plan: Any = "auto",
+    plan: Plan = "auto",
     strict: bool = False,
     extra: str = "ignore",
-) -> Any:
+) -> dask.dataframe.DataFrame:
     """A Dask DataFrame of the files, a partition for each `blocksize` bytes; columns have the Arrow types of pandas.
 
     urlpath, schema, columns, errors, rows, lz4, strict, extra ("add" apart): as arrow.reader() takes them; an `errors` that is callable is called in
@@ -51,16 +55,18 @@ def read_msgpack(
     if schema is None:
         conflicts = "raise" if errors == "raise" else "first"
         schema = arrow.infer(sources, rows_layout=rows, conflicts=conflicts, errors=errors, lz4=lz4)
-    schema = arrow.schema_of(schema)
+    types = arrow.schema_of(schema)
     every = tasks(sources, parse_bytes(blocksize), None, plan, errors)
-    options = {"schema": schema, "errors": errors, "rows": rows, "lz4": lz4, "strict": strict, "extra": extra}
+    options: Any = {"schema": types, "errors": errors, "rows": rows, "lz4": lz4, "strict": strict, "extra": extra}
     meta = _frame(None, **options)
-    columns = columns and [named(schema)[name] for name in columns]
+    columns = columns and [named(types)[name] for name in columns]
     made = dask.dataframe.from_map(_frame, every or [None], meta=meta, label="read-msgpack", columns=columns, **options)
     return made
 
 
-def _frame(task: Optional[Task], columns: Any = None, *, schema: Any, errors: Any, **options: Any) -> Any:
+def _frame(
+    task: Optional[Task], columns: Any = None, *, schema: dict[Any, str], errors: Errors, **options: Any
+) -> pandas.DataFrame:
     """What from_map() calls, with the columns that are used."""
     if columns is not None:
         fields = {name: field for field, name in named(schema).items()}
@@ -73,7 +79,7 @@ def _frame(task: Optional[Task], columns: Any = None, *, schema: Any, errors: An
     return table.to_pandas(types_mapper=pandas.ArrowDtype)
 
 
-def _report(task: Task, left: Any, quiet: bool) -> None:
+def _report(task: Task, left: LeftOut, quiet: bool) -> None:
     """Says in the client what was left out. Without workers of distributed, the warning of batches() is enough."""
     counts = {name: getattr(left, name) for name in ("skipped", "nulled", "errors", "lost", "extra")}
     if not any(counts.values()):
@@ -90,13 +96,13 @@ def _report(task: Task, left: Any, quiet: bool) -> None:
 
 
 def read_bag(
-    urlpath: Any,
+    urlpath: Paths,
     blocksize: Union[int, str] = BLOCK,
     storage_options: Optional[Mapping[str, Any]] = None,
     *,
-    plan: Any = "auto",
+    plan: Plan = "auto",
     **options: Any,
-) -> Any:
+) -> dask.bag.Bag:
     """A Dask Bag of the files' values. options: of Unpacker, such as lz4=True."""
     every = tasks(urlpath, parse_bytes(blocksize), storage_options, plan)
     return dask.bag.from_sequence(every, npartitions=len(every) or 1).map_partitions(_values, options)
@@ -109,7 +115,13 @@ def _values(part: Any, options: Any) -> Iterator[Any]:
 
 
 def to_msgpack(
-    df: Any, folder: Any, *, layout: str = "maps", lz4: Any = None, compute: bool = True, overwrite: bool = False
+    df: dask.dataframe.DataFrame,
+    folder: FilePath,
+    *,
+    layout: Layout = "maps",
+    lz4: LZ4 = None,
+    compute: bool = True,
+    overwrite: bool = False,
 ) -> Any:
     """Writes each partition of the DataFrame as FOLDER/part-00000.msgpack and so on; returns their paths.
 
@@ -130,7 +142,7 @@ def to_msgpack(
         raise
 
 
-def _write(frame: Any, path: str, layout: str, lz4: Any) -> str:
+def _write(frame: pandas.DataFrame, path: str, layout: Layout, lz4: LZ4) -> str:
     import pyarrow
 
     arrow.write(pyarrow.Table.from_pandas(frame, preserve_index=False), path, layout=layout, lz4=lz4)

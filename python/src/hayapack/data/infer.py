@@ -15,8 +15,10 @@ from .types import Pairs, Seen, Survey, is_event_time, is_named
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any, Callable, Iterator, Optional
+
+    from .given import Errors, Paths
 
 ROWS = ("maps", "arrays", "values", "fluent")
 
@@ -34,16 +36,16 @@ _OPTIONS: dict[str, Any] = {
 
 
 def infer(
-    source: Any,
+    source: Paths,
     rows: Optional[int] = 1000,
     *,
     rows_layout: str = "maps",
     conflicts: str = "raise",
-    errors: Any = "raise",
+    errors: Errors = "raise",
     lz4: bool = False,
     storage_options: Optional[Mapping[str, Any]] = None,
     block: int = 128 << 20,
-    map: Callable[..., Any] = map,
+    map: Callable[..., Iterable[Any]] = map,
 ) -> dict[Any, str]:
     """{field: type} of the first rows; None: of all rows, by ranges of `block` bytes.
 
@@ -78,7 +80,7 @@ def infer(
     return {_field(key): dtype_of(seen) for key, seen in every.seen.fields.items()}
 
 
-def _ranges(source: Any, block: int, how: Any, map: Callable[..., Any]) -> Iterator[Any]:
+def _ranges(source: Any, block: int, how: Any, map: Callable[..., Iterable[Any]]) -> Iterator[Any]:
     if isinstance(source, Source) and not source.seeks:
         yield source, 0, None, None, how
         return

@@ -12,7 +12,11 @@ from . import arrow
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
+
+    import pyarrow
+
+    from ..stream.source import FilePath
+    from .given import LZ4, Layout
 
 _PART = re.compile(r"part-.*\.msgpack(\.gz|\.zst)?(\.hayaidx)?\Z")
 
@@ -28,7 +32,7 @@ class Parts:
     deleted in commit(), not before. ValueError for an address: the folder must be one that all workers have.
     """
 
-    def __init__(self, folder: Any, overwrite: bool) -> None:
+    def __init__(self, folder: FilePath, overwrite: bool) -> None:
         folder = os.fspath(folder)
         if "://" in folder:
             raise ValueError(f"files are written to folders that all workers have, not to {folder}")
@@ -75,7 +79,7 @@ class Parts:
         return names
 
 
-def write_block(table: Any, parts: Parts, layout: str, lz4: Any) -> Any:
+def write_block(table: pyarrow.Table, parts: Parts, layout: Layout, lz4: LZ4) -> pyarrow.Table:
     """Writes a pyarrow.Table as one file; returns a table with its path, or none. What Ray's tasks call: a task that
     runs again writes another file, and only the one that is returned last gets a name."""
     import pyarrow

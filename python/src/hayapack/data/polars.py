@@ -10,14 +10,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Iterator, Optional
 
+    import polars
+
+    from .. import Columns
+    from .given import Errors, Field, Paths, Schema
+
 __all__ = ["read_msgpack", "scan_msgpack"]
 
 
 def scan_msgpack(
-    paths: Any,
-    schema: Any = None,
+    paths: Paths,
+    schema: Optional[Schema] = None,
     *,
-    errors: Any = "raise",
+    errors: Errors = "raise",
     rows: str = "maps",
     lz4: bool = False,
     block: int = BLOCK,
@@ -25,7 +30,7 @@ def scan_msgpack(
     strict: bool = False,
     extra: str = "ignore",
     origin: Optional[Mapping[str, str]] = None,
-) -> Any:
+) -> polars.LazyFrame:
     """A LazyFrame of the sources. A query reads the columns and, from the beginning on, the rows that it needs, a block
     at a time, and filters each block.
 
@@ -39,14 +44,14 @@ def scan_msgpack(
     return frame_of(reader)
 
 
-def frame_of(reader: arrow.Reader) -> Any:
+def frame_of(reader: arrow.Reader) -> polars.LazyFrame:
     """A LazyFrame of the rows of a Reader."""
     import polars
     from polars.io.plugins import register_io_source
 
     def source(
         with_columns: Optional[list[str]], predicate: Any, n_rows: Optional[int], batch_size: Optional[int]
-    ) -> Iterator[Any]:
+    ) -> Iterator[polars.DataFrame]:
         chosen = reader if with_columns is None else reader.select(with_columns)
         left = n_rows
         for batch in chosen:
@@ -61,7 +66,9 @@ def frame_of(reader: arrow.Reader) -> Any:
     return register_io_source(source, schema=polars.DataFrame(_Table(reader.empty())).schema)
 
 
-def read_msgpack(paths: Any, schema: Any = None, columns: Optional[Sequence[Any]] = None, **options: Any) -> Any:
+def read_msgpack(
+    paths: Paths, schema: Optional[Schema] = None, columns: Optional[Sequence[Field]] = None, **options: Any
+) -> polars.DataFrame:
     """A DataFrame of the sources; options: those of scan_msgpack()."""
     import polars
 
@@ -71,5 +78,5 @@ def read_msgpack(paths: Any, schema: Any = None, columns: Optional[Sequence[Any]
 class _Table:
     """Columns without being a dict, which polars would take for one of sequences of Python objects."""
 
-    def __init__(self, columns: Any) -> None:
+    def __init__(self, columns: Columns[Any]) -> None:
         self.__arrow_c_array__ = columns.__arrow_c_array__

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Iterator, Optional
 
+    from ..stream.source import FilePath
+    from .given import LZ4, Errors, Field, Layout, Paths, Plan, Schema
+
 try:
     from ray.data._internal.arrow_block import _BATCH_SIZE_PRESERVING_STUB_COL_NAME as STUB
 except ImportError:
@@ -35,20 +38,20 @@ MOST = 128 << 20
 
 
 def read_msgpack(
-    paths: Any,
-    schema: Any = None,
-    columns: Optional[Sequence[Any]] = None,
+    paths: Paths,
+    schema: Optional[Schema] = None,
+    columns: Optional[Sequence[Field]] = None,
     storage_options: Optional[Mapping[str, Any]] = None,
-    errors: Any = "raise",
+    errors: Errors = "raise",
     *,
     rows: str = "maps",
     lz4: bool = False,
-    plan: Any = "auto",
+    plan: Plan = "auto",
     strict: bool = False,
     extra: str = "ignore",
     override_num_blocks: Optional[int] = None,
     **options: Any,
-) -> Any:
+) -> ray.data.Dataset:
     """A Ray Dataset of the files, which ReadTasks read in ranges. options: of ray.data.read_datasource().
 
     paths, schema, columns, storage_options, errors, rows, lz4, strict, extra ("add" apart): as arrow.reader() takes them; an `errors` that is
@@ -71,7 +74,7 @@ class MsgpackDatasource(Datasource):
     """What read_msgpack() gives to read_datasource()."""
 
     def __init__(
-        self, sources: list[Any], schema: dict[Any, str], columns: Optional[Sequence[Any]], plan: Any, options: Any
+        self, sources: list[Any], schema: dict[Any, str], columns: Optional[Sequence[Field]], plan: Plan, options: Any
     ) -> None:
         super().__init__()
         self._sources, self._plan, self._options = sources, plan, options
@@ -108,7 +111,9 @@ class MsgpackDatasource(Datasource):
         ]
 
 
-def _read(task: Task, schema: Any, columns: Any, options: Any) -> Iterator[Any]:
+def _read(
+    task: Task, schema: Schema, columns: Optional[Sequence[Field]], options: dict[str, Any]
+) -> Iterator[pyarrow.Table]:
     some = False
     for batch in task.batches(schema, columns, **options):
         some = True
@@ -120,7 +125,9 @@ def _read(task: Task, schema: Any, columns: Any, options: Any) -> Iterator[Any]:
         yield empty(schema, columns)
 
 
-def write_msgpack(ds: Any, folder: Any, *, layout: str = "maps", lz4: Any = None, overwrite: bool = False) -> list[str]:
+def write_msgpack(
+    ds: ray.data.Dataset, folder: FilePath, *, layout: Layout = "maps", lz4: LZ4 = None, overwrite: bool = False
+) -> list[str]:
     """Writes each block of the Dataset as FOLDER/part-00000.msgpack and so on; returns their paths.
 
     All files get their names when all are complete. A folder with files is a FileExistsError; overwrite=True: parts in

@@ -16,16 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Iterator, Optional
 
+    from ..stream.source import Given
+    from .given import Paths
+
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*(?:::|://)")
 _MAGIC = re.compile(r"[*?\[]")
 
 
-def name_of(source: Any) -> Optional[str]:
+def name_of(source: Given) -> Optional[str]:
     """The name of a source in errors, or None."""
     return os.fspath(source) if isinstance(source, (str, os.PathLike)) else getattr(source, "name", None)
 
 
-def expanded(paths: Any, storage_options: Optional[Mapping[str, Any]] = None) -> list[Any]:
+def expanded(paths: Paths, storage_options: Optional[Mapping[str, Any]] = None) -> list[Any]:
     """The sources that are meant: one or a list of paths, globs, folders, addresses, buffers, objects.
 
     Globs and folders, with the folders in these, give files in the order of their names, without indexes (.hayaidx) and
@@ -54,7 +57,7 @@ def _last(path: str) -> str:
     return path.rstrip("/").rpartition("/")[2]
 
 
-def _local(path: Any) -> list[Any]:
+def _local(path: str) -> list[str]:
     if os.path.isdir(path):
         files = sorted(_files_in(path, frozenset()))
     elif isinstance(path, str) and _MAGIC.search(path) and not os.path.exists(path):
@@ -124,7 +127,7 @@ def with_bytes(sources: list[Any]) -> list[Any]:
     return [source for source in sources if not is_empty(source)] or sources
 
 
-def opened(source: Any, values: bool = False) -> Source:
+def opened(source: Given, values: bool = False) -> Source:
     """The source, opened by hayapack.stream. values: its messages may be anything; else check_suffix()."""
     made = source if isinstance(source, Source) else Source(source)
     if not values:

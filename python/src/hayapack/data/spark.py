@@ -34,6 +34,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from .given import Errors, Plan
+
 MODES = ("FAILFAST", "DROPMALFORMED", "PERMISSIVE")
 
 #: What Spark has no type for, as the types that it reads instead.
@@ -54,7 +56,7 @@ class MsgpackDataSource(DataSource):
         """The schema of the first rows, unless one is given."""
         how = _How(self.options)
         conflicts = "raise" if how.mode == "FAILFAST" else "first"
-        errors = "raise" if how.mode == "FAILFAST" else "skip"
+        errors: Errors = "raise" if how.mode == "FAILFAST" else "skip"
         found = arrow.infer(
             how.paths, how.sample, rows_layout=how.rows, conflicts=conflicts, errors=errors, lz4=how.lz4,
             storage_options=how.storage,
@@ -111,7 +113,7 @@ class _How:
         self.rows = options.get("rows", "maps")
         self.lz4, self.filters = _true(options, "lz4"), _true(options, "pushFilters")
         self.truncates = _true(options, "truncateTimestamps")
-        self.plan = "auto" if "plan" not in options else _true(options, "plan")
+        self.plan: Plan = "auto" if "plan" not in options else _true(options, "plan")
         # the keys of options are in lower case
         self.storage = {name[8:]: value for name, value in options.items() if name.startswith("storage.")}
 
@@ -138,7 +140,7 @@ class _Reader(DataSourceReader):
     def partitions(self) -> list[InputPartition]:
         """A partition for each range; the driver repairs wrong guesses, as plan says."""
         how = self._how
-        errors = "raise" if how.mode == "FAILFAST" else "skip"
+        errors: Errors = "raise" if how.mode == "FAILFAST" else "skip"
         found = tasks(how.paths, how.block, how.storage, how.plan, errors)
         # Without partitions Spark makes one, of None.
         return [_Partition(task) for task in found]

@@ -13,6 +13,10 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from . import arrow
 
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from .given import LZ4, Layout
+
 
 class _Written(WriterCommitMessage):
     """The file of a task, None if it had no rows."""
@@ -24,7 +28,7 @@ class _Written(WriterCommitMessage):
 class Writer(DataSourceArrowWriter):
     """Each task writes a file into FOLDER/_temporary-ID; commit() moves them to FOLDER and writes _SUCCESS."""
 
-    def __init__(self, folder: str, overwrite: bool, layout: str, lz4: Any) -> None:
+    def __init__(self, folder: str, overwrite: bool, layout: Layout, lz4: LZ4) -> None:
         if "://" in folder:
             raise ValueError(f"files are written to folders that all workers have, not to {folder}")
         self._folder, self._overwrite = os.path.abspath(folder), overwrite

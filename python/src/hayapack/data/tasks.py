@@ -15,8 +15,14 @@ from .sources import expanded, name_of
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any, Callable, Optional
+
+    import pyarrow
+
+    from .. import Columns
+    from .conversion import Batches, LeftOut
+    from .given import Errors, Field, Paths, Plan, Schema
 
 #: The window of a guess is at most this: longer messages with messages inside can mislead it.
 WINDOW = 16384
@@ -28,7 +34,9 @@ class Task:
     def __init__(self, splitter: stream.Splitter, number: int, file: Optional[str], rows: Optional[int]) -> None:
         self.splitter, self.number, self.file, self.rows = splitter, number, file, rows
 
-    def batches(self, schema: Any, columns: Any = None, errors: Any = "raise", **options: Any) -> Any:
+    def batches(
+        self, schema: Schema, columns: Optional[Sequence[Field]] = None, errors: Errors = "raise", **options: Any
+    ) -> Batches:
         """As arrow.batches()."""
         return arrow.batches(self.splitter, self.number, schema, columns, errors, file=self.file, **options)
 
@@ -38,7 +46,9 @@ class Task:
         source = self.splitter.part(self.number)[0]
         return Content(source).read if source.compressed else source.read
 
-    def table(self, schema: Any, columns: Any = None, errors: Any = "raise", **options: Any) -> tuple[Any, Any]:
+    def table(
+        self, schema: Schema, columns: Optional[Sequence[Field]] = None, errors: Errors = "raise", **options: Any
+    ) -> tuple[pyarrow.Table, LeftOut]:
         """(pyarrow.Table of all rows, what was left out). Without columns the table still has its number of rows."""
         import pyarrow
 
@@ -52,7 +62,7 @@ class Task:
         return pyarrow.Table.from_batches(made), batches.left
 
 
-def record_batch(columns: Any) -> Any:
+def record_batch(columns: Columns[Any]) -> pyarrow.RecordBatch:
     """Columns as a pyarrow.RecordBatch."""
     import pyarrow
 
@@ -60,24 +70,24 @@ def record_batch(columns: Any) -> Any:
     return pyarrow.record_batch(SimpleNamespace(__arrow_c_array__=columns.__arrow_c_array__))
 
 
-def empty(schema: Any, columns: Any = None) -> Any:
+def empty(schema: Schema, columns: Optional[Sequence[Field]] = None) -> pyarrow.Table:
     """A pyarrow.Table of the schema without rows."""
     import pyarrow
 
     return pyarrow.schema(arrow.reader(b"", schema, columns)).empty_table()
 
 
-def named(schema: Mapping[Any, str]) -> dict[Any, str]:
+def named(schema: dict[Any, str]) -> dict[Any, str]:
     """The names in Arrow of the schema's fields."""
     return dict(zip(schema, empty(schema).column_names))
 
 
 def tasks(
-    paths: Any,
+    paths: Paths,
     block: int,
     storage_options: Optional[Mapping[str, Any]] = None,
-    plan: Any = "auto",
-    errors: Any = "raise",
+    plan: Plan = "auto",
+    errors: Errors = "raise",
 ) -> list[Task]:
     """The ranges of about `block` bytes of all sources, in order.
 
@@ -94,7 +104,7 @@ def tasks(
     ]
 
 
-def _tasks_of(source: Any, block: int, plan: Any, errors: str) -> list[Task]:
+def _tasks_of(source: Any, block: int, plan: Plan, errors: str) -> list[Task]:
     file = name_of(source)
     index = _index(source, file)
     splitter = stream.Splitter(source, block, index=index)

@@ -11,10 +11,12 @@ from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterator, Optional
+    from typing import Any, Callable, Iterator, Optional, Union
+
+    from .source import Given
 
     #: What is called with the (start, stop) that is jumped over and the error at start.
-    Damaged = Callable[[int, int, Exception], Any]
+    Damaged = Callable[[int, int, Exception], object]
 
 #: A message may have so many times the bytes of a block.
 LONGEST = 8
@@ -24,14 +26,14 @@ _RESUMED = 4 << 10
 
 
 def blocks(
-    source: Any,
+    source: Given,
     start: int = 0,
     stop: Optional[int] = None,
     size: int = 16 << 20,
     *,
     damaged: Optional[Damaged] = None,
     longest: Optional[int] = None,
-) -> Iterator[tuple[int, Any]]:
+) -> Iterator[tuple[int, Union[bytes, memoryview]]]:
     """(offset, bytes) of whole messages: all that begin at `start`, a boundary, or after it and before `stop`.
 
     size: bytes that are read at once; longest: the most bytes of a message (8 times as many), else BufferFull is
@@ -57,7 +59,7 @@ def _blocks(
     size: int,
     damaged: Optional[Damaged],
     longest: int,
-) -> Iterator[tuple[int, Any]]:
+) -> Iterator[tuple[int, Union[bytes, memoryview]]]:
     """blocks(); feed has read() for the content of the source."""
     pos, want = start, size
     usual = size  # bytes that are read at once; after damage fewer
@@ -112,7 +114,7 @@ def _blocks(
         pos, want = resumed, usual
 
 
-def content_blocks(source: Source, content: Content) -> Iterator[tuple[int, Any]]:
+def content_blocks(source: Source, content: Content) -> Iterator[tuple[int, Union[bytes, memoryview]]]:
     """blocks() of the content of a source from its frame on; messages may have any length."""
     return _blocks(source, content, source.frame[0], None, 16 << 20, None, 1 << 62)
 

@@ -14,6 +14,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional
 
+    from .. import Buffer
+
 # "as": other modules of this package take it from here
 if backend == "native" and not TYPE_CHECKING:
     from .._native import guess_boundary
@@ -63,7 +65,7 @@ class Fault(NamedTuple):
     start: int
 
 
-def boundaries(buf: Any, every: int = 1, start: int = 0, stop: Optional[int] = None) -> Boundaries:
+def boundaries(buf: Buffer, every: int = 1, start: int = 0, stop: Optional[int] = None) -> Boundaries:
     """Where the messages in buf begin that start at `start` or after it and before `stop`.
 
     every: only the first message and each `every`-th one after it are in ``offsets``; all are counted.
@@ -75,11 +77,12 @@ def boundaries(buf: Any, every: int = 1, start: int = 0, stop: Optional[int] = N
     FormatError and StackError, with the offset in buf; ValueError if start, stop or every is out of
     range. The GIL is released while bytes are scanned.
     """
-    size = memoryview(buf).nbytes
+    data: Any = buf  # mypy knows of few types that memoryview() takes
+    size = memoryview(data).nbytes
     offsets = array("q")
-    _, count, end, name, at = scan_messages(buf, start, size if stop is None else stop, every, 0, 0, 0, offsets)
+    _, count, end, name, at = scan_messages(data, start, size if stop is None else stop, every, 0, 0, 0, offsets)
     if name is not None and name != "truncated":
-        raise error_at(memoryview(buf).cast("B")[end:], Fault(name, at, end))
+        raise error_at(memoryview(data).cast("B")[end:], Fault(name, at, end))
     return Boundaries(offsets, count, end)
 
 
@@ -246,10 +249,10 @@ class _Near:
 
 
 def find_boundary(
-    buf: Any,
+    buf: Buffer,
     at: int,
     *,
-    head: Any = None,
+    head: Optional[Buffer] = None,
     window: Optional[int] = None,
     most: Optional[int] = None,
     max_message: Optional[int] = None,
@@ -265,7 +268,8 @@ def find_boundary(
 
     Scans at most 128 times (window + most) bytes, whatever they are, and then finds nothing.
     """
-    with memoryview(buf) as view, view.cast("B") as flat:
+    data: Any = buf
+    with memoryview(data) as view, view.cast("B") as flat:
         first = flat[:HEAD_BYTES] if head is None else head
         guess = Guess(head_of(first), window, most, max_message)
         return guess.near(lambda offset, n: flat[offset : offset + n], len(flat), at)

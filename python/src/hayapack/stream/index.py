@@ -24,6 +24,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Iterator, Optional
 
+    from .source import FilePath, Given
+
 SUFFIX = ".hayaidx"
 
 #: magic, version, size, end, messages, number of marks, SHA-256 of the first and of the last 4 KiB
@@ -75,7 +77,7 @@ class Index(NamedTuple):
     last: bytes
     frames: Optional[Sequence[int]] = None
 
-    def check(self, source: Any) -> None:
+    def check(self, source: Given) -> None:
         """Raises StaleIndexError unless the source is that file, which may have grown."""
         source = source if isinstance(source, Source) else Source(source)
         if source.size < self.size:
@@ -86,7 +88,7 @@ class Index(NamedTuple):
             raise StaleIndexError(source.path, "the first or the last 4 KiB of what was indexed have changed")
 
 
-def write_index(source: Any, dest: Optional[Any] = None) -> Index:
+def write_index(source: Given, dest: Optional[FilePath] = None) -> Index:
     """Scans the source and writes its index to the path dest (default: the source's path + ".hayaidx").
 
     The file gets its name when it is complete. If dest has an index of the same file before it grew, only
@@ -109,7 +111,7 @@ def write_index(source: Any, dest: Optional[Any] = None) -> Index:
     return index
 
 
-def _earlier(source: Source, dest: Any) -> Optional[Index]:
+def _earlier(source: Source, dest: FilePath) -> Optional[Index]:
     try:
         index = read_index(dest)
         index.check(source)
@@ -165,7 +167,7 @@ def _packed(index: Index) -> bytes:
     return data + hashlib.sha256(data).digest()
 
 
-def read_index(file: Any) -> Index:
+def read_index(file: FilePath) -> Index:
     """The index in a file, by its path. Raises StaleIndexError if it is not one, or is damaged."""
     path = os.fspath(file)
     with open(path, "rb") as opened:

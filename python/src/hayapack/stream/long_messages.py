@@ -7,7 +7,9 @@ from .boundary import int64, scan_messages
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Optional
+    from typing import Optional
+
+    from .source import Source
 
 #: Bytes that are read at once.
 _PART = 1 << 20
@@ -20,7 +22,7 @@ class TooFar(Exception):
     """The end was not found within the bytes that may be read."""
 
 
-def end_of(source: Any, pos: int, budget: int) -> tuple[Optional[int], int]:
+def end_of(source: Source, pos: int, budget: int) -> tuple[Optional[int], int]:
     """(the end of the message at pos, bytes that were read); None if there is no whole message.
 
     Payloads are jumped over; of containers that are longer than what is read at once the values are counted. Raises

@@ -8,11 +8,13 @@ import stat
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, BinaryIO, Iterator
+    from typing import BinaryIO, Iterator
+
+    from .source import FilePath
 
 
 @contextlib.contextmanager
-def replacing(path: Any) -> Iterator[BinaryIO]:
+def replacing(path: FilePath) -> Iterator[BinaryIO]:
     """A file to write to, which replaces that of the path at the end, and not after an exception.
 
     A link is followed; anything but a regular file is written to directly. Not cli.outputs: that belongs to the

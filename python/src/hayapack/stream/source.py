@@ -12,7 +12,18 @@ from .errors import SourceChangedError, SourceReadError
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, BinaryIO, Callable, Optional
+    from typing import Any, BinaryIO, Callable, Optional, Protocol, Union
+
+    from .. import Buffer
+
+    class ReadsAt(Protocol):
+        @property
+        def size(self) -> Union[int, Callable[[], int]]: ...
+        def read(self, offset: int, n: int, /) -> Buffer: ...
+
+    FilePath = Union[str, os.PathLike[str]]
+    #: The path of a file, a buffer, or the caller's object.
+    Given = Union[FilePath, Buffer, ReadsAt]
 
 #: Bytes at the beginning and at the end of a source that its digests are of.
 _ENDS = 4096
@@ -51,20 +62,20 @@ class Source:
         """Whether what is split into messages can be read from any offset on, and `size` is its size."""
         return not self.compressed
 
-    def __init__(self, given: Any) -> None:
+    def __init__(self, given: Given) -> None:
         self.path: Optional[str] = None
         self.compressed = ""
-        self._given = given
+        self._given: Any = given
         if isinstance(given, (str, os.PathLike)):
             self.path = os.fspath(given)
             self._open()
         elif hasattr(given, "read"):
-            size = given.size
+            size = self._given.size
             self.size = int(size() if callable(size) else size)
             if self.size < 0:
                 raise SourceReadError(self.name, 0, f"its size is said to be {self.size} bytes")
         else:
-            with memoryview(given) as view:
+            with memoryview(self._given) as view:
                 self.size = view.nbytes
         suffix = suffix_of(self.name)
         if suffix and begins(suffix, self.read(0, LONGEST_SIGNATURE)):

@@ -14,9 +14,12 @@ from .source import Source
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterator, Optional
+    from collections.abc import Iterable
+    from typing import Any, Callable, Iterator, Literal, Optional
 
     from .index import Index
+    from .scanning import Scanned
+    from .source import Given
 
 _READ = 1 << 20
 
@@ -41,7 +44,7 @@ class Splitter:
 
     def __init__(
         self,
-        source: Any,
+        source: Given,
         block: int = 128 << 20,
         *,
         window: Optional[int] = None,
@@ -156,7 +159,7 @@ class Splitter:
         data = self.read(i)
         return _unpacked(lambda at, n: data[at : at + n], start, None, options)
 
-    def plan(self, map: Callable[..., Any] = map, errors: str = "raise") -> Splitter:
+    def plan(self, map: Callable[..., Iterable[Scanned]] = map, errors: Literal["raise", "stop"] = "raise") -> Splitter:
         """A Splitter of the same source whose ranges are exact, and whose ``counts`` are the messages of each.
 
         map: called as map(function, items); that of a process pool scans the ranges in parallel. Whatever
@@ -173,7 +176,7 @@ class Splitter:
             raise error
         return self._with(KnownRanges(self.source, starts), counts, error)
 
-    def _join(self, map: Callable[..., Any]) -> Joined:
+    def _join(self, map: Callable[..., Iterable[Scanned]]) -> Joined:
         if self.source.compressed:
             raise ValueError("a compressed file is one range, which has no plan")
         whole = self._with(GuessedRanges(self.source, [0], self.block, self._guess))
@@ -183,7 +186,7 @@ class Splitter:
         return joined
 
 
-def records(source: Any, start: int = 0, stop: Optional[int] = None, **options: Any) -> Iterator[tuple[int, Any]]:
+def records(source: Given, start: int = 0, stop: Optional[int] = None, **options: Any) -> Iterator[tuple[int, Any]]:
     """(offset, value) of each message that begins at `start`, a boundary, or after it and before `stop`.
 
     options: of :class:`Unpacker`, without file_like and read_size. Reads 1 MiB at a time. Raises

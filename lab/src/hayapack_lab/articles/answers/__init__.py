@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Optional, Union
 
+from ...measure.engine import task_name
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
-from ...statistics.summary import listed, times
+from ...statistics.summary import DIRECTIONS, listed, times
 from ...text.model import Section, Text
 from .. import MODULES
 from ..parts import is_ours, name, size_of
@@ -125,7 +126,7 @@ NAMES: dict[str, dict[str, str]] = {
 
 
 IN_ONE_LINE = 4  # points of an answer, with the one that has no label
-FAIR = {"encode": "encode gc on", "decode": "decode gc on"}
+FAIR = {what: task_name(what) for what in DIRECTIONS}
 
 
 class NotMeasured(LookupError):

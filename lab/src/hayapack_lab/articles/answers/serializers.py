@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import sqrt
 
+from ...measure.engine import task_name
 from ...text.model import Text
 from .. import published
 from ..parts import TODAYS
@@ -51,7 +52,7 @@ def more(record: dict, language: str) -> list:
 
 
 def ms(record: dict, size: int, op: str, codec: str) -> float:
-    return ns_of(record, f"b_{size}", codec, f"reference {OPS[op]} gc on") / 1e6
+    return ns_of(record, f"b_{size}", codec, task_name(f"reference {OPS[op]}")) / 1e6
 
 
 def then(size: int, codec: str, column: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Optional
 
+from ...measure.engine import task_name
 from ...text.model import Text
 from .. import published
 from ..parts import TODAYS
@@ -29,9 +30,9 @@ from . import (
 VALUES = ("integers", "bytes", "string", "lists", "dicts")
 JSON = "simplejson"
 # Packing as the article timed it: its Packer is used again for each call, and simplejson's function is not.
-PACK = {JSON: "reference encode gc off", "bson": "reference encode gc off"}
-PACK_OTHERS = "encode gc off"
-UNPACK = "reference decode gc off"
+PACK = dict.fromkeys((JSON, "bson"), task_name("reference encode", collect=False))
+PACK_OTHERS = task_name("encode", collect=False)
+UNPACK = task_name("reference decode", collect=False)
 OURS = "hayapack_native"
 PURE = {"msgpack_pure": "msgpack-fallback"}  # with the article's name
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ... import workloads
+from ...measure.engine import task_name
 from ...statistics.summary import duration
 from ...text.model import Cell, Table, Text, texts
 from .. import dumps, published
@@ -27,7 +28,7 @@ from . import (
 )
 
 KEY = "record_e"
-TASK = "reference round trip gc on"
+TASK = task_name("reference round trip")
 ROUND_TRIPS = 100_000  # iterations of the article's loop
 # The article's names, and the codecs of today.
 FORMATS = {
@@ -242,7 +243,7 @@ def _opened(record: dict, language: str) -> dict[str, str]:
     for codec in (*BY_TIME, "flatbuffers", "capnp"):
         whole = "open" in cells.get(codec, {}).get("absent", {})
         try:
-            opened[codec] = ns_of(record, KEY, codec, "decode gc on" if whole else "open gc on")
+            opened[codec] = ns_of(record, KEY, codec, task_name("decode" if whole else "open"))
         except NotMeasured:
             continue
         if whole:
