@@ -2,7 +2,7 @@
 
 `texts` puts them between the comments of both files; pages.py calls it. A ratio is a rival's time
 divided by hayapack's; a row is one workload in one direction. Figures of Python, PHP and .NET are of the
-records (.NET's of its tables, while there is none: pages.DOTNET), the others of the pages' tables. The other text of docs/benchmarks.md has no figures.
+records, the others of the pages' tables. The other text of docs/benchmarks.md has no figures.
 """
 
 import re
@@ -12,7 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 import speed_chart
-from pages import ARTICLES, DOTNET, ROOT, place, record_of
+from pages import ARTICLES, ROOT, place, record_of
 
 from hayapack_lab import comparisons
 from hayapack_lab.articles import csharp_graph, parts
@@ -23,13 +23,8 @@ from hayapack_lab.statistics import judge
 README = ROOT / "README.md"
 BENCHMARKS = ROOT / "docs" / "benchmarks.md"
 CHARTS = ROOT / "docs" / "charts"
-# Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
-NOT_RIVALS = re.compile(r"minimum work|written by hand|liblz4 only|\*\*|hayapack")
-BY_MICROSOFT = "Microsoft's protocol, "  # SignalR's, which is written with the library that follows in the name
-RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
 # The document of each language in README.md's table.
 DOCUMENTS = {"Python": "twitter.json, fresh", "PHP": "twitter.json", ".NET": "Answer, as maps"}
-DIRECTIONS = {"write": "encode", "read": "decode"}  # .NET's words
 # Tables of article-d.md.
 CSHARP = "C\\#: write and read, the fair method"
 CSHARP_MEMORY = csharp_graph.MEMORY_TITLE.replace("#", "\\#")
@@ -107,38 +102,12 @@ def smaller(language):
     return recorded_tables.smaller(record_of(language), comparisons.get(language).MADE)
 
 
-def dotnet_ratio(text):
-    value, low, high = (float(part) if part else None for part in RATIO.match(text).groups())
-    return value, low is not None and low <= 1 <= high
-
-
-def dotnet_rows(page, section):
-    """The rows of .NET's tables, which have a line for each codec."""
-    for heading, columns, lines in tables(page, section):
-        workload, _, direction = heading.rpartition(": ")
-        rivals = [line for line in lines if not NOT_RIVALS.search(line.get("codec", "hayapack"))]
-        if columns[0] == "codec" and direction in DIRECTIONS:
-            ratios = {
-                line["codec"].replace(BY_MICROSOFT, ""): dotnet_ratio(line["/ hayapack's (rounds)"]) for line in rivals
-            }
-            yield Row(workload, DIRECTIONS[direction], ratios)
-        elif heading.startswith("First call"):
-            [ours] = [number(line[columns[1]]) for line in lines if line["codec"] == "hayapack, generated"]
-            yield Row(
-                "first call",
-                "both",
-                {line["codec"]: (round(number(line[columns[1]]) / ours, 2), False) for line in rivals},
-            )
-
-
-def languages(page):
+def languages():
     """Language: the usual rival's name, and the rows."""
     return {
         "Python": ("msgpack", list(recorded_rows("python"))),
         "PHP": ("PECL msgpack", list(recorded_rows("php"))),
-        ".NET": ("MessagePack-CSharp 3.1", [row for name in DOTNET for row in dotnet_rows(page, name)])
-        if DOTNET
-        else ("MessagePack-CSharp", list(recorded_rows("dotnet"))),
+        ".NET": ("MessagePack-CSharp", list(recorded_rows("dotnet"))),
     }
 
 
@@ -157,7 +126,7 @@ def speed(page):
     """One document for each language, the usual library and the fastest other one."""
     yield "| document | usual library | encode | decode | fastest rival, encode | decode |"
     yield "|---|---|---:|---:|---:|---:|"
-    for language, (usual, rows) in languages(page).items():
+    for language, (usual, rows) in languages().items():
         yield speed_line(language, usual, rows)
 
 
@@ -181,7 +150,7 @@ def speed_line(language, usual, rows):
 def numbers(page):
     """One line: how many times as fast as the usual library, to encode and to decode."""
     said = []
-    for language, (usual, rows) in languages(page).items():
+    for language, (usual, rows) in languages().items():
         ways = tuple(ratios[usual][0] for ratios in speed_of(language, rows))
         said.append("%s (%s) **%.1f×** and **%.1f×**" % (usual, DOCUMENTS[language].partition(",")[0], *ways))
     text = "One document is encoded and decoded so many times as fast as by %s, %s, %s." % tuple(said)
@@ -191,7 +160,7 @@ def numbers(page):
 def charts(page):
     """{path: text} of README.md's chart: hayapack, the usual library, and the fastest rival."""
     rows = []
-    for language, (usual, found) in languages(page).items():
+    for language, (usual, found) in languages().items():
         for way, ratios in zip(("encode", "decode"), speed_of(language, found)):
             chosen = {usual, min(ratios, key=lambda name, ratios=ratios: ratios[name])}
             named = {name.replace(" proposal", ""): ratios[name][0] for name in chosen}
@@ -201,7 +170,7 @@ def charts(page):
 
 def short_losses(page):
     """How many rows a rival wins in each language, and the worst of them."""
-    found = [(language, rows) for language, (_, rows) in languages(page).items()]
+    found = [(language, rows) for language, (_, rows) in languages().items()]
     for language, rows in [*found, ("The five articles", list(article_rows()))]:
         lost = [row for row in rows if row.lost()]
         item = "- %s: a rival is faster in %d of %d rows" % (language, len(lost), len(rows))
@@ -210,7 +179,7 @@ def short_losses(page):
 
 def losses(page):
     """The rows that a rival wins, by language, and the other formats with fewer bytes: the smallest share."""
-    for language, (_, rows) in languages(page).items():
+    for language, (_, rows) in languages().items():
         lost = sum(row.lost() for row in rows)
         item = "- %s: slower than a rival in %d of %d rows" % (language, lost, len(rows))
         yield wrapped(item + (": %s." % lost_rows(rows) if lost else "."))
@@ -294,14 +263,8 @@ def other_losses(page):
         )
         yield wrapped("- Share of hayapack's %s: %s." % (what, "; ".join(items)))
     less = defaultdict(list)
-    for one in () if DOTNET else comparisons.get("dotnet").lighter(record_of("dotnet")):
+    for one in comparisons.get("dotnet").lighter(record_of("dotnet")):
         less[one.codec].append(one.ours - one.size)
-    for section in DOTNET:
-        for title, _, lines in tables(page, section):
-            for line in lines if title == "Where hayapack loses" else ():
-                more = line["model"] != "none" and number(line["hayapack"]) - number(line["allocated"])
-                if more > 0:
-                    less[line["codec"].replace(BY_MICROSOFT, "")].append(more)
     items = ("%s in %d rows, %s B at most" % (codec, len(rows), f"{max(rows):,.0f}") for codec, rows in less.items())
     yield wrapped("- .NET, allocates less: %s." % ("; ".join(items) or "none"))
 
@@ -328,7 +291,7 @@ def usual_medians(rows, usual):
 
 def columns(page):
     """The table's lines: what, Python, PHP, .NET."""
-    found = languages(page).values()
+    found = languages().values()
     yield [
         "usual rival's time / hayapack's: encode, decode",
         *("%s %s" % (usual, usual_medians(rows, usual)) for usual, rows in found),
@@ -359,18 +322,11 @@ def columns(page):
         ),
     ]
     yield ["first call", "–", "–", "; ".join(first_call(page))]
-    recorded = ("python", "php") if DOTNET else ("python", "php", "dotnet")
-    spreads = (recorded_tables.spread(record_of(name)) for name in recorded)
-    yield ["spread of samples, median", *spreads, *(["with each figure"] if DOTNET else [])]
+    yield ["spread of samples, median", *(recorded_tables.spread(record_of(name)) for name in ("python", "php", "dotnet"))]
 
 
 def first_call(page):
     """The times of hayapack, MemoryPack and MessagePack-CSharp, generated or else dynamic, in words."""
-    if DOTNET:
-        names = ("hayapack, generated", "MemoryPack", "MessagePack-CSharp 3.1, generated")
-        first = [cell(page, "dotnet", "First call", name, "milliseconds (least–largest)").split()[0] for name in names]
-        yield "%s ms; MemoryPack %s, MessagePack-CSharp 3.1 %s" % tuple(first)
-        return
     found = table(page, "dotnet", "First write and read")
     for name in ("hayapack", "MemoryPack", "MessagePack-CSharp", "MessagePack-CSharp dynamic"):
         if name in found:

@@ -6,9 +6,7 @@
     python pages.py article-a-3.14 build/lab-3.14  a run of the same article with another Python, shown beside it
 
 A page is its introduction (introductions/NAME.md) and the tables and charts that the lab, threads.py or versions.py
-draws from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it. The pages
-of .NET have tables that another harness measured, until a record of `make bench-dotnet` is taken: `python pages.py
-dotnet build/bench-dotnet` also removes the others.
+draws from its record, docs/results/NAME.json. Take a run in the commit that was measured: the page names it.
 """
 
 import json
@@ -22,22 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 INTRODUCTIONS = Path(__file__).resolve().parent / "introductions"
 ARTICLES = ("article-a", "article-b", "article-c", "article-d", "article-e")
-DOTNET = () if (RESULTS / "dotnet.json").exists() else ("dotnet", "dotnet-collections", "dotnet-lz4")
-LAB = (*ARTICLES, "python", "php", *(() if DOTNET else ("dotnet",)), "partial", "classes", "php-classes", "data")
-RECORDED = (*LAB, "threads", "versions")
-NAMES = (*RECORDED, *DOTNET)
-TAKEN = (*RECORDED, *DOTNET[:1])
+LAB = (*ARTICLES, "python", "php", "dotnet", "partial", "classes", "php-classes", "data")
+NAMES = (*LAB, "threads", "versions")
 BESIDE = re.compile(r"(article-[a-e])-\d+\.\d+")  # a record of an article with another Python
 PAGE = re.compile(r"docs/results/([\w-]+)\.md")
 QUOTED = re.compile(r"“([^”\n]+)”|「([^」\n]+)」")
 HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
-# How .NET's tables without a record state their run.
-FACTS = {
-    "commit": r"commit ([0-9a-f]{7}(?: with changes)?)",
-    "started": r"parentheses\), (\d{4}-\d\d-\d\d)",
-    "machine": r"^(\.NET [\d.]+, .*? cores)",
-    "load": r"(?:Load after the run: |load average )(\d+(?:\.\d+)?(?: to \d+)?)",
-}
 
 
 def place(name):
@@ -81,9 +69,7 @@ def anchor(heading):
 
 
 def tables(name):
-    """The page's measured part: drawn from its record, or what the page has."""
-    if name in DOTNET:
-        return place(name).search(read(name)).group(0)
+    """The page's measured part, drawn from its record."""
     import threads
     import versions
 
@@ -152,9 +138,6 @@ def draw_charts():
 
 def facts(name):
     """Commit, date, machine and load of the page's run."""
-    if name in DOTNET:
-        found = {fact: re.search(pattern, read(name), re.MULTILINE) for fact, pattern in FACTS.items()}
-        return {fact: match.group(1) if match else "not recorded" for fact, match in found.items()}
     record = record_of(name)
     machine = record["machine"]
     return {
@@ -172,7 +155,7 @@ def index():
         text = introduction(name)
         command = re.search(r"^```sh\n(make [\w-]+)( ?)", text, re.MULTILINE)
         command = "`%s`%s" % (command.group(1), ", with options" if command.group(2) else "")
-        kept = ", ".join("[%s.json](%s.json)" % (one, one) for one in records(name)) or "not kept"
+        kept = ", ".join("[%s.json](%s.json)" % (one, one) for one in records(name))
         cells = "[%s](%s.md) | %s | {commit} | {started} | {machine} | {load} | %s"
         lines.append("| %s |" % (cells % (title(name), name, command, kept)).format(**facts(name)))
     head = (INTRODUCTIONS / "README.md").read_text(encoding="utf-8")
@@ -181,8 +164,6 @@ def index():
 
 def records(name):
     """The names of the page's records, an article's with other Pythons after its own."""
-    if name not in RECORDED:
-        return []
     return [name, *sorted(path.stem for path in RESULTS.glob(name + "-*.json") if BESIDE.fullmatch(path.stem))]
 
 
@@ -217,25 +198,15 @@ def texts():
     return found
 
 
-def remove_old():
-    """Removes .NET's pages without a record, and draws the others by a process that finds the record."""
-    for name in DOTNET[1:]:
-        for folder in (RESULTS, INTRODUCTIONS):
-            (folder / (name + ".md")).unlink()
-    return subprocess.run([sys.executable, __file__]).returncode
-
-
 def main():
-    if len(sys.argv) == 3 and (sys.argv[1] in TAKEN or BESIDE.fullmatch(sys.argv[1])):
+    if len(sys.argv) == 3 and (sys.argv[1] in NAMES or BESIDE.fullmatch(sys.argv[1])):
         try:
             take(sys.argv[1], Path(sys.argv[2]))
         except ValueError as error:
             print("error: nothing was taken: %s" % error)
             return 1
-        if sys.argv[1] in DOTNET:
-            return remove_old()
     elif len(sys.argv) > 1:
-        print("error: name a page (%s) and its run" % ", ".join(TAKEN))
+        print("error: name a page (%s) and its run" % ", ".join(NAMES))
         return 1
     try:
         found = texts()
