@@ -112,8 +112,7 @@ def test_rows_and_their_losses():
     ]
     assert [row.lost() for row in rows] == [True, True]
     assert (
-        figures.lost_rows(rows)
-        == "int[2] (MemoryPack 0.25, MessagePack-CSharp 0.90 =); first call (MemoryPack 0.50)"
+        figures.lost_rows(rows) == "int[2] (MemoryPack 0.25, MessagePack-CSharp 0.90 =); first call (MemoryPack 0.50)"
     )
     del rows[0].ratios["MemoryPack"]
     assert not rows[0].lost()

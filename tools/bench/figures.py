@@ -322,7 +322,10 @@ def columns(page):
         ),
     ]
     yield ["first call", "–", "–", "; ".join(first_call(page))]
-    yield ["spread of samples, median", *(recorded_tables.spread(record_of(name)) for name in ("python", "php", "dotnet"))]
+    yield [
+        "spread of samples, median",
+        *(recorded_tables.spread(record_of(name)) for name in ("python", "php", "dotnet")),
+    ]
 
 
 def first_call(page):

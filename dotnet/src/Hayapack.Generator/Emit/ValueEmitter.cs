@@ -242,7 +242,7 @@ internal static class ValueEmitter
         source.Line(map + " = " + Collections + ".BeginMap<" + element.TypeName + ">(ref reader, options, out int " + count + ");");
         source.Open("for (; " + count + " > 0; " + count + "--)");
         source.Line("long " + start + " = reader.Consumed;");
-        source.Line("string " + key + " = reader.ReadString() ?? throw " + Collections + ".NilKey(" + start + ");");
+        source.Line("string " + key + " = reader.ReadString() ?? throw " + Api.ReaderType + ".NilKey(" + start + ");");
         source.Line(Collections + ".Add(" + map + ", " + key + ", " + EmitRead(source, element, standard: true) + ", " + start + ");");
         source.Close();
         source.Line("reader.LeaveDepth();");

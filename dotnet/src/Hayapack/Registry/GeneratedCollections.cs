@@ -53,12 +53,6 @@ public static class GeneratedCollections
         }
     }
 
-    /// <summary>Returns the error <c>invalid_key</c> for a key that is nil.</summary>
-    /// <param name="offset">The offset of the key.</param>
-    /// <returns>The error.</returns>
-    public static MessagePackSerializationException NilKey(long offset) =>
-        MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, offset, "A dictionary key cannot be nil.");
-
     /// <summary>Throws <c>mutated</c> if the number of items of a collection is not the declared count.</summary>
     /// <param name="writer">The writer, for the offset of the error.</param>
     /// <param name="actual">The number of items now.</param>

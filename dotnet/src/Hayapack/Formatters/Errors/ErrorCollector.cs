@@ -124,7 +124,7 @@ public sealed class ErrorCollector
                 TKey key = reader.ReadsJsonForms ? JsonKeys.Read(ref reader, keyFormatter, options) : keyFormatter.Deserialize(ref reader, options);
                 if (key is null)
                 {
-                    Add(MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start.Consumed, "A dictionary key cannot be nil."), reader.Consumed);
+                    Add(MessagePackReader.NilKey(start.Consumed), reader.Consumed);
                 }
                 else
                 {

@@ -1,5 +1,3 @@
-using Hayapack.Registry;
-
 namespace Hayapack.Formatters;
 
 /// <summary>
@@ -71,7 +69,7 @@ public abstract class DictionaryFormatterBase<TKey, TValue, TIntermediate, TEnum
             TKey key = keys.Deserialize(ref reader, options);
             if (key is null)
             {
-                throw GeneratedCollections.NilKey(start);
+                throw MessagePackReader.NilKey(start);
             }
 
             Add(entries, i, key, values.Deserialize(ref reader, options), options);

@@ -1,5 +1,4 @@
 using Hayapack.Hashing;
-using Hayapack.Registry;
 
 namespace Hayapack.Formatters;
 
@@ -82,7 +81,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
                 TKey key = reader.ReadsJsonForms ? JsonKeys.Read(ref reader, keys, options) : keys.Deserialize(ref reader, options);
                 if (key is null)
                 {
-                    throw GeneratedCollections.NilKey(start);
+                    throw MessagePackReader.NilKey(start);
                 }
 
                 TValue value = values.Deserialize(ref reader, options);

@@ -41,6 +41,13 @@ public ref partial struct MessagePackReader
     public static void ThrowDuplicateKey(long offset) =>
         throw Fault(MessagePackErrorNames.DuplicateKey, offset, "The map contains this key twice.");
 
+    /// <summary>Returns the error <c>invalid_key</c> for a key of a dictionary that is nil. For generated code.</summary>
+    /// <param name="offset">The offset of the key.</param>
+    /// <returns>The error.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static MessagePackSerializationException NilKey(long offset) =>
+        Fault(MessagePackErrorNames.InvalidKey, offset, "A dictionary key cannot be nil.");
+
     /// <summary>Throws <c>unknown_field</c>. For generated code.</summary>
     /// <param name="offset">The offset of the key, or of the element in an array.</param>
     /// <param name="type">The name of the object's type.</param>
