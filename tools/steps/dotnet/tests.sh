@@ -14,7 +14,7 @@ done
 # tests of the library.
 select=(--filter "FullyQualifiedName~VectorWidthTests|FullyQualifiedName~Utf8BlockTests|FullyQualifiedName~RunTests")
 ! weekly || select=()
-for feature in EnableAVX2 EnableHWIntrinsic; do
+for feature in EnableAVX512 EnableAVX2 EnableHWIntrinsic; do
     note "with DOTNET_$feature=0"
     (export "DOTNET_$feature=0" &&
         dotnet_tests "build/logs/Hayapack.Tests-$feature.log" dotnet/tests/Hayapack.Tests --no-build -c Release \
