@@ -139,7 +139,7 @@ def _codecs(lab: Any, text: Optional[str]) -> Optional[list[str]]:
     if text is None:
         return None
     known = lab.compare.known_codecs()
-    titles = {lab.compare.codecs.get(key).NAME: key for key in reversed(known)}
+    titles = {lab.compare.codecs.get(key).name: key for key in reversed(known)}
     words = [word.strip() for word in text.split(",") if word.strip()]
     unknown = [word for word in words if word not in known and word not in titles]
     if unknown or not words:
@@ -170,6 +170,6 @@ class _ListCodecs(argparse.Action):
         if lab is None:
             parser.exit(STATUS_USAGE)
         for key in lab.compare.known_codecs():
-            module = lab.compare.codecs.get(key)
-            print(f"{key:16} {module.NAME} ({module.FORMAT})")
+            codec = lab.compare.codecs.get(key)
+            print(f"{key:16} {codec.name} ({codec.format})")
         parser.exit()
