@@ -47,13 +47,18 @@ class Row(NamedTuple):
         return any(value < 1 and not even for value, even in self.ratios.values())
 
 
-def tables(page, section):
-    """(heading, column names, rows) of each table of a page's measured part."""
+def measured(page, section):
+    """A page's measured part."""
     found = place(section).search(page)
     if not found:
         raise ValueError("docs/results has no tables of %s" % section)
+    return found.group(0)
+
+
+def tables(page, section):
+    """(heading, column names, rows) of each table of a page's measured part."""
     heading, table = "", None
-    for line in found.group(0).splitlines() + [""]:
+    for line in measured(page, section).splitlines() + [""]:
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
         if not line.startswith("|"):
             if table:
@@ -223,7 +228,7 @@ def article_row(run, source, task, suffix):
 def other_lost(page):
     """The losses that the pages with rivals of their own name: {what: (rival, ratio)}."""
     for section in OTHERS:
-        for what, rival, ratio in LOST.findall(place(section).search(page).group(0)):
+        for what, rival, ratio in LOST.findall(measured(page, section)):
             yield "%s (%s %s)" % (SAID.get(what, what), rival, ratio)
 
 
@@ -348,7 +353,7 @@ def noise(page):
     found = {}
     for section in ARTICLES:
         pattern = r"\*\*Median ([\d.]+ %), highest ([\d.]+ %) \((.+)\)\. Differences below"
-        match = re.search(pattern, place(section).search(page).group(0))
+        match = re.search(pattern, measured(page, section))
         if not match:
             raise ValueError("docs/results/%s.md does not say: %s" % (section, pattern))
         found[section[-1].upper()] = match.groups()
