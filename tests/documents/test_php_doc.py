@@ -49,7 +49,7 @@ def first_cells(title):
 
 def known_options(*directions):
     source = (ROOT / "php/src/api/options.c").read_text(encoding="utf-8")
-    rows = re.findall(r'^    \{"(\w+)", (\w+), \w+\},$', source, re.MULTILINE)
+    rows = re.findall(r'^    \{"(\w+)", (\w+)(?: \| MSGPACK_NOT_FOR_CODEC)?,', source, re.MULTILINE)
     assert rows
     kinds = {"OPTION_BOTH"} | {"MSGPACK_FOR_" + direction for direction in directions}
     return {name for name, which in rows if which in kinds}

@@ -171,9 +171,9 @@ class Splitter:
             raise ValueError("errors must be 'raise' or 'stop'")
         joined = self._join(map)
         starts, counts = cuts(joined.marks, self.block, joined.end, joined.count)
+        if joined.fault and errors == "raise":
+            raise fault_of(self.source, joined.fault)  # not of a local: its traceback would keep it
         error = fault_of(self.source, joined.fault) if joined.fault else None
-        if error is not None and errors == "raise":
-            raise error
         return self._with(KnownRanges(self.source, starts), counts, error)
 
     def _join(self, map: Callable[..., Iterable[Scanned]]) -> Joined:
