@@ -36,12 +36,9 @@ internal static class KeyedComparers
     /// <summary>Collections that are read with at most this many keys get the default comparer.</summary>
     internal const int Few = 8;
 
-    /// <summary>Returns the comparer of a type, or null if no comparer that resists collisions is known.</summary>
-    internal static IEqualityComparer<T>? For<T>() => Cache<T>.Comparer;
-
     /// <summary>Returns the comparer of a type.</summary>
     /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: no comparer that resists collisions is known.</exception>
-    internal static IEqualityComparer<T> Known<T>() => For<T>() ?? throw Unknown(typeof(T));
+    internal static IEqualityComparer<T> Known<T>() => Cache<T>.Comparer ?? throw Unknown(typeof(T));
 
     /// <summary>
     /// Returns the comparer for <c>FrozenDictionary</c> and <c>FrozenSet</c>. They hash strings without a key if the

@@ -13,7 +13,9 @@ public partial class MessagePackSecurity
     /// <returns>The comparer.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
     public IEqualityComparer<T> GetEqualityComparer<T>() =>
-        HashCollisionResistant ? GetHashCollisionResistantEqualityComparer<T>() : EqualityComparer<T>.Default;
+        !HashCollisionResistant ? EqualityComparer<T>.Default
+        : IsBuiltIn ? KeyedComparers.Known<T>() // the virtual generic call takes longer than creating a small dictionary
+        : GetHashCollisionResistantEqualityComparer<T>();
 
     /// <summary>
     /// Returns the comparer for a collection that is read with a number of keys. A few keys cannot collide often enough to
@@ -22,13 +24,7 @@ public partial class MessagePackSecurity
     /// </summary>
     internal IEqualityComparer<T> ComparerFor<T>(int count)
     {
-        if (IsBuiltIn && !HashCollisionResistant)
-        {
-            return EqualityComparer<T>.Default;
-        }
-
-        // Calling the virtual generic method takes longer than creating a small dictionary.
-        IEqualityComparer<T> comparer = IsBuiltIn ? KeyedComparers.Known<T>() : GetEqualityComparer<T>();
+        IEqualityComparer<T> comparer = GetEqualityComparer<T>();
         return count <= KeyedComparers.Few && comparer is IKeyedDefault ? EqualityComparer<T>.Default : comparer;
     }
 
