@@ -17,6 +17,9 @@ internal static partial class Utf8Blocks
     /// Decodes short UTF-8 of characters of 1 to 3 bytes at once: AVX-512 VBMI2 finds the last byte of each character, and VBMI those
     /// before it. The rules are those of Unicode, table 3-7.
     /// </summary>
+    /// <remarks>
+    /// Text that is read next, as the keys of a dictionary are, waits for masked stores: ASCII is decoded by <see cref="AsciiText"/>.
+    /// </remarks>
     /// <param name="utf8">1 to <see cref="MostBytes"/> bytes.</param>
     /// <returns>
     /// The string; null if the bytes are malformed, if a character takes 4, or if the processor has no suitable instructions.
@@ -53,40 +56,31 @@ internal static partial class Utf8Blocks
         Vector512<byte> last = Avx512Vbmi.PermuteVar64x8(text, at);
         Vector512<byte> second = Avx512Vbmi.PermuteVar64x8(text, at - Vector512<byte>.One);
         Vector512<byte> third = Avx512Vbmi.PermuteVar64x8(text, at - Vector512.Create((byte)2));
-        Vector512<ushort> isUsed = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)count));
-        if (!TryCompose(last.GetLower(), second.GetLower(), third.GetLower(), isUsed, out Vector512<ushort> characters))
+        Vector512<ushort> isLower = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)count));
+        Vector512<ushort> isUpper = default;
+        Vector512<ushort> upper = default;
+        if (!TryCompose(last.GetLower(), second.GetLower(), third.GetLower(), isLower, out Vector512<ushort> lower))
         {
             return null;
         }
 
-        Vector512<ushort> upper = default;
         if (count > HalfBlock)
         {
-            isUsed = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)(count - HalfBlock)));
-            if (!TryCompose(last.GetUpper(), second.GetUpper(), third.GetUpper(), isUsed, out upper))
+            isUpper = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)(count - HalfBlock)));
+            if (!TryCompose(last.GetUpper(), second.GetUpper(), third.GetUpper(), isUpper, out upper))
             {
                 return null;
             }
         }
 
-        return OfCharacters(characters, upper, count);
-    }
-
-    /// <summary>Returns a string of 1 to 62 characters.</summary>
-    /// <remarks>
-    /// Text that is read next, as the keys of a dictionary are, waits for masked stores: ASCII is not decoded here.
-    /// </remarks>
-    private static unsafe string OfCharacters(Vector512<ushort> lower, Vector512<ushort> upper, int count)
-    {
         // The string has just been allocated and no other code can reach it, so it can still be changed.
         string result = new('\0', count);
         fixed (char* destination = result)
         {
-            Avx512BW.MaskStore((ushort*)destination, Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)count)), lower);
+            Avx512BW.MaskStore((ushort*)destination, isLower, lower);
             if (count > HalfBlock)
             {
-                Vector512<ushort> isUsed = Vector512.LessThan(Vector512<ushort>.Indices, Vector512.Create((ushort)(count - HalfBlock)));
-                Avx512BW.MaskStore((ushort*)destination + HalfBlock, isUsed, upper);
+                Avx512BW.MaskStore((ushort*)destination + HalfBlock, isUpper, upper);
             }
         }
 
