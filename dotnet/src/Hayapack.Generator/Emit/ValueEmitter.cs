@@ -152,14 +152,31 @@ internal static class ValueEmitter
         return Api.Primitives + ".Write" + method + "(" + target + ", " + cast + expression + ")";
     }
 
+    /// <summary>Opens the block that writes a collection; null is written before it.</summary>
+    private static void OpenCollection(SourceBuilder source, ValueModel value, string local, string expression)
+    {
+        source.Line(value.TypeName + " " + local + " = " + expression + ";");
+        source.Open("if (" + local + " is null)").Line("at = ref writer.WriteNil(ref at);").Close();
+        source.Open("else").Line("writer.EnterDepth(ref at, options);");
+    }
+
+    private static void EmitHeader(SourceBuilder source, string type, string count)
+    {
+        source.Line("at = ref writer.Reserve(ref at, " + Api.Primitives + ".MaxHeaderSize);");
+        source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".Write" + type + "Header(ref at, (uint)" + count + "));");
+    }
+
+    private static void EmitSame(SourceBuilder source, string actual, string declared)
+    {
+        source.Line("writer.SetCursor(ref at);");
+        source.Line(Collections + ".Same(ref writer, " + actual + ", " + declared + ");");
+    }
+
     private static void EmitWriteItems(SourceBuilder source, ValueModel value, string expression)
     {
         string list = source.Local("list");
         string item = source.Local("item");
-        source.Line(value.TypeName + " " + list + " = " + expression + ";");
-        source.Open("if (" + list + " is null)").Line("at = ref writer.WriteNil(ref at);").Close();
-        source.Open("else");
-        source.Line("writer.EnterDepth(ref at, options);");
+        OpenCollection(source, value, list, expression);
         string items = list;
         if (value.Kind == ValueKind.List)
         {
@@ -167,15 +184,13 @@ internal static class ValueEmitter
             source.Line("global::System.Span<" + value.Element!.TypeName + "> " + items + " = global::System.Runtime.InteropServices.CollectionsMarshal.AsSpan(" + list + ");");
         }
 
-        source.Line("at = ref writer.Reserve(ref at, " + Api.Primitives + ".MaxHeaderSize);");
-        source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".WriteArrayHeader(ref at, (uint)" + items + ".Length));");
+        EmitHeader(source, "Array", items + ".Length");
         source.Open("foreach (" + value.Element!.TypeName + " " + item + " in " + items + ")");
         EmitWrite(source, value.Element, item, standard: true);
         source.Close();
         if (value.Kind == ValueKind.List)
         {
-            source.Line("writer.SetCursor(ref at);");
-            source.Line(Collections + ".Same(ref writer, " + list + ".Count, " + items + ".Length);");
+            EmitSame(source, list + ".Count", items + ".Length");
         }
 
         source.Line("writer.LeaveDepth();");
@@ -194,13 +209,9 @@ internal static class ValueEmitter
         string worst = source.Local("worst");
         string written = source.Local("written");
         bool isText = element.Kind == ValueKind.String;
-        source.Line(value.TypeName + " " + map + " = " + expression + ";");
-        source.Open("if (" + map + " is null)").Line("at = ref writer.WriteNil(ref at);").Close();
-        source.Open("else");
-        source.Line("writer.EnterDepth(ref at, options);");
+        OpenCollection(source, value, map, expression);
         source.Line("int " + count + " = " + map + ".Count, " + written + " = 0;");
-        source.Line("at = ref writer.Reserve(ref at, " + Api.Primitives + ".MaxHeaderSize);");
-        source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".WriteMapHeader(ref at, (uint)" + count + "));");
+        EmitHeader(source, "Map", count);
         source.Open("foreach (global::System.Collections.Generic.KeyValuePair<string, " + element.TypeName + "> " + entry + " in " + map + ")");
         source.Line("string " + key + " = " + entry + ".Key;");
         source.Line(element.TypeName + " " + item + " = " + entry + ".Value;");
@@ -223,8 +234,7 @@ internal static class ValueEmitter
 
         source.Line(written + "++;");
         source.Close();
-        source.Line("writer.SetCursor(ref at);");
-        source.Line(Collections + ".Same(ref writer, " + written + ", " + count + ");");
+        EmitSame(source, written, count);
         source.Line("writer.LeaveDepth();");
         source.Close();
     }
