@@ -112,26 +112,18 @@ public ref partial struct MessagePackReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int TakeShortTime(ref byte code, out DateTime value)
     {
-        if (Unsafe.Add(ref code, 1) == 0xff)
+        // 0 for fixext 4, 256 for fixext 8: without a branch, since which times have a fraction of a second is often random.
+        ushort head = Unsafe.ReadUnaligned<ushort>(ref code);
+        int isLong = (BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(head) : head) - ((MessagePackCode.FixExt4 << 8) | 0xff);
+        if ((isLong & ~0x100) == 0)
         {
-            if (code == MessagePackCode.FixExt4)
+            ulong both = LoadBigEndian64(ref Unsafe.Add(ref code, 2)) >> (32 - (isLong >> 3));
+            uint nanoseconds = (uint)(both >> 34);
+            if (nanoseconds <= 999_999_999)
             {
-                uint seconds = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref code, 2));
-                seconds = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(seconds) : seconds;
-                value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond), DateTimeKind.Utc);
-                return 6;
-            }
-
-            if (code == MessagePackCode.FixExt8)
-            {
-                ulong both = LoadBigEndian64(ref Unsafe.Add(ref code, 2));
-                uint nanoseconds = (uint)(both >> 34);
-                if (nanoseconds <= 999_999_999)
-                {
-                    long seconds = (long)(both & 0x3ffffffff);
-                    value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100), DateTimeKind.Utc);
-                    return 10;
-                }
+                long seconds = (long)(both & 0x3ffffffff);
+                value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100), DateTimeKind.Utc);
+                return 6 + (isLong >> 6);
             }
         }
 

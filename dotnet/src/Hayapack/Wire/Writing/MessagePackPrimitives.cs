@@ -258,16 +258,10 @@ public static partial class MessagePackPrimitives
             value = value.ToUniversalTime();
         }
 
-        long ticks = value.Ticks - DateTime.UnixEpoch.Ticks;
-        long seconds = ticks / TimeSpan.TicksPerSecond;
-        long rest = ticks - (seconds * TimeSpan.TicksPerSecond);
-        if (rest < 0)
-        {
-            rest += TimeSpan.TicksPerSecond;
-            seconds--;
-        }
-
-        return WriteTimestamp(ref destination, seconds, (uint)rest * 100);
+        ulong ticks = (ulong)value.Ticks;
+        ulong seconds = ticks / TimeSpan.TicksPerSecond;
+        uint rest = (uint)(ticks - (seconds * TimeSpan.TicksPerSecond));
+        return WriteTimestamp(ref destination, (long)seconds - (DateTime.UnixEpoch.Ticks / TimeSpan.TicksPerSecond), rest * 100);
     }
 
     /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> free bytes.</summary>
@@ -287,18 +281,12 @@ public static partial class MessagePackPrimitives
             return 15;
         }
 
-        Unsafe.Add(ref destination, 1) = 0xff;
+        // Without a branch: which times have a fraction of a second is often random.
         ulong both = ((ulong)nanoseconds << 34) | (ulong)seconds;
-        if (both <= uint.MaxValue)
-        {
-            destination = MessagePackCode.FixExt4;
-            WriteBigEndian(ref Unsafe.Add(ref destination, 2), (uint)both);
-            return 6;
-        }
-
-        destination = MessagePackCode.FixExt8;
-        WriteBigEndian(ref Unsafe.Add(ref destination, 2), both);
-        return 10;
+        int isLong = both > uint.MaxValue ? 1 : 0;
+        WriteBigEndian(ref destination, (ushort)((MessagePackCode.FixExt4 << 8) + (isLong << 8) + 0xff));
+        WriteBigEndian(ref Unsafe.Add(ref destination, 2), both << (32 - (isLong << 5)));
+        return 6 + (isLong << 2);
     }
 
     /// <summary>Copies bytes. Needs as many free bytes.</summary>
