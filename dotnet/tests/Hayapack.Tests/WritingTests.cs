@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Collections;
 using Hayapack.Formatters;
+using Hayapack.Resolvers;
 using Xunit;
 
 namespace Hayapack.Tests;
@@ -90,6 +91,56 @@ public class WritingTests
         Fault(() => MessagePackSerializer.Serialize("a\ud800"), "lone_surrogate");
         Fault(() => MessagePackSerializer.Serialize(new string('a', 5000) + "\udc00b"), "lone_surrogate");
         Fault(() => MessagePackSerializer.Serialize(new string('a', 5000) + "\ud800"), "lone_surrogate");
+    }
+
+    /// <summary>Two values where one is allowed: the second begins when the array for the first is full.</summary>
+    private sealed class TwiceFormatter : IMessagePackFormatter<byte[]?>
+    {
+        public void Serialize(ref MessagePackWriter writer, byte[]? value, MessagePackSerializerOptions options)
+        {
+            writer.Write(value);
+            writer.Write(value);
+        }
+
+        public byte[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadBytes()?.ToArray();
+    }
+
+    /// <summary>Values of known length that are a whole message are written into an array of that length.</summary>
+    [Fact]
+    public void WholeValuesOfKnownLength()
+    {
+        MessagePackSerializerOptions twice = MessagePackSerializerOptions.Standard.WithResolver(
+            CompositeResolver.Create([new TwiceFormatter()], [StandardResolver.Instance]));
+        foreach (int count in new[] { 0, 1, 31, 32, 255, 256, 257, 1000, 1024, 65535, 65536, 70_000, 2_000_000 })
+        {
+            var random = new Random(count);
+            byte[] bytes = new byte[count];
+            random.NextBytes(bytes);
+            SameInBufferWriter(bytes);
+            SameInBufferWriter(bytes, MessagePackSerializerOptions.Standard.WithOldSpec());
+            SameInBufferWriter(Array.ConvertAll(bytes, one => one > 127));
+            SameInBufferWriter(Array.ConvertAll(bytes, one => (float)one));
+            SameInBufferWriter(Array.ConvertAll(bytes, one => (double)one).ToList());
+
+            byte[] once = MessagePackSerializer.Serialize(bytes);
+            Assert.Equal(bytes, MessagePackSerializer.Deserialize<byte[]>(once));
+            Assert.Equal([.. once, .. once], MessagePackSerializer.Serialize<byte[]?>(bytes, twice));
+            SameInBufferWriter(bytes, twice);
+            SameInBufferWriter<object?[]>([bytes, bytes, null]);
+
+            // Each result is the caller's: no later call writes into it.
+            byte[] first = MessagePackSerializer.Serialize(bytes);
+            Array.Fill(first, (byte)0xc1);
+            Assert.Equal(once, MessagePackSerializer.Serialize(bytes));
+            Assert.All(first, one => Assert.Equal(0xc1, one));
+        }
+    }
+
+    private static void SameInBufferWriter<T>(T value, MessagePackSerializerOptions? options = null)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        MessagePackSerializer.Serialize(output, value, options);
+        Assert.True(output.WrittenSpan.SequenceEqual(MessagePackSerializer.Serialize(value, options)));
     }
 
     [Fact]

@@ -21,6 +21,11 @@ internal static class PrimitiveRun<T, TCodec>
 
     internal static void Write(ref MessagePackWriter writer, ReadOnlySpan<T> values)
     {
+        if (TCodec.IsFixed)
+        {
+            writer.ExpectWhole(values.Length, TCodec.Size);
+        }
+
         writer.WriteArrayHeader(values.Length);
         WriteItems(ref writer, values);
     }

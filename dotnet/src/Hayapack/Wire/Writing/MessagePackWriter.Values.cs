@@ -119,6 +119,7 @@ public ref partial struct MessagePackWriter
     /// <param name="src">The bytes.</param>
     public void Write(scoped ReadOnlySpan<byte> src)
     {
+        ExpectWhole(src.Length, sizeof(byte));
         WriteBinHeader(src.Length);
         WriteRaw(src);
     }

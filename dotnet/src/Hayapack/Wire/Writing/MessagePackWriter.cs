@@ -19,12 +19,15 @@ public ref partial struct MessagePackWriter
     private readonly IBufferWriter<byte>? output;
 
     // The buffer begins at `first` and is written up to `cursor`; from there to `end` it is free. It is a span of the output
-    // or, if the result is to be an array, an array of ScratchArray. For BeginPart it is a part of another writer's buffer, and
+    // or, if the result is to be an array, one of ScratchArray or the result itself. For BeginPart it is a part of another writer's buffer, and
     // an array once that is full. Before the first value and after Flush all three are null references: no free bytes.
     private ref byte first;
     private ref byte cursor;
     private ref byte end;
     private byte[]? scratch;
+
+    /// <summary>The buffer, if it was allocated for the whole message; see <see cref="ExpectWhole"/>.</summary>
+    private byte[]? whole;
     private ScratchArray? threadArray;
     private readonly bool growsIntoThreadArray;
     private long flushed;
@@ -188,10 +191,37 @@ public ref partial struct MessagePackWriter
     /// <summary>Gets the bytes written into the buffer.</summary>
     internal readonly ReadOnlySpan<byte> Collected => MemoryMarshal.CreateReadOnlySpan(ref first, Position);
 
-    /// <summary>Copies the bytes written into a new array of their length, which is not cleared first.</summary>
+    /// <summary>
+    /// Prepares for a value of known length. If it begins the message, and the result is to be an array, the value is written
+    /// into an array of this length, which <see cref="ToArray"/> returns unless more values follow. Short ones are copied.
+    /// </summary>
+    /// <param name="count">The number of items after the header: of an array, a bin or a str.</param>
+    /// <param name="size">The size of an item in bytes.</param>
+    internal void ExpectWhole(int count, int size)
+    {
+        const int Least = 256; // of more than 255 items, the length of a header is that of all three formats
+        if (count < Least || !growsIntoThreadArray || scratch is not null || Position > 0)
+        {
+            return;
+        }
+
+        long length = ((long)count * size) + (count <= ushort.MaxValue ? 3 : 5);
+        if (length <= Array.MaxLength)
+        {
+            whole = GC.AllocateUninitializedArray<byte>((int)length);
+            SetBuffer(whole, 0);
+        }
+    }
+
+    /// <summary>Returns the bytes written as an array of their length, which the writer does not keep.</summary>
     internal readonly byte[] ToArray()
     {
         int length = Position;
+        if (whole is not null && whole.Length == length)
+        {
+            return whole;
+        }
+
         byte[] copy = GC.AllocateUninitializedArray<byte>(length);
 
         // Results of 16 to 64 bytes: two vectors that overlap, without a call.
@@ -279,8 +309,14 @@ public ref partial struct MessagePackWriter
             {
                 threadArray = ScratchArray.Take();
                 scratch = threadArray.Array;
+                if (scratch.Length < written)
+                {
+                    scratch = ScratchArray.Grow(scratch, used: 0, more: written);
+                }
+
                 Collected.CopyTo(scratch);
                 SetBuffer(scratch, written);
+                whole = null;
                 if (Free >= worst)
                 {
                     return;
