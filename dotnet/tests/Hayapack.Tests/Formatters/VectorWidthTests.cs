@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using Hayapack.Formatters;
 using Xunit;
@@ -15,6 +16,7 @@ public class VectorWidthTests
 {
     private const int Longest = 200;
     private const byte Guard = 0xa5;
+    private const int Guards = 64;
 
     private static readonly long[] Edges =
     [
@@ -116,6 +118,60 @@ public class VectorWidthTests
         }
     }
 
+    /// <summary>
+    /// The loops for AVX-512 write the same bytes, and none after those that the caller must have free; reading ends before
+    /// the first value of another form. Without AVX-512 there is nothing to compare.
+    /// </summary>
+    [Fact]
+    public void ValuesOfAvx512()
+    {
+        var random = new Random(5);
+        for (int length = 1; length <= Longest; length++)
+        {
+            long[] longs = Make(length, () => random.Next(4) == 0 ? Edges[random.Next(Edges.Length)] : random.NextInt64() >> random.Next(64) ^ -random.Next(2));
+            int[] ints = [.. longs.Select(value => (int)value)];
+            if (MixedIntegers.HasAvx512)
+            {
+                byte[] bytes = Guarded(length * MessagePackPrimitives.MaxInt64Size);
+                int done = MixedIntegers.WriteAvx512(ref longs[0], length, ref bytes[0], out int size);
+                Assert.InRange(length - done, 0, 11);
+                Assert.Equal(longs[..done].SelectMany(value => Integer(random, value, isShortest: true)), bytes[..size]);
+                Assert.All(bytes[^Guards..], one => Assert.Equal(Guard, one));
+
+                bytes = Guarded(length * MessagePackPrimitives.MaxInt32Size);
+                done = MixedIntegers.WriteAvx512(ref ints[0], length, ref bytes[0], out size);
+                Assert.InRange(length - done, 0, 7);
+                Assert.Equal(ints[..done].SelectMany(value => Integer(random, value, isShortest: true)), bytes[..size]);
+                Assert.All(bytes[^Guards..], one => Assert.Equal(Guard, one));
+            }
+
+            if (Avx512Vbmi.IsSupported)
+            {
+                double[] doubles = [.. longs.Select(BitConverter.Int64BitsToDouble)];
+                byte[] bytes = Guarded(length * DoubleRuns.Size);
+                int done = DoubleRuns.WriteAvx512(ref doubles[0], length, ref bytes[0]);
+                Assert.InRange(length - done, 0, 7);
+                byte[] expected = [.. longs.SelectMany(value => (byte[])[0xcb, .. BitConverter.GetBytes(BinaryPrimitives.ReverseEndianness(value))])];
+                Assert.Equal(expected[..(done * DoubleRuns.Size)], bytes[..(done * DoubleRuns.Size)]);
+                Assert.All(bytes[^Guards..], one => Assert.Equal(Guard, one));
+
+                long[] back = new long[length];
+                Assert.Equal(done, DoubleRuns.ReadAvx512(ref expected[0], length, ref Unsafe.As<long, double>(ref back[0])));
+                Assert.Equal(longs[..done], back[..done]);
+                int at = random.Next(length);
+                expected[at * DoubleRuns.Size]++;
+                Assert.InRange(DoubleRuns.ReadAvx512(ref expected[0], length, ref doubles[0]), 0, at);
+
+                byte[] wide = [.. longs.SelectMany(value => Integer(random, value, isShortest: false))];
+                Assert.Equal(done, WideLongs.Read(ref wide[0], wide.Length, length, ref back[0]));
+                Assert.Equal(longs[..done], back[..done]);
+                byte[][] others = [[0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xcb, 1, 2, 3, 4, 5, 6, 7, 8], [0xce, 1, 2, 3, 4, 0xd3, 6, 7, 8]];
+                others[random.Next(others.Length)].CopyTo(wide, at * WideLongs.Size);
+                Assert.InRange(WideLongs.Read(ref wide[0], wide.Length, length, ref back[0]), 0, at);
+            }
+        }
+    }
+
     [Fact]
     public void EachLengthAsOneByOne()
     {
@@ -126,6 +182,7 @@ public class VectorWidthTests
             Compare(Make(length, () => BitConverter.Int32BitsToSingle(random.Next(int.MinValue, int.MaxValue))), (ref MessagePackWriter writer, float value) => writer.Write(value));
             Compare(Make(length, () => BitConverter.Int64BitsToDouble(random.NextInt64(long.MinValue, long.MaxValue))), (ref MessagePackWriter writer, double value) => writer.Write(value));
             Compare(Make(length, () => Edges[random.Next(Edges.Length)]), (ref MessagePackWriter writer, long value) => writer.Write(value));
+            Compare(Make(length, () => random.NextInt64(long.MinValue, long.MaxValue)), (ref MessagePackWriter writer, long value) => writer.Write(value));
             Compare(Make(length, () => random.NextInt64() >> random.Next(63)), (ref MessagePackWriter writer, long value) => writer.Write(value));
             Compare(Make(length, () => (int)Edges[random.Next(Edges.Length)]), (ref MessagePackWriter writer, int value) => writer.Write(value));
             Compare(Make(length, () => random.Next(length + 1) == 0 ? (int)Edges[random.Next(Edges.Length)] : random.Next(65536, int.MaxValue) ^ -random.Next(2)), (ref MessagePackWriter writer, int value) => writer.Write(value));
@@ -163,6 +220,8 @@ public class VectorWidthTests
                 Fails<long[]>(length, at, [0xcd, 1, 2], [0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], "int_range");
                 Fails<long[]>(length, at, [0xcd, 1, 2], [0xc2], "unexpected_type");
                 Fails<long[]>(length, at, [0xd3, 1, 2, 3, 4, 5, 6, 7, 8], [0xc1], "reserved_byte");
+                Fails<long[]>(length, at, [0xcf, 1, 2, 3, 4, 5, 6, 7, 8], [0xcf, 0xff, 0, 0, 0, 0, 0, 0, 0], "int_range");
+                Fails<long[]>(length, at, [0xd3, 0x81, 2, 3, 4, 5, 6, 7, 8], [0xcb, 1, 2, 3, 4, 5, 6, 7, 8], "unexpected_type");
                 Fails<DateTime[]>(length, at, [0xd6, 0xff, 1, 2, 3, 4], [0xd6, 0xfe, 1, 2, 3, 4], "unexpected_type");
             }
         }
@@ -301,7 +360,7 @@ public class VectorWidthTests
 
     private static byte[] Guarded(int length)
     {
-        byte[] bytes = new byte[length + 64];
+        byte[] bytes = new byte[length + Guards];
         Array.Fill(bytes, Guard);
         return bytes;
     }

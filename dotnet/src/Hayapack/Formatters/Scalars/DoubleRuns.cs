@@ -13,11 +13,38 @@ internal static class DoubleRuns
     /// <summary>The number of values whose format bytes are checked at once.</summary>
     private const int Block = 16;
 
+    /// <summary>The floats of which a vector of 64 bytes has all bytes in MessagePack. Its last byte begins the next one.</summary>
+    internal const int PerVector512 = 7;
+
+    /// <summary>The floats that a vector of 64 bytes has in memory: one more is loaded or stored than is used.</summary>
+    internal const int Touched512 = 8;
+
+    /// <summary>The places of format bytes in a vector of 64 bytes: every ninth bit.</summary>
+    internal const ulong Formats512 = 0x8040_2010_0804_0201;
+
+    /// <summary>For each byte in MessagePack the index of the one in memory, 64 for a format byte.</summary>
+    private static ReadOnlySpan<byte> WriteOrder512 =>
+    [
+        64, 7, 6, 5, 4, 3, 2, 1, 0, 64, 15, 14, 13, 12, 11, 10, 9, 8, 64, 23, 22, 21, 20, 19, 18, 17, 16, 64, 31, 30, 29, 28, 27, 26, 25, 24,
+        64, 39, 38, 37, 36, 35, 34, 33, 32, 64, 47, 46, 45, 44, 43, 42, 41, 40, 64, 55, 54, 53, 52, 51, 50, 49, 48, 64,
+    ];
+
+    /// <summary>For each byte in memory the index of the one in MessagePack; any index for those of the last float.</summary>
+    internal static ReadOnlySpan<byte> ReadOrder512 =>
+    [
+        8, 7, 6, 5, 4, 3, 2, 1, 17, 16, 15, 14, 13, 12, 11, 10, 26, 25, 24, 23, 22, 21, 20, 19, 35, 34, 33, 32, 31, 30, 29, 28,
+        44, 43, 42, 41, 40, 39, 38, 37, 53, 52, 51, 50, 49, 48, 47, 46, 62, 61, 60, 59, 58, 57, 56, 55, 0, 0, 0, 0, 0, 0, 0, 0,
+    ];
+
     /// <summary>Writes floats, of 9 bytes each.</summary>
     internal static void Write(ref double source, int count, ref byte destination)
     {
         int done = 0;
-        if (Avx2.IsSupported)
+        if (Avx512Vbmi.IsSupported)
+        {
+            done = WriteAvx512(ref source, count, ref destination);
+        }
+        else if (Avx2.IsSupported)
         {
             done = WriteAvx2(ref source, count, ref destination);
         }
@@ -38,7 +65,7 @@ internal static class DoubleRuns
     internal static int Read(ref byte source, int available, int count, ref double destination)
     {
         count = Math.Min(count, available / Size);
-        int done = 0;
+        int done = Avx512Vbmi.IsSupported ? ReadAvx512(ref source, count, ref destination) : 0;
         while (count - done >= Block && TryReadBlock(ref Unsafe.Add(ref source, done * Size), ref Unsafe.Add(ref destination, done)))
         {
             done += Block;
@@ -93,6 +120,41 @@ internal static class DoubleRuns
             Vector256<ulong> values = Avx2.Permute4x64(Vector256.LoadUnsafe(ref source, (nuint)done).AsUInt64(), 0b10_01_01_00);
             (Avx2.Shuffle(values.AsByte(), order) | leads).StoreUnsafe(ref target);
             target = ref Unsafe.Add(ref target, 3 * Size);
+        }
+
+        return done;
+    }
+
+    /// <summary>Writes as many floats as whole vectors have, and returns their number. Needs AVX-512 with VBMI.</summary>
+    internal static int WriteAvx512(ref double source, int count, ref byte destination)
+    {
+        Vector512<byte> order = Vector512.Create(WriteOrder512);
+        Vector512<byte> isFormat = Vector512.Equals(order, Vector512.Create((byte)64));
+        int done = 0;
+        for (; count - done >= Touched512; done += PerVector512)
+        {
+            Vector512<byte> values = Vector512.LoadUnsafe(ref source, (nuint)done).AsByte();
+            Vector512<byte> moved = Avx512Vbmi.PermuteVar64x8(values, order);
+            Vector512.ConditionalSelect(isFormat, Vector512.Create(MessagePackCode.Float64), moved).StoreUnsafe(ref Unsafe.Add(ref destination, done * Size));
+        }
+
+        return done;
+    }
+
+    /// <summary>Reads values up to a vector with one that is not a 64-bit float, and returns their number. Needs AVX-512 with VBMI.</summary>
+    internal static int ReadAvx512(ref byte source, int count, ref double destination)
+    {
+        Vector512<byte> order = Vector512.Create(ReadOrder512);
+        int done = 0;
+        for (; count - done >= Touched512; done += PerVector512)
+        {
+            Vector512<byte> values = Vector512.LoadUnsafe(ref source, (nuint)(done * Size));
+            if ((~Vector512.Equals(values, Vector512.Create(MessagePackCode.Float64)).ExtractMostSignificantBits() & Formats512) != 0)
+            {
+                break;
+            }
+
+            Avx512Vbmi.PermuteVar64x8(values, order).AsDouble().StoreUnsafe(ref destination, (nuint)done);
         }
 
         return done;

@@ -9,10 +9,16 @@ namespace Hayapack.Formatters;
 /// Reads and writes several integers of different sizes without a branch on each size; such branches would be
 /// mispredicted.
 /// </summary>
-internal static class MixedIntegers
+internal static partial class MixedIntegers
 {
     /// <summary>The bytes from the format byte on that reading one value may load.</summary>
     private const int Ahead = 9;
+
+    /// <summary>The integers that are written at once without AVX-512.</summary>
+    private const int Block = 16;
+
+    /// <summary>The most integers that are written before the caller looks again whether small ones follow, which have a faster loop.</summary>
+    private const int Most = 64;
 
     /// <summary>
     /// How to decode an integer from the 8 big-endian bytes that begin with its format byte, by that byte. Bits 0-7:
@@ -37,6 +43,12 @@ internal static class MixedIntegers
     /// </summary>
     private static readonly uint[] Widths = new uint[129];
 
+    /// <summary>
+    /// The format byte of an integer, 0 for a fixint, by its number of bits, or for a negative one 64 plus the bits of its
+    /// complement. The number of bytes after it, 1, 2, 4 or 8, is known from its lowest two bits.
+    /// </summary>
+    private static readonly byte[] FormatTable = new byte[128];
+
     static MixedIntegers()
     {
         for (int zeros = 0; zeros <= 128; zeros++)
@@ -44,6 +56,12 @@ internal static class MixedIntegers
             // A fixint has up to 7 bits, or 5 bits if negative. Index 128 is -1, index 64 is 0.
             bool isSmall = zeros is (>= 57 and <= 64) or >= 64 + 59;
             Widths[zeros] = isSmall ? 0xff0000u : IntegerTables.ByLeadingZeros[zeros];
+        }
+
+        for (int bits = 0; bits < 64; bits++)
+        {
+            FormatTable[bits] = (byte)Widths[64 - bits];
+            FormatTable[64 + bits] = (byte)Widths[128 - bits];
         }
 
         for (int code = 0; code < 256; code++)
@@ -69,33 +87,47 @@ internal static class MixedIntegers
         }
     }
 
-    /// <summary>Writes integers in their shortest form. Needs 9 free bytes for each.</summary>
-    /// <returns>Their size in bytes.</returns>
+    /// <summary>Writes some of the integers in their shortest form. Needs 9 free bytes for each of all.</summary>
+    /// <param name="source">The first integer.</param>
+    /// <param name="count">The number of integers, at least <see cref="Block"/>.</param>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="size">The size in bytes of those written.</param>
+    /// <returns>The number of integers written, at least 8.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int Write(ref int source, int count, ref byte destination)
+    internal static int Write(ref int source, int count, ref byte destination, out int size)
     {
+        if (HasAvx512)
+        {
+            return WriteAvx512(ref source, Math.Min(count, Most), ref destination, out size);
+        }
+
         ref uint widths = ref MemoryMarshal.GetArrayDataReference(Widths);
-        int size = 0;
-        for (int i = 0; i < count; i++)
+        size = 0;
+        for (int i = 0; i < Block; i++)
         {
             size += WriteOne(ref Unsafe.Add(ref destination, size), Unsafe.Add(ref source, i), ref widths);
         }
 
-        return size;
+        return Block;
     }
 
-    /// <inheritdoc cref="Write(ref int, int, ref byte)"/>
+    /// <inheritdoc cref="Write(ref int, int, ref byte, out int)"/>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static int Write(ref long source, int count, ref byte destination)
+    internal static int Write(ref long source, int count, ref byte destination, out int size)
     {
+        if (HasAvx512)
+        {
+            return WriteAvx512(ref source, Math.Min(count, Most), ref destination, out size);
+        }
+
         ref uint widths = ref MemoryMarshal.GetArrayDataReference(Widths);
-        int size = 0;
-        for (int i = 0; i < count; i++)
+        size = 0;
+        for (int i = 0; i < Block; i++)
         {
             size += WriteOne(ref Unsafe.Add(ref destination, size), Unsafe.Add(ref source, i), ref widths);
         }
 
-        return size;
+        return Block;
     }
 
     /// <summary>Reads integers if each takes up to 5 bytes and fits into 32 bits.</summary>

@@ -26,8 +26,9 @@ internal readonly partial struct Int32Codec
             return done;
         }
 
-        size += MixedIntegers.Write(ref source, PrimitiveRun<int, Int32Codec>.Block, ref destination);
-        return PrimitiveRun<int, Int32Codec>.Block;
+        done = MixedIntegers.Write(ref source, count, ref destination, out int written);
+        size += written;
+        return done;
     }
 
     public static int ReadSome(ref byte source, int available, ref int destination, int count, ref int size)
@@ -61,12 +62,20 @@ internal readonly partial struct Int64Codec
 
     public static int WriteSome(ref long source, int count, ref byte destination, ref int size)
     {
-        size += MixedIntegers.Write(ref source, PrimitiveRun<long, Int64Codec>.Block, ref destination);
-        return PrimitiveRun<long, Int64Codec>.Block;
+        int done = MixedIntegers.Write(ref source, count, ref destination, out int written);
+        size += written;
+        return done;
     }
 
     public static int ReadSome(ref byte source, int available, ref long destination, int count, ref int size)
     {
+        int done = WideLongs.Read(ref source, available, count, ref destination);
+        if (done > 0)
+        {
+            size += done * WideLongs.Size;
+            return done;
+        }
+
         int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<long, Int64Codec>.Block, ref destination);
         size += mixed;
         return mixed > 0 ? PrimitiveRun<long, Int64Codec>.Block : 0;

@@ -1,0 +1,111 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace Hayapack.Formatters;
+
+// Writes eight integers at once: each gets the bytes of its form in a lane of a vector, and the instruction vpcompressb puts
+// those together.
+internal static partial class MixedIntegers
+{
+    /// <summary>The integers of a vector.</summary>
+    private const int PerVector = 8;
+
+    /// <summary>
+    /// The integers that must remain for eight more to be written as <see cref="long"/>: the second store of 64 bytes begins up to
+    /// 36 bytes after the first, and 9 bytes are free for each.
+    /// </summary>
+    private const int LeastWide = 12;
+
+    /// <summary>Gets a value indicating whether <see cref="WriteAvx512(ref int, int, ref byte, out int)"/> can be called.</summary>
+    internal static bool HasAvx512 => Avx512Vbmi2.IsSupported && Avx512Vbmi.IsSupported && Avx512CD.IsSupported && Vector512.IsHardwareAccelerated;
+
+    /// <summary>Writes integers in their shortest form, eight at once. Needs 9 free bytes for each of all.</summary>
+    /// <param name="source">The first integer.</param>
+    /// <param name="count">The number of integers.</param>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="size">The size in bytes of those written.</param>
+    /// <returns>The number of integers written, a multiple of eight: all but up to eleven.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int WriteAvx512(ref int source, int count, ref byte destination, out int size)
+    {
+        // Within 8 bytes: the order of bytes is reversed; the size is the lowest byte, which is copied to all.
+        Vector512<byte> reversed = Vector512.Create(0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f, 0x0001020304050607, 0x08090a0b0c0d0e0f).AsByte();
+        Vector512<byte> lowest = Vector512.Create(0, 0x0808080808080808, 0, 0x0808080808080808, 0, 0x0808080808080808, 0, 0x0808080808080808).AsByte();
+        Vector512<byte> place = Vector512.Create(0x0706050403020100).AsByte();
+        ref byte formatTable = ref MemoryMarshal.GetArrayDataReference(FormatTable);
+        Vector512<byte> positive = Vector512.LoadUnsafe(ref formatTable);
+        Vector512<byte> negative = Vector512.LoadUnsafe(ref formatTable, 64);
+        size = 0;
+        int done = 0;
+        for (; count - done >= PerVector; done += PerVector)
+        {
+            Vector512<long> values = Avx512F.ConvertToVector512Int64(Vector256.LoadUnsafe(ref source, (nuint)done));
+            (Vector512<ulong> formats, Vector512<ulong> sizes) = Forms(values, positive, negative);
+            Vector512<ulong> numbers = Avx512F.ShiftLeftLogicalVariable(values.AsUInt64(), Vector512.Create(56UL) - (sizes << 3));
+            Vector512<byte> bytes = Vector512.ConditionalSelect(Vector512.Create(0xffUL << 56), formats << 56, numbers).AsByte();
+            Vector512<byte> isUsed = Vector512.LessThanOrEqual(place, Avx512BW.Shuffle(sizes.AsByte(), lowest));
+            Avx512Vbmi2.Compress(Vector512<byte>.Zero, isUsed, Avx512BW.Shuffle(bytes, reversed)).StoreUnsafe(ref Unsafe.Add(ref destination, size));
+            size += BitOperations.PopCount(isUsed.ExtractMostSignificantBits());
+        }
+
+        return done;
+    }
+
+    /// <inheritdoc cref="WriteAvx512(ref int, int, ref byte, out int)"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int WriteAvx512(ref long source, int count, ref byte destination, out int size)
+    {
+        // Lanes of 16 bytes, of which the format byte and the 8 bytes of the integer are used. Index 64 is the first format.
+        Vector512<byte> lowerLanes = Vector512.Create(
+            0x0001020304050607 << 8 | 64, 0, 0x08090a0b0c0d0e0f << 8 | 72, 0x08, 0x1011121314151617 << 8 | 80, 0x10, 0x18191a1b1c1d1e1f << 8 | 88, 0x18).AsByte();
+        Vector512<byte> upperLanes = lowerLanes + Vector512.Create((byte)32);
+        Vector512<byte> lowerSizes = Vector512.Create(0, 0, 0x0808080808080808, 0x0808080808080808, 0x1010101010101010, 0x1010101010101010, 0x1818181818181818, 0x1818181818181818).AsByte();
+        Vector512<byte> upperSizes = lowerSizes + Vector512.Create((byte)32);
+        Vector512<byte> place = Vector512.Create(0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x0706050403020100, 0x0f0e0d0c0b0a0908).AsByte();
+        ref byte formatTable = ref MemoryMarshal.GetArrayDataReference(FormatTable);
+        Vector512<byte> positive = Vector512.LoadUnsafe(ref formatTable);
+        Vector512<byte> negative = Vector512.LoadUnsafe(ref formatTable, 64);
+        size = 0;
+        int done = 0;
+        for (; count - done >= LeastWide; done += PerVector)
+        {
+            Vector512<long> values = Vector512.LoadUnsafe(ref source, (nuint)done);
+            (Vector512<ulong> formats, Vector512<ulong> sizes) = Forms(values, positive, negative);
+            Vector512<byte> numbers = Avx512F.ShiftLeftLogicalVariable(values.AsUInt64(), Vector512.Create(64UL) - (sizes << 3)).AsByte();
+            size += WriteLanes(numbers, formats.AsByte(), sizes.AsByte(), lowerLanes, lowerSizes, place, ref Unsafe.Add(ref destination, size));
+            size += WriteLanes(numbers, formats.AsByte(), sizes.AsByte(), upperLanes, upperSizes, place, ref Unsafe.Add(ref destination, size));
+        }
+
+        return done;
+    }
+
+    /// <summary>Returns the format byte of each integer, itself for a fixint, and the number of bytes after it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static (Vector512<ulong> Formats, Vector512<ulong> Sizes) Forms(Vector512<long> values, Vector512<byte> positive, Vector512<byte> negative)
+    {
+        Vector512<long> signs = values >> 63;
+        Vector512<ulong> bits = Vector512.Create(64UL) - Avx512CD.LeadingZeroCount((values ^ signs).AsUInt64());
+        Vector512<ulong> index = bits | (signs.AsUInt64() & Vector512.Create(64UL));
+
+        // All bytes of an index but the lowest are 0, as is the format for index 0.
+        Vector512<ulong> formats = Avx512Vbmi.PermuteVar64x8x2(positive, index.AsByte(), negative).AsUInt64();
+        Vector512<ulong> isFixInt = Vector512.Equals(formats, Vector512<ulong>.Zero);
+        Vector512<ulong> sizes = Vector512.AndNot(
+            Avx512F.ShiftLeftLogicalVariable(Vector512<ulong>.One, formats & Vector512.Create(3UL)), isFixInt);
+        return (Vector512.ConditionalSelect(isFixInt, values.AsUInt64() & Vector512.Create(255UL), formats), sizes);
+    }
+
+    /// <summary>Writes four integers and returns their size in bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteLanes(
+        Vector512<byte> numbers, Vector512<byte> formats, Vector512<byte> sizes, Vector512<byte> lanes, Vector512<byte> sizeLanes, Vector512<byte> place, ref byte destination)
+    {
+        Vector512<byte> bytes = Avx512Vbmi.PermuteVar64x8x2(numbers, lanes, formats);
+        Vector512<byte> isUsed = Vector512.LessThanOrEqual(place, Avx512Vbmi.PermuteVar64x8(sizes, sizeLanes));
+        Avx512Vbmi2.Compress(Vector512<byte>.Zero, isUsed, bytes).StoreUnsafe(ref destination);
+        return BitOperations.PopCount(isUsed.ExtractMostSignificantBits());
+    }
+}
