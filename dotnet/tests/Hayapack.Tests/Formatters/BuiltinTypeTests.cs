@@ -9,6 +9,8 @@ using System.Numerics;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Hayapack.Registry;
+using Hayapack.Resolvers;
 using Xunit;
 
 namespace Hayapack.Tests;
@@ -20,6 +22,15 @@ public class BuiltinTypeTests
     {
         Red = 1,
         Green = 200,
+    }
+
+    [Fact]
+    public void EachIsLookedUpByItsNamespace()
+    {
+        Type[] types = [.. BuiltinFormatters.Types()];
+        Assert.True(types.Length > 50);
+        Assert.All(types, type => Assert.True(StandardLookup.CanBeBuiltIn(type), type.FullName));
+        Assert.All(types.Where(type => type.IsValueType), type => Assert.True(StandardLookup.CanBeBuiltIn(type.MakeArrayType()), type.FullName));
     }
 
     [Fact]
