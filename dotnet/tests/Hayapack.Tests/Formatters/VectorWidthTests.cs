@@ -126,6 +126,8 @@ public class VectorWidthTests
     public void ValuesOfAvx512()
     {
         var random = new Random(5);
+        byte[][] others =
+            [[0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xcb, 1, 2, 3, 4, 5, 6, 7, 8], [0xca, 1, 2, 3, 4], [0xc0], [0xc1], [0xc3], [0x80], [0x9f], [0xa0], [0xc4, 0], [0xd4, 1, 2], [0xdf, 0, 0, 0, 0]];
         for (int length = 1; length <= Longest; length++)
         {
             long[] longs = Make(length, () => random.Next(4) == 0 ? Edges[random.Next(Edges.Length)] : random.NextInt64() >> random.Next(64) ^ -random.Next(2));
@@ -137,6 +139,24 @@ public class VectorWidthTests
                 Assert.InRange(length - done, 0, 11);
                 Assert.Equal(longs[..done].SelectMany(value => Integer(random, value, isShortest: true)), bytes[..size]);
                 Assert.All(bytes[^Guards..], one => Assert.Equal(Guard, one));
+
+                byte[][] forms = [.. longs.Select(value => Integer(random, value, isShortest: random.Next(3) > 0))];
+                byte[] input = [.. forms.SelectMany(form => form)];
+                long[] back = new long[length];
+                done = MixedIntegers.ReadAvx512(ref input[0], input.Length, length, ref back[0], out size);
+                Assert.True(length - done <= 8 || input.Length - size < 64, $"{done} of {length}");
+                Assert.Equal(forms[..done].Sum(form => form.Length), size);
+                Assert.Equal(longs[..done], back[..done]);
+
+                int at = random.Next(length);
+                forms[at] = others[random.Next(others.Length)];
+                input = [.. forms.SelectMany(form => form)];
+                Assert.InRange(MixedIntegers.ReadAvx512(ref input[0], input.Length, length, ref back[0], out _), 0, at);
+
+                int[] narrow = new int[length];
+                done = MixedIntegers.ReadAvx512(ref input[0], input.Length, length, ref narrow[0], out size);
+                Assert.InRange(done, 0, at);
+                Assert.Equal(longs[..done], narrow[..done].Select(value => (long)value));
 
                 bytes = Guarded(length * MessagePackPrimitives.MaxInt32Size);
                 done = MixedIntegers.WriteAvx512(ref ints[0], length, ref bytes[0], out size);
@@ -165,8 +185,8 @@ public class VectorWidthTests
                 byte[] wide = [.. longs.SelectMany(value => Integer(random, value, isShortest: false))];
                 Assert.Equal(done, WideLongs.Read(ref wide[0], wide.Length, length, ref back[0]));
                 Assert.Equal(longs[..done], back[..done]);
-                byte[][] others = [[0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xcb, 1, 2, 3, 4, 5, 6, 7, 8], [0xce, 1, 2, 3, 4, 0xd3, 6, 7, 8]];
-                others[random.Next(others.Length)].CopyTo(wide, at * WideLongs.Size);
+                byte[][] wideOthers = [[0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xcb, 1, 2, 3, 4, 5, 6, 7, 8], [0xce, 1, 2, 3, 4, 0xd3, 6, 7, 8]];
+                wideOthers[random.Next(wideOthers.Length)].CopyTo(wide, at * WideLongs.Size);
                 Assert.InRange(WideLongs.Read(ref wide[0], wide.Length, length, ref back[0]), 0, at);
             }
         }

@@ -19,6 +19,15 @@ internal static partial class MixedIntegers
     /// </summary>
     private const int LeastWide = 12;
 
+    /// <summary>The values that 64 bytes have for sure.</summary>
+    private const int PerWindow = 7;
+
+    /// <summary>The bytes of a vector.</summary>
+    private const int Window = 64;
+
+    /// <summary>All lanes but the last.</summary>
+    private static Vector512<long> IsRead => Vector512.Create(-1L, -1, -1, -1, -1, -1, -1, 0);
+
     /// <summary>Gets a value indicating whether <see cref="WriteAvx512(ref int, int, ref byte, out int)"/> can be called.</summary>
     internal static bool HasAvx512 => Avx512Vbmi2.IsSupported && Avx512Vbmi.IsSupported && Avx512CD.IsSupported && Vector512.IsHardwareAccelerated;
 
@@ -80,6 +89,104 @@ internal static partial class MixedIntegers
         }
 
         return done;
+    }
+
+    /// <summary>
+    /// Reads integers in groups of seven, up to the first group that has a value of another type or out of range, or has not
+    /// <see cref="Window"/> bytes of input.
+    /// </summary>
+    /// <param name="source">The format byte of the first value.</param>
+    /// <param name="available">The number of bytes from there.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">The first element to set. One after those read gets an undefined value.</param>
+    /// <param name="size">The size in bytes of those read.</param>
+    /// <returns>The number of integers read.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int ReadAvx512(ref byte source, int available, int count, ref int destination, out int size)
+    {
+        ref byte sizeTable = ref MemoryMarshal.GetArrayDataReference(SizeTable);
+        Vector512<byte> lowerSizes = Vector512.LoadUnsafe(ref sizeTable);
+        Vector512<byte> upperSizes = Vector512.LoadUnsafe(ref sizeTable, 64);
+        size = 0;
+        int done = 0;
+        for (; count - done >= PerVector && available - size >= Window; done += PerWindow)
+        {
+            Vector512<byte> bytes = Vector512.LoadUnsafe(ref source, (nuint)size);
+            Vector512<long> values = Decode(bytes, lowerSizes, upperSizes, out Vector512<long> isWrong, out int taken);
+            Vector256<int> narrow = Avx512F.ConvertToVector256Int32(values);
+            isWrong |= Avx512F.ConvertToVector512Int64(narrow) ^ values;
+            if ((isWrong & IsRead) != Vector512<long>.Zero)
+            {
+                break;
+            }
+
+            narrow.StoreUnsafe(ref destination, (nuint)done);
+            size += taken;
+        }
+
+        return done;
+    }
+
+    /// <inheritdoc cref="ReadAvx512(ref byte, int, int, ref int, out int)"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int ReadAvx512(ref byte source, int available, int count, ref long destination, out int size)
+    {
+        ref byte sizeTable = ref MemoryMarshal.GetArrayDataReference(SizeTable);
+        Vector512<byte> lowerSizes = Vector512.LoadUnsafe(ref sizeTable);
+        Vector512<byte> upperSizes = Vector512.LoadUnsafe(ref sizeTable, 64);
+        size = 0;
+        int done = 0;
+        for (; count - done >= PerVector && available - size >= Window; done += PerWindow)
+        {
+            Vector512<byte> bytes = Vector512.LoadUnsafe(ref source, (nuint)size);
+            Vector512<long> values = Decode(bytes, lowerSizes, upperSizes, out Vector512<long> isWrong, out int taken);
+            if ((isWrong & IsRead) != Vector512<long>.Zero)
+            {
+                break;
+            }
+
+            values.StoreUnsafe(ref destination, (nuint)done);
+            size += taken;
+        }
+
+        return done;
+    }
+
+    /// <summary>Decodes the first seven values of 64 bytes, of up to 9 bytes each, as if all were integers.</summary>
+    /// <param name="bytes">The bytes, from the format byte of the first value on.</param>
+    /// <param name="lowerSizes">The first half of <see cref="SizeTable"/>.</param>
+    /// <param name="upperSizes">Its second half.</param>
+    /// <param name="isWrong">Not 0 where the value is not an integer, or a uint 64 of 2^63 or more.</param>
+    /// <param name="taken">The size in bytes of the seven values.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<long> Decode(
+        Vector512<byte> bytes, Vector512<byte> lowerSizes, Vector512<byte> upperSizes, out Vector512<long> isWrong, out int taken)
+    {
+        // The size of a value that would begin at each byte, and where the next one, the next but one, and the fourth after it would begin.
+        Vector512<byte> isOther = Vector512.LessThan(bytes.AsSByte(), Vector512<sbyte>.Zero).AsByte();
+        Vector512<byte> sizes = Vector512.ConditionalSelect(isOther, Avx512Vbmi.PermuteVar64x8x2(lowerSizes, bytes, upperSizes), Vector512<byte>.One);
+        Vector512<byte> next = Vector512<byte>.Indices + sizes;
+        Vector512<byte> second = Avx512Vbmi.PermuteVar64x8(next, next);
+        Vector512<byte> fourth = Avx512Vbmi.PermuteVar64x8(second, second);
+
+        // Where the value of each lane of 8 bytes begins: lane 5 is 4 + 1 values after the first.
+        Vector512<byte> begins = Avx512Vbmi.PermuteVar64x8(fourth, Vector512<byte>.Zero) & Vector512.Create(0L, 0, 0, 0, -1, -1, -1, -1).AsByte();
+        begins = Vector512.ConditionalSelect(Vector512.Create(0L, 0, -1, -1, 0, 0, -1, -1).AsByte(), Avx512Vbmi.PermuteVar64x8(second, begins), begins);
+        begins = Vector512.ConditionalSelect(Vector512.Create(0L, -1, 0, -1, 0, -1, 0, -1).AsByte(), Avx512Vbmi.PermuteVar64x8(next, begins), begins);
+        taken = (int)(begins.AsUInt64().GetElement(PerWindow) & 0xff);
+
+        // The 8 bytes after the format byte, the first as the highest, of which those of the value are shifted to the end.
+        Vector512<long> payload = Avx512Vbmi.PermuteVar64x8(bytes, begins + Vector512.Create(0x0102030405060708).AsByte()).AsInt64();
+        Vector512<long> code = Avx512Vbmi.PermuteVar64x8(bytes, begins).AsInt64() >> 56;
+        Vector512<ulong> size = Avx512Vbmi.PermuteVar64x8(sizes, begins).AsUInt64() >> 56;
+        Vector512<ulong> shift = Vector512.Create(72UL) - (size << 3);
+        Vector512<long> signed = Avx512F.ShiftRightArithmeticVariable(payload, shift);
+        Vector512<long> unsigned = Avx512F.ShiftRightLogicalVariable(payload, shift);
+        Vector512<long> isSigned = Vector512.Equals(code & Vector512.Create(0x10L), Vector512.Create(0x10L));
+        Vector512<long> isFixInt = Vector512.Equals(size, Vector512<ulong>.One).AsInt64();
+        Vector512<long> values = Vector512.ConditionalSelect(isFixInt, code, Vector512.ConditionalSelect(isSigned, signed, unsigned));
+        isWrong = Vector512.Equals(size, Vector512<ulong>.Zero).AsInt64() | (Vector512.AndNot(unsigned & signed, isSigned | isFixInt) & Vector512.Create(long.MinValue));
+        return values;
     }
 
     /// <summary>Returns the format byte of each integer, itself for a fixint, and the number of bytes after it.</summary>

@@ -18,7 +18,7 @@ internal static partial class MixedIntegers
     private const int Block = 16;
 
     /// <summary>The most integers that are written before the caller looks again whether small ones follow, which have a faster loop.</summary>
-    private const int Most = 64;
+    internal const int Most = 64;
 
     /// <summary>
     /// How to decode an integer from the 8 big-endian bytes that begin with its format byte, by that byte. Bits 0-7:
@@ -48,6 +48,9 @@ internal static partial class MixedIntegers
     /// complement. The number of bytes after it, 1, 2, 4 or 8, is known from its lowest two bits.
     /// </summary>
     private static readonly byte[] FormatTable = new byte[128];
+
+    /// <summary>The size in bytes of an integer by the lowest 7 bits of a format byte of 128 to 255; 0 if that is another type's.</summary>
+    private static readonly byte[] SizeTable = new byte[128];
 
     static MixedIntegers()
     {
@@ -84,6 +87,11 @@ internal static partial class MixedIntegers
                 WideShapes[code] = (64 - bits) | ((1 + (bits / 8)) << 8);
                 Masks[code] = code <= MessagePackCode.UInt32 ? (1L << bits) - 1 : -1;
             }
+        }
+
+        for (int code = 128; code < 256; code++)
+        {
+            SizeTable[code - 128] = (byte)(WideShapes[code] >> 8);
         }
     }
 

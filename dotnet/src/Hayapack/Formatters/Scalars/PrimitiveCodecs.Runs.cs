@@ -40,6 +40,16 @@ internal readonly partial struct Int32Codec
             return done;
         }
 
+        if (MixedIntegers.HasAvx512)
+        {
+            done = MixedIntegers.ReadAvx512(ref source, available, Math.Min(count, MixedIntegers.Most), ref destination, out int taken);
+            if (done > 0)
+            {
+                size += taken;
+                return done;
+            }
+        }
+
         int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<int, Int32Codec>.Block, ref destination);
         size += mixed;
         return mixed > 0 ? PrimitiveRun<int, Int32Codec>.Block : 0;
@@ -74,6 +84,16 @@ internal readonly partial struct Int64Codec
         {
             size += done * WideLongs.Size;
             return done;
+        }
+
+        if (MixedIntegers.HasAvx512)
+        {
+            done = MixedIntegers.ReadAvx512(ref source, available, Math.Min(count, MixedIntegers.Most), ref destination, out int taken);
+            if (done > 0)
+            {
+                size += taken;
+                return done;
+            }
         }
 
         int mixed = MixedIntegers.TryRead(ref source, available, PrimitiveRun<long, Int64Codec>.Block, ref destination);
