@@ -84,10 +84,9 @@ def test_a_table_on_a_pipe_is_plain_and_names_the_page(document, tmp_path):
     assert words.count("No verdict on speed with ") == 2  # first and last
 
 
+@pytest.mark.long
 @needs_lab
-@pytest.mark.parametrize(
-    "kind", ["json", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("jsonl", "msgpack"))]
-)
+@pytest.mark.parametrize("kind", ["json", "jsonl", "msgpack"])
 def test_json_for_machines_of_a_file_and_of_standard_input(kind, document, tmp_path):
     page = tmp_path / "page.html"
     data = {"json": json.dumps(VALUE).encode(), "jsonl": b"[1]\n[2]\n", "msgpack": hayapack.packb(VALUE) * 2}[kind]

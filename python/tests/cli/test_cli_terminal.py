@@ -138,6 +138,7 @@ def test_a_bar_in_every_command(command, tmp_path):
     assert "data.msgpack" in err and "Traceback" not in err
 
 
+@pytest.mark.long
 @posix
 def test_get_has_a_bar_on_one_terminal_until_it_writes(tmp_path):
     """A bar for each piece of the input, which is gone before the next values are written."""
@@ -151,7 +152,7 @@ def test_get_has_a_bar_on_one_terminal_until_it_writes(tmp_path):
 
 
 @posix
-@pytest.mark.parametrize("form", ["json", "jsonl"])
+@pytest.mark.parametrize("form", ["json", pytest.param("jsonl", marks=pytest.mark.long)])
 def test_a_bar_while_json_is_read(form, tmp_path):
     pytest.importorskip("rich")
     path = tmp_path / f"data.{form}"
