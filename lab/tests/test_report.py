@@ -294,6 +294,7 @@ def test_each_mark_has_its_value_as_a_tooltip():
         assert found == expected, kind
 
 
+@pytest.mark.long
 def test_what_is_written_is_reported_and_small(record, tmp_path):
     pytest.importorskip("matplotlib")
     written = files.write(record, tmp_path)
