@@ -11,6 +11,8 @@
 . "$(dirname "$0")/../../lib.sh"
 
 phase "build, tests"
+# The sanitizers make optimising take six times as long.
+weekly || quick_compiler "$ROOT/build/asan-cc"
 select=(-m "not long")
 select+=(--ignore python/tests/cli --ignore-glob '*_differential.py')
 for name in library/test_{zstd_frames,split,typeless} robustness/test_{waiting,linear_time,rows_once} classes/test_validation; do
