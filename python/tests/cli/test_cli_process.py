@@ -223,9 +223,10 @@ def test_a_closed_pipe_is_quiet(document):
     assert (process.wait(timeout=PATIENCE), error) == (141, b"")
 
 
+@pytest.mark.long
 @needs_lab
 @posix
-@pytest.mark.parametrize("no_color", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("no_color", [False, True])
 def test_on_a_terminal(document, no_color):
     out, err = on_terminal(["compare", document, *FAST], 80, NO_COLOR="1" if no_color else "")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out)
