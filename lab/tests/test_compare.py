@@ -387,6 +387,7 @@ def test_fresh_text_is_said(monkeypatch):
     assert "new str objects" in shown(record, monkeypatch, 500) and "new str objects" in text_of(build(record))
 
 
+@pytest.mark.long
 def test_the_page_links_the_articles_where_the_environment_says_their_folder(record, monkeypatch):
     monkeypatch.delenv("HAYAPACK_LAB_ARTICLES", raising=False)
     assert "article-" not in html.page(build(record))

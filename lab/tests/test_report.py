@@ -258,6 +258,7 @@ def test_the_page_without_matplotlib_has_the_tables_and_says_so(report, monkeypa
 FORMS = {"bars": 1, "lines": 1, "dots": 2, "scatter": 2}  # dots are drawn for a telephone, too
 
 
+@pytest.mark.long
 def test_the_page_has_its_charts_as_svg(report):
     pytest.importorskip("matplotlib")
     page = html.page(report)

@@ -72,6 +72,7 @@ def test_wrong_usage_is_status_2(inside, arguments):
     assert done.returncode == 2 and done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_the_results_so_far(tmp_path):
     command = [*LAB, *SHORT, "--out", str(tmp_path)]
     master, slave = pty.openpty()  # for the progress bar
