@@ -19,6 +19,7 @@ import shutil
 import sys
 import sysconfig
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 
 from setuptools import Extension, setup
@@ -103,6 +104,7 @@ class BuildNative(build_ext):
         try:
             self.add_flags()
             self.check_lz4()
+            self.compile_at_once()
             super().build_extensions()
         except (BaseError, CompileError, LinkError, OSError) as error:
             if wanted("HAYAPACK_REQUIRE_NATIVE"):
@@ -159,6 +161,16 @@ class BuildNative(build_ext):
         except CompileError:
             return False
         return True
+
+    def compile_at_once(self):
+        """As many files of a module as there are processors; setuptools compiles one after another."""
+        compile_files = self.compiler.compile
+
+        def compile_each(sources, **options):
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                return sum(pool.map(lambda source: compile_files([source], **options), sources), [])
+
+        self.compiler.compile = compile_each
 
     def leave_out(self, name):
         """Omits a module, and removes its file from an earlier build."""

@@ -175,12 +175,14 @@ dotnet_tests() {
     printf '%d tests passed\n' "$passed"
 }
 
-# dotnet_project_tests PROJECT: restores and builds dotnet/tests/PROJECT and runs its tests, as dotnet_tests does.
+# dotnet_project_tests PROJECT ARGUMENT...: restores and builds dotnet/tests/PROJECT and runs its tests, as dotnet_tests
+# does with the arguments.
 dotnet_project_tests() {
     local project=dotnet/tests/$1 log=build/logs/$1.log
+    shift
     dotnet_restore "$project" "$log"
     logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
-    dotnet_tests "$log" "$project" --no-build -c Release
+    dotnet_tests "$log" "$project" --no-build -c Release "$@"
 }
 
 # php_build NAME [CFLAGS...]: builds the PHP module in build/NAME, once for steps

@@ -99,7 +99,9 @@ def test_the_codecs_are_those_for_any_data():
     assert "hayapack_public" not in compare.default_codecs()
 
 
-@pytest.mark.parametrize("moment", range(0, 16, 2))
+@pytest.mark.parametrize(
+    "moment", [pytest.param(moment, marks=pytest.mark.long if moment % 4 else ()) for moment in range(0, 16, 2)]
+)
 def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
     """Interrupted while workers start, load values, compress or are timed."""
     from hayapack_lab.measure.process import WorkerProcess
@@ -349,6 +351,7 @@ def test_the_losses_name_metric_values_and_caveat():
     assert [cell.text for cell in lost.rows[0]] == ["pickle", "size", "0.60", "60 B", "100 B", "unsafe: runs code"]
 
 
+@pytest.mark.long
 def test_a_large_document_is_tried_on_a_part_and_compressed_in_part(monkeypatch):
     """With real processes: every rule that depends on speed is in test_budget, and none leaves out a codec here."""
     pytest.importorskip("hayapack")
@@ -384,6 +387,7 @@ def test_fresh_text_is_said(monkeypatch):
     assert "new str objects" in shown(record, monkeypatch, 500) and "new str objects" in text_of(build(record))
 
 
+@pytest.mark.long
 def test_the_page_links_the_articles_where_the_environment_says_their_folder(record, monkeypatch):
     monkeypatch.delenv("HAYAPACK_LAB_ARTICLES", raising=False)
     assert "article-" not in html.page(build(record))

@@ -10,6 +10,7 @@ import pytest
 from hayapack_lab.report import files
 
 pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.long  # a browser opens each page
 if not browser.found():
     pytest.skip("needs Chromium", allow_module_level=True)
 
@@ -229,7 +230,6 @@ def test_no_word_of_a_card_is_broken(tab, compared, width, media):
         tab.media("")
 
 
-@pytest.mark.long
 def test_the_page_prints(tab, compared):
     tab.show(compared / "report.html", dark=True)
     tab.media("print")

@@ -258,6 +258,7 @@ def test_the_page_without_matplotlib_has_the_tables_and_says_so(report, monkeypa
 FORMS = {"bars": 1, "lines": 1, "dots": 2, "scatter": 2}  # dots are drawn for a telephone, too
 
 
+@pytest.mark.long
 def test_the_page_has_its_charts_as_svg(report):
     pytest.importorskip("matplotlib")
     page = html.page(report)
@@ -294,6 +295,7 @@ def test_each_mark_has_its_value_as_a_tooltip():
         assert found == expected, kind
 
 
+@pytest.mark.long
 def test_what_is_written_is_reported_and_small(record, tmp_path):
     pytest.importorskip("matplotlib")
     written = files.write(record, tmp_path)

@@ -31,6 +31,7 @@ def folder(tmp_path_factory):
     return path
 
 
+@pytest.mark.long
 def test_a_run_writes_record_page_and_summary(folder):
     record = json.loads((folder / "results.json").read_text(encoding="utf-8"))
     assert record["kind"] == "lab" and record["quick"] and not record["interrupted"]
@@ -39,6 +40,7 @@ def test_a_run_writes_record_page_and_summary(folder):
     assert (folder / "report.html").stat().st_size < 2_000_000
 
 
+@pytest.mark.long
 def test_the_report_is_drawn_from_the_record_alone(inside, folder, tmp_path):
     done = inside("report", str(folder / "results.json"), "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
@@ -70,6 +72,7 @@ def test_wrong_usage_is_status_2(inside, arguments):
     assert done.returncode == 2 and done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_the_results_so_far(tmp_path):
     command = [*LAB, *SHORT, "--out", str(tmp_path)]
     master, slave = pty.openpty()  # for the progress bar

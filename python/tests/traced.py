@@ -30,13 +30,12 @@ def peak(function):
         return memory.peak()
 
 
-def kept_by(call, times, rounds=3):
-    """The bytes that `times` calls allocate and do not free: what they keep in each of some rounds, the least of them.
+def leaked_by(call, times, most, rounds=3):
+    """The bytes that `times` calls allocate and do not free, if that is more than `most` in each of some rounds; else 0.
 
     A table of the interpreter, as that of interned strings, grows once by some hundred kilobytes, in whichever call
     adds the string that no longer fits. What a call leaks, it leaks in each round.
     """
-    least = None
     with traced() as memory:
         for _ in range(rounds):
             gc.collect()
@@ -45,5 +44,6 @@ def kept_by(call, times, rounds=3):
                 call()
             gc.collect()
             kept = memory.kept() - before
-            least = kept if least is None else min(least, kept)
-    return least
+            if kept <= most:
+                return 0
+    return kept

@@ -23,8 +23,8 @@ FIGURE = re.compile(r"\d[\d,.]* ?(%|[nµm]?s\b|times\b|[kMG]?B\b|[KMG]iB\b|round
 SETTINGS = re.compile(r"\b100 MB as JSON|MessagePack-CSharp 3\.1|CPython 3\.11|C#? ?\d\.\d")
 
 
-# The intervals of so many ratios take ten seconds.
-LARGE = (*pages.ARTICLES, "python", "php")
+# The intervals of so many ratios take up to ten seconds.
+LARGE = (*pages.ARTICLES, "python", "php", "dotnet", "versions")
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.long] * (n in LARGE)) for n in pages.NAMES])
@@ -34,6 +34,7 @@ def test_drawn_again_nothing_changes(name):
     assert path.read_text(encoding="utf-8") == pages.page(name, pages.tables(name)), "run: make pages"
 
 
+@pytest.mark.long
 def test_the_list_of_pages_and_the_figures_of_other_documents_are_those_of_the_pages():
     drawn = {pages.RESULTS / "README.md": pages.index(), **figures.texts("\n".join(map(pages.read, pages.NAMES)))}
     changed = [path.name for path, text in drawn.items() if path.read_text(encoding="utf-8") != text]

@@ -16,7 +16,7 @@ python=$VENV/bin/python
 [ -x "$python" ] || not_run "there is no $python"
 mkdir -p "$folder"
 flags="-g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-CC=gcc CFLAGS="$flags" LDFLAGS="$flags" HAYAPACK_REQUIRE_NATIVE=1 \
+CC=${CC:-gcc} CFLAGS="$flags" LDFLAGS="$flags" HAYAPACK_REQUIRE_NATIVE=1 \
     "$python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
 # Leak checks are off: the interpreter does not free all memory at exit.
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:abort_on_error=1

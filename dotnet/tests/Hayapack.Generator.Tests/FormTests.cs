@@ -56,6 +56,7 @@ public class FormTests
         """;
 
     [Fact]
+    [Trait("Tier", "long")]
     public void A_form_is_read_the_same_in_every_position()
     {
         string source = Enums + string.Join('\n', Types.Select((type, i) =>

@@ -11,6 +11,7 @@ namespace Hayapack.Generator.Tests;
 /// The tests of the contracts, of the schemas and of both paths hold as well if the base classes of all models are in another
 /// assembly, of which the generator sees only a reference assembly.
 /// </summary>
+[Trait("Tier", "long")]
 public class SplitTests(ITestOutputHelper output)
 {
     private const string Usings = "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; global using System.Threading; global using System.Threading.Tasks;";

@@ -66,6 +66,7 @@ public class DocumentTests
     }
 
     [Fact]
+    [Trait("Tier", "long")]
     public void NamesInMessagesCreateABoundedNumberOfTypes()
     {
         string[] parts = ["Byte", "SByte", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Single", "Double", "Boolean", "Char"];

@@ -33,6 +33,7 @@ public class ReaderBoundTests(ITestOutputHelper output)
 
     /// <summary>The worst value is the empty map: 1 byte, a Dictionary of 80 bytes and its reference.</summary>
     [Theory]
+    [Trait("Tier", "long")]
     [InlineData("object", 128)]
     [InlineData("typeless", 128)]
     [InlineData("expando", 256)]
@@ -149,6 +150,7 @@ public class ReaderBoundTests(ITestOutputHelper output)
 
     /// <summary>Long keys, deep paths and long names in the input must not make long texts.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void TheTextsOfErrorsAreShort()
     {
         byte[] key = [0xda, 0xff, 0xff, .. Enumerable.Repeat((byte)0x01, 0xffff)];

@@ -7,6 +7,7 @@ from hayapack_lab.statistics import judge
 
 TASK = "encode gc on"
 RUNS = 150
+long = pytest.mark.long  # the more samples, the longer each verdict takes
 
 
 def verdict(random, ratio, scatter, count, between=0.0):
@@ -27,18 +28,23 @@ def rate(wanted, ratio, scatter, count, between=0.0):
     return sum(verdict(random, ratio, scatter, count, between) in wanted for _ in range(RUNS)) / RUNS
 
 
-@pytest.mark.parametrize("scatter, count", [(0.05, 8), (0.05, 60), (0.25, 8), (0.25, 60)])
+@pytest.mark.parametrize(
+    "scatter, count", [(0.05, 8), (0.25, 8), *(pytest.param(scatter, 60, marks=long) for scatter in (0.05, 0.25))]
+)
 def test_the_same_speed_is_no_difference(scatter, count):
     assert rate((judge.FASTER, judge.SLOWER), 1, scatter, count) <= 0.02
 
 
-@pytest.mark.parametrize("ratio, scatter, count", [(1.15, 0.05, 60), (2, 0.05, 8), (2, 0.25, 12), (2.5, 0.4, 30)])
+@pytest.mark.parametrize(
+    "ratio, scatter, count",
+    [(2, 0.05, 8), (2, 0.25, 12), pytest.param(1.15, 0.05, 60, marks=long), pytest.param(2.5, 0.4, 30, marks=long)],
+)
 def test_a_difference_is_seen(ratio, scatter, count):
     assert rate((judge.SLOWER,), ratio, scatter, count) >= 0.95
     assert rate((judge.FASTER,), 1 / ratio, scatter, count) >= 0.95
 
 
-@pytest.mark.parametrize("scatter, count", [(0.02, 60), (0.1, 20)])
+@pytest.mark.parametrize("scatter, count", [pytest.param(0.02, 60, marks=long), (0.1, 20)])
 def test_processes_of_one_speed_that_differ_are_no_difference(scatter, count):
     assert rate((judge.FASTER, judge.SLOWER), 1, scatter, count, between=0.03) <= 0.02
     assert rate((judge.SLOWER,), 2, scatter, count, between=0.03) >= 0.95

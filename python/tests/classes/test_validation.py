@@ -331,6 +331,7 @@ def test_describe_tells_classes_of_one_name_apart():
     assert hayapack.describe(List[first])["items"]["name"] == "Item"
 
 
+@pytest.mark.long
 def test_describe_is_linear():
     """Each class is described once, however many others have it."""
     count = 40

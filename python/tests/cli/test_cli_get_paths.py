@@ -125,6 +125,7 @@ def test_large_messages_give_the_same_as_small_ones(monkeypatch, tmp_path):
     assert pieces > 300
 
 
+@pytest.mark.long
 def test_an_array_that_is_too_large_to_be_complete_in_memory():
     rows = b"\xdd" + (40_000).to_bytes(4, "big") + packb({"a": "x" * 300, "b": [1, 2]}) * 40_000
     assert good("get", "-", "$[].b[1]", stdin=rows) == b"2\n" * 40_000

@@ -54,6 +54,7 @@ PROBE = """<script>
 </script></body>"""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium to open the page")
 def test_the_browser_lays_the_charts_out(page, tmp_path):
     """A script added to a copy of the page inspects the rendered charts."""
@@ -71,6 +72,7 @@ def test_the_browser_lays_the_charts_out(page, tmp_path):
         assert seen["wide"] <= seen["inner"], seen  # no horizontal overflow
 
 
+@pytest.mark.long
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium to open the page")
 def test_the_browser_draws_something(page, tmp_path):
     shot = tmp_path / "page.png"

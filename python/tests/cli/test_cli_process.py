@@ -84,10 +84,9 @@ def test_a_table_on_a_pipe_is_plain_and_names_the_page(document, tmp_path):
     assert words.count("No verdict on speed with ") == 2  # first and last
 
 
+@pytest.mark.long
 @needs_lab
-@pytest.mark.parametrize(
-    "kind", ["json", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("jsonl", "msgpack"))]
-)
+@pytest.mark.parametrize("kind", ["json", "jsonl", "msgpack"])
 def test_json_for_machines_of_a_file_and_of_standard_input(kind, document, tmp_path):
     page = tmp_path / "page.html"
     data = {"json": json.dumps(VALUE).encode(), "jsonl": b"[1]\n[2]\n", "msgpack": hayapack.packb(VALUE) * 2}[kind]
@@ -224,9 +223,10 @@ def test_a_closed_pipe_is_quiet(document):
     assert (process.wait(timeout=PATIENCE), error) == (141, b"")
 
 
+@pytest.mark.long
 @needs_lab
 @posix
-@pytest.mark.parametrize("no_color", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("no_color", [False, True])
 def test_on_a_terminal(document, no_color):
     out, err = on_terminal(["compare", document, *FAST], 80, NO_COLOR="1" if no_color else "")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out)

@@ -331,7 +331,7 @@ def test_an_index_has_the_remark_of_other_commands(tmp_path):
 DEEP = b"\x91" * 1500 + b"\x05"
 
 
-@pytest.mark.parametrize("pure", ["", "1"])
+@pytest.mark.parametrize("pure", ["", pytest.param("1", marks=pytest.mark.long)])
 def test_the_limit_of_nested_containers_can_be_raised(pure, tmp_path):
     env = {"HAYAPACK_PUREPYTHON": pure}
     (tmp_path / "deep").write_bytes(DEEP)

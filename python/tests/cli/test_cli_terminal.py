@@ -118,7 +118,8 @@ def test_progress_on_a_long_file(library, tmp_path):
 
 @posix
 @pytest.mark.parametrize(
-    "command", ["get", "inspect", "validate", "stats", "count", "split", "index", "diff", "compare"]
+    "command",
+    [*"get inspect validate stats count split index diff".split(), pytest.param("compare", marks=pytest.mark.long)],
 )
 def test_a_bar_in_every_command(command, tmp_path):
     pytest.importorskip("rich")
@@ -138,6 +139,7 @@ def test_a_bar_in_every_command(command, tmp_path):
     assert "data.msgpack" in err and "Traceback" not in err
 
 
+@pytest.mark.long
 @posix
 def test_get_has_a_bar_on_one_terminal_until_it_writes(tmp_path):
     """A bar for each piece of the input, which is gone before the next values are written."""
@@ -150,6 +152,7 @@ def test_get_has_a_bar_on_one_terminal_until_it_writes(tmp_path):
         assert err.count("\r\x1b[K") >= 1 + bool(lines)
 
 
+@pytest.mark.long
 @posix
 @pytest.mark.parametrize("form", ["json", "jsonl"])
 def test_a_bar_while_json_is_read(form, tmp_path):

@@ -294,6 +294,7 @@ def read_back(rows, encode=packb, **options):
     return schema
 
 
+@pytest.mark.long
 def test_each_value_and_each_pair_of_values_is_read_back(data_on):
     values = [*NUMBERS, *TIMES[::7], *OTHERS] if data_on == "native" else [*NUMBERS[::2], *TIMES[::19], *OTHERS[::2]]
     for value in values:

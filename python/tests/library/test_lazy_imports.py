@@ -137,7 +137,10 @@ def works(program, before="", **environment):
 ALL_LAZY = {"PYTHON_LAZY_IMPORTS": "all"} if hasattr(sys, "set_lazy_imports") else None
 
 
-@pytest.fixture(params=["native", "pure", "native, all lazy", "pure, all lazy"])
+ENVIRONMENTS = ["native", "pure", "native, all lazy", "pure, all lazy"]
+
+
+@pytest.fixture(params=ENVIRONMENTS)
 def environment(request):
     back_end, _, lazy = request.param.partition(", ")
     if lazy and ALL_LAZY is None:
@@ -388,6 +391,11 @@ def tool(*arguments, before="", **environment):
     return fresh(before + program, **environment)
 
 
+@pytest.mark.parametrize(
+    "environment",
+    [pytest.param(name, marks=[pytest.mark.long] * (name == "pure")) for name in ENVIRONMENTS],
+    indirect=True,
+)
 @pytest.mark.parametrize("package", ["orjson", "rich", "zstandard", "lz4", "lzma", "bz2"])
 @pytest.mark.parametrize("there", [True, False])
 def test_optional_packages_of_the_tool(package, there, tmp_path, environment):

@@ -150,6 +150,7 @@ def test_at_most_65536_objects_have_an_id(backend):
     assert (name, offset, path) == ("size_limit", len(packed), "$[65536]")
 
 
+@pytest.mark.long
 def test_memory_is_bounded_by_the_message(backend):
     """n bytes make at most one object each, an entry of a table for five bytes, and a copy of what has an id."""
     for value in (

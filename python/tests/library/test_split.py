@@ -128,6 +128,7 @@ def test_a_plan_reads_no_declared_count_to_the_end():
     assert source.longest <= 2 * most
 
 
+@pytest.mark.long
 def test_a_plan_of_messages_longer_than_a_range(both_back_ends):
     """The scan of a guessed range ends before a long array; the plan goes on there."""
     rng = random.Random(2)

@@ -218,6 +218,7 @@ def test_written_by_arrow_write(compress, tmp_path):
         arrow.write(arrow.reader(ROWS), path, index=True)
 
 
+@pytest.mark.long
 def test_written_by_the_tool(compress, tmp_path, monkeypatch):
     monkeypatch.undo()  # processes have the usual spacing
     data = b"".join(packb({"id": n, "name": f"name of {n * 7919:0120}"}) for n in range(60_000))

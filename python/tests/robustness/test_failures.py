@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from failures import FAILURES, raised
-from traced import kept_by
+from traced import leaked_by
 
 import hayapack
 
@@ -51,12 +51,8 @@ def test_an_error_keeps_nothing(failing):
     """A call that kept an exception or a message would be seen. Caches of a fixed size, as that of keys, fill slowly."""
     gc.collect()
     gc.freeze()
-    kept = {}
-    for name, call in failing.items():
-        for _ in range(6):
-            raised(call)
-        kept[name] = kept_by(lambda call=call: raised(call), 6)
-    assert {name: size for name, size in kept.items() if size > 6 * 400} == {}
+    leaked = {name: leaked_by(lambda call=call: raised(call), 6, 6 * 400) for name, call in failing.items()}
+    assert {name: size for name, size in leaked.items() if size} == {}
 
 
 def test_every_name_of_an_error_is_here(backend):

@@ -92,6 +92,7 @@ COLUMNS = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", COLUMNS)
 def test_columns(backend, case):
     make, dtype, errors = COLUMNS[case]

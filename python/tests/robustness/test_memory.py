@@ -5,7 +5,7 @@ import gc
 from typing import Any, Deque, FrozenSet, List, Set
 
 import pytest
-from traced import kept_by, peak, traced
+from traced import leaked_by, peak, traced
 
 import hayapack
 
@@ -96,7 +96,7 @@ def test_errors_leak_nothing(backend, data):
 
     for _ in range(20):
         run()
-    assert kept_by(run, 150) < 25_000
+    assert leaked_by(run, 150, 25_000) == 0
 
 
 def test_keys_are_not_kept_without_end(backend):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: lab: its tests
 # covers: timing, statistics, codecs and reports of the lab
-# seconds: 50
+# seconds: 45
 . "$(dirname "$0")/../../lib.sh"
 
 # Without PHP the tests that need it are skipped.

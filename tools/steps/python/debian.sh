@@ -12,7 +12,7 @@
 . "$(dirname "$0")/../../lib.sh"
 
 suite=${1:?trixie or sid} version=${2:?of Python}
-# One build for each set of vector instructions, since few machines have none or some of them; AVX2: step python/version.
+# One build for each set of vector instructions, since few machines have none or some of them; AVX2: step python/version, with ALL=2.
 case $version in 3.13) most=0 ;; 3.15) most=1 ;; *) most=2 ;; esac
 export CFLAGS=-DVECTOR_MOST=$most
 # The long tests run with the CPython of .venv, in step python/tests-long, which also generates more examples.

@@ -5,7 +5,7 @@
 # only here: macOS, older glibc. On macOS and with musl nothing runs: no Python for them can be had
 # needs: zig llvm-nm musl-gcc
 # seconds: 60
-# tier: long
+# tier: weekly
 . "$(dirname "$0")/../../lib.sh"
 
 checks=0

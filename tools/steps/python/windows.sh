@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # step: Python package for Windows: compiled by gcc and clang, run in wine
 # covers: the compiled modules against CPython's headers for Windows, without a warning; imports of no library but
-# Python's and Windows' own; with CPython 3.11 for Windows in wine: the vectors, text, LZ4, 2,000 generated inputs against
-# the fallback; with ALL=2 the library, classes and columns
+# Python's and Windows' own; with CPython 3.11 for Windows in wine: the vectors, the library, classes and columns, 2,000
+# generated inputs against the fallback
 # only here: long and wchar_t of Windows, its calls and threads, the private layout there
 # needs: mingw clang wine python3.11-source
-# seconds: 150
-# tier: long
+# seconds: 750
+# tier: weekly
 # minutes: 60
 . "$(dirname "$0")/../../lib.sh"
 
@@ -27,13 +27,10 @@ assert _native.private_layout, "a self-test of the private layout has failed"
 hayapack.packb([0] * 1000, lz4="block")
 assert _native.liblz4() is None, _native.liblz4()
 print("CPython", sys.version, sys.platform)'
-tests=(python/tests/vectors python/tests/library/test_text_decoding.py python/tests/library/test_lz4.py)
-if weekly; then
-    tests=(python/tests/{vectors,library,classes,columns})
-    # A difference of wine, or what this build of CPython lacks:
-    tests+=(--ignore-glob '*/test_live.py')                                 # bz2
-    tests+=(--deselect python/tests/library/test_split.py::test_processes)  # wine: a pipe of a pool of processes hangs
-fi
+tests=(python/tests/{vectors,library,classes,columns})
+# A difference of wine, or what this build of CPython lacks:
+tests+=(--ignore-glob '*/test_live.py')                                 # bz2
+tests+=(--deselect python/tests/library/test_split.py::test_processes)  # wine: a pipe of a pool of processes hangs
 HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-10} in_wine -m pytest -q -p no:cacheprovider "${tests[@]}" -m "not long" --backend native
 phase "generated values"
 in_wine tools/fuzz/fuzz_python.py --inputs 2000 --seed "$FUZZ_SEED"

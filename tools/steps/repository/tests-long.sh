@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # step: repository and lab: their long tests
 # covers: the C# programs of the documentation, its commands that measure, clang's warnings, pages drawn from the
-# recorded results, instructions per record, the C# worker
+# recorded results, instructions per record, the C# worker, a run of the lab, verdicts on many samples
 # tier: long
-# seconds: 120
+# seconds: 260
 . "$(dirname "$0")/../../lib.sh"
 
 (php_build php) || true

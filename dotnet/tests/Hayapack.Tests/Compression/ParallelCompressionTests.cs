@@ -36,6 +36,7 @@ public class ParallelCompressionTests
     /// bytes.
     /// </summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void PartsWithoutAMatchAreJoined()
     {
         for (int mask = 0; mask < 32; mask++)

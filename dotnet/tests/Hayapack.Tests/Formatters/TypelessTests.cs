@@ -227,6 +227,7 @@ public class TypelessTests
 
     /// <summary>Going back to each name from the first segment would take many minutes.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public void ValidatingObjectsIsLinearInTheNumberOfSegments()
     {
         byte[] one = MessagePackSerializer.Typeless.Serialize(new object());

@@ -10,6 +10,7 @@ namespace Hayapack.Tests;
 /// The largest JSON for a message of n bytes, the largest message for a JSON text of n bytes, and the memory for both. The
 /// bounds are those of docs/security.md. Lengths and allocated bytes are counted; no test measures time.
 /// </summary>
+[Trait("Tier", "long")]
 public class JsonBoundTests(ITestOutputHelper output)
 {
     /// <summary>Bytes of JSON for each byte of a message, in every form.</summary>

@@ -8,6 +8,7 @@ namespace Hayapack.Tests;
 public class NestingTests(ITestOutputHelper output)
 {
     [Fact]
+    [Trait("Tier", "long")]
     public async Task EveryFormatterInItselfIsTooDeep()
     {
         string assembly = typeof(NestingTests).Assembly.Location;

@@ -24,6 +24,7 @@ public class StreamMemoryTests
     }
 
     [Fact]
+    [Trait("Tier", "long")]
     public async Task ALongStreamTakesConstantMemory()
     {
         byte[] message = MessagePackSerializer.Serialize(new string('a', 1_000_000));

@@ -220,6 +220,7 @@ public class StreamReaderTests
 
     /// <summary>Reading 1 GiB takes only the memory of the longest message.</summary>
     [Fact]
+    [Trait("Tier", "long")]
     public async Task AGigabyteInConstantMemory()
     {
         byte[] message = MessagePackSerializer.Serialize(Enumerable.Repeat("a text of some length", 3000).ToArray());

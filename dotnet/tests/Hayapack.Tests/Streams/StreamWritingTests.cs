@@ -104,6 +104,7 @@ public class StreamWritingTests(ITestOutputHelper output)
 
     /// <summary>What is not yet in the stream is at most the threshold and two blocks. HAYAPACK_STREAM_GB=10 writes 10 GB.</summary>
     [Theory]
+    [Trait("Tier", "long")]
     [InlineData(false)]
     [InlineData(true)]
     public async Task MemoryDoesNotGrowWithTheMessage(bool isAsync)
