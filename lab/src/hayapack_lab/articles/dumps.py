@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Optional
 
+from ..measure.record import Record
 from ..statistics.summary import listed
 from ..text.model import Cell, Column, Table, Text
 from .parts import DASH, name
@@ -142,7 +143,7 @@ def printed(codec: str) -> bytes:
     return bytes.fromhex("".join(part for _, part in PARTS[codec]))
 
 
-def parts(records: list[dict], source_key: str) -> list:
+def parts(records: list[Record], source_key: str) -> list:
     """A sentence on which bytes are still the same, and the table."""
     same: dict[str, str] = {}  # codec -> name
     for codec in (*PRINTED, *SAME_AS):
@@ -156,7 +157,7 @@ def parts(records: list[dict], source_key: str) -> list:
     return [*([Text(text)] if text else []), table(records, source_key)]
 
 
-def table(records: list[dict], source_key: str) -> Table:
+def table(records: list[Record], source_key: str) -> Table:
     """A column for each format; of those that the article did not print only if a record has these bytes."""
     shown = [
         codec
@@ -169,9 +170,9 @@ def table(records: list[dict], source_key: str) -> Table:
     return Table("e-dumps", TITLE, columns, rows, CAPTION)
 
 
-def _title(records: list[dict], codec: str) -> str:
+def _title(records: list[Record], codec: str) -> str:
     """The format's name, without the variant of the library that one run had."""
-    found = next((name(record, codec) for record in records if codec in record["codecs"]), codec)
+    found = next((name(record, codec) for record in records if codec in record.codecs), codec)
     return found.partition(" (")[0]
 
 
@@ -185,10 +186,10 @@ def _cell(codec: str, part: str) -> Cell:
     return Cell(" … ".join(bytes.fromhex(code).hex(" ") for _, code in found))
 
 
-def _is_same(record: dict, source_key: str, codec: str, expected: bytes) -> Optional[bool]:
+def _is_same(record: Record, source_key: str, codec: str, expected: bytes) -> Optional[bool]:
     """Whether the codec wrote these bytes; None: it was not measured."""
-    for source in record["sources"]:
-        cell = source["cells"].get(codec, {})
-        if source["key"] == source_key and cell.get("digest"):
-            return cell["digest"] == hashlib.sha256(expected * source["messages"]).hexdigest()
+    for source in record.sources:
+        cell = source.cell(codec)
+        if source.key == source_key and cell.digest:
+            return cell.digest == hashlib.sha256(expected * source.messages).hexdigest()
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from ..measure.record import Record
 from ..statistics.summary import byte_size, duration, listed, times
 from ..text.model import Section, Text
 from .answers import NotMeasured, bytes_of, serializers
@@ -15,13 +16,13 @@ JSONS = ("orjson", "ujson", "json_std")
 OURS, PICKLE = "hayapack_native", "pickle_std"
 
 
-def section(record: dict) -> Optional[Section]:
+def section(record: Record) -> Optional[Section]:
     """None: article B was not measured."""
     found = parts(record)
     return Section("b-queue", TITLE, found) if found else None
 
 
-def parts(record: dict) -> list[Text]:
+def parts(record: Record) -> list[Text]:
     """Five lines on a message of `answers.serializers.QUEUE` records; fewer where codecs were not measured."""
     trips, sizes = _measured(record)
     if OURS not in trips:
@@ -61,7 +62,7 @@ def parts(record: dict) -> list[Text]:
     return [Text(f"{said}.", label=label) for label, said in lines.items()]
 
 
-def _measured(record: dict) -> tuple[dict[str, float], dict[str, float]]:
+def _measured(record: Record) -> tuple[dict[str, float], dict[str, float]]:
     """Nanoseconds of one dumps and one loads, and bytes, by codec."""
     trips, sizes = {}, {}
     for codec in (*SAFE, PICKLE):
@@ -73,7 +74,7 @@ def _measured(record: dict) -> tuple[dict[str, float], dict[str, float]]:
     return trips, sizes
 
 
-def _versus(record: dict, trips: dict[str, float], sizes: dict[str, float], fastest: str, usual: str) -> str:
+def _versus(record: Record, trips: dict[str, float], sizes: dict[str, float], fastest: str, usual: str) -> str:
     if usual not in trips or usual == fastest:
         return ""
     return (
