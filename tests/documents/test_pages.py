@@ -124,7 +124,6 @@ def test_rows_and_their_losses():
 def test_every_loss_of_the_articles_is_named():
     """The verdicts of their pages: igbinary was faster in article C, and no document said so."""
     from hayapack_lab.articles import losses
-    from hayapack_lab.articles.parts import name
     from hayapack_lab.statistics import judge
 
     text = " ".join(figures.BENCHMARKS.read_text(encoding="utf-8").split())
@@ -134,7 +133,7 @@ def test_every_loss_of_the_articles_is_named():
             codec = one.judged.codec
             kept = not one.source.cells[codec].losses
             if one.judged.verdict == judge.FASTER and kept:
-                named = re.escape(name(one.record, codec))
+                named = re.escape(one.record.name(codec))
                 said = r"%s[^;]*?\([^)]*%s %.2f" % (re.escape(one.source.name), named, one.judged.ratio.value)
                 assert re.search(said, text), said
 

@@ -216,7 +216,7 @@ def article_rows():
 def article_row(run, source, task, suffix):
     """A difference within the noise, as the page calls it, counts as even."""
     ratios = {
-        parts.name(run, one.codec): (round(one.ratio.value, 2), one.verdict != judge.FASTER)
+        run.name(one.codec): (round(one.ratio.value, 2), one.verdict != judge.FASTER)
         for one in judge.judge(source, task)
         if one.ratio and not parts.is_ours(one.codec) and not source.cells[one.codec].losses
     }

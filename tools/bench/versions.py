@@ -72,7 +72,7 @@ def lost(record):
     """A sentence on the rivals that are faster than hayapack by more than the noise."""
     found, counts = losses.compared(record)
     faster = [one for one in found if one.judged.verdict == judge.FASTER]
-    cells = [f"{one.source.name}, {TASKS[one.task]} ({losses.name(record, one.judged.codec)})" for one in faster]
+    cells = [f"{one.source.name}, {TASKS[one.task]} ({record.name(one.judged.codec)})" for one in faster]
     where = ": " + "; ".join(cells) if cells else ""
     return (
         f"CPython {version(record)}: of {sum(counts.values())} comparisons, a rival is faster by more than the noise in"

@@ -21,7 +21,6 @@ from .parts import (
     is_ours,
     mark,
     median_of,
-    name,
     name_cell,
     number_cell,
     of_group,
@@ -171,7 +170,7 @@ def _conditions(record: Record, source: RecordedSource) -> str:
             "The codecs were measured one after another, since the memory did not suffice for all "
             "processes: the machine's load may differ between codecs."
         )
-    restless = [name(record, codec) for codec, cell in source.cells.items() if not cell.settled]
+    restless = [record.name(codec) for codec, cell in source.cells.items() if not cell.settled]
     if restless:
         found.append(f"The JIT still compiled methods at the end of the warm-up of {listed(restless)}.")
     compiling = [
@@ -198,7 +197,7 @@ def _absent(record: Record, source: RecordedSource) -> list[Text]:
     reasons: dict[str, list[str]] = {}
     for codec, cell in source.cells.items():
         if _missing(source, codec):
-            reasons.setdefault(cell.error, []).append(name(record, codec))
+            reasons.setdefault(cell.error, []).append(record.name(codec))
     return [Text(f"Not run: {listed(names)}: {reason}.") for reason, names in reasons.items()]
 
 
@@ -220,7 +219,7 @@ def _losses(record: Record, source: RecordedSource) -> list[Text]:
             if _fewer(less, more):
                 said.append(f"allocates {byte_size(less or 0)} {what}, hayapack {byte_size(more or 0)}")
         if said:
-            found.append(f"{name(record, theirs)} {listed(said)}.")
+            found.append(f"{record.name(theirs)} {listed(said)}.")
     if known and not found:
         found.append(
             f"MessagePack-CSharp is in none of {known} comparisons faster than hayapack in the same "
@@ -238,7 +237,7 @@ def _missed(record: Record, source: RecordedSource) -> list[str]:
             ratio = judge.ratio_of(source, theirs, ours, task)
             known += ratio is not None
             if ratio is not None and ratio.value < GOAL:
-                said.append(f"{name(record, ours)} {what} {_with_interval(ratio)}")
+                said.append(f"{record.name(ours)} {what} {_with_interval(ratio)}")
     if not known:
         return []
     start = (
@@ -294,7 +293,7 @@ def _sizes(record: Record, source: RecordedSource) -> Table:
         )
     caption = (
         "The bytes that the one-shot functions return. Then: another graph, so compare the shares, "
-        f"of Utf8Json's bytes then and of {name(record, json)}'s today. The article's library wrote "
+        f"of Utf8Json's bytes then and of {record.name(json)}'s today. The article's library wrote "
         "LZ4 as one block."
     )
     return Table("d-dotnet-sizes", "C#: sizes, then and now", columns, rows, caption)
@@ -324,7 +323,7 @@ def _times(record: Record, source: RecordedSource) -> Table:
     caption = (
         f"{THEN[0].upper()}{THEN[1:]}, and the same columns today: the reference method, one serialize into a new array and "
         "one deserialize, in milliseconds, of elapsed time then and of processor time today. Compare the ratios: to "
-        f"Utf8Json's time then, to {name(record, _json(source))}'s today. Error is half of the 99.9 % confidence interval "
+        f"Utf8Json's time then, to {record.name(_json(source))}'s today. Error is half of the 99.9 % confidence interval "
         "of the mean. Collections, work items and contentions are of one operation; the article gives collections for "
         "1000. A collection of an older generation counts for the younger ones too. Of the work items, some were "
         "BenchmarkDotNet's own. Ratio: then the mean, today the median with its 95 % interval, as in the conclusions above."
@@ -563,7 +562,7 @@ def _chart(record: Record, source: RecordedSource, codecs: list[str]) -> list[Ch
             "d-dotnet-time",
             "dots",
             "D: C#, time of the whole graph",
-            [name(record, codec) for codec in order],
+            [record.name(codec) for codec in order],
             [
                 Series(what, [median_of(source, codec, task) for codec in order])
                 for what, task in (("write", WRITE), ("read", READ))

@@ -8,7 +8,7 @@ from typing import Optional
 from ..measure.record import Record
 from ..statistics.summary import listed
 from ..text.model import Cell, Column, Table, Text
-from .parts import DASH, name
+from .parts import DASH
 
 FRAME, PADDING = "frame", "padding"
 FIELDS = tuple(f"f{number:02}" for number in range(1, 11))
@@ -149,7 +149,7 @@ def parts(records: list[Record], source_key: str) -> list:
     for codec in (*PRINTED, *SAME_AS):
         equal = [r for r in records if _is_same(r, source_key, codec, printed(SAME_AS.get(codec, codec)))]
         if equal:
-            same[codec] = name(equal[0], codec)
+            same[codec] = equal[0].name(codec)
     theirs = [same[codec] for codec in PRINTED if codec in same]
     text = f"Today's bytes are those that the article printed: {listed(theirs)}." if theirs else ""
     for ours, other in SAME_AS.items():
@@ -172,7 +172,7 @@ def table(records: list[Record], source_key: str) -> Table:
 
 def _title(records: list[Record], codec: str) -> str:
     """The format's name, without the variant of the library that one run had."""
-    found = next((name(record, codec) for record in records if codec in record.codecs), codec)
+    found = next((record.name(codec) for record in records if codec in record.codecs), codec)
     return found.partition(" (")[0]
 
 

@@ -17,7 +17,7 @@ from ..statistics.summary import byte_size, duration, listed
 from ..statistics.summary import times as multiple
 from ..text.model import Cell, Section, Table, Text, numbers, texts
 from . import memory
-from .parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
+from .parts import fate, is_ours, mark, name_cell, ratio_text, size_of, words
 
 TITLE = "Where hayapack loses"
 MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ
@@ -167,7 +167,7 @@ def _times_row(record: Record, rival: Rival) -> list[Cell]:
 def _form(rival: Rival) -> str:
     """hayapack's codec, where it is not the one that represents it."""
     ours = rival.ours.codec
-    return "" if ours == judge.ours_of(rival.source) else f"compared with {name(rival.record, ours)}"
+    return "" if ours == judge.ours_of(rival.source) else f"compared with {rival.record.name(ours)}"
 
 
 def _smaller_table(record: Record) -> Table:
@@ -215,7 +215,7 @@ def _smaller_row(record: Record, source: RecordedSource, codec: str, beside: str
         Cell(f"{share:.1f} %" if share < 99.95 else f"{share:.2f} %", share, mark="loss"),
         Cell(byte_size(size), size),
         Cell(byte_size(ours), ours, mark="ours"),
-        Cell(name(record, beside)),
+        Cell(record.name(beside)),
         Cell(remarks(record, source, codec), mark="soft"),
     ]
 
@@ -275,7 +275,7 @@ def failed(record: Record, lossy: bool = False) -> Union[Text, Table]:
                 affected.setdefault((codec, "lossy", "; ".join(cell.losses)), []).append(source.name)
     together: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for (codec, what, error), data in affected.items():
-        together.setdefault((what, error, tuple(data)), []).append(name(record, codec))
+        together.setdefault((what, error, tuple(data)), []).append(record.name(codec))
     rows = [
         [_named(names), Cell(what), Cell(error), Cell(", ".join(data), len(data))]
         for (what, error, data), names in together.items()

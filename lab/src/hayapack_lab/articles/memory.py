@@ -10,7 +10,7 @@ from ..statistics import growth
 from ..statistics.growth import Points, Slope
 from ..statistics.summary import byte_size, duration, times
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from .parts import DASH, is_ours, name, name_cell
+from .parts import DASH, is_ours, name_cell
 
 TITLE = "Memory and growth"
 WHATS = ("encode", "decode")
@@ -173,7 +173,7 @@ def worse(record: Record) -> list[tuple[str, str, str, Slope]]:
 
 def _verdict(record: Record) -> Text:
     found = [
-        f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})" for codec, what, kind, slope in worse(record)
+        f"{record.name(codec)} {what} ({kind}, slope {slope.value:.2f})" for codec, what, kind, slope in worse(record)
     ]
     if found:
         return Text(f"Worse than linear: {'; '.join(found)}.", "verdict")
@@ -198,7 +198,7 @@ def _charts(record: Record, entries: list[dict], codecs: list[str]) -> list[Char
 def _chart(record: Record, key: str, title: str, points: dict[str, Points], label: str, unit: str) -> Chart:
     sizes = sorted({records for found in points.values() for records in found})
     series = [
-        Series(name(record, codec), [found.get(x) or None for x in sizes], ours=is_ours(codec))
+        Series(record.name(codec), [found.get(x) or None for x in sizes], ours=is_ours(codec))
         for codec, found in points.items()
     ]
     return Chart(

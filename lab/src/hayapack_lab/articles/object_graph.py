@@ -20,7 +20,6 @@ from .parts import (
     codecs_of,
     is_ours,
     median_of,
-    name,
     name_cell,
     number_cell,
     of_group,
@@ -144,7 +143,7 @@ def _then_and_now(record: Record, source: Optional[RecordedSource]) -> Table:
         Column("mean ms, then", hint="one serialize and one deserialize"),
         *texts("equivalent here"),
         *numbers("bytes of JSON's: then", "today", "time of JSON's: then"),
-        *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
+        *(Column(f"of {record.name(json)}'s, today") for json in JSONS),
     ]
     printed = published.figures("object_graph", "method")
     rows = []
@@ -220,9 +219,9 @@ def _recommendation(record: Record, source: RecordedSource) -> list[Text]:
     here = _against_json(record, source, root)
     if not here:
         return [Text(f"{text}It could not be measured here.", "verdict")]
-    text += f"Here {name(record, root)} takes {here}"
+    text += f"Here {record.name(root)} takes {here}"
     worst = _against_json(record, source, every)
-    text += f"; {name(record, every)} takes {worst}. " if worst else ". "
+    text += f"; {record.name(every)} takes {worst}. " if worst else ". "
     text += _holds(record, source, root)
     return [Text(text, "verdict"), *_without_names(record, source)]
 
@@ -232,7 +231,7 @@ def _against_json(record: Record, source: RecordedSource, codec: str) -> str:
     size = part_of(size_of(source, codec), _json_size(source))
     ratios = {json: _both_ratio(source, codec, json) for json in JSONS}
     said = [
-        f"{with_interval(ratio, percents)} of {name(record, json)}'s time" for json, ratio in ratios.items() if ratio
+        f"{with_interval(ratio, percents)} of {record.name(json)}'s time" for json, ratio in ratios.items() if ratio
     ]
     if size is None or not said:
         return ""
@@ -262,7 +261,7 @@ def _holds(record: Record, source: RecordedSource, codec: str) -> str:
     for json in JSONS:
         ratio = _both_ratio(source, codec, json)
         if ratio:
-            said.append(f"against {name(record, json)} {words[below([ratio], slack=_slack(source))]}")
+            said.append(f"against {record.name(json)} {words[below([ratio], slack=_slack(source))]}")
     return f"The recommendation holds here for size; for time, {', '.join(said)}."
 
 
@@ -279,12 +278,12 @@ def _without_names(record: Record, source: RecordedSource) -> list[Text]:
             said.append(f"{what} {adds} {more} and takes {_time_said(source, time)}")
     found = []
     if said:
-        found.append(f"Compared with {name(record, plain)}, without names: {'; '.join(said)}.")
+        found.append(f"Compared with {record.name(plain)}, without names: {'; '.join(said)}.")
     size = part_of(size_of(source, gzip), size_of(source, root))
     gzipped = _both_ratio(source, gzip, root)
     if size and gzipped:
         found.append(
-            f"{name(record, gzip)} takes {100 * size:.0f} % of the bytes of {name(record, root)} and "
+            f"{record.name(gzip)} takes {100 * size:.0f} % of the bytes of {record.name(root)} and "
             f"{_time_said(source, gzipped)}."
         )
     return [Text(" ".join(found))] if found else []
@@ -320,7 +319,7 @@ def _charts(record: Record, source: RecordedSource, codecs: list[str]) -> list[C
             "d-time",
             "dots",
             "D: time of the whole graph",
-            [name(record, codec) for codec in quick],
+            [record.name(codec) for codec in quick],
             spent,
             "time; less is better",
             y_unit="ns",
@@ -333,7 +332,7 @@ def _charts(record: Record, source: RecordedSource, codecs: list[str]) -> list[C
             "d-size",
             "dots",
             "D: size of the whole graph",
-            [name(record, codec) for codec in small],
+            [record.name(codec) for codec in small],
             [Series("size", [size_of(source, codec) for codec in small])],
             "size; less is better",
             y_unit="bytes",

@@ -71,19 +71,15 @@ def codecs_of(sources: Iterable[RecordedSource]) -> list[str]:
     return [codec for codec in found if codec not in judge.TWINS]
 
 
-def name(record: Record, codec: str) -> str:
-    return record.codec(codec).name
-
-
 def also_measured(record: Record, sources: Iterable[RecordedSource], codecs: Iterable[str]) -> str:
     """The end of a sentence: those of the codecs that ran; "" if none did."""
     ran = [codec for codec in codecs if any(size_of(source, codec) for source in sources)]
-    names = listed([name(record, codec) for codec in ran]) if ran else ""
+    names = listed([record.name(codec) for codec in ran]) if ran else ""
     return f", and {names} {'is' if len(ran) == 1 else 'are'} measured too" if ran else ""
 
 
 def name_cell(record: Record, codec: str) -> Cell:
-    return Cell(name(record, codec), mark="ours" if speaks(codec) else "")
+    return Cell(record.name(codec), mark="ours" if speaks(codec) else "")
 
 
 def words(task: str) -> tuple[str, str]:
@@ -197,7 +193,7 @@ def against_size(key: str, title: str, record: Record, source: RecordedSource, r
         y_log=True,
         x_log=True,
         x_unit="bytes",
-        labels=[name(record, codec) for codec in codecs],
+        labels=[record.name(codec) for codec in codecs],
         caption=f"{len(codecs)} codecs without type names. Medians. Nearer to the lower left corner is better.",
         picture=True,
     )
@@ -284,7 +280,7 @@ def series(
         ]
 
     return Series(
-        name(record, codec),
+        record.name(codec),
         column(lambda point: point.value),
         column(lambda point: point.low),
         column(lambda point: point.high),

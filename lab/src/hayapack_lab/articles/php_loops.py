@@ -17,7 +17,6 @@ from .parts import (
     counted,
     fastest_first,
     figures,
-    name,
     name_cell,
     of_group,
     series,
@@ -295,7 +294,7 @@ def _key_charts(record: Record, found: Sources) -> list[Chart]:
             continue
         for codec in POLICIES[:2]:
             one = series(record, codec, places, FAIR["pack"], [1 / length for length in LENGTHS])
-            shown.append(replace(one, name=f"{name(record, codec)}, {what}"))
+            shown.append(replace(one, name=f"{record.name(codec)}, {what}"))
     if not shown:
         return []
     return [

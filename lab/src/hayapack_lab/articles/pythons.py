@@ -11,7 +11,7 @@ from ..measure.record import Record
 from ..statistics import judge
 from ..text.model import Cell, Column, Section, Table, Text, texts
 from . import answers
-from .parts import DASH, codecs_of, name, ratio_text, words
+from .parts import DASH, codecs_of, ratio_text, words
 
 TITLE = "With other versions of Python"
 CAPTION = (
@@ -47,7 +47,7 @@ def _conclusions(records: list[Record], key: str) -> Table:
     for place, one in enumerate(answers.of(key).CONCLUSIONS, 1):
         found = [one.found(record) for record in records]
         for codec in one.codecs:
-            who = next((name(record, codec) for record, at in zip(records, found) if codec in at), None)
+            who = next((record.name(codec) for record, at in zip(records, found) if codec in at), None)
             if who:
                 cells = [_verdict(at.get(codec), one.said["en"].figures) for at in found]
                 rows.append([Cell(f"{place}. {one.said['en'].claim}"), Cell(who), *cells])
@@ -74,7 +74,7 @@ def _codecs(records: list[Record]) -> list[str]:
 
 
 def _name(records: list[Record], codec: str) -> str:
-    return next(name(record, codec) for record in records if codec in record.codecs)
+    return next(record.name(codec) for record in records if codec in record.codecs)
 
 
 def _ratios(records: list[Record]) -> Table:

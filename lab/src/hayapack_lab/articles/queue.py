@@ -8,7 +8,6 @@ from ..measure.record import Record
 from ..statistics.summary import byte_size, duration, listed, times
 from ..text.model import Section, Text
 from .answers import NotMeasured, bytes_of, serializers
-from .parts import name
 
 TITLE = "Which one for a queue?"
 SAFE = ("hayapack_native", "msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson", "ujson", "json_std")
@@ -27,7 +26,7 @@ def parts(record: Record) -> list[Text]:
     trips, sizes = _measured(record)
     if OURS not in trips:
         return []
-    trip = {codec: f"{name(record, codec)} {duration(ns)}" for codec, ns in trips.items()}
+    trip = {codec: f"{record.name(codec)} {duration(ns)}" for codec, ns in trips.items()}
     lines = {
         f"A message of {serializers.QUEUE:,} records, dumps and loads:": listed(
             [trip[codec] for codec in sorted(trips, key=trips.get)]
@@ -36,7 +35,7 @@ def parts(record: Record) -> list[Text]:
     safe = [codec for codec in SAFE if codec in trips]
     fastest = min(safe, key=trips.__getitem__)
     lines["Senders that you do not trust, or other languages:"] = (
-        f"{name(record, fastest)} takes the least time, {duration(trips[fastest])} and {byte_size(sizes[fastest])}"
+        f"{record.name(fastest)} takes the least time, {duration(trips[fastest])} and {byte_size(sizes[fastest])}"
         + _versus(record, trips, sizes, fastest, "msgpack_c")
     )
     if PICKLE in trips:
@@ -47,16 +46,16 @@ def parts(record: Record) -> list[Text]:
         )
     smallest = min(sizes, key=sizes.__getitem__)
     least = min(safe, key=sizes.__getitem__)
-    lines["The fewest bytes:"] = f"{name(record, smallest)}, {byte_size(sizes[smallest])}" + (
+    lines["The fewest bytes:"] = f"{record.name(smallest)}, {byte_size(sizes[smallest])}" + (
         ""
         if smallest == least
-        else f"; of those that only make values, {name(record, least)}, {byte_size(sizes[least])}"
+        else f"; of those that only make values, {record.name(least)}, {byte_size(sizes[least])}"
     )
     readable = [codec for codec in JSONS if codec in trips]
     if readable:
         best = min(readable, key=trips.__getitem__)
         lines["People read the messages:"] = (
-            f"{name(record, best)} takes the least time of JSON, {times(trips[best] / trips[OURS])} times hayapack's and "
+            f"{record.name(best)} takes the least time of JSON, {times(trips[best] / trips[OURS])} times hayapack's and "
             f"{times(sizes[best] / sizes[OURS])} times its bytes; keys that are integers become text"
         )
     return [Text(f"{said}.", label=label) for label, said in lines.items()]
@@ -78,6 +77,6 @@ def _versus(record: Record, trips: dict[str, float], sizes: dict[str, float], fa
     if usual not in trips or usual == fastest:
         return ""
     return (
-        f"; {name(record, usual)} takes {times(trips[usual] / trips[fastest])} times its time and "
+        f"; {record.name(usual)} takes {times(trips[usual] / trips[fastest])} times its time and "
         f"{times(sizes[usual] / sizes[fastest])} times its bytes"
     )

@@ -21,7 +21,6 @@ from .parts import (
     fastest_first,
     figures,
     is_ours,
-    name,
     name_cell,
     of_group,
     part_of,
@@ -153,7 +152,7 @@ def _columns(record: Record, codecs: list[str]) -> list[Column]:
     for codec in codecs:
         if codec in THEN:
             columns.append(Column(f"{THEN[codec]}, then"))
-        columns.append(Column(f"{name(record, codec)}, today"))
+        columns.append(Column(f"{record.name(codec)}, today"))
     return columns
 
 
@@ -199,7 +198,7 @@ def _bytes(record: Record, found: Sources, codecs: list[str]) -> Table:
             return f"{whole:,.0f} ({whole / ours:.3f})" if ours else f"{whole:,.0f}"
 
         rows.append([Cell(f"{size:,}", size), *(size_cell(source, codec, show, "post_size") for codec in codecs)])
-    columns = [Column("records"), *(Column(name(record, codec)) for codec in codecs)]
+    columns = [Column("records"), *(Column(record.name(codec)) for codec in codecs)]
     return Table("b-bytes", "Exact sizes, today", columns, rows, BYTES)
 
 
@@ -210,7 +209,7 @@ def _lost(record: Record, found: Sources, codecs: list[str]) -> list[Text]:
         for source in found.values():
             losses = source.cell(codec).losses
             if losses:
-                lost.setdefault(losses[0], []).append(name(record, codec))
+                lost.setdefault(losses[0], []).append(record.name(codec))
                 break
     return (
         [Text(LOST.format("; ".join(f"{what} ({listed(who)})" for what, who in lost.items())), "soft")] if lost else []
@@ -271,7 +270,7 @@ def _size_chart(record: Record, found: Sources, codecs: list[str]) -> Chart:
     sizes = _shown(found)
     now = [
         Series(
-            name(record, codec),
+            record.name(codec),
             [part_of(size_of(found[f"b_{size}"], codec, "post_size"), size) for size in sizes],
             ours=is_ours(codec),
         )

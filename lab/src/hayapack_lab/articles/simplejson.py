@@ -21,7 +21,6 @@ from .parts import (
     figures,
     is_ours,
     median_of,
-    name,
     of_group,
     part_of,
     ratio_cell,
@@ -169,7 +168,7 @@ def _shares(record: Record, found: Sources, codecs: list[str]) -> Table:
     """The article's result: msgpack in per cent of JSON."""
     shown = [codec for codec in codecs if codec != JSON]
     columns = [Column("value", False), Column("msgpack, then: its list"), Column("of its times and bytes")]
-    columns += [Column(f"{name(record, codec)}, today") for codec in shown]
+    columns += [Column(f"{record.name(codec)}, today") for codec in shown]
     rows = []
     for op in (*OPS, "size"):
         for value in VALUES:
@@ -191,7 +190,7 @@ def _shares_chart(record: Record) -> Chart:
     shown = [Series("msgpack, 2014", [100 * answers.then_share(value, op) for value, op in places])]
     for codec in ("msgpack_c", "hayapack_native"):
         parts = [_share(record, value, op, codec) for value, op in places]
-        who = f"{name(record, codec)}, today"
+        who = f"{record.name(codec)}, today"
         shown.append(Series(who, [None if part is None else 100 * part for part in parts], ours=is_ours(codec)))
     shown = fastest_first(shown)
     return Chart(
@@ -212,8 +211,8 @@ def _then_and_now(record: Record, found: Sources, codecs: list[str]) -> Table:
     columns = [Column("value", False)]
     for codec in codecs:
         if codec in THEN:
-            columns.append(Column(f"{name(record, codec)}, then"))
-        columns.append(Column(f"{name(record, codec)}, today"))
+            columns.append(Column(f"{record.name(codec)}, then"))
+        columns.append(Column(f"{record.name(codec)}, today"))
     rows = []
     for value in VALUES:
         for op in OPS:
@@ -238,7 +237,7 @@ def _one_shots(record: Record, found: Sources, codecs: list[str]) -> Table:
             for codec in again
         ]
         rows.append([Cell(value), *map(ratio_cell, parts)])
-    columns = [Column("value", False), *(Column(name(record, codec)) for codec in again)]
+    columns = [Column("value", False), *(Column(record.name(codec)) for codec in again)]
     return Table("a-one-shot", "packb beside a Packer", columns, rows, ONE_SHOTS)
 
 
@@ -248,7 +247,7 @@ def _today(found: Sources, value: str, codec: str, task: str) -> Cell:
 
 def _fair(record: Record, found: Sources, codecs: list[str]) -> Table:
     columns = [Column("value", False)]
-    columns += [Column(name(record, codec)) for codec in codecs]
+    columns += [Column(record.name(codec)) for codec in codecs]
     rows = []
     for value in VALUES:
         for op in OPS:
@@ -263,8 +262,8 @@ def _sizes(record: Record, found: Sources, codecs: list[str]) -> Table:
     shown = [codec for codec in codecs if not codec.endswith("_pure")]
     for codec in shown:
         if codec in THEN:
-            columns.append(Column(f"{name(record, codec)}, then"))
-        columns.append(Column(f"{name(record, codec)}, today"))
+            columns.append(Column(f"{record.name(codec)}, then"))
+        columns.append(Column(f"{record.name(codec)}, today"))
     rows = []
     for value in VALUES:
         row = [Cell(value)]
@@ -303,6 +302,6 @@ def _notes(record: Record, found: Sources) -> list[Text]:
     for source in found.values():
         for codec, cell in source.cells.items():
             if cell.note:
-                who = f"{name(record, codec)} on {source.name}"
+                who = f"{record.name(codec)} on {source.name}"
                 notes.setdefault(cell.note, []).append(who)
     return [Text(f"{note}: {', '.join(who)}.", "soft") for note, who in notes.items()]

@@ -21,7 +21,6 @@ from .parts import (
     DASH,
     is_ours,
     mark,
-    name,
     name_cell,
     of_group,
     ratio_text,
@@ -207,7 +206,7 @@ def _ahead(records: list[Record]) -> list[Text]:
             judged = judge.judge(source, task_name(way))
             compared = compared or any(one.verdict for one in judged)
             rivals = [one for one in judged if one.verdict == judge.FASTER and not is_ours(one.codec)]
-            ahead = [f"{name(record, one.codec)} {ratio_text(one)}" for one in rivals]
+            ahead = [f"{record.name(one.codec)} {ratio_text(one)}" for one in rivals]
             if ahead:
                 found.append(f"{title}{suffix}: {listed(ahead)}")
     if not compared:

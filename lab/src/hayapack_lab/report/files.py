@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..articles import losses
-from ..articles.parts import name, ratio_text, words
+from ..articles.parts import ratio_text, words
 from ..data import atomic
 from ..measure.record import Record
 from ..statistics import judge
@@ -54,7 +54,7 @@ def brief(record: Record) -> str:
     for rival in quicker[:WORST_SHOWN]:
         one, (way, collector) = rival.judged, words(rival.task)
         where = f"{rival.source.name}, {way}, collector {collector}"
-        lines.append(f"  {name(record, one.codec)} {ratio_text(one)}: {where}")
+        lines.append(f"  {record.name(one.codec)} {ratio_text(one)}: {where}")
     if len(quicker) > WORST_SHOWN:
         lines.append(f"  and {len(quicker) - WORST_SHOWN} more, in the report")
     return "\n".join(lines)

@@ -24,7 +24,7 @@ from ...statistics.stats import Ratio
 from ...statistics.summary import DIRECTIONS, listed, times
 from ...text.model import Section, Text
 from .. import MODULES
-from ..parts import is_ours, name, size_of
+from ..parts import is_ours, size_of
 
 HOLDS, PART, FAILS, CLOSE = "holds", "holds in part", "does not hold", "cannot be told"
 
@@ -295,7 +295,7 @@ def _counted(verdicts: Mapping[int, Optional[str]], briefs: list[str], words: di
 
 
 def named(record: Record, codec: str, language: str) -> str:
-    return NAMES.get(language, {}).get(codec) or name(record, codec)
+    return NAMES.get(language, {}).get(codec) or record.name(codec)
 
 
 def version(record: Record, codec: str) -> str:
