@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from hayapack_lab import codecs, compare
 from hayapack_lab.measure.composition import composition
-from hayapack_lab.measure.engine import BOTH_WAYS, SCHEMA, about, task_name
+from hayapack_lab.measure.engine import BOTH_WAYS, task_name
+from hayapack_lab.measure.machine import Machine
+from hayapack_lab.measure.record import Record, RecordedCell, RecordedSource, Settings, recorded_codec
 
 
 def source_of(cells, losses=None, messages=(), digests=None, compressed=None):
     """A source from {codec: (encode samples, decode samples, size) or (status, error)}."""
-    source = {
-        "key": "made", "name": "made.json", "sentence": "Made by hand.", "messages": 1,
-        "file": {"format": "JSON", "size": 1000}, "composition": composition(list(messages)),
-        "close": compare.close(codecs.get(next(iter(cells))).runtime),
-        "tasks": [task_name(*task) for task in BOTH_WAYS], "cells": {},
-    }  # fmt: skip
+    source = RecordedSource(
+        "made", "made.json", "Made by hand.", tasks=[task_name(*task) for task in BOTH_WAYS],
+        file={"format": "JSON", "size": 1000}, composition=composition(list(messages)),
+        close=compare.close(codecs.get(next(iter(cells))).runtime),
+    )  # fmt: skip
     for codec, cell in cells.items():
         if isinstance(cell[0], str):
-            made = {"status": cell[0], "error": cell[1], "samples": {}, "calls": {}}
-        else:
-            encode, decode, size = cell
-            made = {
-                "status": "ok", "error": None, "losses": (losses or {}).get(codec, []),
-                "size": size, "digest": (digests or {}).get(codec) or _digest(codec),
-                "compressed": (compressed or {}).get(codec) or {"gzip": size // 2},
-                "samples": {"encode gc on": list(encode), "decode gc on": list(decode)},
-                "calls": {},
-            }  # fmt: skip
-        source["cells"][codec] = made
+            source.cells[codec] = RecordedCell(*cell)
+            continue
+        encode, decode, size = cell
+        source.cells[codec] = RecordedCell(
+            "ok", losses=(losses or {}).get(codec, []), size=size, digest=(digests or {}).get(codec) or _digest(codec),
+            compressed=(compressed or {}).get(codec) or {"gzip": size // 2},
+            samples={"encode gc on": list(encode), "decode gc on": list(decode)},
+        )  # fmt: skip
     return source
 
 
@@ -40,15 +39,20 @@ def _digest(codec):
 def record_of(*sources):
     described = {}
     for source in sources:
-        for codec in source["cells"]:
+        for codec in source.cells:
             unsafe = getattr(codecs.get(codec).contract, "unsafe", "")
-            described[codec] = {**about(codec), "version": "1.0", "contract": {"utf8": "checked", "unsafe": unsafe}}
-    machine = {
-        "cpu": "a processor", "cores": 2, "system": "Linux", "python": "CPython 3.11",
-        "compiler": "GCC", "load_before": [0, 0, 0], "load_after": [0, 0, 0],
-    }  # fmt: skip
-    return {
-        "schema": SCHEMA, "kind": "compare", "started": "2026-01-01T00:00:00+00:00",
-        "seconds": 1.0, "interrupted": False, "machine": machine, "clock": "a clock",
-        "settings": {"samples": 60, "sample_ms": 4.0}, "codecs": described, "sources": list(sources),
-    }  # fmt: skip
+            contract = codecs.Contract("checked", unsafe=unsafe)
+            described[codec] = replace(recorded_codec(codec), version="1.0", contract=contract)
+    machine = Machine(
+        "a processor",
+        2,
+        system="Linux",
+        python="CPython 3.11",
+        compiler="GCC",
+        load_before=[0, 0, 0],
+        load_after=[0, 0, 0],
+    )
+    return Record(
+        "compare", "2026-01-01T00:00:00+00:00", machine, Settings(60, 4.0), seconds=1.0, clock="a clock", codecs=described,
+        sources=list(sources),
+    )  # fmt: skip

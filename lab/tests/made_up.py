@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from hayapack_lab.articles import serializers, simplejson
-from hayapack_lab.measure.engine import NOT_REACHED, SCHEMA, about, task_name
+from hayapack_lab.measure.engine import Source, task_name
+from hayapack_lab.measure.machine import Machine
+from hayapack_lab.measure.record import (
+    NOT_REACHED,
+    Record,
+    RecordedCell,
+    RecordedSource,
+    Settings,
+    recorded_codec,
+)
 
 # A codec's time to encode and to decode, as multiples of hayapack's.
 PACE = {
@@ -36,116 +46,78 @@ WEIGHT = {  # size as a multiple of hayapack's
 SAMPLES = 12
 
 
-def record(interrupted: bool = False) -> dict:
+def record(interrupted: bool = False) -> Record:
     """A record of kind "lab"; if interrupted, without its last source."""
     chance = random.Random(2)
     planned = simplejson.sources(False) + serializers.sources(False)
     sources = [_source(chance, place, source) for place, source in enumerate(planned)]
-    by_key = {source["key"]: source for source in sources}
-    _fail(by_key["a_lists"]["cells"]["bson"], "crashed (SIGSEGV): a fault | <core> dumped")
+    by_key = {source.key: source for source in sources}
+    bson = by_key["a_lists"].cells["bson"]
+    bson.status, bson.error = "failed", "crashed (SIGSEGV): a fault | <core> dumped"
     _miss(sources, "ujson", "No module named 'ujson'")
-    by_key["a_bytes"]["cells"]["simplejson"]["note"] = "text stands in for bytes"
+    by_key["a_bytes"].cells["simplejson"].note = "text stands in for bytes"
     for source in sources:
-        if source["group"] == "B":
-            source["cells"]["json_std"]["losses"] = ["key 0: int → str at $[0].dict", "more of it"]
-    by_key["a_dicts"]["cells"]["bson"]["samples"]["reference encode gc off"] = [9000.0]
+        if source.group == "B":
+            source.cells["json_std"].losses = ["key 0: int → str at $[0].dict", "more of it"]
+    by_key["a_dicts"].cells["bson"].samples["reference encode gc off"] = [9000.0]
     if interrupted:
-        for cell in sources[-1]["cells"].values():
-            _set_missing(cell, NOT_REACHED)
-    codecs = {codec: _about(codec) for source in sources for codec in source["cells"]}
-    codecs["ujson"].update(missing="No module named 'ujson'", version=None)
-    return {
-        "schema": SCHEMA,
-        "kind": "lab",
-        "started": "2026-11-22T02:20:00+00:00",
-        "seconds": 871.3,
-        "interrupted": interrupted,
-        "command": "hayapack lab run",
-        "clock": "processor time of the codec's process",
-        "machine": _machine(),
-        "settings": {
-            "samples": SAMPLES,
-            "sample_ms": 4.0,
-            "seconds": 60.0,
-            "least": 10,
-            "call_limit": 300.0,
-            "seed": 2,
-            "pin": True,
-            "together": True,
-        },
-        "codecs": codecs,
-        "sources": sources,
-        "memory": [],
-    }
+        sources[-1].cells = {codec: RecordedCell("missing", NOT_REACHED) for codec in sources[-1].cells}
+    codecs = {codec: replace(recorded_codec(codec), version="1.2.3") for source in sources for codec in source.cells}
+    codecs["ujson"] = replace(codecs["ujson"], missing="No module named 'ujson'", version=None)
+    return Record(
+        "lab",
+        "2026-11-22T02:20:00+00:00",
+        _machine(),
+        Settings(SAMPLES, least=10, call_limit=300.0),
+        seconds=871.3,
+        interrupted=interrupted,
+        command="hayapack lab run",
+        codecs=codecs,
+        sources=sources,
+    )
 
 
-def _source(chance: random.Random, place: int, source) -> dict:
+def _source(chance: random.Random, place: int, source: Source) -> RecordedSource:
     base = 9000.0 * (1 + place % 5) if source.group == "A" else 1.9e4 * source.facts["records"]
-    cells = {codec: _cell(chance, codec, source, base) for codec in source.codecs}
-    tasks = [task_name(*task) for task in source.tasks]
-    return {
-        "key": source.key,
-        "name": source.name,
-        "sentence": source.sentence,
-        "group": source.group,
-        "needs": sorted(source.needs),
-        "fresh": source.fresh,
-        "messages": 4,
-        "tasks": tasks,
+    return RecordedSource(
+        source.key,
+        source.name,
+        source.sentence,
+        source.group,
+        sorted(source.needs),
+        source.fresh,
+        messages=4,
+        tasks=[task_name(*task) for task in source.tasks],
+        cells={codec: _cell(chance, codec, source, base) for codec in source.codecs},
         **source.facts,
-        "cells": cells,
-    }
+    )
 
 
-def _cell(chance: random.Random, codec: str, source, base: float) -> dict:
+def _cell(chance: random.Random, codec: str, source: Source, base: float) -> RecordedCell:
     samples = {}
     for what, collect in source.tasks:
         pace = PACE[codec][what.endswith("decode")] * (1.2 if what.startswith("reference") else 1.0)
         samples[task_name(what, collect)] = [round(base * pace * chance.gauss(1.0, 0.02), 2) for _ in range(SAMPLES)]
     size = 4 * int(1003 * (base / 9000) * WEIGHT.get(codec, 1.0))
-    return {
-        "status": "ok",
-        "error": None,
-        "losses": [],
-        "size": size,
-        "post_size": size + 400,
-        "digest": codec,
-        "samples": samples,
-        "calls": dict.fromkeys(samples, 100),
-        "absent": {},
-    }
+    calls = dict.fromkeys(samples, 100)
+    return RecordedCell("ok", size=size, post_size=size + 400, digest=codec, samples=samples, calls=calls)
 
 
-def _fail(cell: dict, error: str) -> None:
-    cell.update(status="failed", error=error)
-
-
-def _miss(sources: list[dict], codec: str, error: str) -> None:
+def _miss(sources: list[RecordedSource], codec: str, error: str) -> None:
     for source in sources:
-        if codec in source["cells"]:
-            _set_missing(source["cells"][codec], error)
+        if codec in source.cells:
+            source.cells[codec] = RecordedCell("missing", error)
 
 
-def _set_missing(cell: dict, error: str) -> None:
-    cell.clear()
-    cell.update(status="missing", error=error, samples={}, calls={})
-
-
-def _about(codec: str) -> dict:
-    return {**about(codec), "version": "1.2.3"}
-
-
-def _machine() -> dict:
-    return {
-        "cpu": "Made-up CPU at 3.0 GHz <&>",
-        "cores": 2,
-        "pinned_to": 1,
-        "system": "Linux 6.1 x86_64",
-        "python": "CPython 3.11.7",
-        "compiler": "GCC 12.2.0",
-        "flags": "-O3 -Wall",
-        "gil": True,
-        "governor": "",
-        "load_before": [0.1, 0.2, 0.3],
-        "load_after": [1.0, 0.9, 0.5],
-    }
+def _machine() -> Machine:
+    return Machine(
+        cpu="Made-up CPU at 3.0 GHz <&>",
+        cores=2,
+        pinned_to=1,
+        system="Linux 6.1 x86_64",
+        python="CPython 3.11.7",
+        compiler="GCC 12.2.0",
+        flags="-O3 -Wall",
+        load_before=[0.1, 0.2, 0.3],
+        load_after=[1.0, 0.9, 0.5],
+    )

@@ -143,8 +143,8 @@ def test_a_smaller_format_after_compression_is_in_the_verdict():
 def test_what_was_left_out_and_the_seconds_for_intervals_are_said():
     cells = {"hayapack_native": FEW, "json_std": ([9], [9], 10), "msgpack_pure": ("slow", "about 80 times as long")}
     source = source_of(cells)
-    source["needed"] = 140.0
-    source["cells"]["msgpack_pure"]["slower"] = {"times": 80.3, "at_least": False}
+    source.needed = 140.0
+    source.cells["msgpack_pure"].slower = {"times": 80.3, "at_least": False}
     assert advice.remarks(summary.of(record_of(source), source)) == (
         "Left out because they are far slower, in multiples of hayapack's time: msgpack pure (about 80). Too few samples for intervals; --seconds 140 would give them."
     )
@@ -212,7 +212,7 @@ def test_losses_come_by_task_worst_first():
 def test_a_codec_that_is_faster_only_without_the_collector_is_a_loss():
     source = source_of({"hayapack_native": both(1000), "orjson": both(2000)})
     for codec, ns in (("hayapack_native", 1000), ("orjson", 500)):
-        source["cells"][codec]["samples"]["decode gc off"] = steady(ns)
+        source.cells[codec].samples["decode gc off"] = steady(ns)
     found = advice.losses(summary.of(record_of(source), source))
     assert [(one.what, one.row.name) for one in found] == [("decode, GC off", "orjson")]
 

@@ -1,13 +1,14 @@
 """The articles' conclusions: sentences from made-up records in which they hold, do not hold, or were not measured."""
 
 import copy
+from dataclasses import replace
 
 import made_up
 import pytest
 
-from hayapack_lab import codecs
 from hayapack_lab.articles import KEYS, answers, csharp_graph, object_graph, pythons
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART, Answer, Conclusion, Finding, Point, Said
+from hayapack_lab.measure.record import Record, record_of, recorded_codec
 from hayapack_lab.statistics import judge
 from hayapack_lab.statistics.stats import Ratio
 
@@ -36,7 +37,7 @@ def record(**cells):
         for codec, samples in cells.items()
     }
     names = {"rival": {"name": "Rival"}, "hayapack_native": {"name": "hayapack"}}
-    return {"codecs": names, "sources": [{"key": "one", "messages": 1, "tasks": ["encode gc on"], "cells": made}]}
+    return record_of({"codecs": names, "sources": [{"key": "one", "tasks": ["encode gc on"], "cells": made}]})
 
 
 @pytest.mark.parametrize(
@@ -128,8 +129,8 @@ def test_a_point_that_was_not_measured_is_left_out():
 def test_rivals_that_did_not_run_are_named_with_the_page_that_has_them():
     def said(**cells):
         made = record(**cells)
-        for cell in made["sources"][0]["cells"].values():
-            cell["samples"]["decode gc on"] = cell["samples"].get("encode gc on", [])
+        for cell in made.sources[0].cells.values():
+            cell.samples["decode gc on"] = cell.samples.get("encode gc on", [])
         return [part.text for part in answers.fastest(made, ["rival", "other"], ["one"], "hayapack_native", "en")]
 
     ours = {"hayapack_native": [5.0]}
@@ -149,7 +150,7 @@ def test_names_that_are_words_are_translated(key):
         concluded = {codec for one in article.CONCLUSIONS for codec in one.codecs}
         said = concluded | ({*object_graph.CODECS, *csharp_graph.CODECS} - {*judge.TWINS} if key == "d" else set())
         for codec in said:
-            name = answers.named({"codecs": {codec: {"name": codecs.get(codec).name}}}, codec, language)
+            name = answers.named(Record(codecs={codec: recorded_codec(codec)}), codec, language)
             words = {
                 "of",
                 "as",
@@ -180,7 +181,7 @@ def test_article_a_names_where_pure_python_is_slower_than_simplejson():
 @pytest.mark.parametrize("key", KEYS)
 def test_every_language_says_every_conclusion_with_the_same_figures(key):
     """A template that names a figure which its article does not compute fails here."""
-    article, empty = answers.of(key), {"codecs": {}, "sources": []}
+    article, empty = answers.of(key), Record()
     assert set(article.QUESTION) <= set(answers.LANGUAGES)
     assert all(set(point.said) == set(article.QUESTION) for point in article.ANSWER.points)
     for one in article.CONCLUSIONS:
@@ -207,14 +208,14 @@ def test_an_articles_sections_are_its_languages():
 
 def test_another_pythons_run_is_beside():
     one = made_up.record()
-    one["articles"] = ["b"]
+    one.articles = ["b"]
     assert pythons.section(one) is None
     other = copy.deepcopy(one)
-    other["machine"]["python"] = "CPython 3.14.2"
-    other["codecs"].pop("msgpack_c")
-    for source in other["sources"]:
-        source["cells"].pop("msgpack_c", None)
-    conclusions, versions, ratios = pythons.section({**one, "beside": [other]}).parts[1:]
+    other.machine.python = "CPython 3.14.2"
+    other.codecs.pop("msgpack_c")
+    for source in other.sources:
+        source.cells.pop("msgpack_c", None)
+    conclusions, versions, ratios = pythons.section(replace(one, beside=[other])).parts[1:]
     assert [column.title for column in versions.columns[1:]] == [
         "CPython 3.11.7, 2026-11-22",
         "CPython 3.14.2, 2026-11-22",

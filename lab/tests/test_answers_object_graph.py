@@ -5,6 +5,7 @@ import pytest
 from hayapack_lab.articles import answers, csharp_graph, published
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
 from hayapack_lab.articles.answers import object_graph as article
+from hayapack_lab.measure.record import record_of
 
 JSON = "dotnet_json"
 PLAIN = (JSON, "dotnet_json_gzip", article.AS_THEN, article.RECOMMENDED)
@@ -25,8 +26,8 @@ def record(**figures):
         }
         for codec, (ns, size) in {**twins, **figures}.items()
     }
-    source = {"key": article.KEY, "group": "D", "messages": 1, "tasks": [*TASKS], "cells": cells}
-    return {"codecs": {codec: {"name": codec} for codec in cells}, "sources": [source]}
+    source = {"key": article.KEY, "group": "D", "tasks": [*TASKS], "cells": cells}
+    return record_of({"codecs": {codec: {"name": codec} for codec in cells}, "sources": [source]})
 
 
 def verdicts(key, **figures):
@@ -122,8 +123,8 @@ def test_who_is_within_the_noise_of_the_fastest_is_named(forms, named):
 def test_memory_is_the_least_the_most_and_hayapacks():
     made = record(**dict.fromkeys(PLAIN, (100.0, 100.0)))
     for codec, size in ((JSON, 300), ("dotnet_json_gzip", 900), ("dotnet_hayapack", 200), (article.AS_THEN, 100)):
-        cell = made["sources"][0]["cells"][codec]
-        cell.update(allocated={article.TASK: [size]}, collections={article.TASK: [[3, 2, 1]]})
+        cell = made.sources[0].cells[codec]
+        cell.allocated, cell.collections = {article.TASK: [size]}, {article.TASK: [[3, 2, 1]]}
     [said] = [text.text for text in article.ANSWER.texts(made) if text.label.startswith("Memory")]
     each = f"least {article.AS_THEN} 100 B (3/2/1), most dotnet_json_gzip 900 B (3/2/1), dotnet_hayapack 200 B (3/2/1)"
     assert said == f"{each}; all 4: “{csharp_graph.MEMORY_TITLE}”."

@@ -5,6 +5,7 @@ import pytest
 from hayapack_lab.articles import answers, php_loops
 from hayapack_lab.articles.answers import CLOSE, FAILS, HOLDS, PART
 from hayapack_lab.articles.answers import php_loops as article
+from hayapack_lab.measure.record import record_of
 
 LOSER = "php_json_article"
 
@@ -22,8 +23,8 @@ def record(times=(), size=100.0):
             }
             for codec in made.codecs
         }
-        sources.append({"key": made.key, "group": "C", "messages": 1, "tasks": tasks, "cells": cells})
-    return {"codecs": {codec: {"name": codec} for codec in php_loops.CODECS}, "sources": sources}
+        sources.append({"key": made.key, "group": "C", "tasks": tasks, "cells": cells})
+    return record_of({"codecs": {codec: {"name": codec} for codec in php_loops.CODECS}, "sources": sources})
 
 
 def verdict(key, codec, **times):

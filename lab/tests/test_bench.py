@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import made_record
 import pytest
@@ -13,7 +14,7 @@ from hayapack_lab.comparisons import classes, partial, php, php_classes, python,
 from hayapack_lab.data import fetch
 from hayapack_lab.data.missing import NotAvailable, NotFetched
 from hayapack_lab.measure import memory, worker
-from hayapack_lab.measure.engine import SCHEMA
+from hayapack_lab.measure.record import SCHEMA, RecordedCell, RecordedSource
 from hayapack_lab.report import files
 
 ENCODE, DECODE = "encode gc on", "decode gc on"
@@ -24,10 +25,10 @@ def fake_record(**times):
     record = made_record.record_of(
         made_record.source_of({codec: ([ns] * 3, [ns] * 3, 9) for codec, ns in times.items()})
     )
-    record["machine"]["pinned_to"] = None
-    record["settings"]["seed"] = 2
-    record["sources"][0]["name"] = "row"
-    return dict(record, kind="python", not_run={"canada.json": "npm is not installed"})
+    record.machine.pinned_to = None
+    record.settings.seed = 2
+    record.sources[0].name = "row"
+    return replace(record, kind="python", not_run={"canada.json": "npm is not installed"})
 
 
 def test_ratios_are_other_time_over_hayapack_time():
@@ -55,9 +56,9 @@ def test_a_document_that_cannot_be_fetched_is_named(kind, monkeypatch):
 
 def test_a_lossy_or_failed_rival_is_not_the_best():
     record = fake_record(hayapack_native=10, msgpack_c=90, msgspec_msgpack=25, orjson=5)
-    cells = record["sources"][0]["cells"]
-    cells["orjson"]["losses"] = ["int key → str"]
-    cells["msgspec_msgpack"].update(status="failed", error="crashed (SIGSEGV)")
+    cells = record.sources[0].cells
+    cells["orjson"].losses = ["int key → str"]
+    cells["msgspec_msgpack"] = RecordedCell("failed", "crashed (SIGSEGV)")
     assert tables.rows(record, python.MADE, DECODE)[0].best == "msgpack"
     text = files.summary(record)
     assert "| orjson | lossy | int key → str | row |" in text
@@ -79,31 +80,31 @@ def test_without_hayapack_no_victory_is_claimed():
 
 def test_each_kind_of_data_has_its_means():
     record = fake_record(hayapack_native=10, msgpack_c=20)
-    [source] = record["sources"]
-    record["sources"] = [dict(source, name=kind, kind=kind) for kind in ("maps", "lists")]
+    [source] = record.sources
+    record.sources = [replace(source, name=kind, kind=kind) for kind in ("maps", "lists")]
     text = files.summary(record)
     assert "| maps | msgpack | 2.00 |" in text and "| lists | msgpack | 2.00 |" in text
 
 
 def test_a_median_stands_beside_each_mean():
     record = fake_record(hayapack_native=10, msgpack_c=10)
-    rows = [fake_record(hayapack_native=10, msgpack_c=10 * times)["sources"][0] for times in (1, 2, 16)]
-    record["sources"] = [dict(row, name=str(number)) for number, row in enumerate(rows)]
+    rows = [fake_record(hayapack_native=10, msgpack_c=10 * times).sources[0] for times in (1, 2, 16)]
+    record.sources = [replace(row, name=str(number)) for number, row in enumerate(rows)]
     assert "| all rows | msgpack | 3.17 | 2.00 |" in files.summary(record)
 
 
 def partial_record(**times):
     record = fake_record(hayapack_native=1, msgpack_c=1)
-    cells = {codec: {"status": "ok", "losses": [], "samples": {task: [ns] * 3}} for codec, (task, ns) in times.items()}
-    facts = {
-        "key": "get",
-        "name": "get",
-        "sentence": "Fields.",
-        "ours": [["hayapack_native", "get $.a gc on"]],
-        "goal": 3,
-    }
-    tasks = ["get $.a gc on", "decode gc on"]
-    return dict(record, kind="partial", sources=[{"cells": cells, "tasks": tasks, **facts}])
+    source = RecordedSource(
+        "get",
+        "get",
+        "Fields.",
+        tasks=["get $.a gc on", "decode gc on"],
+        cells={codec: RecordedCell("ok", samples={task: [ns] * 3}) for codec, (task, ns) in times.items()},
+        ours=[["hayapack_native", "get $.a gc on"]],
+        goal=3,
+    )
+    return replace(record, kind="partial", sources=[source])
 
 
 def test_partial_decoding_says_first_where_it_loses():
@@ -123,8 +124,8 @@ def test_each_row_can_have_a_goal_of_its_own():
     times = {"classes_slots": 30, "classes_plain": 50, "classes_array": 30, "classes_public": 90, "classes_struct": 100}
     [source], _ = classes.sources(["decode"], [*times], 1)
     record = fake_record(**times)
-    record["sources"][0].update(source.facts, tasks=["decode gc on"])
-    lost, _, rest = files.summary(dict(record, kind="classes")).partition("| what |")
+    record.sources = [replace(record.sources[0], **source.facts, tasks=["decode gc on"])]
+    lost, _, rest = files.summary(replace(record, kind="classes")).partition("| what |")
     against = "decode, against msgspec, Struct: decode:"
     assert f"slots: {against} 3.33 times; the goal, set before the measurement, is 2.5: reached." in rest
     assert f"dataclass: {against} 2.00 times; the goal, set before the measurement, is 2.22: missed." in lost
@@ -135,9 +136,9 @@ def test_a_goal_can_be_against_one_codec_of_several():
     """PHP's goals are against igbinary with the same objects, also where another row is faster."""
     [source], _ = php_classes.sources(["decode"], None, 1)
     record = fake_record(php_codec=10, php_codec_array=9, php_igbinary=60, php_by_hand=20)
-    record["sources"][0].update(source.facts, tasks=["decode gc on"])
-    record["sources"][0]["cells"]["php_codec"]["peaks"] = {"decode": 3_000}
-    text = files.summary(dict(record, kind="php-classes"))
+    record.sources = [replace(record.sources[0], **source.facts, tasks=["decode gc on"])]
+    record.sources[0].cells["php_codec"].peaks = {"decode": 3_000}
+    text = files.summary(replace(record, kind="php-classes"))
     assert "against igbinary: decode: 6.00 times; the goal, set before the measurement, is 5: reached." in text
     assert "| **MsgpackCodec: decode** | 10.0 ns | 3.00 kB | 2.00 (2.00–2.00) |" in text
 

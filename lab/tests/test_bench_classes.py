@@ -1,17 +1,19 @@
 """The comparison `classes`: the types of packb(extended=True), and the data of msgspec's benchmarks."""
 
-import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 import test_bench
 
 from hayapack_lab import codecs, workloads
+from hayapack_lab.commands import report
 from hayapack_lab.comparisons import classes
 from hayapack_lab.data.missing import NotAvailable
 from hayapack_lab.measure.process import Refused, WorkerProcess
+from hayapack_lab.measure.record import RecordedCell, RecordedSource
 from hayapack_lab.report import files
 from hayapack_lab.workloads import extended_types, msgspec_published
 
@@ -85,19 +87,18 @@ def test_repodata_has_the_given_number_of_packages_and_some_without_license():
 def rows_record(*times):
     """A record with a row for each (name, hayapack's time, ormsgpack's time or None)."""
     record = test_bench.fake_record(hayapack_native=1, ormsgpack=1)
-    record["codecs"]["hayapack_extended"] = record["codecs"].pop("hayapack_native")
+    record.codecs["hayapack_extended"] = record.codecs.pop("hayapack_native")
     sources = []
+    missing = RecordedCell("missing", "No module named 'x'")
     for name, ours, other in times:
         cells = {
-            codec: {"status": "ok" if ns else "missing", "losses": [], "error": None if ns else "No module named 'x'",
-                    "samples": {"encode gc on": [ns] * 3} if ns else {}}
+            codec: RecordedCell("ok", samples={"encode gc on": [ns] * 3}) if ns else missing
             for codec, ns in (("hayapack_extended", ours), ("ormsgpack", other))
         }  # fmt: skip
-        facts = {"ours": [["hayapack_extended", "encode gc on"]], "goal": 1.0, "table": "extended types"}
-        sources.append(
-            {"key": name, "name": name, "sentence": "A list.", "tasks": ["encode gc on"], "cells": cells, **facts}
-        )
-    return dict(record, kind="classes", sources=sources, not_run={})
+        ours = [["hayapack_extended", "encode gc on"]]
+        facts = {"ours": ours, "goal": 1.0, "table": "extended types"}
+        sources.append(RecordedSource(name, name, "A list.", tasks=["encode gc on"], cells=cells, **facts))
+    return replace(record, kind="classes", sources=sources, not_run={})
 
 
 def test_rows_of_one_table():
@@ -121,17 +122,17 @@ def bench(tmp_path, *options, **environment):
         env={**os.environ, **environment},
     )
     assert done.returncode == 0, done.stderr
-    return json.loads((tmp_path / "out" / "results.json").read_text())["sources"], done.stdout
+    return report.read(tmp_path / "out" / "results.json").sources, done.stdout
 
 
 def test_rows_are_measured_by_the_command(tmp_path):
     pytest.importorskip("hayapack")
     pytest.importorskip("ormsgpack")
     sources, text = bench(tmp_path, "--only", "date,set,numpy bool 2-D,datetime in UTC")
-    assert {source["name"]: {cell["status"] for cell in source["cells"].values()} for source in sources} == {
+    assert {source.name: {cell.status for cell in source.cells.values()} for source in sources} == {
         name: {"ok"} for name in ("date", "set", "numpy bool 2-D", "datetime in UTC")
     }
-    assert not any(cell["losses"] for source in sources for cell in source["cells"].values())
+    assert not any(cell.losses for source in sources for cell in source.cells.values())
     assert "| numpy bool 2-D |" in text and "of 4 rows reach the goal" in text
 
 
@@ -150,8 +151,8 @@ def test_a_rival_that_is_missing_is_named(tmp_path, without):
     pytest.importorskip("hayapack")
     sources, text = bench(tmp_path, "--only", "date,numpy bool", **without("ormsgpack"))
     for source in sources:
-        ours, *rivals = source["cells"].values()
-        assert ours["status"] == "ok" and {rival["status"] for rival in rivals} == {"missing"}
+        ours, *rivals = source.cells.values()
+        assert ours.status == "ok" and {rival.status for rival in rivals} == {"missing"}
     assert "No module named 'ormsgpack'" in text and "rows reach the goal" not in text
 
 

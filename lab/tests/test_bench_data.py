@@ -7,6 +7,7 @@ from hayapack_lab.codecs import event_tables
 from hayapack_lab.comparisons import data
 from hayapack_lab.data.missing import NotAvailable
 from hayapack_lab.measure import parallel
+from hayapack_lab.measure.record import Record
 from hayapack_lab.measure.roundtrip import losses
 
 NEEDS = frozenset({"datetime"})
@@ -61,5 +62,5 @@ def test_one_worker_and_two_read_the_same_rows():
     found = parallel.measure(size=300_000, count=3)
     assert found["bytes"] >= 300_000
     assert all(len(times["one"]) == len(times["two"]) == 3 for times in found["tasks"].values())
-    section = data.sections({"sources": [], "codecs": {}, "parallel": found})[-1]
+    section = data.sections(Record(parallel=found))[-1]
     assert [row[0].text for row in section.parts[0].rows] == list(found["tasks"])

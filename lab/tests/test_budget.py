@@ -102,16 +102,16 @@ def once(size, codecs):
 
 
 def samples(cell, task):
-    return len(cell["samples"].get(task, []))
+    return len(cell.samples.get(task, []))
 
 
 @pytest.mark.parametrize("seconds", [0.3, 5, 30, 120])
 @pytest.mark.parametrize("size", [1_000, 100_000, 1_000_000, 28_000_000, 100_000_000, 300_000_000])
 def test_there_is_an_answer_in_the_seconds_and_one_run_of_each(measured, size, seconds):
     record, took = measured(size, seconds)
-    source = record["sources"][0]
-    cells, found = source["cells"], summary.of(record, source)
-    shown = [codec for codec in cells if cells[codec]["status"] == "ok"]
+    source = record.sources[0]
+    cells, found = source.cells, summary.of(record, source)
+    shown = [codec for codec in cells if cells[codec].status == "ok"]
     assert took <= seconds + once(size, shown)
     for codec in FAST:
         assert samples(cells[codec], "encode gc on") and samples(cells[codec], "decode gc on")
@@ -119,82 +119,80 @@ def test_there_is_an_answer_in_the_seconds_and_one_run_of_each(measured, size, s
     assert " ".join(advice.verdict(found)).startswith("Fastest of hayapack and ")
     for codec in set(cells) - set(shown):
         cell = cells[codec]
-        assert codec in ("hayapack_pure", "msgpack_pure") and cell["status"] == "slow"
-        assert cell["slower"] == {"times": pytest.approx(PACE[codec]), "at_least": False}
+        assert codec in ("hayapack_pure", "msgpack_pure") and cell.status == "slow"
+        assert cell.slower == {"times": pytest.approx(PACE[codec]), "at_least": False}
         name = codec.replace("_", " ")
         assert f"{name} (about {PACE[codec]:.0f})" in advice.remarks(found)
-        assert f"about {PACE[codec]:.0f} times as long as hayapack on a part of the data" in cell["error"]
+        assert f"about {PACE[codec]:.0f} times as long as hayapack on a part of the data" in cell.error
 
 
 @pytest.mark.parametrize("size, left_out", [(1_000, 0), (1_000_000, 0), (28_000_000, 2), (300_000_000, 2)])
 def test_far_slower_codecs_are_left_out_of_large_data_only(measured, size, left_out):
-    cells = measured(size, 30)[0]["sources"][0]["cells"]
-    assert [cell["status"] for cell in cells.values()].count("slow") == left_out
+    cells = measured(size, 30)[0].sources[0].cells
+    assert [cell.status for cell in cells.values()].count("slow") == left_out
 
 
 @pytest.mark.parametrize("size", [5_000_000, 28_000_000, 100_000_000, 300_000_000])
 def test_the_seconds_that_are_named_give_intervals(measured, size):
     record, _ = measured(size, 1)
-    source = record["sources"][0]
-    assert f"--seconds {source['needed']:.0f} would give them" in advice.remarks(summary.of(record, source))
-    record, took = measured(size, source["needed"])
-    again = record["sources"][0]
-    assert again["needed"] is None
-    assert all(samples(again["cells"][codec], "encode gc on") >= 3 for codec in FAST)
-    assert took <= source["needed"] + once(size, CODECS)
+    source = record.sources[0]
+    assert f"--seconds {source.needed:.0f} would give them" in advice.remarks(summary.of(record, source))
+    record, took = measured(size, source.needed)
+    again = record.sources[0]
+    assert again.needed is None
+    assert all(samples(again.cells[codec], "encode gc on") >= 3 for codec in FAST)
+    assert took <= source.needed + once(size, CODECS)
 
 
 def test_small_data_gets_all_samples_in_time(measured):
     record, took = measured(1_000, 30)
     assert took <= 30
-    for cell in record["sources"][0]["cells"].values():
-        assert {samples(cell, task) for task in record["sources"][0]["tasks"]} == {60}
-        assert all(turns == list(range(60)) for turns in cell["turns"].values())
+    for cell in record.sources[0].cells.values():
+        assert {samples(cell, task) for task in record.sources[0].tasks} == {60}
+        assert all(turns == list(range(60)) for turns in cell.turns.values())
 
 
 def test_several_files_share_the_seconds(measured):
     record, took = measured(1_000_000, 40, count=4)
-    assert took <= 41 and len(record["sources"]) == 4
-    counts = [samples(source["cells"]["json_std"], "decode gc on") for source in record["sources"]]
+    assert took <= 41 and len(record.sources) == 4
+    counts = [samples(source.cells["json_std"], "decode gc on") for source in record.sources]
     assert min(counts) > max(counts) / 2
 
 
 def test_a_codec_that_does_not_answer_costs_its_limit_and_is_at_least_so_slow(measured):
     record, took = measured(1_000, 30, ["hayapack_native", "t_hang", "json_std", "orjson"])
-    source = record["sources"][0]
-    cell = source["cells"]["t_hang"]
-    assert cell["status"] == "slow" and cell["slower"]["at_least"] and cell["slower"]["times"] > 50
-    assert cell["error"].startswith("stopped after 20 s: at least ") and took <= 31 + budget.PATIENCE
-    assert all(source["cells"][codec]["status"] == "ok" for codec in ("json_std", "orjson"))
+    source = record.sources[0]
+    cell = source.cells["t_hang"]
+    assert cell.status == "slow" and cell.slower["at_least"] and cell.slower["times"] > 50
+    assert cell.error.startswith("stopped after 20 s: at least ") and took <= 31 + budget.PATIENCE
+    assert all(source.cells[codec].status == "ok" for codec in ("json_std", "orjson"))
 
 
 def test_a_codec_that_does_not_answer_on_the_part_is_not_tried_on_all(measured):
     record, took = measured(28_000_000, 30, [*CODECS, "t_hang"])
-    cells = record["sources"][0]["cells"]
-    assert cells["t_hang"]["status"] == "failed" and "did not answer in 20 s" in cells["t_hang"]["error"]
-    assert all(cells[codec]["status"] == "ok" for codec in FAST) and took <= 32 + budget.PATIENCE + once(
-        28_000_000, FAST
-    )
+    cells = record.sources[0].cells
+    assert cells["t_hang"].status == "failed" and "did not answer in 20 s" in cells["t_hang"].error
+    assert all(cells[codec].status == "ok" for codec in FAST) and took <= 32 + budget.PATIENCE + once(28_000_000, FAST)
 
 
 def test_only_a_long_first_run_is_a_sample(measured):
     """A run on memory that was just got is slower, which matters for short ones."""
-    few = measured(100_000_000, 0.3)[0]["sources"][0]["cells"]["hayapack_native"]
+    few = measured(100_000_000, 0.3)[0].sources[0].cells["hayapack_native"]
     assert samples(few, "decode gc on") == 1  # 0.5 s: it is the first run
-    cell = measured(300_000_000, 0.3)[0]["sources"][0]["cells"]["json_std"]
+    cell = measured(300_000_000, 0.3)[0].sources[0].cells["json_std"]
     assert samples(cell, "encode gc on") == 1 and not samples(cell, "encode gc off")
 
 
 def test_hayapacks_pure_back_end_is_measured_where_it_is_the_only_one(measured):
-    cells = measured(28_000_000, 5, ["hayapack_pure", "json_std", "orjson"])[0]["sources"][0]["cells"]
-    assert {cell["status"] for cell in cells.values()} == {"ok"}
+    cells = measured(28_000_000, 5, ["hayapack_pure", "json_std", "orjson"])[0].sources[0].cells
+    assert {cell.status for cell in cells.values()} == {"ok"}
 
 
 def test_sizes_of_large_outputs_are_estimates_and_say_so(measured):
     record, _ = measured(28_000_000, 1)
-    found = summary.of(record, record["sources"][0])
+    found = summary.of(record, record.sources[0])
     assert found.estimated and not summary.of(*_with_source(measured(1_000, 1)[0])).estimated
 
 
 def _with_source(record):
-    return record, record["sources"][0]
+    return record, record.sources[0]

@@ -1,8 +1,10 @@
 """A comparison's record, its tables, its verdict and its report."""
 
+import copy
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from made_record import record_of, source_of
@@ -11,6 +13,7 @@ from hayapack_lab import compare
 from hayapack_lab.commands import report as report_command
 from hayapack_lab.data import values
 from hayapack_lab.measure import budget, sizes
+from hayapack_lab.measure import record as measured
 from hayapack_lab.measure.engine import task_name
 from hayapack_lab.report import html, terminal
 from hayapack_lab.report.build import build
@@ -32,11 +35,11 @@ def shown(record, monkeypatch, width=None):
 
 
 def test_the_record_is_plain_json_and_says_what_the_data_is(record):
-    assert json.loads(json.dumps(record)) == record
-    first, second = record["sources"]
-    assert first["composition"]["parts"]["keys"] == 10 and first["composition"]["bytes"] == 27
-    assert second["messages"] == 5 and second["composition"]["counts"]["text"] == 5
-    assert first["tasks"] == ["encode gc on", "encode gc off", "decode gc on", "decode gc off"]
+    assert measured.record_of(json.loads(json.dumps(measured.as_json(record)))) == record
+    first, second = record.sources
+    assert first.composition["parts"]["keys"] == 10 and first.composition["bytes"] == 27
+    assert second.messages == 5 and second.composition["counts"]["text"] == 5
+    assert first.tasks == ["encode gc on", "encode gc off", "decode gc on", "decode gc off"]
 
 
 def test_the_summary_is_plain_json(record):
@@ -50,17 +53,17 @@ def test_the_summary_is_plain_json(record):
 
 
 def test_times_are_for_all_messages(record):
-    source = record["sources"][1]
+    source = record.sources[1]
     row = next(r for r in summary.of(record, source).rows if r.codec == "json_std")
     task = task_name("decode", True)
-    one = sorted(source["cells"]["json_std"]["samples"][task])
+    one = sorted(source.cells["json_std"].samples[task])
     assert one[0] * 5 <= row.times[task].ns <= one[-1] * 5
 
 
 def test_compressors_that_are_missing_are_named(record, monkeypatch):
-    changed = json.loads(json.dumps(record))
-    for cell in changed["sources"][0]["cells"].values():
-        cell["compressed"] = {"zstd": None}
+    changed = copy.deepcopy(record)
+    for cell in changed.sources[0].cells.values():
+        cell.compressed = {"zstd": None}
     assert "pip install no-such-package zstandard" in shown(changed, monkeypatch)
 
 
@@ -83,10 +86,10 @@ def test_hayapack_takes_part_twice_and_is_shown_once(monkeypatch):
     pytest.importorskip("hayapack")
     document = compare.Document("x.json", "JSON", 5, [[1, 2]])
     record = compare.run([document], 1.0, ["json_std", "hayapack_native"])
-    cells = record["sources"][0]["cells"]
+    cells = record.sources[0].cells
     assert list(cells) == ["hayapack_native", "hayapack_again", "json_std"]
     for cell in cells.values():  # a busy machine takes too few samples for a noise floor
-        cell["samples"] = {task: samples * 10 for task, samples in cell["samples"].items()}
+        cell.samples = {task: samples * 10 for task, samples in cell.samples.items()}
     text = shown(record, monkeypatch)
     assert "hayapack, again" not in text
     assert re.search(r"Noise floor: encode .* %, decode .* %\.", text_of(build(record)))
@@ -117,7 +120,7 @@ def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
     monkeypatch.setattr(WorkerProcess, "ask", interrupted)
     document = compare.Document("x.json", "JSON", 5, [[1, 2]])
     record = compare.run([document], 1.0, ["json_std", "marshal_std"])
-    assert record["interrupted"] and "Interrupted" in shown(record, monkeypatch)
+    assert record.interrupted and "Interrupted" in shown(record, monkeypatch)
     assert "Interrupted" in text_of(build(record))
 
 
@@ -184,7 +187,8 @@ def test_the_report_shows_every_part(record):
 
 
 def test_the_report_is_drawn_from_the_written_record_alone(record):
-    assert text_of(build(json.loads(json.dumps(record)))) == text_of(build(record))
+    read = measured.record_of(json.loads(json.dumps(measured.as_json(record))))
+    assert text_of(build(read)) == text_of(build(record))
 
 
 def test_hayapack_has_a_colour_of_its_own_in_the_charts():
@@ -222,18 +226,18 @@ def test_the_losses_say_that_there_are_none_in_time():
 
 
 def test_what_a_codec_says_is_escaped(record):
-    changed = json.loads(json.dumps(record))
-    changed["sources"][0]["name"] = "<script>alert(1)</script>"
-    for cell in changed["sources"][0]["cells"].values():
-        cell["error"] = cell["error"] and "<b>bold</b>"
+    changed = copy.deepcopy(record)
+    changed.sources[0].name = "<script>alert(1)</script>"
+    for cell in changed.sources[0].cells.values():
+        cell.error = cell.error and "<b>bold</b>"
     page = html.page(build(changed))
     assert "<script>alert" not in page and "<b>bold" not in page
 
 
 def test_titles_are_names_of_files_not_paths(record, monkeypatch):
-    changed = json.loads(json.dumps(record))
-    changed["sources"][0]["name"] = "/srv/someone/a/data.json"
-    changed["sources"][1]["name"] = "C:\\Users\\someone\\data.json"
+    changed = copy.deepcopy(record)
+    changed.sources[0].name = "/srv/someone/a/data.json"
+    changed.sources[1].name = "C:\\Users\\someone\\data.json"
     report = build(changed)
     assert report.title == "hayapack compare: data.json (1), data.json (2)"
     for text in (shown(changed, monkeypatch), text_of(report), *(section.title for section in report.sections)):
@@ -241,7 +245,7 @@ def test_titles_are_names_of_files_not_paths(record, monkeypatch):
 
 
 def test_one_document_needs_no_heading_of_its_own(record):
-    changed = {**record, "sources": record["sources"][:1]}
+    changed = replace(record, sources=record.sources[:1])
     assert [section.title for section in build(changed).sections] == ["", "Method"]
 
 
@@ -291,7 +295,7 @@ def test_the_interval_decides_not_the_ratio():
 def test_a_busy_machine_is_said_first(monkeypatch):
     record = many()
     assert "busy" not in shown(record, monkeypatch)
-    record["machine"]["load_before"] = [1.9, 0.5, 0.1]
+    record.machine.load_before = [1.9, 0.5, 0.1]
     assert shown(record, monkeypatch).startswith("This machine was busy before the measurement (load 1.9")
     assert "2 cores). Programs that ran on" in " ".join(shown(record, monkeypatch).split())
     report = build(record)
@@ -317,11 +321,12 @@ def test_a_record_of_an_earlier_version_gets_the_codecs_dangers(tmp_path):
     record = record_of(
         source_of({"hayapack_native": ([9.0] * 5, [9.0] * 5, 100), "pickle_std": ([9.0] * 5,) * 2 + (60,)})
     )
-    for about in record["codecs"].values():
+    data = measured.as_json(record)
+    for about in data["codecs"].values():
         del about["contract"]["unsafe"]
-    (tmp_path / "record.json").write_text(json.dumps(record))
+    (tmp_path / "record.json").write_text(json.dumps(data))
     read = report_command.read(tmp_path / "record.json")
-    assert {row.name: row.unsafe for row in summary.of(read, read["sources"][0]).rows} == {
+    assert {row.name: row.unsafe for row in summary.of(read, read.sources[0]).rows} == {
         "hayapack": "", "pickle": "runs code",
     }  # fmt: skip
 
@@ -330,8 +335,8 @@ def test_columns_in_which_nothing_was_measured_are_not_there():
     """As for PHP and C#: no compressors; C# has no times with the collector off."""
     cells = {"dotnet_hayapack": ([1.0] * 3, [1.0] * 3, 10), "dotnet_json": ([2.0] * 3, [2.0] * 3, 20)}
     source = source_of(cells)
-    for cell in source["cells"].values():
-        cell["compressed"] = None
+    for cell in source.cells.values():
+        cell.compressed = {}
     tables = {part.title: part for part in build(record_of(source)).sections[0].parts if isinstance(part, Table)}
     assert [column.title for column in tables["Sizes"].columns] == ["codec", "format", "size", "size / least"]
     assert [column.title for column in tables["Times"].columns] == [
@@ -359,10 +364,10 @@ def test_a_large_document_is_tried_on_a_part_and_compressed_in_part(monkeypatch)
     rows = [{"id": number, "text": f"text {number}"} for number in range(40_000)]
     document = compare.Document("x.json", "JSON", compare.PARTED + 1, [rows])
     record = compare.run([document], 0.5, ["json_std", "marshal_std", "t_fail", "t_missing"])
-    cells = record["sources"][0]["cells"]
-    assert cells["json_std"]["status"] == cells["marshal_std"]["status"] == "ok"
-    assert cells["t_fail"]["status"] == "failed" and cells["t_missing"]["status"] == "missing"
-    assert cells["json_std"]["samples"]["encode gc on"] and cells["json_std"]["compressed"]["gzip"]
+    cells = record.sources[0].cells
+    assert cells["json_std"].status == cells["marshal_std"].status == "ok"
+    assert cells["t_fail"].status == "failed" and cells["t_missing"].status == "missing"
+    assert cells["json_std"].samples["encode gc on"] and cells["json_std"].compressed["gzip"]
 
 
 def test_a_part_of_the_data_has_all_its_levels():
@@ -383,7 +388,7 @@ def test_estimated_sizes_are_near():
 def test_fresh_text_is_said(monkeypatch):
     record = many()
     assert "new str objects" not in shown(record, monkeypatch, 500)
-    record["sources"][0]["fresh"] = True
+    record.sources[0].fresh = True
     assert "new str objects" in shown(record, monkeypatch, 500) and "new str objects" in text_of(build(record))
 
 

@@ -1,8 +1,8 @@
 """The C# worker, started for real where it was built, the part of article D about C#, and `bench dotnet`."""
 
 import importlib.util
-import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,12 @@ import pytest
 from hayapack_lab import codecs, run
 from hayapack_lab.articles import csharp_graph, losses, object_graph, published
 from hayapack_lab.codecs.dotnet import BENCH
+from hayapack_lab.commands import report
 from hayapack_lab.comparisons import dotnet
 from hayapack_lab.measure import engine, runtimes
+from hayapack_lab.measure.machine import Machine
 from hayapack_lab.measure.process import Refused
+from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource, Settings
 from hayapack_lab.report import build, markdown
 from hayapack_lab.text.model import Chart, Table, Text
 
@@ -151,13 +154,13 @@ def test_bench_measures_a_workload_and_the_first_call(program, tmp_path, inside)
         "--codecs", "dotnet_hayapack,dotnet_json,dotnet_by_hand", "--out", str(tmp_path),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    record = json.loads((tmp_path / "results.json").read_text())
-    [one, first] = record["sources"]
-    assert (one["key"], one["bounds"], one["goals"][dotnet.ENCODE]) == ("one_record", ["dotnet_by_hand"], 3.7)
-    assert sorted(one["cells"]) == ["dotnet_by_hand", "dotnet_hayapack"]
-    assert len(one["cells"]["dotnet_hayapack"]["allocated"][dotnet.DECODE]) == 1
-    assert sorted(first["cells"]) == ["dotnet_hayapack", "dotnet_json"]
-    assert first["cells"]["dotnet_json"]["samples"][dotnet.FIRST][0] > 1e6  # nanoseconds: the JIT compiles it
+    record = report.read(tmp_path / "results.json")
+    [one, first] = record.sources
+    assert (one.key, one.bounds, one.goals[dotnet.ENCODE]) == ("one_record", ["dotnet_by_hand"], 3.7)
+    assert sorted(one.cells) == ["dotnet_by_hand", "dotnet_hayapack"]
+    assert len(one.cells["dotnet_hayapack"].allocated[dotnet.DECODE]) == 1
+    assert sorted(first.cells) == ["dotnet_hayapack", "dotnet_json"]
+    assert first.cells["dotnet_json"].samples[dotnet.FIRST][0] > 1e6  # nanoseconds: the JIT compiles it
     assert "| **hayapack** |" in (tmp_path / "summary.md").read_text().partition("## First call")[2]
 
 
@@ -185,16 +188,16 @@ def test_counts_of_each_sample_are_kept(monkeypatch):
             counts = {"allocated": 7, "collections": [1, 0, 0], "work_items": 3, "contentions": 0.5, "jit": 2}
             return {"ns": 5.0, "calls": 1, **counts}
 
-    with engine.Engine("lab", engine.Settings(pin=False)) as running:
+    with engine.Engine("lab", Settings(pin=False)) as running:
         monkeypatch.setattr(running, "workers", {"dotnet_json": Made()})
         monkeypatch.setattr(running, "_close", lambda: None)
-        cell = {"status": "ok", "samples": {}, "calls": {}}
+        cell = RecordedCell("ok")
         for _ in range(2):
-            running._sample("dotnet_json", "encode", True, {"fresh": False, "cells": {"dotnet_json": cell}})
-    assert cell["allocated"] == {"encode gc on": [7, 7]}
-    assert cell["collections"] == {"encode gc on": [[1, 0, 0], [1, 0, 0]]}
-    assert cell["work_items"] == {"encode gc on": [3, 3]} and cell["contentions"] == {"encode gc on": [0.5, 0.5]}
-    assert cell["jit"] == {"encode gc on": [2, 2]}
+            running._sample("dotnet_json", "encode", True, RecordedSource("one", cells={"dotnet_json": cell}))
+    assert cell.allocated == {"encode gc on": [7, 7]}
+    assert cell.collections == {"encode gc on": [[1, 0, 0], [1, 0, 0]]}
+    assert cell.work_items == {"encode gc on": [3, 3]} and cell.contentions == {"encode gc on": [0.5, 0.5]}
+    assert cell.jit == {"encode gc on": [2, 2]}
 
 
 # --- the section --------------------------------------------------------------
@@ -205,25 +208,23 @@ def made_up(**figures):
     cells = {}
     for codec, (size, write, read, allocated) in figures.items():
         spent = {csharp_graph.WRITE: write, csharp_graph.READ: read, csharp_graph.ROUND: write + read}
-        cells[codec] = {
-            "status": "ok", "error": None, "losses": [], "size": size, "post_size": size + 1,
-            "settled": True,
-            "samples": {task: [ns * (1 + i / 1000) for i in range(5)] for task, ns in spent.items()},
-            "allocated": {task: [allocated, allocated, 9 * allocated] for task in spent},
-            "collections": {task: [[4, 2, 1], [2, 2, 1]] for task in spent},
-            "work_items": {task: [3, 4] for task in spent},
-            "contentions": {task: [0, 0] for task in spent},
-            "jit": {task: [ns / 200] * 5 for task, ns in spent.items()},
-            "calls": dict.fromkeys(spent, 1),
-        }  # fmt: skip
+        cells[codec] = RecordedCell(
+            "ok",
+            size=size,
+            post_size=size + 1,
+            samples={task: [ns * (1 + i / 1000) for i in range(5)] for task, ns in spent.items()},
+            allocated={task: [allocated, allocated, 9 * allocated] for task in spent},
+            collections={task: [[4, 2, 1], [2, 2, 1]] for task in spent},
+            work_items={task: [3, 4] for task in spent},
+            contentions={task: [0, 0] for task in spent},
+            jit={task: [ns / 200] * 5 for task, ns in spent.items()},
+            calls=dict.fromkeys(spent, 1),
+        )
     source = csharp_graph.source(True)
-    entry = {
-        "key": source.key, "name": source.name, "group": "D", "messages": 1, "cells": cells,
-        "tasks": [engine.task_name(*task) for task in source.tasks],
-    }  # fmt: skip
-    known = {codec: codecs.get(codec) for codec in cells}
-    described = {key: {"name": file.name, "loses": "", "contract": {}} for key, file in known.items()}
-    return {"codecs": described, "sources": [entry]}
+    tasks = [engine.task_name(*task) for task in source.tasks]
+    entry = RecordedSource(source.key, source.name, group="D", tasks=tasks, cells=cells)
+    described = {codec: RecordedCodec(codecs.get(codec).name) for codec in cells}
+    return Record(codecs=described, sources=[entry])
 
 
 def full():
@@ -302,12 +303,12 @@ def test_losses_come_before_the_tables_and_in_words():
         "in the others: hayapack + LZ4 array to write 0.80."
     ]
     record = full()
-    cells = record["sources"][0]["cells"]
-    cells["dotnet_messagepack_lz4_array"]["size"] = 39_000_000
-    cells["dotnet_messagepack_lz4_array"]["allocated"][csharp_graph.READ] = [329_000_000, 329_000_000]
-    cells["dotnet_messagepack"]["size"] = 102_900_000  # within the slack
+    cells = record.sources[0].cells
+    cells["dotnet_messagepack_lz4_array"].size = 39_000_000
+    cells["dotnet_messagepack_lz4_array"].allocated[csharp_graph.READ] = [329_000_000, 329_000_000]
+    cells["dotnet_messagepack"].size = 102_900_000  # within the slack
     assert "in 0.80 of hayapack's time and writes fewer bytes." in said(record)
-    cells["dotnet_messagepack_lz4_array"]["allocated"][csharp_graph.READ] = [100_000_000] * 2
+    cells["dotnet_messagepack_lz4_array"].allocated[csharp_graph.READ] = [100_000_000] * 2
     less = "writes fewer bytes and allocates 100 MB reading, hayapack 330 MB."
     assert f"time, {less}" in said(record)
     del cells["dotnet_messagepack_lz4_array"]
@@ -316,14 +317,14 @@ def test_losses_come_before_the_tables_and_in_words():
 
 def test_the_conditions_of_the_run_are_said():
     record = full()
-    source = record["sources"][0]
+    source = record.sources[0]
     facts = {"runtime": ".NET 10.0.1", "gc": "workstation", "processors": 1, "compressors": "Levels"}
-    record["codecs"]["dotnet_hayapack"]["facts"] = facts
+    record.codecs["dotnet_hayapack"].facts = facts
     assert ".NET 10.0.1, garbage collector: workstation, processors: 1. Levels." in said(record)
     assert "In 99 % of the 90 samples the JIT's compilation took at most 0.5 % of" in said(record)
     assert "one after another" not in said(record) and "warm-up of" not in said(record)
-    source["interleaved"] = False
-    source["cells"]["dotnet_hayapack"]["settled"] = False
+    source.interleaved = False
+    source.cells["dotnet_hayapack"].settled = False
     assert "measured one after another" in said(record)
     assert "at the end of the warm-up of hayapack." in said(record)
 
@@ -336,14 +337,14 @@ def test_the_fastest_is_first_and_losses_are_marked():
 
 
 def test_a_run_without_csharp_says_so():
-    [said] = csharp_graph.parts({"codecs": {}, "sources": []})
+    [said] = csharp_graph.parts(Record())
     assert isinstance(said, Text) and "not measured" in said.text
 
 
 def test_codecs_that_are_missing_are_named_once():
     record = full()
-    cells = record["sources"][0]["cells"]
-    missing = {"status": "missing", "error": "no package source serves it", "samples": {}}
+    cells = record.sources[0].cells
+    missing = RecordedCell("missing", "no package source serves it")
     cells.update(
         dict.fromkeys(csharp_graph.TODAY["Utf8JsonTypelessGz"] + ("dotnet_messagepack", "dotnet_memorypack"), missing)
     )
@@ -357,10 +358,10 @@ def test_codecs_that_are_missing_are_named_once():
 
 def test_a_reason_that_many_codecs_share_is_one_row_of_the_report():
     record = full()
-    missing = {"status": "missing", "error": "the .NET worker was not given", "samples": {}}
-    record["sources"][0]["cells"] = dict.fromkeys(csharp_graph.CODECS, missing)
+    missing = RecordedCell("missing", "the .NET worker was not given")
+    record.sources[0].cells = dict.fromkeys(csharp_graph.CODECS, missing)
     [row] = losses.failed(record).rows
-    assert row[0].text.endswith(f" and {len(csharp_graph.CODECS) - 4} more") and row[2].text == missing["error"]
+    assert row[0].text.endswith(f" and {len(csharp_graph.CODECS) - 4} more") and row[2].text == missing.error
     assert len(row[0].hint.split(", ")) == len(csharp_graph.CODECS)
 
 
@@ -373,17 +374,13 @@ def test_csharp_can_be_run_alone():
 
 
 def test_its_report_has_only_its_tables():
-    record = full()
-    record.update(
-        articles=["d"], kind="lab", started="2026-11-22T02:20:00+00:00", seconds=871.3, command="lab run",
-        interrupted=False, clock="a clock", memory=[], settings=vars(engine.Settings()),
-        machine={"cpu": "a processor", "cores": 2, "system": "Linux", "python": "CPython 3.11",
-                 "load_before": [4.0, 3.0, 2.0]},
+    record = replace(
+        full(), articles=["d"], kind="lab", started="2026-11-22T02:20:00+00:00", seconds=871.3, command="lab run",
+        machine=Machine("a processor", 2, system="Linux", python="CPython 3.11", load_before=[4.0, 3.0, 2.0]),
     )  # fmt: skip
-    for about in record["codecs"].values():
-        about.update(runtime="dotnet", format="", package="", facts={
-            "runtime": ".NET 10.0.1", "gc": "", "processors": 1, "compressors": "",
-        })  # fmt: skip
+    for about in record.codecs.values():
+        about.runtime = "dotnet"
+        about.facts = {"runtime": ".NET 10.0.1", "gc": "", "processors": 1, "compressors": ""}
     report = build.build(record)
     assert [section.key for section in report.sections] == [
         "head",
@@ -403,15 +400,15 @@ def test_its_report_has_only_its_tables():
 
 def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
     record = full()
-    for codec, about in record["codecs"].items():
-        about["format"] = codecs.get(codec).format
-    record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 39_900_000
+    for codec, about in record.codecs.items():
+        about.format = codecs.get(codec).format
+    record.sources[0].cells["dotnet_messagepack_lz4_array"].size = 39_900_000
     table = losses.section(record).parts[-2]
     row = [cell.text for cell in table.rows[0]]
     assert row[0] == "MessagePack-CSharp + LZ4 array" and row[2:6] == [
         "99.8 %", "39.9 MB", "40.0 MB", "hayapack + LZ4 array",
     ]  # fmt: skip
-    record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 40_100_000
+    record.sources[0].cells["dotnet_messagepack_lz4_array"].size = 40_100_000
     assert "No codec wrote fewer bytes" in losses.section(record).parts[-2].text
 
 

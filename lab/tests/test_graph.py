@@ -1,6 +1,7 @@
 """Reference article D: the graph, its codecs, its section."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from hayapack_lab import codecs
 from hayapack_lab.articles import object_graph
 from hayapack_lab.codecs import typed
 from hayapack_lab.measure.process import Refused, WorkerProcess
+from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
 from hayapack_lab.text.model import Text
 from hayapack_lab.workloads import d_graph
 
@@ -100,14 +102,12 @@ def made_up(**cells):
             task: [ns * (1 + i / 1000) for i in range(5)]
             for task, ns in (("encode gc on", encode), ("decode gc on", decode))
         }
-        return {"status": "ok", "error": None, "losses": [], "size": size, "samples": samples}
+        return RecordedCell("ok", size=size, samples=samples)
 
     made = {codec: cell(*figures) for codec, figures in cells.items()}
-    known = {codec: codecs.get(codec) for codec in made}
-    described = {key: {"name": file.name, "loses": "", "contract": {}} for key, file in known.items()}
+    described = {codec: RecordedCodec(codecs.get(codec).name) for codec in made}
     source = next(source for source in object_graph.sources(True) if source.key == object_graph.GRAPH)
-    entry = {"key": source.key, "name": source.name, "group": "D", "messages": 1, "cells": made}
-    return {"codecs": described, "sources": [entry]}
+    return Record(codecs=described, sources=[RecordedSource(source.key, source.name, group="D", cells=made)])
 
 
 def full(typeless=(3_000_000, 25e6, 130e6)):
@@ -124,7 +124,7 @@ def full(typeless=(3_000_000, 25e6, 130e6)):
 
 def noisy(record):
     """The record with a twin that took twice hayapack's time."""
-    again = record["sources"][0]["cells"]["hayapack_again"]["samples"]
+    again = record.sources[0].cells["hayapack_again"].samples
     again.update({task: [2 * ns for ns in samples] for task, samples in again.items()})
     return record
 
@@ -173,8 +173,8 @@ def test_the_cost_of_names_within_the_noise_is_called_so():
     """75 % of the time with a noise floor of 100 % says nothing."""
     named = {"d_hayapack_typeless_lz4_array": (3_000_000, 18e6, 67e6)}
     record = full()
-    record["sources"][0]["cells"].update(made_up(**named)["sources"][0]["cells"])
-    record["codecs"]["d_hayapack_typeless_lz4_array"] = {"name": "all named"}
+    record.sources[0].cells.update(made_up(**named).sources[0].cells)
+    record.codecs["d_hayapack_typeless_lz4_array"] = RecordedCodec("all named")
     said = [p.text for p in object_graph.section(record).parts if isinstance(p, Text)]
     [cost] = [text for text in said if "naming every object" in text]
     assert "takes 75 %" in cost and "within the noise" not in cost.partition("naming every object")[2].partition(".")[0]
@@ -185,15 +185,13 @@ def test_the_cost_of_names_within_the_noise_is_called_so():
 
 def test_the_section_stands_without_figures():
     record = full()
-    record["sources"][0]["cells"]["orjson"] = {
-        "status": "missing", "error": "No module named 'orjson'", "samples": {}
-    }  # fmt: skip
+    record.sources[0].cells["orjson"] = RecordedCell("missing", "No module named 'orjson'")
     failed = {row[3].text: row[7].text for row in part(object_graph.section(record), "d-then").rows}
     assert failed["orjson"].startswith("not run")
-    empty = object_graph.section({"codecs": {}, "sources": []})
+    empty = object_graph.section(Record())
     assert len(part(empty, "d-then").rows) == len(object_graph.CODECS) + 1
-    [source] = full()["sources"]
-    never = {"codecs": {}, "sources": [{**source, "cells": {}}]}
+    [source] = full().sources
+    never = Record(sources=[replace(source, cells={})])
     assert "could not be measured" in verdict(object_graph.section(never))
 
 

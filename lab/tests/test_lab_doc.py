@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from hayapack_lab import articles, codecs, workloads
-from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
+from hayapack_lab.measure.engine import Engine, Source, task_name
+from hayapack_lab.measure.record import Settings
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "lab.md"
 EXAMPLES = DOCUMENT.parent / "internals" / "measuring.md"
@@ -37,10 +38,10 @@ def test_the_codec_of_the_page_is_measured(own_codecs):
     source = Source("tiny", "tiny", "A tiny map.", fields, codecs=["d_repr", "json_std"])
     with Engine("test", QUICK) as engine:
         record = engine.run([source])
-    cell = record["sources"][0]["cells"]["d_repr"]
-    assert cell["status"] == "ok" and cell["losses"] == []
-    assert len(cell["samples"][task_name("encode", True)]) == 3
-    assert record["codecs"]["d_repr"]["contract"]["utf8"] == "str, not bytes"
+    cell = record.sources[0].cells["d_repr"]
+    assert cell.status == "ok" and cell.losses == []
+    assert len(cell.samples[task_name("encode", True)]) == 3
+    assert record.codecs["d_repr"].contract.utf8 == "str, not bytes"
 
 
 def test_the_folder_of_codecs_is_set_by_the_environment(tmp_path):

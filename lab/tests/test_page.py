@@ -117,7 +117,7 @@ def compared(tmp_path_factory):
                                      ("ujson", 8.1e6, 467_200), ("cbor2", 7.9e6, 403_000), ("pickle_std", 2e6, 263_000),
                                      ("bson", 2e7, 445_000))}  # fmt: skip
     source = made_record.source_of(cells, losses={"bson": ["int → Int64"]})
-    source["name"] = "/srv/someone/projects/a rather long name of a file.json"
+    source.name = "/srv/someone/projects/a rather long name of a file.json"
     folder = tmp_path_factory.mktemp("compared")
     files.write(made_record.record_of(source), folder)
     page = folder / "report.html"
@@ -191,9 +191,9 @@ def test_links_to_the_other_languages_are_under_the_title(tab, tmp_path):
     cells = {"hayapack_native": ([1e6] * 3, [1e6] * 3, 100), "json_std": ([2e6] * 3, [2e6] * 3, 200)}
     php = {"php_hayapack_safe": ([1e6] * 3, [1e6] * 3, 100), "php_json": ([2e6] * 3, [2e6] * 3, 200)}
     sources = [made_record.source_of(cells), made_record.source_of(php)]
-    sources[1].update(name="made.json in PHP", group="PHP")
+    sources[1].name, sources[1].group = "made.json in PHP", "PHP"
     record = made_record.record_of(*sources)
-    record["machine"]["load_before"] = [9.0, 9.0, 9.0]
+    record.machine.load_before = [9.0, 9.0, 9.0]
     files.write(record, tmp_path)
     for width, height in ((1280, 800), (390, 844)):
         tab.show(tmp_path / "report.html", width, height)

@@ -1,6 +1,5 @@
 """The PHP worker as a real process, and the section on the PHP loops."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -13,9 +12,11 @@ import pytest
 import hayapack
 from hayapack_lab import codecs, compare
 from hayapack_lab.articles import php_loops, published
+from hayapack_lab.commands import report
 from hayapack_lab.comparisons import php, php_classes
 from hayapack_lab.measure import engine, runtimes
 from hayapack_lab.measure.process import Refused, WorkerLost
+from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource, Settings
 from hayapack_lab.report.build import build
 from hayapack_lab.statistics import judge, summary
 
@@ -320,14 +321,14 @@ def test_a_run_writes_its_record_and_its_tables(module, tmp_path):
     assert text.partition("\n## ")[2].startswith("Where hayapack loses")
     assert "| json of PHP | lossy | BenchPerson → array | 1000 objects of 5 properties |" in text
     assert "| one record of 6 keys |" in text and "| loop: int |" in text
-    record = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
-    loop = record["sources"][-1]["cells"]["php_hayapack"]
-    assert loop["size"] == 29616 and len(loop["samples"][php.LOOP]) == 3
+    record = report.read(tmp_path / "results.json")
+    loop = record.sources[-1].cells["php_hayapack"]
+    assert loop.size == 29616 and len(loop.samples[php.LOOP]) == 3
 
 
 def measured(codecs, keys):
     """A record of short runs of the loops and lists."""
-    settings = engine.Settings(samples=4, sample_ms=0.1, seconds=2.0, least=3)
+    settings = Settings(samples=4, sample_ms=0.1, seconds=2.0, least=3)
     sources = [
         replace(source, codecs=codecs, fields={**source.fields, "size": source.fields["size"] or 50})
         for source in php_loops.sources(True)
@@ -357,10 +358,10 @@ def test_the_section_shows_the_post_beside_today(module):
 
 def test_the_articles_figures_are_beside_packing_alone():
     """It printed nothing else; the table of packing and unpacking is lost."""
-    entry = {"key": "c_int", "name": "C int", "group": "C", "messages": 1, "tasks": [php_loops.PACK, php_loops.BOTH], "cells": {
-        "php_hayapack": {"status": "ok", "size": 1, "samples": {php_loops.PACK: [2e6] * 3, php_loops.BOTH: [5e6] * 3}},
-    }}  # fmt: skip
-    record = {"codecs": {"php_hayapack": {"name": "hayapack"}}, "sources": [entry]}
+    cell = RecordedCell("ok", size=1, samples={php_loops.PACK: [2e6] * 3, php_loops.BOTH: [5e6] * 3})
+    tasks = [php_loops.PACK, php_loops.BOTH]
+    source = RecordedSource("c_int", "C int", group="C", tasks=tasks, cells={"php_hayapack": cell})
+    record = Record(codecs={"php_hayapack": RecordedCodec("hayapack")}, sources=[source])
     shown = tables(record)
     columns = {key: [row[0].text for row in shown[key].rows] for key in ("c-then", "c-both", "c-pack", "c-unpack")}
     assert [who.startswith("then: ") for who in columns["c-then"]] == [True, True, False, False]
@@ -394,7 +395,7 @@ def test_the_section_says_what_is_missing(monkeypatch):
 
 
 def test_the_section_of_a_run_without_php():
-    section = php_loops.section({"sources": [], "codecs": {}})
+    section = php_loops.section(Record())
     assert "None of this was measured" in section.parts[-1].text
 
 
@@ -454,13 +455,13 @@ def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
     monkeypatch.setattr(compare, "default_codecs", lambda: ["json_std"])
     monkeypatch.delenv("HAYAPACK_LAB_DOTNET", raising=False)
     record = compare.run([compare.Document("a/b.jsonl", "JSON lines", 300, messages)], 1.0)
-    first, second = record["sources"]
-    assert (first["name"], second["name"]) == ("a/b.jsonl", "a/b.jsonl in PHP")
-    cells = second["cells"]
-    assert second["messages"] == 5 and cells["php_hayapack"]["losses"] == []
-    assert cells["php_hayapack"]["size"] == sum(len(hayapack.packb(message)) for message in messages)
+    first, second = record.sources
+    assert (first.name, second.name) == ("a/b.jsonl", "a/b.jsonl in PHP")
+    cells = second.cells
+    assert second.messages == 5 and cells["php_hayapack"].losses == []
+    assert cells["php_hayapack"].size == sum(len(hayapack.packb(message)) for message in messages)
     assert summary.of(record, second).ours.codec == "php_hayapack_safe"
-    assert all(cells["php_json"]["samples"][task] for task in second["tasks"])
+    assert all(cells["php_json"].samples[task] for task in second.tasks)
     report = build(record)
     assert [section.title for section in report.sections] == ["", "b.jsonl in PHP", "Method"]
     assert report.title == "hayapack compare: b.jsonl"

@@ -2,6 +2,7 @@
 
 import copy
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import made_up
@@ -52,10 +53,10 @@ def test_every_printed_figure_of_post_a_is_shown(record):
 def test_todays_seconds_are_the_least_of_a_thousand_calls(record):
     """The article's Packer is used again, and it shows the least of its repetitions."""
     row = row_of(tables(simplejson.section(record))["a-then"], "integers, pack")
-    samples = record["sources"][0]["cells"]["msgpack_c"]["samples"]["encode gc off"]
+    samples = record.sources[0].cells["msgpack_c"].samples["encode gc off"]
     assert float(row["msgpack, today"].text) == pytest.approx(min(samples) * 1000 / 1e9, rel=0.005)
     assert row["msgpack, then"].text == "0.0261"
-    one_shot = record["sources"][0]["cells"]["simplejson"]["samples"]["reference encode gc off"]
+    one_shot = record.sources[0].cells["simplejson"].samples["reference encode gc off"]
     assert float(row["simplejson, today"].text) == pytest.approx(min(one_shot) * 1000 / 1e9, rel=0.005)
 
 
@@ -65,8 +66,8 @@ def test_article_as_lists_are_in_per_cent_of_json_then_and_now(record):
     assert (row["msgpack, then: its list"].text, row["of its times and bytes"].text) == ("98 %", "36 %")
     row = row_of(table, "dicts, unpack")
     assert (row["msgpack, then: its list"].text, row["of its times and bytes"].text) == ("60 %", "59 %")
-    cells = record["sources"][4]["cells"]
-    times = [min(cells[codec]["samples"]["reference decode gc off"]) for codec in ("msgpack_c", "simplejson")]
+    cells = record.sources[4].cells
+    times = [min(cells[codec].samples["reference decode gc off"]) for codec in ("msgpack_c", "simplejson")]
     assert row["msgpack, today"].sort == times[0] / times[1]
     assert len(table.rows) == 15 and "4,003 of 11,000" in table.caption
 
@@ -106,11 +107,11 @@ def test_the_choice_for_a_queue_is_that_of_the_record(record):
     assert "of those that only make values, hayapack" in lines["The fewest bytes:"]
     assert lines["Senders that you do not trust, or other languages:"].startswith("msgspec takes the least time, ")
     without = copy.deepcopy(record)
-    for source in without["sources"]:
+    for source in without.sources:
         for codec in ("pickle_std", "json_std", "orjson"):
-            source["cells"].pop(codec, None)
+            source.cells.pop(codec, None)
     assert len(queue.parts(without)) == 3  # ujson is not installed
-    assert queue.parts({**record, "sources": []}) == []
+    assert queue.parts(replace(record, sources=[])) == []
 
 
 def test_pickle_0_stays_away_from_the_largest_list():
@@ -136,7 +137,7 @@ def test_a_cell_without_a_figure_says_why(record):
 
 
 def test_sections_stand_without_any_source(record):
-    empty = {**record, "sources": [], "codecs": {}}
+    empty = replace(record, sources=[], codecs={})
     for module in (simplejson, serializers):
         texts = [part.text for part in module.section(empty).parts if isinstance(part, Text)]
         assert "None of this was measured in this run." in texts
@@ -159,7 +160,7 @@ def test_losses_are_listed_worst_first_with_what_is_done_less(record):
     assert len(shown["losses-faster"].rows) == counts[judge.FASTER]
     assert len(shown["losses-even"].rows) == counts[judge.SAME]
     assert counts[judge.TOO_FEW] == 1
-    json = losses.remarks(record, record["sources"][5], "json_std")
+    json = losses.remarks(record, record.sources[5], "json_std")
     assert json.startswith("lossy: key 0")
     assert parts.is_ours("d_typeless_root") and not parts.is_ours("d_msgpack_lz4")
 
@@ -175,9 +176,9 @@ def test_what_is_smaller_and_what_failed_is_listed(record):
 
 def test_a_run_without_hayapack_compares_nothing(record):
     alone = copy.deepcopy(record)
-    for source in alone["sources"]:
-        for codec in [c for c in source["cells"] if parts.is_ours(c)]:
-            del source["cells"][codec]
+    for source in alone.sources:
+        for codec in [c for c in source.cells if parts.is_ours(c)]:
+            del source.cells[codec]
     assert losses.section(alone).parts[0].text.startswith("Nothing was compared")
     noise = next(s for s in build.build(alone).sections if s.key == "noise")
     assert "not measured twice" in noise.parts[0].text
@@ -209,7 +210,7 @@ def test_an_interrupted_run_says_so_first():
 
 def test_a_section_with_a_mistake_leaves_the_others(record, monkeypatch):
     monkeypatch.setattr(simplejson, "section", lambda record: 1 / 0)
-    few = {**record, "sources": record["sources"][:1]}
+    few = replace(record, sources=record.sources[:1])
     found = {section.key: section for section in build.build(few).sections}
     assert "ZeroDivisionError" in found["a"].parts[0].text
     assert "b" in found

@@ -1,7 +1,6 @@
 """The lab's commands as processes: a short run, its report again, Ctrl-C, wrong usage."""
 
 import contextlib
-import json
 import os
 import pty
 import signal
@@ -11,6 +10,7 @@ import sys
 import pytest
 
 from hayapack_lab import articles, run
+from hayapack_lab.commands import report
 
 LAB = [sys.executable, "-m", "hayapack_lab"]
 SHORT = ["run", "--quick", "--samples", "1", "--only", "a", "--no-memory"]
@@ -33,10 +33,10 @@ def folder(tmp_path_factory):
 
 @pytest.mark.long
 def test_a_run_writes_record_page_and_summary(folder):
-    record = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    assert record["kind"] == "lab" and record["quick"] and not record["interrupted"]
-    assert record["command"].endswith(f"--out {folder}")
-    assert {source["group"] for source in record["sources"]} == {"A"}
+    record = report.read(folder / "results.json")
+    assert record.kind == "lab" and record.quick and not record.interrupted
+    assert record.command.endswith(f"--out {folder}")
+    assert {source.group for source in record.sources} == {"A"}
     assert (folder / "report.html").stat().st_size < 2_000_000
 
 
@@ -94,8 +94,8 @@ def test_ctrl_c_leaves_the_results_so_far(tmp_path):
             err += os.read(master, 4096)
     os.close(master)
     assert running.wait(timeout=120) == 130, err.decode()
-    record = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
-    assert record["interrupted"] and record["sources"]
+    record = report.read(tmp_path / "results.json")
+    assert record.interrupted and record.sources
     assert b"Interrupted" in out and b"Traceback" not in err
     assert "interrupted" in (tmp_path / "summary.md").read_text(encoding="utf-8")
 

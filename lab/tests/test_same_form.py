@@ -1,8 +1,12 @@
 """Like is compared with like: a declared class with a declared class, typeless with typeless."""
 
+from dataclasses import replace
+
 import pytest
 
 from hayapack_lab.articles import csharp_graph, losses, parts, small_record
+from hayapack_lab.measure.machine import Machine
+from hayapack_lab.measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
 from hayapack_lab.statistics import judge
 from hayapack_lab.text.model import Text
 
@@ -13,27 +17,19 @@ def record(**ns):
     """One record of article E, in a run named after CPython; ns by codec, in every task."""
     tasks = [f"{way} gc on" for way in (*small_record.WAYS, small_record.POST)]
     cells = {
-        codec: {"status": "ok", "size": 76, "samples": {task: [time] * 5 for task in tasks}, "losses": []}
-        for codec, time in ns.items()
+        codec: RecordedCell("ok", size=76, samples={task: [time] * 5 for task in tasks}) for codec, time in ns.items()
     }
-    source = {
-        "key": small_record.WORKLOAD,
-        "name": "E, one record",
-        "group": small_record.KEY,
-        "messages": 1,
-        "tasks": tasks,
-        "cells": cells,
-    }
-    return {
-        "machine": {"python": "CPython 3.11.7"},
-        "started": "2026-11-29T00:00:00",
-        "codecs": {codec: {"name": codec} for codec in cells},
-        "sources": [source],
-    }
+    source = RecordedSource(small_record.WORKLOAD, "E, one record", group=small_record.KEY, tasks=tasks, cells=cells)
+    return Record(
+        machine=Machine(python="CPython 3.11.7"),
+        started="2026-11-29T00:00:00",
+        codecs={codec: RecordedCodec(codec) for codec in cells},
+        sources=[source],
+    )
 
 
 def verdict(made, codec):
-    [found] = [one for one in judge.judge(made["sources"][0], TASK) if one.codec == codec]
+    [found] = [one for one in judge.judge(made.sources[0], TASK) if one.codec == codec]
     return found.verdict
 
 
@@ -53,8 +49,8 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
     """A loss of a run beside the page's is said too."""
     dict_, float32 = {"hayapack_native": 10.0, "hayapack_again": 10.0}, {"record_hayapack_float32": 5.0}
     beside = record(**dict_, **float32, record_msgspec_array=100.0, record_hayapack_array=ours)
-    beside["machine"]["python"] = "CPython 3.14.10"
-    made = {**record(**dict_, msgpack_c=30.0), "beside": [beside]}
+    beside.machine.python = "CPython 3.14.10"
+    made = replace(record(**dict_, msgpack_c=30.0), beside=[beside])
     lost = ours == 200.0
     found, counts = losses.compared(made)
     assert counts[judge.FASTER] == (len(small_record.WAYS) + 1) * lost
@@ -68,7 +64,7 @@ def test_the_sentence_the_losses_and_the_marks_agree(ours):
     [said] = [p.text for p in section.parts if isinstance(p, Text) and p.text.startswith("Faster than hayapack")]
     assert ("record_msgspec_array × 0.50" in said) is lost
     assert "float32" not in said  # hayapack is no rival of itself
-    cell = parts.time_cells(beside["sources"][0], TASK)("record_msgspec_array")
+    cell = parts.time_cells(beside.sources[0], TASK)("record_msgspec_array")
     assert (parts.BEATS in cell.text) is lost
 
 

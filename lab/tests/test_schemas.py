@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ import pytest
 from hayapack_lab import codecs, workloads
 from hayapack_lab.articles import answers, dumps, small_record
 from hayapack_lab.codecs import NotAvailable
-from hayapack_lab.measure.engine import Engine, Settings, task_name
+from hayapack_lab.measure.engine import Engine, task_name
+from hayapack_lab.measure.record import RecordedCell, Settings
 from hayapack_lab.schemas import generated, record
 from hayapack_lab.text.model import Table, Text
 
@@ -46,9 +48,9 @@ def run():
 
 
 def cell_of(run, codec):
-    cell = run["sources"][0]["cells"][codec]
-    if cell["status"] == "missing":
-        pytest.skip(f"{codec}: {cell['error']}")
+    cell = run.sources[0].cells[codec]
+    if cell.status == "missing":
+        pytest.skip(f"{codec}: {cell.error}")
     return cell
 
 
@@ -109,19 +111,19 @@ def test_a_float32_comes_back_as_the_decimal_that_was_meant():
 def test_a_round_trip_gives_every_field_back(codec, run):
     cell = cell_of(run, codec)
     lost = ["float changed at $.f02"] if codec == "record_hayapack_float32" else []  # every float, not f01 alone
-    assert (cell["status"], cell["losses"]) == ("ok", lost)
-    assert cell["size"] == SIZES[codec] * run["sources"][0]["messages"]
+    assert (cell.status, cell.losses) == ("ok", lost)
+    assert cell.size == SIZES[codec] * run.sources[0].messages
 
 
 @pytest.mark.parametrize("codec", DUMPS)
 def test_the_bytes_are_those_that_the_article_printed(codec, run):
-    assert cell_of(run, codec)["hex"] == DUMPS[codec]
-    assert run["sources"][0]["cells"]["hayapack_native"]["hex"] == DUMPS["msgpack_c"]
+    assert cell_of(run, codec).hex == DUMPS[codec]
+    assert run.sources[0].cells["hayapack_native"].hex == DUMPS["msgpack_c"]
 
 
 @pytest.mark.parametrize("codec", sorted(set(dumps.PARTS) - set(DUMPS)))
 def test_the_bytes_beside_the_articles_are_those_of_this_run(codec, run):
-    assert cell_of(run, codec)["hex"] == dumps.printed(codec).hex()
+    assert cell_of(run, codec).hex == dumps.printed(codec).hex()
 
 
 def test_the_parts_of_the_dumps_are_the_whole_dumps():
@@ -136,14 +138,14 @@ def test_the_parts_of_the_dumps_are_the_whole_dumps():
 
 
 def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
-    record = {**run, "articles": ["e"]}
+    record = replace(run, articles=["e"])
     cell_of(run, "protobuf")
     section = small_record.section(record)
     shown = {part.key: part for part in section.parts if isinstance(part, Table)}
     rows = {row[0].text: [cell.text for cell in row[1:]] for row in shown["e-dumps"].rows}
     first = {title: text for title, text in zip([column.title for column in shown["e-dumps"].columns[1:]], rows["f03"])}
     assert (first["msgpack"], first["protobuf"], first["Cap'n Proto packed"]) == ("a3 66 30 33 01", "18 01", "with f01")
-    if run["sources"][0]["cells"]["flatbuffers"]["status"] == "ok":
+    if run.sources[0].cells["flatbuffers"].status == "ok":
         assert first["FlatBuffers"] == "30 00 … 01 00 00 00"
     assert rows["bytes"][:3] == ["76", "36", "49"]
     said = [part.text for part in section.parts if isinstance(part, Text)]
@@ -162,16 +164,15 @@ def test_the_page_shows_the_dumps_and_the_declared_class_of_this_run(run):
 
 def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(run):
     cell_of(run, "protobuf")
-    earlier = {**copy.deepcopy(run), "articles": ["e"]}
-    cells = earlier["sources"][0]["cells"]
-    for kind in ("size", "post_size"):
-        cells["protobuf"][kind] = 35 * earlier["sources"][0]["messages"]
+    earlier = replace(copy.deepcopy(run), articles=["e"])
+    cells = earlier.sources[0].cells
+    cells["protobuf"].size = cells["protobuf"].post_size = 35 * earlier.sources[0].messages
     for codec in DECLARED:
         del cells[codec]
-    section = small_record.section({**earlier, "beside": [run]})
+    section = small_record.section(replace(earlier, beside=[run]))
     said = [part.text for part in section.parts if isinstance(part, Text)]
     assert any("numbers 1 to 10, so it writes 35 bytes" in text and "it writes 36 (" in text for text in said)
-    assert "Bytes: protobuf 36," in answers.of("e").ANSWER.sentence({**earlier, "beside": [run]})
+    assert "Bytes: protobuf 36," in answers.of("e").ANSWER.sentence(replace(earlier, beside=[run]))
     assert "Bytes: protobuf 35," in answers.of("e").ANSWER.sentence(earlier)
     assert not any(
         "numbers 1 to 10" in part.text for part in small_record.section(earlier).parts if isinstance(part, Text)
@@ -182,7 +183,7 @@ def test_an_earlier_runs_field_numbers_are_said_beside_a_run_with_the_articles(r
 def test_every_way_runs_in_a_worker(codec, run):
     cell = cell_of(run, codec)
     for way in (small_record.POST, *small_record.WAYS):
-        assert len(cell["samples"][task_name(way, True)]) == 3, way
+        assert len(cell.samples[task_name(way, True)]) == 3, way
 
 
 @pytest.mark.parametrize("codec", PACKAGES)
@@ -312,15 +313,14 @@ def test_the_section_is_drawn_from_the_record(run):
 
 
 def test_the_section_stands_without_results(run):
-    assert "None of this" in small_record.section({**run, "sources": []}).parts[-1].text
-    empty = {"samples": {}, "calls": {}}
+    assert "None of this" in small_record.section(replace(run, sources=[])).parts[-1].text
     cells = {
-        "protobuf": {**empty, "status": "missing", "error": "no protoc"},
-        "json_std": {**empty, "status": "failed", "error": "decode: x"},
-        "capnp": {**empty, "status": "ok", "error": None, "losses": [], "absent": {}},
+        "protobuf": RecordedCell("missing", "no protoc"),
+        "json_std": RecordedCell("failed", "decode: x"),
+        "capnp": RecordedCell("ok"),
     }
-    source = {**run["sources"][0], "cells": cells}
-    drawn = small_record.section({**run, "sources": [source], "codecs": {}, "interrupted": True})
+    source = replace(run.sources[0], cells=cells)
+    drawn = small_record.section(replace(run, sources=[source], codecs={}, interrupted=True))
     tables = {part.key: part for part in drawn.parts if hasattr(part, "rows")}
     today = {row[0].text: row[2] for row in tables["e-then"].rows}
     assert [today[codec].text for codec in ("capnp", "msgpack_c")] == ["not timed", "–"]  # the article's rows are shown

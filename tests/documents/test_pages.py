@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,6 @@ def test_rows_and_their_losses():
 def test_every_loss_of_the_articles_is_named():
     """The verdicts of their pages: igbinary was faster in article C, and no document said so."""
     from hayapack_lab.articles import losses
-    from hayapack_lab.articles.parts import name
     from hayapack_lab.statistics import judge
 
     text = " ".join(figures.BENCHMARKS.read_text(encoding="utf-8").split())
@@ -132,10 +132,10 @@ def test_every_loss_of_the_articles_is_named():
         record = pages.record_of(article)
         for one in losses.compared(record)[0]:
             codec = one.judged.codec
-            kept = not one.source["cells"][codec].get("losses")
+            kept = not one.source.cells[codec].losses
             if one.judged.verdict == judge.FASTER and kept:
-                named = re.escape(name(one.record, codec))
-                said = r"%s[^;]*?\([^)]*%s %.2f" % (re.escape(one.source["name"]), named, one.judged.ratio.value)
+                named = re.escape(one.record.name(codec))
+                said = r"%s[^;]*?\([^)]*%s %.2f" % (re.escape(one.source.name), named, one.judged.ratio.value)
                 assert re.search(said, text), said
 
 
@@ -150,7 +150,7 @@ def test_the_benchmarks_and_an_articles_page_lose_the_same_rows(article, monkeyp
     kept = [
         one
         for one in losses.compared(pages.record_of(article))[0]
-        if one.judged.verdict == judge.FASTER and not one.source["cells"][one.judged.codec].get("losses")
+        if one.judged.verdict == judge.FASTER and not one.source.cells[one.judged.codec].losses
     ]
     assert lost == len(kept)
 
@@ -221,46 +221,42 @@ def test_a_run_is_taken_with_its_commit(tmp_path, monkeypatch):
 def made_record(way):
     """A record of `bench dotnet` with two codecs, the rival twice as fast this way."""
     from hayapack_lab.comparisons import dotnet
-    from hayapack_lab.measure import engine
+    from hayapack_lab.measure.machine import Machine
+    from hayapack_lab.measure.record import Record, RecordedCell, RecordedSource, Settings, recorded_codec
 
     times = {"dotnet_hayapack": 10.0, "dotnet_messagepack": 20.0, "dotnet_minimum": 1.0}
     tasks = [dotnet.ENCODE, dotnet.DECODE]
-    answer = {
-        "key": "answer_as_maps", "name": "Answer, as maps", "kind": "objects", "tasks": tasks, "messages": 512,
-        "bounds": ["dotnet_minimum"], "goals": {dotnet.ENCODE: 3.8}, "cells": {
-            codec: {
-                "status": "ok", "error": None, "losses": [], "size": 9, "calls": {},
-                "samples": {task: [ns / (4 if task == way and codec in dotnet.RIVALS else 1)] * 5 for task in tasks},
-                "allocated": {task: [int(100 + ns)] * 5 for task in tasks},
-            }
+    answer = RecordedSource(
+        "answer_as_maps", "Answer, as maps", kind="objects", tasks=tasks, messages=512,
+        bounds=["dotnet_minimum"], goals={dotnet.ENCODE: 3.8}, cells={
+            codec: RecordedCell(
+                "ok", size=9,
+                samples={task: [ns / (4 if task == way and codec in dotnet.RIVALS else 1)] * 5 for task in tasks},
+                allocated={task: [int(100 + ns)] * 5 for task in tasks},
+            )
             for codec, ns in times.items()
         },
-    }  # fmt: skip
-    first = dict(answer, key="first_call", name="first call", tasks=[dotnet.FIRST], goals={}, cells={
-        codec: dict(cell, samples={dotnet.FIRST: [ns * 1e6] * 5}, allocated={})
-        for codec, cell, ns in zip(times, answer["cells"].values(), times.values())
-    })  # fmt: skip
-    machine = {
-        "cpu": "a processor",
-        "cores": 2,
-        "system": "Linux",
-        "python": "CPython 3.11",
-        "load_before": [0, 0, 0],
-        "load_after": [0, 0, 0],
-    }
-    about = {codec: dict(engine.about(codec), version="1", facts={"runtime": ".NET 10.0.1"}) for codec in times}
-    return {
-        "schema": engine.SCHEMA, "kind": "dotnet", "started": "2026-01-01T00:00:00+00:00", "seconds": 1.0,
-        "interrupted": False, "quick": False, "machine": machine, "clock": "a clock", "not_run": {}, "command": "",
-        "settings": {"samples": 5, "sample_ms": 4.0, "seed": 2}, "codecs": about, "sources": [answer, first],
-        "commit": "1234567",
-    }  # fmt: skip
+    )  # fmt: skip
+    first = replace(
+        answer, key="first_call", name="first call", tasks=[dotnet.FIRST], goals={},
+        cells={codec: RecordedCell("ok", size=9, samples={dotnet.FIRST: [ns * 1e6] * 5}) for codec, ns in times.items()},
+    )  # fmt: skip
+    machine = Machine(
+        "a processor", 2, system="Linux", python="CPython 3.11", load_before=[0, 0, 0], load_after=[0, 0, 0]
+    )
+    about = {codec: replace(recorded_codec(codec), version="1", facts={"runtime": ".NET 10.0.1"}) for codec in times}
+    return Record(
+        "dotnet", "2026-01-01T00:00:00+00:00", machine, Settings(5, 4.0), seconds=1.0, codecs=about,
+        sources=[answer, first], commit="1234567",
+    )  # fmt: skip
 
 
 def test_the_page_of_dotnet_is_drawn_from_its_record(tmp_path, monkeypatch):
     """And the figures of the other documents read the record."""
+    from hayapack_lab.measure import record
+
     monkeypatch.setattr(pages, "RESULTS", tmp_path)
-    (tmp_path / "dotnet.json").write_text(json.dumps(made_record("decode gc on")), encoding="utf-8")
+    (tmp_path / "dotnet.json").write_text(json.dumps(record.as_json(made_record("decode gc on"))), encoding="utf-8")
     text = pages.tables("dotnet")
     assert "commit 1234567" in text and ".NET 10.0.1 on a processor" in text
     assert text.index("## Where hayapack loses") < text.index("## The goals") < text.index("## Every row")
@@ -288,7 +284,7 @@ def test_a_run_of_another_article_is_not_taken(tmp_path, monkeypatch):
             pages.take(name, tmp_path)
     pages.take("article-b-3.14", tmp_path)
     (tmp_path / "article-b.json").write_text('{"commit": "1", "articles": ["b"]}', encoding="utf-8")
-    assert pages.record_of("article-b")["beside"] == [pages.record_of("article-b-3.14")]
+    assert pages.record_of("article-b").beside == [pages.record_of("article-b-3.14")]
 
 
 def test_a_page_that_does_not_exist_is_an_error(monkeypatch, capsys):
@@ -300,17 +296,17 @@ def test_a_page_that_does_not_exist_is_an_error(monkeypatch, capsys):
 @pytest.mark.parametrize("name", pages.ARTICLES)
 def test_the_runs_of_the_articles_are_whole(name):
     record = pages.record_of(name)
-    assert not record["quick"] and not record["interrupted"] and record["articles"] == [name[-1]]
+    assert not record.quick and not record.interrupted and record.articles == [name[-1]]
     failures, _, filled = check_lab.problems(record)
     assert not failures and filled >= 9
-    assert bool(record["memory"]) == (name == "article-b")
-    source = record["sources"][0]
-    next(cell for cell in source["cells"].values() if cell["status"] == "ok")["samples"].pop(source["tasks"][0])
+    assert bool(record.memory) == (name == "article-b")
+    source = record.sources[0]
+    next(cell for cell in source.cells.values() if cell.status == "ok").samples.pop(source.tasks[0])
     assert len(check_lab.problems(record)[0]) == 1  # a cell that is not filled is found
 
 
 def test_the_graph_of_article_d_has_the_articles_size_and_loses_nothing():
-    [source] = [one for one in pages.record_of("article-d")["sources"] if one["key"] == "d_dotnet"]
-    assert source["cells"]["dotnet_json"]["size"] >= 100_000_000
-    for codec, cell in source["cells"].items():
-        assert cell["status"] == "missing" or cell["losses"] == [], codec
+    [source] = [one for one in pages.record_of("article-d").sources if one.key == "d_dotnet"]
+    assert source.cells["dotnet_json"].size >= 100_000_000
+    for codec, cell in source.cells.items():
+        assert cell.status == "missing" or cell.losses == [], codec

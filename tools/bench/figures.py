@@ -94,7 +94,7 @@ def number(text):
 def recorded_rows(language):
     """The rows of a record: the usual and the fastest rival of each."""
     record, made = record_of(language), comparisons.get(language).MADE
-    usual = record["codecs"][made.usual]["name"]
+    usual = record.codecs[made.usual].name
     for row in recorded_tables.every(record, made):
         task = task_of(row.task)
         chosen = {name: row.rivals[name] for name in row.rivals if name in (usual, row.best)}
@@ -206,23 +206,23 @@ def article_rows():
     """The rows of the articles' records: every rival that keeps the data, with the verdicts of the articles' pages."""
     for article in ARTICLES:
         record = record_of(article)
-        for run in (record, *record["beside"]):
-            suffix = "" if run is record else ", " + run["machine"]["python"]
-            for source in run["sources"]:
-                for task in source["tasks"]:
+        for run in record.runs:
+            suffix = "" if run is record else ", " + run.machine.python
+            for source in run.sources:
+                for task in source.tasks:
                     yield from article_row(run, source, task, suffix)
 
 
 def article_row(run, source, task, suffix):
     """A difference within the noise, as the page calls it, counts as even."""
     ratios = {
-        parts.name(run, one.codec): (round(one.ratio.value, 2), one.verdict != judge.FASTER)
+        run.name(one.codec): (round(one.ratio.value, 2), one.verdict != judge.FASTER)
         for one in judge.judge(source, task)
-        if one.ratio and not parts.is_ours(one.codec) and not source["cells"][one.codec].get("losses")
+        if one.ratio and not parts.is_ours(one.codec) and not source.cells[one.codec].losses
     }
     if ratios:
         way = task_of(task).what
-        yield Row("%s, %s%s" % (source["name"], way, suffix), way, ratios)
+        yield Row("%s, %s%s" % (source.name, way, suffix), way, ratios)
 
 
 def other_lost(page):

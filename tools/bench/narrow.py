@@ -3,11 +3,10 @@
 narrow.py FOLDER    FOLDER/narrow/results.json and FOLDER/wide/results.json
 """
 
-import json
 import sys
 from pathlib import Path
 
-from versions import NAMES, TASKS, joined, lost, mean
+from versions import NAMES, TASKS, joined, lost, mean, read
 
 from hayapack_lab.comparisons import tables
 
@@ -15,9 +14,7 @@ from hayapack_lab.comparisons import tables
 def main():
     folder = Path(sys.argv[1])
     files = {name: folder / name / "results.json" for name in ("narrow", "wide")}
-    records = {
-        name: joined([json.loads(path.read_text(encoding="utf-8"))])["versions"][0] for name, path in files.items()
-    }
+    records = {name: joined([read(path)])[0] for name, path in files.items()}
     for name, record in records.items():
         print(f"{name} vectors: {lost(record)}")
     for task, shown in TASKS.items():

@@ -37,11 +37,18 @@ def read(name):
     return (RESULTS / (name + ".md")).read_text(encoding="utf-8")
 
 
+def kept(name):
+    """The JSON data of the page: a record of the lab, or what threads.py or versions.py made."""
+    return json.loads((RESULTS / (name + ".json")).read_text(encoding="utf-8"))
+
+
 def record_of(name):
-    """The page's record; an article's has those of other Pythons as record["beside"]."""
-    record = json.loads((RESULTS / (name + ".json")).read_text(encoding="utf-8"))
+    """The record of a page of the lab; an article's has those of other Pythons as record.beside."""
+    from hayapack_lab.measure import record as of_lab
+
+    record = of_lab.record_of(kept(name))
     if name in ARTICLES:
-        record["beside"] = [record_of(other) for other in records(name)[1:]]
+        record.beside = [record_of(other) for other in records(name)[1:]]
     return record
 
 
@@ -75,15 +82,14 @@ def tables(name):
 
     from hayapack_lab.report import files
 
-    record = record_of(name)
-    drawn = {"threads": threads.summary, "versions": versions.summary}.get(name, files.summary)
-    return enclosed(name, drawn(record), commits(record))
+    drawn = {"threads": threads.summary, "versions": versions.summary}.get(name)
+    return enclosed(name, drawn(kept(name)) if drawn else files.summary(record_of(name)), commits(name))
 
 
-def commits(record):
+def commits(name):
     """The commit of the page's record, and of those beside it."""
-    others = ["%(python)s: %%s" % one["machine"] % one["commit"] for one in record.get("beside", ())]
-    return "; ".join([record["commit"], *others])
+    first, *others = map(kept, records(name))
+    return "; ".join([first["commit"], *("%(python)s: %%s" % one["machine"] % one["commit"] for one in others)])
 
 
 def enclosed(name, text, commit):
@@ -138,7 +144,7 @@ def draw_charts():
 
 def facts(name):
     """Commit, date, machine and load of the page's run."""
-    record = record_of(name)
+    record = kept(name)
     machine = record["machine"]
     return {
         "commit": record["commit"],
@@ -155,9 +161,9 @@ def index():
         text = introduction(name)
         command = re.search(r"^```sh\n(make [\w-]+)( ?)", text, re.MULTILINE)
         command = "`%s`%s" % (command.group(1), ", with options" if command.group(2) else "")
-        kept = ", ".join("[%s.json](%s.json)" % (one, one) for one in records(name))
+        files = ", ".join("[%s.json](%s.json)" % (one, one) for one in records(name))
         cells = "[%s](%s.md) | %s | {commit} | {started} | {machine} | {load} | %s"
-        lines.append("| %s |" % (cells % (title(name), name, command, kept)).format(**facts(name)))
+        lines.append("| %s |" % (cells % (title(name), name, command, files)).format(**facts(name)))
     head = (INTRODUCTIONS / "README.md").read_text(encoding="utf-8")
     return head.replace("{articles}", articles()).replace("{pages}", "\n".join(lines))
 

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from hayapack_lab.measure.record import Record, RecordedSource, as_json, record_of
 from hayapack_lab.statistics import judge
 
 TRUE = (1.0, 1.1, 2.0, 2.5)
@@ -37,25 +38,25 @@ def load(processes: int):
             process.wait()
 
 
-def compared(file: str, seconds: float) -> dict:
+def compared(file: str, seconds: float) -> Record:
     """The record of one run."""
     command = [sys.executable, "-m", "hayapack", "compare", file, "--json", "--seconds", str(seconds)]
-    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    return record_of(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
 
 
-def cells(record: dict):
+def cells(record: Record):
     """Each (source, task, rival, ratio) that was judged."""
-    for source in record["sources"]:
-        for task in source["tasks"]:
+    for source in record.sources:
+        for task in source.tasks:
             for one in judge.judge(source, task):
                 if one.ratio is not None and "hayapack" not in one.codec:
                     yield source, task, one.codec, one.ratio.value
 
 
-def scaled(source: dict, task: str, codec: str, factor: float) -> dict:
+def scaled(source: RecordedSource, task: str, codec: str, factor: float) -> RecordedSource:
     """The source with one codec's samples of a task multiplied."""
     source = copy.deepcopy(source)
-    samples = source["cells"][codec]["samples"]
+    samples = source.cells[codec].samples
     samples[task] = [factor * value for value in samples[task]]
     return source
 
@@ -71,17 +72,17 @@ def main() -> int:
     with load((os.cpu_count() or 1) if args.busy else 0):
         records = [compared(args.file, args.seconds) for _ in range(args.runs)]
     if args.keep:
-        args.keep.write_text(json.dumps(records), encoding="utf-8")
+        args.keep.write_text(json.dumps([as_json(record) for record in records]), encoding="utf-8")
     ratios = collections.defaultdict(list)
     for record in records:
         for source, task, codec, value in cells(record):
-            ratios[source["key"], task, codec].append(value)
+            ratios[source.key, task, codec].append(value)
     print(f"{'true ratio':>10}  verdicts of {args.runs} runs and {len(ratios)} cells")
     for true in TRUE:
         found: collections.Counter[str] = collections.Counter()
         for record in records:
             for source, task, codec, _ in list(cells(record)):
-                factor = true / median(ratios[source["key"], task, codec])
+                factor = true / median(ratios[source.key, task, codec])
                 judged = judge.judge(scaled(source, task, codec, factor), task)
                 found[next(one.verdict for one in judged if one.codec == codec)] += 1
         right = found[judge.SAME] if true == 1 else found[judge.SLOWER]

@@ -12,6 +12,7 @@ from pathlib import Path
 from hayapack_lab.articles import losses
 from hayapack_lab.comparisons import python, tables
 from hayapack_lab.measure.engine import task_name
+from hayapack_lab.measure.record import as_json, record_of
 from hayapack_lab.report import markdown
 from hayapack_lab.statistics import judge, stats
 from hayapack_lab.text.model import Cell, Report, Section, Table, Text, numbers, texts
@@ -21,28 +22,27 @@ NAMES = {tables.BEST: "the fastest rival", "msgpack": "msgpack"}
 KEPT_GOAL = 0.9  # set before the measurement: the least part of the first version's mean that later ones keep
 
 
+def read(path):
+    return record_of(json.loads(path.read_text(encoding="utf-8")))
+
+
 def joined(records):
-    """One record of all versions, oldest first, with what the page shows: the collector on."""
-    for record in records:
-        for source in record["sources"]:
-            own = source["cells"][python.OURS]
-            if own["status"] != "ok":
-                raise SystemExit(f"error: CPython {version(record)}, {source['name']}: hayapack: {own['error']}")
-            source["tasks"] = [task for task in source["tasks"] if task in TASKS]
-            for cell in source["cells"].values():
-                cell["samples"] = {task: found for task, found in cell["samples"].items() if task in TASKS}
+    """The records of all versions, oldest first, with what the page shows: the collector on."""
     records = sorted(records, key=lambda record: version_key(version(record)))
-    return {
-        "kind": "versions",
-        "started": records[0]["started"],
-        "machine": records[0]["machine"],
-        "versions": records,
-    }
+    for record in records:
+        for source in record.sources:
+            own = source.cells[python.OURS]
+            if own.status != "ok":
+                raise SystemExit(f"error: CPython {version(record)}, {source.name}: hayapack: {own.error}")
+            source.tasks = [task for task in source.tasks if task in TASKS]
+            for cell in source.cells.values():
+                cell.samples = {task: found for task, found in cell.samples.items() if task in TASKS}
+    return records
 
 
 def version(record):
     """The version of CPython, such as 3.14.10."""
-    return record["machine"]["python"].split()[-1]
+    return record.machine.python.split()[-1]
 
 
 def version_key(text):
@@ -72,7 +72,7 @@ def lost(record):
     """A sentence on the rivals that are faster than hayapack by more than the noise."""
     found, counts = losses.compared(record)
     faster = [one for one in found if one.judged.verdict == judge.FASTER]
-    cells = [f"{one.source['name']}, {TASKS[one.task]} ({losses.name(record, one.judged.codec)})" for one in faster]
+    cells = [f"{one.source.name}, {TASKS[one.task]} ({record.name(one.judged.codec)})" for one in faster]
     where = ": " + "; ".join(cells) if cells else ""
     return (
         f"CPython {version(record)}: of {sum(counts.values())} comparisons, a rival is faster by more than the noise in"
@@ -113,18 +113,16 @@ def line(title, goal, values):
 
 def installed(records):
     """Which rivals there are, in which versions."""
-    codecs = [codec for codec in python.RIVALS if any(codec in record["codecs"] for record in records)]
+    codecs = [codec for codec in python.RIVALS if any(codec in record.codecs for record in records)]
     cells = [
         [
             Cell(version(record)),
-            Cell(record["machine"]["compiler"]),
-            *(Cell(record["codecs"].get(codec, {}).get("version") or "not installed") for codec in codecs),
+            Cell(record.machine.compiler),
+            *(Cell(record.codec(codec).version or "not installed") for codec in codecs),
         ]
         for record in records
     ]
-    names = [
-        next(record["codecs"][codec]["name"] for record in records if codec in record["codecs"]) for codec in codecs
-    ]
+    names = [next(record.name(codec) for record in records if codec in record.codecs) for codec in codecs]
     table = Table("installed", "Versions", texts("CPython", "built with", *names), cells)
     return Section("installed", "What was measured", [table])
 
@@ -147,8 +145,8 @@ def every_row(records, task):
 
 def summary(record):
     """The page's measured part, as Markdown."""
-    records = record["versions"]
-    machine = record["machine"]
+    records = list(map(record_of, record["versions"]))
+    machine = records[0].machine
     caption = (
         "The fastest rival's time / hayapack's with a 95 % interval, and the rival; above 1, hayapack is faster. `=` marks "
         "an interval that includes 1: no difference. The collector is on."
@@ -158,14 +156,15 @@ def summary(record):
         Section("rows", "Every row, the worst first", [Text(caption), *(every_row(records, task) for task in TASKS)]),
         installed(records),
     ]
-    head = f"{record['started'][:10]}, {machine['cpu']} ({machine['cores']} cores, {machine['system']})"
+    head = f"{records[0].started[:10]}, {machine.cpu} ({machine.cores} cores, {machine.system})"
     return markdown.text(Report(head, sections, []), {}).replace("# ", "", 1)
 
 
 def main():
     folder = Path(sys.argv[1])
-    records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*/results.json"))]
-    record = joined(records)
+    versions = [as_json(record) for record in joined(map(read, sorted(folder.glob("*/results.json"))))]
+    head = {name: versions[0][name] for name in ("started", "machine")}
+    record = {"kind": "versions", **head, "versions": versions}
     (folder / "results.json").write_text(json.dumps(record) + "\n", encoding="utf-8")
     print(summary(record))
 

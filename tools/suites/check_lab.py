@@ -10,41 +10,43 @@ import json
 import sys
 from pathlib import Path
 
+from hayapack_lab.measure.engine import task_of
+from hayapack_lab.measure.record import record_of
+
 ARTICLES = ("A", "B", "C", "D", "E")
 
 
 def cells(record):
     """(source, codec, cell, expected tasks)."""
-    for source in record["sources"]:
-        if source["group"] in ARTICLES:
-            for codec, cell in source["cells"].items():
-                absent = cell.get("absent", {})
-                tasks = [task for task in source["tasks"] if task.rsplit(" gc ", 1)[0] not in absent]
-                yield source["key"], codec, cell, tasks
+    for source in record.sources:
+        if source.group in ARTICLES:
+            for codec, cell in source.cells.items():
+                tasks = [task for task in source.tasks if task_of(task).what not in cell.absent]
+                yield source.key, codec, cell, tasks
 
 
 def problems(record):
     """(failures, {missing codec: reason}, filled cells)."""
     failures, missing, filled = [], {}, 0
     for source, codec, cell, tasks in cells(record):
-        if cell["status"] == "missing":
-            missing[codec] = cell["error"]
-        elif cell["status"] != "ok":
-            failures.append("%s, %s: %s" % (source, codec, cell["error"]))
-        elif not tasks or not all(cell["samples"].get(task) for task in tasks):
+        if cell.status == "missing":
+            missing[codec] = cell.error
+        elif cell.status != "ok":
+            failures.append("%s, %s: %s" % (source, codec, cell.error))
+        elif not tasks or not all(cell.samples.get(task) for task in tasks):
             failures.append("%s, %s: not timed in every task" % (source, codec))
         else:
             filled += 1
-    found = {source["group"] for source in record["sources"]}
-    expected = [key.upper() for key in record["articles"]]
+    found = {source.group for source in record.sources}
+    expected = [key.upper() for key in record.articles]
     failures += ["article %s was not run" % post for post in expected if post not in found]
-    if record["interrupted"]:
+    if record.interrupted:
         failures.append("the run was interrupted")
     return failures, missing, filled
 
 
 def main():
-    record = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    record = record_of(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     failures, missing, filled = problems(record)
     for codec, why in sorted(missing.items()):
         print("not run: %s (%s)" % (codec, why))

@@ -21,7 +21,8 @@ from .codecs.own_type import LIST
 from .data import own_type, values
 from .measure.budget import Budgeted
 from .measure.composition import composition
-from .measure.engine import BOTH_WAYS, Settings, Source, Task
+from .measure.engine import BOTH_WAYS, Source, Task
+from .measure.record import Record, Settings
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
@@ -78,7 +79,7 @@ def run(
     codecs: list[str] | None = None,
     progress: Callable[..., None] | None = None,
     typed: bool = False,
-) -> dict:
+) -> Record:
     """Measures every document with every codec.
 
     seconds: the whole time, preparations included. Every codec runs once in any case, unless it is

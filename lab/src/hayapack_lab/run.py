@@ -8,8 +8,9 @@ from dataclasses import replace
 from math import inf
 
 from . import articles
-from .measure import engine, memory
-from .measure.engine import Engine, Settings, Source
+from .measure import memory
+from .measure.engine import Engine, Source
+from .measure.record import NOT_REACHED, Record, Settings, recorded_codec
 
 # `least` allows fewer samples for calls that take seconds, which bounds the time of the run; the
 # report shows where there are fewer.
@@ -38,7 +39,7 @@ def run(
     with_memory: bool = True,
     settings: Settings | None = None,
     progress: Callable[..., None] | None = None,
-) -> dict:
+) -> Record:
     """Measures and returns the record; Ctrl-C ends it early, with the results so far.
 
     keys: of `articles.KEYS` or `articles.PARTS`.
@@ -48,19 +49,18 @@ def run(
     settings = settings or (QUICK if quick else FULL)
     with Engine("lab", settings, progress) as running:
         record = running.run(sources(keys, quick, exact))
-    record["quick"] = quick
-    record["articles"] = sorted({articles.PARTS.get(key, (key, ""))[0] for key in keys})
-    record["memory"] = []
-    if with_memory and "b" in keys and not record["interrupted"]:  # it is measured with article B's records
+    record.quick = quick
+    record.articles = sorted({articles.PARTS.get(key, (key, ""))[0] for key in keys})
+    if with_memory and "b" in keys and not record.interrupted:  # it is measured with article B's records
         _add_memory(record, quick, progress)
     return record
 
 
-def _add_memory(record: dict, quick: bool, progress: Callable[..., None] | None) -> None:
+def _add_memory(record: Record, quick: bool, progress: Callable[..., None] | None) -> None:
     began = time.perf_counter()
     found = memory.measure(memory.QUICK_SIZES if quick else memory.SIZES, progress)
-    record["memory"] = found
-    record["interrupted"] = any(entry.get("error") == engine.NOT_REACHED for entry in found)
-    record["seconds"] = round(record["seconds"] + time.perf_counter() - began, 1)
+    record.memory = found
+    record.interrupted = any(entry.get("error") == NOT_REACHED for entry in found)
+    record.seconds = round(record.seconds + time.perf_counter() - began, 1)
     for codec in memory.RECORD_CODECS:
-        record["codecs"].setdefault(codec, engine.about(codec))
+        record.codecs.setdefault(codec, recorded_codec(codec))

@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from hayapack_lab.articles import memory as page
-from hayapack_lab.measure import engine, memory
+from hayapack_lab.measure import memory
+from hayapack_lab.measure.record import NOT_REACHED, Record, record_of
 from hayapack_lab.statistics import growth
 from hayapack_lab.text.model import Chart, Table, Text
 
@@ -66,7 +67,7 @@ def record(power=1, **fields):
         }
         for n, ns in curve(power).items()
     ]
-    return {"codecs": {"msgpack_c": {"name": "msgpack"}}, "sources": sources, **fields}
+    return record_of({"codecs": {"msgpack_c": {"name": "msgpack"}}, "sources": sources, **fields})
 
 
 def table(section, key):
@@ -95,7 +96,7 @@ def test_the_section_shows_failures_and_what_was_not_measured():
     assert row[2].text == "200 MB" and row[5].text == "failed: signal 9"
     assert "Nothing grows worse than linear" in texts(section)
     assert "not measured" in texts(page.section(record()))
-    assert "not measured" in texts(page.section({"codecs": {}, "sources": [], "memory": []}))
+    assert "not measured" in texts(page.section(Record()))
     not_reset = [{**entries(1)[0], "reset": False}]
     assert "could not be reset" in texts(page.section(record(memory=not_reset)))
 
@@ -152,4 +153,4 @@ def test_ctrl_c_gives_what_is_there():
     finally:
         process.kill()
     assert rest.split("|")[:2] == ["measured", "measured"]
-    assert rest.strip().split("|")[2:] == [engine.NOT_REACHED] * 2
+    assert rest.strip().split("|")[2:] == [NOT_REACHED] * 2

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_a_short_watch_before_measuring():
     assert found is None or found >= 0
 
 
-QUIET = {"cores": 2, "load_before": [0.1, 0.1, 0.1]}
+QUIET = machine.Machine(cores=2, load_before=[0.1, 0.1, 0.1])
 
 
 @pytest.mark.parametrize(
@@ -102,5 +103,5 @@ QUIET = {"cores": 2, "load_before": [0.1, 0.1, 0.1]}
     ],
 )  # fmt: skip
 def test_the_warning(facts, said):
-    warning = machine.busy({**QUIET, **facts})
+    warning = machine.busy(replace(QUIET, **facts))
     assert warning is None if said is None else said in warning

@@ -1,8 +1,11 @@
 """How often verdicts are right: samples of two processes of hayapack and of one rival, made with a known ratio."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from hayapack_lab.measure.record import RecordedCell, RecordedSource
 from hayapack_lab.statistics import judge
 
 TASK = "encode gc on"
@@ -13,13 +16,13 @@ long = pytest.mark.long  # the more samples, the longer each verdict takes
 def verdict(random, ratio, scatter, count, between=0.0):
     """Of a rival that takes `ratio` times as long; lognormal samples. between: the scatter of whole processes."""
     cells = {
-        codec: {
-            "status": "ok",
-            "samples": {TASK: list(100 * factor * np.exp(random.normal(random.normal(0, between), scatter, count)))},
-        }
+        codec: RecordedCell(
+            "ok",
+            samples={TASK: list(100 * factor * np.exp(random.normal(random.normal(0, between), scatter, count)))},
+        )
         for codec, factor in (("hayapack_native", 1), ("hayapack_again", 1), ("rival", ratio))
     }
-    (found,) = (one for one in judge.judge({"cells": cells}, TASK) if one.codec == "rival")
+    (found,) = (one for one in judge.judge(RecordedSource("one", cells=cells), TASK) if one.codec == "rival")
     return found.verdict
 
 
@@ -57,10 +60,11 @@ def test_a_machine_that_becomes_slower_changes_no_verdict():
 
     def cell(ratio, count):
         samples = [100 * ratio * factor * random.uniform(0.99, 1.01) for factor in pace[:count]]
-        return {"status": "ok", "samples": {TASK: samples}, "turns": {TASK: list(range(count))}}
+        return RecordedCell("ok", samples={TASK: samples}, turns={TASK: list(range(count))})
 
-    source = {"cells": {"hayapack_native": cell(1, 60), "hayapack_again": cell(1, 60), "rival": cell(1.3, 12)}}
+    cells = {"hayapack_native": cell(1, 60), "hayapack_again": cell(1, 60), "rival": cell(1.3, 12)}
+    source = RecordedSource("one", cells=cells)
     (found,) = (one for one in judge.judge(source, TASK) if one.codec == "rival")
     assert found.verdict == judge.SLOWER and found.ratio.value == pytest.approx(1.3, rel=0.02)
-    alone = judge.judge({**source, "interleaved": False}, TASK)  # its rounds are not those of hayapack
+    alone = judge.judge(replace(source, interleaved=False), TASK)  # its rounds are not those of hayapack
     assert next(one.verdict for one in alone if one.codec == "rival") == judge.FASTER

@@ -7,6 +7,7 @@ from math import inf
 from typing import Optional
 
 from ..measure.engine import Source, Task, task_name
+from ..measure.record import Record, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS, byte_size, duration, listed, times
@@ -20,7 +21,6 @@ from .parts import (
     is_ours,
     mark,
     median_of,
-    name,
     name_cell,
     number_cell,
     of_group,
@@ -133,7 +133,7 @@ def source(quick: bool) -> Source:
     )
 
 
-def parts(record: dict) -> list:
+def parts(record: Record) -> list:
     """What hayapack loses; the article's rows in C#, then and now; the fair method."""
     found = of_group(record, GROUP).get(KEY)
     if found is None:
@@ -156,28 +156,28 @@ def parts(record: dict) -> list:
     ]
 
 
-def _conditions(record: dict, source: dict) -> str:
+def _conditions(record: Record, source: RecordedSource) -> str:
     """The runtime, the order of the samples, and what the JIT compiled during them."""
     found = []
-    facts = next((f for codec in CODECS if (f := record["codecs"].get(codec, {}).get("facts"))), None)
+    facts = next((f for codec in CODECS if (f := record.codec(codec).facts)), None)
     if facts:
         found.append(
             f"{facts['runtime']}, garbage collector: {facts['gc']}, processors: "
             f"{facts['processors']}. {facts['compressors']}."
         )
-    if not source.get("interleaved", True):
+    if not source.interleaved:
         found.append(
             "The codecs were measured one after another, since the memory did not suffice for all "
             "processes: the machine's load may differ between codecs."
         )
-    restless = [name(record, codec) for codec, cell in source["cells"].items() if not cell.get("settled", True)]
+    restless = [record.name(codec) for codec, cell in source.cells.items() if not cell.settled]
     if restless:
         found.append(f"The JIT still compiled methods at the end of the warm-up of {listed(restless)}.")
     compiling = [
-        spent / (ns * cell["calls"][task])
-        for cell in source["cells"].values()
-        for task, during in cell.get("jit", {}).items()
-        for spent, ns in zip(during, cell["samples"][task])
+        spent / (ns * cell.calls[task])
+        for cell in source.cells.values()
+        for task, during in cell.jit.items()
+        for spent, ns in zip(during, cell.samples[task])
     ]
     if compiling:
         worst = sorted(compiling)[int(0.99 * (len(compiling) - 1))]
@@ -188,20 +188,20 @@ def _conditions(record: dict, source: dict) -> str:
     return " ".join(found)
 
 
-def _missing(source: dict, codec: str) -> bool:
-    return source["cells"].get(codec, {}).get("status") == "missing"
+def _missing(source: RecordedSource, codec: str) -> bool:
+    return source.cell(codec).status == "missing"
 
 
-def _absent(record: dict, source: dict) -> list[Text]:
+def _absent(record: Record, source: RecordedSource) -> list[Text]:
     """The codecs that could not be run, each reason once."""
     reasons: dict[str, list[str]] = {}
-    for codec, cell in source["cells"].items():
+    for codec, cell in source.cells.items():
         if _missing(source, codec):
-            reasons.setdefault(cell["error"], []).append(name(record, codec))
+            reasons.setdefault(cell.error, []).append(record.name(codec))
     return [Text(f"Not run: {listed(names)}: {reason}.") for reason, names in reasons.items()]
 
 
-def _losses(record: dict, source: dict) -> list[Text]:
+def _losses(record: Record, source: RecordedSource) -> list[Text]:
     """Where MessagePack-CSharp is ahead of hayapack, in sentences."""
     found, known = [], 0
     for theirs, ours in PAIRS:
@@ -219,7 +219,7 @@ def _losses(record: dict, source: dict) -> list[Text]:
             if _fewer(less, more):
                 said.append(f"allocates {byte_size(less or 0)} {what}, hayapack {byte_size(more or 0)}")
         if said:
-            found.append(f"{name(record, theirs)} {listed(said)}.")
+            found.append(f"{record.name(theirs)} {listed(said)}.")
     if known and not found:
         found.append(
             f"MessagePack-CSharp is in none of {known} comparisons faster than hayapack in the same "
@@ -229,7 +229,7 @@ def _losses(record: dict, source: dict) -> list[Text]:
     return [Text(" ".join(found), "verdict")] if found else []
 
 
-def _missed(record: dict, source: dict) -> list[str]:
+def _missed(record: Record, source: RecordedSource) -> list[str]:
     """The forms with LZ4 or typeless that are not as much faster as the goal."""
     said, known = [], 0
     for theirs, ours in PAIRS[1:]:
@@ -237,7 +237,7 @@ def _missed(record: dict, source: dict) -> list[str]:
             ratio = judge.ratio_of(source, theirs, ours, task)
             known += ratio is not None
             if ratio is not None and ratio.value < GOAL:
-                said.append(f"{name(record, ours)} {what} {_with_interval(ratio)}")
+                said.append(f"{record.name(ours)} {what} {_with_interval(ratio)}")
     if not known:
         return []
     start = (
@@ -256,7 +256,7 @@ def _with_interval(ratio: Ratio) -> str:
     return f"{value} ({times(ratio.low)} to {times(ratio.high)})"
 
 
-def _unsure(source: dict, ratio: Ratio, task: str) -> str:
+def _unsure(source: RecordedSource, ratio: Ratio, task: str) -> str:
     """Of a ratio below 1: whether it may be chance."""
     slack = max(judge.floor(source, task) or 0.0, judge.LEAST_DIFFERENCE)
     return "" if (ratio.high or ratio.value) < 1 / (1 + slack) else ", within the noise"
@@ -266,12 +266,12 @@ def _fewer(theirs: Optional[float], ours: Optional[float]) -> bool:
     return theirs is not None and ours is not None and theirs < ours * (1 - SLACK)
 
 
-def _json(source: dict) -> str:
+def _json(source: RecordedSource) -> str:
     """The JSON library that ratios are to."""
     return next((codec for codec in JSONS if median_of(source, codec, ROUND)), JSONS[0])
 
 
-def _sizes(record: dict, source: dict) -> Table:
+def _sizes(record: Record, source: RecordedSource) -> Table:
     columns = [
         *texts("the article's row", "today"),
         *numbers("bytes, then", "bytes, today", "of JSON's, then", "of JSON's, today"),
@@ -293,13 +293,13 @@ def _sizes(record: dict, source: dict) -> Table:
         )
     caption = (
         "The bytes that the one-shot functions return. Then: another graph, so compare the shares, "
-        f"of Utf8Json's bytes then and of {name(record, json)}'s today. The article's library wrote "
+        f"of Utf8Json's bytes then and of {record.name(json)}'s today. The article's library wrote "
         "LZ4 as one block."
     )
     return Table("d-dotnet-sizes", "C#: sizes, then and now", columns, rows, caption)
 
 
-def _times(record: dict, source: dict) -> Table:
+def _times(record: Record, source: RecordedSource) -> Table:
     """The article's table, each of its rows with those of today below it."""
     then = published.figures("object_graph", "method")
     rows, shown = [], ""
@@ -323,7 +323,7 @@ def _times(record: dict, source: dict) -> Table:
     caption = (
         f"{THEN[0].upper()}{THEN[1:]}, and the same columns today: the reference method, one serialize into a new array and "
         "one deserialize, in milliseconds, of elapsed time then and of processor time today. Compare the ratios: to "
-        f"Utf8Json's time then, to {name(record, _json(source))}'s today. Error is half of the 99.9 % confidence interval "
+        f"Utf8Json's time then, to {record.name(_json(source))}'s today. Error is half of the 99.9 % confidence interval "
         "of the mean. Collections, work items and contentions are of one operation; the article gives collections for "
         "1000. A collection of an older generation counts for the younger ones too. Of the work items, some were "
         "BenchmarkDotNet's own. Ratio: then the mean, today the median with its 95 % interval, as in the conclusions above."
@@ -342,14 +342,14 @@ def _then(printed: dict[str, Optional[float]]) -> list[Cell]:
     ]
 
 
-def _today(source: dict, codec: str) -> list[Cell]:
+def _today(source: RecordedSource, codec: str) -> list[Cell]:
     samples = judge.samples_of(source, codec, ROUND)
     if len(samples) < 2:
         return [why_not(source, codec, ROUND), *[DASH] * 10]
     base = judge.samples_of(source, _json(source), ROUND)
     ratios = [one / other for one, other in zip(samples, base)]
     ratio = judge.ratio_of(source, codec, _json(source), ROUND)
-    spent = allocated(source, codec, ROUND)
+    spent, cell = allocated(source, codec, ROUND), source.cells[codec]
     return [
         *(
             number_cell(value / 1e6, "{:,.1f}")
@@ -359,22 +359,21 @@ def _today(source: dict, codec: str) -> list[Cell]:
         number_cell(stats.deviation(ratios) if len(ratios) > 1 else None, "{:.2f}"),
         *_collection_cells(source, codec, ROUND),
         number_cell(part_of(spent, MEGA), "{:,.0f}"),
-        *(_count_cell(source, codec, ROUND, count) for count in ("work_items", "contentions")),
+        *(_count_cell(counts, ROUND) for counts in (cell.work_items, cell.contentions)),
     ]
 
 
-def _collection_cells(source: dict, codec: str, task: str) -> list[Cell]:
+def _collection_cells(source: RecordedSource, codec: str, task: str) -> list[Cell]:
     means = _means(source, codec, task)
     return [number_cell(mean, "{:,.3g}") for mean in means] if means else [DASH] * 3
 
 
-def _count_cell(source: dict, codec: str, task: str, count: str) -> Cell:
+def _count_cell(counts: dict[str, list[float]], task: str) -> Cell:
     """The mean of a count in one call."""
-    counts = source["cells"][codec].get(count, {}).get(task)
-    return number_cell(stats.mean(counts), "{:,.3g}") if counts else DASH
+    return number_cell(stats.mean(counts[task]), "{:,.3g}") if task in counts else DASH
 
 
-def _rows(source: dict) -> list[tuple[str, str]]:
+def _rows(source: RecordedSource) -> list[tuple[str, str]]:
     """Each of the article's rows with each codec of today that was not missing, then what the article did not have,
     of the codecs that the lab had when it made the record.
 
@@ -383,40 +382,40 @@ def _rows(source: dict) -> list[tuple[str, str]]:
     rows = []
     for method, codecs in {**TODAY, **SINCE}.items():
         found = [
-            codec for codec in codecs if not _missing(source, codec) and (method in TODAY or codec in source["cells"])
+            codec for codec in codecs if not _missing(source, codec) and (method in TODAY or codec in source.cells)
         ]
         rows += [(method, codec) for codec in found or (codecs[:1] if method in TODAY else ())]
     return rows
 
 
-def allocated(source: dict, codec: str, task: str) -> Optional[float]:
+def allocated(source: RecordedSource, codec: str, task: str) -> Optional[float]:
     """The median of the bytes that one call allocates."""
-    counts = source["cells"].get(codec, {}).get("allocated", {}).get(task)
+    counts = source.cell(codec).allocated.get(task)
     return stats.median(counts) if counts else None
 
 
-def _allocated(source: dict, codec: str, task: str) -> Cell:
+def _allocated(source: RecordedSource, codec: str, task: str) -> Cell:
     value = allocated(source, codec, task)
     return DASH if value is None else Cell(f"{value / MEGA:,.1f}", value)
 
 
-def _means(source: dict, codec: str, task: str) -> list[float]:
+def _means(source: RecordedSource, codec: str, task: str) -> list[float]:
     """The mean number of collections in one call, by generation; none if not known."""
-    counts = source["cells"].get(codec, {}).get("collections", {}).get(task)
+    counts = source.cell(codec).collections.get(task)
     return [stats.mean(column) for column in zip(*counts)] if counts else []
 
 
-def collections(source: dict, codec: str, task: str) -> str:
+def collections(source: RecordedSource, codec: str, task: str) -> str:
     """The mean number of collections of generations 0, 1 and 2 in one call; "" if not known."""
     return " / ".join(f"{mean:.3g}" for mean in _means(source, codec, task))
 
 
-def _collections(source: dict, codec: str, task: str) -> Cell:
+def _collections(source: RecordedSource, codec: str, task: str) -> Cell:
     text = collections(source, codec, task)
     return Cell(text, sum(_means(source, codec, task))) if text else DASH
 
 
-def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
+def _fair(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
     """Writing and reading apart; the quickest sum first."""
     rows = [
         [
@@ -434,7 +433,7 @@ def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
     return Table("d-dotnet-fair", "C#: write and read, the fair method", columns, rows, caption)
 
 
-def _time_with_interval(source: dict, codec: str, task: str) -> Cell:
+def _time_with_interval(source: RecordedSource, codec: str, task: str) -> Cell:
     samples = judge.samples_of(source, codec, task)
     if not samples:
         return why_not(source, codec, task)
@@ -447,12 +446,12 @@ def _time_with_interval(source: dict, codec: str, task: str) -> Cell:
     )
 
 
-def _by_time(source: dict, codecs: list[str]) -> list[str]:
+def _by_time(source: RecordedSource, codecs: list[str]) -> list[str]:
     """The least sum of write and read first."""
     return sorted(codecs, key=lambda codec: _sum(source, codec) or inf)
 
 
-def _memory(record: dict, source: dict, codecs: list[str]) -> Table:
+def _memory(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
     """What each call allocates and how often it collects, by both methods."""
     tasks = (ROUND, WRITE, READ)
     rows = [
@@ -476,12 +475,12 @@ def _memory(record: dict, source: dict, codecs: list[str]) -> Table:
     return Table("d-dotnet-memory", MEMORY_TITLE, columns, rows, caption)
 
 
-def _sum(source: dict, codec: str) -> Optional[float]:
+def _sum(source: RecordedSource, codec: str) -> Optional[float]:
     found = [median_of(source, codec, task) for task in FAIR]
     return None if None in found else sum(filter(None, found))
 
 
-def _against(record: dict, source: dict) -> Table:
+def _against(record: Record, source: RecordedSource) -> Table:
     """MessagePack-CSharp's figures over hayapack's, form by form."""
     rows = []
     for theirs, ours in PAIRS:
@@ -501,21 +500,21 @@ def _against(record: dict, source: dict) -> Table:
     return Table("d-dotnet-pairs", title, columns, rows, caption)
 
 
-def _over(source: dict, theirs: str, ours: str, task: str) -> Cell:
+def _over(source: RecordedSource, theirs: str, ours: str, task: str) -> Cell:
     ratio = judge.ratio_of(source, theirs, ours, task)
     if ratio is None:
         return why_not(source, ours if judge.samples_of(source, theirs, task) else theirs, task)
     return Cell(f"× {_with_interval(ratio)}", ratio.value, mark="loss" if ratio.value < 1 else "")
 
 
-def _allocated_over(source: dict, theirs: str, ours: str, task: str) -> Cell:
+def _allocated_over(source: RecordedSource, theirs: str, ours: str, task: str) -> Cell:
     over, under = (allocated(source, codec, task) for codec in (theirs, ours))
     if over is None or under is None:
         return DASH
     return Cell(f"{byte_size(over)} / {byte_size(under)}", over)
 
 
-def _noise(source: dict) -> str:
+def _noise(source: RecordedSource) -> str:
     floors = {task: judge.floor(source, task) for task in FAIR}
     if None in floors.values():
         return "The noise floor is not known."
@@ -523,7 +522,7 @@ def _noise(source: dict) -> str:
     return f"Noise floor, hayapack against itself: {said} (write, read)."
 
 
-def _shares_chart(source: dict, what: str, column: str, figure: Callable[[str], Optional[float]]) -> Chart:
+def _shares_chart(source: RecordedSource, what: str, column: str, figure: Callable[[str], Optional[float]]) -> Chart:
     """The article's rows as parts of JSON's figure, then and now."""
     then = published.figures("object_graph", "method")
     methods = [method for method in TODAY if then[method][column]]
@@ -550,7 +549,7 @@ def _shares_chart(source: dict, what: str, column: str, figure: Callable[[str], 
     )
 
 
-def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
+def _chart(record: Record, source: RecordedSource, codecs: list[str]) -> list[Chart]:
     known = {codec: _sum(source, codec) for codec in codecs}
     order = sorted((codec for codec in codecs if known[codec]), key=lambda c: known[c] or 0.0)
     if not order:
@@ -563,7 +562,7 @@ def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
             "d-dotnet-time",
             "dots",
             "D: C#, time of the whole graph",
-            [name(record, codec) for codec in order],
+            [record.name(codec) for codec in order],
             [
                 Series(what, [median_of(source, codec, task) for codec in order])
                 for what, task in (("write", WRITE), ("read", READ))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import Optional
 
+from ..measure.record import Record
 from ..statistics.summary import listed
 from ..text.model import Cell, Column, Table, Text
-from .parts import DASH, name
+from .parts import DASH
 
 FRAME, PADDING = "frame", "padding"
 FIELDS = tuple(f"f{number:02}" for number in range(1, 11))
@@ -142,13 +143,13 @@ def printed(codec: str) -> bytes:
     return bytes.fromhex("".join(part for _, part in PARTS[codec]))
 
 
-def parts(records: list[dict], source_key: str) -> list:
+def parts(records: list[Record], source_key: str) -> list:
     """A sentence on which bytes are still the same, and the table."""
     same: dict[str, str] = {}  # codec -> name
     for codec in (*PRINTED, *SAME_AS):
         equal = [r for r in records if _is_same(r, source_key, codec, printed(SAME_AS.get(codec, codec)))]
         if equal:
-            same[codec] = name(equal[0], codec)
+            same[codec] = equal[0].name(codec)
     theirs = [same[codec] for codec in PRINTED if codec in same]
     text = f"Today's bytes are those that the article printed: {listed(theirs)}." if theirs else ""
     for ours, other in SAME_AS.items():
@@ -156,7 +157,7 @@ def parts(records: list[dict], source_key: str) -> list:
     return [*([Text(text)] if text else []), table(records, source_key)]
 
 
-def table(records: list[dict], source_key: str) -> Table:
+def table(records: list[Record], source_key: str) -> Table:
     """A column for each format; of those that the article did not print only if a record has these bytes."""
     shown = [
         codec
@@ -169,9 +170,9 @@ def table(records: list[dict], source_key: str) -> Table:
     return Table("e-dumps", TITLE, columns, rows, CAPTION)
 
 
-def _title(records: list[dict], codec: str) -> str:
+def _title(records: list[Record], codec: str) -> str:
     """The format's name, without the variant of the library that one run had."""
-    found = next((name(record, codec) for record in records if codec in record["codecs"]), codec)
+    found = next((record.name(codec) for record in records if codec in record.codecs), codec)
     return found.partition(" (")[0]
 
 
@@ -185,10 +186,10 @@ def _cell(codec: str, part: str) -> Cell:
     return Cell(" … ".join(bytes.fromhex(code).hex(" ") for _, code in found))
 
 
-def _is_same(record: dict, source_key: str, codec: str, expected: bytes) -> Optional[bool]:
+def _is_same(record: Record, source_key: str, codec: str, expected: bytes) -> Optional[bool]:
     """Whether the codec wrote these bytes; None: it was not measured."""
-    for source in record["sources"]:
-        cell = source["cells"].get(codec, {})
-        if source["key"] == source_key and cell.get("digest"):
-            return cell["digest"] == hashlib.sha256(expected * source["messages"]).hexdigest()
+    for source in record.sources:
+        cell = source.cell(codec)
+        if source.key == source_key and cell.digest:
+            return cell.digest == hashlib.sha256(expected * source.messages).hexdigest()
     return None

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Union
 
+from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, listed
 from ..statistics.summary import times as multiple
 from ..text.model import Cell, Section, Table, Text, numbers, texts
 from . import memory
-from .parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
+from .parts import fate, is_ours, mark, name_cell, ratio_text, size_of, words
 
 TITLE = "Where hayapack loses"
 MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ
@@ -41,14 +42,14 @@ EVEN = (
 class Rival:
     """A codec that is not slower than hayapack in one task."""
 
-    record: dict  # the page's, or one beside it
-    source: dict
+    record: Record  # the page's, or one beside it
+    source: RecordedSource
     task: str
     judged: Judged
     ours: Judged
 
 
-def section(record: dict) -> Section:
+def section(record: Record) -> Section:
     parts: list = times(record)
     smaller = _smaller_table(record)
     parts.append(smaller if smaller.rows else Text("No codec wrote fewer bytes than hayapack."))
@@ -60,10 +61,10 @@ def section(record: dict) -> Section:
     return Section("losses", TITLE, parts)
 
 
-def times(record: dict) -> list[Union[Text, Table]]:
+def times(record: Record) -> list[Union[Text, Table]]:
     """The codecs that are not slower."""
     found, counts = compared(record)
-    parts: list[Union[Text, Table]] = [Text(sentence(counts, runs_of(record)), "verdict")]
+    parts: list[Union[Text, Table]] = [Text(sentence(counts, record.runs), "verdict")]
     quicker = [one for one in found if one.judged.verdict == judge.FASTER]
     if quicker:
         parts.append(_times_table(record, quicker, *FASTER))
@@ -73,15 +74,15 @@ def times(record: dict) -> list[Union[Text, Table]]:
     return parts
 
 
-def compared(record: dict) -> tuple[list[Rival], dict[str, int]]:
+def compared(record: Record) -> tuple[list[Rival], dict[str, int]]:
     """The codecs that are not slower than hayapack in the same form, fastest first, and the number of each verdict.
 
     Those of the runs beside the record are included.
     """
     found, counts = [], dict.fromkeys(COMPARABLE, 0)
-    for run in runs_of(record):
-        for source in run["sources"]:
-            for task in source.get("tasks", []):
+    for run in record.runs:
+        for source in run.sources:
+            for task in source.tasks:
                 judged = {one.codec: one for one in judge.judge(source, task)}
                 for codec, one in judged.items():
                     ours = judged.get(judge.ours_beside(source, codec, task) or "")
@@ -93,17 +94,12 @@ def compared(record: dict) -> tuple[list[Rival], dict[str, int]]:
     return sorted(found, key=lambda rival: rival.judged.ratio.value), counts
 
 
-def runs_of(record: dict) -> list[dict]:
-    """The record, and those of the same article beside it."""
-    return [record, *record.get("beside", ())]
-
-
-def sentence(counts: dict[str, int], runs: Sequence[dict] = ()) -> str:
+def sentence(counts: dict[str, int], runs: Sequence[Record] = ()) -> str:
     """All verdicts in one line. runs: named where there are several."""
     total = sum(counts.values())
     if not total:
         return "Nothing was compared with hayapack in this run."
-    where = f" ({listed([run['machine']['python'] for run in runs])})" if len(runs) > 1 else ""
+    where = f" ({listed([run.machine.python for run in runs])})" if len(runs) > 1 else ""
     text = (
         f"Of {total:,} comparisons of another codec's time with hayapack's{where}, the other was faster "
         f"in {counts[judge.FASTER]:,} and slower in {counts[judge.SLOWER]:,}; in "
@@ -113,21 +109,21 @@ def sentence(counts: dict[str, int], runs: Sequence[dict] = ()) -> str:
     return f"{text}, and in {few:,} there were too few samples to tell." if few else f"{text}."
 
 
-def remarks(record: dict, source: dict, codec: str) -> str:
+def remarks(record: Record, source: RecordedSource, codec: str) -> str:
     """What the codec does differently from hayapack: losses here, and its contract; and what both do, if it is unsafe."""
-    cell = source["cells"].get(codec, {})
-    contract = record["codecs"].get(codec, {}).get("contract") or {}
+    cell = source.cell(codec)
+    contract = record.codec(codec).contract
     found = []
-    if cell.get("losses"):
-        found.append(f"lossy: {cell['losses'][0]}")
-    if cell.get("note"):
-        found.append(cell["note"])
+    if cell.losses:
+        found.append(f"lossy: {cell.losses[0]}")
+    if cell.note:
+        found.append(cell.note)
     if _compressed(record, codec):
         found.append("compressed")
-    if contract.get("reads", "all") != "all":
-        found.append(f"reads {contract['reads']}")
-    if contract.get("schema", "none") != "none":
-        found.append(f"needs a schema: {contract['schema']}")
+    if contract and contract.reads != "all":
+        found.append(f"reads {contract.reads}")
+    if contract and contract.schema != "none":
+        found.append(f"needs a schema: {contract.schema}")
     both, careless = _careless(record, judge.ours_of(source) or ""), _careless(record, codec)
     found += [said for said in careless if said not in both]
     shared = [said for said in careless if said in both]
@@ -135,14 +131,14 @@ def remarks(record: dict, source: dict, codec: str) -> str:
     return "; ".join(found)
 
 
-def _careless(record: dict, codec: str) -> list[str]:
+def _careless(record: Record, codec: str) -> list[str]:
     """What the codec's decode call does not check, and what foreign bytes can do in it."""
-    contract = record["codecs"].get(codec, {}).get("contract") or {}
-    found = ["text is not checked"] if contract.get("utf8", "").startswith("not") else []
-    return [*found, f"unsafe: {contract['unsafe']}"] if contract.get("unsafe") else found
+    contract = record.codec(codec).contract
+    found = ["text is not checked"] if contract and contract.utf8.startswith("not") else []
+    return [*found, f"unsafe: {contract.unsafe}"] if contract and contract.unsafe else found
 
 
-def _times_table(record: dict, found: list[Rival], key: str, title: str, caption: str, wide: bool = False) -> Table:
+def _times_table(record: Record, found: list[Rival], key: str, title: str, caption: str, wide: bool = False) -> Table:
     columns = [
         *texts("codec", "data", "method", "collector"),
         *numbers("its time / hayapack's", "its time", "hayapack's"),
@@ -152,13 +148,13 @@ def _times_table(record: dict, found: list[Rival], key: str, title: str, caption
     return Table(key, title, columns, rows, caption, wide)
 
 
-def _times_row(record: dict, rival: Rival) -> list[Cell]:
+def _times_row(record: Record, rival: Rival) -> list[Cell]:
     way, collector = words(rival.task)
     one, run = rival.judged, rival.record
-    suffix = "" if run is record else f", {run['machine']['python']}"
+    suffix = "" if run is record else f", {run.machine.python}"
     return [
         name_cell(run, one.codec),
-        Cell(f"{rival.source['name']}{suffix}"),
+        Cell(f"{rival.source.name}{suffix}"),
         Cell(way),
         Cell(collector),
         Cell(ratio_text(one), one.ratio.value, mark=mark(one)),
@@ -171,13 +167,13 @@ def _times_row(record: dict, rival: Rival) -> list[Cell]:
 def _form(rival: Rival) -> str:
     """hayapack's codec, where it is not the one that represents it."""
     ours = rival.ours.codec
-    return "" if ours == judge.ours_of(rival.source) else f"compared with {name(rival.record, ours)}"
+    return "" if ours == judge.ours_of(rival.source) else f"compared with {rival.record.name(ours)}"
 
 
-def _smaller_table(record: dict) -> Table:
+def _smaller_table(record: Record) -> Table:
     rows = []
-    for source in record["sources"]:
-        for codec in source["cells"]:
+    for source in record.sources:
+        for codec in source.cells:
             size, ours = size_of(source, codec), _ours_beside(record, source, codec)
             least = size_of(source, ours or "")
             if least and size is not None and size < least and not is_ours(codec):
@@ -192,16 +188,16 @@ def _smaller_table(record: dict) -> Table:
     return Table("losses-smaller", "Smaller than hayapack", columns, rows, caption)
 
 
-def _compressed(record: dict, codec: str) -> bool:
-    return " + " in record["codecs"].get(codec, {}).get("format", "")
+def _compressed(record: Record, codec: str) -> bool:
+    return " + " in record.codec(codec).format
 
 
-def _ours_beside(record: dict, source: dict, codec: str) -> str | None:
+def _ours_beside(record: Record, source: RecordedSource, codec: str) -> str | None:
     """The codec of hayapack whose size a codec's is compared with."""
     if _compressed(record, codec):
         sizes = {
             ours: size
-            for ours in source["cells"]
+            for ours in source.cells
             if is_ours(ours) and _compressed(record, ours) and (size := size_of(source, ours))
         }
         if sizes:
@@ -210,23 +206,23 @@ def _ours_beside(record: dict, source: dict, codec: str) -> str | None:
     return same if size_of(source, same) else judge.ours_of(source)
 
 
-def _smaller_row(record: dict, source: dict, codec: str, beside: str) -> list[Cell]:
+def _smaller_row(record: Record, source: RecordedSource, codec: str, beside: str) -> list[Cell]:
     size, ours = size_of(source, codec) or 0.0, size_of(source, beside) or 0.0
     share = 100 * size / ours
     return [
         name_cell(record, codec),
-        Cell(source["name"]),
+        Cell(source.name),
         Cell(f"{share:.1f} %" if share < 99.95 else f"{share:.2f} %", share, mark="loss"),
         Cell(byte_size(size), size),
         Cell(byte_size(ours), ours, mark="ours"),
-        Cell(name(record, beside)),
+        Cell(record.name(beside)),
         Cell(remarks(record, source, codec), mark="soft"),
     ]
 
 
-def _memory_table(record: dict) -> Table:
+def _memory_table(record: Record) -> Table:
     """At the largest number of records, if the difference is more than chance."""
-    entries = [entry for entry in record.get("memory") or [] if "grown" in entry]
+    entries = [entry for entry in record.memory if "grown" in entry]
     most = max((entry["records"] for entry in entries), default=0)
     at = {(e["codec"], e["what"]): e["grown"] for e in entries if e["records"] == most}
     rows = []
@@ -251,7 +247,7 @@ def _memory_table(record: dict) -> Table:
     return Table("losses-memory", "Less memory than hayapack", columns, rows, caption)
 
 
-def _growth(record: dict) -> list[str]:
+def _growth(record: Record) -> list[str]:
     """The measurements in which hayapack itself grows worse than linear."""
     return [
         f"hayapack's {what} takes {multiple(slope.dearer)} times as much {kind} for a record among {max(slope.points):,} as for one "
@@ -268,18 +264,18 @@ def _named(names: list[str]) -> Cell:
     return Cell(f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more", hint=", ".join(names))
 
 
-def failed(record: dict, lossy: bool = False) -> Union[Text, Table]:
+def failed(record: Record, lossy: bool = False) -> Union[Text, Table]:
     """Each reason once, with the codecs and the data that it affects. lossy: with the codecs that lost data, too."""
     affected: dict[tuple[str, str, str], list[str]] = {}
-    for source in record["sources"]:
-        for codec, cell in source["cells"].items():
-            if cell["status"] != "ok":
-                affected.setdefault((codec, fate(cell), cell.get("error") or ""), []).append(source["name"])
-            elif lossy and cell.get("losses"):
-                affected.setdefault((codec, "lossy", "; ".join(cell["losses"])), []).append(source["name"])
+    for source in record.sources:
+        for codec, cell in source.cells.items():
+            if cell.status != "ok":
+                affected.setdefault((codec, fate(cell), cell.error or ""), []).append(source.name)
+            elif lossy and cell.losses:
+                affected.setdefault((codec, "lossy", "; ".join(cell.losses)), []).append(source.name)
     together: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for (codec, what, error), data in affected.items():
-        together.setdefault((what, error, tuple(data)), []).append(name(record, codec))
+        together.setdefault((what, error, tuple(data)), []).append(record.name(codec))
     rows = [
         [_named(names), Cell(what), Cell(error), Cell(", ".join(data), len(data))]
         for (what, error, data), names in together.items()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Optional
 
 from ..measure.engine import task_name
+from ..measure.record import Record
 from ..statistics import growth
 from ..statistics.growth import Points, Slope
 from ..statistics.summary import byte_size, duration, times
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from .parts import DASH, is_ours, name, name_cell
+from .parts import DASH, is_ours, name_cell
 
 TITLE = "Memory and growth"
 WHATS = ("encode", "decode")
@@ -48,9 +49,9 @@ NOT_RESET = (
 )
 
 
-def section(record: dict) -> Section:
+def section(record: Record) -> Section:
     """Peaks at the largest size, slopes with their flags, charts of both."""
-    entries = record.get("memory") or []
+    entries = record.memory
     codecs = _codecs(record, entries)
     parts: list = [Text(METHOD) if entries else Text(UNMEASURED)]
     if entries:
@@ -65,25 +66,22 @@ def section(record: dict) -> Section:
     return Section("memory", TITLE, parts)
 
 
-def _codecs(record: dict, entries: list[dict]) -> list[str]:
+def _codecs(record: Record, entries: list[dict]) -> list[str]:
     """The codecs of the memory part; without it, those that article B timed."""
     found = dict.fromkeys(entry["codec"] for entry in entries)
     if not found:
         found = dict.fromkeys(
-            codec
-            for source in record["sources"]
-            if source["key"].startswith(growth.SOURCE)
-            for codec in source["cells"]
+            codec for source in record.sources if source.key.startswith(growth.SOURCE) for codec in source.cells
         )
     return [codec for codec in found if _points(record, entries, codec)]
 
 
-def _points(record: dict, entries: list[dict], codec: str) -> bool:
+def _points(record: Record, entries: list[dict], codec: str) -> bool:
     kinds = [growth.times(record, codec, task_name(f"reference {what}")) for what in WHATS]
     return any(kinds) or any(growth.memories(entries, codec, what) for what in WHATS)
 
 
-def _peaks(record: dict, entries: list[dict]) -> Table:
+def _peaks(record: Record, entries: list[dict]) -> Table:
     most = max(entry["records"] for entry in entries)
     at = {(e["codec"], e["what"]): e for e in entries if e["records"] == most}
     columns = [Column("codec", False), Column("packed")]
@@ -118,7 +116,7 @@ def _peak_cells(entry: dict) -> list[Cell]:
     ]
 
 
-def _slopes(record: dict, entries: list[dict], codecs: list[str], place: int) -> Table:
+def _slopes(record: Record, entries: list[dict], codecs: list[str], place: int) -> Table:
     """The table of slopes of time (place 0) or of memory (place 1)."""
     kind = KINDS[place]
     columns = [
@@ -138,7 +136,7 @@ def _slopes(record: dict, entries: list[dict], codecs: list[str], place: int) ->
     return Table(f"memory-growth-{kind}", f"Growth of {kind}", columns, rows, CAPTIONS[place])
 
 
-def _fits(record: dict, entries: list[dict], codec: str, what: str) -> list[Optional[Slope]]:
+def _fits(record: Record, entries: list[dict], codec: str, what: str) -> list[Optional[Slope]]:
     """The slopes of time and of memory."""
     memory = growth.measurable(growth.memories(entries, codec, what))
     return [growth.fit(growth.times(record, codec, task_name(f"reference {what}"))), growth.fit(memory)]
@@ -161,9 +159,9 @@ def _slope_cells(slope: Optional[Slope]) -> list[Cell]:
     ]
 
 
-def worse(record: dict) -> list[tuple[str, str, str, Slope]]:
+def worse(record: Record) -> list[tuple[str, str, str, Slope]]:
     """What grows worse than linear: codec, operation, "time" or "memory", slope."""
-    entries = record.get("memory") or []
+    entries = record.memory
     return [
         (codec, what, kind, slope)
         for codec in _codecs(record, entries)
@@ -173,9 +171,9 @@ def worse(record: dict) -> list[tuple[str, str, str, Slope]]:
     ]
 
 
-def _verdict(record: dict) -> Text:
+def _verdict(record: Record) -> Text:
     found = [
-        f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})" for codec, what, kind, slope in worse(record)
+        f"{record.name(codec)} {what} ({kind}, slope {slope.value:.2f})" for codec, what, kind, slope in worse(record)
     ]
     if found:
         return Text(f"Worse than linear: {'; '.join(found)}.", "verdict")
@@ -183,7 +181,7 @@ def _verdict(record: dict) -> Text:
     return Text(text, "verdict")
 
 
-def _charts(record: dict, entries: list[dict], codecs: list[str]) -> list[Chart]:
+def _charts(record: Record, entries: list[dict], codecs: list[str]) -> list[Chart]:
     found = []
     for what in WHATS:
         time = {codec: growth.times(record, codec, task_name(f"reference {what}")) for codec in codecs}
@@ -197,10 +195,10 @@ def _charts(record: dict, entries: list[dict], codecs: list[str]) -> list[Chart]
     return [chart for chart in found if chart.x]
 
 
-def _chart(record: dict, key: str, title: str, points: dict[str, Points], label: str, unit: str) -> Chart:
+def _chart(record: Record, key: str, title: str, points: dict[str, Points], label: str, unit: str) -> Chart:
     sizes = sorted({records for found in points.values() for records in found})
     series = [
-        Series(name(record, codec), [found.get(x) or None for x in sizes], ours=is_ours(codec))
+        Series(record.name(codec), [found.get(x) or None for x in sizes], ours=is_ours(codec))
         for codec, found in points.items()
     ]
     return Chart(

@@ -6,6 +6,7 @@ from math import inf
 from typing import Optional
 
 from ..measure.engine import Source, Task, task_name, task_of
+from ..measure.record import Record, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.stats import Ratio
 from ..statistics.summary import DIRECTIONS, byte_size, duration
@@ -19,7 +20,6 @@ from .parts import (
     codecs_of,
     is_ours,
     median_of,
-    name,
     name_cell,
     number_cell,
     of_group,
@@ -104,7 +104,7 @@ def sources(quick: bool) -> list[Source]:
     ]
 
 
-def section(record: dict) -> Section:
+def section(record: Record) -> Section:
     """The article's rows and their equivalents, the recommendation, verdicts, charts."""
     source = of_group(record, KEY).get(GRAPH)
     parts: list = [Text(METHOD), *csharp_graph.parts(record)]
@@ -125,25 +125,25 @@ def section(record: dict) -> Section:
     return Section("d", TITLE, parts)
 
 
-def _both(source: Optional[dict], codec: str) -> Optional[float]:
+def _both(source: Optional[RecordedSource], codec: str) -> Optional[float]:
     """Nanoseconds of one encode and one decode; None without either."""
     found = [median_of(source, codec, task) for task in TASKS]
     return None if None in found else sum(filter(None, found))
 
 
-def _json_size(source: Optional[dict]) -> Optional[float]:
+def _json_size(source: Optional[RecordedSource]) -> Optional[float]:
     sizes = (size_of(source, codec) for codec in JSONS)
     return next((size for size in sizes if size), None)
 
 
-def _then_and_now(record: dict, source: Optional[dict]) -> Table:
+def _then_and_now(record: Record, source: Optional[RecordedSource]) -> Table:
     columns = [
         Column("the article's row", False),
         Column("bytes, then"),
         Column("mean ms, then", hint="one serialize and one deserialize"),
         *texts("equivalent here"),
         *numbers("bytes of JSON's: then", "today", "time of JSON's: then"),
-        *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
+        *(Column(f"of {record.name(json)}'s, today") for json in JSONS),
     ]
     printed = published.figures("object_graph", "method")
     rows = []
@@ -169,7 +169,7 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
     return Table("d-then", "Python: sizes and times beside the article's", columns, rows, caption)
 
 
-def _ratios(source: Optional[dict], codec: str) -> list[Cell]:
+def _ratios(source: Optional[RecordedSource], codec: str) -> list[Cell]:
     """Bytes, then time, of JSON's; the reason where there is no time."""
     size, both = size_of(source, codec), _both(source, codec)
     if source and both is None:
@@ -179,7 +179,7 @@ def _ratios(source: Optional[dict], codec: str) -> list[Cell]:
     return [percent_cell(part_of(size, _json_size(source))), *spent]
 
 
-def _today(record: dict, source: dict, codecs: list[str]) -> Table:
+def _today(record: Record, source: RecordedSource, codecs: list[str]) -> Table:
     """Every codec of today, the quickest round trip first."""
     columns = ["codec", "bytes", "of JSON's", "encode", "decode", "both"]
     encode, decode = (time_cells(source, task) for task in TASKS)
@@ -204,7 +204,7 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
     )
 
 
-def _recommendation(record: dict, source: dict) -> list[Text]:
+def _recommendation(record: Record, source: RecordedSource) -> list[Text]:
     """Whether the author's recommendation holds here, in plain words."""
     figures = published.figures("object_graph", "method")[csharp_graph.RECOMMENDED]
     size_then = (
@@ -219,26 +219,26 @@ def _recommendation(record: dict, source: dict) -> list[Text]:
     here = _against_json(record, source, root)
     if not here:
         return [Text(f"{text}It could not be measured here.", "verdict")]
-    text += f"Here {name(record, root)} takes {here}"
+    text += f"Here {record.name(root)} takes {here}"
     worst = _against_json(record, source, every)
-    text += f"; {name(record, every)} takes {worst}. " if worst else ". "
+    text += f"; {record.name(every)} takes {worst}. " if worst else ". "
     text += _holds(record, source, root)
     return [Text(text, "verdict"), *_without_names(record, source)]
 
 
-def _against_json(record: dict, source: dict, codec: str) -> str:
+def _against_json(record: Record, source: RecordedSource, codec: str) -> str:
     """40 % of JSON's bytes, 80 % (75–85 %) of orjson's time and 30 % (28–33 %) of json's time; "" if unknown."""
     size = part_of(size_of(source, codec), _json_size(source))
     ratios = {json: _both_ratio(source, codec, json) for json in JSONS}
     said = [
-        f"{with_interval(ratio, percents)} of {name(record, json)}'s time" for json, ratio in ratios.items() if ratio
+        f"{with_interval(ratio, percents)} of {record.name(json)}'s time" for json, ratio in ratios.items() if ratio
     ]
     if size is None or not said:
         return ""
     return f"{100 * size:.0f} % of JSON's bytes, {' and '.join(said)}"
 
 
-def _both_ratio(source: Optional[dict], codec: str, other: str) -> Optional[Ratio]:
+def _both_ratio(source: Optional[RecordedSource], codec: str, other: str) -> Optional[Ratio]:
     """One encode and one decode of a codec over those of another, with the interval."""
     sums = []
     for one in (codec, other):
@@ -247,12 +247,12 @@ def _both_ratio(source: Optional[dict], codec: str, other: str) -> Optional[Rati
     return stats.ratio(*sums) if all(sums) else None
 
 
-def _slack(source: dict) -> float:
+def _slack(source: RecordedSource) -> float:
     """What a difference must exceed, as in the page's verdicts."""
     return max(judge.LEAST_DIFFERENCE, *(judge.floor(source, task) or 0.0 for task in TASKS))
 
 
-def _holds(record: dict, source: dict, codec: str) -> str:
+def _holds(record: Record, source: RecordedSource, codec: str) -> str:
     """The verdict: smaller, and quicker than each JSON by more than the noise."""
     if (size_of(source, codec) or 0) >= (_json_size(source) or 0):
         return "The recommendation does not hold here: the result is not smaller than JSON."
@@ -261,11 +261,11 @@ def _holds(record: dict, source: dict, codec: str) -> str:
     for json in JSONS:
         ratio = _both_ratio(source, codec, json)
         if ratio:
-            said.append(f"against {name(record, json)} {words[below([ratio], slack=_slack(source))]}")
+            said.append(f"against {record.name(json)} {words[below([ratio], slack=_slack(source))]}")
     return f"The recommendation holds here for size; for time, {', '.join(said)}."
 
 
-def _without_names(record: dict, source: dict) -> list[Text]:
+def _without_names(record: Record, source: RecordedSource) -> list[Text]:
     """The cost of the names, and the effect of gzip on JSON."""
     plain, gzip = STANDS["MessagePackWithTypeLz4"][0], STANDS["Utf8JsonWithTypeGz"][0]
     root, every = NAMED
@@ -278,24 +278,24 @@ def _without_names(record: dict, source: dict) -> list[Text]:
             said.append(f"{what} {adds} {more} and takes {_time_said(source, time)}")
     found = []
     if said:
-        found.append(f"Compared with {name(record, plain)}, without names: {'; '.join(said)}.")
+        found.append(f"Compared with {record.name(plain)}, without names: {'; '.join(said)}.")
     size = part_of(size_of(source, gzip), size_of(source, root))
     gzipped = _both_ratio(source, gzip, root)
     if size and gzipped:
         found.append(
-            f"{name(record, gzip)} takes {100 * size:.0f} % of the bytes of {name(record, root)} and "
+            f"{record.name(gzip)} takes {100 * size:.0f} % of the bytes of {record.name(root)} and "
             f"{_time_said(source, gzipped)}."
         )
     return [Text(" ".join(found))] if found else []
 
 
-def _time_said(source: dict, ratio: Ratio) -> str:
+def _time_said(source: RecordedSource, ratio: Ratio) -> str:
     said = f"{with_interval(ratio, percents)} of its time"
     close = below([ratio], slack=_slack(source)) == CLOSE
     return f"{said}, within the noise of {percents([_slack(source)])}" if close else said
 
 
-def _noise(source: dict) -> list[Text]:
+def _noise(source: RecordedSource) -> list[Text]:
     floors = {task: judge.floor(source, task) for task in TASKS}
     if None in floors.values():
         return []
@@ -303,7 +303,7 @@ def _noise(source: dict) -> list[Text]:
     return [Text(f"Noise floor, hayapack against itself: {', '.join(said)}.", "soft")]
 
 
-def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
+def _charts(record: Record, source: RecordedSource, codecs: list[str]) -> list[Chart]:
     """Time, the fastest round trip first; then size, the smallest first."""
     known = {codec: both for codec in codecs if (both := _both(source, codec))}
     if not known:
@@ -319,7 +319,7 @@ def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
             "d-time",
             "dots",
             "D: time of the whole graph",
-            [name(record, codec) for codec in quick],
+            [record.name(codec) for codec in quick],
             spent,
             "time; less is better",
             y_unit="ns",
@@ -332,7 +332,7 @@ def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
             "d-size",
             "dots",
             "D: size of the whole graph",
-            [name(record, codec) for codec in small],
+            [record.name(codec) for codec in small],
             [Series("size", [size_of(source, codec) for codec in small])],
             "size; less is better",
             y_unit="bytes",

@@ -6,11 +6,12 @@ reason in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import floor, inf, log, log10
 from typing import Optional
 
-from ..measure.engine import NOT_REACHED, task_of
+from ..measure.engine import task_of
+from ..measure.record import NOT_REACHED, Record, RecordedCell, RecordedSource
 from ..statistics import judge, stats
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, listed, times
@@ -46,6 +47,7 @@ OUR_KEYS = ("hayapack", "d_typeless")  # substrings in the keys of hayapack's co
 # The fastest rivals of Python today, which articles A and B did not know; measured by the fair method only.
 TODAYS = ("msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
 Show = Callable[[float], str]  # a time in ns, or a size in bytes, as text
+Sources = dict[str, RecordedSource]  # an article's, by key
 
 
 def is_ours(codec: str) -> bool:
@@ -58,30 +60,26 @@ def speaks(codec: str) -> bool:
     return codec in judge.OURS
 
 
-def of_group(record: dict, group: str) -> dict[str, dict]:
+def of_group(record: Record, group: str) -> Sources:
     """An article's sources by key, in the order of the record."""
-    return {s["key"]: s for s in record["sources"] if s.get("group") == group}
+    return {s.key: s for s in record.sources if s.group == group}
 
 
-def codecs_of(sources: Iterable[dict]) -> list[str]:
+def codecs_of(sources: Iterable[RecordedSource]) -> list[str]:
     """Every codec with a cell in any of the sources, in order, without twins."""
-    found = dict.fromkeys(codec for source in sources for codec in source["cells"])
+    found = dict.fromkeys(codec for source in sources for codec in source.cells)
     return [codec for codec in found if codec not in judge.TWINS]
 
 
-def name(record: dict, codec: str) -> str:
-    return record["codecs"].get(codec, {}).get("name", codec)
-
-
-def also_measured(record: dict, sources: Iterable[dict], codecs: Iterable[str]) -> str:
+def also_measured(record: Record, sources: Iterable[RecordedSource], codecs: Iterable[str]) -> str:
     """The end of a sentence: those of the codecs that ran; "" if none did."""
     ran = [codec for codec in codecs if any(size_of(source, codec) for source in sources)]
-    names = listed([name(record, codec) for codec in ran]) if ran else ""
+    names = listed([record.name(codec) for codec in ran]) if ran else ""
     return f", and {names} {'is' if len(ran) == 1 else 'are'} measured too" if ran else ""
 
 
-def name_cell(record: dict, codec: str) -> Cell:
-    return Cell(name(record, codec), mark="ours" if speaks(codec) else "")
+def name_cell(record: Record, codec: str) -> Cell:
+    return Cell(record.name(codec), mark="ours" if speaks(codec) else "")
 
 
 def words(task: str) -> tuple[str, str]:
@@ -90,28 +88,30 @@ def words(task: str) -> tuple[str, str]:
     return WAYS.get(known.what, known.what), known.collector
 
 
-def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
+def why_not(source: RecordedSource, codec: str, task: Optional[str] = None) -> Cell:
     """The cell for a missing time or size, with the reason as its hint.
 
     The report's table of failures has the reasons too.
     """
-    cell = source["cells"].get(codec)
+    cell = source.cells.get(codec)
     if cell is None:
         return DASH
-    if cell["status"] != "ok":
-        return Cell(fate(cell), "", hint=cell.get("error") or "", mark="soft")
-    absent = cell.get("absent", {}).get(task_of(task).what if task else "")
+    if cell.status != "ok":
+        return Cell(fate(cell), "", hint=cell.error or "", mark="soft")
+    absent = cell.absent.get(task_of(task).what if task else "")
     return Cell("–" if absent else "not timed", "", hint=absent or "", mark="soft")
 
 
-def fate(cell: dict) -> str:
+def fate(cell: RecordedCell) -> str:
     """One or two words for a cell without results."""
-    if cell["status"] == "failed":
+    if cell.status == "failed":
         return "failed"
-    return "not reached" if cell.get("error") == NOT_REACHED else "not run"
+    return "not reached" if cell.error == NOT_REACHED else "not run"
 
 
-def time_cells(source: Optional[dict], task: str, show: Show = duration, least: bool = False) -> Callable[[str], Cell]:
+def time_cells(
+    source: Optional[RecordedSource], task: str, show: Show = duration, least: bool = False
+) -> Callable[[str], Cell]:
     """A function from a codec to the cell with its median time in this task. least: with the shortest sample's."""
     if source is None:
         return lambda codec: DASH
@@ -174,7 +174,7 @@ def number_cell(value: Optional[float], text: str) -> Cell:
     return DASH if value is None else Cell(text.format(value), value)
 
 
-def against_size(key: str, title: str, record: dict, source: dict, round_trips: dict[str, float]) -> Chart:
+def against_size(key: str, title: str, record: Record, source: RecordedSource, round_trips: dict[str, float]) -> Chart:
     """A dot for each codec: the time of its round trip and the size. A picture for docs/benchmarks.md."""
     codecs = [codec for codec in round_trips if size_of(source, codec)]
     series = [
@@ -193,56 +193,55 @@ def against_size(key: str, title: str, record: dict, source: dict, round_trips: 
         y_log=True,
         x_log=True,
         x_unit="bytes",
-        labels=[name(record, codec) for codec in codecs],
+        labels=[record.name(codec) for codec in codecs],
         caption=f"{len(codecs)} codecs without type names. Medians. Nearer to the lower left corner is better.",
         picture=True,
     )
 
 
-def median_of(source: Optional[dict], codec: str, task: str) -> Optional[float]:
+def median_of(source: Optional[RecordedSource], codec: str, task: str) -> Optional[float]:
     """Nanoseconds a message."""
     samples = judge.samples_of(source, codec, task) if source else []
     return stats.median(samples) if samples else None
 
 
-def size_of(source: Optional[dict], codec: str, kind: str = "size") -> Optional[float]:
+def size_of(source: Optional[RecordedSource], codec: str, kind: str = "size") -> Optional[float]:
     """Bytes of one message; None if unknown.
 
     kind: "size", or "post_size" for the output of the article's one-shot function.
     """
-    cell = source["cells"].get(codec) if source else None
-    if not cell or cell["status"] != "ok" or cell.get(kind) is None:
-        return None
-    return cell[kind] / source.get("messages", 1)
+    cell = source.cell(codec) if source else RecordedCell()
+    size = getattr(cell, kind)
+    return size / source.messages if source and cell.status == "ok" and size is not None else None
 
 
-def size_cell(source: Optional[dict], codec: str, show: Show = byte_size, kind: str = "size") -> Cell:
+def size_cell(source: Optional[RecordedSource], codec: str, show: Show = byte_size, kind: str = "size") -> Cell:
     size = size_of(source, codec, kind)
     if size is None:
         return why_not(source, codec) if source else DASH
     return Cell(show(size), size, mark="ours" if speaks(codec) else "")
 
 
-def verdict_table(record: dict) -> Table:
+def verdict_table(record: Record) -> Table:
     """Every codec in every task against hayapack, with interval and verdict."""
     columns = ["codec", "data", "method", "collector", "time", "of hayapack's", "verdict", "samples"]
     numeric = {"time", "of hayapack's", "samples"}
     rows = [
         _verdict_row(record, source, task, one)
-        for source in record["sources"]
-        for task in source["tasks"]
+        for source in record.sources
+        for task in source.tasks
         for one in judge.judge(source, task)
     ]
     headings = [Column(column, column in numeric) for column in columns]
     return Table("how-verdicts", "Each codec against hayapack", headings, rows, VERDICT_CAPTION, wide=True)
 
 
-def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cell]:
+def _verdict_row(record: Record, source: RecordedSource, task: str, one: Judged) -> list[Cell]:
     way, collector = words(task)
     ratio = Cell(ratio_text(one), one.ratio.value, mark=mark(one)) if one.ratio else DASH
     return [
         name_cell(record, one.codec),
-        Cell(source["name"]),
+        Cell(source.name),
         Cell(way),
         Cell(collector),
         Cell(duration(one.ns), one.ns),
@@ -252,22 +251,21 @@ def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cel
     ]
 
 
-def contract_table(record: dict, key: str, codecs: Iterable[str]) -> Table:
+def contract_table(record: Record, key: str, codecs: Iterable[str]) -> Table:
     """What each codec does in its time."""
     rows = []
     for codec in codecs:
-        about = record["codecs"].get(codec, {})
-        contract = about.get("contract") or {}
-        cells = [Cell(contract.get(field) or "–") for field in CONTRACT]
-        rows.append([name_cell(record, codec), *cells, Cell(about.get("loses") or "–")])
+        about = record.codec(codec)
+        cells = [Cell(getattr(about.contract, field, "") or "–") for field in CONTRACT]
+        rows.append([name_cell(record, codec), *cells, Cell(about.loses or "–")])
     columns = texts("codec", *CONTRACT.values(), "loses in general")
     return Table(key, "What each codec does in its time", columns, rows, CONTRACT_CAPTION)
 
 
 def series(
-    record: dict,
+    record: Record,
     codec: str,
-    sources: list[Optional[dict]],
+    sources: Sequence[Optional[RecordedSource]],
     task: str,
     scales: Optional[list[float]] = None,
 ) -> Series:
@@ -282,7 +280,7 @@ def series(
         ]
 
     return Series(
-        name(record, codec),
+        record.name(codec),
         column(lambda point: point.value),
         column(lambda point: point.low),
         column(lambda point: point.high),
@@ -308,12 +306,12 @@ def counted(shown: list[Series]) -> str:
     return f"{count} codec{'' if count == 1 else 's'}"
 
 
-def _point(source: Optional[dict], codec: str, task: str) -> Optional[stats.Ratio]:
+def _point(source: Optional[RecordedSource], codec: str, task: str) -> Optional[stats.Ratio]:
     """The median and its interval, as the ratio to a constant 1."""
     samples = judge.samples_of(source, codec, task) if source else []
     return stats.ratio(samples, [1.0] * stats.LEAST) if samples else None
 
 
-def _lost(source: Optional[dict], codec: str) -> str:
-    losses = source["cells"].get(codec, {}).get("losses") if source else None
+def _lost(source: Optional[RecordedSource], codec: str) -> str:
+    losses = source.cell(codec).losses if source else None
     return f"loses: {losses[0]}" if losses else ""

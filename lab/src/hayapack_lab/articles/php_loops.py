@@ -6,16 +6,17 @@ from dataclasses import replace
 from typing import Optional
 
 from ..measure.engine import Source, Task, task_name
+from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .parts import (
     DASH,
+    Sources,
     codecs_of,
     counted,
     fastest_first,
     figures,
-    name,
     name_cell,
     of_group,
     series,
@@ -125,7 +126,7 @@ def list_key(kind: str, length: int) -> str:
     return f"c_list_{kind}_{length}"
 
 
-def section(record: dict) -> Section:
+def section(record: Record) -> Section:
     """The article's times and sizes then and now, the fair method, charts and the contract."""
     found = of_group(record, KEY)
     parts: list = [Text(METHOD), Text(METHODS, "soft")]
@@ -167,7 +168,7 @@ def _seconds(ns: float) -> str:
     return figures(ns / 1e9)
 
 
-def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
+def _then_and_now(record: Record, found: Sources, codecs: list[str]) -> Table:
     rows = [_row_then(codec, figures, "{:.4f}") for codec, figures in printed("pack_seconds").items()]
     rows += _rows_in_seconds(record, found, codecs, PACK)
     caption = (
@@ -177,7 +178,7 @@ def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("c-then", "Packing only, the article's method", _columns(), rows, caption)
 
 
-def _round_trips(record: dict, found: dict, codecs: list[str]) -> Table:
+def _round_trips(record: Record, found: Sources, codecs: list[str]) -> Table:
     rows = _rows_in_seconds(record, found, codecs, BOTH)
     caption = (
         "Seconds of the packing and the unpacking calls of a whole loop; less is better. The article's own table of "
@@ -186,7 +187,7 @@ def _round_trips(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("c-both", "Packing and unpacking, the article's method", _columns(), rows, caption)
 
 
-def _rows_in_seconds(record: dict, found: dict, codecs: list[str], task: str) -> list[list[Cell]]:
+def _rows_in_seconds(record: Record, found: Sources, codecs: list[str], task: str) -> list[list[Cell]]:
     """Times that sort as the printed seconds do."""
     return [[_in_seconds(cell) for cell in row] for row in _rows_now(record, found, codecs, task, _seconds)]
 
@@ -197,7 +198,7 @@ def _in_seconds(cell: Cell) -> Cell:
     return Cell(cell.text, cell.sort / 1e9, cell.hint, cell.mark)
 
 
-def _rows_now(record: dict, found: dict, codecs: list[str], task: str, *show) -> list[list[Cell]]:
+def _rows_now(record: Record, found: Sources, codecs: list[str], task: str, *show) -> list[list[Cell]]:
     """A row for each codec with its median times, then the noise floor's."""
     columns = [time_cells(found.get(f"c_{loop}"), task, *show) for loop in LOOPS]
     rows = [[name_cell(record, codec), *(column(codec) for column in columns)] for codec in codecs]
@@ -205,12 +206,12 @@ def _rows_now(record: dict, found: dict, codecs: list[str], task: str, *show) ->
     return [*rows, [Cell("noise floor", mark="soft"), *floors]]
 
 
-def _floor_cell(source: Optional[dict], task: str) -> Cell:
+def _floor_cell(source: Optional[RecordedSource], task: str) -> Cell:
     floor = judge.floor(source, task) if source else None
     return DASH if floor is None else Cell(f"{100 * floor:.1f} %", "", mark="soft")
 
 
-def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
+def _sizes(record: Record, found: Sources, codecs: list[str]) -> Table:
     rows = [_row_then(codec, figures, "{:,.0f}") for codec, figures in printed("total_bytes").items()]
     for codec in codecs:
         cells = [size_cell(found.get(f"c_{loop}"), codec, "{:,.0f}".format) for loop in LOOPS]
@@ -218,13 +219,13 @@ def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("c-sizes", "Sizes of the five loops", _columns(), rows, SIZES)
 
 
-def _fair(record: dict, found: dict, codecs: list[str], way: str) -> Table:
+def _fair(record: Record, found: Sources, codecs: list[str], way: str) -> Table:
     rows = _rows_now(record, found, codecs, FAIR[way])
     caption = f"Time to {way} every value of the loop, made in advance; less is better."
     return Table(f"c-{way}", f"The five loops, {way} only, the fair method", _columns(), rows, caption)
 
 
-def _key_tables(record: dict, found: dict) -> list[Table]:
+def _key_tables(record: Record, found: Sources) -> list[Table]:
     """The policies by the length of the list."""
     columns = [Column("list", False), Column("policy", False)]
     columns += [Column(text) for text in ("bytes", "pack", "unpack")]
@@ -248,7 +249,7 @@ def _key_tables(record: dict, found: dict) -> list[Table]:
     return [Table("c-keys", "What looking at the keys costs", columns, rows, KEYS)] if rows else []
 
 
-def _then_chart(record: dict, found: dict, codecs: list[str]) -> Chart:
+def _then_chart(record: Record, found: Sources, codecs: list[str]) -> Chart:
     old = [
         Series(f"{codec}, 2009", [figures[loop] * 1e9 for loop in LOOPS])
         for codec, figures in printed("pack_seconds").items()
@@ -257,13 +258,13 @@ def _then_chart(record: dict, found: dict, codecs: list[str]) -> Chart:
     return _dots("c-loops", "C: packing in the five loops, 2009 and today", [*old, *now])
 
 
-def _fair_chart(record: dict, found: dict, codecs: list[str], way: str) -> Chart:
+def _fair_chart(record: Record, found: Sources, codecs: list[str], way: str) -> Chart:
     now = _series(record, found, codecs, FAIR[way])
     return _dots(f"c-{way}-chart", f"C: the five loops, {way} only", now)
 
 
-def _series(record: dict, found: dict, codecs: list[str], task: str) -> list[Series]:
-    places: list[Optional[dict]] = [found.get(f"c_{loop}") for loop in LOOPS]
+def _series(record: Record, found: Sources, codecs: list[str], task: str) -> list[Series]:
+    places = [found.get(f"c_{loop}") for loop in LOOPS]
     return [series(record, codec, places, task) for codec in codecs]
 
 
@@ -284,7 +285,7 @@ def _dots(key: str, title: str, shown: list[Series]) -> Chart:
     )
 
 
-def _key_charts(record: dict, found: dict) -> list[Chart]:
+def _key_charts(record: Record, found: Sources) -> list[Chart]:
     """Packing, for each entry, by the length of the list, with the policies that the article had."""
     shown = []
     for kind, what in KINDS.items():
@@ -293,7 +294,7 @@ def _key_charts(record: dict, found: dict) -> list[Chart]:
             continue
         for codec in POLICIES[:2]:
             one = series(record, codec, places, FAIR["pack"], [1 / length for length in LENGTHS])
-            shown.append(replace(one, name=f"{name(record, codec)}, {what}"))
+            shown.append(replace(one, name=f"{record.name(codec)}, {what}"))
     if not shown:
         return []
     return [

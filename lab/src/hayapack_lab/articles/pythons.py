@@ -1,16 +1,17 @@
 """An article's record beside others of the same article, which other Pythons measured.
 
-`record["beside"]` has these records; the file of a record has none.
+`record.beside` has these records; the file of a record has none.
 """
 
 from __future__ import annotations
 
 from typing import Optional
 
+from ..measure.record import Record
 from ..statistics import judge
 from ..text.model import Cell, Column, Section, Table, Text, texts
 from . import answers
-from .parts import DASH, codecs_of, name, ratio_text, words
+from .parts import DASH, codecs_of, ratio_text, words
 
 TITLE = "With other versions of Python"
 CAPTION = (
@@ -20,33 +21,33 @@ CAPTION = (
 LEFT_OUT = "not measured"
 
 
-def section(record: dict) -> Optional[Section]:
+def section(record: Record) -> Optional[Section]:
     """The conclusions, versions and ratios of each run; None without another record."""
-    records = [record, *record.get("beside", ())]
+    records = record.runs
     if len(records) == 1:
         return None
-    keys = record["articles"]
+    keys = record.articles
     parts: list = [Text(CAPTION, "soft")]
     parts += [_conclusions(records, key) for key in keys]
     parts += [_versions(records), _ratios(records)]
     return Section("pythons", TITLE, parts)
 
 
-def _title(record: dict) -> str:
-    return f"{record['machine']['python']}, {record['started'][:10]}"
+def _title(record: Record) -> str:
+    return f"{record.machine.python}, {record.started[:10]}"
 
 
-def _columns(records: list[dict]) -> list[Column]:
+def _columns(records: list[Record]) -> list[Column]:
     return texts(*map(_title, records))
 
 
-def _conclusions(records: list[dict], key: str) -> Table:
+def _conclusions(records: list[Record], key: str) -> Table:
     """Each conclusion's verdict and figures in each run."""
     rows = []
     for place, one in enumerate(answers.of(key).CONCLUSIONS, 1):
         found = [one.found(record) for record in records]
         for codec in one.codecs:
-            who = next((name(record, codec) for record, at in zip(records, found) if codec in at), None)
+            who = next((record.name(codec) for record, at in zip(records, found) if codec in at), None)
             if who:
                 cells = [_verdict(at.get(codec), one.said["en"].figures) for at in found]
                 rows.append([Cell(f"{place}. {one.said['en'].claim}"), Cell(who), *cells])
@@ -60,34 +61,34 @@ def _verdict(found: Optional[answers.Finding], template: str) -> Cell:
     return Cell(f"{answers.LANGUAGES['en'][found.verdict]}: {template.format(**found.figures)}")
 
 
-def _versions(records: list[dict]) -> Table:
+def _versions(records: list[Record]) -> Table:
     rows = []
     for codec in _codecs(records):
-        cells = [Cell(record["codecs"].get(codec, {}).get("version") or LEFT_OUT) for record in records]
+        cells = [Cell(record.codec(codec).version or LEFT_OUT) for record in records]
         rows.append([Cell(_name(records, codec)), *cells])
     return Table("pythons-versions", "Versions", [*texts("codec"), *_columns(records)], rows)
 
 
-def _codecs(records: list[dict]) -> list[str]:
-    return codecs_of([source for record in records for source in record["sources"]])
+def _codecs(records: list[Record]) -> list[str]:
+    return codecs_of([source for record in records for source in record.sources])
 
 
-def _name(records: list[dict], codec: str) -> str:
-    return next(name(record, codec) for record in records if codec in record["codecs"])
+def _name(records: list[Record], codec: str) -> str:
+    return next(record.name(codec) for record in records if codec in record.codecs)
 
 
-def _ratios(records: list[dict]) -> Table:
+def _ratios(records: list[Record]) -> Table:
     """The ratio to hayapack of each codec in each task that two runs have."""
     judged: list[dict[tuple[str, str, str], judge.Judged]] = [
         {
-            (source["key"], task, one.codec): one
-            for source in record["sources"]
-            for task in source["tasks"]
+            (source.key, task, one.codec): one
+            for source in record.sources
+            for task in source.tasks
             for one in judge.judge(source, task)
         }
         for record in records
     ]
-    data = {source["key"]: source["name"] for record in records for source in record["sources"]}
+    data = {source.key: source.name for record in records for source in record.sources}
     shared = [key for key in judged[0] if any(key in other for other in judged[1:])]
     rows = []
     for key in shared:

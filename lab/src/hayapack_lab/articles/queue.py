@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Optional
 
+from ..measure.record import Record
 from ..statistics.summary import byte_size, duration, listed, times
 from ..text.model import Section, Text
 from .answers import NotMeasured, bytes_of, serializers
-from .parts import name
 
 TITLE = "Which one for a queue?"
 SAFE = ("hayapack_native", "msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson", "ujson", "json_std")
@@ -15,18 +15,18 @@ JSONS = ("orjson", "ujson", "json_std")
 OURS, PICKLE = "hayapack_native", "pickle_std"
 
 
-def section(record: dict) -> Optional[Section]:
+def section(record: Record) -> Optional[Section]:
     """None: article B was not measured."""
     found = parts(record)
     return Section("b-queue", TITLE, found) if found else None
 
 
-def parts(record: dict) -> list[Text]:
+def parts(record: Record) -> list[Text]:
     """Five lines on a message of `answers.serializers.QUEUE` records; fewer where codecs were not measured."""
     trips, sizes = _measured(record)
     if OURS not in trips:
         return []
-    trip = {codec: f"{name(record, codec)} {duration(ns)}" for codec, ns in trips.items()}
+    trip = {codec: f"{record.name(codec)} {duration(ns)}" for codec, ns in trips.items()}
     lines = {
         f"A message of {serializers.QUEUE:,} records, dumps and loads:": listed(
             [trip[codec] for codec in sorted(trips, key=trips.get)]
@@ -35,7 +35,7 @@ def parts(record: dict) -> list[Text]:
     safe = [codec for codec in SAFE if codec in trips]
     fastest = min(safe, key=trips.__getitem__)
     lines["Senders that you do not trust, or other languages:"] = (
-        f"{name(record, fastest)} takes the least time, {duration(trips[fastest])} and {byte_size(sizes[fastest])}"
+        f"{record.name(fastest)} takes the least time, {duration(trips[fastest])} and {byte_size(sizes[fastest])}"
         + _versus(record, trips, sizes, fastest, "msgpack_c")
     )
     if PICKLE in trips:
@@ -46,22 +46,22 @@ def parts(record: dict) -> list[Text]:
         )
     smallest = min(sizes, key=sizes.__getitem__)
     least = min(safe, key=sizes.__getitem__)
-    lines["The fewest bytes:"] = f"{name(record, smallest)}, {byte_size(sizes[smallest])}" + (
+    lines["The fewest bytes:"] = f"{record.name(smallest)}, {byte_size(sizes[smallest])}" + (
         ""
         if smallest == least
-        else f"; of those that only make values, {name(record, least)}, {byte_size(sizes[least])}"
+        else f"; of those that only make values, {record.name(least)}, {byte_size(sizes[least])}"
     )
     readable = [codec for codec in JSONS if codec in trips]
     if readable:
         best = min(readable, key=trips.__getitem__)
         lines["People read the messages:"] = (
-            f"{name(record, best)} takes the least time of JSON, {times(trips[best] / trips[OURS])} times hayapack's and "
+            f"{record.name(best)} takes the least time of JSON, {times(trips[best] / trips[OURS])} times hayapack's and "
             f"{times(sizes[best] / sizes[OURS])} times its bytes; keys that are integers become text"
         )
     return [Text(f"{said}.", label=label) for label, said in lines.items()]
 
 
-def _measured(record: dict) -> tuple[dict[str, float], dict[str, float]]:
+def _measured(record: Record) -> tuple[dict[str, float], dict[str, float]]:
     """Nanoseconds of one dumps and one loads, and bytes, by codec."""
     trips, sizes = {}, {}
     for codec in (*SAFE, PICKLE):
@@ -73,10 +73,10 @@ def _measured(record: dict) -> tuple[dict[str, float], dict[str, float]]:
     return trips, sizes
 
 
-def _versus(record: dict, trips: dict[str, float], sizes: dict[str, float], fastest: str, usual: str) -> str:
+def _versus(record: Record, trips: dict[str, float], sizes: dict[str, float], fastest: str, usual: str) -> str:
     if usual not in trips or usual == fastest:
         return ""
     return (
-        f"; {name(record, usual)} takes {times(trips[usual] / trips[fastest])} times its time and "
+        f"; {record.name(usual)} takes {times(trips[usual] / trips[fastest])} times its time and "
         f"{times(sizes[usual] / sizes[fastest])} times its bytes"
     )

@@ -7,19 +7,20 @@ from math import ceil
 from typing import Optional
 
 from ..measure.engine import Source, Task, task_name
+from ..measure.record import Record, RecordedSource
 from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .parts import (
     DASH,
     TODAYS,
+    Sources,
     also_measured,
     codecs_of,
     counted,
     fastest_first,
     figures,
     is_ours,
-    name,
     name_cell,
     of_group,
     part_of,
@@ -100,7 +101,7 @@ def _source(size: int, quick: bool) -> Source:
     )
 
 
-def section(record: dict) -> Section:
+def section(record: Record) -> Section:
     """The article's table then and now, the fair method, its bar charts and growth."""
     found = of_group(record, KEY)
     also = also_measured(record, found.values(), TODAYS)
@@ -145,18 +146,18 @@ def _blocks(size: float) -> str:
     return f"{ceil(size / BLOCK) * BLOCK // 1024:,}"
 
 
-def _columns(record: dict, codecs: list[str]) -> list[Column]:
+def _columns(record: Record, codecs: list[str]) -> list[Column]:
     """A column for each codec, before it the article's figures where it has some."""
     columns = [Column("records")]
     for codec in codecs:
         if codec in THEN:
             columns.append(Column(f"{THEN[codec]}, then"))
-        columns.append(Column(f"{name(record, codec)}, today"))
+        columns.append(Column(f"{record.name(codec)}, today"))
     return columns
 
 
 def _rows(
-    found: dict, codecs: list[str], column: str, today: Callable[[Optional[dict], str], Cell]
+    found: Sources, codecs: list[str], column: str, today: Callable[[Optional[RecordedSource], str], Cell]
 ) -> list[list[Cell]]:
     """A row for each size of the list. column: of the article's figures; today: a codec's cell of a source."""
     rows = []
@@ -171,22 +172,22 @@ def _rows(
     return rows
 
 
-def _times(record: dict, found: dict, codecs: list[str], op: str) -> Table:
-    def today(source: Optional[dict], codec: str) -> Cell:
+def _times(record: Record, found: Sources, codecs: list[str], op: str) -> Table:
+    def today(source: Optional[RecordedSource], codec: str) -> Cell:
         return time_cells(source, POST[op], _milliseconds)(codec)
 
     rows = _rows(found, codecs, f"{op}_ms", today)
     return Table(f"b-{op}-then", f"{op}, reference method", _columns(record, codecs), rows, TIMES)
 
 
-def _on_disk(record: dict, found: dict, codecs: list[str]) -> Table:
-    def today(source: Optional[dict], codec: str) -> Cell:
+def _on_disk(record: Record, found: Sources, codecs: list[str]) -> Table:
+    def today(source: Optional[RecordedSource], codec: str) -> Cell:
         return size_cell(source, codec, _blocks, "post_size")
 
     return Table("b-sizes", "Sizes", _columns(record, codecs), _rows(found, codecs, "size_kb", today), ON_DISK)
 
 
-def _bytes(record: dict, found: dict, codecs: list[str]) -> Table:
+def _bytes(record: Record, found: Sources, codecs: list[str]) -> Table:
     """Exact sizes, beside hayapack's."""
     rows = []
     for size in SIZES:
@@ -197,25 +198,25 @@ def _bytes(record: dict, found: dict, codecs: list[str]) -> Table:
             return f"{whole:,.0f} ({whole / ours:.3f})" if ours else f"{whole:,.0f}"
 
         rows.append([Cell(f"{size:,}", size), *(size_cell(source, codec, show, "post_size") for codec in codecs)])
-    columns = [Column("records"), *(Column(name(record, codec)) for codec in codecs)]
+    columns = [Column("records"), *(Column(record.name(codec)) for codec in codecs)]
     return Table("b-bytes", "Exact sizes, today", columns, rows, BYTES)
 
 
-def _lost(record: dict, found: dict, codecs: list[str]) -> list[Text]:
+def _lost(record: Record, found: Sources, codecs: list[str]) -> list[Text]:
     """The first thing that did not come back, of each codec."""
     lost: dict[str, list[str]] = {}
     for codec in codecs:
         for source in found.values():
-            losses = source["cells"].get(codec, {}).get("losses")
+            losses = source.cell(codec).losses
             if losses:
-                lost.setdefault(losses[0], []).append(name(record, codec))
+                lost.setdefault(losses[0], []).append(record.name(codec))
                 break
     return (
         [Text(LOST.format("; ".join(f"{what} ({listed(who)})" for what, who in lost.items())), "soft")] if lost else []
     )
 
 
-def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
+def _fair(record: Record, found: Sources, codecs: list[str]) -> Table:
     sizes = [size for size in SIZES if size <= FAIR_TO and f"b_{size}" in found]
     columns = [Column("codec", False)]
     columns += [Column(f"{op} {size:,}") for op in OPS.values() for size in sizes]
@@ -225,7 +226,7 @@ def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("b-fair", "dumps and loads, fair method", columns, rows, caption)
 
 
-def _shown(found: dict) -> list[int]:
+def _shown(found: Sources) -> list[int]:
     """The two largest sizes, which the article's charts have."""
     return [size for size in SIZES if f"b_{size}" in found][-2:]
 
@@ -241,7 +242,7 @@ def _then_series(sizes: list[int], column: str, scale: float) -> list[Series]:
     return shown
 
 
-def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
+def _chart(record: Record, found: Sources, codecs: list[str], op: str) -> Chart:
     """The article's chart: the two largest sizes, as time per record."""
     sizes = _shown(found)
     sources = [found[f"b_{size}"] for size in sizes]
@@ -264,12 +265,12 @@ def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
     )
 
 
-def _size_chart(record: dict, found: dict, codecs: list[str]) -> Chart:
+def _size_chart(record: Record, found: Sources, codecs: list[str]) -> Chart:
     """Bytes of a record, then and now."""
     sizes = _shown(found)
     now = [
         Series(
-            name(record, codec),
+            record.name(codec),
             [part_of(size_of(found[f"b_{size}"], codec, "post_size"), size) for size in sizes],
             ours=is_ours(codec),
         )
@@ -289,7 +290,7 @@ def _size_chart(record: dict, found: dict, codecs: list[str]) -> Chart:
     )
 
 
-def _growth(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
+def _growth(record: Record, found: Sources, codecs: list[str], op: str) -> Chart:
     """Time over the number of records, both on log axes."""
     sizes = [size for size in SIZES if f"b_{size}" in found]
     sources = [found[f"b_{size}"] for size in sizes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from ..measure.engine import Source, Task, task_name
+from ..measure.record import Record
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .answers import NotMeasured, percents
@@ -12,6 +13,7 @@ from .answers import simplejson as answers
 from .parts import (
     DASH,
     TODAYS,
+    Sources,
     also_measured,
     codecs_of,
     counted,
@@ -19,7 +21,6 @@ from .parts import (
     figures,
     is_ours,
     median_of,
-    name,
     of_group,
     part_of,
     ratio_cell,
@@ -112,7 +113,7 @@ def sources(quick: bool) -> list[Source]:
     ]
 
 
-def section(record: dict) -> Section:
+def section(record: Record) -> Section:
     """The article's tables then and now, the fair method, the contract and two charts."""
     found = of_group(record, KEY)
     also = also_measured(record, found.values(), TODAYS)
@@ -153,7 +154,7 @@ def _number(value: Optional[float], text: str) -> Cell:
     return DASH if value is None else Cell(text.format(value), value)
 
 
-def _share(record: dict, value: str, op: str, codec: str) -> Optional[float]:
+def _share(record: Record, value: str, op: str, codec: str) -> Optional[float]:
     """The part of simplejson's least time, or of its bytes if `op` is "size"."""
     try:
         if op == "size":
@@ -163,11 +164,11 @@ def _share(record: dict, value: str, op: str, codec: str) -> Optional[float]:
         return None
 
 
-def _shares(record: dict, found: dict, codecs: list[str]) -> Table:
+def _shares(record: Record, found: Sources, codecs: list[str]) -> Table:
     """The article's result: msgpack in per cent of JSON."""
     shown = [codec for codec in codecs if codec != JSON]
     columns = [Column("value", False), Column("msgpack, then: its list"), Column("of its times and bytes")]
-    columns += [Column(f"{name(record, codec)}, today") for codec in shown]
+    columns += [Column(f"{record.name(codec)}, today") for codec in shown]
     rows = []
     for op in (*OPS, "size"):
         for value in VALUES:
@@ -183,13 +184,13 @@ def _percent(part: Optional[float]) -> Cell:
     return DASH if part is None else Cell(percents([part]), part)
 
 
-def _shares_chart(record: dict) -> Chart:
+def _shares_chart(record: Record) -> Chart:
     """msgpack then and today, and hayapack, of simplejson's time."""
     places = [(value, op) for op in OPS for value in VALUES]
     shown = [Series("msgpack, 2014", [100 * answers.then_share(value, op) for value, op in places])]
     for codec in ("msgpack_c", "hayapack_native"):
         parts = [_share(record, value, op, codec) for value, op in places]
-        who = f"{name(record, codec)}, today"
+        who = f"{record.name(codec)}, today"
         shown.append(Series(who, [None if part is None else 100 * part for part in parts], ours=is_ours(codec)))
     shown = fastest_first(shown)
     return Chart(
@@ -206,12 +207,12 @@ def _shares_chart(record: dict) -> Chart:
     )
 
 
-def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
+def _then_and_now(record: Record, found: Sources, codecs: list[str]) -> Table:
     columns = [Column("value", False)]
     for codec in codecs:
         if codec in THEN:
-            columns.append(Column(f"{name(record, codec)}, then"))
-        columns.append(Column(f"{name(record, codec)}, today"))
+            columns.append(Column(f"{record.name(codec)}, then"))
+        columns.append(Column(f"{record.name(codec)}, today"))
     rows = []
     for value in VALUES:
         for op in OPS:
@@ -225,7 +226,7 @@ def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("a-then", "Pack and unpack, reference method", columns, rows, SECONDS)
 
 
-def _one_shots(record: dict, found: dict, codecs: list[str]) -> Table:
+def _one_shots(record: Record, found: Sources, codecs: list[str]) -> Table:
     """What the one-shot function costs."""
     again = [codec for codec in codecs if answers.task(codec, "pack") != ONE_SHOT]
     rows = []
@@ -236,17 +237,17 @@ def _one_shots(record: dict, found: dict, codecs: list[str]) -> Table:
             for codec in again
         ]
         rows.append([Cell(value), *map(ratio_cell, parts)])
-    columns = [Column("value", False), *(Column(name(record, codec)) for codec in again)]
+    columns = [Column("value", False), *(Column(record.name(codec)) for codec in again)]
     return Table("a-one-shot", "packb beside a Packer", columns, rows, ONE_SHOTS)
 
 
-def _today(found: dict, value: str, codec: str, task: str) -> Cell:
+def _today(found: Sources, value: str, codec: str, task: str) -> Cell:
     return time_cells(found.get(f"a_{value}"), task, _seconds, least=True)(codec)
 
 
-def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
+def _fair(record: Record, found: Sources, codecs: list[str]) -> Table:
     columns = [Column("value", False)]
-    columns += [Column(name(record, codec)) for codec in codecs]
+    columns += [Column(record.name(codec)) for codec in codecs]
     rows = []
     for value in VALUES:
         for op in OPS:
@@ -256,13 +257,13 @@ def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("a-fair", "Pack and unpack, fair method", columns, rows, caption)
 
 
-def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
+def _sizes(record: Record, found: Sources, codecs: list[str]) -> Table:
     columns = [Column("value", False)]
     shown = [codec for codec in codecs if not codec.endswith("_pure")]
     for codec in shown:
         if codec in THEN:
-            columns.append(Column(f"{name(record, codec)}, then"))
-        columns.append(Column(f"{name(record, codec)}, today"))
+            columns.append(Column(f"{record.name(codec)}, then"))
+        columns.append(Column(f"{record.name(codec)}, today"))
     rows = []
     for value in VALUES:
         row = [Cell(value)]
@@ -276,7 +277,7 @@ def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
     return Table("a-sizes", "Sizes", columns, rows, SIZES)
 
 
-def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
+def _chart(record: Record, found: Sources, codecs: list[str], op: str) -> Chart:
     """A dot for each codec and value on a time axis."""
     sources = [found.get(f"a_{value}") for value in VALUES]
     shown = fastest_first([series(record, codec, sources, FAIR[op]) for codec in codecs])
@@ -295,12 +296,12 @@ def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
     )
 
 
-def _notes(record: dict, found: dict) -> list[Text]:
+def _notes(record: Record, found: Sources) -> list[Text]:
     """What the workers noted, such as that text stood in for bytes."""
     notes: dict[str, list[str]] = {}
     for source in found.values():
-        for codec, cell in source["cells"].items():
-            if cell.get("note"):
-                who = f"{name(record, codec)} on {source['name']}"
-                notes.setdefault(cell["note"], []).append(who)
+        for codec, cell in source.cells.items():
+            if cell.note:
+                who = f"{record.name(codec)} on {source.name}"
+                notes.setdefault(cell.note, []).append(who)
     return [Text(f"{note}: {', '.join(who)}.", "soft") for note, who in notes.items()]

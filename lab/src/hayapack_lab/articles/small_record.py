@@ -12,6 +12,7 @@ from typing import Optional
 
 from .. import workloads
 from ..measure.engine import Source, Task, task_name
+from ..measure.record import Record, RecordedSource
 from ..statistics import judge
 from ..statistics.summary import listed
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
@@ -20,7 +21,6 @@ from .parts import (
     DASH,
     is_ours,
     mark,
-    name,
     name_cell,
     of_group,
     ratio_text,
@@ -116,13 +116,13 @@ def sources(quick: bool) -> list[Source]:
     ]
 
 
-def section(record: dict) -> Section:
+def section(record: Record) -> Section:
     """The article's table then and now, the bytes, a declared class, the fair steps and a chart of both."""
     source = of_group(record, KEY).get(WORKLOAD)
     parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
     if source is None:
         return Section("e", TITLE, [*parts, Text("None of this was measured in this run.")])
-    records = [record, *record.get("beside", ())]
+    records = record.runs
     parts += [
         *_ahead(records),
         _then_and_now(record, source),
@@ -137,11 +137,11 @@ def section(record: dict) -> Section:
     return Section("e", TITLE, parts)
 
 
-def _run(record: dict) -> str:
-    return f"{record['machine']['python']}, measured {record['started'][:10]}"
+def _run(record: Record) -> str:
+    return f"{record.machine.python}, measured {record.started[:10]}"
 
 
-def _renumbered(records: list[dict]) -> list[Text]:
+def _renumbered(records: list[Record]) -> list[Text]:
     """Where the first run wrote protobuf with other field numbers than the article's, as an earlier lab did."""
     sizes = [size_of(of_group(record, KEY).get(WORKLOAD), "protobuf") for record in records]
     whole = float(len(dumps.printed("protobuf")))
@@ -152,7 +152,7 @@ def _renumbered(records: list[dict]) -> list[Text]:
     ]
 
 
-def _declared(records: list[dict]) -> list:
+def _declared(records: list[Record]) -> list:
     """The rows of a declared class beside the formats with a schema: a table for each run that has such rows."""
     found = [(record, of_group(record, KEY).get(WORKLOAD)) for record in records]
     tables = [
@@ -163,7 +163,7 @@ def _declared(records: list[dict]) -> list:
     return [Text(APART), *tables] if tables else []
 
 
-def _declared_table(place: int, record: dict, source: dict) -> Table:
+def _declared_table(place: int, record: Record, source: RecordedSource) -> Table:
     ways = {
         "encode": "encode, from a dict",
         "encode prebuilt": "encode",
@@ -180,33 +180,33 @@ def _declared_table(place: int, record: dict, source: dict) -> Table:
         rows.append([name_cell(record, codec), *times, size, Cell(_lost(record, source, codec))])
     columns = [*texts("format"), *numbers(*ways.values(), "bytes"), *texts("lost")]
     caption = (
-        f"{_run(record)}, commit {record.get('commit', 'unknown')}. Time for one record, collector on; less is better. hayapack without a "
+        f"{_run(record)}, commit {record.commit or 'unknown'}. Time for one record, collector on; less is better. hayapack without a "
         "class, msgpack and json have dicts. From a dict: the object of the class is made in that time too. Open: the classes "
         "are whole objects, protobuf has parsed its message, hayapack's View and FlatBuffers have read almost nothing. Round "
         "trip: encode and open."
     )
-    return Table(f"e-declared-{place}", f"With a declared class, {record['machine']['python']}", columns, rows, caption)
+    return Table(f"e-declared-{place}", f"With a declared class, {record.machine.python}", columns, rows, caption)
 
 
-def _lost(record: dict, source: dict, codec: str) -> str:
+def _lost(record: Record, source: RecordedSource, codec: str) -> str:
     """What the round trip changed: f01 is a float32 by the schema, so that it is compared as one."""
-    losses = source["cells"][codec].get("losses")
-    by_schema = [said for said in record["codecs"][codec].get("loses", "").split("; ") if said.startswith("f01,")]
+    losses = source.cells[codec].losses
+    by_schema = [said for said in record.codecs[codec].loses.split("; ") if said.startswith("f01,")]
     return (losses or by_schema or ["nothing"])[0]
 
 
-def _ahead(records: list[dict]) -> list[Text]:
+def _ahead(records: list[Record]) -> list[Text]:
     """Who is faster than hayapack in the same form, in which run and step, in one sentence."""
     titles = {POST: "reference method", **{way: title for way, (title, _) in WAYS.items()}}
     found, compared = [], False
     for record in records:
-        source = of_group(record, KEY).get(WORKLOAD, {"cells": {}})
-        suffix = f" ({record['machine']['python']})" if len(records) > 1 else ""
+        source = of_group(record, KEY).get(WORKLOAD) or RecordedSource(WORKLOAD)
+        suffix = f" ({record.machine.python})" if len(records) > 1 else ""
         for way, title in titles.items():
             judged = judge.judge(source, task_name(way))
             compared = compared or any(one.verdict for one in judged)
             rivals = [one for one in judged if one.verdict == judge.FASTER and not is_ours(one.codec)]
-            ahead = [f"{name(record, one.codec)} {ratio_text(one)}" for one in rivals]
+            ahead = [f"{record.name(one.codec)} {ratio_text(one)}" for one in rivals]
             if ahead:
                 found.append(f"{title}{suffix}: {listed(ahead)}")
     if not compared:
@@ -215,7 +215,7 @@ def _ahead(records: list[dict]) -> list[Text]:
     return [Text(f"Faster than hayapack in the same form: {said}. {SAME_FORM}", "verdict")]
 
 
-def _then_and_now(record: dict, source: dict) -> Table:
+def _then_and_now(record: Record, source: RecordedSource) -> Table:
     printed = {PRINTED[row["format"]]: row for row in published.rows("small_record")}
     today = time_cells(source, task_name(POST), _loop_ms)
     judged = {one.codec: one for one in judge.judge(source, task_name(POST))}
@@ -245,9 +245,9 @@ def _then_and_now(record: dict, source: dict) -> Table:
     return Table("e-then", "One record, reference method", columns, rows, caption)
 
 
-def _shown(source: dict) -> list[str]:
+def _shown(source: RecordedSource) -> list[str]:
     """The article's, and the others that the run has: that of an earlier lab has no declared classes."""
-    return [codec for codec in CODECS if codec in source["cells"] or codec in PRINTED.values()]
+    return [codec for codec in CODECS if codec in source.cells or codec in PRINTED.values()]
 
 
 def _against(one: Optional[judge.Judged]) -> Cell:
@@ -262,12 +262,12 @@ def _printed(figure: Optional[str]) -> Cell:
     return Cell(f"{float(figure):,.0f}", float(figure)) if figure else DASH
 
 
-def _post_size_cell(source: dict, codec: str) -> Cell:
+def _post_size_cell(source: RecordedSource, codec: str) -> Cell:
     """Bytes of a record as the article's function writes it: json.dumps adds spaces."""
-    size = source["cells"].get(codec, {}).get("post_size")
+    size = source.cell(codec).post_size
     if size is None:
         return size_cell(source, codec, "{:.0f}".format)
-    size /= source["messages"]
+    size /= source.messages
     return Cell(f"{size:.0f}", size, mark="ours" if is_ours(codec) else "")
 
 
@@ -275,12 +275,12 @@ def _loop_ms(ns: float) -> str:
     return f"{ns * ROUND_TRIPS / 1e6:,.3g}" if ns * ROUND_TRIPS < 999.5e6 else f"{ns / 10:,.0f}"
 
 
-def _floor_cell(source: dict, way: str) -> Cell:
+def _floor_cell(source: RecordedSource, way: str) -> Cell:
     floor = judge.floor(source, task_name(way))
     return DASH if floor is None else Cell(f"{100 * floor:.1f} %", "", mark="soft")
 
 
-def _fair(record: dict, source: dict) -> Table:
+def _fair(record: Record, source: RecordedSource) -> Table:
     cells = {way: time_cells(source, task_name(way)) for way in WAYS}
     rows = []
     for codec in _shown(source):
@@ -296,15 +296,15 @@ def _fair(record: dict, source: dict) -> Table:
     return Table("e-fair", "One record, fair method: each step separately", columns, rows, caption)
 
 
-def _step_cell(source: dict, codec: str, way: str, cells: dict) -> Cell:
+def _step_cell(source: RecordedSource, codec: str, way: str, cells: dict) -> Cell:
     """The step's time; if the format has no such step, the operation that includes it."""
     whole = WAYS[way][1]
-    if way in source["cells"].get(codec, {}).get("absent", {}):
+    if way in source.cell(codec).absent:
         return Cell(f"= {whole}", cells[whole](codec).sort, f"takes a whole {whole}", "soft")
     return cells[way](codec)
 
 
-def _chart(record: dict, source: dict) -> Chart:
+def _chart(record: Record, source: RecordedSource) -> Chart:
     """Both methods' round trips, the fastest by the fair method first."""
     post = {codec: series(record, codec, [source], task_name(POST)) for codec in _shown(source)}
     fair = {codec: _fair_round_trip(record, source, codec) for codec in post}
@@ -343,7 +343,7 @@ def _then_ns(codec: str) -> Optional[float]:
     return None
 
 
-def _fair_round_trip(record: dict, source: dict, codec: str) -> Optional[float]:
+def _fair_round_trip(record: Record, source: RecordedSource, codec: str) -> Optional[float]:
     """Nanoseconds of one encode and one decode; None without either."""
     steps = [series(record, codec, [source], task_name(way)).y[0] for way in ("encode", "decode")]
     return None if None in steps else sum(steps)

@@ -11,7 +11,8 @@ from .. import codecs, comparisons
 from ..data import atomic
 from ..data.missing import NotAvailable
 from ..measure import memory, parallel
-from ..measure.engine import Engine, Settings
+from ..measure.engine import Engine
+from ..measure.record import Settings, as_json
 from ..progress import progress_bar
 from ..report import files
 
@@ -53,17 +54,20 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         names = None if only is None else [name for name in only if name not in LAST.values()]
         found, missing = ([], {}) if names == [] else comparison.sources(names, chosen, args.seed)
         record = engine.run(found)
-    record.update(not_run=missing, quick=args.quick, command=args.line)
+    record.not_run, record.quick, record.command = missing, args.quick, args.line
     last = LAST.get(args.what, "")
     everything = bool(last) and not (args.quick or only or chosen or args.no_memory)
-    if (everything or last in (only or [])) and not record["interrupted"]:
-        record.update({"stream": memory.stream()} if last == "memory" else {"parallel": parallel.measure()})
+    if (everything or last in (only or [])) and not record.interrupted:
+        if last == "memory":
+            record.stream = memory.stream()
+        else:
+            record.parallel = parallel.measure()
     if args.out:
         args.out.mkdir(parents=True, exist_ok=True)
-        atomic.write(args.out / "results.json", json.dumps(record))
+        atomic.write(args.out / "results.json", json.dumps(as_json(record)))
         files.write(record, args.out)
     print(files.summary(record))
-    return 130 if record["interrupted"] else 0
+    return 130 if record.interrupted else 0
 
 
 def _choice(text, known, parser):

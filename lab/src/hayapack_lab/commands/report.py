@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from ..measure.engine import SCHEMA, about
+from ..measure.record import SCHEMA, Record, record_of
 from ..report import files
 from .names import shown
 
@@ -37,17 +37,15 @@ def run_report(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int
     return 0
 
 
-def read(path: Path) -> dict:
+def read(path: Path) -> Record:
     """The record in a file; raises ValueError with the reason if it can't be used."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError(error.strerror or str(error)) from None
     except ValueError as error:
         raise ValueError(f"not JSON: {error}") from None
-    schema = record.get("schema") if isinstance(record, dict) else None
+    schema = data.get("schema") if isinstance(data, dict) else None
     if schema != SCHEMA:
         raise ValueError(f"this lab can't draw the record: schema {schema!r}, not {SCHEMA!r}")
-    for codec, known in record.get("codecs", {}).items():  # contracts of earlier versions do not say what is unsafe
-        known.setdefault("contract", {}).setdefault("unsafe", about(codec)["contract"].get("unsafe", ""))
-    return record
+    return record_of(data)

@@ -11,6 +11,7 @@ from pathlib import Path
 from .. import articles, run
 from ..data import atomic
 from ..measure.engine import Source
+from ..measure.record import as_json
 from ..progress import progress_bar
 from ..report import files
 from .names import shown
@@ -70,14 +71,14 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             settings=settings,
             progress=progress,
         )
-    record["command"] = args.line
+    record.command = args.line
     results = args.out / "results.json"
-    atomic.write(results, json.dumps(record))
+    atomic.write(results, json.dumps(as_json(record)))
     written = [results, *files.write(record, args.out)]
     print(files.brief(record))
     for path in written:
         print(shown(path))
-    return 130 if record["interrupted"] else 0
+    return 130 if record.interrupted else 0
 
 
 def show_list(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from .. import workloads
+from ..measure.record import Record
 from ..statistics import stats
 from ..text.model import Cell, Section, Table, numbers, texts
 from . import parts
@@ -45,8 +46,8 @@ keys = partial(list, PARTS)
 sources = partial(parts.sources, PARTS)
 
 
-def sections(record: dict) -> list[Section]:
-    found = record.get("parallel")
+def sections(record: Record) -> list[Section]:
+    found = record.parallel
     return [*parts.sections(record), *([_parallel(found)] if found else [])]
 
 

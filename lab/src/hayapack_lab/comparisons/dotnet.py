@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Optional
 
 from ..measure import runtimes
-from ..measure.engine import Source, Task, about, task_name
+from ..measure.engine import Source, Task, task_name
+from ..measure.record import Record, RecordedSource, recorded_codec
 from ..statistics import judge, stats
 from ..statistics.summary import duration
 from ..text.model import Cell, Section, Table, Text, numbers, texts
@@ -89,7 +90,7 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
     found = [_source(row, codecs, seed) for row in rows if not only or _chosen(row, only)]
     built = {_key(name) for row in rows for name in row["codecs"]}
     absent = [] if codecs else [key for key in RIVALS if key not in built]
-    missing = {about(key)["name"]: "its worker was built without it" for key in absent}
+    missing = {recorded_codec(key).name: "its worker was built without it" for key in absent}
     return found, missing
 
 
@@ -127,7 +128,7 @@ def _source(row: dict, codecs: Optional[list[str]], seed: int) -> Source:
     )
 
 
-def sections(record: dict) -> list[Section]:
+def sections(record: Record) -> list[Section]:
     two_ways = {task: title for task, title in MADE.tasks.items() if task != FIRST}
     losses, smaller, means, rows, failures = tables.sections(record, replace(MADE, tasks=two_ways))
     found = [
@@ -144,14 +145,14 @@ def sections(record: dict) -> list[Section]:
     return [*(section for section in found if section), failures]
 
 
-def _median(source: dict, codec: str, task: str) -> Optional[float]:
+def _median(source: RecordedSource, codec: str, task: str) -> Optional[float]:
     samples = judge.samples_of(source, codec, task)
     return stats.median(samples) if samples else None
 
 
-def _bytes(source: dict, codec: str, task: str) -> Optional[float]:
+def _bytes(source: RecordedSource, codec: str, task: str) -> Optional[float]:
     """The median of the bytes that a message allocates."""
-    samples = source["cells"].get(codec, {}).get("allocated", {}).get(task)
+    samples = source.cell(codec).allocated.get(task)
     return stats.median(samples) if samples else None
 
 
@@ -174,20 +175,20 @@ class Lighter:
     ours: float
 
 
-def lighter(record: dict) -> list[Lighter]:
+def lighter(record: Record) -> list[Lighter]:
     """The smallest share of hayapack's bytes first."""
     found = []
-    for source in record["sources"]:
+    for source in record.sources:
         for task, way in MADE.tasks.items():
             ours = _bytes(source, OURS, task)
             for codec in RIVALS if ours else ():
                 size = _bytes(source, codec, task)
                 if size is not None and size < FEWER * ours:
-                    found.append(Lighter(record["codecs"][codec]["name"], source["name"], way, size, ours))
+                    found.append(Lighter(record.name(codec), source.name, way, size, ours))
     return sorted(found, key=lambda one: one.size / one.ours)
 
 
-def _lighter(record: dict) -> Section:
+def _lighter(record: Record) -> Section:
     title = "Allocates less than hayapack"
     cells = [
         [
@@ -207,11 +208,11 @@ def _lighter(record: dict) -> Section:
     return Section("lighter", title, [Table("lighter", "Rivals that allocate less", columns, cells, caption)])
 
 
-def _goals(record: dict) -> Optional[Section]:
+def _goals(record: Record) -> Optional[Section]:
     """The goal of each row, and whether it is reached."""
     cells, reached = [], 0
-    for source in record["sources"]:
-        for task, goal in source.get("goals", {}).items():
+    for source in record.sources:
+        for task, goal in source.goals.items():
             samples = [judge.samples_of(source, codec, task) for codec in (USUAL, OURS)]
             if not all(samples):
                 continue
@@ -220,7 +221,7 @@ def _goals(record: dict) -> Optional[Section]:
             reached += met
             cells.append(
                 [
-                    Cell(source["name"]),
+                    Cell(source.name),
                     Cell(MADE.tasks[task]),
                     Cell(f"{goal:.1f}", goal),
                     ratio_cell(ratio),
@@ -241,13 +242,13 @@ def _goals(record: dict) -> Optional[Section]:
     return Section("goals", "The goals", [Table("goals", "Goals of rows", columns, cells, caption)])
 
 
-def _parts(record: dict) -> Optional[Section]:
+def _parts(record: Record) -> Optional[Section]:
     """What serializing and compressing take of the time to write with LZ4."""
     codecs = (OURS, ONE_THREAD, WITHOUT_LZ4, LIBLZ4)
     cells = [
-        [Cell(source["name"]), *(_time_cell(_median(source, codec, ENCODE)) for codec in codecs)]
-        for source in record["sources"]
-        if ONE_THREAD in source["cells"]
+        [Cell(source.name), *(_time_cell(_median(source, codec, ENCODE)) for codec in codecs)]
+        for source in record.sources
+        if ONE_THREAD in source.cells
     ]
     if not cells:
         return None
@@ -258,17 +259,17 @@ def _parts(record: dict) -> Optional[Section]:
     )
 
 
-def _first(record: dict) -> Optional[Section]:
+def _first(record: Record) -> Optional[Section]:
     """One Answer written and read as the first act of a process."""
-    for source in record["sources"]:
-        if FIRST not in source["tasks"]:
+    for source in record.sources:
+        if FIRST not in source.tasks:
             continue
-        found = [(codec, judge.samples_of(source, codec, FIRST)) for codec in source["cells"]]
+        found = [(codec, judge.samples_of(source, codec, FIRST)) for codec in source.cells]
         measured = sorted((stats.median(samples), codec, samples) for codec, samples in found if samples)
         ours = judge.samples_of(source, OURS, FIRST)
         cells = [
             [
-                Cell(record["codecs"][codec]["name"], mark="ours" if codec == OURS else ""),
+                Cell(record.name(codec), mark="ours" if codec == OURS else ""),
                 Cell(f"{duration(middle)} ({duration(min(samples))}–{duration(max(samples))})", middle),
                 ratio_cell(stats.ratio(samples, ours) if ours and codec != OURS else None),
             ]
@@ -282,17 +283,17 @@ def _first(record: dict) -> Optional[Section]:
     return None
 
 
-def _allocated(record: dict) -> Optional[Section]:
+def _allocated(record: Record) -> Optional[Section]:
     """The bytes that each codec allocates."""
-    codecs = [codec for codec in (OURS, MINIMUM, *RIVALS) if codec in record["codecs"]]
+    codecs = [codec for codec in (OURS, MINIMUM, *RIVALS) if codec in record.codecs]
     found = []
     for task, way in MADE.tasks.items():
         cells = [
-            [Cell(source["name"]), *(_bytes_cell(_bytes(source, codec, task)) for codec in codecs)]
-            for source in record["sources"]
+            [Cell(source.name), *(_bytes_cell(_bytes(source, codec, task)) for codec in codecs)]
+            for source in record.sources
             if _bytes(source, OURS, task) is not None
         ]
-        columns = [*texts("row"), *numbers(*(record["codecs"][codec]["name"] for codec in codecs))]
+        columns = [*texts("row"), *numbers(*(record.name(codec) for codec in codecs))]
         if cells:
             found.append(Table(f"allocated-{way}", f"Allocated, {way}", columns, cells, "Bytes for one message."))
     return Section("allocated", "Allocated bytes", [*found]) if found else None

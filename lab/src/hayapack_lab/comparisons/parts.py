@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional, Union
 from .. import workloads
 from ..data.missing import NotFetched
 from ..measure.engine import Source, Task, task_name, task_of
+from ..measure.record import Record, RecordedSource
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
@@ -73,29 +74,29 @@ def facts(ours: list[tuple[str, str]], goal: Goal, table: str = "", against: str
     }
 
 
-def _rows(record: dict, source: dict) -> list[tuple[str, list[float], bool]]:
+def _rows(record: Record, source: RecordedSource) -> list[tuple[str, list[float], bool]]:
     """(what, samples, whether it is hayapack's), the fastest first."""
     found = []
-    for codec in source["cells"]:
-        for task in source["tasks"]:
+    for codec in source.cells:
+        for task in source.tasks:
             samples = samples_of(source, codec, task)
             if samples:
-                found.append((_name(record, codec, task), samples, [codec, task] in source["ours"]))
+                found.append((_name(record, codec, task), samples, [codec, task] in source.ours))
     return sorted(found, key=lambda row: stats.median(row[1]))
 
 
-def _name(record: dict, codec: str, task: str) -> str:
-    what, name = task_of(task).what, record["codecs"][codec]["name"]
+def _name(record: Record, codec: str, task: str) -> str:
+    what, name = task_of(task).what, record.name(codec)
     return name if what == "cat" else f"{name}: {what}"
 
 
-def _peaks(record: dict, source: dict) -> dict[str, int]:
+def _peaks(record: Record, source: RecordedSource) -> dict[str, int]:
     """The most bytes that one call allocated, by what; of the workers that tell."""
     return {
-        _name(record, codec, task): cell["peaks"][task_of(task).what]
-        for codec, cell in source["cells"].items()
-        for task in source["tasks"]
-        if "peaks" in cell
+        _name(record, codec, task): cell.peaks[task_of(task).what]
+        for codec, cell in source.cells.items()
+        for task in source.tasks
+        if cell.peaks
     }
 
 
@@ -107,15 +108,15 @@ def _ratio(found: list[tuple[str, list[float], bool]], samples: list[float]) -> 
     return "", None
 
 
-def sections(record: dict) -> list[Section]:
+def sections(record: Record) -> list[Section]:
     lost: list[Text] = []
     found: dict[str, Section] = {}
-    for source in record["sources"]:
-        table = source.get("table")
+    for source in record.sources:
+        table = source.table
         if not table:
-            found[source["key"]] = _section(record, source, lost)
+            found[source.key] = _section(record, source, lost)
         elif table not in found:
-            rows = [other for other in record["sources"] if other.get("table") == table]
+            rows = [other for other in record.sources if other.table == table]
             found[table] = _rows_section(record, table, rows, lost)
     return [
         Section("losses", "Where hayapack loses", [*(lost or [Text("In no row.")])]),
@@ -124,14 +125,14 @@ def sections(record: dict) -> list[Section]:
     ]
 
 
-def _goals(record: dict, source: dict) -> dict[tuple[str, str], float]:
+def _goals(record: Record, source: RecordedSource) -> dict[tuple[str, str], float]:
     """The goals of the rows of hayapack that were measured, by (codec, task)."""
-    goal = source["goal"]
+    goal = source.goal
     goals = goal if isinstance(goal, list) else [goal] if goal else []
-    return {(codec, task): each for (codec, task), each in zip(source["ours"], goals) if codec in record["codecs"]}
+    return {(codec, task): each for (codec, task), each in zip(source.ours, goals) if codec in record.codecs}
 
 
-def _section(record: dict, source: dict, lost: list[Text]) -> Section:
+def _section(record: Record, source: RecordedSource, lost: list[Text]) -> Section:
     """The table of a part. Adds to `lost` what hayapack loses."""
     found = _rows(record, source)
     peaks = _peaks(record, source)
@@ -147,19 +148,19 @@ def _section(record: dict, source: dict, lost: list[Text]) -> Section:
         if ratio and ratio.value < least:
             lost.append(Text(f"{name}: {rival} takes {ratio_cell(ratio).text} of its time."))
     columns = [*texts("what"), *numbers("time", *(["memory"] if peaks else []), "fastest other / hayapack's")]
-    table = Table(source["key"], source["name"], columns, cells, source["sentence"])
+    table = Table(source.key, source.name, columns, cells, source.sentence)
     reached = []
     for row, goal in goals.items():
         text, missed = _goal(record, source, found, row, goal)
         reached += [Text(text)] if text else []
         lost += [Text(text)] if missed else []
-    return Section(source["key"], source["name"], [table, *reached])
+    return Section(source.key, source.name, [table, *reached])
 
 
-def _rows_section(record: dict, title: str, sources: list[dict], lost: list[Text]) -> Section:
+def _rows_section(record: Record, title: str, sources: list[RecordedSource], lost: list[Text]) -> Section:
     """The table of which each source is a row. Adds to `lost` the rows that miss their goal."""
     cells, compared, reached = [], 0, 0
-    task = sources[0]["tasks"][0]
+    task = sources[0].tasks[0]
     for source in sources:
         found = _rows(record, source)
         mine = next((samples for _, samples, ours in found if ours), [])
@@ -169,27 +170,25 @@ def _rows_section(record: dict, title: str, sources: list[dict], lost: list[Text
         rival = name.removesuffix(f": {task_of(task).what}")
         time = stats.median(mine)
         its = stats.median(next(samples for _, samples, ours in found if not ours)) if ratio else 0.0
-        cells.append([Cell(source["name"], hint=source["sentence"]), Cell(duration(time), time), Cell(rival or "–"),
+        cells.append([Cell(source.name, hint=source.sentence), Cell(duration(time), time), Cell(rival or "–"),
                       Cell(duration(its) if ratio else "–", its), ratio_cell(ratio)])  # fmt: skip
         if ratio:
             compared += 1
-            reached += ratio.value >= source["goal"]
-            if ratio.value < source["goal"]:
-                lost.append(
-                    Text(f"{title}, {source['name']}: {rival} takes {ratio_cell(ratio).text} of hayapack's time.")
-                )
+            reached += ratio.value >= source.goal
+            if ratio.value < source.goal:
+                lost.append(Text(f"{title}, {source.name}: {rival} takes {ratio_cell(ratio).text} of hayapack's time."))
     columns = [*texts("data"), *numbers("hayapack's time"), *texts("fastest other"), *numbers("its time", "ratio")]
-    caption = f"{_name(record, *sources[0]['ours'][0])}; ratio: the fastest other's time / hayapack's."
-    goal = f"{reached} of {compared} rows reach the goal, set before the measurement: {sources[0]['goal']:.2g}."
+    caption = f"{_name(record, *sources[0].ours[0])}; ratio: the fastest other's time / hayapack's."
+    goal = f"{reached} of {compared} rows reach the goal, set before the measurement: {sources[0].goal:.2g}."
     table = Table(title, title, columns, cells, caption)
     return Section(title, title, [table, *([Text(goal)] if compared else [])])
 
 
-def _goal(record: dict, source: dict, found: list, row: tuple[str, str], goal: float) -> tuple[str, bool]:
+def _goal(record: Record, source: RecordedSource, found: list, row: tuple[str, str], goal: float) -> tuple[str, bool]:
     """The sentence about one of hayapack's rows, (codec, task), and its goal, and whether that was missed."""
     samples = samples_of(source, *row)
-    if source.get("against"):
-        against = _name(record, source["against"], row[1])
+    if source.against:
+        against = _name(record, source.against, row[1])
         found = [other for other in found if other[0] == against]
     rival, ratio = _ratio(found, samples) if samples else ("", None)
     if not ratio:

@@ -12,6 +12,7 @@ from ..data import fetch
 from ..data.missing import NotFetched
 from ..measure import runtimes
 from ..measure.engine import Source, Task, task_name
+from ..measure.record import Record
 from ..text.model import Section
 from . import tables
 from .tables import BEST, Comparison
@@ -77,5 +78,5 @@ def _source(key: str, name: str, fields: dict, codecs: list[str], kind: str, ext
     return Source(key, name, f"{name}, made in PHP.", fields, codecs, tasks, compress=False, facts=facts)
 
 
-def sections(record: dict) -> list[Section]:
+def sections(record: Record) -> list[Section]:
     return tables.sections(record, MADE)

@@ -6,6 +6,7 @@ from typing import Optional
 
 from .. import workloads
 from ..measure.engine import BOTH_WAYS, Source, task_name
+from ..measure.record import Record
 from ..text.model import Cell, Section, Table, numbers, texts
 from . import tables
 from .tables import BEST, Comparison
@@ -62,8 +63,8 @@ def sources(only: Optional[list[str]], codecs: Optional[list[str]], seed: int) -
     return found, missing
 
 
-def sections(record: dict) -> list[Section]:
-    return [*tables.sections(record, MADE), *([_stream(record["stream"])] if record.get("stream") else [])]
+def sections(record: Record) -> list[Section]:
+    return [*tables.sections(record, MADE), *([_stream(record.stream)] if record.stream else [])]
 
 
 def _stream(found: dict) -> Section:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from ..articles import losses
+from ..measure.record import Record, RecordedCell, RecordedSource
 from ..statistics import stats
 from ..statistics.judge import samples_of
 from ..statistics.stats import Ratio
@@ -62,20 +63,20 @@ class Row:
         return self.name + (" +" if self.extra else "")
 
 
-def rows(record: dict, made: Comparison, task: str) -> list[Row]:
+def rows(record: Record, made: Comparison, task: str) -> list[Row]:
     """The rows of the sources that have the task, the worst first."""
-    found = [_row(record, made, source, task) for source in record["sources"] if task in source["tasks"]]
+    found = [_row(record, made, source, task) for source in record.sources if task in source.tasks]
     return sorted(found, key=lambda row: row.ratio.value if row.ratio else 0)
 
 
-def every(record: dict, made: Comparison) -> list[Row]:
+def every(record: Record, made: Comparison) -> list[Row]:
     return [row for task in made.tasks for row in rows(record, made, task)]
 
 
-def _row(record: dict, made: Comparison, source: dict, task: str) -> Row:
-    cells = source["cells"]
-    row = Row(source["name"], task, source.get("kind", ""), source.get("extra", False))
-    lossless = (codec for codec, cell in cells.items() if not cell.get("losses"))
+def _row(record: Record, made: Comparison, source: RecordedSource, task: str) -> Row:
+    cells = source.cells
+    row = Row(source.name, task, source.kind, source.extra)
+    lossless = (codec for codec, cell in cells.items() if not cell.losses)
     good = {codec: samples for codec in lossless if (samples := samples_of(source, codec, task))}
     rivals = {codec: stats.median(good[codec]) for codec in made.rivals if codec in good}
     best = min(rivals, key=lambda codec: rivals[codec]) if rivals else BEST
@@ -83,18 +84,18 @@ def _row(record: dict, made: Comparison, source: dict, task: str) -> Row:
         if (over or best) in good and under in good:
             row.ratios[title] = stats.ratio(good[over or best], good[under])
     if made.ours not in good:
-        cell = cells.get(made.ours, {})
-        row.why = cell.get("error") or "; ".join(cell.get("losses", [])) or "not run"
+        cell = source.cell(made.ours)
+        row.why = cell.error or "; ".join(cell.losses) or "not run"
         return row
     row.ours = stats.median(good[made.ours])
-    row.rivals = {record["codecs"][codec]["name"]: stats.ratio(good[codec], good[made.ours]) for codec in rivals}
+    row.rivals = {record.name(codec): stats.ratio(good[codec], good[made.ours]) for codec in rivals}
     if best:
-        row.best = record["codecs"][best]["name"]
+        row.best = record.name(best)
         row.ratios[BEST] = stats.ratio(good[best], good[made.ours])
     return row
 
 
-def sections(record: dict, made: Comparison) -> list[Section]:
+def sections(record: Record, made: Comparison) -> list[Section]:
     by_task = {task: rows(record, made, task) for task in made.tasks}
     by_task = {task: found for task, found in by_task.items() if found}
     every_row: list = [Text(" ".join((RATIOS, made.words)))]
@@ -123,21 +124,21 @@ class Smaller:
         return self.size / self.ours
 
 
-def smaller(record: dict, made: Comparison) -> list[Smaller]:
+def smaller(record: Record, made: Comparison) -> list[Smaller]:
     """The smallest share first."""
     found = []
-    for source in record["sources"]:
-        sizes = {codec: _sizes(cell) for codec, cell in source["cells"].items()}
+    for source in record.sources:
+        sizes = {codec: _sizes(cell) for codec, cell in source.cells.items()}
         ours = sizes.get(made.ours) or {}
         for codec, of_codec in sizes.items():
             for suffix, size in of_codec.items():
                 if suffix in ours and size < SMALLER * ours[suffix]:
-                    name = record["codecs"][codec]["name"] + suffix
-                    found.append(Smaller(name, source["name"], size, ours[suffix]))
+                    name = record.name(codec) + suffix
+                    found.append(Smaller(name, source.name, size, ours[suffix]))
     return sorted(found, key=lambda one: (one.share, one.codec, one.data))
 
 
-def _smaller(record: dict, made: Comparison) -> Section:
+def _smaller(record: Record, made: Comparison) -> Section:
     title, found = "Smaller than hayapack", smaller(record, made)
     if not found:
         return Section("smaller", title, [Text("No codec that keeps the data, in any row.")])
@@ -158,12 +159,12 @@ def _smaller(record: dict, made: Comparison) -> Section:
     )
 
 
-def _sizes(cell: dict) -> dict[str, int]:
+def _sizes(cell: RecordedCell) -> dict[str, int]:
     """The bytes of a codec that keeps the data, by what its name gets: nothing, or the compressor."""
-    if cell["status"] != "ok" or cell.get("losses") or "size" not in cell:
+    if cell.status != "ok" or cell.losses or cell.size is None:
         return {}
-    zstd = (cell.get("compressed") or {}).get("zstd")
-    return {"": cell["size"], **({" + zstd": zstd} if zstd else {})}
+    zstd = cell.compressed.get("zstd")
+    return {"": cell.size, **({" + zstd": zstd} if zstd else {})}
 
 
 def _values(found: list[Row], column: str) -> list[float]:
@@ -225,19 +226,19 @@ def _rows(made: Comparison, task: str, by_task: dict[str, list[Row]]) -> Table:
     return Table("rows-" + task.replace(" ", "-"), made.tasks[task], columns, cells)
 
 
-def failures(record: dict) -> Section:
+def failures(record: Record) -> Section:
     """What was not run, failed or lost data."""
-    missing = [Text(f"{name}: not run: {why}.") for name, why in record.get("not_run", {}).items()]
+    missing = [Text(f"{name}: not run: {why}.") for name, why in record.not_run.items()]
     return Section("failed", "Not run, failed or lossy", [*missing, losses.failed(record, lossy=True)])
 
 
-def spread(record: dict) -> str:
+def spread(record: Record) -> str:
     """The median spread of all cells' samples."""
     spreads = [
         stats.spread(samples)
-        for source in record["sources"]
-        for cell in source["cells"].values()
-        for samples in cell["samples"].values()
+        for source in record.sources
+        for cell in source.cells.values()
+        for samples in cell.samples.values()
     ]
     return f"{100 * stats.median(spreads):.1f} %" if spreads else "none"
 

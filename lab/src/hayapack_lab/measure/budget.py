@@ -16,6 +16,7 @@ from math import ceil, floor, log10
 from typing import Any
 
 from .engine import Engine, Source, task_name, task_of
+from .record import Record, RecordedCell, RecordedSource
 
 FAR = 5.0  # times hayapack's time from which on a codec may be left out
 SHARE = 0.1  # of all seconds: it is left out if one run takes longer
@@ -42,7 +43,7 @@ class Budgeted(Engine):
         super().__init__(*args, **options)
         self.first = first
 
-    def run(self, sources: list[Source]) -> dict:
+    def run(self, sources: list[Source]) -> Record:
         self._every = self._left = sum(source.seconds or 0.0 for source in sources)
         self._runs: dict[str, dict[str, float]] = {}  # of the source: seconds of each codec's first runs
         return super().run(sources)
@@ -63,8 +64,8 @@ class Budgeted(Engine):
         if source.part:
             plan.pace = self._paces(source, entry)
         order = plan.ordered(source.codecs)
-        entry["interleaved"] = self.settings.together and self._fits(source)
-        if entry["interleaved"]:
+        entry.interleaved = self.settings.together and self._fits(source)
+        if entry.interleaved:
             live = [codec for codec in order if self._opened(codec, source, entry, plan)]
             self._sizes(source, live, entry)
             if source.on_top:
@@ -74,9 +75,11 @@ class Budgeted(Engine):
                 self._ask(codec, entry, "release")
         else:
             self._one_by_one(order, source, entry, plan, end, show)
-        entry["needed"] = self._needed(entry, start, weight)
+        entry.needed = self._needed(entry, start, weight)
 
-    def _one_by_one(self, order: list[str], source: Source, entry: dict, plan: Plan, end: float, show) -> None:
+    def _one_by_one(
+        self, order: list[str], source: Source, entry: RecordedSource, plan: Plan, end: float, show
+    ) -> None:
         """Large data: only one codec's process has it at a time."""
         for place, codec in enumerate(order):
             if self._opened(codec, source, entry, plan):
@@ -87,26 +90,26 @@ class Budgeted(Engine):
                 self.workers.pop(codec).close()  # gives all its memory back
             show((place + 1) / len(order))
 
-    def _paces(self, source: Source, entry: dict) -> dict[str, float]:
+    def _paces(self, source: Source, entry: RecordedSource) -> dict[str, float]:
         """Every codec's seconds for a round trip of the source's part. Those that fail are done."""
         found = {}
         part = Source(source.key, source.name, "", source.part, needs=source.needs, fresh=False)
         for codec in source.codecs:
-            trial: dict = {"cells": {}}
+            trial = RecordedSource(source.key)
             if self._open(codec, part, trial, PATIENCE):
                 answers = [
                     self._ask(codec, trial, "sample", PATIENCE, what=what, collect=True, at_least=0)
                     for what in ("encode", "decode")
                 ]
                 if all(answers):
-                    found[codec] = sum(answer["ns"] for answer in answers if answer) * trial["messages"] / 1e9
+                    found[codec] = sum(answer["ns"] for answer in answers if answer) * trial.messages / 1e9
                     continue
-            entry["cells"][codec] = trial["cells"][codec]
+            entry.cells[codec] = trial.cells[codec]
         return found
 
-    def _opened(self, codec: str, source: Source, entry: dict, plan: Plan) -> bool:
+    def _opened(self, codec: str, source: Source, entry: RecordedSource, plan: Plan) -> bool:
         """Opens the codec unless it is too slow for the plan; stops it if it turns out to be."""
-        if codec in entry["cells"]:
+        if codec in entry.cells:
             return False
         expected = plan.too_slow(codec)
         if expected is not None:
@@ -117,17 +120,17 @@ class Budgeted(Engine):
             return False
         limit, start = plan.limit(codec), self.clock()
         ready = self._open(codec, source, entry, limit)
-        took, cell = self.clock() - start, entry["cells"][codec]
+        took, cell = self.clock() - start, entry.cells[codec]
         if ready:
-            runs = {what: ns * entry["messages"] / 1e9 for what, ns in cell.get("first", {}).items()}
+            runs = {what: ns * entry.messages / 1e9 for what, ns in self.first_runs[codec].items()}
             self._runs[codec] = runs
             plan.opened(codec, took, sum(runs.values()))
             for what, seconds in runs.items():
                 if seconds >= LONG:
-                    cell["samples"][task_name(what)] = [round(cell["first"][what], 2)]
-                    cell.setdefault("turns", {})[task_name(what)] = [BEFORE]
-                    cell["calls"][task_name(what)] = entry["messages"]
-        elif cell["status"] == "failed" and took >= limit and plan.run:
+                    cell.samples[task_name(what)] = [round(self.first_runs[codec][what], 2)]
+                    cell.turns[task_name(what)] = [BEFORE]
+                    cell.calls[task_name(what)] = entry.messages
+        elif cell.status == "failed" and took >= limit and plan.run:
             least = floor(took / plan.open)
             why = (
                 f"stopped after {took:.0f} s: at least {least:,} times as long as {self._name(plan)}, loading included"
@@ -136,24 +139,21 @@ class Budgeted(Engine):
         return ready
 
     def _name(self, plan: Plan) -> str:
-        return self._about(plan.first)["name"]
+        return self._about(plan.first).name
 
-    def _leave_out(self, codec: str, entry: dict, why: str, times: float, at_least: bool) -> None:
+    def _leave_out(self, codec: str, entry: RecordedSource, why: str, times: float, at_least: bool) -> None:
         self._about(codec)
-        entry["cells"][codec] = {
-            "status": "slow", "error": why, "samples": {}, "calls": {},
-            "slower": {"times": round(times, 2), "at_least": at_least},
-        }  # fmt: skip
+        entry.cells[codec] = RecordedCell("slow", why, slower={"times": round(times, 2), "at_least": at_least})
 
-    def _sizes(self, source: Source, codecs: list[str], entry: dict) -> None:
+    def _sizes(self, source: Source, codecs: list[str], entry: RecordedSource) -> None:
         if not source.compress:
             return
         self._compress(codecs, entry, most=COMPRESSED)
         for codec in codecs:
-            if entry["cells"][codec]["size"] > COMPRESSED:
-                entry["cells"][codec]["estimated"] = True
+            if entry.cells[codec].size > COMPRESSED:
+                entry.cells[codec].estimated = True
 
-    def _fill(self, tasks: list[Task], entry: dict, end: float, show: Callable[[float], None]) -> None:
+    def _fill(self, tasks: list[Task], entry: RecordedSource, end: float, show: Callable[[float], None]) -> None:
         """Rounds as in `_rounds`, until `end` or all samples are taken.
 
         A slow task has samples of the first rounds only. The machine may become slower or faster later, so `turns` in
@@ -168,17 +168,17 @@ class Budgeted(Engine):
             taken = False
             for task in self.random.sample(tasks, len(tasks)):
                 codec, what, collect = task
-                cell = entry["cells"][codec]
-                have = len(cell["samples"].get(task_name(what, collect), ()))
+                cell = entry.cells[codec]
+                have = len(cell.samples.get(task_name(what, collect), ()))
                 expected = cost.get(task, self._runs[codec].get(what, 0.0))
-                if cell["status"] != "ok" or have >= settings.samples:
+                if cell.status != "ok" or have >= settings.samples:
                     continue
                 if not self._wanted(have, turn, collect, expected, spent[task] > share, end):
                     continue
                 start = self.clock()
                 self._sample(codec, what, collect, entry, PATIENCE + LIMIT * expected)
-                if len(cell["samples"].get(task_name(what, collect), ())) > have:
-                    cell.setdefault("turns", {}).setdefault(task_name(what, collect), []).append(turn)
+                if len(cell.samples.get(task_name(what, collect), ())) > have:
+                    cell.turns.setdefault(task_name(what, collect), []).append(turn)
                 cost[task] = self.clock() - start
                 spent[task] += cost[task]
                 taken = True
@@ -198,13 +198,13 @@ class Budgeted(Engine):
             return False
         return have < least or not enough
 
-    def _needed(self, entry: dict, start: float, weight: float) -> float | None:
+    def _needed(self, entry: RecordedSource, start: float, weight: float) -> float | None:
         """The seconds with which every codec that took part would have had an interval; None if all have."""
         missing = 0.0
-        for cell in entry["cells"].values():
-            for name, samples in cell["samples"].items():
-                if cell["status"] == "ok" and task_of(name).collect and len(samples) < self.settings.least:
-                    one = samples[-1] * entry.get("messages", 1) / 1e9
+        for cell in entry.cells.values():
+            for name, samples in cell.samples.items():
+                if cell.status == "ok" and task_of(name).collect and len(samples) < self.settings.least:
+                    one = samples[-1] * entry.messages / 1e9
                     missing += (self.settings.least - len(samples)) * one
         if not missing:
             return None

@@ -1,20 +1,4 @@
-"""Measures codecs on sources and collects the results in one record.
-
-A record is plain JSON data; tables, charts and verdicts are made from it alone. Its parts:
-    schema, kind (what was run: "lab", "compare", or a key of `comparisons`), started, seconds,
-    interrupted, machine, settings, clock
-    codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
-    sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
-A cell is {status: "ok" | "slow" | "failed" | "missing", error, losses, note, size,
-post_size, digest, hex (of the first message, where the source asks for it), compressed, absent: {task: reason}, samples: {"encode gc on":
-[ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET, for each
-sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per generation and call],
-...]}, work_items and contentions: {task: [per call, ...]} of the thread pool and of locks, and jit:
-{task: [ns of compilation meanwhile, ...]}. A comparison (see `budget`) also has
-"slow" codecs, which were left out, with slower: {times: of hayapack's time, at_least: bool}, and
-estimated: true where compressed sizes are estimates. A source's bounds are codecs that get no verdict, such as the
-least work possible.
-"""
+"""Measures codecs on sources and collects the results in one `Record`."""
 
 from __future__ import annotations
 
@@ -22,17 +6,16 @@ import datetime
 import random
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple, Optional
 
 from .. import codecs
 from . import machine, others
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
+from .record import NOT_REACHED, Record, RecordedCell, RecordedCodec, RecordedSource, Settings, recorded_codec
 
-SCHEMA = "hayapack-lab/3"
 COUNTS = ("allocated", "collections", "work_items", "contentions", "jit")  # of each sample, where they are reported
-NOT_REACHED = "the run ended before its turn"
 
 
 class Task(NamedTuple):
@@ -45,22 +28,6 @@ class Task(NamedTuple):
 
 
 BOTH_WAYS = [Task(what, collect) for what in ("encode", "decode") for collect in (True, False)]
-
-
-@dataclass
-class Settings:
-    """Durations and repetitions; in seconds unless the name has another unit."""
-
-    samples: int = 30  # per codec and task
-    sample_ms: float = 4.0  # approximate duration of one sample
-    fresh_ms: float = 0.0  # of one that encodes each value once, whose copies fill the caches; 0: sample_ms
-    seconds: float = 60.0  # time limit of one source; then the rounds stop
-    least: int = 3  # minimum number of rounds, even beyond the time limit
-    call_limit: float = 60.0  # a worker that takes longer to answer is killed
-    seed: int = 2
-    pin: bool = True
-    watch: float = 0.0  # for so long other programs are watched before measuring
-    together: bool = True  # False: one codec after another, for data too large to keep in several processes
 
 
 @dataclass
@@ -83,7 +50,7 @@ class Source:
     memory: int = 0  # bytes that one worker needs; workers run one after another if that is too much
     part: dict = field(default_factory=dict)  # for `budget`: `fields` of a small part of the data
     on_top: bool = False  # for `budget`: starting the codecs does not count as part of the time
-    facts: dict = field(default_factory=dict)  # copied into the record
+    facts: dict = field(default_factory=dict)  # further members of the `RecordedSource`
 
 
 def task_name(what: str, collect: bool = True) -> str:
@@ -95,15 +62,6 @@ def task_of(name: str) -> Task:
     """The task of a name in records."""
     what, _, collector = name.rpartition(" gc ")
     return Task(what, collector == "on")
-
-
-def about(codec: str) -> dict:
-    """A codec's entry in the record."""
-    made = codecs.get(codec)
-    return {
-        **{name: getattr(made, name) for name in ("name", "format", "package", "loses", "emits", "runtime")},
-        "contract": asdict(made.contract) if made.contract else {},
-    }
 
 
 class Engine:
@@ -126,18 +84,11 @@ class Engine:
         before = others.watched(settings.watch)
         self.others = others.Watch()
         self.began = clock()
-        self.record = {
-            "schema": SCHEMA,
-            "kind": kind,
-            "started": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-            "seconds": 0.0,
-            "interrupted": False,
-            "machine": {**machine.facts(self.core), "others_before": before},
-            "settings": asdict(settings),
-            "clock": "processor time of the codec's process",
-            "codecs": {},
-            "sources": [],
-        }
+        self.ways: dict[str, list[str]] = {}  # the kinds of tasks that each codec has for the source
+        self.first_runs: dict[str, dict[str, float]] = {}  # ns per message of each codec's first calls
+        started = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+        self.record = Record(kind, started, machine.facts(self.core), settings)
+        self.record.machine.others_before = before
 
     def __enter__(self) -> Engine:
         return self
@@ -145,16 +96,16 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self._close()
 
-    def run(self, sources: list[Source]) -> dict:
+    def run(self, sources: list[Source]) -> Record:
         """Measures every source; returns the record, on Ctrl-C with the results so far."""
         try:
             for number, source in enumerate(sources):
                 self._measure(source, number, len(sources))
         except KeyboardInterrupt:
-            self.record["interrupted"] = True
-        self.record["seconds"] = round(self.clock() - self.began, 1)
-        self.record["machine"]["load_after"] = machine.load()
-        self.record["machine"]["others"] = self.others.cores()
+            self.record.interrupted = True
+        self.record.seconds = round(self.clock() - self.began, 1)
+        self.record.machine.load_after = machine.load()
+        self.record.machine.others = self.others.cores()
         return self.record
 
     def _close(self) -> None:
@@ -162,20 +113,19 @@ class Engine:
             worker.close()
         self.workers.clear()
 
-    def _begin(self, source: Source) -> dict:
+    def _begin(self, source: Source) -> RecordedSource:
         """The source's entry in the record; closes the workers of another group."""
-        entry = {
-            "key": source.key,
-            "name": source.name,
-            "sentence": source.sentence,
-            "group": source.group,
-            "needs": sorted(source.needs),
-            "fresh": source.fresh,
-            "tasks": [task_name(*task) for task in source.tasks],
+        entry = RecordedSource(
+            source.key,
+            source.name,
+            source.sentence,
+            source.group,
+            sorted(source.needs),
+            source.fresh,
+            tasks=[task_name(*task) for task in source.tasks],
             **source.facts,
-            "cells": {},
-        }
-        self.record["sources"].append(entry)
+        )
+        self.record.sources.append(entry)
         if source.group != self.group:
             self._close()
             self.group = source.group
@@ -185,7 +135,7 @@ class Engine:
         entry = self._begin(source)
         self.progress(source.name, number, count, 0.0)
         together = self.settings.together and self._fits(source)
-        entry["interleaved"] = together
+        entry.interleaved = together
         groups = [source.codecs] if together else [[codec] for codec in source.codecs]
         for place, group in enumerate(groups):
             live = [codec for codec in group if self._open(codec, source, entry)]
@@ -210,91 +160,88 @@ class Engine:
         free = machine.available()
         return free is None or source.memory * (len(source.codecs) + 1) <= free
 
-    def _open(self, codec: str, source: Source, entry: dict, limit: float = 0) -> bool:
+    def _open(self, codec: str, source: Source, entry: RecordedSource, limit: float = 0) -> bool:
         """Starts the worker if needed and passes the source to it, for at most `limit` seconds if not 0."""
-        cell = {"status": "missing", "error": NOT_REACHED, "samples": {}, "calls": {}}
         self._about(codec)
-        entry["cells"][codec] = cell
+        entry.cells[codec] = RecordedCell("missing", NOT_REACHED)
         if not self._start(codec, entry):
             return False
         use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
         answer = self._ask(codec, entry, "use", limit, **use)
         if answer is None:
             return False
-        entry.setdefault("messages", answer["messages"])
-        del answer["messages"]
-        cell.update(answer, status="ok", error=None)
+        entry.messages = answer.pop("messages")
+        self.ways[codec] = answer.pop("ways")
+        self.first_runs[codec] = answer.pop("first", {})
+        entry.cells[codec] = RecordedCell("ok", **answer)
         return True
 
-    def _post_sizes(self, codecs: list[str], source: Source, entry: dict) -> None:
+    def _post_sizes(self, codecs: list[str], source: Source, entry: RecordedSource) -> None:
         """Sizes of the output of the articles' one-shot functions, if these are timed."""
         if not any(what.startswith("reference ") for what, _ in source.tasks):
             return
         for codec in codecs:
-            cell = entry["cells"][codec]
-            if "reference encode" in cell["ways"]:
-                cell.update(self._ask(codec, entry, "post_size") or {})
+            answer = self._ask(codec, entry, "post_size") if "reference encode" in self.ways[codec] else None
+            if answer:
+                entry.cells[codec].post_size = answer["post_size"]
 
-    def _tasks(self, codecs: list[str], source: Source, entry: dict) -> list[tuple]:
+    def _tasks(self, codecs: list[str], source: Source, entry: RecordedSource) -> list[tuple]:
         """Every codec with every task that it supports."""
         found = []
         for codec in codecs:
-            cell = entry["cells"][codec]
-            known = cell.pop("ways")
-            cell.pop("first", None)
             if codec in source.untimed:
                 continue
-            found += [(codec, *task) for task in source.tasks if task[0] in known]
-            absent = {what for what, _ in source.tasks if what not in known}
-            cell["absent"] = {what: "not supported" for what in sorted(absent)}
+            found += [(codec, *task) for task in source.tasks if task[0] in self.ways[codec]]
+            absent = {what for what, _ in source.tasks if what not in self.ways[codec]}
+            entry.cells[codec].absent = {what: "not supported" for what in sorted(absent)}
         return found
 
-    def _about(self, codec: str) -> dict:
-        return self.record["codecs"].setdefault(codec, about(codec))
+    def _about(self, codec: str) -> RecordedCodec:
+        return self.record.codecs.setdefault(codec, recorded_codec(codec))
 
-    def _start(self, codec: str, entry: dict) -> bool:
+    def _start(self, codec: str, entry: RecordedSource) -> bool:
         if codec in self.workers:
             return True
         about = self._about(codec)
         try:
             self.workers[codec] = WorkerProcess(codec, self.core)
         except codecs.NotAvailable as error:
-            entry["cells"][codec]["error"] = about["missing"] = str(error)
+            entry.cells[codec].error = about.missing = str(error)
             return False
         answer = self._ask(codec, entry, "hello", START_LIMIT)
         if answer is None:
-            about["missing"] = entry["cells"][codec]["error"]
+            about.missing = entry.cells[codec].error
             worker = self.workers.pop(codec, None)
             if worker:
                 worker.close()
             return False
-        about.update(answer)
+        self.record.codecs[codec] = replace(about, **answer)
         return True
 
-    def _ask(self, codec: str, entry: dict, do: str, limit: float = 0, **fields) -> dict | None:
+    def _ask(self, codec: str, entry: RecordedSource, do: str, limit: float = 0, **fields) -> dict | None:
         """A worker's answer, or None after storing the reason in the cell."""
-        cell = entry["cells"][codec]
+        cell = entry.cells[codec]
         if codec not in self.workers:  # ended before; the cell has the reason
             return None
         try:
             return self.workers[codec].ask(do, limit or self.settings.call_limit, **fields)
         except Refused as error:
-            cell.update(status="missing" if error.kind == "missing" else "failed", error=str(error))
+            cell.status, cell.error = "missing" if error.kind == "missing" else "failed", str(error)
         except WorkerLost as error:
-            cell.update(status="failed", error=str(error))
+            cell.status, cell.error = "failed", str(error)
             self.workers.pop(codec).close()
         return None
 
-    def _compress(self, codecs: list[str], entry: dict, **most: int) -> None:
+    def _compress(self, codecs: list[str], entry: RecordedSource, **most: int) -> None:
         """Compressed sizes; computed once for codecs that wrote the same bytes. most: see `Worker.compress`."""
-        known = {cell["digest"]: cell["compressed"] for cell in entry["cells"].values() if "compressed" in cell}
+        known = {cell.digest: cell.compressed for cell in entry.cells.values() if cell.compressed}
         for codec in codecs:
-            cell = entry["cells"][codec]
-            if cell["digest"] not in known:
-                known[cell["digest"]] = self._ask(codec, entry, "compress", **most)
-            cell["compressed"] = known[cell["digest"]]
+            cell = entry.cells[codec]
+            if cell.digest not in known:
+                known[cell.digest] = self._ask(codec, entry, "compress", **most) or {}
+            cell.compressed = known[cell.digest]
 
-    def _rounds(self, tasks: list[tuple], entry: dict, samples: int, budget: float, shown) -> None:
+    def _rounds(self, tasks: list[tuple], entry: RecordedSource, samples: int, budget: float, shown) -> None:
         """So many rounds in which each codec performs each task once, in random order.
 
         A task that has used its share of the time pauses after `least` samples, so one slow codec
@@ -314,7 +261,7 @@ class Engine:
             for place, task in enumerate(order):
                 codec, what, collect = task
                 slow = spent[task] > share * (1 if turn >= settings.least else 2)
-                if slow or entry["cells"][codec]["status"] != "ok":
+                if slow or entry.cells[codec].status != "ok":
                     continue
                 start = self.clock()
                 self._sample(codec, what, collect, entry)
@@ -325,14 +272,14 @@ class Engine:
                 )
                 shown(min(done, 1.0))
 
-    def _sample(self, codec: str, what: str, collect: bool, entry: dict, limit: float = 0) -> None:
-        fresh_ms = self.settings.fresh_ms if what == "encode" and entry["fresh"] else 0.0
+    def _sample(self, codec: str, what: str, collect: bool, entry: RecordedSource, limit: float = 0) -> None:
+        fresh_ms = self.settings.fresh_ms if what == "encode" and entry.fresh else 0.0
         at_least = int((fresh_ms or self.settings.sample_ms) * 1e6)
         answer = self._ask(codec, entry, "sample", limit, what=what, collect=collect, at_least=at_least)
         if answer is not None:
-            cell, name = entry["cells"][codec], task_name(what, collect)
-            cell["samples"].setdefault(name, []).append(round(answer["ns"], 2))
-            cell["calls"][name] = answer["calls"]
+            cell, name = entry.cells[codec], task_name(what, collect)
+            cell.samples.setdefault(name, []).append(round(answer["ns"], 2))
+            cell.calls[name] = answer["calls"]
             for count in COUNTS:
                 if count in answer:
-                    cell.setdefault(count, {}).setdefault(name, []).append(answer[count])
+                    getattr(cell, count).setdefault(name, []).append(answer[count])

@@ -6,10 +6,32 @@ import os
 import platform
 import sys
 import sysconfig
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Optional
 
 BUSY = 0.5  # one-minute load average per core from which on the report warns
 OTHERS = 0.25  # share of all cores' time that other programs may take without a warning
+
+
+@dataclass
+class Machine:
+    """What a record has of the machine; None and "": unknown."""
+
+    cpu: str = ""
+    cores: Optional[int] = None
+    pinned_to: Optional[int] = None  # the core
+    system: str = ""
+    python: str = ""
+    compiler: str = ""
+    flags: str = ""  # of that
+    gil: bool = True
+    governor: str = ""  # of the processor's frequency
+    memory: Optional[int] = None  # bytes that processes could have
+    load_before: Optional[list[float]] = None  # the 1, 5 and 15 minute averages
+    load_after: Optional[list[float]] = None
+    others_before: Optional[float] = None  # cores that other programs took before the measurement
+    others: Optional[float] = None  # and during it
 
 
 def pin_core() -> int | None:
@@ -19,21 +41,21 @@ def pin_core() -> int | None:
     return max(os.sched_getaffinity(0))
 
 
-def busy(machine: dict) -> str | None:
+def busy(machine: Machine) -> str | None:
     """The warning if the machine was busy before or during the measurement; None if not.
 
-    machine: the record's facts. The load averages count what just ended, such as our own build,
-    so they decide only where the time of other programs is not known.
+    The load averages count what just ended, such as our own build, so they decide only where the
+    time of other programs is not known.
     """
-    cores = machine.get("cores") or 1
-    for key, when in (("others", "during"), ("others_before", "before")):
-        if (machine.get(key) or 0.0) >= OTHERS * cores:
+    cores = machine.cores or 1
+    for taken, when in ((machine.others, "during"), (machine.others_before, "before")):
+        if (taken or 0.0) >= OTHERS * cores:
             return (
-                f"This machine was busy {when} the measurement (other programs took {machine[key]:.1f} of {cores} "
+                f"This machine was busy {when} the measurement (other programs took {taken:.1f} of {cores} "
                 "cores), which slows some codecs down more than others: measure again on an idle one."
             )
-    before = machine.get("load_before")
-    known = any(machine.get(key) is not None for key in ("others", "others_before"))
+    before = machine.load_before
+    known = machine.others is not None or machine.others_before is not None
     if known or not before or before[0] < BUSY * cores:
         return None
     return (
@@ -58,20 +80,21 @@ def available() -> int | None:
     return None
 
 
-def facts(core: int | None) -> dict:
-    return {
-        "cpu": _cpu(),
-        "cores": os.cpu_count(),
-        "pinned_to": core,
-        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "compiler": platform.python_compiler(),
-        "flags": os.environ.get("CFLAGS") or sysconfig.get_config_var("CFLAGS") or "",
-        "gil": getattr(sys, "_is_gil_enabled", lambda: True)(),
-        "governor": _read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-        "memory": available(),
-        "load_before": load(),
-    }
+def facts(core: int | None) -> Machine:
+    """This machine, before a measurement on the core."""
+    return Machine(
+        cpu=_cpu(),
+        cores=os.cpu_count(),
+        pinned_to=core,
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        compiler=platform.python_compiler(),
+        flags=os.environ.get("CFLAGS") or sysconfig.get_config_var("CFLAGS") or "",
+        gil=getattr(sys, "_is_gil_enabled", lambda: True)(),
+        governor=_read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        memory=available(),
+        load_before=load(),
+    )
 
 
 def _read(path: str) -> str:

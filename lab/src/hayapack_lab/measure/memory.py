@@ -16,7 +16,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Optional
 
-from . import engine, machine, runtimes
+from . import machine, runtimes
+from .record import NOT_REACHED
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
 STREAM_BYTES = 1_000_000_000
@@ -82,7 +83,7 @@ def _pair(children: Children, folder: str, records: int, codec: str) -> list[dic
 
 
 def _not_reached(records: int, codec: str) -> list[dict]:
-    facts = {"codec": codec, "records": records, "error": engine.NOT_REACHED}
+    facts = {"codec": codec, "records": records, "error": NOT_REACHED}
     return [{"what": what, **facts} for what in ("encode", "decode")]
 
 
@@ -99,7 +100,7 @@ class Children:
         command = [sys.executable, "-m", "hayapack_lab.measure.memory_child", *arguments]
         with self._lock:
             if self._stopped:
-                return {"error": engine.NOT_REACHED}
+                return {"error": NOT_REACHED}
             pipe = subprocess.PIPE
             child = subprocess.Popen(command, env=runtimes.env(codec), stdout=pipe, stderr=pipe, text=True)
             self._live.add(child)

@@ -12,6 +12,7 @@ from ..articles.parts import BEATS, contract_table, verdict_table
 from ..comparisons import tables
 from ..measure import machine
 from ..measure.engine import task_of
+from ..measure.record import Record
 from ..statistics import judge
 from ..statistics.summary import duration
 from ..text.model import Cell, Report, Section, Table, Text, numbers, texts
@@ -36,18 +37,18 @@ MARKS = (
 )
 
 
-def build(record: dict) -> Report:
+def build(record: Record) -> Report:
     """The report of a record, by its kind."""
-    if record["kind"] == "compare":
+    if record.kind == "compare":
         report: Report = importlib.import_module(f"{PACKAGE}.report.compare").build_compare(record)
         return report
-    if record["kind"] in comparisons.KEYS:
-        comparison = comparisons.get(record["kind"])
+    if record.kind in comparisons.KEYS:
+        comparison = comparisons.get(record.kind)
         head, how = _head(record, {}), _settings(record)
         how.parts.append(Text(f"median spread of samples (half the interquartile range): {tables.spread(record)}"))
         return Report(comparison.TITLE, [head, *comparison.sections(record), how], _foot(record))
-    keys = record.get("articles", articles.KEYS)
-    shown = [*keys, "memory"] if record.get("memory") or len(keys) > 1 else keys
+    keys = record.articles or articles.KEYS
+    shown = [*keys, "memory"] if record.memory or len(keys) > 1 else keys
     sections = [
         _head(record),
         *(section for key in keys for section in answers.sections(record, key)),
@@ -62,7 +63,7 @@ def build(record: dict) -> Report:
     return Report(title, [section for section in sections if section], _foot(record))
 
 
-def _part(key: str, record: dict) -> Optional[Section]:
+def _part(key: str, record: Record) -> Optional[Section]:
     """The section of an article, or of "memory". An error in one section is shown there; the others are not affected."""
     try:
         section: Optional[Section] = articles.module(key).section(record)
@@ -75,19 +76,19 @@ def _part(key: str, record: dict) -> Optional[Section]:
     return section
 
 
-def _head(record: dict, words: dict[str, str] = WORDS) -> Section:
-    at = record["machine"]
-    runtime = at["python"] if _uses(record, "python") else ", ".join(_runtimes(record))
+def _head(record: Record, words: dict[str, str] = WORDS) -> Section:
+    at = record.machine
+    runtime = at.python if _uses(record, "python") else ", ".join(_runtimes(record))
     line = (
-        f"{record['started'][:10]}, {runtime} on {at['cpu']} ({at['cores']} cores, {at['system']}), "
-        f"{_minutes(record['seconds'])} of measuring."
+        f"{record.started[:10]}, {runtime} on {at.cpu} ({at.cores} cores, {at.system}), "
+        f"{_minutes(record.seconds)} of measuring."
     )
     parts = [Text(line, "soft")]
     if words:
         parts.append(Text(MARKS, "soft"))
-    if record["interrupted"]:
+    if record.interrupted:
         parts.insert(0, Text(_interrupted(record), "verdict"))
-    if record.get("quick"):
+    if record.quick:
         quick = "A quick run with few, short samples: its verdicts are only hints."
         parts.append(Text(quick, "verdict"))
     busy = machine.busy(at)
@@ -99,19 +100,19 @@ def _head(record: dict, words: dict[str, str] = WORDS) -> Section:
     return Section("head", "", parts)
 
 
-def _uses(record: dict, runtime: str) -> bool:
-    return any(about.get("runtime", "python") == runtime for about in record["codecs"].values())
+def _uses(record: Record, runtime: str) -> bool:
+    return any(about.runtime == runtime for about in record.codecs.values())
 
 
-def _runtimes(record: dict) -> list[str]:
+def _runtimes(record: Record) -> list[str]:
     """The versions of .NET and PHP, from the workers."""
-    facts = (about.get("facts", {}) for about in record["codecs"].values())
+    facts = (about.facts for about in record.codecs.values())
     named = (fact.get("runtime") or f"PHP {fact['php']}" for fact in facts if fact)
     return sorted(set(named))
 
 
-def _interrupted(record: dict) -> str:
-    last = record["sources"][-1]["name"] if record["sources"] else "the first"
+def _interrupted(record: Record) -> str:
+    last = record.sources[-1].name if record.sources else "the first"
     return f"The run was interrupted at “{last}”: these are the results so far."
 
 
@@ -122,7 +123,7 @@ def _minutes(seconds: float) -> str:
 # The noise floor.
 
 
-def _noise(record: dict) -> Section:
+def _noise(record: Record) -> Section:
     floors = _floors(record)
     if not floors:
         text = "hayapack was not measured twice in this run, so the noise is unknown."
@@ -150,15 +151,15 @@ def _noise_table(floors: dict[str, list[tuple[float, str]]]) -> Table:
     return Table("noise-floor", "Noise by article", columns, rows, caption)
 
 
-def _floors(record: dict) -> dict[str, list[tuple[float, str]]]:
+def _floors(record: Record) -> dict[str, list[tuple[float, str]]]:
     """Every known noise floor with its task and data in words, by group."""
     floors: dict[str, list[tuple[float, str]]] = {}
-    for source in record["sources"]:
-        for task in source.get("tasks", []):
+    for source in record.sources:
+        for task in source.tasks:
             value = judge.floor(source, task)
             if value is not None:
-                place = f"{source['name']}, {task_of(task).what}, collector {task_of(task).collector}"
-                floors.setdefault(source.get("group", ""), []).append((value, place))
+                place = f"{source.name}, {task_of(task).what}, collector {task_of(task).collector}"
+                floors.setdefault(source.group, []).append((value, place))
     return floors
 
 
@@ -181,20 +182,20 @@ def _percent(part: float) -> str:
 # How it was measured.
 
 
-def _settings(record: dict) -> Section:
+def _settings(record: Record) -> Section:
     columns = texts("codec", "format", "package", "version", "runtime")
     rows = [
-        [Cell(record["codecs"][codec]["name"], mark="ours" if codec in judge.OURS else ""), *_version(record, codec)]
-        for codec in record["codecs"]
+        [Cell(record.name(codec), mark="ours" if codec in judge.OURS else ""), *_version(record, codec)]
+        for codec in record.codecs
         if codec not in judge.TWINS
     ]
     versions = Table("how-versions", "Codecs and their versions", columns, rows)
     return Section("how", "How it was measured", [versions, _machine(record)])
 
 
-def _contracts(record: dict) -> Table:
+def _contracts(record: Record) -> Table:
     """What each codec does in its time, with its version."""
-    codecs = [codec for codec in record["codecs"] if codec not in judge.TWINS]
+    codecs = [codec for codec in record.codecs if codec not in judge.TWINS]
     table = contract_table(record, "how-contract", codecs)
     table.columns += texts("format", "package", "version", "runtime")
     for codec, row in zip(codecs, table.rows):
@@ -202,34 +203,34 @@ def _contracts(record: dict) -> Table:
     return table
 
 
-def _version(record: dict, codec: str) -> list[Cell]:
-    about = record["codecs"][codec]
-    version = about.get("version") or f"not run: {about.get('missing', 'never reached')}"
+def _version(record: Record, codec: str) -> list[Cell]:
+    about = record.codecs[codec]
+    version = about.version or f"not run: {about.missing or 'never reached'}"
     return [
-        Cell(about["format"]),
-        Cell(about["package"] or "–"),
-        Cell(str(version), mark="" if about.get("version") else "soft"),
-        Cell(about.get("runtime", "python")),
+        Cell(about.format),
+        Cell(about.package or "–"),
+        Cell(str(version), mark="" if about.version else "soft"),
+        Cell(about.runtime),
     ]
 
 
-def _machine(record: dict) -> Table:
-    at = record["machine"]
+def _machine(record: Record) -> Table:
+    at = record.machine
     python = _uses(record, "python")
     facts = {
-        "processor": at.get("cpu"),
-        "cores": at.get("cores"),
-        "pinned to core": at.get("pinned_to"),
-        "system": at.get("system"),
-        "Python": at.get("python") if python else None,
-        "compiler": at.get("compiler") if python else None,
-        "flags": at.get("flags") if python else None,
+        "processor": at.cpu,
+        "cores": at.cores,
+        "pinned to core": at.pinned_to,
+        "system": at.system,
+        "Python": at.python if python else None,
+        "compiler": at.compiler if python else None,
+        "flags": at.flags if python else None,
         "runtime": ", ".join(_runtimes(record)) or None,
-        "frequency governor": at.get("governor") or "unknown",
-        "load before": _load(at.get("load_before")),
-        "load after": _load(at.get("load_after")),
-        "clock": record.get("clock"),
-        "command": record.get("command"),
+        "frequency governor": at.governor or "unknown",
+        "load before": _load(at.load_before),
+        "load after": _load(at.load_after),
+        "clock": record.clock,
+        "command": record.command,
     }
     rows = [[Cell(key), Cell(str(value))] for key, value in facts.items() if value is not None]
     columns = texts("what", "value")
@@ -242,25 +243,25 @@ def _load(values: Optional[list[float]]) -> str:
     return f"{' '.join(f'{value:.2f}' for value in values)} (1, 5, 15 minutes)"
 
 
-def _foot(record: dict) -> list[str]:
-    settings = record["settings"]
-    pinned = record["machine"].get("pinned_to")
+def _foot(record: Record) -> list[str]:
+    settings = record.settings
+    pinned = record.machine.pinned_to
     core = "" if pinned is None else f", pinned to core {pinned}"
     return [
-        f"One process for each codec{core}, in random order (seed {settings['seed']}); a round trip is checked first. "
-        f"{settings['samples']} samples of each cell, about {duration(settings['sample_ms'] * 1e6)} of processor time "
+        f"One process for each codec{core}, in random order (seed {settings.seed}); a round trip is checked first. "
+        f"{settings.samples} samples of each cell, about {duration(settings.sample_ms * 1e6)} of processor time "
         f"each, freeing the result included; {_fewer(record)}. Medians; 95 % intervals from a bootstrap."
     ]
 
 
-def _fewer(record: dict) -> str:
+def _fewer(record: Record) -> str:
     """A sentence on cells with fewer samples than the setting."""
-    asked = record["settings"]["samples"]
+    asked = record.settings.samples
     counts = {
-        f"{record['codecs'][codec]['name']} at {source['name']}": len(samples)
-        for source in record["sources"]
-        for codec, cell in source["cells"].items()
-        for samples in cell["samples"].values()
+        f"{record.codecs[codec].name} at {source.name}": len(samples)
+        for source in record.sources
+        for codec, cell in source.cells.items()
+        for samples in cell.samples.values()
         if len(samples) < asked
     }
     if not counts:

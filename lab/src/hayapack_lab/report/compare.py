@@ -15,6 +15,7 @@ from ..articles.parts import DASH, contract_table
 from ..measure import machine
 from ..measure.budget import COMPRESSED
 from ..measure.engine import task_name
+from ..measure.record import Record, RecordedSource, Settings
 from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..text import advice, composition_text
@@ -30,16 +31,16 @@ SAFE, RISKY = "safe, lossless", "unsafe or lossy"  # on this data
 CARDS = (advice.FASTEST, advice.SMALLEST, advice.READABLE)
 
 
-def build_compare(record: dict) -> Report:
+def build_compare(record: Record) -> Report:
     names = titles(record)
     sections = [
         _section(record, source, name, f"document-{number}")
-        for number, (name, source) in enumerate(zip(names, record["sources"]), 1)
+        for number, (name, source) in enumerate(zip(names, record.sources), 1)
     ]
-    documents = [name for name, source in zip(names, record["sources"]) if not source.get("group")]
+    documents = [name for name, source in zip(names, record.sources) if not source.group]
     if len(documents) == 1:
         sections[0].title = ""  # the page's title says it
-    notice = machine.busy(record["machine"]) or ""
+    notice = machine.busy(record.machine) or ""
     title = f"hayapack compare: {', '.join(documents)}"
     return Report(title, [*sections, _method(record)], notice=notice, links=_articles())
 
@@ -52,10 +53,10 @@ def _articles() -> list[tuple[str, str]]:
     return [(answers.of(key).QUESTION["en"], f"{folder}/article-{key}.md") for key in articles.KEYS]
 
 
-def _section(record: dict, source: dict, title: str, key: str) -> Section:
+def _section(record: Record, source: RecordedSource, title: str, key: str) -> Section:
     found = summary.of(record, source)
-    facts = source.get("composition")
-    parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record['interrupted'] else ''}", "soft")]
+    facts = source.composition
+    parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record.interrupted else ''}", "soft")]
     points = advice.verdict(found)
     parts += [Text(" ".join(points), "verdict", points=tuple(points))]
     said = advice.remarks(found)
@@ -201,7 +202,7 @@ def _keys(facts: dict, key: str) -> Optional[Table]:
 # --- times ---------------------------------------------------------------------
 
 
-def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
+def _times(found: Summary, source: RecordedSource, key: str) -> Optional[Table]:
     rows = [
         [
             _name(row, found),
@@ -233,7 +234,7 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
         rows,
         "Medians of processor time for all messages; ratios with 95 % intervals; noise: the difference is within "
         f"{judge.NOISE}. A round trip is one encode and one decode of the same round. {_noise(found)}"
-        f"{' ' + FRESH if source.get('fresh') else ''}",
+        f"{' ' + FRESH if source.fresh else ''}",
     )
 
 
@@ -375,7 +376,7 @@ def _share(part: float) -> Cell:
 # --- what codecs do in their time, what did not work ---------------------------------------
 
 
-def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
+def _contract(record: Record, found: Summary, key: str) -> Optional[Table]:
     """What each codec does in its time, and what it loses in general."""
     if not found.measured:
         return None
@@ -383,18 +384,18 @@ def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
     table.wide = True
     table.columns += texts("unsafe", "package", "version")
     for cells, row in zip(table.rows, found.measured):
-        about = record["codecs"][row.codec]
+        about = record.codecs[row.codec]
         cells.append(Cell(row.unsafe or "no"))
-        own = "standard library" if about.get("runtime", "python") == "python" else "–"
-        cells += [Cell(about["package"] or own), Cell(row.version or "–")]
+        own = "standard library" if about.runtime == "python" else "–"
+        cells += [Cell(about.package or own), Cell(row.version or "–")]
     return table
 
 
-def _fates(record: dict, found: Summary, key: str) -> Table:
+def _fates(record: Record, found: Summary, key: str) -> Table:
     """The codecs that lost data, failed or did not run, and how to install what is missing."""
     rows = [[_name(row, found), _fate(row)] for row in found.rows if not row.keeps]
     caption = "" if rows else "Every codec kept the data."
-    packages = {record["codecs"][row.codec]["package"] for row in found.rows if row.status == "missing"}
+    packages = {record.codecs[row.codec].package for row in found.rows if row.status == "missing"}
     absent = {name for row in found.rows for name, size in row.compressed.items() if size is None}
     packages |= {package for name, package in COMPRESSOR_PACKAGES.items() if name in absent}
     packages -= {"", "hayapack"}
@@ -413,32 +414,31 @@ def _fate(row: Row) -> Cell:
     return Cell(f"not run: {row.error}", mark="soft")
 
 
-def _turns(record: dict) -> str:
-    if all(source.get("interleaved", True) for source in record["sources"]):
+def _turns(record: Record) -> str:
+    if all(source.interleaved for source in record.sources):
         return "interleaved in random order"
     return "interleaved in random order; one after another for large data"
 
 
-def _milliseconds(settings: dict) -> str:
-    fresh = settings.get("fresh_ms")  # older records have none
-    text = f", {fresh:g} ms where text that is not ASCII is encoded" if fresh else ""
-    return f"{settings['sample_ms']:g} ms{text}"
+def _milliseconds(settings: Settings) -> str:
+    text = f", {settings.fresh_ms:g} ms where text that is not ASCII is encoded" if settings.fresh_ms else ""
+    return f"{settings.sample_ms:g} ms{text}"
 
 
-def _method(record: dict) -> Section:
-    at, settings = record["machine"], record["settings"]
+def _method(record: Record) -> Section:
+    at, settings = record.machine, record.settings
     facts = {
         "processes": f"one for each codec, {_turns(record)}",
-        "time": f"{settings['seconds']:g} s asked for" if "seconds" in settings else DASH.text,
+        "time": f"{settings.seconds:g} s asked for",
         "before timing": "a round trip is checked",
-        "samples of a cell": f"up to {settings['samples']} of about {_milliseconds(settings)}; the median counts",
+        "samples of a cell": f"up to {settings.samples} of about {_milliseconds(settings)}; the median counts",
         "faster, slower": f"the 95 % interval of the ratio excludes 1 and exceeds {judge.NOISE}",
         "noise floor": "difference between two processes of hayapack",
-        "clock": record["clock"],
-        "machine": f"{at['cpu']}, {at['cores']} cores, {at['system']}",
-        "runtime": f"{at['python']}, {at['compiler']}",
-        "load before, after": f"{at['load_before']}, {at.get('load_after')}",
-        "when": f"{record['started']}, {record['seconds']:.0f} s",
+        "clock": record.clock,
+        "machine": f"{at.cpu}, {at.cores} cores, {at.system}",
+        "runtime": f"{at.python}, {at.compiler}",
+        "load before, after": f"{at.load_before}, {at.load_after}",
+        "when": f"{record.started}, {record.seconds:.0f} s",
     }
     rows = [[Cell(key), Cell(str(value))] for key, value in facts.items()]
     table = Table("method-table", "How it was measured", texts("what", "value"), rows)

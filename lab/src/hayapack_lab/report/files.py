@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..articles import losses
-from ..articles.parts import name, ratio_text, words
+from ..articles.parts import ratio_text, words
 from ..data import atomic
+from ..measure.record import Record
 from ..statistics import judge
 from ..text.model import Chart, Report
 from . import axes, html, markdown
@@ -21,7 +22,7 @@ NO_PICTURES = "There are no pictures, because the Python package matplotlib was 
 WORST_SHOWN = 10
 
 
-def write(record: dict, folder: Path) -> list[Path]:
+def write(record: Record, folder: Path) -> list[Path]:
     """Writes everything into the folder, which must exist; returns the paths of the files."""
     report = build(record)
     page = folder / "report.html"
@@ -34,7 +35,7 @@ def write(record: dict, folder: Path) -> list[Path]:
     return [page, summary, *pictures.values()]
 
 
-def summary(record: dict) -> str:
+def summary(record: Record) -> str:
     """The text of summary.md, as if the pictures had been drawn."""
     return _summary(build(record))
 
@@ -43,17 +44,17 @@ def _summary(report: Report) -> str:
     return markdown.text(report, {chart.key: f"charts/{chart.key}.png" for chart in _pictured(report)})
 
 
-def brief(record: dict) -> str:
+def brief(record: Record) -> str:
     """A few lines for the terminal: the verdicts and the largest losses."""
     found, counts = losses.compared(record)
-    lines = [losses.sentence(counts, losses.runs_of(record))]
-    if record["interrupted"]:
+    lines = [losses.sentence(counts, record.runs)]
+    if record.interrupted:
         lines.insert(0, "Interrupted: these are the results so far.")
     quicker = [rival for rival in found if rival.judged.verdict == judge.FASTER]
     for rival in quicker[:WORST_SHOWN]:
         one, (way, collector) = rival.judged, words(rival.task)
-        where = f"{rival.source['name']}, {way}, collector {collector}"
-        lines.append(f"  {name(record, one.codec)} {ratio_text(one)}: {where}")
+        where = f"{rival.source.name}, {way}, collector {collector}"
+        lines.append(f"  {record.name(one.codec)} {ratio_text(one)}: {where}")
     if len(quicker) > WORST_SHOWN:
         lines.append(f"  and {len(quicker) - WORST_SHOWN} more, in the report")
     return "\n".join(lines)

@@ -15,6 +15,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text as Styled
 
+from ..measure.record import Record
 from ..statistics import judge
 from ..text.model import Cell, Section, Table, Text
 from .compare import METHOD, build_compare
@@ -25,7 +26,7 @@ HTML = " --html FILE adds charts, the method, and what each codec does in its ti
 STYLES = {"verdict": "bold", "ours": "bold", "best": "green", "soft": "dim"}
 
 
-def show(record: dict, out: TextIO, wrote: str = "") -> None:
+def show(record: Record, out: TextIO, wrote: str = "") -> None:
     """Prints the report of this record, at the width of the terminal or of COLUMNS.
 
     The verdicts come first and, because the tables are long, again at the end. wrote: the page's file.
@@ -38,8 +39,8 @@ def show(record: dict, out: TextIO, wrote: str = "") -> None:
         if section.key != METHOD:
             console.print(Styled(section.title or report.title, style="bold"))
             _section(console, section)
-    about = record["machine"]
-    foot = f"{about['python']}, {about['cpu']}, {record['seconds']:.0f} s of measuring."
+    about = record.machine
+    foot = f"{about.python}, {about.cpu}, {record.seconds:.0f} s of measuring."
     console.print(Styled(f"{foot}{'' if wrote else HTML} Versions: {_versions(record)}.", "dim"), end="\n\n")
     for section in report.sections:
         for part in section.parts:
@@ -49,14 +50,14 @@ def show(record: dict, out: TextIO, wrote: str = "") -> None:
         console.print(Styled(f"Wrote {wrote}."))
 
 
-def _versions(record: dict) -> str:
+def _versions(record: Record) -> str:
     """Of each package that was measured; what belongs to the language has the language's."""
     found: dict[tuple, str] = {}
-    for key, about in record["codecs"].items():
-        runtime, version = about.get("runtime", "python"), about.get("version")
-        if version and key not in judge.TWINS and (about["package"] or runtime != "python"):
-            named = found.setdefault((runtime, about["package"], version), about["name"])
-            found[runtime, about["package"], version] = min(named, about["name"], key=len)
+    for key, about in record.codecs.items():
+        runtime, version = about.runtime, about.version
+        if version and key not in judge.TWINS and (about.package or runtime != "python"):
+            named = found.setdefault((runtime, about.package, version), about.name)
+            found[runtime, about.package, version] = min(named, about.name, key=len)
     return ", ".join(f"{name} {version}" for (_, _, version), name in found.items())
 
 

@@ -17,6 +17,7 @@ from typing import Optional
 
 import numpy as np
 
+from ..measure.record import Record
 from . import judge, stats
 
 TOLERANCE = 0.02
@@ -73,11 +74,11 @@ def fit(points: Mapping[int, float]) -> Optional[Slope]:
     return Slope(slope, slope - half, slope + half, kept)
 
 
-def times(record: dict, codec: str, task: str) -> Points:
+def times(record: Record, codec: str, task: str) -> Points:
     """Median nanoseconds by number of records, from the samples of article B's sources."""
     found = {}
-    for source in record["sources"]:
-        kind, _, records = source["key"].partition(SOURCE)
+    for source in record.sources:
+        kind, _, records = source.key.partition(SOURCE)
         samples = judge.samples_of(source, codec, task)
         if not kind and records.isdigit() and samples:
             found[int(records)] = stats.median(samples)

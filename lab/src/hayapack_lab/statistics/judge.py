@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
+from ..measure.record import RecordedSource
 from . import stats
 from .stats import Ratio
 
@@ -60,28 +61,28 @@ class Judged:
     verdict: str  # of this codec against hayapack: FASTER, SLOWER, SAME or TOO_FEW; "" for hayapack
 
 
-def samples_of(source: dict, codec: str, task: str) -> list[float]:
+def samples_of(source: RecordedSource, codec: str, task: str) -> list[float]:
     """A cell's samples of a task; empty if there are none or the codec failed."""
-    cell = source["cells"].get(codec, {})
-    return cell.get("samples", {}).get(task, []) if cell.get("status") == "ok" else []
+    cell = source.cell(codec)
+    return cell.samples.get(task, []) if cell.status == "ok" else []
 
 
-def ours_of(source: dict) -> Optional[str]:
+def ours_of(source: RecordedSource) -> Optional[str]:
     """The codec that represents hayapack in this source."""
     for codec in (*OURS, *STAND_INS):
-        if any(source["cells"].get(codec, {}).get("samples", {}).values()):
+        if any(source.cell(codec).samples.values()):
             return codec
     return None
 
 
-def ours_beside(source: dict, codec: str, task: str) -> Optional[str]:
+def ours_beside(source: RecordedSource, codec: str, task: str) -> Optional[str]:
     """hayapack's codec with which another is compared in a task; None for hayapack itself, or without one."""
     ours, same = ours_of(source), SAME_FORM.get(codec, "")
     found = same if samples_of(source, same, task) else ours
     return None if codec == ours else found
 
 
-def floor(source: dict, task: str) -> Optional[float]:
+def floor(source: RecordedSource, task: str) -> Optional[float]:
     """The noise floor of a task: 0.05 means that differences up to 5 % are noise.
 
     None if hayapack was not measured twice.
@@ -96,13 +97,13 @@ def floor(source: dict, task: str) -> Optional[float]:
     return max(ratio.value, 1 / ratio.value) - 1
 
 
-def judge(source: dict, task: str) -> list[Judged]:
+def judge(source: RecordedSource, task: str) -> list[Judged]:
     """Every codec timed in this task except twins, and those that are no libraries (`bounds`), fastest first."""
     noise = floor(source, task)
     found = []
-    for codec in source["cells"]:
+    for codec in source.cells:
         samples = samples_of(source, codec, task)
-        if not samples or codec in TWINS or codec in source.get("bounds", ()):
+        if not samples or codec in TWINS or codec in source.bounds:
             continue
         ours = ours_beside(source, codec, task)
         ratio = None if ours is None else ratio_of(source, codec, ours, task)
@@ -111,22 +112,22 @@ def judge(source: dict, task: str) -> list[Judged]:
     return sorted(found, key=lambda judged: judged.ns)
 
 
-def ratio_of(source: dict, over: str, under: str, task: str) -> Optional[Ratio]:
+def ratio_of(source: RecordedSource, over: str, under: str, task: str) -> Optional[Ratio]:
     """A codec's time / another's; None if one has none."""
     samples = [samples_of(source, codec, task) for codec in (over, under)]
     if not all(samples):
         return None
-    pairs = _of_the_same_rounds(source, over, under, task) if source.get("interleaved", True) else []
+    pairs = _of_the_same_rounds(source, over, under, task) if source.interleaved else []
     if len(pairs) >= stats.LEAST:
         return stats.ratio_of_pairs([one / other for one, other in pairs])
     return stats.ratio(*samples)
 
 
-def _of_the_same_rounds(source: dict, over: str, under: str, task: str) -> list[tuple[float, float]]:
+def _of_the_same_rounds(source: RecordedSource, over: str, under: str, task: str) -> list[tuple[float, float]]:
     """The pairs of samples of one round; empty if the rounds were not recorded."""
     found = []
     for codec in (over, under):
-        turns = source["cells"][codec].get("turns", {}).get(task, [])
+        turns = source.cells[codec].turns.get(task, [])
         samples = samples_of(source, codec, task)
         found.append(dict(zip(turns, samples)) if len(turns) == len(samples) else {})
     return [(value, found[1][turn]) for turn, value in found[0].items() if turn in found[1]]

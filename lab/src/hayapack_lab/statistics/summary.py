@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Optional
 
 from ..measure.engine import task_name
+from ..measure.record import Record, RecordedCell, RecordedCodec, RecordedSource
 from . import judge
 
 DIRECTIONS = ("encode", "decode")
@@ -80,14 +81,14 @@ class Summary:
         return sorted(found, key=lambda row: row.times[task].ns)
 
 
-def of(record: dict, source: dict) -> Summary:
+def of(record: Record, source: RecordedSource) -> Summary:
     """The summary of one source of the record; twins are left out of the rows."""
     source = _with_round_trip(source)
     times = {task: _times(source, task) for task in TASKS}
-    sizes = [cell["size"] for cell in source["cells"].values() if cell.get("size") is not None]
+    sizes = [cell.size for cell in source.cells.values() if cell.size is not None]
     rows = [
-        _row(codec, record["codecs"][codec], cell, min(sizes, default=0), times)
-        for codec, cell in source["cells"].items()
+        _row(codec, record.codecs[codec], cell, min(sizes, default=0), times)
+        for codec, cell in source.cells.items()
         if codec not in judge.TWINS
     ]
     rows.sort(key=_order)
@@ -95,35 +96,35 @@ def of(record: dict, source: dict) -> Summary:
     ours = next((row for row in rows if row.codec == speaks and row.status == "ok"), None)
     floors = {task: judge.floor(source, task) for task in TASKS}
     return Summary(
-        source["key"],
-        source["name"],
+        source.key,
+        source.name,
         rows,
         ours,
         floors,
-        close=source.get("close", {}),
-        needed=source.get("needed"),
-        estimated=any(cell.get("estimated") for cell in source["cells"].values()),
+        close=source.close,
+        needed=source.needed,
+        estimated=any(cell.estimated for cell in source.cells.values()),
     )
 
 
-def plain(record: dict) -> list[dict]:
+def plain(record: Record) -> list[dict]:
     """Every source's summary as plain JSON data, for programs."""
-    return [asdict(of(record, source)) for source in record["sources"]]
+    return [asdict(of(record, source)) for source in record.sources]
 
 
-def _with_round_trip(source: dict) -> dict:
+def _with_round_trip(source: RecordedSource) -> RecordedSource:
     """The source with the additional task `BOTH`."""
     cells = {}
-    for codec, cell in source["cells"].items():
-        each = [cell["samples"].get(task_name(what), []) for what in DIRECTIONS]
+    for codec, cell in source.cells.items():
+        each = [cell.samples.get(task_name(what), []) for what in DIRECTIONS]
         both = [sum(pair) for pair in zip(*each)]
-        cells[codec] = {**cell, "samples": {**cell["samples"], BOTH: both}}
-    return {**source, "cells": cells}
+        cells[codec] = replace(cell, samples={**cell.samples, BOTH: both})
+    return replace(source, cells=cells)
 
 
-def _times(source: dict, task: str) -> dict[str, Time]:
+def _times(source: RecordedSource, task: str) -> dict[str, Time]:
     """Every codec's time in the task."""
-    messages = source.get("messages", 1)
+    messages = source.messages
     found = {}
     for judged in judge.judge(source, task):
         ends = (None if end is None else end * messages for end in judged.interval)
@@ -135,22 +136,22 @@ def _times(source: dict, task: str) -> dict[str, Time]:
     return found
 
 
-def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]) -> Row:
-    size = cell.get("size")
+def _row(codec: str, about: RecordedCodec, cell: RecordedCell, least: int, times: dict[str, dict[str, Time]]) -> Row:
+    size = cell.size
     return Row(
         codec=codec,
-        name=about["name"],
-        format=about["format"],
-        version=about.get("version"),
-        status=cell["status"],
-        error=cell.get("error"),
-        losses=cell.get("losses", []),
-        slower=cell.get("slower"),
-        unsafe=about.get("contract", {}).get("unsafe", ""),
+        name=about.name,
+        format=about.format,
+        version=about.version,
+        status=cell.status,
+        error=cell.error,
+        losses=cell.losses,
+        slower=cell.slower,
+        unsafe=about.contract.unsafe if about.contract else "",
         size=size,
         size_ratio=None if size is None else size / max(1, least),
-        digest=cell.get("digest"),
-        compressed=cell.get("compressed") or {},
+        digest=cell.digest,
+        compressed=cell.compressed,
         times={task: found[codec] for task, found in times.items() if codec in found},
     )
 

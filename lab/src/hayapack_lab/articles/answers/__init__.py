@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from typing import Optional, Union
 
 from ...measure.engine import task_name
+from ...measure.record import Record, RecordedSource
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import DIRECTIONS, listed, times
 from ...text.model import Section, Text
 from .. import MODULES
-from ..parts import is_ours, name, size_of
+from ..parts import is_ours, size_of
 
 HOLDS, PART, FAILS, CLOSE = "holds", "holds in part", "does not hold", "cannot be told"
 
@@ -159,10 +160,10 @@ class Conclusion:
     key: str
     said: dict[str, Said]  # by language
     codecs: tuple[str, ...]  # those on which it is tested
-    today: Callable[[dict, str], Finding]
+    today: Callable[[Record, str], Finding]
     then: Optional[Finding] = None  # None: the article printed no figure
 
-    def found(self, record: dict) -> dict[str, Finding]:
+    def found(self, record: Record) -> dict[str, Finding]:
         """The findings of today by codec, without those that were not measured."""
         found = {}
         for codec in self.codecs:
@@ -172,7 +173,7 @@ class Conclusion:
                 continue
         return found
 
-    def verdict(self, record: dict, ours: bool) -> Optional[str]:
+    def verdict(self, record: Record, ours: bool) -> Optional[str]:
         """Today's on hayapack's codecs, or on the others; None: not measured, or it is not about such a codec.
 
         A conclusion that is about hayapack's alone, which no other library can do, has that verdict for the others too.
@@ -183,7 +184,7 @@ class Conclusion:
         }
         return verdicts.pop() if len(verdicts) == 1 else PART if verdicts else None
 
-    def sentence(self, record: dict, language: str = "en") -> str:
+    def sentence(self, record: Record, language: str = "en") -> str:
         """Then and today."""
         words, said = LANGUAGES[language], self.said[language]
         then = words["unprinted"].format(why=said.unprinted) if said.unprinted else words["none"]
@@ -206,10 +207,10 @@ class Conclusion:
 class Point:
     """The answer to one question. figures(record, language) fills the templates, or raises NotMeasured."""
 
-    figures: Callable[[dict, str], dict[str, str]]
+    figures: Callable[[Record, str], dict[str, str]]
     said: dict[str, tuple[str, str]]  # language -> the words that a reader looks for, and the answer; templates
 
-    def text(self, record: dict, language: str) -> Text:
+    def text(self, record: Record, language: str) -> Text:
         figures = self.figures(record, language)
         label, said = (template.format(**figures) for template in self.said[language])
         return Text(said, "item" if label else "", label)
@@ -221,7 +222,7 @@ class Answer:
 
     points: tuple[Point, ...]
 
-    def texts(self, record: dict, language: str = "en") -> list[Text]:
+    def texts(self, record: Record, language: str = "en") -> list[Text]:
         """Without the points that were not measured."""
         found = []
         for point in self.points:
@@ -231,7 +232,7 @@ class Answer:
                 continue
         return found or [Text(LANGUAGES[language]["answer"])]
 
-    def sentence(self, record: dict, language: str = "en") -> str:
+    def sentence(self, record: Record, language: str = "en") -> str:
         """The first points in one line."""
         shown = self.texts(record, language)[:IN_ONE_LINE]
         return " ".join(f"{text.label} {text.text}".lstrip() for text in shown)
@@ -242,7 +243,7 @@ def of(key: str):
     return importlib.import_module(f"{__name__}.{MODULES[key]}")
 
 
-def sections(record: dict, key: str) -> list[Section]:
+def sections(record: Record, key: str) -> list[Section]:
     """The question, the answer and the conclusions of an article, a section for each language of its readers."""
     article = of(key)
     found = []
@@ -267,7 +268,7 @@ def sections(record: dict, key: str) -> list[Section]:
     return found
 
 
-def count(record: dict, conclusions: list[Conclusion], language: str = "en") -> list[Text]:
+def count(record: Record, conclusions: list[Conclusion], language: str = "en") -> list[Text]:
     """Which conclusions do not hold today, hold in part, or hold, in a few words each; then what differs with hayapack."""
     words = LANGUAGES[language]
     theirs = {place: one.verdict(record, False) for place, one in enumerate(conclusions, 1)}
@@ -293,21 +294,21 @@ def _counted(verdicts: Mapping[int, Optional[str]], briefs: list[str], words: di
     return words["and"].join(said)
 
 
-def named(record: dict, codec: str, language: str) -> str:
-    return NAMES.get(language, {}).get(codec) or name(record, codec)
+def named(record: Record, codec: str, language: str) -> str:
+    return NAMES.get(language, {}).get(codec) or record.name(codec)
 
 
-def version(record: dict, codec: str) -> str:
+def version(record: Record, codec: str) -> str:
     """The version alone, without the variant that follows it."""
-    found = record["codecs"].get(codec, {}).get("version")
+    found = record.codec(codec).version
     if not found:
         raise NotMeasured(codec)
     return str(found).partition(" ")[0].rstrip(",")
 
 
-def fastest(record: dict, rivals: Iterable[str], keys: Iterable[str], ours: str, language: str) -> list[Text]:
+def fastest(record: Record, rivals: Iterable[str], keys: Iterable[str], ours: str, language: str) -> list[Text]:
     """Libraries that the article did not know, by the fair method, and which of them did not run."""
-    words, sources = LANGUAGES[language], [source for source in record["sources"] if source["key"] in set(keys)]
+    words, sources = LANGUAGES[language], [source for source in record.sources if source.key in set(keys)]
     paces: list[str] = []
     absent: list[str] = []
     for rival in rivals:
@@ -329,14 +330,16 @@ def fastest(record: dict, rivals: Iterable[str], keys: Iterable[str], ours: str,
 # Figures of a record.
 
 
-def source_of(record: dict, key: str) -> dict:
-    for source in record["sources"]:
-        if source["key"] == key:
+def source_of(record: Record, key: str) -> RecordedSource:
+    for source in record.sources:
+        if source.key == key:
             return source
     raise NotMeasured(key)
 
 
-def ns_of(record: dict, key: str, codec: str, task: str, pick: Callable[[list[float]], float] = stats.median) -> float:
+def ns_of(
+    record: Record, key: str, codec: str, task: str, pick: Callable[[list[float]], float] = stats.median
+) -> float:
     """Nanoseconds of a message. pick: min for the least sample, as some articles printed it."""
     samples = judge.samples_of(source_of(record, key), codec, task)
     if not samples:
@@ -344,14 +347,14 @@ def ns_of(record: dict, key: str, codec: str, task: str, pick: Callable[[list[fl
     return pick(samples)
 
 
-def bytes_of(record: dict, key: str, codec: str, kind: str = "size") -> float:
+def bytes_of(record: Record, key: str, codec: str, kind: str = "size") -> float:
     size = size_of(source_of(record, key), codec, kind)
     if size is None:
         raise NotMeasured(f"{key}, {codec}")
     return size
 
 
-def noise(record: dict, keys: Iterable[str], task: str) -> float:
+def noise(record: Record, keys: Iterable[str], task: str) -> float:
     """The largest noise floor of the task; 0 where hayapack was not measured twice."""
     return max((judge.floor(source_of(record, key), task) or 0.0 for key in keys), default=0.0)
 
@@ -377,7 +380,7 @@ def _bounds(value: Union[float, Ratio]) -> tuple[float, float]:
     return (value.value if value.low is None else value.low), (value.value if value.high is None else value.high)
 
 
-def ratio_of(record: dict, key: str, codec: str, other: str, task: str) -> Ratio:
+def ratio_of(record: Record, key: str, codec: str, other: str, task: str) -> Ratio:
     """The codec's time / the other's, with its interval."""
     found = judge.ratio_of(source_of(record, key), codec, other, task)
     if found is None:

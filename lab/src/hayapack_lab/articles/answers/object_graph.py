@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ...measure.record import Record, RecordedSource
 from ...statistics import judge, stats
 from ...statistics.stats import Ratio
 from ...statistics.summary import byte_size, duration
@@ -73,7 +74,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def more(record: dict, language: str) -> list:
+def more(record: Record, language: str) -> list:
     """The noise in C#; the fastest rivals in Python."""
     found: list = []
     for part in (_noise, _unmeasured, _rivals):
@@ -84,7 +85,7 @@ def more(record: dict, language: str) -> list:
     return found
 
 
-def _noise(record: dict, language: str) -> list[Text]:
+def _noise(record: Record, language: str) -> list[Text]:
     words, source = WORDS[language], source_of(record, KEY)
     floors = {what: judge.floor(source, task) for what, task in zip(("write", "read"), FAIR.values())}
     if None in floors.values():
@@ -93,34 +94,34 @@ def _noise(record: dict, language: str) -> list[Text]:
         words["floor"].format(floor=percents([floor or 0.0]), what=words[f"{what}_word"])
         for what, floor in floors.items()
     ]
-    samples = max(len(judge.samples_of(source, codec, TASK)) for codec in source["cells"])
+    samples = max(len(judge.samples_of(source, codec, TASK)) for codec in source.cells)
     text = words["samples"].format(
         samples=samples, floors=LANGUAGES[language]["names"].join(said), least=percents([judge.LEAST_DIFFERENCE])
     )
     return [Text(text, "soft")]
 
 
-def _unmeasured(record: dict, language: str) -> list[Text]:
+def _unmeasured(record: Record, language: str) -> list[Text]:
     source_of(record, GRAPH)
     return [Text(WORDS[language]["elsewhere"], "soft")]
 
 
-def _rivals(record: dict, language: str) -> list[Text]:
+def _rivals(record: Record, language: str) -> list[Text]:
     source = source_of(record, GRAPH)
-    rivals = [codec for codec in ("orjson", "msgspec_msgpack") if codec in source["cells"]]
+    rivals = [codec for codec in ("orjson", "msgspec_msgpack") if codec in source.cells]
     return fastest(record, rivals, [GRAPH], "hayapack_native", language)
 
 
-def _codecs(record: dict, key: str) -> list[str]:
+def _codecs(record: Record, key: str) -> list[str]:
     """Those that were measured, without twins."""
-    cells = source_of(record, key)["cells"]
-    found = [codec for codec, cell in cells.items() if cell["status"] == "ok" and codec not in judge.TWINS]
+    cells = source_of(record, key).cells
+    found = [codec for codec, cell in cells.items() if cell.status == "ok" and codec not in judge.TWINS]
     if not found:
         raise NotMeasured(key)
     return found
 
 
-def _smallest(record: dict, key: str, json: str, language: str) -> dict[str, str]:
+def _smallest(record: Record, key: str, json: str, language: str) -> dict[str, str]:
     """The fewest bytes of all, and of hayapack's; sizes, and shares of JSON's."""
     sizes = {codec: bytes_of(record, key, codec) for codec in _codecs(record, key)}
     ours = {codec: size for codec, size in sizes.items() if is_ours(codec)}
@@ -138,7 +139,7 @@ def _smallest(record: dict, key: str, json: str, language: str) -> dict[str, str
     }
 
 
-def _fastest(record: dict, key: str, task: str, language: str) -> str:
+def _fastest(record: Record, key: str, task: str, language: str) -> str:
     """The least time, and which codecs cannot be told from it: many forms of hayapack are only counted."""
     words, source = WORDS[language], source_of(record, key)
     timed = {codec: ns_of(record, key, codec, task) for codec in _codecs(record, key)}
@@ -160,7 +161,7 @@ def _fastest(record: dict, key: str, task: str, language: str) -> str:
     return words["fastest"].format(first=_timed(record, key, first, task, language), near=text)
 
 
-def _timed(record: dict, key: str, codec: str, task: str, language: str) -> str:
+def _timed(record: Record, key: str, codec: str, task: str, language: str) -> str:
     """The codec's name and time, with its interval."""
     time = stats.ratio(judge.samples_of(source_of(record, key), codec, task), [1.0] * stats.LEAST)
     return f"{named(record, codec, language)} {with_interval(time, _times)}"
@@ -178,7 +179,7 @@ def _joined(values: Iterable[float], between: str) -> str:
     return between.join([*(text.partition(" ")[0] if len(units) == 1 else text for text in shown[:-1]), shown[-1]])
 
 
-def _json(record: dict) -> str:
+def _json(record: Record) -> str:
     """The JSON library that shares are of: the first that was measured."""
     for codec in csharp_graph.JSONS:
         try:
@@ -189,20 +190,20 @@ def _json(record: dict) -> str:
     raise NotMeasured(KEY)
 
 
-def _time(record: dict, codec: str, other: str) -> Ratio:
+def _time(record: Record, codec: str, other: str) -> Ratio:
     return ratio_of(record, KEY, codec, other, TASK)
 
 
-def _size(record: dict, codec: str, other: str) -> float:
+def _size(record: Record, codec: str, other: str) -> float:
     return bytes_of(record, KEY, codec, "post_size") / bytes_of(record, KEY, other, "post_size")
 
 
-def _slack(record: dict, key: str = KEY, task: str = TASK) -> float:
+def _slack(record: Record, key: str = KEY, task: str = TASK) -> float:
     """As the verdicts of the page: two processes of one codec differ by up to 10 %, which one twin may not show."""
     return max(noise(record, [key], task), judge.LEAST_DIFFERENCE)
 
 
-def _recommended(record: dict, codec: str) -> Finding:
+def _recommended(record: Record, codec: str) -> Finding:
     """Smaller and faster than JSON."""
     json = _json(record)
     time, size = _time(record, codec, json), _size(record, codec, json)
@@ -211,7 +212,7 @@ def _recommended(record: dict, codec: str) -> Finding:
     return Finding(verdicts.pop() if len(verdicts) == 1 else PART, figures)
 
 
-def _faster(record: dict, codec: str) -> Finding:
+def _faster(record: Record, codec: str) -> Finding:
     """Typed and typeless. codec: the typed one."""
     json = _json(record)
     found = {"typed": _time(record, codec, json), "typeless": _time(record, f"{codec}_typeless", json)}
@@ -219,7 +220,7 @@ def _faster(record: dict, codec: str) -> Finding:
     return Finding(below(found.values(), slack=_slack(record)), figures)
 
 
-def _compressed(record: dict, codec: str) -> Finding:
+def _compressed(record: Record, codec: str) -> Finding:
     """Compressed JSON beside typeless + LZ4: smaller, but slower."""
     others = {
         who: other
@@ -241,7 +242,7 @@ def _smaller_but_slower(times: list, sizes: list[float], slack: float = 0.0) -> 
     return HOLDS if all(found) else PART if any(found) else FAILS
 
 
-def _known(record: dict, codec: str) -> bool:
+def _known(record: Record, codec: str) -> bool:
     try:
         return bool(ns_of(record, KEY, codec, TASK))
     except NotMeasured:
@@ -260,13 +261,13 @@ def _then_compressed() -> Finding:
     return Finding(_smaller_but_slower([time], [size]), {"time": multiples([time]), "size": percents([size])})
 
 
-def _lead(record: dict, language: str) -> dict[str, str]:
+def _lead(record: Record, language: str) -> dict[str, str]:
     json = _json(record)
     switch = "" if json == UTF8JSON else WORDS[language]["switch"]
     return {"json": named(record, json, language), "switch": switch, "size": byte_size(bytes_of(record, KEY, json))}
 
 
-def _sized(record: dict, language: str) -> dict[str, str]:
+def _sized(record: Record, language: str) -> dict[str, str]:
     json = _json(record)
     return {
         **_smallest(record, KEY, json, language),
@@ -276,11 +277,11 @@ def _sized(record: dict, language: str) -> dict[str, str]:
     }
 
 
-def _first(task: str) -> Callable[[dict, str], dict[str, str]]:
+def _first(task: str) -> Callable[[Record, str], dict[str, str]]:
     return lambda record, language: {"said": _fastest(record, KEY, task, language)}
 
 
-def _typeless(record: dict, language: str) -> dict[str, str]:
+def _typeless(record: Record, language: str) -> dict[str, str]:
     json, found = _json(record), {}
     for word, codec in (("ours", RECOMMENDED), ("theirs", AS_THEN)):
         found[f"{word}_time"] = with_interval(_time(record, codec, json), percents)
@@ -288,11 +289,11 @@ def _typeless(record: dict, language: str) -> dict[str, str]:
     return found
 
 
-def _collections(source: dict, codec: str) -> str:
+def _collections(source: RecordedSource, codec: str) -> str:
     return csharp_graph.collections(source, codec, TASK).replace(" ", "")
 
 
-def _memory(record: dict, language: str) -> dict[str, str]:
+def _memory(record: Record, language: str) -> dict[str, str]:
     """What one write and one read allocate: the least, the most, hayapack's."""
     source = source_of(record, KEY)
     known = {
@@ -310,7 +311,7 @@ def _memory(record: dict, language: str) -> dict[str, str]:
     return {**said, "count": str(len(known)), "table": csharp_graph.MEMORY_TITLE}
 
 
-def _python(record: dict, language: str) -> dict[str, str]:
+def _python(record: Record, language: str) -> dict[str, str]:
     """Sizes; medians to write and to read of json, hayapack, typeless + LZ4 and whatever is the fastest, in this order."""
     times = {codec: [ns_of(record, GRAPH, codec, task) for task in FAIR.values()] for codec in _codecs(record, GRAPH)}
     if not set(PYTHON.values()) <= set(times):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ...measure.record import Record
 from ...statistics import stats
 from ...text.model import Text
 from .. import php_loops
@@ -62,31 +63,31 @@ WHAT = {
 }
 
 
-def more(record: dict, language: str) -> list:
+def more(record: Record, language: str) -> list:
     """What the loops pack."""
     label, said = WHAT[language]
     return [Text(said, label=label)]
 
 
-def _loop(record: dict, loop: str, codec: str, task: str) -> float:
+def _loop(record: Record, loop: str, codec: str, task: str) -> float:
     return ns_of(record, f"c_{loop}", codec, task)
 
 
-def _over(record: dict, loops: Iterable[str], codec: str, other: str, task: str) -> list[float]:
+def _over(record: Record, loops: Iterable[str], codec: str, other: str, task: str) -> list[float]:
     """The codec's time as a multiple of another's, by loop."""
     return [_loop(record, loop, codec, task) / _loop(record, loop, other, task) for loop in loops]
 
 
-def _of_rivals(record: dict, codec: str) -> dict[str, list[float]]:
+def _of_rivals(record: Record, codec: str) -> dict[str, list[float]]:
     """As parts of the rivals' times, timed as in the article, packing and unpacking."""
     return {rival: _over(record, LOOPS, codec, RIVALS[rival], php_loops.BOTH) for rival in ("serialize", "json")}
 
 
-def _slack(record: dict, task: str) -> float:
+def _slack(record: Record, task: str) -> float:
     return noise(record, [f"c_{loop}" for loop in LOOPS], task)
 
 
-def _overall(record: dict, codec: str) -> Finding:
+def _overall(record: Record, codec: str) -> Finding:
     found = _of_rivals(record, codec)
     means = [stats.geometric_mean(values) for values in found.values()]
     figures = {rival: percents(values) for rival, values in found.items()}
@@ -94,7 +95,7 @@ def _overall(record: dict, codec: str) -> Finding:
     return Finding(below(means, slack=_slack(record, php_loops.BOTH)), figures)
 
 
-def _exceptions(record: dict, codec: str) -> Finding:
+def _exceptions(record: Record, codec: str) -> Finding:
     """The verdict is on "there is a slower one", not on "each is". Figures are how many times as fast it is."""
     found = {
         f"{rival}, {loop}": value
@@ -107,7 +108,7 @@ def _exceptions(record: dict, codec: str) -> Finding:
     return Finding(HOLDS if slower else FAILS, {"worst": listed})
 
 
-def _strings(record: dict, codec: str) -> Finding:
+def _strings(record: Record, codec: str) -> Finding:
     """Whether JSON is farther behind serialize with strings than with anything else."""
     found = dict(zip(LOOPS, _over(record, LOOPS, codec, RIVALS["serialize"], php_loops.BOTH)))
     string = found.pop("string")
@@ -115,7 +116,7 @@ def _strings(record: dict, codec: str) -> Finding:
     return Finding(HOLDS if string > max(1.0, *found.values()) else FAILS, figures)
 
 
-def _halves(record: dict, codec: str) -> Finding:
+def _halves(record: Record, codec: str) -> Finding:
     parts = {}
     for loop in SCALARS:
         pack, unpack = (_loop(record, loop, codec, task) for task in (ENCODE, DECODE))
@@ -125,7 +126,7 @@ def _halves(record: dict, codec: str) -> Finding:
     return Finding(verdict, {loop: percents([part]) for loop, part in parts.items()})
 
 
-def _arrays(record: dict, codec: str) -> Finding:
+def _arrays(record: Record, codec: str) -> Finding:
     """Whether unpacking lists is farther behind packing than unpacking scalars is."""
     found = {
         loop: _loop(record, loop, codec, DECODE) / _loop(record, loop, codec, ENCODE) for loop in (*SCALARS, "array")
@@ -137,7 +138,7 @@ def _arrays(record: dict, codec: str) -> Finding:
     return Finding(verdict, {"array": multiples([array]), "others": multiples(found.values())})
 
 
-def _keys(record: dict, codec: str) -> Finding:
+def _keys(record: Record, codec: str) -> Finding:
     found = dict(zip(LOOPS, _over(record, LOOPS, codec, MAPS, ENCODE)))
     return Finding(below(found.values(), CHEAP), _by_kind(found))
 
@@ -158,7 +159,7 @@ def _keys_then() -> Finding:
     return Finding(below(found.values(), CHEAP), _by_kind(found))
 
 
-def _lists(record: dict, kind: str, codec: str, *tasks: str) -> dict[int, float]:
+def _lists(record: Record, kind: str, codec: str, *tasks: str) -> dict[int, float]:
     """The codec's time as a multiple of that of writing all arrays as maps, by length."""
     return {
         length: sum(ns_of(record, php_loops.list_key(kind, length), codec, task) for task in tasks)
@@ -167,7 +168,7 @@ def _lists(record: dict, kind: str, codec: str, *tasks: str) -> dict[int, float]
     }
 
 
-def _length(record: dict, codec: str) -> Finding:
+def _length(record: Record, codec: str) -> Finding:
     hashed, packed = (_lists(record, kind, codec, ENCODE) for kind in ("hashed", "packed"))
     least, most = php_loops.LENGTHS[1], php_loops.LENGTHS[-1]
     slack = _slack(record, ENCODE)
@@ -179,7 +180,7 @@ def _length(record: dict, codec: str) -> Finding:
     return Finding(verdict, figures)
 
 
-def _pays(record: dict, codec: str) -> Finding:
+def _pays(record: Record, codec: str) -> Finding:
     found = [part for kind in php_loops.KINDS for part in _lists(record, kind, codec, ENCODE, DECODE).values()]
     sizes = [
         bytes_of(record, key, codec) / bytes_of(record, key, MAPS)
@@ -195,10 +196,10 @@ def _pays_then() -> Finding:
     return Finding(HOLDS, {"bytes": percents([detect["array"] / maps["array"]])})
 
 
-def _paces(codec: str) -> Callable[[dict, str], dict[str, str]]:
+def _paces(codec: str) -> Callable[[Record, str], dict[str, str]]:
     """How many times as fast as the rivals, by the fair method, packing and unpacking apart."""
 
-    def figures(record: dict, language: str) -> dict[str, str]:
+    def figures(record: Record, language: str) -> dict[str, str]:
         return {
             f"{rival}_{op}": factors(_over(record, LOOPS, codec, RIVALS[rival], task))
             for rival in ("serialize", "json")
@@ -208,14 +209,14 @@ def _paces(codec: str) -> Callable[[dict, str], dict[str, str]]:
     return figures
 
 
-def _cost(record: dict, language: str) -> dict[str, str]:
+def _cost(record: Record, language: str) -> dict[str, str]:
     """Of looking at the keys of a list."""
     return {
         "keys": multiples(part for kind in php_loops.KINDS for part in _lists(record, kind, DETECT, ENCODE).values())
     }
 
 
-def _sizes(record: dict, language: str) -> dict[str, str]:
+def _sizes(record: Record, language: str) -> dict[str, str]:
     """Of the loop of lists, and of all loops as multiples of MessagePack's."""
     found = {}
     for who, codec in (("ours", OURS), *RIVALS.items()):
@@ -224,7 +225,7 @@ def _sizes(record: dict, language: str) -> dict[str, str]:
     return found
 
 
-def _no_figure(record: dict, language: str) -> dict[str, str]:
+def _no_figure(record: Record, language: str) -> dict[str, str]:
     source_of(record, "c_array")
     return {}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from math import sqrt
 
 from ...measure.engine import task_name
+from ...measure.record import Record
 from ...text.model import Text
 from .. import published
 from ..parts import TODAYS
@@ -42,7 +43,7 @@ LIMITS = {
 }
 
 
-def more(record: dict, language: str) -> list:
+def more(record: Record, language: str) -> list:
     """What a record is, and the libraries that the article did not know."""
     said = (
         "a map of a text (one object, which all records share), a list of 100 integers, a map of 100 integers to floats, an "
@@ -51,7 +52,7 @@ def more(record: dict, language: str) -> list:
     return [Text(said, label="A record:"), *fastest(record, TODAYS, [f"b_{QUEUE}"], OURS, language)]
 
 
-def ms(record: dict, size: int, op: str, codec: str) -> float:
+def ms(record: Record, size: int, op: str, codec: str) -> float:
     return ns_of(record, f"b_{size}", codec, task_name(f"reference {OPS[op]}")) / 1e6
 
 
@@ -62,7 +63,7 @@ def then(size: int, codec: str, column: str) -> float:
     raise NotMeasured(codec)
 
 
-def _measured(record: dict, codec: str) -> list[int]:
+def _measured(record: Record, codec: str) -> list[int]:
     """The sizes of which there are times of the codec."""
     found = []
     for size in SIZES:
@@ -76,7 +77,7 @@ def _measured(record: dict, codec: str) -> list[int]:
     return found
 
 
-def _faster(rival: str, least: float) -> tuple[Callable[[dict, str], Finding], Finding]:
+def _faster(rival: str, least: float) -> tuple[Callable[[Record, str], Finding], Finding]:
     """today and then of "the codec is at least so many times as fast as the rival"."""
 
     def finding(figure: Callable[[int, str, bool], float], sizes: Iterable[int]) -> Finding:
@@ -84,7 +85,7 @@ def _faster(rival: str, least: float) -> tuple[Callable[[dict, str], Finding], F
         parts = [1 / value for values in found.values() for value in values]
         return Finding(below(parts, 1 / least), {op: multiples(values) for op, values in found.items()})
 
-    def today(record: dict, codec: str) -> Finding:
+    def today(record: Record, codec: str) -> Finding:
         other = RIVALS[rival]
         shared = set(_measured(record, codec)) & set(_measured(record, other))
         return finding(lambda size, op, theirs: ms(record, size, op, other if theirs else codec), sorted(shared))
@@ -95,7 +96,7 @@ def _faster(rival: str, least: float) -> tuple[Callable[[dict, str], Finding], F
     return today, finding(printed, SIZES)
 
 
-def _loads_of_dumps(record: dict, codec: str) -> list[float]:
+def _loads_of_dumps(record: Record, codec: str) -> list[float]:
     return [ms(record, size, "loads", codec) / ms(record, size, "dumps", codec) for size in _measured(record, codec)]
 
 
@@ -103,17 +104,17 @@ def _then_loads(codec: str) -> list[float]:
     return [then(size, codec, "loads_ms") / then(size, codec, "dumps_ms") for size in SIZES]
 
 
-def _quicker_loads(record: dict, codec: str) -> Finding:
+def _quicker_loads(record: Record, codec: str) -> Finding:
     parts = _loads_of_dumps(record, codec)
     return Finding(below(parts), {"part": multiples(parts)})
 
 
-def _slower_loads(record: dict, codec: str) -> Finding:
+def _slower_loads(record: Record, codec: str) -> Finding:
     parts = _loads_of_dumps(record, codec)
     return Finding(below([1 / part for part in parts]), {"part": multiples(parts)})
 
 
-def _steady(record: dict, codec: str) -> Finding:
+def _steady(record: Record, codec: str) -> Finding:
     sizes = _measured(record, codec)
     grown = {
         op: ms(record, sizes[-1], op, codec) / sizes[-1] / (ms(record, sizes[0], op, codec) / sizes[0]) for op in OPS
@@ -129,7 +130,7 @@ def _then_steady() -> Finding:
     return Finding(below(grown.values(), STEADY), {**figures, "least": f"{least:,}", "most": f"{most:,}"})
 
 
-def _saved(record: dict, codec: str) -> Finding:
+def _saved(record: Record, codec: str) -> Finding:
     size = max(_measured(record, codec))
     ours = bytes_of(record, f"b_{size}", codec, "post_size")
     parts = {rival: ours / bytes_of(record, f"b_{size}", other, "post_size") for rival, other in RIVALS.items()}
@@ -144,28 +145,28 @@ def _then_saved() -> Finding:
     return Finding(below(parts.values(), SAVED), {**figures, "size": f"{size:,}"})
 
 
-def _bytes(record: dict, codec: str) -> float:
+def _bytes(record: Record, codec: str) -> float:
     return bytes_of(record, f"b_{QUEUE}", codec, "post_size")
 
 
 _CODECS = {**RIVALS, "msgpack": "msgpack_c", "hayapack": OURS}
 
 
-def _ranked(figure: Callable[[dict, str], float]) -> Callable[[dict, str], dict[str, str]]:
+def _ranked(figure: Callable[[Record, str], float]) -> Callable[[Record, str], dict[str, str]]:
     """Each codec with its figure as a multiple of hayapack's, the least first."""
 
-    def figures(record: dict, language: str) -> dict[str, str]:
+    def figures(record: Record, language: str) -> dict[str, str]:
         found = {who: figure(record, codec) / figure(record, OURS) for who, codec in _CODECS.items()}
         return {"each": ", ".join(f"{who} {multiples([found[who]])}" for who in sorted(found, key=found.__getitem__))}
 
     return figures
 
 
-def _time(op: str) -> Callable[[dict, str], float]:
+def _time(op: str) -> Callable[[Record, str], float]:
     return lambda record, codec: ms(record, QUEUE, op, codec)
 
 
-def _message(record: dict, language: str) -> dict[str, str]:
+def _message(record: Record, language: str) -> dict[str, str]:
     source_of(record, f"b_{QUEUE}")
     return {"records": f"{QUEUE:,}"}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Optional
 
 from ...measure.engine import task_name
+from ...measure.record import Record
 from ...text.model import Text
 from .. import published
 from ..parts import TODAYS
@@ -60,7 +61,7 @@ LISTS = {
 }
 
 
-def more(record: dict, language: str) -> list:
+def more(record: Record, language: str) -> list:
     """What the lists contain, and the libraries that the article did not know."""
     label, said = LISTS[language]
     keys = [f"a_{value}" for value in VALUES]
@@ -72,13 +73,13 @@ def task(codec: str, op: str) -> str:
     return UNPACK if op == "unpack" else PACK.get(codec, PACK_OTHERS)
 
 
-def share(record: dict, value: str, op: str, codec: str, of: str = JSON) -> float:
+def share(record: Record, value: str, op: str, codec: str, of: str = JSON) -> float:
     """The codec's least time as a part of another's."""
     over, under = (ns_of(record, f"a_{value}", one, task(one, op), min) for one in (codec, of))
     return over / under
 
 
-def size_share(record: dict, value: str, codec: str, of: str = JSON) -> float:
+def size_share(record: Record, value: str, codec: str, of: str = JSON) -> float:
     over, under = (bytes_of(record, f"a_{value}", one, "post_size") for one in (codec, of))
     return over / under
 
@@ -111,13 +112,13 @@ def _shown(found: dict[str, list[float]]) -> dict[str, str]:
     }
 
 
-def _times(record: dict, codec: str) -> Finding:
+def _times(record: Record, codec: str) -> Finding:
     found = {op: [share(record, value, op, codec) for value in VALUES] for op in ("pack", "unpack")}
     slack = noise(record, [f"a_{value}" for value in VALUES], UNPACK)
     return Finding(below([*found["pack"], *found["unpack"]], slack=slack), _shown(found))
 
 
-def _pure(record: dict, codec: str) -> Finding:
+def _pure(record: Record, codec: str) -> Finding:
     slack = noise(record, [f"a_{value}" for value in VALUES], UNPACK)
     return _slower(lambda value, op: share(record, value, op, codec), slack)
 
@@ -130,12 +131,12 @@ def _slower(part: Callable[[str, str], float], slack: float = 0.0) -> Finding:
     return Finding(verdict, {"pack": multiples(pack.values()), **figures})
 
 
-def _sizes(record: dict, codec: str) -> Finding:
+def _sizes(record: Record, codec: str) -> Finding:
     shares = {value: size_share(record, value, codec) for value in VALUES}
     return Finding(below(shares.values()), {value: percents([part]) for value, part in shares.items()})
 
 
-def _bson(record: dict, codec: str) -> Finding:
+def _bson(record: Record, codec: str) -> Finding:
     """A rival would be faster or smaller than msgpack in some row."""
     ours, found = "msgpack_c", {}
     for op in ("pack", "unpack"):
@@ -159,21 +160,21 @@ def _then_sizes() -> dict[str, str]:
     }
 
 
-def _versions(record: dict, language: str) -> dict[str, str]:
+def _versions(record: Record, language: str) -> dict[str, str]:
     return {f"{who}_version": version(record, codec) for who, codec in (("json", JSON), ("bson", "bson"))}
 
 
-def _paces(op: str) -> Callable[[dict, str], dict[str, str]]:
+def _paces(op: str) -> Callable[[Record, str], dict[str, str]]:
     """How many times as fast as simplejson, by codec."""
 
-    def figures(record: dict, language: str) -> dict[str, str]:
+    def figures(record: Record, language: str) -> dict[str, str]:
         found = {who: factors(share(record, value, op, codec) for value in VALUES) for who, codec in WHO.items()}
         return {**found, "msgpack_version": version(record, WHO["msgpack"]), "bson_version": version(record, "bson")}
 
     return figures
 
 
-def _pure_paces(record: dict, language: str) -> dict[str, str]:
+def _pure_paces(record: Record, language: str) -> dict[str, str]:
     return {
         f"{codec}_{op}": factors(share(record, value, op, codec) for value in VALUES)
         for codec in (*PURE, "hayapack_pure")
@@ -181,7 +182,7 @@ def _pure_paces(record: dict, language: str) -> dict[str, str]:
     }
 
 
-def _parts_of_bytes(record: dict, language: str) -> dict[str, str]:
+def _parts_of_bytes(record: Record, language: str) -> dict[str, str]:
     return _sizes(record, OURS).figures
 
 

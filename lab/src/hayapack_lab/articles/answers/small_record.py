@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ... import workloads
 from ...measure.engine import task_name
+from ...measure.record import Record
 from ...statistics.summary import duration
 from ...text.model import Cell, Table, Text, texts
 from .. import dumps, published
@@ -73,7 +74,7 @@ NOTE = {
 }
 
 
-def more(record: dict, language: str) -> list:
+def more(record: Record, language: str) -> list:
     """The record's fields, and the libraries that the article did not know."""
     title, *heads = RECORD[language]
     module = workloads.get("record_e")
@@ -87,14 +88,14 @@ def more(record: dict, language: str) -> list:
     return [table, *note, *fastest(record, ("orjson", "msgspec_msgpack"), [KEY], OURS, language)]
 
 
-def _renumbered(record: dict) -> bool:
+def _renumbered(record: Record) -> bool:
     try:
         return size(record, "protobuf") != WHOLE["protobuf"] == _sizes(record)["protobuf"]
     except (NotMeasured, KeyError):
         return False
 
 
-def ms(record: dict, codec: str) -> float:
+def ms(record: Record, codec: str) -> float:
     """Milliseconds of the article's loop."""
     return ns_of(record, KEY, codec, TASK) * ROUND_TRIPS / 1e6
 
@@ -104,7 +105,7 @@ def _then(column: str) -> dict[str, float]:
     return {FORMATS[row["format"]]: float(row[column]) for row in published.rows("small_record") if row[column]}
 
 
-def _known(record: dict, figure: Callable[[dict, str], float]) -> dict[str, float]:
+def _known(record: Record, figure: Callable[[Record, str], float]) -> dict[str, float]:
     """The figure of each format, by codec, that was measured."""
     found = {}
     for codec in (*FORMATS.values(), OURS):
@@ -131,7 +132,7 @@ def _milliseconds(value: float) -> str:
     return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
-def _fastest(record: dict, codec: str) -> Finding:
+def _fastest(record: Record, codec: str) -> Finding:
     return _least(_known(record, ms), codec, BY_TIME, _milliseconds)
 
 
@@ -142,7 +143,7 @@ def _least(found: dict[str, float], codec: str, order: tuple[str, ...], show: Ca
     return Finding(HOLDS if found[codec] == min(found.values()) else FAILS, _figures(found, order, show))
 
 
-def size(record: dict, codec: str) -> float:
+def size(record: Record, codec: str) -> float:
     """Bytes of a record as the article's function writes it: json.dumps adds spaces."""
     for kind in ("post_size", "size"):
         try:
@@ -152,10 +153,10 @@ def size(record: dict, codec: str) -> float:
     raise NotMeasured(codec)
 
 
-def _sizes(record: dict) -> dict[str, float]:
+def _sizes(record: Record) -> dict[str, float]:
     """The bytes by codec; those that this run does not have, or not as the article wrote them, of another run of it."""
     found = _known(record, size)
-    for run in (record, *record.get("beside", ())):
+    for run in record.runs:
         for codec in (DECLARED, *WHOLE):
             try:
                 other = size(run, codec)
@@ -168,11 +169,11 @@ def _sizes(record: dict) -> dict[str, float]:
     return found
 
 
-def _smallest(record: dict, codec: str) -> Finding:
+def _smallest(record: Record, codec: str) -> Finding:
     return _least(_sizes(record), codec, BY_SIZE, "{:.0f}".format)
 
 
-def _flatbuffers(record: dict, codec: str) -> Finding:
+def _flatbuffers(record: Record, codec: str) -> Finding:
     found = _known(record, ms)
     if codec not in found:
         raise NotMeasured(codec)
@@ -188,14 +189,10 @@ def _flatbuffers(record: dict, codec: str) -> Finding:
     return Finding(HOLDS if place == 1 else FAILS, figures)
 
 
-def _runs(record: dict) -> list[dict]:
-    return [record, *record.get("beside", ())]
-
-
-def _declared(record: dict, language: str) -> list[str]:
+def _declared(record: Record, language: str) -> list[str]:
     """The bytes of each declared class that some run has, without the fields' names."""
     found = {}
-    for run in _runs(record):
+    for run in record.runs:
         for codec in DECLARED_CLASSES:
             try:
                 found.setdefault(codec, f"{named(run, codec, language)} {size(run, codec):.0f}")
@@ -206,7 +203,7 @@ def _declared(record: dict, language: str) -> list[str]:
     return list(found.values())
 
 
-def _bytes(record: dict, language: str) -> dict[str, str]:
+def _bytes(record: Record, language: str) -> dict[str, str]:
     """The least first; json as the article wrote it, with spaces, and without."""
     sizes = _sizes(record)
     if "json_std" not in sizes:
@@ -220,11 +217,11 @@ def _bytes(record: dict, language: str) -> dict[str, str]:
     return {"each": COMMAS[language].join(said)}
 
 
-def _classes(record: dict, language: str) -> dict[str, str]:
+def _classes(record: Record, language: str) -> dict[str, str]:
     return {"each": LANGUAGES[language]["and"].join(_declared(record, language))}
 
 
-def _times(record: dict, language: str) -> dict[str, str]:
+def _times(record: Record, language: str) -> dict[str, str]:
     """The article's loop as a multiple of hayapack's time, the least first."""
     found = _known(record, ms)
     if OURS not in found:
@@ -235,13 +232,13 @@ def _times(record: dict, language: str) -> dict[str, str]:
     return {"each": COMMAS[language].join(said)}
 
 
-def _opened(record: dict, language: str) -> dict[str, str]:
+def _opened(record: Record, language: str) -> dict[str, str]:
     """FlatBuffers' place in the loop; its time of opening alone, and which formats' are longer."""
     found = _flatbuffers(record, "flatbuffers").figures
-    cells = source_of(record, KEY)["cells"]
+    source = source_of(record, KEY)
     opened, decoded = {}, set()
     for codec in (*BY_TIME, "flatbuffers", "capnp"):
-        whole = "open" in cells.get(codec, {}).get("absent", {})
+        whole = "open" in source.cell(codec).absent
         try:
             opened[codec] = ns_of(record, KEY, codec, task_name("decode" if whole else "open"))
         except NotMeasured:
@@ -260,7 +257,7 @@ def _opened(record: dict, language: str) -> dict[str, str]:
     return {**found, "open": duration(ns), "than": than}
 
 
-def _dumps(record: dict, language: str) -> dict[str, str]:
+def _dumps(record: Record, language: str) -> dict[str, str]:
     source_of(record, KEY)
     return {"title": dumps.TITLE}
 

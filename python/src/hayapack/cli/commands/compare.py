@@ -102,19 +102,19 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except RecursionError:
         terminal.say("hayapack: the data is nested too deeply to hand it to the codecs")
         return STATUS_BAD_DATA
-    record["command"] = " ".join(["hayapack", *sys.argv[1:]])
+    record.command = " ".join(["hayapack", *sys.argv[1:]])
     if args.html:
         report = lab.report.compare.build_compare(record)
         with outputs.Output(str(args.html)) as out:
             out.write(lab.report.html.page(report).encode())
     if args.json:
         # The summary is for programs; reports are drawn from the rest.
-        print(json.dumps({**record, "summary": lab.statistics.summary.plain(record)}))
+        print(json.dumps({**lab.measure.record.as_json(record), "summary": lab.statistics.summary.plain(record)}))
         if args.html:
             terminal.say(f"hayapack: wrote {args.html}")
     else:
         lab.report.terminal.show(record, sys.stdout, inputs.shown(str(args.html)) if args.html else "")
-    return STATUS_INTERRUPTED if record["interrupted"] else reading.status
+    return STATUS_INTERRUPTED if record.interrupted else reading.status
 
 
 def _lab() -> Optional[Any]:
@@ -124,6 +124,7 @@ def _lab() -> Optional[Any]:
         import hayapack_lab.compare
         import hayapack_lab.data.own_type
         import hayapack_lab.data.values
+        import hayapack_lab.measure.record
         import hayapack_lab.progress
         import hayapack_lab.report.compare
         import hayapack_lab.report.html
