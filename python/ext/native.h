@@ -47,6 +47,7 @@
 #include "runtime/guard.h"
 #include "runtime/imports.h"
 #include "runtime/layout_containers.h"
+#include "runtime/memory.h"
 #include "runtime/options.h"
 #include "runtime/source.h"
 #include "runtime/text.h"

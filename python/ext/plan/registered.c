@@ -123,16 +123,9 @@ static struct registered_class *registered_class_of(struct registered *self, PyO
     struct registered_class *c = registered_of_type(self, (PyTypeObject *)type);
     if (c != NULL)
         return c;
-    if (self->count == self->capacity) {
-        size_t capacity = self->capacity != 0 ? 2 * self->capacity : 8;
-        struct registered_class **classes = PyMem_Realloc(self->classes, capacity * sizeof *classes);
-        if (classes == NULL) {
-            PyErr_NoMemory();
-            return NULL;
-        }
-        self->classes = classes;
-        self->capacity = capacity;
-    }
+    if (self->count == self->capacity &&
+        memory_more(&self->classes, NULL, self->count, 1, &self->capacity, sizeof *self->classes) < 0)
+        return NULL;
     if (registered_grow(&self->by_type) < 0 || (c = PyMem_Calloc(1, sizeof *c)) == NULL) {
         PyErr_NoMemory();
         return NULL;
