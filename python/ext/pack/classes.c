@@ -411,7 +411,7 @@ static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
 {
     Py_ssize_t n = PyDict_GET_SIZE(o), at = 0, i = 0;
     PyObject *key, *value;
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_PATIENCE || !w->opt->maps_fast)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || n > PACK_SIGNAL_INTERVAL || !w->opt->maps_fast)
         return PACK_UNKNOWN;
     if (pack_room(w, 0) < 0)
         return PACK_ERROR;
@@ -441,7 +441,7 @@ static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
 #else
 static enum pack_outcome classes_dict(struct packing *w, PyObject *o)
 {
-    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_PATIENCE || !w->opt->maps_fast)
+    if ((Py_ssize_t)w->depth >= w->opt->max_depth || PyDict_GET_SIZE(o) > PACK_SIGNAL_INTERVAL || !w->opt->maps_fast)
         return PACK_UNKNOWN;
     return pack_shared(w, o);
 }

@@ -160,7 +160,7 @@ container:
     if (UNLIKELY(w->no_memory))
         return -1;
     type = Py_TYPE(o);
-    if (UNLIKELY(--w->patience == 0))
+    if (UNLIKELY(--w->countdown == 0))
         goto slow;
 open_any:
     if (type == &PyList_Type) {
@@ -181,7 +181,7 @@ slow:
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (UNLIKELY(w->patience == 0) ? pack_paused(w, o, layout) : pack_slow(w, o)) {
+    switch (UNLIKELY(w->countdown == 0) ? pack_paused(w, o, layout) : pack_slow(w, o)) {
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
@@ -262,7 +262,7 @@ kept:
 
 open_sequence:
     n = Py_SIZE(o);
-    if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
+    if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_SIGNAL_INTERVAL)) {
         /* leading scalars are packed first: a sequence of scalars needs no frame */
         PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         PyObject **last = item + n;
@@ -348,7 +348,7 @@ next:
             type = at != stop ? Py_TYPE(*at) : type;
         }
         if (type != &PyList_Type && type != &PyDict_Type) {
-            PyObject **most = stop - at > PACK_PATIENCE ? at + PACK_PATIENCE : stop;
+            PyObject **most = stop - at > PACK_SIGNAL_INTERVAL ? at + PACK_SIGNAL_INTERVAL : stop;
             at = pack_scalars(w, &p, at, most, layout);
             if (UNLIKELY(at == most && at != stop)) {
                 out->p = p;

@@ -530,7 +530,7 @@ enum pack_outcome pack_slow(struct packing *w, PyObject *o)
 
 int pack_signals(struct packing *w)
 {
-    w->patience = w->pace;
+    w->countdown = w->pace;
     w->waited = 0;
     pack_pin(w);
     return PyErr_CheckSignals();

@@ -137,7 +137,7 @@ static PyObject *unpack_call(struct unpacking *u, PyObject *hook, PyObject *arg)
 
 int unpack_signals(struct unpacking *u)
 {
-    u->patience = UNPACK_PATIENCE;
+    u->countdown = UNPACK_SIGNAL_INTERVAL;
     unpack_resume(u);
     int status = PyErr_CheckSignals();
     unpack_pause(u);
