@@ -275,7 +275,7 @@ static struct plan *registered_compile(struct native_state *state, PyObject *ent
 
 int registered_meet(struct native_state *state, struct registered_class *c)
 {
-    if (c->busy || registered_is_ready(c) || c->plans >= REGISTERED_PLANS || c->met++ < REGISTERED_PATIENCE)
+    if (c->busy || registered_is_ready(c) || c->plans >= REGISTERED_PLANS || c->met++ < REGISTERED_THRESHOLD)
         return 0;
     c->met = 0;
     c->plans++;

@@ -2,7 +2,7 @@
 #include "shapes.h"
 
 /* Misses in a slot after which its shape is replaced. */
-#define SHAPE_PATIENCE 16
+#define SHAPE_MISSES 16
 
 /* ---- dicts -------------------------------------------------------------- */
 
@@ -145,7 +145,7 @@ static void shapes_learn(const struct native_state *state, struct shape *shape, 
                          uint64_t print)
 {
     if (shape->print != print) {
-        if (shape->users != 0 || (shape->model != NULL && ++shape->misses < SHAPE_PATIENCE))
+        if (shape->users != 0 || (shape->model != NULL && ++shape->misses < SHAPE_MISSES))
             return;
         shapes_forget(shape);
         shape->print = print;
