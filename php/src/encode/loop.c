@@ -247,7 +247,7 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
     e.holding = false;
     e.root_again = false;
     e.root = Z_TYPE_P(value) == IS_ARRAY ? Z_ARRVAL_P(value) : NULL;
-    e.plain = NULL;
+    e.without_hooks = NULL;
     memset(&e.refs, 0, sizeof e.refs);
     memset(failure, 0, sizeof *failure);
     encode_begin(&e);

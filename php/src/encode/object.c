@@ -423,7 +423,7 @@ bool encode_case(struct encoder *e, zend_object *object)
 bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
 {
     zend_class_entry *ce = object->ce;
-    if (EXPECTED(ce == e->plain))
+    if (EXPECTED(ce == e->without_hooks))
         return encode_properties(e, object, is_reference);
     bool done;
     if (!encode_value_object(e, object, &done) || done)
@@ -448,6 +448,6 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
     zend_function *sleep = zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
     if (sleep)
         return encode_sleep(e, object, sleep);
-    e->plain = ce;
+    e->without_hooks = ce;
     return encode_properties(e, object, is_reference);
 }
