@@ -231,7 +231,7 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     return good && encode_ensure_space(e);
 }
 
-/* {nil: 6, "Class": "CASE"}, whatever the options are but `plain`, as in PECL. */
+/* {nil: 6, "Class": "CASE"}, whatever the options are but `portable`, as in PECL. */
 static bool encode_enum(struct encoder *e, zend_object *object)
 {
     const zend_string *name = Z_STR_P(zend_enum_fetch_case_name(object));
@@ -428,7 +428,7 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
     bool done;
     if (!encode_value_object(e, object, &done) || done)
         return EG(exception) == NULL && e->failure->error == HAYA_OK;
-    if (e->options->plain && msgpack_class_has_own_form(ce))
+    if (e->options->portable && msgpack_class_has_own_form(ce))
         return (ce->ce_flags & ZEND_ACC_ENUM) && ce->enum_backing_type != IS_UNDEF
                    ? encode_case(e, object)
                    : encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, ZSTR_VAL(ce->name));
