@@ -99,11 +99,11 @@ struct decoder {
     const struct msgpack_unpack_options *options;
     struct msgpack_failure *failure;
     struct msgpack_shapes *shapes;
-    bool plain; /* maps become arrays, and no option restricts a fixstr or str8, except utf8 */
-    bool utf8;  /* a str must be UTF-8 */
+    bool unrestricted; /* maps become arrays, and no option restricts a fixstr or str8, except utf8 */
+    bool utf8;         /* a str must be UTF-8 */
     /* The last position from which DECODE_AHEAD bytes can be read; up to that
      * many of them may be padding after end. NULL: no such position, because
-     * plain is false or there are too few bytes. */
+     * unrestricted is false or there are too few bytes. */
     const uint8_t *far;
     struct decode_frame *frames;
     uint32_t depth;    /* open frames */
