@@ -31,7 +31,7 @@ enum decode_kind {
 
 /* What happens to the value being decoded, other than being stored in its slot. */
 enum decode_state {
-    DECODE_PLAIN,
+    DECODE_STORED,
     DECODE_KEY,       /* temp is a key that is neither string nor integer */
     DECODE_KEY_VALUE, /* temp is the value of such a key, bad_key */
     DECODE_NIL_VALUE, /* temp is the value of a nil key */
@@ -60,7 +60,7 @@ struct decode_frame {
     union {
         msgpack_packed_slot *packed; /* LIST: the next element's slot */
         Bucket *bucket;              /* SHAPE: the next bucket */
-        zval *temp;                  /* states other than DECODE_PLAIN, DECODE_PROPERTY */
+        zval *temp;                  /* states other than DECODE_STORED, DECODE_PROPERTY */
         const uint8_t *name;         /* TYPED: the name, in the message; the value follows it */
     } next;
     union {

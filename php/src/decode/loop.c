@@ -378,7 +378,7 @@ next:
         d->depth--;
         goto next;
     case DECODE_MAP:
-        if (UNEXPECTED(frame->state != DECODE_PLAIN))
+        if (UNEXPECTED(frame->state != DECODE_STORED))
             goto settle;
     map_key:
         if (UNEXPECTED(frame->left == 0)) {
@@ -439,7 +439,7 @@ next:
         step = decode_other_key(d, &slot);
         goto stepped;
     case DECODE_OBJECT:
-        if (frame->state == DECODE_PLAIN && d->unrestricted && !utf8)
+        if (frame->state == DECODE_STORED && d->unrestricted && !utf8)
             p = decode_declared(d, frame, p);
         goto object;
     case DECODE_TYPED:
@@ -452,7 +452,7 @@ next:
     }
 
 object:
-    if (frame->state != DECODE_PLAIN)
+    if (frame->state != DECODE_STORED)
         goto settle;
     if (frame->left == 0)
         goto close;
