@@ -120,7 +120,7 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
  *   open_shared
  *              without a GIL: o is an exact list or dict that could not be locked, which shared.c packs.
  *   kept       without a GIL: a frame was pushed, and w->next is what comes before it: PACK_KEPT.
- *   open_plain, open
+ *   open_borrowed, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
  *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
  *              of a map, or closes the container.
@@ -139,7 +139,7 @@ HAYA_INLINE int pack_loop(struct packing *w, PyObject *o, bool as_map, const boo
 
     if (UNLIKELY(as_map)) {
         kind = FRAME_PAIRS;
-        goto open_plain;
+        goto open_borrowed;
     }
     if (Py_TYPE(o) == &PyList_Type || Py_TYPE(o) == &PyDict_Type) {
         if ((p = pack_reserve(w, p, 0)) == NULL)
@@ -285,7 +285,7 @@ open_sequence:
         goto container;
     }
     kind = FRAME_SEQUENCE;
-    goto open_plain;
+    goto open_borrowed;
 open_map:
     n = PyDict_GET_SIZE(o);
 #if LAYOUT_KNOWN
@@ -320,7 +320,7 @@ open_map:
     }
 #endif
     kind = FRAME_DICT;
-open_plain:
+open_borrowed:
     held = false;
     out->p = p;
     pack_park(w, at, stop);

@@ -198,10 +198,10 @@ enum pack_outcome pack_paused(struct packing *w, PyObject *o, bool layout);
  * innermost frame, which is up to date, that follow it and are of the same class. PACK_UNKNOWN: nothing was written,
  * slow.c must do it. */
 enum pack_outcome pack_derived(struct packing *w, PyObject *o);
-/* The same for o alone, whatever `strict_types` says. If it is a tuple, pack_is_plain_tuple() is true. */
+/* The same for o alone, whatever `strict_types` says. If it is a tuple, pack_is_array_tuple() is true. */
 enum pack_outcome pack_derived_one(struct packing *w, PyObject *o);
 /* Whether the objects of a class derived from tuple are packed as tuples: not as an ExtType. */
-bool pack_is_plain_tuple(const struct native_state *state, PyTypeObject *type);
+bool pack_is_array_tuple(const struct native_state *state, PyTypeObject *type);
 
 /* classes.c: the cache of how extended=True packs a class's objects. NULL: MemoryError is set. */
 struct class_cache *classes_new(void);
