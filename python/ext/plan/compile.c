@@ -88,8 +88,8 @@ static int compile_field(struct compiler *c, struct plan_node *node, PyObject *s
     node->object.all |= (uint64_t)1 << number;
     if (required)
         node->object.needed |= (uint64_t)1 << number;
-    field->plain = field->factory == (PyObject *)&PyList_Type || field->factory == (PyObject *)&PyDict_Type ||
-                   field->factory == (PyObject *)&PySet_Type;
+    field->builtin = field->factory == (PyObject *)&PyList_Type || field->factory == (PyObject *)&PyDict_Type ||
+                     field->factory == (PyObject *)&PySet_Type;
     if (node->kind == PLAN_OBJECT && node->object.how == PLAN_SLOTS) {
         if ((field->offset = plan_slot_of(node->cls, field->name)) < 0)
             return -1;
@@ -322,11 +322,11 @@ static int compile_whole(struct compiler *c, struct plan_node *node, PyObject *s
     if (nullable < 0 || kind < 0 || compile_object(source, "cls", &node->cls) < 0 ||
         compile_object(source, "decoder", &decoder) < 0)
         return -1;
-    bool plain = decoder == NULL;
+    bool undecoded = decoder == NULL;
     Py_XDECREF(decoder);
     node->kind = (uint8_t)kind;
     node->nullable = nullable != 0;
-    c->plan->usable &= plain && kind < PLAN_KINDS;
+    c->plan->usable &= undecoded && kind < PLAN_KINDS;
     if (compile_parts(c, node, source) < 0 || compile_object(source, "limits", &limits) < 0)
         return -1;
     int status = limits != NULL ? plan_compile_bounds(node, limits, &c->plan->usable) : 0;
