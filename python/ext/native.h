@@ -15,7 +15,7 @@
  *                  runs.c), its slow paths (memory, hooks, exts), the calls of Python code, the caches of map
  *                  keys and of shapes (cache.h, keys.h, shapes.h)
  *   plan/          objects of the user's classes: plans that decode and encode them, typed values (registered.h)
- *   stream/        the class Unpacker and its file
+ *   unpacker/      the class Unpacker and its file
  *   partial/       values of a message without decoding the rest: get, View
  *   columns/       the fields of many rows, each in buffers of its own: columns
  *   split/         where messages begin in a file
