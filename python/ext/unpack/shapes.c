@@ -18,7 +18,7 @@ static PyObject *shapes_fill(PyObject *dict, PyObject **pairs, size_t n)
     return dict;
 }
 
-static PyObject *shapes_plain_dict(PyObject **pairs, size_t n)
+static PyObject *shapes_public_dict(PyObject **pairs, size_t n)
 {
     return shapes_fill(PyDict_New(), pairs, n);
 }
@@ -34,7 +34,7 @@ static PyObject *shapes_new_dict(struct native_state *state, PyObject **pairs, s
 #else
     (void)state, (void)track;
 #endif
-    return shapes_plain_dict(pairs, n);
+    return shapes_public_dict(pairs, n);
 }
 
 /* Allocating a dict may run the collector (CPython before 3.12), which may run a finalizer that unpacks and so replaces
@@ -292,7 +292,7 @@ PyObject *shapes_close_map(struct unpacking *u, const struct unpack_frame *f, Py
     if (unpack_inserts(u, n, u->state->layout.usable)) {
         if (u->keys != NULL)
             u->keys->seen += (uint32_t)n;
-        return shapes_plain_dict(pairs, n);
+        return shapes_public_dict(pairs, n);
     }
     return shapes_make(u->state, u->keys, pairs, n, f->foreign ? 0 : f->print, f->track, f->memos);
 }

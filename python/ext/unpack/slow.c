@@ -332,8 +332,7 @@ PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uint8_t 
 
 int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key)
 {
-    bool plain = PyUnicode_CheckExact(key) || PyBytes_CheckExact(key);
-    if (plain)
+    if (PyUnicode_CheckExact(key) || PyBytes_CheckExact(key))
         return 0;
     if (!u->opt->strict_map_key) {
         if (f->kind == OPEN_PAIRS || PyLong_CheckExact(key) || PyFloat_CheckExact(key))
