@@ -24,7 +24,7 @@
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect`, `hayapack stats` and arrow.infer() do for every value
  *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, imports,
- *                  locks, the buffer protocol; SIMD loops
+ *                  locks, the buffer protocol; SIMD loops, arrays that grow
  *
  * All state belongs to one module object and therefore to one interpreter.
  * Unless a comment says otherwise, functions are called with the GIL of that
